@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is checked alike: Swift 6 language mode, no warning left standing, and each
+// use of an unsafe construct marked as such.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+]
+
+func layer(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, using dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
+    swiftSettings: [.swiftLanguageMode(.v6)])
+}
+
+let package = Package(
+  name: "Folio",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Folio", targets: ["Folio"]),
+    .executable(name: "folio", targets: ["FolioCLI"]),
+    .executable(name: "folio-bench", targets: ["FolioBench"]),
+  ],
+  targets: [
+    // The layers, lowest first: a target sees only what stands above it in this list.
+    layer("Diagnostics"),
+    layer("ExactNumbers"),
+    layer("LedgerModel", on: ["Diagnostics", "ExactNumbers"]),
+    layer("LotBooking", on: ["LedgerModel"]),
+    layer("Interchange", on: ["LedgerModel"]),
+    layer("SimpleModels", on: ["LotBooking"]),
+    layer("Reports", on: ["SimpleModels"]),
+    layer("Folio", on: ["Interchange", "Reports"]),
+    .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
+    .executableTarget(name: "FolioBench", dependencies: ["Folio"], swiftSettings: strict),
+
+    tests(of: "Diagnostics"),
+    tests(of: "ExactNumbers"),
+    tests(of: "LedgerModel"),
+    tests(of: "LotBooking"),
+    tests(of: "Interchange"),
+    tests(of: "SimpleModels"),
+    tests(of: "Reports"),
+    tests(of: "Folio"),
+    tests(of: "FolioCLI"),
+    tests(of: "FolioBench"),
+    .testTarget(
+      name: "SpecTests", dependencies: ["Folio", "FolioCLI"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .testTarget(name: "TidyTests", swiftSettings: [.swiftLanguageMode(.v6)]),
+  ]
+)
