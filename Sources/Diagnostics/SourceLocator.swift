@@ -1,0 +1,128 @@
+/// A place as a person reads it: file, line, column, and the line itself.
+public struct SourceLocation: Sendable, Hashable {
+  /// The name of the file as the user gave it.
+  public var file: String
+  /// Line, from 1.
+  public var line: Int
+  /// Column in Unicode scalars, from 1.
+  public var column: Int
+  /// The source line, or the part of a long one that surrounds the place.
+  public var excerpt: String
+  /// Where in `excerpt` the value stands, in scalars from 0.
+  public var highlight: Range<Int>
+}
+
+/// Works out lines and columns for findings, in one pass over each file that has any.
+public struct SourceLocator: Sendable {
+  /// How many bytes of a record are looked at to find a column of it: few at first, since most
+  /// records are short and a file may have a fault in every one.
+  private static let recordLimits = [1 << 12, 1 << 20]
+  /// How much of a source line is shown on either side of the place, in bytes.
+  private static let margin = 60
+
+  private let files: [SourceFile]
+
+  /// A locator over the files of one ledger, in the order they were read.
+  public init(_ files: [SourceFile]) { self.files = files }
+
+  /// The diagnostics in order of position, each with its place, or nil where it has none.
+  public func locate(_ diagnostics: [Diagnostic]) -> [(Diagnostic, SourceLocation?)] {
+    let exact = diagnostics.map { (diagnostic: $0, span: span(of: $0)) }
+    let sorted = exact.enumerated().sorted {
+      ($0.element.span?.start ?? .none, $0.offset) < ($1.element.span?.start ?? .none, $1.offset)
+    }
+    var counters: [Int: LineCounter] = [:]
+    return sorted.map { _, item in
+      guard let span = item.span else { return (item.diagnostic, nil) }
+      let file = files[span.start.file]
+      var counter = counters[span.start.file] ?? LineCounter(file)
+      counter.advance(to: span.start.offset)
+      counters[span.start.file] = counter
+      return (item.diagnostic, location(span, line: counter, in: file))
+    }
+  }
+
+  private func span(of diagnostic: Diagnostic) -> (start: SourcePosition, length: Int)? {
+    let position = diagnostic.position
+    guard position.isKnown, files.indices.contains(position.file) else { return nil }
+    if diagnostic.field.isEmpty { return (position, 1) }
+    var found = 0..<1
+    for limit in Self.recordLimits {
+      let record = files[position.file].bytes(position.offset, limit)
+      var finder = FieldFinder(record)
+      found = finder.find(diagnostic.field)
+      if found.upperBound < record.count || record.count < limit { break }
+    }
+    let start = SourcePosition(file: position.file, offset: position.offset + found.lowerBound)
+    return (start, found.count)
+  }
+
+  private func location(
+    _ span: (start: SourcePosition, length: Int), line: LineCounter, in file: SourceFile
+  ) -> SourceLocation {
+    let offset = span.start.offset
+    let first = max(line.lineStart, offset - Self.margin)
+    var bytes = file.bytes(first, offset - first + min(span.length, Self.margin) + Self.margin)
+    if let end = bytes[min(bytes.count, offset - first)...].firstIndex(where: isLineEnd) {
+      bytes.removeSubrange(end...)
+    }
+    let before = Excerpt(bytes.prefix(offset - first), cutAtStart: first > line.lineStart)
+    let marked = Excerpt(bytes.dropFirst(offset - first).prefix(span.length))
+    let after = Excerpt(bytes.dropFirst(offset - first + span.length))
+    return SourceLocation(
+      file: file.name, line: line.line, column: line.column,
+      excerpt: before.text + marked.text + after.text,
+      highlight: before.count..<before.count + max(1, marked.count))
+  }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}
+
+/// Counts lines up to an offset, going forward only.
+private struct LineCounter {
+  private let file: SourceFile
+  private var offset = 0
+  private(set) var line = 1
+  private(set) var lineStart = 0
+  private(set) var column = 1
+
+  init(_ file: SourceFile) { self.file = file }
+
+  mutating func advance(to target: Int) {
+    while offset < target {
+      let chunk = file.bytes(offset, min(1 << 20, target - offset))
+      if chunk.isEmpty { return }
+      for (index, byte) in chunk.enumerated() {
+        if byte == 0x0A {
+          line += 1
+          lineStart = offset + index + 1
+          column = 1
+        } else if byte & 0xC0 != 0x80 {
+          column += 1
+        }
+      }
+      offset += chunk.count
+    }
+  }
+}
+
+/// A piece of a source line made safe to print: tabs and control characters become blanks.
+private struct Excerpt {
+  let text: String
+  let count: Int
+
+  init(_ bytes: some Collection<UInt8>, cutAtStart: Bool = false) {
+    var kept = Array(bytes)
+    if cutAtStart { kept.removeFirst(kept.prefix { $0 & 0xC0 == 0x80 }.count) }
+    while let last = kept.last, last & 0xC0 == 0x80 || last >= 0xC0 {
+      if String(validating: kept, as: UTF8.self) != nil { break }
+      kept.removeLast()
+    }
+    var scalars = String.UnicodeScalarView()
+    for scalar in String(decoding: kept, as: UTF8.self).unicodeScalars {
+      scalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : scalar)
+    }
+    text = String(scalars)
+    count = scalars.count
+  }
+}
