@@ -1,0 +1,100 @@
+import Diagnostics
+import ExactNumbers
+
+/// The check of a draft: every rule of the ledger document that can be judged without booking.
+///
+/// All faults are found at once. What is sound is kept beside them, so that booking can look for
+/// its own faults in the rest of a faulty ledger.
+public struct LedgerCheck: Sendable {
+  /// Every fault of reading and checking.
+  public let faults: [Diagnostic]
+  /// The ledger without the groups that are at fault; the whole ledger where nothing is.
+  public let soundPart: Ledger
+  /// Instruments of which a group at fault has legs: what booking finds about them may only be a
+  /// consequence of that.
+  public let doubtful: Set<InstrumentIndex>
+  /// Whether rows may be missing altogether, so that booking proves nothing.
+  public let isIncomplete: Bool
+
+  /// Checks a draft.
+  /// - Parameter strict: an instrument without a master row is a fault, and unknown keys are
+  ///   warned of.
+  public init(of draft: consuming LedgerDraft, strict: Bool = false) {
+    var checker = LedgerChecker(draft, strict: strict)
+    checker.run()
+    faults = checker.faults
+    doubtful = checker.doubtfulInstruments
+    isIncomplete = checker.isIncomplete
+    soundPart = checker.finish()
+  }
+
+  /// The ledger, if nothing is wrong with it.
+  public func ledger() throws(LedgerFaults) -> Ledger {
+    if faults.isEmpty { return soundPart }
+    throw LedgerFaults(faults + soundPart.warnings, sources: soundPart.tables.sources)
+  }
+}
+
+/// The rules, run one after the other over the tables of a draft; each has a file of its own.
+struct LedgerChecker {
+  var draft: LedgerDraft
+  var tables: LedgerTables
+  let strict: Bool
+  var faults: [Diagnostic]
+  var warnings: [Diagnostic]
+  /// Positions of records that are at fault.
+  private(set) var faulty: Set<SourcePosition> = []
+  var unsoundGroups: Set<GroupIndex> = []
+  var doubtfulInstruments: Set<InstrumentIndex> = []
+  let isIncomplete: Bool
+
+  init(_ draft: consuming LedgerDraft, strict: Bool) {
+    tables = draft.tables
+    draft.tables = LedgerTables()
+    faults = draft.faults
+    warnings = draft.warnings
+    isIncomplete = faults.contains { $0.field.isEmpty && $0.code.isAboutBytes }
+    faulty = Set(faults.map(\.position))
+    self.draft = draft
+    self.strict = strict
+  }
+
+  mutating func run() {
+    joinFlatLegs()
+    resolveInstruments()
+    resolveAccounts()
+    checkUniqueIDs()
+    completeStockLegs()
+    checkQuotes()
+    checkGroups()
+    if strict { checkStrictly() }
+  }
+
+  /// Records a fault and marks the record at its position as being at fault.
+  mutating func fault(_ diagnostic: Diagnostic) {
+    faults.append(diagnostic)
+    faulty.insert(diagnostic.position)
+  }
+
+  mutating func warn(_ diagnostic: Diagnostic) { warnings.append(diagnostic) }
+
+  func isFaulty(_ position: SourcePosition) -> Bool {
+    !faulty.isEmpty && faulty.contains(position)
+  }
+
+  consuming func finish() -> Ledger {
+    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
+    let order = bookingOrder()
+    return Ledger(tables: tables, order: order, warnings: warnings)
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether the fault cut the reading of a file short.
+  var isAboutBytes: Bool {
+    switch self {
+    case .malformedJSON, .byteOrderMark, .badUTF8, .nestedTooDeep, .notALedger: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Diagnostics
+import ExactNumbers
+
+// Each group for itself: its legs balance, and do what its type says.
+extension LedgerChecker {
+  mutating func checkGroups() {
+    for index in tables.groups.indices {
+      let group = tables.groups[index]
+      if hasFaultyRecord(group) {
+        exclude(GroupIndex(index))
+        continue
+      }
+      guard group.counts else { continue }
+      do {
+        try checkBalance(of: group)
+      } catch {
+        fault(.tooLargeToBeExact(at: group.position))
+      }
+      checkType(of: group)
+      if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
+    }
+  }
+
+  private func hasFaultyRecord(_ group: GroupRecord) -> Bool {
+    guard !faulty.isEmpty else { return false }
+    return isFaulty(group.position)
+      || group.stockLegs.contains { isFaulty(tables.stockLegs[$0].position) }
+      || group.cashLegs.contains { isFaulty(tables.cashLegs[$0].position) }
+  }
+
+  /// Leaves a group out of what is booked, and remembers what else that puts in doubt.
+  private mutating func exclude(_ index: GroupIndex) {
+    unsoundGroups.insert(index)
+    for leg in tables.groups[Int(index)].stockLegs {
+      doubtfulInstruments.insert(tables.stockLegs[leg].instrument)
+      if let new = tables.detail(of: tables.stockLegs[leg])?.newInstrument {
+        doubtfulInstruments.insert(new)
+      }
+    }
+  }
+
+  private mutating func checkBalance(of group: GroupRecord) throws(ArithmeticFault) {
+    let balance = try GroupBalance(of: group, in: tables)
+    if balance.isExact { return }
+    if !balance.unexplained.isEmpty {
+      let code = isTransfer(group) ? Imbalance.transfer : .group
+      return fault(
+        .unbalanced(
+          code, tables.text(group.id), balance.unexplained, group: group, in: tables))
+    }
+    if balance.exchange.count == 2 { try checkQuotient(balance.exchange, group) }
+  }
+
+  private func isTransfer(_ group: GroupRecord) -> Bool {
+    group.stockLegCount == 0 && group.cashLegCount > 0
+      && group.cashLegs.allSatisfy { tables.cashLegs[$0].type == .transfer }
+  }
+
+  /// The leg's own rate against the quotient of an exchange with the base currency: 2% apart is
+  /// worth a word.
+  private mutating func checkQuotient(
+    _ exchange: [GroupBalance.Residual], _ group: GroupRecord
+  ) throws(ArithmeticFault) {
+    guard let base = tables.settings.baseCurrency.flatMap(tables.currencies.existingIndex(of:)),
+      let inBase = exchange.first(where: { $0.currency == base }),
+      let other = exchange.first(where: { $0.currency != base })
+    else { return }
+    for index in group.stockLegs {
+      let leg = tables.stockLegs[index]
+      guard leg.given.contains(.fxRate), leg.currency == other.currency else { continue }
+      let expected = try other.amount.magnitude.multiplied(
+        by: leg.fxRate, places: ExchangeRate.places, rounding: .halfEven)
+      let apart = try expected.subtracting(inBase.amount.magnitude).magnitude
+      let allowed = try inBase.amount.magnitude.multiplied(
+        by: Self.twoPercent, places: ExchangeRate.places, rounding: .down)
+      if apart > allowed {
+        let quotient = try inBase.amount.magnitude.divided(
+          by: other.amount.magnitude, places: 6, rounding: .halfEven)
+        warn(
+          .rateDiffersFromQuotient(
+            leg.fxRate, quotient: quotient, currency: currencyCode(leg.currency),
+            at: leg.position))
+      }
+    }
+  }
+
+  private static let twoPercent = (try? ExactDecimal(coefficient: 2, places: 2)) ?? .zero
+
+  private mutating func checkType(of group: GroupRecord) {
+    if group.stockLegCount == 0 && group.cashLegCount == 0 {
+      warn(.emptyGroup(tables.text(group.id), at: group.position))
+    } else if let type = group.type, !describes(type, group) {
+      warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
+    }
+  }
+
+  /// Whether the legs contain what the type says the group is.
+  private func describes(_ type: GroupType, _ group: GroupRecord) -> Bool {
+    func cash(_ wanted: CashLegType) -> Bool {
+      group.cashLegs.contains { tables.cashLegs[$0].type == wanted }
+    }
+    func stock(_ test: (TradeType) -> Bool) -> Bool {
+      group.stockLegs.contains { test(tables.stockLegs[$0].type) }
+    }
+    let isTrade = group.stockLegCount > 0
+    switch type {
+    case .deposit: return cash(.deposit) && !isTrade
+    case .withdrawal: return cash(.withdrawal) && !isTrade
+    case .interest: return cash(.interest)
+    case .fee: return cash(.fee) && !isTrade
+    case .tax: return cash(.tax) && !isTrade
+    case .fxExchange: return cash(.fx) && !isTrade
+    case .transfer: return cash(.transfer) || stock { $0 == .transferIn || $0 == .transferOut }
+    case .stockTrade: return stock(\.isTrade)
+    case .dividend: return cash(.dividend) || stock { $0 == .dividend || $0 == .stockDividend }
+    case .corporateAction: return stock { !$0.isTrade }
+    case .openingBalance, .adjustment: return true
+    }
+  }
+}
+
+/// What is out of balance, for the wording of the fault.
+enum Imbalance {
+  case transfer, group
+}

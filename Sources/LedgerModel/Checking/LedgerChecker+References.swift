@@ -1,0 +1,110 @@
+import Diagnostics
+import ExactNumbers
+
+// Names become numbers: symbols and stock ids of legs and prices to instruments, account ids to
+// cash accounts.
+extension LedgerChecker {
+  mutating func resolveInstruments() {
+    var resolver = InstrumentResolver(tables, draft)
+    for index in tables.instruments.indices { register(index, &resolver) }
+    resolver.addMentionedSymbols(&tables)
+    learnStockIDs(&resolver)
+    for index in tables.stockLegs.indices {
+      let leg = tables.stockLegs[index]
+      let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
+      tables.stockLegs[index].instrument = found
+    }
+    for index in tables.prices.indices {
+      let price = tables.prices[index]
+      let found = resolve(price.instrument, price.stockReference, price.position, &resolver)
+      tables.prices[index].instrument = found
+    }
+    resolveNewSymbols(&resolver)
+  }
+
+  private mutating func register(_ index: Int, _ resolver: inout InstrumentResolver) {
+    let row = tables.instruments[index]
+    if let earlier = resolver.register(row, InstrumentIndex(index)) {
+      let name = tables.text(row.symbol.isNone ? row.stockID : row.symbol)
+      fault(
+        .duplicateInstrument(
+          name, earlier: tables.instruments[Int(earlier)].position, at: row.position))
+    }
+  }
+
+  /// A leg that names both a symbol and a stock id tells which belong together, also for rows
+  /// that name only the one.
+  private mutating func learnStockIDs(_ resolver: inout InstrumentResolver) {
+    guard resolver.hasUnknownStockIDs else { return }
+    for leg in tables.stockLegs where leg.stockReference != missingIndex {
+      if leg.instrument == missingIndex { continue }
+      if let (index, id) = resolver.learn(symbol: leg.instrument, stock: leg.stockReference) {
+        tables.instruments[Int(index)].stockID = id
+      }
+    }
+  }
+
+  private mutating func resolve(
+    _ symbol: UInt32, _ stock: UInt32, _ position: SourcePosition,
+    _ resolver: inout InstrumentResolver
+  ) -> InstrumentIndex {
+    let bySymbol = resolver.instrument(symbol: symbol)
+    if stock == missingIndex { return bySymbol }
+    let byStock = resolver.instrument(stock: stock)
+    if bySymbol == missingIndex && byStock == missingIndex {
+      fault(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
+      return missingIndex
+    }
+    if bySymbol == missingIndex { return byStock }
+    if byStock != missingIndex && byStock != bySymbol {
+      fault(
+        .contradictoryInstrument(
+          symbol: tables.symbol(bySymbol), stockID: tables.text(draft.stockNames.all[Int(stock)]),
+          itsSymbol: tables.symbol(byStock), at: position))
+    }
+    return bySymbol
+  }
+
+  private mutating func resolveNewSymbols(_ resolver: inout InstrumentResolver) {
+    for index in tables.details.indices where !tables.details[index].newSymbol.isNone {
+      tables.details[index].newInstrument = resolver.instrument(
+        named: tables.details[index].newSymbol, &tables)
+    }
+  }
+
+  mutating func resolveAccounts() {
+    var index = IdentifierIndex(capacity: tables.cashAccounts.count)
+    for (number, account) in tables.cashAccounts.enumerated() {
+      if let earlier = index.insert(account.id, UInt32(number)) {
+        fault(
+          .duplicateID(
+            "cash account", tables.text(account.id),
+            earlier: tables.cashAccounts[Int(earlier)].position, at: account.position))
+      }
+    }
+    let accounts = draft.accountNames.all.map { index[$0] ?? missingIndex }
+    for leg in tables.cashLegs.indices { resolveAccount(of: leg, accounts) }
+  }
+
+  private mutating func resolveAccount(of index: Int, _ accounts: [CashAccountIndex]) {
+    let leg = tables.cashLegs[index]
+    guard Int(leg.account) < accounts.count else { return }
+    let account = accounts[Int(leg.account)]
+    guard account != missingIndex else {
+      let name = tables.text(draft.accountNames.all[Int(leg.account)])
+      let known = tables.cashAccounts.map { tables.text($0.id) }
+      return fault(.unknownAccount(name, known: known, at: leg.position))
+    }
+    let currency = tables.cashAccounts[Int(account)].currency
+    tables.cashLegs[index].account = account
+    if leg.currency == missingCurrency {
+      tables.cashLegs[index].currency = currency
+    } else if leg.currency != currency {
+      fault(
+        .accountCurrency(
+          account: tables.text(tables.cashAccounts[Int(account)].id),
+          holds: tables.currencies[currency], leg: tables.currencies[leg.currency],
+          at: leg.position))
+    }
+  }
+}

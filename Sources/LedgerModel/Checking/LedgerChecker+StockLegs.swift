@@ -1,0 +1,131 @@
+import Diagnostics
+import ExactNumbers
+
+// What a stock leg left out is filled in from its instrument and its own other columns, and what
+// it gave twice is held against itself.
+extension LedgerChecker {
+  mutating func completeStockLegs() {
+    let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
+    for index in tables.stockLegs.indices {
+      completeCurrency(of: index)
+      do {
+        try completeGross(of: index)
+      } catch {
+        fault(.tooLargeToBeExact(at: tables.stockLegs[index].position, field: ["quantity"]))
+      }
+      completeRate(of: index, base)
+      checkDates(of: index)
+    }
+  }
+
+  private mutating func completeCurrency(of index: Int) {
+    let leg = tables.stockLegs[index]
+    guard leg.currency == missingCurrency, leg.instrument != missingIndex else { return }
+    if let currency = tables.instruments[Int(leg.instrument)].currency {
+      tables.stockLegs[index].currency = currency
+    } else if leg.type.movesMoney && !isFaulty(leg.position) {
+      fault(.unknownCurrency(symbol: tables.symbol(leg.instrument), at: leg.position))
+    }
+  }
+
+  private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
+    let leg = tables.stockLegs[index]
+    guard leg.given.contains([.quantity, .price]), leg.type.isTrade else { return }
+    let product = try leg.quantity.multiplied(
+      by: leg.price, places: ExchangeRate.places * 2, rounding: .halfEven)
+    guard leg.given.contains(.gross) else {
+      tables.stockLegs[index].gross = product
+      return
+    }
+    if product == leg.gross { return }
+    let difference = try product.subtracting(leg.gross).magnitude
+    if try difference > roundingAllowed(leg) {
+      warn(
+        .grossDiffers(
+          product: product, gross: leg.gross, currency: currencyCode(leg.currency),
+          at: leg.position))
+    }
+  }
+
+  /// Half a unit of the price's last place times the quantity, and half a minor unit.
+  private func roundingAllowed(_ leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
+    let halfPlace = try ExactDecimal(coefficient: 5, places: min(36, leg.price.places + 1))
+    let ofPrice = try leg.quantity.multiplied(
+      by: halfPlace, places: ExchangeRate.places * 2, rounding: .up)
+    guard leg.currency != missingCurrency else { return ofPrice }
+    return try ofPrice.adding(tables.currencies[leg.currency].balanceTolerance)
+  }
+
+  private mutating func completeRate(of index: Int, _ base: CurrencyIndex?) {
+    let leg = tables.stockLegs[index]
+    guard leg.given.contains(.fxRate), leg.currency == base else { return }
+    if leg.fxRate != .one {
+      warn(
+        .rateOnBaseCurrency(
+          leg.fxRate, currency: currencyCode(leg.currency), at: leg.position))
+    }
+    tables.stockLegs[index].fxRate = .one
+  }
+
+  private mutating func checkDates(of index: Int) {
+    let leg = tables.stockLegs[index]
+    if leg.settlementDay < leg.tradeDay && !isFaulty(leg.position) {
+      warn(.settlesBeforeTrade(leg.settlementDay, trade: leg.tradeDay, at: leg.position))
+    }
+  }
+
+  func currencyCode(_ index: CurrencyIndex) -> String {
+    index == missingCurrency ? "" : tables.currencies[index].code
+  }
+
+  /// Prices that name no currency are in that of their instrument.
+  mutating func checkQuotes() {
+    for index in tables.prices.indices {
+      let price = tables.prices[index]
+      guard price.currency == missingCurrency, price.instrument != missingIndex else { continue }
+      if let currency = tables.instruments[Int(price.instrument)].currency {
+        tables.prices[index].currency = currency
+      } else if !isFaulty(price.position) {
+        fault(.unknownCurrency(symbol: tables.symbol(price.instrument), at: price.position))
+      }
+    }
+    checkRates()
+  }
+
+  private mutating func checkRates() {
+    var seen: [RateKey: ExactDecimal] = [:]
+    for row in tables.rates {
+      let key = RateKey(day: row.day, from: row.from, to: row.to)
+      if let earlier = seen.updateValue(row.rate, forKey: key), earlier != row.rate {
+        warn(
+          .contradictoryRate(
+            currencyCode(row.from), currencyCode(row.to), row.day, earlier, row.rate,
+            at: row.position))
+      }
+    }
+  }
+}
+
+private struct RateKey: Hashable {
+  var day: Day
+  var from: CurrencyIndex
+  var to: CurrencyIndex
+}
+
+extension TradeType {
+  /// Whether units are bought or sold at a price.
+  public var isTrade: Bool {
+    switch self {
+    case .buy, .sell, .shortSell, .cover: true
+    default: false
+    }
+  }
+
+  /// Whether the leg can't do without a currency.
+  var movesMoney: Bool {
+    switch self {
+    case .symbolChange, .transferOut, .split, .spinOff, .writeOff, .stockDividend: false
+    default: true
+    }
+  }
+}

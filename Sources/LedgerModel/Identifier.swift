@@ -1,0 +1,115 @@
+/// The text of an id or a symbol in 16 bytes, so that records stay flat and two ids are equal
+/// exactly when their bits are.
+///
+///     byte 8 (top byte of `low`)   what the 16 bytes hold
+///     0x80...0xBF                  a UUID in lower case: its 128 bits, variant bits as they are
+///     0xC0...0xFF                  a UUID in upper case: the same, the second variant bit set
+///     0x01                         the index of a longer or non-ASCII text in a `NameTable`
+///     anything else                up to 16 printable ASCII characters, padded with zeros
+///
+/// Only UUIDs of the RFC 4122 variant are packed; any other text of their length is interned.
+@frozen public struct Identifier: Sendable, Hashable {
+  /// The first eight bytes, most significant first.
+  public var high: UInt64
+  /// The last eight bytes, most significant first.
+  public var low: UInt64
+
+  /// An identifier from its packed bits.
+  @inlinable public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// No text at all: what a record holds whose column was left out.
+  public static let none = Identifier(high: 0, low: 0)
+
+  /// Whether there is no text.
+  @inlinable public var isNone: Bool { high | low == 0 }
+
+  /// The index in the name table, for a text that is not packed.
+  var internedIndex: Int? {
+    low >> 56 == 0x01 ? Int(truncatingIfNeeded: low & 0xFFFF_FFFF) : nil
+  }
+
+  init(internedIndex: Int) {
+    self.init(high: 0, low: 0x01 << 56 | UInt64(truncatingIfNeeded: internedIndex))
+  }
+
+  /// The identifier of up to 16 printable ASCII characters or of a canonical UUID; nil where the
+  /// text must be interned.
+  public init?(packing bytes: some RandomAccessCollection<UInt8>) {
+    if bytes.count <= 16 {
+      self.init(packingASCII: bytes)
+    } else if bytes.count == 36 {
+      self.init(packingUUID: Array(bytes))
+    } else {
+      return nil
+    }
+  }
+
+  private init?(packingASCII bytes: some RandomAccessCollection<UInt8>) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for (index, byte) in bytes.enumerated() {
+      guard (0x20...0x7E).contains(byte) else { return nil }
+      let shifted = UInt64(byte) << UInt64(56 - (index & 7) * 8)
+      if index < 8 { high |= shifted } else { low |= shifted }
+    }
+    self.init(high: high, low: low)
+  }
+
+  private init?(packingUUID bytes: [UInt8]) {
+    var words: [UInt64] = [0, 0]
+    var digits = 0
+    var isLower = false
+    var isUpper = false
+    for (index, byte) in bytes.enumerated() {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let nibble = Self.nibble(byte) else { return nil }
+      isLower = isLower || byte >= UInt8(ascii: "a")
+      isUpper = isUpper || (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F"))
+      words[digits >> 4] = words[digits >> 4] << 4 | UInt64(nibble)
+      digits += 1
+    }
+    guard words[1] >> 62 == 0b10, !(isLower && isUpper) else { return nil }
+    self.init(high: words[0], low: isUpper ? words[1] | 1 << 62 : words[1])
+  }
+
+  private static func nibble(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// The UTF-8 bytes of a packed identifier; nil for one that is interned.
+  var packedBytes: [UInt8]? {
+    switch low >> 62 {
+    case 0b10: uuidBytes(digits: Array("0123456789abcdef".utf8), low: low)
+    case 0b11: uuidBytes(digits: Array("0123456789ABCDEF".utf8), low: low & ~(1 << 62))
+    default: internedIndex == nil ? asciiBytes : nil
+    }
+  }
+
+  private var asciiBytes: [UInt8] {
+    (0..<16).map { index in
+      UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
+    }.filter { $0 != 0 }
+  }
+
+  private func uuidBytes(digits: [UInt8], low: UInt64) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(36)
+    for index in 0..<32 {
+      if index == 8 || index == 12 || index == 16 || index == 20 { out.append(UInt8(ascii: "-")) }
+      let word = index < 16 ? high : low
+      out.append(digits[Int(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15])
+    }
+    return out
+  }
+}

@@ -1,0 +1,86 @@
+import ExactNumbers
+
+/// What is left of a group when its cash legs are held against what its stock legs call for.
+///
+/// Each cash leg either has an account on the other side by its own nature (a deposit comes from
+/// the owner), or it pays for the group's stock legs. What the paying legs bring, less what the
+/// stock legs call for, is the residual of each currency. It may be
+/// - zero: the group balances;
+/// - within half a minor unit: brokers round, and the rest is booked to `Equity:Rounding`;
+/// - left in two currencies with opposite signs: an exchange inside the group, at the quotient of
+///   the two, booked through `Equity:Conversions`;
+/// - anything else: a fault.
+///
+/// Source: the ledger document's balance rule (Specs/ledger-format.md, "A group balances").
+public struct GroupBalance: Sendable {
+  /// What is left of one currency.
+  public struct Residual: Sendable, Hashable {
+    /// The currency.
+    public var currency: CurrencyIndex
+    /// What the cash legs bring beyond what is called for.
+    public var amount: ExactDecimal
+  }
+
+  /// What the tolerance absorbs, per currency.
+  public private(set) var rounding: [Residual] = []
+  /// The two sides of an exchange inside of the group, or nothing.
+  public private(set) var exchange: [Residual] = []
+  /// What nothing explains: not empty means that the group is out of balance.
+  public private(set) var unexplained: [Residual] = []
+
+  /// Holds the cash legs of a group against its stock legs.
+  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  public init(of group: GroupRecord, in tables: LedgerTables) throws(ArithmeticFault) {
+    var sums = CurrencyAmounts()
+    let isTrade = group.stockLegCount > 0
+    for index in group.cashLegs {
+      let leg = tables.cashLegs[index]
+      if ContraAccount.of(leg, in: group, isTrade: isTrade) == nil {
+        try sums.add(leg.signedAmount, leg.currency)
+      }
+    }
+    for index in group.stockLegs {
+      let leg = tables.stockLegs[index]
+      let called = try leg.cashCalledFor(tables.detail(of: leg))
+      if !called.isZero { try sums.add(-called, leg.currency) }
+    }
+    if !sums.isZero { sort(sums.entries, tables.currencies) }
+  }
+
+  /// Whether nothing is left at all.
+  public var isExact: Bool { rounding.isEmpty && exchange.isEmpty && unexplained.isEmpty }
+
+  private mutating func sort(_ entries: [CurrencyAmounts.Entry], _ currencies: CurrencyTable) {
+    for entry in entries where !entry.amount.isZero {
+      let residual = Residual(currency: entry.currency, amount: entry.amount)
+      if entry.amount.magnitude <= currencies[entry.currency].balanceTolerance {
+        rounding.append(residual)
+      } else {
+        unexplained.append(residual)
+      }
+    }
+    if unexplained.count == 2, unexplained[0].amount.signum == -unexplained[1].amount.signum {
+      swap(&exchange, &unexplained)
+    }
+  }
+}
+
+extension StockLeg {
+  /// The cash that the leg calls for, in its currency: above zero comes in, below zero goes out.
+  /// Source: the ledger document's table of trade types, "its cash legs".
+  public func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
+    switch type {
+    case .buy, .cover:
+      return -(try gross.adding(fees).adding(taxes))
+    case .sell, .shortSell, .dividend, .returnOfCapital:
+      return try gross.subtracting(fees).subtracting(taxes)
+    case .merger:
+      let lieu = detail?.cashInLieu ?? .zero
+      return try gross.adding(lieu).subtracting(fees).subtracting(taxes)
+    case .split, .spinOff, .stockDividend:
+      return try (detail?.cashInLieu ?? .zero).subtracting(fees).subtracting(taxes)
+    case .symbolChange, .transferOut, .transferIn, .writeOff:
+      return -(try fees.adding(taxes))
+    }
+  }
+}

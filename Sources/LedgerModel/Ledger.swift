@@ -1,0 +1,73 @@
+import Diagnostics
+import ExactNumbers
+
+/// A ledger that has been checked: references resolved, groups balanced, in order.
+///
+/// There is one way to get one: `LedgerCheck(of:)`, which lists every fault of a draft at once.
+public struct Ledger: Sendable {
+  /// The rows.
+  public let tables: LedgerTables
+  /// The groups in the order in which they are booked; nil where that is the documents' order.
+  public let order: [GroupIndex]?
+  /// What is odd about the ledger without being wrong.
+  public let warnings: [Diagnostic]
+
+  init(tables: LedgerTables, order: [GroupIndex]?, warnings: [Diagnostic]) {
+    self.tables = tables
+    self.order = order
+    self.warnings = warnings
+  }
+
+  /// The number of the group that is booked as the `position`-th, from 0.
+  @inlinable public func group(at position: Int) -> GroupIndex {
+    order.map { $0[position] } ?? GroupIndex(truncatingIfNeeded: position)
+  }
+
+  /// The day of a group: the last trade date among its stock legs, or where it has none the civil
+  /// day on which it occurred, as written.
+  public func tradeDay(of group: GroupRecord) -> Day {
+    guard group.stockLegCount > 0 else { return group.occurredAt.day }
+    var last = tables.stockLegs[Int(group.firstStockLeg)].tradeDay
+    for index in group.stockLegs.dropFirst() { last = max(last, tables.stockLegs[index].tradeDay) }
+    return last
+  }
+
+  /// The day on which a group's cash and units change hands: the last settlement date among its
+  /// stock legs, or where it has none its day.
+  public func settlementDay(of group: GroupRecord) -> Day {
+    guard group.stockLegCount > 0 else { return group.occurredAt.day }
+    var last = tables.stockLegs[Int(group.firstStockLeg)].settlementDay
+    for index in group.stockLegs.dropFirst() {
+      last = max(last, tables.stockLegs[index].settlementDay)
+    }
+    return last
+  }
+
+  /// The last day on which the ledger says anything: a group that counts, a price or a rate.
+  /// A report without `--as-of` is made for this day, so that it depends on no clock.
+  public var lastDay: Day? {
+    let groups = tables.groups.lazy.filter(\.counts).map { settlementDay(of: $0) }.max()
+    let prices = tables.prices.lazy.map(\.day).max()
+    let rates = tables.rates.lazy.map(\.day).max()
+    return [groups, prices, rates].compactMap { $0 }.max()
+  }
+}
+
+/// A ledger that can't be used, with everything that is wrong with it.
+public struct LedgerFaults: Error, Sendable {
+  /// The faults, and the warnings found beside them.
+  public var diagnostics: [Diagnostic]
+  /// The files, for showing the lines.
+  public var sources: [SourceFile]
+
+  /// Faults in these files.
+  public init(_ diagnostics: [Diagnostic], sources: [SourceFile]) {
+    self.diagnostics = diagnostics
+    self.sources = sources
+  }
+
+  /// The faults as text: file, line, column, the source line with a caret, and what to do.
+  public func text(color: Bool = false) -> String {
+    DiagnosticPrinter(sources, color: color).text(diagnostics)
+  }
+}

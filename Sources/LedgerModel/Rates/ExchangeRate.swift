@@ -1,0 +1,40 @@
+import ExactNumbers
+
+/// What one currency is worth in another, kept as a quotient so that neither an inverse nor a
+/// cross is rounded before it is used.
+public struct ExchangeRate: Sendable, Hashable {
+  /// Amounts are multiplied by this,
+  public var multiplier: ExactDecimal
+  /// and divided by this.
+  public var divisor: ExactDecimal
+  /// The currencies gone through, from the first to the last.
+  public var path: [Currency]
+
+  /// A rate: one `from` is `multiplier / divisor` `to`.
+  public init(multiplier: ExactDecimal, divisor: ExactDecimal = .one, path: [Currency] = []) {
+    self.multiplier = multiplier
+    self.divisor = divisor
+    self.path = path
+  }
+
+  /// The rate of a currency to itself.
+  public static let identity = ExchangeRate(multiplier: .one)
+
+  /// How many places amounts in another currency are worked out to.
+  public static let places = 18
+
+  /// An amount in the other currency, half-even at 18 places where it does not end before.
+  public func convert(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    if multiplier == .one, divisor == .one { return amount }
+    return try amount.multiplied(
+      by: multiplier, dividedBy: divisor, places: Self.places, rounding: .halfEven)
+  }
+
+  /// This rate and then another one.
+  public func followed(by next: ExchangeRate) throws(ArithmeticFault) -> ExchangeRate {
+    ExchangeRate(
+      multiplier: try multiplier.normalized().multiplied(by: next.multiplier.normalized()),
+      divisor: try divisor.normalized().multiplied(by: next.divisor.normalized()),
+      path: path + next.path.dropFirst())
+  }
+}

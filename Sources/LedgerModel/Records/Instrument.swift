@@ -1,0 +1,39 @@
+import Diagnostics
+import ExactNumbers
+
+/// A share, fund, coin or other thing that is held in lots.
+public struct Instrument: Sendable, Hashable {
+  /// The id in the master table; none where legs name the symbol alone.
+  public var stockID: Identifier
+  /// The symbol; none only while a row that names it is still missing.
+  public var symbol: Identifier
+  /// The name that people read; empty where none was given.
+  public var name: String
+  /// Where it is traded, such as a MIC; empty where none was given.
+  public var market: String
+  /// What it is, such as `stock`, `etf`, `coin`; empty where none was given.
+  public var kind: String
+  /// Its ISIN; empty where none was given.
+  public var isin: String
+  /// The currency it is traded in unless a leg says otherwise.
+  public var currency: CurrencyIndex?
+  /// Whether it has a row in the master table, rather than only legs that mention it.
+  public var hasMasterRow: Bool
+  /// Where its master row, or its first mention, stood.
+  public var position: SourcePosition
+
+  /// An instrument of which only the symbol or the id is known so far.
+  public init(
+    symbol: Identifier = .none, stockID: Identifier = .none, position: SourcePosition = .none
+  ) {
+    self.symbol = symbol
+    self.stockID = stockID
+    name = ""
+    market = ""
+    kind = ""
+    isin = ""
+    currency = nil
+    hasMasterRow = false
+    self.position = position
+  }
+}

@@ -1,0 +1,21 @@
+import Diagnostics
+import ExactNumbers
+
+/// What a portfolio's owner has settled once for all of it; a report's arguments override it.
+public struct LedgerSettings: Sendable, Hashable {
+  /// The currency in which the whole is summed up.
+  public var baseCurrency: Currency?
+  /// Which lots a disposal relieves; FIFO where it is left out.
+  public var costBasisMethod: CostBasisMethod?
+  /// Where lots are looked for; the whole portfolio where it is left out.
+  public var lotScope: LotScope?
+  /// What becomes of fees; capitalized where it is left out.
+  public var feeTreatment: FeeTreatment?
+  /// Whose tax rules count; none where it is left out.
+  public var taxRules: TaxRules?
+  /// Where the settings stood.
+  public var position: SourcePosition
+
+  /// Settings that leave everything out.
+  public init() { position = .none }
+}
