@@ -1,0 +1,64 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// What a cash account holds on the day of the report.
+public struct CashBalance: Sendable, Hashable {
+  /// All that was booked.
+  public internal(set) var balance = ExactDecimal.zero
+  /// The part that has changed hands: settled groups whose settlement date has come.
+  public internal(set) var settled = ExactDecimal.zero
+}
+
+/// A ledger after booking: lots, gains, cash and the journal.
+public struct BookedLedger: Sendable {
+  /// The ledger that was booked.
+  public let ledger: Ledger
+  /// How it was booked, with everything decided that was left out.
+  public let options: BookingOptions
+  /// The lots that are open, by symbol, account, day acquired, then order of booking.
+  public internal(set) var lots: [Lot] = []
+  /// The disposals in order of booking, lots of one disposal in the order of relief.
+  public internal(set) var disposals: [Disposal] = []
+  /// What each cash account holds, in the order of the accounts.
+  public internal(set) var cash: [CashBalance] = []
+  /// The journal in order of booking.
+  public internal(set) var postings: [Posting] = []
+  /// How many groups were booked.
+  public internal(set) var bookedGroups = 0
+  /// What is odd without being wrong: checking's warnings and booking's own.
+  public internal(set) var warnings: [Diagnostic]
+
+  init(_ ledger: Ledger, _ options: BookingOptions) {
+    self.ledger = ledger
+    self.options = options
+    warnings = ledger.warnings
+  }
+
+  /// Books a ledger.
+  /// - Throws: every fault that booking finds, at once.
+  public init(booking ledger: Ledger, _ options: BookingOptions = .init()) throws(LedgerFaults) {
+    var booker = Booker(ledger, options)
+    booker.bookAll()
+    if !booker.faults.isEmpty {
+      throw LedgerFaults(
+        booker.faults + booker.finish().warnings, sources: ledger.tables.sources)
+    }
+    self = booker.finish()
+  }
+
+  /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what
+  /// may only be a consequence of a fault that was found before is left out.
+  public static func faults(
+    in check: LedgerCheck, _ options: BookingOptions = .init()
+  ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
+    if check.isIncomplete { return ([], check.soundPart.warnings) }
+    var booker = Booker(check.soundPart, options)
+    booker.doubtful = check.doubtful
+    booker.bookAll()
+    return (booker.faults, booker.finish().warnings)
+  }
+
+  /// The currency in which the whole is summed up, if there is one.
+  public var baseCurrency: Currency? { options.baseCurrency }
+}

@@ -1,0 +1,69 @@
+import ExactNumbers
+import LedgerModel
+
+// Cash legs, the accounts on their other side, and the postings of a group as a whole.
+extension Booker {
+  mutating func bookCash(_ record: GroupRecord) throws(BookingFault) {
+    let isTrade = record.stockLegCount > 0
+    let isSettled = hasSettled(record)
+    for index in record.cashLegs {
+      let leg = tables.cashLegs[index]
+      let amount = leg.signedAmount
+      do {
+        try booked.cash[Int(leg.account)].balance.add(amount)
+        if isSettled { try booked.cash[Int(leg.account)].settled.add(amount) }
+      } catch {
+        throw BookingFault(error)
+      }
+      warnIfNegative(leg)
+      post(.cash, leg.account, amount, leg.currency)
+      if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {
+        post(contra, missingIndex, -amount, leg.currency)
+      }
+    }
+  }
+
+  /// Margin is no fault; who asks for it hears of it, once for each account.
+  private mutating func warnIfNegative(_ leg: CashLeg) {
+    guard options.warnsOfNegativeCash else { return }
+    let balance = booked.cash[Int(leg.account)].balance
+    guard balance.isNegative, negativeAccounts.insert(leg.account).inserted else { return }
+    booked.warnings.append(.negativeCash(leg, balance, tables))
+  }
+
+  /// A group that is still pending after the day on which it should have settled.
+  mutating func warnIfOverdue(_ record: GroupRecord) {
+    guard record.status == .pending, let asOf = options.asOf else { return }
+    let day = ledger.settlementDay(of: record)
+    if day < asOf {
+      booked.warnings.append(.pendingPastSettlement(record, day, asOf, tables))
+    }
+  }
+
+  /// Whether a group's cash has changed hands by the day of the report.
+  private func hasSettled(_ record: GroupRecord) -> Bool {
+    guard record.status == .settled else { return false }
+    return options.asOf.map { ledger.settlementDay(of: record) <= $0 } ?? true
+  }
+
+  /// What is left of a group goes to rounding, or is the two sides of an exchange.
+  mutating func post(_ balance: GroupBalance) {
+    if balance.isExact { return }
+    for residual in balance.rounding {
+      post(.rounding, missingIndex, -residual.amount, residual.currency)
+    }
+    for residual in balance.exchange {
+      post(.conversions, missingIndex, -residual.amount, residual.currency)
+    }
+  }
+
+  /// One line of the journal; nothing where the amount is zero.
+  mutating func post(
+    _ kind: JournalAccountKind, _ reference: UInt32, _ amount: ExactDecimal,
+    _ currency: CurrencyIndex
+  ) {
+    guard options.keepsPostings, !amount.isZero else { return }
+    booked.postings.append(
+      Posting(JournalAccount(kind, reference), amount, currency, group: group))
+  }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+// A sale's own choice of lots (`lots` on the leg), and what the method `specific` does without
+// one: it takes what can't be mistaken, and asks for the rest.
+extension Booker {
+  /// Takes units out of the lots that a leg names, or else in the order of the method.
+  mutating func relieve(_ position: UInt32, for leg: StockLeg) throws(BookingFault) {
+    let choices = tables.detail(of: leg)?.lots ?? []
+    if !choices.isEmpty { return try relieve(position, for: leg, choosing: choices) }
+    if method == .specific, positions[Int(position)].openLots > 1,
+      leg.quantity != positions[Int(position)].quantity
+    {
+      let candidates = Array(positions[Int(position)].order.candidates)
+      throw .reported(.noLotsChosen(leg, wording(candidates), tables))
+    }
+    try relieve(position, leg.quantity)
+  }
+
+  private mutating func relieve(
+    _ position: UInt32, for leg: StockLeg, choosing choices: [LotChoice]
+  ) throws(BookingFault) {
+    do {
+      var sum = ExactDecimal.zero
+      for choice in choices { try sum.add(choice.quantity) }
+      if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
+      let taken = try plan(position, leg, choices)
+      reliefs.removeAll(keepingCapacity: true)
+      for (lot, quantity) in taken { try take(quantity, from: lot) }
+      try settlePool(position, leg.quantity)
+      try positions[Int(position)].quantity.subtract(leg.quantity)
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+
+  /// What to take from which lot; nothing is taken before every entry is found to be good.
+  private mutating func plan(
+    _ position: UInt32, _ leg: StockLeg, _ choices: [LotChoice]
+  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    buildIndex(position)
+    var taken: [(lot: UInt32, quantity: ExactDecimal)] = []
+    var left: [UInt32: ExactDecimal] = [:]
+    for (entry, choice) in choices.enumerated() {
+      let found = positions[Int(position)].index?.matches(choice, lots) ?? []
+      let open = found.map { (lot: $0, quantity: left[$0] ?? lots[Int($0)].quantity) }
+      for part in try pick(choice, entry, open, leg, position) {
+        left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
+          .subtracting(part.quantity)
+        taken.append(part)
+      }
+    }
+    return taken
+  }
+
+  private func pick(
+    _ choice: LotChoice, _ entry: Int, _ open: [(lot: UInt32, quantity: ExactDecimal)],
+    _ leg: StockLeg, _ position: UInt32
+  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    if open.isEmpty {
+      let all = Array(positions[Int(position)].order.candidates)
+      throw BookingFault.reported(.unmatchedLot(leg, choice, entry, wording(all), tables))
+    }
+    var sum = ExactDecimal.zero
+    for candidate in open { try sum.add(candidate.quantity) }
+    if sum == choice.quantity { return open.filter { !$0.quantity.isZero } }
+    if sum < choice.quantity {
+      throw BookingFault.reported(.lotTooSmall(leg, choice, entry, sum, tables))
+    }
+    if open.count > 1 {
+      throw BookingFault.reported(
+        .ambiguousLots(leg, choice, entry, wording(open.map(\.lot)), tables))
+    }
+    return [(open[0].lot, choice.quantity)]
+  }
+
+  private mutating func buildIndex(_ position: UInt32) {
+    guard positions[Int(position)].index == nil else { return }
+    var index = LotChoiceIndex()
+    for lot in positions[Int(position)].order.candidates.sorted() {
+      index.insert(lot, lots, tables)
+    }
+    positions[Int(position)].index = index
+  }
+
+  /// The candidates in words: what is in each lot, and how to name it.
+  func wording(_ candidates: [UInt32]) -> String {
+    let open = candidates.sorted().filter { !lots[Int($0)].quantity.isZero }
+    let words = open.prefix(8).map { index in
+      let lot = lots[Int(index)]
+      let unit =
+        (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
+      let currency = lot.currency == missingCurrency ? "" : tables.currencies[lot.currency].code
+      return "\(lot.quantity.normalized()) of \(lot.acquired) at \(unit.normalized()) \(currency) "
+        + "(group_id \"\(tables.text(tables.groups[Int(lot.group)].id))\")"
+    }
+    if words.isEmpty { return "none" }
+    return words.joined(separator: "; ") + (open.count > 8 ? "; and \(open.count - 8) more" : "")
+  }
+}

@@ -1,0 +1,74 @@
+import ExactNumbers
+import LedgerModel
+
+// The gain or loss on each lot that was relieved.
+extension Booker {
+  /// Turns `reliefs` into disposals: the proceeds are shared out by units, the last lot takes
+  /// what rounding leaves.
+  mutating func dispose(
+    _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
+  ) throws(BookingFault) {
+    do {
+      let day = day(of: leg)
+      let rate = rates.rate(of: leg, on: day)
+      var units = ExactDecimal.zero
+      for relief in reliefs { try units.add(relief.quantity) }
+      var rest = proceeds
+      for (number, relief) in reliefs.enumerated() {
+        let isLast = number == reliefs.count - 1
+        let part = isLast ? rest : try Self.share(proceeds, relief.quantity, units)
+        try rest.subtract(part)
+        try dispose(relief, leg, day, part, rate, cause)
+      }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+
+  private mutating func dispose(
+    _ relief: Relief, _ leg: StockLeg, _ day: Day, _ proceeds: ExactDecimal, _ rate: ExchangeRate?,
+    _ cause: DisposalCause
+  ) throws {
+    let lot = lots[Int(relief.lot)]
+    let currency = leg.currency == missingCurrency ? lot.currency : leg.currency
+    let cost = try cost(relief.cost, lot.currency, in: currency, leg, day)
+    let gain = try proceeds.subtracting(cost)
+    if relief.cost == cost {
+      post(.securities, leg.instrument, -cost, currency)
+    } else {
+      post(.securities, leg.instrument, -relief.cost, lot.currency)
+      post(.conversions, missingIndex, relief.cost, lot.currency)
+      post(.conversions, missingIndex, -cost, currency)
+    }
+    post(.gains, leg.instrument, -gain, currency)
+    guard options.keepsDisposals else { return }
+    let rate = rate ?? (leg.currency == missingCurrency ? rates.rateToBase(currency, on: day) : nil)
+    var row = Disposal(
+      quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
+      costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: lot.group,
+      instrument: leg.instrument, account: leg.account, acquired: lot.acquired, disposed: day,
+      currency: currency, hasBase: false, cause: cause, method: method)
+    if let rate, lot.hasBase {
+      row.proceedsBase = try rate.convert(proceeds)
+      row.priceEffectBase = try rate.convert(gain)
+      row.hasBase = true
+    }
+    booked.disposals.append(row)
+  }
+
+  /// What a relieved part of a lot cost, in the currency of its disposal: a lot bought in another
+  /// currency is converted at the rate of the day of the disposal, so that the whole currency
+  /// gain shows as such.
+  func cost(
+    _ cost: ExactDecimal, _ from: CurrencyIndex, in to: CurrencyIndex, _ leg: StockLeg, _ day: Day
+  ) throws -> ExactDecimal {
+    if from == to || from == missingCurrency { return cost }
+    if let rate = rates.rate(from: from, to: to, on: day) { return try rate.convert(cost) }
+    throw BookingFault.reported(
+      .mixedCurrencies(
+        tables.symbol(leg.instrument), tables.currencies[from], tables.currencies[to], on: day,
+        at: leg.position))
+  }
+}

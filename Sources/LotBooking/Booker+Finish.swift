@@ -1,0 +1,64 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+extension Booker {
+  /// The booked ledger: open lots in the order in which they are shown, and booking's warnings.
+  consuming func finish() -> BookedLedger {
+    sharePools()
+    let symbols = tables.instruments.map { tables.names.bytes(of: $0.symbol) }
+    let accounts = tables.securitiesAccounts.all.map { tables.names.bytes(of: $0) }
+    let open = lots.indices.filter { !lots[$0].quantity.isZero }.sorted { left, right in
+      let (a, b) = (lots[left], lots[right])
+      if a.instrument != b.instrument {
+        return symbols[Int(a.instrument)].lexicographicallyPrecedes(symbols[Int(b.instrument)])
+      }
+      if a.account != b.account {
+        return accounts[Int(a.account)].lexicographicallyPrecedes(accounts[Int(b.account)])
+      }
+      return (a.acquired, left) < (b.acquired, right)
+    }
+    booked.lots = open.map { lots[$0] }
+    warnAboutRates()
+    return booked
+  }
+
+  /// Under average cost each open lot shows its share of the pool; the last takes what rounding
+  /// leaves, so that the lots add up to the pool.
+  mutating func sharePools() {
+    guard method == .average else { return }
+    for position in positions.indices {
+      try? spreadPool(UInt32(position))
+    }
+  }
+
+  /// Gives the lots of an averaged position the pool's cost, by units.
+  mutating func spreadPool(_ position: UInt32) throws(ArithmeticFault) {
+    guard let pool = positions[Int(position)].pool else { return }
+    let open = positions[Int(position)].order.candidates.filter {
+      !lots[Int($0)].quantity.isZero
+    }.sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+    let whole = positions[Int(position)].quantity
+    var rest = (cost: pool.cost, costBase: pool.costBase)
+    for lot in open {
+      let isLast = lot == open.last
+      let units = lots[Int(lot)].quantity
+      let cost = isLast ? rest.cost : try Self.share(pool.cost, units, whole)
+      let costBase = isLast ? rest.costBase : try Self.share(pool.costBase, units, whole)
+      try rest.cost.subtract(cost)
+      try rest.costBase.subtract(costBase)
+      lots[Int(lot)].cost = cost
+      lots[Int(lot)].costBase = costBase
+      lots[Int(lot)].hasBase = pool.hasBase
+    }
+  }
+
+  private mutating func warnAboutRates() {
+    guard let base = options.baseCurrency else { return }
+    for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
+      booked.warnings.append(
+        .noRate(
+          tables.currencies[currency], base: base, day: use.day, count: use.count, at: use.first))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ExactNumbers
+import LedgerModel
+
+// Lots come into positions and are relieved of units and cost.
+extension Booker {
+  static let places = ExchangeRate.places
+
+  /// The account among whose lots a leg chooses: its own, or 0 for the whole portfolio.
+  func scope(_ account: SecuritiesAccountIndex) -> SecuritiesAccountIndex {
+    lotScope == .account ? account : 0
+  }
+
+  /// The position of an instrument, opened if need be.
+  mutating func position(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
+  ) -> UInt32 {
+    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
+    if known != missingIndex { return known }
+    let index = UInt32(truncatingIfNeeded: positions.count)
+    positions.append(Position(method))
+    positionIndex.insert(instrument, scope(account), isShort: isShort, index)
+    return index
+  }
+
+  /// Units held, or owed, where a leg may look for lots.
+  func held(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
+  ) -> ExactDecimal {
+    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
+    return known == missingIndex ? .zero : positions[Int(known)].quantity
+  }
+
+  /// Opens a lot.
+  mutating func open(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
+    quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
+    openedBy: GroupIndex? = nil, isShort: Bool = false
+  ) throws(BookingFault) {
+    let position = position(instrument, account, isShort: isShort)
+    let lot = Lot(
+      quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
+      openingCost: cost, acquired: acquired, instrument: instrument, account: account,
+      group: openedBy ?? group, position: position, currency: currency, hasBase: costBase != nil,
+      isShort: isShort)
+    let index = UInt32(truncatingIfNeeded: lots.count)
+    lots.append(lot)
+    do {
+      try positions[Int(position)].quantity.add(quantity)
+      try addToPool(position, index)
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+    positions[Int(position)].openLots += 1
+    positions[Int(position)].order.insert(index, lots)
+    positions[Int(position)].index?.insert(index, lots, tables)
+  }
+
+  /// Under average cost the cost of a new lot goes into the pool. A pool is in one currency: cost
+  /// in another is converted at the rate of the day of the acquisition.
+  private mutating func addToPool(_ position: UInt32, _ index: UInt32) throws {
+    guard var pool = positions[Int(position)].pool else { return }
+    let lot = lots[Int(index)]
+    if pool.currency == missingCurrency { pool.currency = lot.currency }
+    if lot.currency != pool.currency {
+      guard let rate = rates.rate(from: lot.currency, to: pool.currency, on: lot.acquired) else {
+        throw BookingFault.reported(
+          .mixedCurrencies(
+            tables.symbol(lot.instrument), tables.currencies[pool.currency],
+            tables.currencies[lot.currency], on: lot.acquired,
+            at: tables.groups[Int(group)].position))
+      }
+      lots[Int(index)].cost = try rate.convert(lot.cost)
+      lots[Int(index)].currency = pool.currency
+      postConversion(of: lot, to: lots[Int(index)])
+    }
+    try pool.cost.add(lots[Int(index)].cost)
+    try pool.costBase.add(lot.costBase)
+    pool.hasBase = pool.hasBase && lot.hasBase
+    positions[Int(position)].pool = pool
+  }
+
+  private mutating func postConversion(of old: Lot, to new: Lot) {
+    post(.securities, old.instrument, -old.cost, old.currency)
+    post(.conversions, missingIndex, old.cost, old.currency)
+    post(.securities, new.instrument, new.cost, new.currency)
+    post(.conversions, missingIndex, -new.cost, new.currency)
+  }
+
+  /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
+  /// are left in `reliefs`. The position holds at least `quantity`.
+  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws(BookingFault) {
+    reliefs.removeAll(keepingCapacity: true)
+    var left = quantity
+    do {
+      while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+        let taken = min(left, lots[Int(lot)].quantity)
+        try take(taken, from: lot)
+        try left.subtract(taken)
+      }
+      try settlePool(position, quantity)
+      try positions[Int(position)].quantity.subtract(quantity)
+    } catch {
+      throw BookingFault(error)
+    }
+  }
+
+  /// Takes units out of a lot, with their share of its cost: half-even at 18 places, and the rest
+  /// stays with what remains, so that nothing is lost however often a lot is divided.
+  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+    let lot = lots[Int(index)]
+    if quantity == lot.quantity {
+      reliefs.append(
+        Relief(lot: index, quantity: quantity, cost: lot.cost, costBase: lot.costBase))
+      lots[Int(index)].quantity = .zero
+      lots[Int(index)].cost = .zero
+      lots[Int(index)].costBase = .zero
+      positions[Int(lot.position)].openLots -= 1
+      return
+    }
+    let cost = try lot.cost.multiplied(
+      by: quantity, dividedBy: lot.quantity, places: Self.places, rounding: .halfEven)
+    let costBase = try lot.costBase.multiplied(
+      by: quantity, dividedBy: lot.quantity, places: Self.places, rounding: .halfEven)
+    try lots[Int(index)].quantity.subtract(quantity)
+    try lots[Int(index)].cost.subtract(cost)
+    try lots[Int(index)].costBase.subtract(costBase)
+    reliefs.append(Relief(lot: index, quantity: quantity, cost: cost, costBase: costBase))
+  }
+
+  /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
+  mutating func settlePool(
+    _ position: UInt32, _ quantity: ExactDecimal
+  ) throws(ArithmeticFault) {
+    guard var pool = positions[Int(position)].pool else { return }
+    let held = positions[Int(position)].quantity
+    let cost = try Self.share(pool.cost, quantity, held)
+    let costBase = try Self.share(pool.costBase, quantity, held)
+    try pool.cost.subtract(cost)
+    try pool.costBase.subtract(costBase)
+    var rest = (cost: cost, costBase: costBase)
+    for index in reliefs.indices.dropLast() {
+      reliefs[index].cost = try Self.share(cost, reliefs[index].quantity, quantity)
+      reliefs[index].costBase = try Self.share(costBase, reliefs[index].quantity, quantity)
+      try rest.cost.subtract(reliefs[index].cost)
+      try rest.costBase.subtract(reliefs[index].costBase)
+    }
+    if let last = reliefs.indices.last {
+      reliefs[last].cost = rest.cost
+      reliefs[last].costBase = rest.costBase
+    }
+    if quantity == held { pool = Pool() }
+    positions[Int(position)].pool = pool
+  }
+
+  /// The part of an amount that falls on some of the units; all of it on all of them.
+  static func share(
+    _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    if part == whole { return amount }
+    return try amount.multiplied(
+      by: part, dividedBy: whole, places: places, rounding: .halfEven)
+  }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+// Purchases, sales and dividends.
+extension Booker {
+  /// What a purchase cost: gross, with fees and taxes unless these are expensed.
+  private func cost(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
+    expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
+  }
+
+  /// What a sale brought: gross, net of fees and taxes unless these are expensed.
+  func proceeds(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
+    expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)
+  }
+
+  mutating func bookBuy(_ leg: StockLeg) throws(BookingFault) {
+    let owed = held(leg.instrument, leg.account, isShort: true)
+    if owed.isPositive { throw .reported(.oppositePosition(leg, owed, tables)) }
+    let day = day(of: leg)
+    let cost: ExactDecimal
+    var costBase: ExactDecimal?
+    do {
+      cost = try self.cost(of: leg)
+      costBase = try rates.rate(of: leg, on: day)?.convert(cost)
+    } catch {
+      throw BookingFault(error)
+    }
+    try open(
+      leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
+      costBase: costBase, currency: leg.currency)
+    post(.securities, leg.instrument, cost, leg.currency)
+    postExpenses(leg)
+  }
+
+  mutating func bookSell(_ leg: StockLeg) throws(BookingFault) {
+    let held = held(leg.instrument, leg.account)
+    if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+    try relieve(position(leg.instrument, leg.account), for: leg)
+    let proceeds: ExactDecimal
+    do {
+      proceeds = try self.proceeds(of: leg)
+    } catch {
+      throw BookingFault(error)
+    }
+    try dispose(leg, proceeds: proceeds, cause: .sale)
+    postExpenses(leg)
+  }
+
+  mutating func bookWriteOff(_ leg: StockLeg) throws(BookingFault) {
+    try disposeOfAll(leg, proceeds: .zero, cause: .writeOff)
+  }
+
+  mutating func bookDividend(_ leg: StockLeg) throws(BookingFault) {
+    post(.dividends, leg.instrument, -leg.gross, leg.currency)
+    post(.withholdingTaxes, missingIndex, leg.taxes, leg.currency)
+    post(.fees, missingIndex, leg.fees, leg.currency)
+  }
+
+  /// Fees and taxes of a trade as expenses of their own, where the setting says so.
+  func isExpense(_ leg: StockLeg) -> Bool { expensesFees && !(leg.fees.isZero && leg.taxes.isZero) }
+
+  mutating func postExpenses(_ leg: StockLeg) {
+    guard isExpense(leg) else { return }
+    post(.fees, missingIndex, leg.fees, leg.currency)
+    post(.transactionTaxes, missingIndex, leg.taxes, leg.currency)
+  }
+
+  /// Fees and taxes of an event that neither buys nor sells: always expenses.
+  mutating func postCharges(_ leg: StockLeg) {
+    post(.fees, missingIndex, leg.fees, leg.currency)
+    post(.transactionTaxes, missingIndex, leg.taxes, leg.currency)
+  }
+
+  /// Disposes of all units, or of the quantity that the leg gives, of an instrument: in the leg's
+  /// account, or wherever they are where it names none.
+  mutating func disposeOfAll(
+    _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
+  ) throws(BookingFault) {
+    if leg.given.contains(.quantity) {
+      let held = held(leg.instrument, leg.account)
+      if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+      try relieve(position(leg.instrument, leg.account), leg.quantity)
+      return try dispose(leg, proceeds: proceeds, cause: cause)
+    }
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    do {
+      try disposeOfAll(in: affected, leg, proceeds, cause)
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+
+  private mutating func disposeOfAll(
+    in affected: [UInt32], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
+  ) throws {
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    var rest = proceeds
+    for position in affected {
+      let quantity = positions[Int(position)].quantity
+      let isLast = position == affected.last
+      let part = isLast ? rest : try Self.share(proceeds, quantity, units)
+      try rest.subtract(part)
+      try relieve(position, quantity)
+      try dispose(leg, proceeds: part, cause: cause)
+    }
+  }
+
+  /// The positions that an event of an instrument touches: those of the leg's account, or all.
+  func positionsAffected(by leg: StockLeg) -> [UInt32] {
+    positionIndex.held(leg.instrument).filter { position in
+      guard positions[Int(position)].quantity.isPositive else { return false }
+      if leg.account == 0 || lotScope == .portfolio { return true }
+      return position == positionIndex.find(leg.instrument, leg.account, isShort: false)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// Why a group can't be booked; the booker turns it into a diagnostic with the group's position.
+enum BookingFault: Error {
+  case arithmetic
+  case reported(Diagnostic)
+
+  init(_ fault: ArithmeticFault) { self = .arithmetic }
+}
+
+/// Books the groups of a ledger one after the other.
+///
+/// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
+/// kind of event has a file of its own, as an extension.
+struct Booker {
+  let ledger: Ledger
+  let tables: LedgerTables
+  let options: BookingOptions
+  let method: CostBasisMethod
+  let lotScope: LotScope
+  let expensesFees: Bool
+  var rates: RateFinder
+
+  var lots: [Lot] = []
+  var positions: [Position] = []
+  var positionIndex: PositionIndex
+  var booked: BookedLedger
+  var reliefs: [Relief] = []
+  var transfers: [MovedLot] = []
+  var faults: [Diagnostic] = []
+  var doubtful: Set<InstrumentIndex> = []
+  var negativeAccounts: Set<CashAccountIndex> = []
+
+  // The group that is being booked.
+  var group: GroupIndex = 0
+  var groupType: GroupType?
+
+  init(_ ledger: Ledger, _ options: BookingOptions) {
+    let settings = ledger.tables.settings
+    var decided = options
+    decided.baseCurrency =
+      options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
+    decided.method = options.method ?? settings.costBasisMethod ?? .fifo
+    decided.lotScope = options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
+    decided.asOf = options.asOf ?? ledger.lastDay
+    self.ledger = ledger
+    tables = ledger.tables
+    self.options = decided
+    method = decided.method ?? .fifo
+    lotScope = decided.lotScope ?? .portfolio
+    expensesFees = decided.feeTreatment == .expense
+    rates = RateFinder(ledger.tables, base: decided.baseCurrency)
+    positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
+    booked = BookedLedger(ledger, decided)
+    booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
+  }
+
+  mutating func bookAll() {
+    for position in tables.groups.indices {
+      let index = ledger.group(at: position)
+      let record = tables.groups[Int(index)]
+      guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
+      if let asOf = options.asOf, effectiveDay(of: record) > asOf { continue }
+      group = index
+      groupType = record.type
+      do {
+        try book(record)
+      } catch {
+        report(error, record)
+      }
+    }
+  }
+
+  private func effectiveDay(of record: GroupRecord) -> Day {
+    options.dateBasis == .trade ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
+  }
+
+  private mutating func report(_ fault: BookingFault, _ record: GroupRecord) {
+    if case .reported(let diagnostic) = fault { return faults.append(diagnostic) }
+    faults.append(.tooLargeToBook(tables.text(record.id), at: record.position))
+  }
+
+  private mutating func book(_ record: GroupRecord) throws(BookingFault) {
+    let balance: GroupBalance
+    do {
+      balance = try GroupBalance(of: record, in: tables)
+    } catch {
+      throw BookingFault(error)
+    }
+    rates.enter(exchange: balance.exchange)
+    transfers.removeAll(keepingCapacity: true)
+    if record.stockLegCount > 1 { try bookTransfersOut(record) }
+    for index in record.stockLegs {
+      let leg = tables.stockLegs[index]
+      if leg.type == .transferOut && record.stockLegCount > 1 { continue }
+      try bookOrReport(leg)
+    }
+    try leaveUnclaimedTransfers()
+    try bookCash(record)
+    post(balance)
+    warnIfOverdue(record)
+    booked.bookedGroups += 1
+  }
+
+  /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
+  /// every fault comes out at once.
+  private mutating func bookOrReport(_ leg: StockLeg) throws(BookingFault) {
+    do {
+      try book(leg)
+    } catch .reported(let diagnostic) {
+      if !doubtful.contains(leg.instrument) { faults.append(diagnostic) }
+      doubtful.insert(leg.instrument)
+    }
+  }
+
+  private mutating func bookTransfersOut(_ record: GroupRecord) throws(BookingFault) {
+    for index in record.stockLegs where tables.stockLegs[index].type == .transferOut {
+      try bookOrReport(tables.stockLegs[index])
+    }
+  }
+
+  private mutating func book(_ leg: StockLeg) throws(BookingFault) {
+    switch leg.type {
+    case .buy: try bookBuy(leg)
+    case .sell: try bookSell(leg)
+    case .shortSell: try bookShortSell(leg)
+    case .cover: try bookCover(leg)
+    case .dividend: try bookDividend(leg)
+    case .split: try bookSplit(leg)
+    case .stockDividend: try bookStockDividend(leg)
+    case .returnOfCapital: try bookReturnOfCapital(leg)
+    case .spinOff: try bookSpinOff(leg)
+    case .merger: try bookMerger(leg)
+    case .symbolChange: try bookSymbolChange(leg)
+    case .transferOut: try bookTransferOut(leg)
+    case .transferIn: try bookTransferIn(leg)
+    case .writeOff: try bookWriteOff(leg)
+    }
+  }
+
+  /// The day on which a leg counts.
+  func day(of leg: StockLeg) -> Day {
+    options.dateBasis == .trade ? leg.tradeDay : leg.settlementDay
+  }
+}
+
+extension LedgerTables {
+  /// The one currency of all accounts and legs, where there is only one.
+  fileprivate var soleCurrency: Currency? {
+    currencies.all.count == 1 ? currencies.all[0] : nil
+  }
+}

@@ -1,0 +1,37 @@
+import ExactNumbers
+import LedgerModel
+
+/// Which date of a trade decides when it counts.
+public enum DateBasis: String, Sendable, CaseIterable {
+  /// The day of the trade.
+  case trade
+  /// The day on which cash and units change hands.
+  case settlement
+}
+
+/// How a ledger is booked. What is left out is as the ledger's settings say.
+public struct BookingOptions: Sendable, Hashable {
+  /// The currency in which the whole is summed up.
+  public var baseCurrency: Currency?
+  /// Which lots a disposal relieves.
+  public var method: CostBasisMethod?
+  /// Where lots are looked for.
+  public var lotScope: LotScope?
+  /// What becomes of fees and taxes of trades.
+  public var feeTreatment: FeeTreatment?
+  /// The last day that counts; the whole ledger where it is left out.
+  public var asOf: Day?
+  /// Which date of a trade counts.
+  public var dateBasis = DateBasis.trade
+  /// Whether groups that are still pending are left out.
+  public var excludesPending = false
+  /// Whether a cash account that falls below zero is warned of.
+  public var warnsOfNegativeCash = false
+  /// Whether the journal is kept: 48 bytes a posting.
+  public var keepsPostings = true
+  /// Whether each disposal is kept: about 200 bytes.
+  public var keepsDisposals = true
+
+  /// Everything as the ledger's settings say.
+  public init() {}
+}

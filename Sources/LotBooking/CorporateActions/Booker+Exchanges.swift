@@ -1,0 +1,143 @@
+import ExactNumbers
+import LedgerModel
+
+// Events that turn units of one instrument into units of another: spin-offs, mergers, changes of
+// symbol. Lots keep their days and the groups that opened them.
+extension Booker {
+  /// A share of each lot's cost moves to a lot of the new instrument, acquired on the same day.
+  mutating func bookSpinOff(_ leg: StockLeg) throws(BookingFault) {
+    let affected = positionsAffected(by: leg)
+    guard let detail = tables.detail(of: leg), let ratio = detail.ratio,
+      let fraction = detail.basisFraction, !affected.isEmpty
+    else { throw .reported(.nothingHeld(leg, tables)) }
+    var touched: [UInt32] = []
+    do {
+      for position in affected {
+        touched += try spinOff(position, detail.newInstrument, ratio, fraction)
+      }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+    try payForFractions(leg, detail.newInstrument, unique(touched), detail.cashInLieu)
+    postCharges(leg)
+  }
+
+  private mutating func spinOff(
+    _ position: UInt32, _ new: InstrumentIndex, _ ratio: Ratio, _ fraction: ExactDecimal
+  ) throws -> [UInt32] {
+    try spreadPool(position)
+    var before = ExactDecimal.zero
+    var after = ExactDecimal.zero
+    var touched: [UInt32] = []
+    for index in lotsInOrder(of: position) {
+      let lot = lots[Int(index)]
+      try before.add(lot.quantity)
+      let reached = try Self.scale(before, ratio)
+      let quantity = try reached.subtracting(after)
+      after = reached
+      let cost = try lot.cost.multiplied(
+        by: fraction, places: Self.places, rounding: .halfEven)
+      let costBase = try lot.costBase.multiplied(
+        by: fraction, places: Self.places, rounding: .halfEven)
+      try lots[Int(index)].cost.subtract(cost)
+      try lots[Int(index)].costBase.subtract(costBase)
+      lots[Int(index)].openingCost = lots[Int(index)].cost
+      lots[Int(index)].openingQuantity = lots[Int(index)].quantity
+      post(.securities, lot.instrument, -cost, lot.currency)
+      post(.securities, new, cost, lot.currency)
+      if quantity.isZero { continue }
+      try open(
+        new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
+        costBase: lot.hasBase ? costBase : nil, currency: lot.currency, openedBy: lot.group)
+      touched.append(self.position(new, lot.account))
+    }
+    try gatherPool(position)
+    positions[Int(position)].order.reorder(lots)
+    return touched
+  }
+
+  mutating func bookSymbolChange(_ leg: StockLeg) throws(BookingFault) {
+    let affected = positionsAffected(by: leg)
+    guard let new = tables.detail(of: leg)?.newInstrument, !affected.isEmpty else {
+      throw .reported(.nothingHeld(leg, tables))
+    }
+    _ = try exchange(affected, for: new, Ratio(new: .one, old: .one))
+    postCharges(leg)
+  }
+
+  /// For shares, the lots carry over; for cash, all is sold for it; for both, the cash is a return
+  /// of capital, and a gain only beyond the basis (Specs/decisions).
+  mutating func bookMerger(_ leg: StockLeg) throws(BookingFault) {
+    let detail = tables.detail(of: leg)
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != missingIndex else {
+      do {
+        let proceeds = try proceeds(of: leg)
+        try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
+        return postExpenses(leg)
+      } catch let fault as BookingFault {
+        throw fault
+      } catch {
+        throw .arithmetic
+      }
+    }
+    if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
+    let touched = try exchange(affected, for: new, ratio)
+    try payForFractions(leg, new, touched, detail?.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// Turns every lot of some positions into a lot of another instrument.
+  /// - Returns: the positions that the new lots are in.
+  private mutating func exchange(
+    _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
+  ) throws(BookingFault) -> [UInt32] {
+    var touched: [UInt32] = []
+    do {
+      for position in affected {
+        try relieve(position, positions[Int(position)].quantity)
+        var before = ExactDecimal.zero
+        var after = ExactDecimal.zero
+        for relief in reliefs {
+          let lot = lots[Int(relief.lot)]
+          try before.add(relief.quantity)
+          let reached = try Self.scale(before, ratio)
+          let quantity = try reached.subtracting(after)
+          after = reached
+          post(.securities, lot.instrument, -relief.cost, lot.currency)
+          post(.securities, new, relief.cost, lot.currency)
+          try open(
+            new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
+            costBase: lot.hasBase ? relief.costBase : nil, currency: lot.currency,
+            openedBy: lot.group)
+          touched.append(self.position(new, lot.account))
+        }
+      }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+    return unique(touched)
+  }
+
+  private func unique(_ positions: [UInt32]) -> [UInt32] {
+    var seen: Set<UInt32> = []
+    return positions.filter { seen.insert($0).inserted }
+  }
+
+  /// Makes the pool of an averaged position what its lots cost together.
+  mutating func gatherPool(_ position: UInt32) throws(ArithmeticFault) {
+    guard var pool = positions[Int(position)].pool else { return }
+    pool.cost = .zero
+    pool.costBase = .zero
+    for lot in lotsInOrder(of: position) {
+      try pool.cost.add(lots[Int(lot)].cost)
+      try pool.costBase.add(lots[Int(lot)].costBase)
+    }
+    positions[Int(position)].pool = pool
+  }
+}

@@ -1,0 +1,127 @@
+import ExactNumbers
+import LedgerModel
+
+// Events that change how many units the lots hold: splits, stock dividends, and the fractions
+// that they leave.
+extension Booker {
+  /// `new` units for each `old` ones, in every lot. Costs and days stay as they are.
+  mutating func bookSplit(_ leg: StockLeg) throws(BookingFault) {
+    let affected = positionsAffected(by: leg)
+    guard let detail = tables.detail(of: leg), let ratio = detail.ratio, !affected.isEmpty else {
+      throw .reported(.nothingHeld(leg, tables))
+    }
+    for position in affected { try multiply(position, by: ratio) }
+    try payForFractions(leg, leg.instrument, affected, detail.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// Untaxed, the new units are spread over the lots and cost nothing; taxed as income
+  /// (`gross_amount`), they are a lot of their own at that value.
+  mutating func bookStockDividend(_ leg: StockLeg) throws(BookingFault) {
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    do {
+      var held = ExactDecimal.zero
+      for position in affected { try held.add(positions[Int(position)].quantity) }
+      let added = try unitsAdded(leg, held)
+      if leg.given.contains(.gross) && leg.gross.isPositive {
+        try bookTaxedStockDividend(leg, added)
+      } else {
+        let ratio = Ratio(new: try held.adding(added), old: held)
+        for position in affected { try multiply(position, by: ratio) }
+      }
+      try payForFractions(leg, leg.instrument, affected, tables.detail(of: leg)?.cashInLieu)
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+    postCharges(leg)
+  }
+
+  private func unitsAdded(
+    _ leg: StockLeg, _ held: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    if leg.given.contains(.quantity) { return leg.quantity }
+    guard let ratio = tables.detail(of: leg)?.ratio else { return .zero }
+    return try held.multiplied(
+      by: ratio.new, dividedBy: ratio.old, places: Self.places, rounding: .halfEven)
+  }
+
+  private mutating func bookTaxedStockDividend(
+    _ leg: StockLeg, _ quantity: ExactDecimal
+  ) throws {
+    let day = day(of: leg)
+    let costBase = try rates.rate(of: leg, on: day)?.convert(leg.gross)
+    try open(
+      leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
+      costBase: costBase, currency: leg.currency)
+    post(.securities, leg.instrument, leg.gross, leg.currency)
+    post(.dividends, leg.instrument, -leg.gross, leg.currency)
+  }
+
+  /// Multiplies the units of each lot. The position's units are rounded once, half-even at 18
+  /// places, and the lots are rounded along the way to that sum, so that they add up to it.
+  mutating func multiply(_ position: UInt32, by ratio: Ratio) throws(BookingFault) {
+    do {
+      var before = ExactDecimal.zero
+      var after = ExactDecimal.zero
+      for lot in lotsInOrder(of: position) {
+        try before.add(lots[Int(lot)].quantity)
+        let reached = try Self.scale(before, ratio)
+        let opening = try Self.scale(lots[Int(lot)].openingQuantity, ratio)
+        lots[Int(lot)].quantity = try reached.subtracting(after)
+        lots[Int(lot)].openingQuantity = opening
+        after = reached
+      }
+      positions[Int(position)].quantity = after
+    } catch {
+      throw BookingFault(error)
+    }
+    positions[Int(position)].order.reorder(lots)
+  }
+
+  static func scale(
+    _ units: ExactDecimal, _ ratio: Ratio
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try units.multiplied(
+      by: ratio.new, dividedBy: ratio.old, places: places, rounding: .halfEven)
+  }
+
+  /// The open lots of a position, oldest first.
+  func lotsInOrder(of position: UInt32) -> [UInt32] {
+    positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
+      .sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+  }
+
+  /// Sells the fraction of a unit that an event leaves in each position for the cash that was
+  /// paid for it.
+  mutating func payForFractions(
+    _ leg: StockLeg, _ instrument: InstrumentIndex, _ affected: [UInt32], _ cash: ExactDecimal?
+  ) throws(BookingFault) {
+    guard let cash, cash.isPositive else { return }
+    var sale = leg
+    sale.instrument = instrument
+    do {
+      let fractions = try affected.map { position in
+        let units = positions[Int(position)].quantity
+        return (position, try units.subtracting(units.rounded(toPlaces: 0, .down)))
+      }.filter { $0.1.isPositive }
+      var units = ExactDecimal.zero
+      for (_, fraction) in fractions { try units.add(fraction) }
+      if units.isZero { throw BookingFault.reported(.noFraction(sale, tables)) }
+      var rest = cash
+      for (number, (position, fraction)) in fractions.enumerated() {
+        let isLast = number == fractions.count - 1
+        let part = isLast ? rest : try Self.share(cash, fraction, units)
+        try rest.subtract(part)
+        try relieve(position, fraction)
+        try dispose(sale, proceeds: part, cause: .cashInLieu)
+      }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import ExactNumbers
+import LedgerModel
+
+/// A lot, or a part of one, between leaving an account and coming into another.
+struct MovedLot {
+  var lot: Lot
+  var isClaimed = false
+}
+
+// Units move between accounts with their days and costs; or they come from outside and bring
+// their own, or leave for good.
+extension Booker {
+  mutating func bookTransferOut(_ leg: StockLeg) throws(BookingFault) {
+    let held = held(leg.instrument, leg.account)
+    if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+    let position = position(leg.instrument, leg.account)
+    if lotScope == .portfolio && method != .average {
+      try relieve(position, leg.quantity, inAccount: leg)
+    } else {
+      try relieve(position, for: leg)
+    }
+    for relief in reliefs {
+      var lot = lots[Int(relief.lot)]
+      lot.quantity = relief.quantity
+      lot.cost = relief.cost
+      lot.costBase = relief.costBase
+      transfers.append(MovedLot(lot: lot))
+    }
+    postCharges(leg)
+  }
+
+  /// In a portfolio-wide scope the lots of the account go first, then any others.
+  private mutating func relieve(
+    _ position: UInt32, _ quantity: ExactDecimal, inAccount leg: StockLeg
+  ) throws(BookingFault) {
+    let isChosen = !(tables.detail(of: leg)?.lots ?? []).isEmpty
+    if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
+    let all = lotsInOrder(of: position)
+    let own = all.filter { lots[Int($0)].account == leg.account }
+    reliefs.removeAll(keepingCapacity: true)
+    do {
+      var left = quantity
+      for lot in own + all.filter({ lots[Int($0)].account != leg.account }) {
+        let taken = min(left, lots[Int(lot)].quantity)
+        if taken.isZero { break }
+        try take(taken, from: lot)
+        try left.subtract(taken)
+      }
+      try positions[Int(position)].quantity.subtract(quantity)
+    } catch {
+      throw BookingFault(error)
+    }
+  }
+
+  mutating func bookTransferIn(_ leg: StockLeg) throws(BookingFault) {
+    let moved = transfers.indices.filter {
+      transfers[$0].lot.instrument == leg.instrument && !transfers[$0].isClaimed
+    }
+    postCharges(leg)
+    if moved.isEmpty { return try bookTransferFromOutside(leg) }
+    do {
+      var left = leg.quantity
+      for index in moved where left.isPositive {
+        let part = try claim(index, upTo: left)
+        try left.subtract(part.quantity)
+        try open(
+          leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
+          cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
+          openedBy: part.group)
+      }
+      if left.isPositive { throw BookingFault.reported(.lotsFromOutsideMissing(leg, tables)) }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+
+  /// Takes a moved lot, or the part of it that is wanted.
+  private mutating func claim(
+    _ index: Int, upTo wanted: ExactDecimal
+  ) throws(ArithmeticFault) -> Lot {
+    var part = transfers[index].lot
+    if part.quantity <= wanted {
+      transfers[index].isClaimed = true
+      return part
+    }
+    part.cost = try Self.share(part.cost, wanted, part.quantity)
+    part.costBase = try Self.share(part.costBase, wanted, part.quantity)
+    part.quantity = wanted
+    try transfers[index].lot.quantity.subtract(wanted)
+    try transfers[index].lot.cost.subtract(part.cost)
+    try transfers[index].lot.costBase.subtract(part.costBase)
+    return part
+  }
+
+  private mutating func bookTransferFromOutside(_ leg: StockLeg) throws(BookingFault) {
+    let brought = tables.detail(of: leg)?.lots ?? []
+    if brought.isEmpty { throw .reported(.lotsFromOutsideMissing(leg, tables)) }
+    do {
+      var sum = ExactDecimal.zero
+      for lot in brought { try sum.add(lot.quantity) }
+      if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
+      for lot in brought { try bring(lot, leg) }
+    } catch let fault as BookingFault {
+      throw fault
+    } catch {
+      throw .arithmetic
+    }
+  }
+
+  private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws {
+    guard let acquired = lot.acquired, let cost = lot.costBasis else {
+      throw BookingFault.reported(.lotsFromOutsideMissing(leg, tables))
+    }
+    let costBase =
+      try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+    try open(
+      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
+      costBase: costBase, currency: leg.currency)
+    post(.securities, leg.instrument, cost, leg.currency)
+    post(outside, missingIndex, -cost, leg.currency)
+  }
+
+  /// What left an account and came into no other has left the portfolio, at its cost.
+  mutating func leaveUnclaimedTransfers() throws(BookingFault) {
+    for moved in transfers where !moved.isClaimed {
+      post(.securities, moved.lot.instrument, -moved.lot.cost, moved.lot.currency)
+      post(outside, missingIndex, moved.lot.cost, moved.lot.currency)
+    }
+    transfers.removeAll(keepingCapacity: true)
+  }
+
+  private var outside: JournalAccountKind {
+    groupType == .openingBalance ? .opening : .contributions
+  }
+}

@@ -1,0 +1,42 @@
+import ExactNumbers
+import LedgerModel
+
+/// Units acquired at one time and cost, as far as they are still held.
+///
+/// A short lot holds units that are owed: its cost is what their sale brought.
+public struct Lot: Sendable {
+  /// Units that are left, above zero also in a short lot.
+  public internal(set) var quantity: ExactDecimal
+  /// What they cost, in `currency`; of a short lot what their sale brought.
+  public internal(set) var cost: ExactDecimal
+  /// The same in the base currency, at the rate of the acquisition; zero where `hasBase` is false.
+  public internal(set) var costBase: ExactDecimal
+  /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
+  /// may differ from it in the 18th place.
+  var openingQuantity: ExactDecimal
+  var openingCost: ExactDecimal
+  /// The day of the acquisition.
+  public internal(set) var acquired: Day
+  /// What it holds.
+  public internal(set) var instrument: InstrumentIndex
+  /// The securities account it is in.
+  public internal(set) var account: SecuritiesAccountIndex
+  /// The group that opened it.
+  public internal(set) var group: GroupIndex
+  /// The position it belongs to.
+  var position: UInt32
+  /// The currency of its cost.
+  public internal(set) var currency: CurrencyIndex
+  /// Whether its cost in the base currency is known.
+  public internal(set) var hasBase: Bool
+  /// Whether its units are owed rather than held.
+  public internal(set) var isShort: Bool
+}
+
+/// What a disposal takes out of one lot.
+struct Relief {
+  var lot: UInt32
+  var quantity: ExactDecimal
+  var cost: ExactDecimal
+  var costBase: ExactDecimal
+}

@@ -1,0 +1,55 @@
+import ExactNumbers
+import LedgerModel
+
+/// All lots of one instrument among which a disposal may choose: those of the portfolio, or those
+/// of one account.
+struct Position {
+  /// Units in all of its lots.
+  var quantity = ExactDecimal.zero
+  /// Its lots in the order of relief.
+  var order: LotOrder
+  /// Under average cost, what the whole pool cost; lots then hold units only.
+  var pool: Pool?
+  /// How many of its lots hold units.
+  var openLots = 0
+  /// Lots by the group that opened them and by day, once a leg has chosen lots.
+  var index: LotChoiceIndex?
+
+  init(_ method: CostBasisMethod) {
+    order = LotOrder(method)
+    if method == .average { pool = Pool() }
+  }
+}
+
+/// The cost of an averaged position, kept as a total so that no unit cost is ever rounded.
+struct Pool {
+  var cost = ExactDecimal.zero
+  var costBase = ExactDecimal.zero
+  var currency = missingCurrency
+  var hasBase = true
+}
+
+/// Finds the lots that a leg's own choice may mean.
+struct LotChoiceIndex {
+  private var byGroup: [Identifier: [UInt32]] = [:]
+  private var byDay: [Day: [UInt32]] = [:]
+
+  mutating func insert(_ lot: UInt32, _ lots: [Lot], _ tables: LedgerTables) {
+    byGroup[tables.groups[Int(lots[Int(lot)].group)].id, default: []].append(lot)
+    byDay[lots[Int(lot)].acquired, default: []].append(lot)
+  }
+
+  /// The open lots that an entry names, in order of booking.
+  mutating func matches(_ choice: LotChoice, _ lots: [Lot]) -> [UInt32] {
+    var found: [UInt32] = []
+    if !choice.groupID.isNone {
+      byGroup[choice.groupID]?.removeAll { lots[Int($0)].quantity.isZero }
+      found = byGroup[choice.groupID] ?? []
+      if let day = choice.acquired { found.removeAll { lots[Int($0)].acquired != day } }
+    } else if let day = choice.acquired {
+      byDay[day]?.removeAll { lots[Int($0)].quantity.isZero }
+      found = byDay[day] ?? []
+    }
+    return found
+  }
+}

@@ -1,0 +1,78 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// The rate of each leg to the base currency: the leg's own, then that of an exchange inside the
+/// group, then the rate book's.
+struct RateFinder {
+  private let base: Currency?
+  private let settingsBase: Currency?
+  private let currencies: CurrencyTable
+  private let book: RateBook
+  /// The last answer for each currency: legs of one day follow each other.
+  private var cached: [(day: Day, rate: ExchangeRate?)?]
+  private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
+  /// The first leg of each currency for which there was no rate, and how many there were.
+  private(set) var missing: [CurrencyIndex: (first: SourcePosition, day: Day, count: Int)] = [:]
+
+  init(_ tables: LedgerTables, base: Currency?) {
+    self.base = base
+    settingsBase = tables.settings.baseCurrency
+    currencies = tables.currencies
+    book = RateBook(tables)
+    cached = Array(repeating: nil, count: tables.currencies.all.count)
+  }
+
+  /// Takes note of what the group that comes next exchanges against the base currency.
+  mutating func enter(exchange residuals: [GroupBalance.Residual]) {
+    exchange = nil
+    guard residuals.count == 2,
+      let inBase = residuals.first(where: { currencies[$0.currency] == base }),
+      let other = residuals.first(where: { $0.currency != inBase.currency })
+    else { return }
+    let rate = ExchangeRate(
+      multiplier: inBase.amount.magnitude, divisor: other.amount.magnitude)
+    exchange = (other.currency, rate)
+  }
+
+  /// The rate of a leg to the base currency on a day; nil where none is known.
+  mutating func rate(of leg: StockLeg, on day: Day) -> ExchangeRate? {
+    guard let base, leg.currency != missingCurrency else { return nil }
+    if currencies[leg.currency] == base { return .identity }
+    let found = own(leg, on: day) ?? ofExchange(leg.currency) ?? fromBook(leg.currency, on: day)
+    if found == nil {
+      missing[leg.currency, default: (leg.position, day, 0)].count += 1
+    }
+    return found
+  }
+
+  /// The rate between two currencies on a day, without a leg.
+  func rate(from: CurrencyIndex, to: CurrencyIndex, on day: Day) -> ExchangeRate? {
+    book.rate(from: currencies[from], to: currencies[to], on: day)
+  }
+
+  /// The rate of a currency to the base currency on a day, without a leg.
+  mutating func rateToBase(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
+    guard let base else { return nil }
+    return currencies[currency] == base ? .identity : fromBook(currency, on: day)
+  }
+
+  private func own(_ leg: StockLeg, on day: Day) -> ExchangeRate? {
+    guard leg.given.contains(.fxRate), let base, let settingsBase else { return nil }
+    let rate = ExchangeRate(multiplier: leg.fxRate)
+    if base == settingsBase { return rate }
+    guard let rest = book.rate(from: settingsBase, to: base, on: day) else { return nil }
+    return try? rate.followed(by: rest)
+  }
+
+  private func ofExchange(_ currency: CurrencyIndex) -> ExchangeRate? {
+    exchange.flatMap { $0.currency == currency ? $0.rate : nil }
+  }
+
+  private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
+    if let known = cached[Int(currency)], known.day == day { return known.rate }
+    let rate = base.flatMap { book.rate(from: currencies[currency], to: $0, on: day) }
+    cached[Int(currency)] = (day, rate)
+    return rate
+  }
+}

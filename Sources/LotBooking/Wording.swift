@@ -1,0 +1,196 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+// Every sentence that booking can say, in one place.
+extension Diagnostic {
+  static func tooLargeToBook(_ id: String, at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .bookingArithmetic, "group \"\(id)\" makes a sum too large to be kept exactly",
+      help: "Folio keeps 36 digits; look for a number with too many zeros or places.",
+      at: position)
+  }
+
+  static func soldMoreThanHeld(
+    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let symbol = tables.symbol(leg.instrument)
+    let quantity = leg.quantity.normalized()
+    let owned = held.isZero ? "none is held" : "\(held.normalized()) is held"
+    return Diagnostic(
+      .soldMoreThanHeld,
+      "\(quantity) \(symbol) leaves on \(leg.tradeDay), and \(owned)\(place(leg, tables))",
+      help: "Correct the quantity, add the missing purchase, or use short_sell to sell units "
+        + "that are owed.",
+      at: leg.position, field: ["quantity"])
+  }
+
+  static func coveredMoreThanShort(
+    _ leg: StockLeg, _ owed: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let symbol = tables.symbol(leg.instrument)
+    let open = owed.isZero ? "none is" : "\(owed.normalized()) is"
+    return Diagnostic(
+      .coveredMoreThanShort,
+      "\(leg.quantity.normalized()) \(symbol) is covered on \(leg.tradeDay), and \(open) sold "
+        + "short\(place(leg, tables))",
+      help: "Correct the quantity, or use buy for what goes beyond the short position.",
+      at: leg.position, field: ["quantity"])
+  }
+
+  static func oppositePosition(
+    _ leg: StockLeg, _ owed: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let symbol = tables.symbol(leg.instrument)
+    return Diagnostic(
+      .oppositePosition, "\(symbol) is bought while \(owed.normalized()) of it is sold short",
+      help: "Cover the short position with cover; buy only what goes beyond it.",
+      at: leg.position, field: ["trade_type"])
+  }
+
+  static func shortWhileLong(
+    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let symbol = tables.symbol(leg.instrument)
+    return Diagnostic(
+      .oppositePosition, "\(symbol) is sold short while \(held.normalized()) of it is held",
+      help: "Sell what is held with sell; sell short only what goes beyond it.",
+      at: leg.position, field: ["trade_type"])
+  }
+
+  static func nothingHeld(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    let symbol = tables.symbol(leg.instrument)
+    return Diagnostic(
+      .nothingHeld,
+      "\(leg.type.rawValue) of \(symbol) on \(leg.tradeDay), and none is held"
+        + place(leg, tables),
+      help: "Correct the date or the symbol, or add the missing purchase.", at: leg.position)
+  }
+
+  static func noFraction(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .fractionNotHeld,
+      "cash in lieu is paid, but the event leaves no fraction of \(tables.symbol(leg.instrument))",
+      help: "Correct the ratio, or remove cash_in_lieu and its cash leg.",
+      at: leg.position, field: ["cash_in_lieu"])
+  }
+
+  static func noLotsChosen(
+    _ leg: StockLeg, _ candidates: String, _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLots,
+      "the method is specific, and this leg does not say which lots of "
+        + "\(tables.symbol(leg.instrument)) it takes",
+      help: "Add \"lots\" with a group_id or a day acquired for each. Open lots: \(candidates).",
+      at: leg.position)
+  }
+
+  static func ambiguousLots(
+    _ leg: StockLeg, _ choice: LotChoice, _ entry: Int, _ candidates: String,
+    _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLots,
+      "\(name(choice, tables)) is more than one lot of "
+        + tables.symbol(leg.instrument),
+      help: "Name the lot by its group_id. It may be: \(candidates).",
+      at: leg.position, field: ["lots", .index(entry)])
+  }
+
+  static func unmatchedLot(
+    _ leg: StockLeg, _ choice: LotChoice, _ entry: Int, _ candidates: String,
+    _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .unmatchedLot, "no open lot of \(tables.symbol(leg.instrument)) is \(name(choice, tables))",
+      help: "Open lots: \(candidates).", at: leg.position, field: ["lots", .index(entry)])
+  }
+
+  static func lotQuantities(
+    _ leg: StockLeg, _ sum: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .lotQuantities,
+      "the chosen lots add up to \(sum.normalized()), and the leg moves "
+        + "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))",
+      help: "Make the quantities of the lots add up to the leg's.",
+      at: leg.position, field: ["lots"])
+  }
+
+  static func lotTooSmall(
+    _ leg: StockLeg, _ choice: LotChoice, _ entry: Int, _ open: ExactDecimal,
+    _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .lotTooSmall,
+      "\(name(choice, tables)) has \(open.normalized()) \(tables.symbol(leg.instrument)) left, "
+        + "and \(choice.quantity.normalized()) is chosen",
+      help: "Choose no more than the lot has left; add an entry for another lot.",
+      at: leg.position, field: ["lots", .index(entry), "quantity"])
+  }
+
+  static func lotsFromOutsideMissing(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .unmatchedLot,
+      "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument)) comes in, and nothing says "
+        + "when it was acquired and for how much",
+      help: "Add the transfer_out leg to the same group, or \"lots\" with acquired, quantity and "
+        + "cost_basis.",
+      at: leg.position)
+  }
+
+  static func mixedCurrencies(
+    _ symbol: String, _ from: Currency, _ to: Currency, on day: Day, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .mixedCurrencies,
+      "lots of \(symbol) cost \(from), this is in \(to), and there is no rate between them by "
+        + "\(day)",
+      help: "Add a row to fx_rates for the two currencies.", at: position, field: ["currency"])
+  }
+
+  static func negativeCash(
+    _ leg: CashLeg, _ balance: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let account = tables.text(tables.cashAccounts[Int(leg.account)].id)
+    return Diagnostic(
+      .negativeCash,
+      "this leg takes the account \"\(account)\" to \(balance) "
+        + "\(tables.currencies[leg.currency])",
+      help: "Is a deposit missing? On margin this is as it should be.",
+      at: leg.position, field: ["amount"])
+  }
+
+  static func pendingPastSettlement(
+    _ record: GroupRecord, _ day: Day, _ asOf: Day, _ tables: LedgerTables
+  ) -> Diagnostic {
+    Diagnostic(
+      .pendingPastSettlement,
+      "group \"\(tables.text(record.id))\" should have settled on \(day), and is still pending on "
+        + "\(asOf)",
+      help: "Set its status to settled, or to void if it never will.",
+      at: record.position, field: ["status"])
+  }
+
+  static func noRate(
+    _ currency: Currency, base: Currency, day: Day, count: Int, at position: SourcePosition
+  ) -> Diagnostic {
+    let others = count > 1 ? " (and \(count - 1) more)" : ""
+    return Diagnostic(
+      .noRate, "there is no rate from \(currency) to \(base) on or before \(day)\(others)",
+      help: "Amounts in \(base) are left empty for it. Add a row to fx_rates, or an fx_rate to "
+        + "the leg.",
+      at: position)
+  }
+
+  private static func place(_ leg: StockLeg, _ tables: LedgerTables) -> String {
+    let account = tables.securitiesAccount(leg.account)
+    return account.isEmpty ? "" : " (account \(account))"
+  }
+
+  private static func name(_ choice: LotChoice, _ tables: LedgerTables) -> String {
+    let day = choice.acquired.map { "the lot acquired on \($0)" } ?? "the lot"
+    return choice.groupID.isNone ? day : "\(day) of group \"\(tables.text(choice.groupID))\""
+  }
+}
