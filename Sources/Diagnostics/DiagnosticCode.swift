@@ -37,7 +37,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case severalUsers = "F209"
   case unknownCurrency = "F210"
   case contradictorySettings = "F211"
-  case brokenTransfer = "F212"
   case tooManyRecords = "F214"
   case arithmetic = "F215"
   case noMasterRow = "F216"

@@ -18,6 +18,7 @@ extension Booker {
       warnIfNegative(leg)
       post(.cash, leg.account, amount, leg.currency)
       if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {
+        recordIncome(leg, contra, record)
         post(contra, missingIndex, -amount, leg.currency)
       }
     }

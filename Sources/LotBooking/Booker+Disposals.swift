@@ -33,7 +33,7 @@ extension Booker {
   ) throws {
     let lot = lots[Int(relief.lot)]
     let currency = leg.currency == missingCurrency ? lot.currency : leg.currency
-    let cost = try cost(relief.cost, lot.currency, in: currency, leg, day)
+    let cost = try cost(of: relief, lot, in: currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
     if relief.cost == cost {
       post(.securities, leg.instrument, -cost, currency)
@@ -58,17 +58,22 @@ extension Booker {
     booked.disposals.append(row)
   }
 
-  /// What a relieved part of a lot cost, in the currency of its disposal: a lot bought in another
+  /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another
   /// currency is converted at the rate of the day of the disposal, so that the whole currency
-  /// gain shows as such.
-  func cost(
-    _ cost: ExactDecimal, _ from: CurrencyIndex, in to: CurrencyIndex, _ leg: StockLeg, _ day: Day
+  /// gain shows as such; where the rate book has none, by way of the base currency, at the rates
+  /// that the two legs give themselves.
+  private func cost(
+    of relief: Relief, _ lot: Lot, in currency: CurrencyIndex, _ leg: StockLeg, _ day: Day,
+    _ rate: ExchangeRate?
   ) throws -> ExactDecimal {
-    if from == to || from == missingCurrency { return cost }
-    if let rate = rates.rate(from: from, to: to, on: day) { return try rate.convert(cost) }
+    if lot.currency == currency || lot.currency == missingCurrency { return relief.cost }
+    if let direct = rates.rate(from: lot.currency, to: currency, on: day) {
+      return try direct.convert(relief.cost)
+    }
+    if let rate, lot.hasBase { return try rate.inverse.convert(relief.costBase) }
     throw BookingFault.reported(
       .mixedCurrencies(
-        tables.symbol(leg.instrument), tables.currencies[from], tables.currencies[to], on: day,
-        at: leg.position))
+        tables.symbol(leg.instrument), tables.currencies[lot.currency],
+        tables.currencies[currency], on: day, at: leg.position))
   }
 }

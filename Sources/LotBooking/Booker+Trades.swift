@@ -52,6 +52,7 @@ extension Booker {
   }
 
   mutating func bookDividend(_ leg: StockLeg) throws(BookingFault) {
+    recordIncome(leg, .dividend)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
     post(.withholdingTaxes, missingIndex, leg.taxes, leg.currency)
     post(.fees, missingIndex, leg.fees, leg.currency)

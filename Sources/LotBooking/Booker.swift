@@ -74,7 +74,7 @@ struct Booker {
     }
   }
 
-  private func effectiveDay(of record: GroupRecord) -> Day {
+  func effectiveDay(of record: GroupRecord) -> Day {
     options.dateBasis == .trade ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
 

@@ -29,7 +29,7 @@ public struct BookingOptions: Sendable, Hashable {
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
   public var keepsPostings = true
-  /// Whether each disposal is kept: about 200 bytes.
+  /// Whether each disposal and each item of income is kept: about 200 bytes.
   public var keepsDisposals = true
 
   /// Everything as the ledger's settings say.

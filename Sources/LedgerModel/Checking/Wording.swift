@@ -126,7 +126,7 @@ extension Diagnostic {
     switch kind {
     case .transfer:
       return Diagnostic(
-        .brokenTransfer, "the two sides of transfer \"\(id)\" differ by \(amounts)",
+        .unbalancedGroup, "the two sides of transfer \"\(id)\" differ by \(amounts)",
         help: "Make the legs equal: \(wording.legs).", at: group.position)
     case .group:
       return Diagnostic(

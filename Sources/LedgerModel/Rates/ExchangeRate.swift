@@ -30,6 +30,11 @@ public struct ExchangeRate: Sendable, Hashable {
       by: multiplier, dividedBy: divisor, places: Self.places, rounding: .halfEven)
   }
 
+  /// The rate the other way round; rates are above zero.
+  public var inverse: ExchangeRate {
+    ExchangeRate(multiplier: divisor, divisor: multiplier, path: path.reversed())
+  }
+
   /// This rate and then another one.
   public func followed(by next: ExchangeRate) throws(ArithmeticFault) -> ExchangeRate {
     ExchangeRate(

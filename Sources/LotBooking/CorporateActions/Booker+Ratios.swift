@@ -53,6 +53,7 @@ extension Booker {
   ) throws {
     let day = day(of: leg)
     let costBase = try rates.rate(of: leg, on: day)?.convert(leg.gross)
+    recordIncome(leg, .stockDividend)
     try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)

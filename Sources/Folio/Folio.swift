@@ -1,0 +1,8 @@
+// The library's face: one import brings every layer that an app works with.
+@_exported import Diagnostics
+@_exported import ExactNumbers
+@_exported import Interchange
+@_exported import LedgerModel
+@_exported import LotBooking
+@_exported import Reports
+@_exported import SimpleModels

@@ -1,0 +1,94 @@
+import Folio
+
+// Ledgers on their way in: read, checked, booked.
+extension CommandRunner {
+  /// Reads the ledgers of a command line as one.
+  func draft(_ invocation: Invocation) throws(CommandFailure) -> LedgerDraft {
+    var reader = LedgerReader(user: invocation.options.user)
+    for name in invocation.ledgers {
+      do {
+        try surroundings.read(name, &reader)
+      } catch {
+        throw CommandFailure(text: "folio: \(name): \(error.words)\n", status: ExitStatus.file)
+      }
+    }
+    return reader.finish()
+  }
+
+  /// A checked ledger; every fault, booking's too, goes to standard error.
+  func checked(_ invocation: Invocation) throws(CommandFailure) -> Ledger {
+    let options = invocation.options
+    let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
+    if check.faults.isEmpty { return check.soundPart }
+    throw failure(check.diagnostics(bookingOptions(options)), options)
+  }
+
+  func booked(
+    _ invocation: Invocation, keeping: BookingOptions
+  ) throws(CommandFailure)
+    -> BookedLedger
+  {
+    let ledger = try checked(invocation)
+    try checkNames(invocation.options, ledger)
+    do {
+      return try BookedLedger(booking: ledger, keeping)
+    } catch {
+      throw failure(error, invocation.options)
+    }
+  }
+
+  private func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
+    CommandFailure(text: text(faults, options), status: ExitStatus.faults)
+  }
+
+  /// Findings as they are shown on standard error; warnings not under --quiet.
+  func text(_ faults: LedgerFaults, _ options: Options) -> String {
+    var shown = faults
+    if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
+    return shown.text(color: surroundings.terminal.usesColor(options.color))
+  }
+
+  /// How to book, as the flags say.
+  func bookingOptions(_ options: Options) -> BookingOptions {
+    var booking = BookingOptions()
+    booking.baseCurrency = options.base
+    booking.method = options.method.flatMap { CostBasisMethod(rawValue: $0.rawValue) }
+    booking.lotScope = options.lotScope.flatMap { LotScope(rawValue: $0.rawValue) }
+    booking.feeTreatment = options.feeTreatment.flatMap { FeeTreatment(rawValue: $0.rawValue) }
+    booking.asOf = day(options.asOf ?? options.to)
+    booking.dateBasis = options.dateBasis.flatMap { DateBasis(rawValue: $0.rawValue) } ?? .trade
+    booking.excludesPending = options.excludePending
+    booking.warnsOfNegativeCash = options.strict
+    return booking
+  }
+
+  func day(_ choice: DayChoice?) -> Day? {
+    switch choice {
+    case nil: nil
+    case .day(let day): day
+    case .today: surroundings.today()
+    }
+  }
+
+  /// A symbol or an account that the ledger does not have is a slip of the fingers.
+  private func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
+    let tables = ledger.tables
+    let symbols = tables.instruments.map { tables.text($0.symbol) }
+    let accounts =
+      tables.cashAccounts.map { tables.text($0.id) }
+      + tables.securitiesAccounts.all.map { tables.text($0) }.filter { !$0.isEmpty }
+    for symbol in options.symbols { try check(symbol, "--symbol", "symbol", among: symbols) }
+    for account in options.accounts { try check(account, "--account", "account", among: accounts) }
+  }
+
+  private func check(
+    _ name: String, _ flag: String, _ kind: String, among known: [String]
+  ) throws(CommandFailure) {
+    if known.contains(name) { return }
+    let near = Suggestions.near(name, among: known).map { "'\($0)'" }
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    throw CommandFailure(
+      text: "folio: \(flag): the ledger has no \(kind) '\(name)'.\(hint)\n",
+      status: ExitStatus.usage)
+  }
+}

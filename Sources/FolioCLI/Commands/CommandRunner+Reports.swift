@@ -1,0 +1,69 @@
+import Folio
+
+// The commands that print a report.
+extension CommandRunner {
+  func report(_ invocation: Invocation) throws {
+    let options = invocation.options
+    var booking = bookingOptions(options)
+    booking.keepsPostings =
+      invocation.command == .journal || invocation.command == .trialBalance
+    booking.keepsDisposals = invocation.command == .gains || invocation.command == .income
+    let booked = try booked(invocation, keeping: booking)
+    let report = try self.report(invocation.command, booked, selection(options))
+    warn(booked, options)
+    try render(report, options)
+  }
+
+  private func report(
+    _ command: Command.Name, _ booked: BookedLedger, _ selection: Selection
+  ) throws(CommandFailure) -> Report {
+    do {
+      switch command {
+      case .lots: return .lots(booked, selection)
+      case .gains: return .gains(booked, selection)
+      case .cash: return .cash(booked, selection)
+      case .income: return .income(booked, selection)
+      case .journal: return .journal(booked, selection)
+      case .trialBalance: return try .trialBalance(booked, selection)
+      default: return try .holdings(booked, selection)
+      }
+    } catch {
+      throw CommandFailure(
+        text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
+          + "too large to be added exactly\n", status: ExitStatus.faults)
+    }
+  }
+
+  private func selection(_ options: Options) -> Selection {
+    var selection = Selection()
+    selection.from = day(options.from)
+    selection.to = day(options.to)
+    selection.symbols = Set(options.symbols)
+    selection.accounts = Set(options.accounts)
+    return selection
+  }
+
+  private func warn(_ booked: BookedLedger, _ options: Options) {
+    guard !options.quiet, !booked.warnings.isEmpty else { return }
+    let faults = LedgerFaults(booked.warnings, sources: booked.ledger.tables.sources)
+    surroundings.writeError(text(faults, options))
+  }
+
+  private func render(_ report: Report, _ options: Options) throws(SinkFailure) {
+    let rendering = surroundings.terminal.renderingOptions(
+      color: options.color, toFile: options.output != nil)
+    try withOutput(options) { sink throws(SinkFailure) in
+      try report.render(as: options.format, options: rendering, into: &sink)
+    }
+  }
+
+  /// Hands a sink to the body: standard output, or the file that `--output` names.
+  func withOutput(
+    _ options: Options, _ body: (inout TextSink) throws(SinkFailure) -> Void
+  ) throws(SinkFailure) {
+    if let path = options.output { return try surroundings.writeFile(path, body) }
+    var sink = TextSink(write: surroundings.writeOutput)
+    try body(&sink)
+    try sink.finish()
+  }
+}

@@ -1,0 +1,77 @@
+import Folio
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Surroundings {
+  /// The process that the program runs in.
+  static var ofTheSystem: Surroundings {
+    Surroundings(
+      terminal: .ofStandardOutput(), today: systemDay, read: readLedger,
+      writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
+      writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
+      writeFile: replaceFile)
+  }
+
+  /// The civil day of the clock, in the machine's time zone.
+  private static func systemDay() -> Day {
+    var now = time(nil)
+    var parts = unsafe tm()
+    unsafe localtime_r(&now, &parts)
+    let (year, month) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1)
+    let day = unsafe try? Day(year: year, month: month, day: Int(parts.tm_mday))
+    return day ?? Day.last
+  }
+
+  private static func writeAll(
+    _ bytes: borrowing [UInt8], to descriptor: Int32
+  ) throws(SinkFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { throw systemFailure() }
+      written += count
+    }
+  }
+
+  private static func systemFailure() -> SinkFailure {
+    SinkFailure(reason: unsafe String(cString: strerror(errno)))
+  }
+
+  /// Writes beside the file and takes its place only when all is written, so that a failure
+  /// leaves the old file as it was. What is no regular file (a device, a pipe) is written to.
+  private static func replaceFile(
+    _ path: String, _ body: (inout TextSink) throws(SinkFailure) -> Void
+  ) throws(SinkFailure) {
+    var facts = stat()
+    let exists = unsafe stat(path, &facts) == 0
+    let isRegular = !exists || facts.st_mode & S_IFMT == S_IFREG
+    let target = isRegular ? "\(path).\(getpid()).partial" : path
+    let descriptor = unsafe open(target, O_WRONLY | O_CREAT | (isRegular ? O_EXCL : 0), 0o644)
+    guard descriptor >= 0 else { throw systemFailure() }
+    var sink = TextSink { bytes throws(SinkFailure) in try writeAll(bytes, to: descriptor) }
+    do {
+      try body(&sink)
+      try sink.finish()
+    } catch {
+      close(descriptor)
+      if isRegular { _ = unsafe unlink(target) }
+      throw error
+    }
+    close(descriptor)
+    guard isRegular else { return }
+    if unsafe rename(target, path) != 0 {
+      let failure = systemFailure()
+      _ = unsafe unlink(target)
+      throw failure
+    }
+  }
+}

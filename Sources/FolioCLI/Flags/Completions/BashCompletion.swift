@@ -1,0 +1,85 @@
+/// Completion for bash: one function that looks at the words so far. It needs bash 3.2 and nothing
+/// else, so that it works on macOS as well.
+enum BashCompletion {
+  static func script() -> String {
+    [head, position(), values(), flags(), words()].joined(separator: "\n") + "\n"
+  }
+
+  private static let head = """
+    # Completion of folio for bash.
+    # Now: source <(folio completions bash). For good: put that line into ~/.bashrc.
+    """
+
+  /// Which word is completed, after which one, and what the words before it say.
+  private static func position() -> String {
+    let commands = CompletionScript.commandNames.joined(separator: "|")
+    return """
+      _folio() {
+        local word="${COMP_WORDS[COMP_CWORD]}" previous="" command="" operands=0 i
+        [ "$COMP_CWORD" -gt 0 ] && previous="${COMP_WORDS[COMP_CWORD-1]}"
+        # Bash takes the = of --flag=value for a word of its own.
+        if [ "$word" = "=" ]; then word=""
+        elif [ "$previous" = "=" ]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
+        for ((i = 1; i < COMP_CWORD; i++)); do
+          # The value of a flag is neither a command nor an operand.
+          case "${COMP_WORDS[i-1]}" in \(valued())|=) continue ;; esac
+          case "$command:${COMP_WORDS[i]}" in
+            *:-?*|*:=) ;;
+            :*) case "${COMP_WORDS[i]}" in \(commands)) command="${COMP_WORDS[i]}" ;; esac ;;
+            *) operands=$((operands + 1)) ;;
+          esac
+        done
+      """
+  }
+
+  private static func reply(_ words: [String]) -> String {
+    "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
+  }
+
+  /// File names, which may hold blanks: only a line break ends one.
+  private static let files = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
+
+  private static func valued() -> String {
+    let flags = Flag.all.filter { $0.argument != .none }
+    return flags.flatMap(CompletionScript.names).joined(separator: "|")
+  }
+
+  /// What completes the value of the flag before the cursor.
+  private static func values() -> String {
+    let lines = Flag.all.filter { $0.argument != .none }.map { flag in
+      let names = CompletionScript.names(of: flag).joined(separator: "|")
+      let reply =
+        switch flag.argument {
+        case .choice(_, let words): reply(words)
+        case .file: files
+        case .value, .none: "COMPREPLY=()"
+        }
+      return "    \(names)) \(reply); return ;;"
+    }
+    return (["  case \"$previous\" in"] + lines + ["  esac"]).joined(separator: "\n")
+  }
+
+  /// The flags of each command, where a flag is begun.
+  private static func flags() -> String {
+    let lines = Command.all.map { command in
+      let names = command.flags.flatMap(CompletionScript.names)
+      return "      \(command.name.rawValue)) \(reply(names)) ;;"
+    }
+    let top = CompletionScript.topFlags.flatMap(CompletionScript.names)
+    let head = ["  case \"$word\" in -*)", "    case \"$command\" in"]
+    let tail = ["      *) \(reply(top)) ;;", "    esac", "    return ;;", "  esac"]
+    return (head + lines + tail).joined(separator: "\n")
+  }
+
+  /// Commands, then the first words of those that do not begin with a ledger, then files.
+  private static func words() -> String {
+    let commands = CompletionScript.commandNames
+    let lines = Command.all.filter { $0.operand != nil || !$0.readsLedgers }.map { command in
+      let words = command.operand?.choices ?? []
+      return "    \(command.name.rawValue):0) \(reply(words)); return ;;"
+    }
+    let head = ["  case \"$command:$operands\" in", "    :*) \(reply(commands)); return ;;"]
+    let tail = ["  esac", "  \(files)", "}", "complete -o filenames -F _folio folio"]
+    return (head + lines + tail).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+/// The one definition of a command: parsing, error texts, help and completions come from it.
+struct Command: Sendable {
+  let name: Name
+  /// What flags it takes.
+  let scope: Scope
+  /// The word that comes before the ledgers, if any.
+  var operand: Operand?
+  /// Whether it reads ledgers: at least one has to be named.
+  var readsLedgers = true
+  /// One line, without a full stop.
+  let summary: String
+  /// What the help says beyond the summary.
+  let description: String
+  let examples: [Example]
+
+  /// The commands there are, as the caller switches over them.
+  enum Name: String, Sendable, CaseIterable {
+    case check, holdings, lots, gains, cash, income, journal
+    case trialBalance = "trial-balance"
+    case export, completions, help, version
+  }
+
+  /// What kind of command it is, as far as flags are concerned.
+  enum Scope: Sendable, CaseIterable { case report, check, export, about }
+
+  /// A word that a command needs or takes besides its ledgers.
+  struct Operand: Sendable {
+    let placeholder: String
+    let choices: [String]
+    var isRequired = true
+  }
+
+  /// A command line and what it is for.
+  struct Example: Sendable {
+    let purpose: String
+    let line: String
+
+    init(_ purpose: String, _ line: String) {
+      self.purpose = purpose
+      self.line = line
+    }
+  }
+}
+
+extension Command {
+  /// Every command, in the order of the help.
+  static let all = reports + tools
+
+  /// The definition of a command; `nil` for a word that is none.
+  static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
+
+  /// The flags that the command takes, in the order of the help.
+  var flags: [Flag] { Flag.all.filter { $0.scopes.contains(scope) } }
+
+  /// The line that shows how it is typed.
+  var usage: String {
+    var words = ["folio", name.rawValue]
+    if let operand {
+      words.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
+    }
+    if readsLedgers { words.append("LEDGER...") }
+    return (words + ["[OPTIONS]"]).joined(separator: " ")
+  }
+}

@@ -1,0 +1,53 @@
+import ExactNumbers
+
+/// A day as the command line names it: the day itself, or `today`, which only the caller knows.
+enum DayChoice: Sendable, Equatable {
+  case day(Day)
+  case today
+
+  /// Which day a year or a month alone stands for.
+  enum Edge { case first, last }
+
+  /// Reads `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or `today`; a year or a month is its first or last day.
+  init(_ text: String, edge: Edge) throws(DayFault) {
+    if text == "today" {
+      self = .today
+      return
+    }
+    switch DayChoice.numbers(in: text) {
+    case .some(let parts) where parts.count == 1:
+      self = .day(
+        try Day(year: parts[0], month: edge == .first ? 1 : 12, day: edge == .first ? 1 : 31))
+    case .some(let parts) where parts.count == 2:
+      self = .day(try DayChoice.day(in: parts[1], of: parts[0], edge: edge))
+    default: self = .day(try Day(text))
+    }
+  }
+
+  /// The day meant, given the day that it is.
+  func resolved(today: Day) -> Day {
+    switch self {
+    case .day(let day): day
+    case .today: today
+    }
+  }
+
+  /// The numbers of `YYYY` and `YYYY-MM`; `nil` for anything else.
+  private static func numbers(in text: String) -> [Int]? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isDigits = parts.allSatisfy { part in
+      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+    let lengths = parts.map(\.utf8.count)
+    guard isDigits, lengths == [4] || lengths == [4, 2] else { return nil }
+    return parts.compactMap { Int($0) }
+  }
+
+  private static func day(
+    in month: Int, of year: Int, edge: Edge
+  ) throws(DayFault) -> Day {
+    let first = try Day(year: year, month: month, day: 1)
+    if edge == .first { return first }
+    return try Day(year: year, month: month, day: Day.dayCount(year: year, month: month))
+  }
+}

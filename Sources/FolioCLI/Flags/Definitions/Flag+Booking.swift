@@ -1,0 +1,45 @@
+import ExactNumbers
+
+extension Flag {
+  /// How lots are matched, and in which currency the answer is.
+  static let booking = [base, method, lotScope, feeTreatment, taxRules]
+
+  private static let base = Flag(
+    name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
+    summary: "the currency that amounts are converted to",
+    details: "The ledger's base_currency where left out.",
+    example: "--base EUR"
+  ) { text, options throws(UsageError) in
+    do throws(CurrencyFault) {
+      options.base = try Currency(text)
+    } catch {
+      throw .notACurrency(flag: "base", value: text)
+    }
+  }
+
+  private static let method = Flag(
+    name: "method", short: "m", argument: .choice("METHOD", of: Options.Method.self),
+    topic: .booking, scopes: [.report, .check],
+    summary: "which lots a sale uses up first",
+    details: "The ledger's cost_basis_method where left out.",
+    example: "--method hifo", store: choosing("method") { $1.method = $0 })
+
+  private static let lotScope = Flag(
+    name: "lot-scope", argument: .choice("SCOPE", of: Options.LotScope.self), topic: .booking,
+    scopes: [.report, .check],
+    summary: "match lots across all accounts, or within each",
+    example: "--lot-scope account", store: choosing("lot-scope") { $1.lotScope = $0 })
+
+  private static let feeTreatment = Flag(
+    name: "fee-treatment", argument: .choice("TREATMENT", of: Options.FeeTreatment.self),
+    topic: .booking, scopes: [.report, .check],
+    summary: "whether the fees of a buy are part of its cost",
+    example: "--fee-treatment expense",
+    store: choosing("fee-treatment") { $1.feeTreatment = $0 })
+
+  private static let taxRules = Flag(
+    name: "tax-rules", argument: .choice("RULES", of: Options.TaxRules.self), topic: .booking,
+    scopes: [.report, .check],
+    summary: "whose rules match, pool or defer gains",
+    example: "--tax-rules uk", store: choosing("tax-rules") { $1.taxRules = $0 })
+}

@@ -1,0 +1,53 @@
+import Reports
+
+extension Flag {
+  /// Where the answer goes and what it looks like.
+  static let output = [format, file, color, strict, quiet]
+
+  /// What every command line understands.
+  static let other = [help, version]
+
+  private static let format = Flag(
+    name: "format", short: "f", argument: .choice("FORMAT", of: ReportFormat.self),
+    topic: .output, scopes: [.report], summary: "the form of the report",
+    details: "'table' is rounded for reading; json and csv are exact.",
+    example: "--format json", store: choosing("format") { $1.format = $0 })
+
+  private static let file = Flag(
+    name: "output", short: "o", argument: .file("FILE"), topic: .output,
+    scopes: [.report, .export], summary: "write to this file instead of standard output",
+    details: "'-' is standard output.",
+    example: "--output gains.csv"
+  ) { text, options in options.output = text == "-" ? nil : text }
+
+  private static let color = Flag(
+    name: "color", argument: .choice("WHEN", of: ColorChoice.self), topic: .output,
+    scopes: [.report, .check, .export], summary: "when to use colour",
+    details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
+    example: "--color never", store: choosing("color") { $1.color = $0 })
+
+  private static let strict = Flag(
+    name: "strict", argument: .none, topic: .output, scopes: [.report, .check, .export],
+    summary: "also object to what is only suspicious",
+    details: "Unknown keys, instruments without a master row, overdrawn cash.",
+    example: "--strict"
+  ) { _, options in options.strict = true }
+
+  private static let quiet = Flag(
+    name: "quiet", short: "q", argument: .none, topic: .output,
+    scopes: [.report, .check, .export], summary: "no warnings and no notes",
+    example: "--quiet"
+  ) { _, options in options.quiet = true }
+
+  private static let help = Flag(
+    name: "help", short: "h", argument: .none, topic: .other,
+    scopes: Set(Command.Scope.allCases), summary: "show this help",
+    example: "--help"
+  ) { _, _ in }
+
+  /// Only without a command, hence in no command's scope.
+  private static let version = Flag(
+    name: "version", short: "V", argument: .none, topic: .other, scopes: [],
+    summary: "show the version", example: "--version"
+  ) { _, _ in }
+}

@@ -1,0 +1,56 @@
+import ExactNumbers
+import Reports
+
+/// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
+/// to what the command does without the flag.
+struct Options: Sendable, Equatable {
+  var asOf: DayChoice?
+  var from: DayChoice?
+  var to: DayChoice?
+  var dateBasis: DateBasis?
+  var excludePending = false
+
+  var base: Currency?
+  var method: Method?
+  var lotScope: LotScope?
+  var feeTreatment: FeeTreatment?
+  var taxRules: TaxRules?
+
+  /// Only these symbols; all where empty.
+  var symbols: [String] = []
+  /// Only these accounts, by id; all where empty.
+  var accounts: [String] = []
+  var user: String?
+
+  var format = ReportFormat.table
+  /// The file to write instead of standard output.
+  var output: String?
+  var color = ColorChoice.auto
+  var strict = false
+  var quiet = false
+}
+
+extension Options {
+  /// In what order a disposal uses up lots.
+  enum Method: String, FlagChoice { case fifo, lifo, hifo, lofo, average, specific }
+
+  /// Whether the lots of all accounts are one pool.
+  enum LotScope: String, FlagChoice { case portfolio, account }
+
+  /// Which date of a trade counts for a period.
+  enum DateBasis: String, FlagChoice { case trade, settlement }
+
+  /// Whether the fees of a buy are part of its cost.
+  enum FeeTreatment: String, FlagChoice { case capitalize, expense }
+
+  /// Whose rules match, pool or defer gains.
+  enum TaxRules: String, FlagChoice { case none, us, uk, ca }
+}
+
+/// When colour is used on standard output.
+enum ColorChoice: String, FlagChoice { case auto, always, never }
+
+/// A closed set of words that a flag accepts.
+protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
+
+extension ReportFormat: FlagChoice {}

@@ -1,0 +1,108 @@
+/// The help of the program and of each command, made from the definitions.
+enum HelpText {
+  /// Lines are no longer than this, so that they fit every terminal.
+  static let width = 80
+
+  /// What `folio --help` prints.
+  static func ofProgram() -> String {
+    var lines = [
+      "folio: double-entry portfolio accounting, exact to the last digit", "",
+      "Usage: folio COMMAND [LEDGER ...] [OPTIONS]", "",
+    ]
+    let ledger = "A LEDGER is a file, or '-' for standard input. Several are read as one ledger."
+    lines += [ledger, "", "Commands:"]
+    for command in Command.all {
+      lines += entry(command.name.rawValue, indent: 2, column: 18, text: command.summary)
+    }
+    lines += ["", "Examples:"]
+    for name in [Command.Name.check, .holdings, .gains] {
+      guard let example = Command.named(name.rawValue)?.examples.first else { continue }
+      lines += self.lines(of: example)
+    }
+    lines += ["", "Options of every report:"]
+    lines += Flag.all.filter { $0.topic != .other }.flatMap(briefLines)
+    lines += ["", "Other options:"]
+    lines += Flag.all.filter { $0.topic == .other }.flatMap(briefLines)
+    return text(lines + [""] + closing)
+  }
+
+  /// What `folio COMMAND --help` prints.
+  static func of(_ command: Command) -> String {
+    var lines = ["folio \(command.name.rawValue): \(command.summary)", ""]
+    lines += ["Usage: \(command.usage)", ""]
+    lines += wrapped(command.description, to: width)
+    if let operand = command.operand {
+      let choices = operand.choices.joined(separator: ", ")
+      lines += [""] + wrapped("\(operand.placeholder) is one of \(choices).", to: width)
+    }
+    for topic in Flag.Topic.allCases {
+      let flags = command.flags.filter { $0.topic == topic }
+      if !flags.isEmpty { lines += ["", "\(topic.rawValue):"] + flags.flatMap(fullLines) }
+    }
+    lines += ["", "Examples:"] + command.examples.flatMap(self.lines(of:))
+    return text(lines)
+  }
+
+  private static let closing = [
+    "'folio COMMAND --help' says more about a command and its options.", "",
+    "Exit status: 0 fine; 1 the ledger has faults; 2 wrong usage; 3 a file that",
+    "cannot be read or written.",
+  ]
+
+  private static func text(_ lines: [String]) -> String {
+    lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(of example: Command.Example) -> [String] {
+    ["  # \(example.purpose)", "  \(example.line)"]
+  }
+
+  private static func briefLines(of flag: Flag) -> [String] {
+    entry(signature(of: flag), indent: 2, column: 32, text: "\(flag.summary.sentence).")
+  }
+
+  private static func fullLines(of flag: Flag) -> [String] {
+    var text = "\(flag.summary.sentence)."
+    let choices = flag.argument.choices
+    if !choices.isEmpty { text += " One of: \(choices.joined(separator: ", "))." }
+    if !flag.details.isEmpty { text += " \(flag.details)" }
+    if flag.argument != .none { text += " Example: \(flag.example)" }
+    return entry(signature(of: flag), indent: 2, column: 32, text: text)
+  }
+
+  /// `-f, --format FORMAT`; long names stand under each other.
+  private static func signature(of flag: Flag) -> String {
+    let short = flag.short.map { "-\($0), " } ?? "    "
+    return short + flag.dashed + (flag.argument.placeholder.map { " \($0)" } ?? "")
+  }
+
+  /// A term, and its text beside it from a column on.
+  private static func entry(
+    _ term: String, indent: Int, column: Int, text: String
+  ) -> [String] {
+    let start = String(repeating: " ", count: indent) + term
+    let margin = String(repeating: " ", count: column)
+    var lines = wrapped(text, to: width - column).map { margin + $0 }
+    guard start.count + 2 <= column, let first = lines.first else { return [start] + lines }
+    lines[0] = start + first.dropFirst(start.count)
+    return lines
+  }
+
+  /// Breaks a text between words so that no line is longer, unless one word alone is.
+  static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// The text with a capital at its start.
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,125 @@
+/// Takes arguments from left to right, then checks that they fit together.
+struct ArgumentReader {
+  private var command: Command?
+  private var operands: [String] = []
+  private var options = Options()
+  /// The flags that were given, with the first value of each, in order.
+  private var given: [(flag: Flag, value: String)] = []
+
+  mutating func read(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        for operand in rest { try take(operand: operand) }
+        return
+      }
+      if argument.hasPrefix("-"), argument != "-" {
+        try take(flag: argument, rest: &rest)
+      } else {
+        try take(operand: argument)
+      }
+    }
+  }
+
+  private mutating func take(operand: String) throws(UsageError) {
+    guard command == nil else {
+      operands.append(operand)
+      return
+    }
+    guard let named = Command.named(operand) else { throw .unknownCommand(operand) }
+    command = named
+  }
+
+  private mutating func take(
+    flag argument: String, rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let written = String(parts[0])
+    guard let flag = ArgumentReader.flag(written) else {
+      throw .unknownFlag(written, command: command?.name)
+    }
+    let inline = parts.count == 2 ? String(parts[1]) : nil
+    let value = try ArgumentReader.value(of: flag, inline: inline, rest: &rest)
+    if let earlier = given.first(where: { $0.flag.name == flag.name }), !flag.isRepeatable {
+      throw .givenTwice(flag: flag.name, values: [earlier.value, value])
+    }
+    try flag.store(value, &options)
+    given.append((flag, value))
+  }
+
+  /// `--format` and `-f` are the same flag; `-format` and `--f` are none.
+  private static func flag(_ written: String) -> Flag? {
+    let name = String(written.drop { $0 == "-" })
+    let isShort = name.count == 1
+    guard written == (isShort ? "-" : "--") + name else { return nil }
+    return Flag.named(name)
+  }
+
+  private static func value(
+    of flag: Flag, inline: String?, rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    if flag.argument == .none {
+      if let inline { throw .takesNoValue(flag: flag.name, value: inline) }
+      return ""
+    }
+    if let inline {
+      if inline.isEmpty { throw .missingValue(flag: flag.name, next: nil) }
+      return inline
+    }
+    guard let next = rest.first, !next.isEmpty, next == "-" || !next.hasPrefix("-") else {
+      throw .missingValue(flag: flag.name, next: rest.first)
+    }
+    rest.removeFirst()
+    return next
+  }
+
+  /// What was read, once it fits together.
+  func invocation() throws(UsageError) -> Invocation {
+    guard let command else {
+      guard let first = given.first?.flag.name, first == "version" else { throw .noCommand }
+      return Invocation(command: .version)
+    }
+    for (flag, _) in given where !flag.scopes.contains(command.scope) {
+      throw .notTaken(flag: flag.name, command: command.name)
+    }
+    var ledgers = operands[...]
+    let operand = try ArgumentReader.operand(of: command, from: &ledgers)
+    try check(ledgers: Array(ledgers), of: command)
+    try checkPeriod()
+    return Invocation(
+      command: command.name, operand: operand, ledgers: Array(ledgers), options: options)
+  }
+
+  private static func operand(
+    of command: Command, from words: inout ArraySlice<String>
+  ) throws(UsageError) -> String? {
+    guard let operand = command.operand else { return nil }
+    guard let word = words.popFirst() else {
+      if operand.isRequired { throw .missingOperand(command: command.name) }
+      return nil
+    }
+    guard operand.choices.contains(word) else {
+      if command.name == .help { throw .unknownCommand(word) }
+      throw .unknownOperand(command: command.name, value: word)
+    }
+    return word
+  }
+
+  private func check(ledgers: [String], of command: Command) throws(UsageError) {
+    guard command.readsLedgers else {
+      if let word = ledgers.first { throw .unexpectedWord(word, command: command.name) }
+      return
+    }
+    if ledgers.isEmpty { throw .missingLedger(command: command.name) }
+    if ledgers.contains("") { throw .emptyLedger(command: command.name) }
+    if ledgers.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
+    if let output = options.output, ledgers.contains(output) {
+      throw .outputIsLedger(output)
+    }
+  }
+
+  private func checkPeriod() throws(UsageError) {
+    guard case .day(let from)? = options.from, case .day(let to)? = options.to else { return }
+    if from > to { throw .periodReversed(from: from, to: to) }
+  }
+}

@@ -1,0 +1,144 @@
+import ExactNumbers
+
+extension UsageError: CustomStringConvertible {
+  /// What is wrong and what to type instead, in one line, as it goes to standard error.
+  var message: String { "folio: \(words)" }
+
+  /// The same as `message`.
+  var description: String { message }
+
+  private var words: String {
+    switch self {
+    case .noCommand: "say what to print, such as 'folio holdings LEDGER'. \(Self.commandList)"
+    case .unknownCommand(let word): Self.unknownCommand(word)
+    case .unknownFlag(let flag, let command): Self.unknownFlag(flag, command)
+    case .notTaken(let flag, let command):
+      "'\(command.rawValue)' takes no --\(flag). \(Self.helpHint(command))"
+    case .missingValue(let flag, let next): Self.missingValue(flag, next)
+    case .takesNoValue(let flag, let value):
+      "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
+    case .givenTwice(let flag, let values): Self.givenTwice(flag, values)
+    case .unknownChoice, .notADay, .notACurrency, .periodReversed: valueMessage
+    default: operandMessage
+    }
+  }
+
+  /// The errors of values.
+  private var valueMessage: String {
+    switch self {
+    case .unknownChoice(let flag, let value, let allowed):
+      "--\(flag) cannot be '\(value)'. " + Self.hint(for: value, among: allowed)
+        + "It is one of \(allowed.joined(separator: ", "))."
+    case .notADay(let flag, let value, let fault):
+      "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
+        + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
+    case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
+    case .periodReversed(let from, let to):
+      "--from \(from) is later than --to \(to). Exchange the two."
+    default: ""
+    }
+  }
+
+  /// The errors of the words that are no flags.
+  private var operandMessage: String {
+    switch self {
+    case .missingOperand(let command): Self.missingOperand(command)
+    case .unknownOperand(let command, let value): Self.unknownOperand(command, value)
+    case .unexpectedWord(let word, let command):
+      "'\(command.rawValue)' has no use for '\(word)'. \(Self.helpHint(command))"
+    case .missingLedger(let command):
+      "'\(command.rawValue)' needs a ledger. Name a file, or '-' for standard input."
+    case .emptyLedger(let command):
+      "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
+    case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
+    case .outputIsLedger(let path):
+      "--output '\(path)' would overwrite a ledger that is read. Name another file."
+    default: ""
+    }
+  }
+
+  private static let commandList = "'folio --help' lists the commands."
+
+  private static func helpHint(_ command: Command.Name) -> String {
+    "'folio \(command.rawValue) --help' shows what it takes."
+  }
+
+  /// `Did you mean 'x'? `, or nothing where no candidate is near.
+  private static func hint(for word: String, among candidates: [String]) -> String {
+    let near = Suggestions.near(word, among: candidates).map { "'\($0)'" }
+    return near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "
+  }
+
+  private static func unknownCommand(_ word: String) -> String {
+    let hint = hint(for: word, among: Command.Name.allCases.map(\.rawValue))
+    let advice = hint.isEmpty ? commandList : String(hint.dropLast())
+    return "there is no command '\(word)'. \(advice)"
+  }
+
+  private static func unknownFlag(_ written: String, _ command: Command.Name?) -> String {
+    let definition = command.flatMap { Command.named($0.rawValue) }
+    let hint = hint(forFlag: written, among: definition?.flags ?? Flag.all)
+    let advice = command.map(helpHint) ?? commandList
+    return "there is no option '\(written)'. \(hint ?? advice)"
+  }
+
+  private static func hint(forFlag written: String, among flags: [Flag]) -> String? {
+    let name = written.drop { $0 == "-" }
+    // '-format' and '--f' are misses of their own kind: only the dashes are wrong.
+    if let flag = flags.first(where: { $0.name == name }) {
+      return "Did you mean '\(flag.dashed)'?"
+    }
+    if let short = name.first, flags.contains(where: { $0.short == short }) {
+      if name.count == 1 { return "Did you mean '-\(short)'?" }
+      if !written.hasPrefix("--") {
+        return "Short options stand alone. Did you mean '-\(short) \(name.dropFirst())'?"
+      }
+    }
+    let hint = hint(for: written, among: flags.map(\.dashed))
+    return hint.isEmpty ? nil : String(hint.dropLast())
+  }
+
+  private static func missingValue(_ name: String, _ next: String?) -> String {
+    let flag = Flag.named(name)
+    let advice = "For example: \(flag?.example ?? "--\(name)")"
+    let placeholder = flag?.argument.placeholder ?? "value"
+    guard let next, !next.isEmpty else { return "--\(name) needs a \(placeholder). \(advice)" }
+    return "--\(name) needs a \(placeholder), but '\(next)' follows. \(advice), "
+      + "or --\(name)=\(next) if that is the value."
+  }
+
+  private static func givenTwice(_ flag: String, _ values: [String]) -> String {
+    let named = values.filter { !$0.isEmpty }.map { "'\($0)'" }
+    let which = named.isEmpty ? "" : " (\(named.joined(separator: " and ")))"
+    return "--\(flag) is given twice\(which). Give it once."
+  }
+
+  private static func notACurrency(_ flag: String, _ value: String) -> String {
+    let upper = value.uppercased()
+    let isCode = upper != value && (try? Currency(upper)) != nil
+    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
+    return "--\(flag): '\(value)' is no currency code. \(advice)"
+  }
+
+  private static func missingOperand(_ name: Command.Name) -> String {
+    let operand = Command.named(name.rawValue)?.operand
+    let choices = (operand?.choices ?? []).joined(separator: ", ")
+    return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): one of \(choices)."
+  }
+
+  private static func unknownOperand(_ name: Command.Name, _ value: String) -> String {
+    let operand = Command.named(name.rawValue)?.operand
+    let choices = operand?.choices ?? []
+    return "'\(name.rawValue)' knows no \(operand?.placeholder ?? "word") '\(value)'. "
+      + hint(for: value, among: choices) + "It is one of \(choices.joined(separator: ", "))."
+  }
+
+  private static func reason(_ fault: DayFault) -> String {
+    switch fault {
+    case .monthOutOfRange(let month): "there is no month \(month)"
+    case .dayOutOfRange(_, let days): "that month has \(days) days"
+    case .yearOutOfRange: "the years are 0001 to 9999"
+    case .syntax: "it is not written as one"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import ExactNumbers
+
+/// What is wrong with a command line: the data only; `message` has the words. Exit status 2.
+enum UsageError: Error, Sendable, Equatable {
+  case noCommand
+  case unknownCommand(String)
+  /// The flag as it was typed, and the command, if that was already known.
+  case unknownFlag(String, command: Command.Name?)
+  case notTaken(flag: String, command: Command.Name)
+  /// `next` is what stands where the value should.
+  case missingValue(flag: String, next: String?)
+  case takesNoValue(flag: String, value: String)
+  case givenTwice(flag: String, values: [String])
+  case unknownChoice(flag: String, value: String, allowed: [String])
+  case notADay(flag: String, value: String, fault: DayFault)
+  case notACurrency(flag: String, value: String)
+  case periodReversed(from: Day, to: Day)
+  case missingOperand(command: Command.Name)
+  case unknownOperand(command: Command.Name, value: String)
+  case unexpectedWord(String, command: Command.Name)
+  case missingLedger(command: Command.Name)
+  /// An empty word where a file is named, as an unset variable of a script leaves it.
+  case emptyLedger(command: Command.Name)
+  case standardInputTwice
+  case outputIsLedger(String)
+
+  /// The exit status of the program after such an error.
+  static let exitStatus: Int32 = 2
+}

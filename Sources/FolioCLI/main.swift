@@ -1,0 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+let status = CommandRunner(surroundings: .ofTheSystem)
+  .run(Array(CommandLine.arguments.dropFirst()))
+exit(status)

@@ -1,0 +1,55 @@
+import ExactNumbers
+import LedgerModel
+
+/// What kind of income it is.
+public enum IncomeKind: String, Sendable, CaseIterable {
+  case dividend
+  case stockDividend = "stock_dividend"
+  case interest
+}
+
+/// Income of one leg. Amounts are in `currency`; interest that was paid is below zero.
+public struct Income: Sendable {
+  /// Before tax.
+  public internal(set) var gross: ExactDecimal
+  /// Tax withheld at the source.
+  public internal(set) var taxWithheld: ExactDecimal
+  /// Units of the base currency for one of `currency` on the day; nil where it is not known.
+  public internal(set) var rate: ExchangeRate?
+  /// The group that it belongs to.
+  public internal(set) var group: GroupIndex
+  /// What paid it; `missingIndex` for interest and for dividends that no stock leg explains.
+  public internal(set) var instrument: InstrumentIndex
+  /// The cash or securities account, as far as the leg names one; `missingIndex` where it is none.
+  public internal(set) var cashAccount: CashAccountIndex
+  /// The day on which it counts.
+  public internal(set) var day: Day
+  /// The currency of the amounts.
+  public internal(set) var currency: CurrencyIndex
+  /// What kind of income it is.
+  public internal(set) var kind: IncomeKind
+}
+
+extension Booker {
+  /// Takes note of a dividend.
+  mutating func recordIncome(_ leg: StockLeg, _ kind: IncomeKind) {
+    guard options.keepsDisposals else { return }
+    let day = day(of: leg)
+    booked.income.append(
+      Income(
+        gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: day), group: group,
+        instrument: leg.instrument, cashAccount: missingIndex, day: day, currency: leg.currency,
+        kind: kind))
+  }
+
+  /// Takes note of interest, and of dividends that no stock leg explains.
+  mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
+    guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
+    let day = effectiveDay(of: record)
+    booked.income.append(
+      Income(
+        gross: leg.signedAmount, taxWithheld: .zero, rate: rates.rateToBase(leg.currency, on: day),
+        group: group, instrument: missingIndex, cashAccount: leg.account, day: day,
+        currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+/// The worked examples under Specs/booking and Specs/ledger, through the path that the command
+/// takes.
+struct BookingSpecs {
+  static let files = SpecFiles.paths(in: "booking", ending: ".json")
+  static let ledgerFiles = SpecFiles.paths(in: "ledger", ending: ".json")
+
+  @Test(arguments: files + ledgerFiles)
+  func specHolds(_ path: String) throws {
+    let bytes = try SpecFiles.bytes(path)
+    let spec = try SpecParser.parse(bytes)
+    #expect(path.hasSuffix("/\(spec["id"]?.text ?? "").json"), "\(path): its id is not its name")
+    #expect(spec["source"]?["citation"] != nil, "\(path): no citation")
+    let range = try #require(spec["ledger"]?.range)
+    let runs = spec["runs"]?.elements ?? []
+    #expect(!runs.isEmpty, "\(path): no runs")
+    for run in runs {
+      try SpecRun(ledger: Array(bytes[range]), run: run, source: path).check()
+    }
+  }
+
+  @Test func everyFolderHasItsSpecs() {
+    #expect(
+      SpecFiles.counts(Self.files) == [
+        "booking/average": 17, "booking/dividend": 2, "booking/fifo": 23, "booking/fx": 5,
+        "booking/hifo": 3, "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 2,
+        "booking/other": 8, "booking/return-of-capital": 3, "booking/short": 10,
+        "booking/specific": 12, "booking/spinoff": 2, "booking/split": 12,
+      ])
+    #expect(SpecFiles.counts(Self.ledgerFiles) == ["ledger/balance": 14])
+  }
+}

@@ -1,0 +1,52 @@
+import Folio
+
+@testable import FolioCLI
+
+/// Runs a command line the way the program does, with its files, output and clock in memory.
+final class CommandSession {
+  private(set) var output = ""
+  private(set) var errors = ""
+  private(set) var status: Int32 = 0
+  private(set) var written: [String: String] = [:]
+  private var files: [String: [UInt8]]
+
+  init(_ files: [String: [UInt8]]) { self.files = files }
+
+  /// Runs `folio` with these arguments.
+  func run(_ arguments: [String]) {
+    output = ""
+    errors = ""
+    let surroundings = Surroundings(
+      today: { Day.first },
+      read: { [unowned self] name, reader throws(SourceFailure) in
+        guard let bytes = self.files[name] else { throw SourceFailure(name: name, reason: .notFound) }
+        reader.read(bytes, name: name)
+      },
+      writeOutput: { [unowned self] bytes throws(SinkFailure) in
+        self.output += String(decoding: copy bytes, as: UTF8.self)
+      },
+      writeError: { [unowned self] in self.errors += $0 },
+      writeFile: { [unowned self] path, body throws(SinkFailure) in
+        let page = Page()
+        var sink = TextSink { bytes throws(SinkFailure) in page.bytes += copy bytes }
+        try body(&sink)
+        try sink.finish()
+        self.written[path] = String(decoding: page.bytes, as: UTF8.self)
+      })
+    status = CommandRunner(surroundings: surroundings).run(arguments)
+  }
+
+  /// The codes of the errors on standard error, in order.
+  var faultCodes: [String] {
+    errors.split(separator: "\n").compactMap { line in
+      guard line.contains("error: "), line.hasSuffix("]"), let open = line.lastIndex(of: "[") else {
+        return nil
+      }
+      return String(line[line.index(after: open)...].dropLast())
+    }
+  }
+}
+
+private final class Page {
+  var bytes: [UInt8] = []
+}

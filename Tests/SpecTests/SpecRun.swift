@@ -1,0 +1,69 @@
+import Folio
+import Testing
+
+@testable import FolioCLI
+
+/// One run of a spec: a command on its ledger, and what it must print.
+struct SpecRun {
+  let ledger: [UInt8]
+  let run: SpecValue
+  let source: String
+
+  /// Executes the run and compares; every difference is an issue of the test.
+  func check() throws {
+    let arguments = run["arguments"]?.elements.compactMap(\.text) ?? []
+    #expect(!arguments.isEmpty, "\(source): a run without arguments")
+    let session = CommandSession(["ledger.json": ledger])
+    let format = arguments.first == "check" ? [] : ["--format", "json"]
+    session.run(arguments + format + ["ledger.json"])
+    let label = "\(source): \(arguments.joined(separator: " "))"
+    if let faults = run["faults"] {
+      let expected = faults.elements.compactMap(\.text)
+      #expect(session.faultCodes == expected, "\(label)\n\(session.errors)")
+      #expect(session.status == (expected.isEmpty ? 0 : 1), "\(label)")
+      #expect(session.output.isEmpty, "\(label): something was printed")
+      return
+    }
+    #expect(session.status == 0, "\(label)\n\(session.errors)")
+    guard session.status == 0 else { return }
+    let printed = try SpecParser.parse(Array(session.output.utf8))
+    #expect(run["rows"] != nil || run["totals"] != nil || run["warnings"] != nil, "\(label)")
+    if let rows = run["rows"] { compare(rows.elements, printed["rows"]?.elements ?? [], label) }
+    if let totals = run["totals"] {
+      compare(totals, printed["totals"] ?? .null, "\(label): totals")
+    }
+    for code in run["warnings"]?.elements.compactMap(\.text) ?? [] {
+      let codes = printed["warnings"]?.elements.compactMap { $0["code"]?.text } ?? []
+      #expect(codes.contains(code), "\(label): warnings")
+    }
+  }
+
+  private func compare(_ expected: [SpecValue], _ printed: [SpecValue], _ label: String) {
+    #expect(expected.count == printed.count, "\(label): rows \(printed)")
+    for (number, pair) in zip(expected, printed).enumerated() {
+      compare(pair.0, pair.1, "\(label): row \(number)")
+    }
+  }
+
+  private func compare(_ expected: SpecValue, _ printed: SpecValue, _ label: String) {
+    for (key, value) in expected.members {
+      let found = printed[key]
+      #expect(found != nil, "\(label): \(key) is not printed")
+      #expect(
+        Self.equal(value, found ?? .null),
+        "\(label): \(key) is \(String(describing: found)), not \(value)")
+    }
+  }
+
+  /// Numbers are equal as numbers, from their digits; all else as text.
+  private static func equal(_ left: SpecValue, _ right: SpecValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): return true
+    case (.bool(let left), .bool(let right)): return left == right
+    default: break
+    }
+    guard let a = left.text, let b = right.text else { return false }
+    if let x = try? ExactDecimal(a), let y = try? ExactDecimal(b) { return x == y }
+    return a == b
+  }
+}
