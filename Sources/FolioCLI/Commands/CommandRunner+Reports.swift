@@ -9,8 +9,16 @@ extension CommandRunner {
       invocation.command == .journal || invocation.command == .trialBalance
     booking.keepsDisposals = invocation.command == .gains || invocation.command == .income
     let booked = try booked(invocation, keeping: booking)
-    let report = try self.report(invocation.command, booked, selection(options))
-    warn(booked, options)
+    var report = try self.report(invocation.command, booked, selection(options))
+    // Where a person reads, warnings come with their place in the ledger; the formats that are
+    // read elsewhere carry them inside.
+    if options.format == .table || options.format == .csv {
+      report.warnings.removeAll { warning in
+        booked.warnings.contains { $0.code.rawValue == warning.code }
+      }
+      warn(booked, options)
+    }
+    if options.quiet && options.format != .json { report.warnings = [] }
     try render(report, options)
   }
 

@@ -1,0 +1,106 @@
+import ExactNumbers
+import LedgerModel
+import LotBooking
+
+extension Report {
+  /// Cash accounts in the order of the ledger. What is booked and has not changed hands yet is
+  /// pending: groups whose settlement date has not come, and those of status pending.
+  public static func cash(
+    _ booked: BookedLedger, _ selection: Selection = Selection()
+  ) -> Report {
+    let tables = booked.ledger.tables
+    let selector = Selector(selection, tables)
+    let accounts = tables.cashAccounts.indices.filter(selector.includes(cashAccount:))
+    let converter = BaseConverter(booked)
+    let rows = accounts.map { index in
+      row(tables.cashAccounts[index], booked.cash[index], tables, converter)
+    }
+    var report = Report("cash", "Cash", columns, on: booked, rowCount: rows.count) { rows[$0] }
+    var sole = SoleCurrency()
+    var sums = Array(repeating: ColumnSum(), count: 4)
+    for index in accounts {
+      let account = tables.cashAccounts[index]
+      let balance = booked.cash[index]
+      sole.add(tables.currency(account.currency))
+      sums[0].add(balance.balance)
+      sums[1].add(balance.settled)
+      sums[2].add(balance.pending)
+      sums[3].add(converter.convert(balance.balance, account.currency))
+    }
+    if let currency = sole.currency {
+      report.totals = zip(["balance", "settled", "pending"], sums).map { key, sum in
+        Total(key, sum.cell(currency))
+      }
+    }
+    report.totals.append(Total("balance_base", sums[3].cell(booked.baseCurrency)))
+    report.warnings += converter.warnings(for: accounts.map { tables.cashAccounts[$0].currency })
+    return report
+  }
+
+  private static var columns: [Column] {
+    [
+      Column("account", "Account", .text, priority: Column.essential),
+      Column("name", "Name", .text, priority: 10),
+      Column("currency", "Cur", .text, priority: Column.essential),
+      Column("balance", "Balance", .amount, priority: Column.essential),
+      Column("settled", "Settled", .amount, priority: 60),
+      Column("pending", "Pending", .amount, priority: 60),
+      Column("balance_base", "In base", .amount, priority: 80),
+    ]
+  }
+
+  private static func row(
+    _ account: CashAccount, _ balance: CashBalance, _ tables: LedgerTables,
+    _ converter: BaseConverter
+  ) -> [Cell] {
+    [
+      .text(tables.text(account.id)), .text(orNull: account.name),
+      .text(orNull: tables.currency(account.currency)?.code),
+      tables.money(balance.balance, account.currency),
+      tables.money(balance.settled, account.currency),
+      balance.pending.map { tables.money($0, account.currency) } ?? .null,
+      .base(converter.convert(balance.balance, account.currency), converter.base),
+    ]
+  }
+}
+
+extension CashBalance {
+  /// What is booked and has not changed hands.
+  public var pending: ExactDecimal? { try? balance.subtracting(settled) }
+}
+
+/// Amounts of the report's day in the base currency.
+struct BaseConverter {
+  let base: Currency?
+  private let tables: LedgerTables
+  private let day: Day?
+  private let book: RateBook
+
+  init(_ booked: BookedLedger) {
+    base = booked.baseCurrency
+    tables = booked.ledger.tables
+    day = booked.options.asOf
+    book = RateBook(booked.ledger.tables)
+  }
+
+  func convert(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
+    if amount.isZero { return .zero }
+    return rate(currency).flatMap { try? $0.convert(amount) }
+  }
+
+  private func rate(_ index: CurrencyIndex) -> ExchangeRate? {
+    guard let base, let currency = tables.currency(index) else { return nil }
+    if currency == base { return .identity }
+    return day.flatMap { book.rate(from: currency, to: base, on: $0) }
+  }
+
+  /// Says of which of these currencies the rate is not known.
+  func warnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
+    guard let base, let day else { return [] }
+    let missing = Set(currencies.filter { rate($0) == nil }.compactMap { tables.currency($0) })
+    return missing.sorted().map {
+      Report.Warning(
+        code: "W405", message: "there is no rate from \($0) to \(base) on or before \(day)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ExactNumbers
+import LedgerModel
+import LotBooking
+
+/// Which part of the books a report is about.
+public struct Selection: Sendable, Hashable {
+  /// The first day of the period; from the beginning where it is left out.
+  public var from: Day?
+  /// The last day of the period; the day of the report where it is left out.
+  public var to: Day?
+  /// Only these symbols; all where empty.
+  public var symbols: Set<String> = []
+  /// Only these cash and securities accounts, by id; all where empty.
+  public var accounts: Set<String> = []
+
+  /// Everything.
+  public init() {}
+
+  /// Whether a day is in the period.
+  func contains(_ day: Day) -> Bool {
+    if let from, day < from { return false }
+    if let to, day > to { return false }
+    return true
+  }
+}
+
+/// A selection made ready for one ledger: names are looked up once, not in every row.
+struct Selector: Sendable {
+  private let instruments: Set<InstrumentIndex>?
+  private let securitiesAccounts: Set<SecuritiesAccountIndex>?
+  private let cashAccounts: Set<CashAccountIndex>?
+  private let selection: Selection
+
+  init(_ selection: Selection, _ tables: LedgerTables) {
+    self.selection = selection
+    instruments =
+      selection.symbols.isEmpty
+      ? nil
+      : Set(
+        tables.instruments.indices.filter {
+          selection.symbols.contains(tables.text(tables.instruments[$0].symbol))
+        }.map { InstrumentIndex($0) })
+    if selection.accounts.isEmpty {
+      securitiesAccounts = nil
+      cashAccounts = nil
+    } else {
+      securitiesAccounts = Set(
+        tables.securitiesAccounts.all.indices.filter {
+          selection.accounts.contains(tables.text(tables.securitiesAccounts.all[$0]))
+        }.map { SecuritiesAccountIndex($0) })
+      cashAccounts = Set(
+        tables.cashAccounts.indices.filter {
+          selection.accounts.contains(tables.text(tables.cashAccounts[$0].id))
+        }.map { CashAccountIndex($0) })
+    }
+  }
+
+  func includes(_ lot: Lot) -> Bool { includes(lot.instrument, lot.account) }
+
+  func includes(_ disposal: Disposal) -> Bool {
+    selection.contains(disposal.disposed) && includes(disposal.instrument, disposal.account)
+  }
+
+  func includes(_ income: Income) -> Bool {
+    guard selection.contains(income.day) else { return false }
+    if income.instrument == missingIndex {
+      return instruments == nil && (cashAccounts?.contains(income.cashAccount) ?? true)
+    }
+    return instruments?.contains(income.instrument) ?? true
+  }
+
+  func includes(cashAccount: Int) -> Bool {
+    cashAccounts?.contains(CashAccountIndex(cashAccount)) ?? true
+  }
+
+  func includes(_ account: JournalAccount) -> Bool {
+    switch account.kind {
+    case .cash: instruments == nil && (cashAccounts?.contains(account.reference) ?? true)
+    case .securities, .dividends, .gains:
+      cashAccounts == nil && (instruments?.contains(account.reference) ?? true)
+    default: instruments == nil && cashAccounts == nil
+    }
+  }
+
+  private func includes(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex
+  ) -> Bool {
+    (instruments?.contains(instrument) ?? true) && (securitiesAccounts?.contains(account) ?? true)
+  }
+}

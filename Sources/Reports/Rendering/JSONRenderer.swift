@@ -1,0 +1,140 @@
+import ExactNumbers
+
+/// One JSON object: the question, `rows` with one row a line, `totals` and `warnings`.
+///
+/// Amounts, quantities and rates are strings of plain digits, exact and never rounded, so that no
+/// reader turns them into binary fractions by accident; counts are JSON numbers; what is not known
+/// is `null`. `as_of` and `base_currency` are always there, `from` and `to` only when they are set.
+enum JSONRenderer {
+  static func render(
+    _ report: Report, options: RenderingOptions, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    appendHead(of: report, to: &sink.buffer)
+    try appendRows(of: report, into: &sink)
+    appendTotals(of: report, to: &sink.buffer)
+    appendWarnings(of: report, to: &sink.buffer)
+    try sink.append("\n}\n")
+  }
+
+  private static func appendHead(of report: Report, to bytes: inout [UInt8]) {
+    appendKey("report", after: "{\n  ", to: &bytes)
+    appendString(report.name, to: &bytes)
+    appendKey("as_of", to: &bytes)
+    appendValue(report.asOf.map { .day($0) } ?? .null, to: &bytes)
+    appendKey("base_currency", to: &bytes)
+    appendValue(.text(orNull: report.baseCurrency?.code), to: &bytes)
+    if let from = report.from {
+      appendKey("from", to: &bytes)
+      appendValue(.day(from), to: &bytes)
+    }
+    if let to = report.to {
+      appendKey("to", to: &bytes)
+      appendValue(.day(to), to: &bytes)
+    }
+  }
+
+  private static func appendRows(
+    of report: Report, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    let starts = rowStarts(of: report.columns)
+    appendKey("rows", to: &sink.buffer)
+    sink.buffer.append(UInt8(ascii: "["))
+    for index in 0..<report.rowCount {
+      sink.buffer.append(contentsOf: (index == 0 ? "\n    " : ",\n    ").utf8)
+      appendRow(report.row(index), starts: starts, to: &sink.buffer)
+      try sink.drainIfFull()
+    }
+    sink.buffer.append(contentsOf: (report.rowCount == 0 ? "]" : "\n  ]").utf8)
+  }
+
+  /// The bytes that stand before the value of each column: `{"symbol": `, then `, "name": `.
+  private static func rowStarts(of columns: [Report.Column]) -> [[UInt8]] {
+    columns.indices.map { index in
+      var bytes = Array((index == 0 ? "{" : ", ").utf8)
+      appendString(columns[index].key, to: &bytes)
+      bytes.append(contentsOf: ": ".utf8)
+      return bytes
+    }
+  }
+
+  private static func appendRow(
+    _ cells: [Report.Cell], starts: [[UInt8]], to bytes: inout [UInt8]
+  ) {
+    if starts.isEmpty { bytes.append(UInt8(ascii: "{")) }
+    for (index, start) in starts.enumerated() {
+      bytes.append(contentsOf: start)
+      appendValue(index < cells.count ? cells[index] : .null, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private static func appendTotals(of report: Report, to bytes: inout [UInt8]) {
+    appendKey("totals", to: &bytes)
+    bytes.append(UInt8(ascii: "{"))
+    for (index, total) in report.totals.enumerated() {
+      appendKey(total.key, after: index == 0 ? "\n    " : ",\n    ", to: &bytes)
+      appendValue(total.value, to: &bytes)
+    }
+    bytes.append(contentsOf: (report.totals.isEmpty ? "}" : "\n  }").utf8)
+  }
+
+  private static func appendWarnings(of report: Report, to bytes: inout [UInt8]) {
+    appendKey("warnings", to: &bytes)
+    bytes.append(UInt8(ascii: "["))
+    for (index, warning) in report.warnings.enumerated() {
+      appendKey("code", after: index == 0 ? "\n    {" : ",\n    {", to: &bytes)
+      appendString(warning.code, to: &bytes)
+      appendKey("message", after: ", ", to: &bytes)
+      appendString(warning.message, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(contentsOf: (report.warnings.isEmpty ? "]" : "\n  ]").utf8)
+  }
+
+  private static func appendKey(
+    _ key: String, after separator: String = ",\n  ", to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: separator.utf8)
+    appendString(key, to: &bytes)
+    bytes.append(contentsOf: ": ".utf8)
+  }
+
+  private static func appendValue(_ cell: Report.Cell, to bytes: inout [UInt8]) {
+    switch cell {
+    case .text(let text): appendString(text, to: &bytes)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .integer: CellText.append(cell, to: &bytes)
+    case .day, .number, .money:
+      bytes.append(UInt8(ascii: "\""))
+      CellText.append(cell, to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+  }
+
+  private static func appendString(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0..<0x20, 0x7F: appendEscape(of: byte, to: &bytes)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscape(of control: UInt8, to bytes: inout [UInt8]) {
+    switch control {
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
+    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    default:
+      let digits = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(digits[Int(control >> 4)])
+      bytes.append(digits[Int(control & 15)])
+    }
+  }
+}

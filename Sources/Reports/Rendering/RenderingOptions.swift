@@ -1,0 +1,16 @@
+/// Where the text of a report goes, as far as the text depends on it.
+public struct RenderingOptions: Sendable, Hashable {
+  /// Columns of the screen that the table must fit; `nil` lets it be as wide as it is.
+  public var width: Int?
+  /// Whether the table may use colour: headings bold, negative amounts red.
+  public var color: Bool
+  /// Whether the reader is a terminal: rules and ellipses are then drawn, else plain ASCII.
+  public var isTerminal: Bool
+
+  /// Options for a file or a pipe, unless something else is said.
+  public init(width: Int? = nil, color: Bool = false, isTerminal: Bool = false) {
+    self.width = width
+    self.color = color
+    self.isTerminal = isTerminal
+  }
+}

@@ -1,0 +1,71 @@
+extension Report {
+  /// The line above the rows: `Realized gains, 2024-01-01 to 2024-12-31, in USD`.
+  var caption: String {
+    var parts = [title]
+    switch (from, to) {
+    case (let from?, let to?): parts.append("\(from) to \(to)")
+    case (let from?, nil): parts.append("from \(from)")
+    case (nil, let to?): parts.append("to \(to)")
+    case (nil, nil): break
+    }
+    if let asOf, asOf != to { parts.append("as of \(asOf)") }
+    if let baseCurrency { parts.append("in \(baseCurrency)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The columns that people see, as indices into a row.
+  var tableColumns: [Int] { columns.indices.filter { columns[$0].isInTable } }
+
+  /// The cells of the line of totals, one for each of the shown columns; `nil` if there is none.
+  func totalsRow(for shown: [Int]) -> [Cell]? {
+    var cells = shown.map { index in
+      totals.first { $0.key == columns[index].key }?.value ?? .text("")
+    }
+    let isEmpty = cells.allSatisfy { $0 == .text("") }
+    if isEmpty { return nil }
+    if let first = shown.first, columns[first].kind.isLeftAligned, cells[0] == .text("") {
+      cells[0] = .text("Total")
+    }
+    return cells
+  }
+
+  /// The totals that stand under none of the shown columns; one of a column that is not shown
+  /// has that column's heading and kind.
+  func otherTotals(besides shown: [Int]) -> [Total] {
+    let keys = Set(shown.map { columns[$0].key })
+    return totals.filter { !keys.contains($0.key) }.map { total in
+      guard let column = columns.first(where: { $0.key == total.key }) else { return total }
+      return Total(
+        total.key, total.value, heading: total.heading ?? column.heading, kind: column.kind)
+    }
+  }
+}
+
+extension Report.Total {
+  /// What people read before the value: the heading, or the key in words.
+  var label: String {
+    if let heading { return heading }
+    let words = key.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// A column for the value alone, so that it is written as its kind has it.
+  var column: Report.Column { Report.Column(key, label, kind) }
+
+  /// The currency of a sum that stands under no column to tell it.
+  var unit: String {
+    if case .money(_, let currency) = value { " \(currency)" } else { "" }
+  }
+
+  /// The total in one line of a page: `Net worth: 1234.5 USD`.
+  var pageLine: String {
+    var bytes: [UInt8] = []
+    CellText.appendForPage(value, in: column, to: &bytes)
+    return "\(label): \(String(decoding: bytes, as: UTF8.self))\(unit)"
+  }
+}
+
+extension Report.Warning {
+  /// The warning in one line.
+  var line: String { "Warning: \(message) [\(code)]" }
+}

@@ -1,0 +1,116 @@
+/// Aligned columns for people: decimal points under each other, thousands separated, headings, a
+/// rule, totals, then warnings and notes.
+///
+/// Amounts are shown rounded half-even to the minor unit, quantities and rates with the digits that
+/// they have; every other format is exact. Text that could steer the terminal is made harmless.
+enum TableRenderer {
+  static func render(
+    _ report: Report, options: RenderingOptions, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    let layout = TableLayout(of: report, width: options.width)
+    var lines = TableLines(layout: layout, options: options)
+    try sink.append("\(lines.bold(report.caption.forOneLine))\n\n")
+    lines.appendHeadings(to: &sink.buffer)
+    lines.appendRule(to: &sink.buffer)
+    for row in 0..<report.rowCount {
+      let cells = report.row(row)
+      lines.append(layout.shown.map { $0 < cells.count ? cells[$0] : .null }, to: &sink.buffer)
+      try sink.drainIfFull()
+    }
+    if report.rowCount == 0 { try sink.append("Nothing to show.\n") }
+    if let totals = report.totalsRow(for: layout.shown) {
+      lines.appendRule(to: &sink.buffer)
+      lines.append(totals, to: &sink.buffer)
+    }
+    try appendRemarks(of: report, layout: layout, into: &sink)
+  }
+
+  private static func appendRemarks(
+    of report: Report, layout: TableLayout, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    let other = report.otherTotals(besides: layout.shown)
+    if !other.isEmpty { try sink.append("\n") }
+    for total in other {
+      let value = TableField(total.value, in: total.column).text
+      try sink.append("\(total.label.forOneLine): \(value)\(total.unit)\n")
+    }
+    var remarks = report.warnings.map(\.line) + report.notes
+    if let hint = hint(onHidden: layout.hidden) { remarks.append(hint) }
+    if !remarks.isEmpty { try sink.append("\n") }
+    for remark in remarks { try sink.append("\(remark.forOneLine)\n") }
+  }
+
+  private static func hint(onHidden headings: [String]) -> String? {
+    if headings.isEmpty { return nil }
+    let columns = headings.reversed().joined(separator: ", ")
+    return "Not shown, the terminal is too narrow: \(columns). --format csv has every column."
+  }
+}
+
+/// Prints lines of one layout: the headings, the rules and the rows.
+struct TableLines {
+  var layout: TableLayout
+  var options: RenderingOptions
+  /// Blanks that are due before the next visible character, so that no line ends in any.
+  private var blanks = 0
+
+  init(layout: TableLayout, options: RenderingOptions) {
+    self.layout = layout
+    self.options = options
+  }
+
+  private var ellipsis: String { options.isTerminal ? "…" : "..." }
+
+  func bold(_ text: String) -> String { options.color ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  private func red(_ text: String) -> String { "\u{1B}[31m\(text)\u{1B}[0m" }
+
+  mutating func appendHeadings(to bytes: inout [UInt8]) {
+    for extent in layout.extents {
+      let heading = TableField(words: extent.column.heading)
+      append(heading, in: extent, isHeading: true, to: &bytes)
+    }
+    endLine(&bytes)
+  }
+
+  func appendRule(to bytes: inout [UInt8]) {
+    let dash = options.isTerminal ? "─" : "-"
+    bytes.append(contentsOf: String(repeating: dash, count: layout.lineWidth).utf8)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func append(_ cells: [Report.Cell], to bytes: inout [UInt8]) {
+    for (cell, extent) in zip(cells, layout.extents) {
+      append(TableField(cell, in: extent.column), in: extent, isHeading: false, to: &bytes)
+    }
+    endLine(&bytes)
+  }
+
+  private mutating func append(
+    _ field: TableField, in extent: TableLayout.Extent, isHeading: Bool, to bytes: inout [UInt8]
+  ) {
+    let isLeft = extent.column.kind.isLeftAligned
+    let text =
+      isLeft ? field.text.shortened(to: extent.width, ellipsis: ellipsis) : field.text
+    let width = isLeft ? TextWidth.of(text) : field.width
+    let spare = max(extent.width - width, 0)
+    let after = isLeft ? spare : field.fraction.map { extent.fraction - $0 } ?? 0
+    blanks += spare - after
+    if !text.isEmpty {
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+      blanks = 0
+      bytes.append(contentsOf: styled(text, field, isHeading: isHeading).utf8)
+    }
+    blanks += after + TableLayout.gap
+  }
+
+  private func styled(_ text: String, _ field: TableField, isHeading: Bool) -> String {
+    if isHeading { return bold(text) }
+    return field.isNegative && options.color ? red(text) : text
+  }
+
+  private mutating func endLine(_ bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\n"))
+    blanks = 0
+  }
+}

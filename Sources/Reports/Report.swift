@@ -1,0 +1,94 @@
+import ExactNumbers
+
+/// What one question about the books returns: columns, rows, totals, and what could not be known.
+///
+/// A report is a value that no output format has touched: each renderer reads the same one.
+/// Its rows are made one at a time, when a renderer asks for them, so that the journal of millions
+/// of postings is never held as cells.
+public struct Report: Sendable {
+  /// The stable name, as JSON carries it and the command takes it: `gains`.
+  public var name: String
+  /// The heading for people: `Realized gains`.
+  public var title: String
+  /// The last day that counts, where the report shows the state of a day.
+  public var asOf: Day?
+  /// The first day of the period, where the report is about a period that has one.
+  public var from: Day?
+  /// The last day of the period, where the report is about a period that has one.
+  public var to: Day?
+  /// The currency that amounts are converted to, where they are.
+  public var baseCurrency: Currency?
+  /// The columns, in the order in which every row carries its cells.
+  public var columns: [Column]
+  /// How many rows `row` can be asked for.
+  public var rowCount: Int
+  /// Makes the row of an index in `0 ..< rowCount`.
+  ///
+  /// It must give the same cells each time: the table asks twice, first to measure the columns and
+  /// then to print them. A row with fewer cells than columns counts as filled up with `.null`.
+  public var row: @Sendable (Int) -> [Cell]
+  /// The sums, in order; the keys are unique.
+  public var totals: [Total]
+  /// What a reader must know before trusting the numbers, such as prices that are missing.
+  public var warnings: [Warning]
+  /// Lines for people, under the table; JSON and CSV leave them out.
+  public var notes: [String]
+
+  /// Makes a report whose rows are computed when they are asked for.
+  public init(
+    name: String, title: String, columns: [Column], rowCount: Int,
+    row: @escaping @Sendable (Int) -> [Cell]
+  ) {
+    self.name = name
+    self.title = title
+    self.columns = columns
+    self.rowCount = rowCount
+    self.row = row
+    totals = []
+    warnings = []
+    notes = []
+  }
+
+  /// Makes a report of rows that are at hand.
+  public init(name: String, title: String, columns: [Column], rows: [[Cell]]) {
+    self.init(name: name, title: title, columns: columns, rowCount: rows.count) { rows[$0] }
+  }
+}
+
+extension Report {
+  /// One line under the rows of a report: a sum, or another single answer.
+  public struct Total: Sendable, Hashable {
+    /// The stable JSON key. Where it is a column's key, the value stands under that column.
+    public var key: String
+    /// What people read before a value that stands under no column; the key in words if `nil`.
+    public var heading: String?
+    /// The value itself.
+    public var value: Cell
+    /// What the value is, where it stands under no column that tells.
+    public var kind: Column.Kind
+
+    /// Makes a total; `heading` and `kind` matter only where it stands under no column.
+    public init(
+      _ key: String, _ value: Cell, heading: String? = nil, kind: Column.Kind = .amount
+    ) {
+      self.key = key
+      self.heading = heading
+      self.kind = kind
+      self.value = value
+    }
+  }
+
+  /// Something that the numbers alone do not tell, such as a price that is not known.
+  public struct Warning: Sendable, Hashable {
+    /// The stable code, as in `Specs/errors`.
+    public var code: String
+    /// One sentence for people.
+    public var message: String
+
+    /// Makes a warning of a stable code and a sentence.
+    public init(code: String, message: String) {
+      self.code = code
+      self.message = message
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import FolioCLI
+
+struct DefinitionTests {
+  @Test func `every command has one definition`() {
+    let names = Command.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Set(names) == Set(Command.Name.allCases))
+  }
+
+  @Test func `no two flags share a name`() {
+    let names = Flag.all.map(\.name) + Flag.all.compactMap { $0.short.map(String.init) }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test(arguments: Command.all) func `the examples of a command are read`(command: Command) throws {
+    #expect(!command.examples.isEmpty)
+    for example in command.examples {
+      let words = try #require(Self.arguments(in: example.line), "\(example.line)")
+      #expect(try parse(words).command == command.name, "\(example.line)")
+    }
+  }
+
+  /// The words after `folio`, as far as they are its own.
+  private static func arguments(in line: String) -> [String]? {
+    let words = line.split { " ()<".contains($0) }.map(String.init)
+    guard let start = words.firstIndex(of: "folio") else { return nil }
+    return Array(words[(start + 1)...].prefix { $0 != ">" && $0 != "|" })
+  }
+
+  @Test(arguments: Flag.all) func `the example of a flag is read`(flag: Flag) throws {
+    let example = flag.example.split(separator: " ").map(String.init)
+    #expect(example.first == flag.dashed)
+    #expect(example.count == (flag.argument == .none ? 1 : 2))
+    for command in Command.all where flag.scopes.contains(command.scope) {
+      let operand = (command.operand?.isRequired ?? false) ? command.operand?.choices.first : nil
+      let words = [command.name.rawValue] + (operand.map { [$0] } ?? [])
+      let ledgers = command.readsLedgers ? ["ledger.json"] : []
+      let name = flag.name == "help" ? .help : command.name
+      #expect(try parse(words + example + ledgers).command == name)
+    }
+  }
+
+  @Test func `every word that is offered is accepted`() throws {
+    for flag in Flag.all {
+      for word in flag.argument.choices {
+        var options = Options()
+        try flag.store(word, &options)
+      }
+      guard !flag.argument.choices.isEmpty else { continue }
+      var options = Options()
+      #expect(throws: UsageError.self) { try flag.store("no such word", &options) }
+    }
+  }
+
+  @Test func `summaries are one line without a full stop`() {
+    for summary in Flag.all.map(\.summary) + Command.all.map(\.summary) {
+      #expect(!summary.hasSuffix(".") && !summary.contains("\n") && summary.count <= 60)
+    }
+  }
+}

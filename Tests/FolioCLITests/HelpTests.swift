@@ -1,0 +1,117 @@
+import Testing
+
+@testable import FolioCLI
+
+struct HelpTests {
+  @Test func `the help of the program`() {
+    let head = #"""
+      folio: double-entry portfolio accounting, exact to the last digit
+
+      Usage: folio COMMAND [LEDGER ...] [OPTIONS]
+
+      A LEDGER is a file, or '-' for standard input. Several are read as one ledger.
+
+      Commands:
+        check           every fault of the ledger, and nothing else
+        holdings        the simple view: one row per instrument held
+
+      """#
+    let examples = #"""
+
+      Examples:
+        # Is the ledger in order?
+        folio check ledger.json
+        # What is held now
+        folio holdings ledger.json
+        # Gains of a tax year
+        folio gains --from 2024 --to 2024 ledger.json
+
+      Options of every report:
+            --as-of DATE              The state at the end of this day.
+
+      """#
+    let tail = #"""
+        -q, --quiet                   No warnings and no notes.
+
+      Other options:
+        -h, --help                    Show this help.
+        -V, --version                 Show the version.
+
+      'folio COMMAND --help' says more about a command and its options.
+
+      Exit status: 0 fine; 1 the ledger has faults; 2 wrong usage; 3 a file that
+      cannot be read or written.
+
+      """#
+    let help = HelpText.ofProgram()
+    expectSame(String(help.prefix(head.count)), head)
+    #expect(help.contains(examples))
+    expectSame(String(help.suffix(tail.count)), tail)
+  }
+
+  @Test func `the help of a command`() throws {
+    let expected = #"""
+      folio export: write the ledger in another format
+
+      Usage: folio export FORMAT LEDGER... [OPTIONS]
+
+      Reads the ledgers as one and writes them out. folio-json is one JSON object;
+      folio-ndjson is the same with one group a line, for long ledgers.
+
+      FORMAT is one of folio-json, folio-ndjson.
+
+      Selection:
+        -u, --user ID                 Only the rows of this user. A ledger that holds
+                                      rows of more than one user is refused without
+                                      it. Example: --user 42
+
+      Output:
+        -o, --output FILE             Write to this file instead of standard output.
+                                      '-' is standard output. Example: --output
+                                      gains.csv
+            --color WHEN              When to use colour. One of: auto, always, never.
+                                      'auto' does on a terminal, unless NO_COLOR is
+                                      set or TERM is 'dumb'. Example: --color never
+            --strict                  Also object to what is only suspicious. Unknown
+                                      keys, instruments without a master row,
+                                      overdrawn cash.
+        -q, --quiet                   No warnings and no notes.
+
+      Other:
+        -h, --help                    Show this help.
+
+      Examples:
+        # Two files become one
+        folio export folio-json 2023.json 2024.json --output all.json
+
+      """#
+    let export = try #require(Command.named("export"))
+    expectSame(HelpText.of(export), expected)
+  }
+
+  @Test(arguments: Command.all) func `every flag of a command is in its help`(command: Command) {
+    let help = HelpText.of(command)
+    #expect(help.hasPrefix("folio \(command.name.rawValue): \(command.summary)\n"))
+    for flag in command.flags { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
+    for example in command.examples { #expect(help.contains("  \(example.line)\n")) }
+  }
+
+  @Test func `every flag and every command is in the help of the program`() {
+    let help = HelpText.ofProgram()
+    for flag in Flag.all { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
+    for command in Command.all { #expect(help.contains("\n  \(command.name.rawValue) ")) }
+  }
+
+  @Test func `no line is longer than 80 columns`() {
+    let texts = [HelpText.ofProgram()] + Command.all.map(HelpText.of)
+    for line in texts.flatMap({ $0.split(separator: "\n") }) {
+      #expect(line.count <= HelpText.width, "\(line)")
+    }
+  }
+
+  @Test func `a text is broken between words`() {
+    #expect(HelpText.wrapped("one two three", to: 7) == ["one two", "three"])
+    #expect(HelpText.wrapped("one two", to: 2) == ["one", "two"])
+    #expect(HelpText.wrapped("", to: 7) == [])
+  }
+}

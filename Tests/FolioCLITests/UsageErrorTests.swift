@@ -1,0 +1,157 @@
+import Testing
+
+@testable import FolioCLI
+
+struct UsageErrorTests {
+  private static let transcript = """
+    $ folio
+    folio: say what to print, such as 'folio holdings LEDGER'. 'folio --help' lists the commands.
+    $ folio holdigns
+    folio: there is no command 'holdigns'. Did you mean 'holdings'?
+    $ folio gains
+    folio: 'gains' needs a ledger. Name a file, or '-' for standard input.
+    $ folio gains --formt json x
+    folio: there is no option '--formt'. Did you mean '--format'?
+    $ folio gains --format jsn x
+    folio: --format cannot be 'jsn'. Did you mean 'json'? It is one of table, json, csv, \
+    markdown, html.
+    $ folio gains --format
+    folio: --format needs a FORMAT. For example: --format json
+    $ folio gains --format --from 2024 x
+    folio: --format needs a FORMAT, but '--from' follows. For example: --format json, or \
+    --format=--from if that is the value.
+    $ folio gains --strict=yes x
+    folio: --strict takes no value, but 'yes' is given. Write just --strict.
+    $ folio gains --base usd x
+    folio: --base: 'usd' is no currency code. Did you mean 'USD'?
+    $ folio gains --base usd! x
+    folio: --base: 'usd!' is no currency code. Write a code such as USD, EUR or BTC.
+    $ folio gains --from 2024-02-30 x
+    folio: --from: '2024-02-30' is no day: that month has 29 days. Write YYYY-MM-DD, YYYY-MM, \
+    YYYY or 'today'.
+    $ folio gains --from 2024-13 x
+    folio: --from: '2024-13' is no day: there is no month 13. Write YYYY-MM-DD, YYYY-MM, YYYY \
+    or 'today'.
+    $ folio gains --from 24 x
+    folio: --from: '24' is no day: it is not written as one. Write YYYY-MM-DD, YYYY-MM, YYYY or \
+    'today'.
+    $ folio gains --from 2025 --to 2024 x
+    folio: --from 2025-01-01 is later than --to 2024-12-31. Exchange the two.
+    $ folio gains --base EUR --base USD x
+    folio: --base is given twice ('EUR' and 'USD'). Give it once.
+    $ folio gains --strict --strict x
+    folio: --strict is given twice. Give it once.
+    $ folio check --format json x
+    folio: 'check' takes no --format. 'folio check --help' shows what it takes.
+    $ folio export x.json
+    folio: 'export' knows no FORMAT 'x.json'. It is one of folio-json, folio-ndjson.
+    $ folio export
+    folio: 'export' needs a FORMAT: one of folio-json, folio-ndjson.
+    $ folio export folio-jsn x
+    folio: 'export' knows no FORMAT 'folio-jsn'. Did you mean 'folio-json'? It is one of \
+    folio-json, folio-ndjson.
+    $ folio completions
+    folio: 'completions' needs a SHELL: one of bash, zsh, fish.
+    $ folio completions bsh
+    folio: 'completions' knows no SHELL 'bsh'. Did you mean 'bash' or 'zsh'? It is one of bash, \
+    zsh, fish.
+    $ folio completions bash zsh
+    folio: 'completions' has no use for 'zsh'. 'folio completions --help' shows what it takes.
+    $ folio gains - -
+    folio: '-' is given twice, but standard input can be read only once.
+    $ folio gains -o x x
+    folio: --output 'x' would overwrite a ledger that is read. Name another file.
+    $ folio gains -format json x
+    folio: there is no option '-format'. Did you mean '--format'?
+    $ folio gains --f json x
+    folio: there is no option '--f'. Did you mean '-f'?
+    $ folio --as-off 2024 gains x
+    folio: there is no option '--as-off'. Did you mean '--as-of'?
+    $ folio zzzz
+    folio: there is no command 'zzzz'. 'folio --help' lists the commands.
+    $ folio hold
+    folio: there is no command 'hold'. Did you mean 'holdings'?
+    $ folio gains -fjson x
+    folio: there is no option '-fjson'. Short options stand alone. Did you mean '-f json'?
+    $ folio version x
+    folio: 'version' has no use for 'x'. 'folio version --help' shows what it takes.
+    $ folio --version gains x
+    folio: 'gains' takes no --version. 'folio gains --help' shows what it takes.
+    $ folio gains --version x
+    folio: 'gains' takes no --version. 'folio gains --help' shows what it takes.
+    $ folio gains --zzz x
+    folio: there is no option '--zzz'. 'folio gains --help' shows what it takes.
+    $ folio help gians
+    folio: there is no command 'gians'. Did you mean 'gains'?
+    $ folio gains --symbol= x
+    folio: --symbol needs a SYM. For example: --symbol AAPL
+    $ folio -
+    folio: there is no command '-'. 'folio --help' lists the commands.
+    $ folio holdigns --help
+    folio: there is no command 'holdigns'. Did you mean 'holdings'?
+    $ folio gains --from 0000 x
+    folio: --from: '0000' is no day: the years are 0001 to 9999. Write YYYY-MM-DD, YYYY-MM, \
+    YYYY or 'today'.
+    """
+
+  /// Each line that is typed, with the answer.
+  private static let exchanges = transcript.split(separator: "$ folio").map { exchange in
+    let lines = exchange.split(separator: "\n", omittingEmptySubsequences: false)
+    return (line: String(lines[0]), answer: lines.dropFirst().first.map(String.init) ?? "")
+  }
+
+  @Test func `the transcript is complete`() {
+    #expect(Self.exchanges.count == 40)
+  }
+
+  @Test(arguments: exchanges)
+  func `a mistyped line is answered with what to type`(line: String, answer: String) {
+    do throws(UsageError) {
+      let invocation = try parse(line.split(separator: " ").map(String.init))
+      Issue.record("\(line) was read as \(invocation)")
+    } catch {
+      #expect(error.message == answer)
+      #expect("\(error)" == answer)
+    }
+  }
+
+  @Test func `wrong usage ends the program with status 2`() {
+    #expect(UsageError.exitStatus == 2)
+  }
+
+  @Test func `an empty argument is a mistake and no ledger`() {
+    #expect(throws: UsageError.missingValue(flag: "user", next: "")) {
+      try parse(["gains", "--user", "", "x"])
+    }
+    #expect(throws: UsageError.unknownCommand("")) { try parse([""]) }
+    #expect(throws: UsageError.emptyLedger(command: .gains)) { try parse(["gains", ""]) }
+  }
+
+  /// Lines made at random from a fixed seed: each is read or refused, none is the end of the
+  /// program.
+  @Test func `no line is too odd to be answered`() {
+    let words = [
+      "gains", "export", "folio-json", "help", "-", "--", "-=", "--=", "=", "-f", "--format",
+      "--format=json", "--from", "2024", "--to=9999-99", "-x", "", " ", "--help", "--version",
+      "é", "-é", "--é=ü", "completions", "bash", "---", "--base=USD", "--strict", "-q",
+    ]
+    var state: UInt64 = 42
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var read = 0
+    var refused = 0
+    for _ in 0..<4_000 {
+      let line = (0..<next(7)).map { _ in words[next(words.count)] }
+      do throws(UsageError) {
+        _ = try parse(line)
+        read += 1
+      } catch {
+        #expect("\(error)".hasPrefix("folio: ") && "\(error)".count > 20)
+        refused += 1
+      }
+    }
+    #expect(read > 100 && refused > 100 && read + refused == 4_000)
+  }
+}
