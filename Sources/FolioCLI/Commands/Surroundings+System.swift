@@ -12,7 +12,8 @@ extension Surroundings {
   /// The process that the program runs in.
   static var ofTheSystem: Surroundings {
     Surroundings(
-      terminal: .ofStandardOutput(), today: systemDay, read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
+      terminal: .ofStandardOutput(), today: systemDay,
+      read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
       writeFile: replaceFile)

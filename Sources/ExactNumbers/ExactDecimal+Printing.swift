@@ -1,0 +1,80 @@
+extension ExactDecimal: CustomStringConvertible {
+  /// Plain digits, never an exponent, all places shown: "-0.50".
+  public var description: String {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the digits of ``description`` as ASCII.
+  public func write(into bytes: inout [UInt8]) {
+    let magnitude = coefficient.magnitude
+    let places = places
+    let digits = max(PowerOfTen.digitCount(wide: magnitude), places &+ 1)
+    // A sign, a point, and the digits.
+    bytes.append(addingCapacity: digits &+ 2) { room in
+      if isNegative { room.append(0x2D) }
+      let low = UInt64(truncatingIfNeeded: magnitude)
+      if UInt128(low) == magnitude, digits <= 16 {
+        Self.write(low, digits: digits, point: digits &- places, into: &room)
+      } else {
+        Self.writeLong(magnitude, digits: digits, point: digits &- places, into: &room)
+      }
+    }
+  }
+
+  /// The last `digits` (1...16) digits, with a point before the one at index `point`.
+  @inline(__always)
+  private static func write(
+    _ value: UInt64, digits: Int, point: Int, into room: inout OutputSpan<UInt8>
+  ) {
+    let (upper, lower) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    let first = max(digits &- 8, 0)
+    if first > 0 { write(eightDigits(upper), last: first, point: point, into: &room) }
+    write(eightDigits(lower), last: digits &- first, point: point &- first, into: &room)
+  }
+
+  /// The last `count` (1...8) of eight digits in a word, with a point before the one at `point`
+  /// if that is among them.
+  @inline(__always)
+  private static func write(
+    _ digits: UInt64, last count: Int, point: Int, into room: inout OutputSpan<UInt8>
+  ) {
+    var rest = digits &>> UInt64(truncatingIfNeeded: 8 &* (8 &- count))
+    for index in 0..<count {
+      if index == point { room.append(0x2E) }
+      room.append(UInt8(truncatingIfNeeded: rest))
+      rest &>>= 8
+    }
+  }
+
+  /// A value below 10^8 as eight ASCII digits, the first one in the lowest byte: halved three times
+  /// over, all lanes at once, with multiplications in place of divisions.
+  @inline(__always)
+  private static func eightDigits(_ value: UInt64) -> UInt64 {
+    let upper = value / 10_000
+    let fours = upper | (value &- upper &* 10_000) &<< 32
+    let hundreds = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) &<< 16
+    let tens = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
+    let ones = tens | (twos &- tens &* 10) &<< 8
+    return ones | 0x3030_3030_3030_3030
+  }
+
+  /// More than 16 digits: sixteen at a time, the first ones first.
+  private static func writeLong(
+    _ value: UInt128, digits: Int, point: Int, into room: inout OutputSpan<UInt8>
+  ) {
+    let block = UInt128(PowerOfTen.short(16))
+    let (upper, low) = value.quotientAndRemainder(dividingBy: block)
+    let (high, middle) = upper.quotientAndRemainder(dividingBy: block)
+    var done = 0
+    for (index, part) in [high, middle, low].enumerated() {
+      let count = min(digits &- 32 &+ 16 &* index, 16)
+      guard count > 0 else { continue }
+      let word = UInt64(truncatingIfNeeded: part)
+      write(word, digits: count, point: point &- done, into: &room)
+      done &+= count
+    }
+  }
+}

@@ -1,0 +1,65 @@
+extension ExactDecimal {
+  /// The exact product, with the places of both operands added up.
+  ///
+  /// Where that is too many places or digits, zeros at the end are dropped as far as needed.
+  /// Throws `tooManyPlaces` or `overflow` where that is not enough.
+  @inlinable
+  public func multiplied(by other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    let sum = places &+ other.places
+    if sum <= Self.maximumPlaces, let left = word, let right = other.word {
+      let product = Int128(left) &* Int128(right)
+      if product < Self.limit, product > -Self.limit {
+        return ExactDecimal(unchecked: product, places: sum)
+      }
+    }
+    return try multipliedWide(by: other)
+  }
+
+  /// The product, rounded once to `places` places where the exact one has more of them.
+  ///
+  /// Below zero places count as none. Throws `tooManyPlaces` where more than 36 places are asked
+  /// for, and `overflow` where the rounded product needs more than 36 digits.
+  @inlinable
+  public func multiplied(
+    by other: ExactDecimal, places limit: Int, rounding rule: RoundingRule = .halfEven
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let sum = places &+ other.places
+    let target = limit < 0 ? 0 : limit
+    if sum <= target { return try multiplied(by: other, exactlyWithin: target) }
+    if let left = word, let right = other.word, sum &- target <= PowerOfTen.lastShort {
+      let (product, overflow) = left.multipliedReportingOverflow(by: right)
+      if !overflow {
+        return Self.roundedWord(product, dropping: sum &- target, to: target, rule)
+      }
+    }
+    return try multipliedWide(by: other, places: target, rule)
+  }
+
+  /// The exact product for callers that allow as many places as it has.
+  @inlinable
+  func multiplied(
+    by other: ExactDecimal, exactlyWithin limit: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    guard limit <= Self.maximumPlaces else { throw .tooManyPlaces }
+    return try multiplied(by: other)
+  }
+
+  /// The exact product in 256 bits: right for any two operands.
+  @usableFromInline
+  func multipliedWide(by other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    try Self.fitting(
+      WideInteger(product: wideMagnitude, other.wideMagnitude),
+      places: places + other.places, isNegative: isNegative != other.isNegative)
+  }
+
+  /// The rounded product in 256 bits: right for any two operands.
+  @usableFromInline
+  func multipliedWide(
+    by other: ExactDecimal, places target: Int, _ rule: RoundingRule
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let fraction = WideFraction(
+      numerator: WideInteger(product: wideMagnitude, other.wideMagnitude), denominator: 1,
+      places: places + other.places, isNegative: isNegative != other.isNegative)
+    return try fraction.rounded(toPlaces: target, rule)
+  }
+}
