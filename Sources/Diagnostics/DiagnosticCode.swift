@@ -63,7 +63,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case negativeCash = "W408"
   case emptyGroup = "W410"
   case settlesBeforeTrade = "W411"
-  case nothingSelected = "W412"
   case contradictoryRate = "W413"
 
   /// Error for `F`, warning for `W`.

@@ -62,7 +62,7 @@ extension Booker {
   /// currency is converted at the rate of the day of the disposal, so that the whole currency
   /// gain shows as such; where the rate book has none, by way of the base currency, at the rates
   /// that the two legs give themselves.
-  private func cost(
+  func cost(
     of relief: Relief, _ lot: Lot, in currency: CurrencyIndex, _ leg: StockLeg, _ day: Day,
     _ rate: ExchangeRate?
   ) throws -> ExactDecimal {

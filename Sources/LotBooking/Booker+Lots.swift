@@ -36,6 +36,10 @@ extension Booker {
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
     openedBy: GroupIndex? = nil, isShort: Bool = false
   ) throws(BookingFault) {
+    let opposite = held(instrument, account, isShort: !isShort)
+    if opposite.isPositive {
+      throw .reported(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
+    }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
@@ -69,7 +73,7 @@ extension Booker {
           .mixedCurrencies(
             tables.symbol(lot.instrument), tables.currencies[pool.currency],
             tables.currencies[lot.currency], on: lot.acquired,
-            at: tables.groups[Int(group)].position))
+            at: legPosition))
       }
       lots[Int(index)].cost = try rate.convert(lot.cost)
       lots[Int(index)].currency = pool.currency

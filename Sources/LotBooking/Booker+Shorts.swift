@@ -5,8 +5,6 @@ import LedgerModel
 // that less what the units cost to buy back.
 extension Booker {
   mutating func bookShortSell(_ leg: StockLeg) throws(BookingFault) {
-    let held = held(leg.instrument, leg.account)
-    if held.isPositive { throw .reported(.shortWhileLong(leg, held, tables)) }
     let day = day(of: leg)
     let proceeds: ExactDecimal
     var proceedsBase: ExactDecimal?
@@ -29,13 +27,15 @@ extension Booker {
     try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
     do {
       try cover(leg)
+    } catch let fault as BookingFault {
+      throw fault
     } catch {
-      throw BookingFault(error)
+      throw .arithmetic
     }
     postExpenses(leg)
   }
 
-  private mutating func cover(_ leg: StockLeg) throws(ArithmeticFault) {
+  private mutating func cover(_ leg: StockLeg) throws {
     let day = day(of: leg)
     let rate = rates.rate(of: leg, on: day)
     let cost = expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
@@ -50,14 +50,19 @@ extension Booker {
 
   private mutating func close(
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ cost: ExactDecimal, _ rate: ExchangeRate?
-  ) throws(ArithmeticFault) {
+  ) throws {
     let lot = lots[Int(relief.lot)]
-    let gain = try relief.cost.subtracting(cost)
+    let proceeds = try self.cost(of: relief, lot, in: leg.currency, leg, day, rate)
+    let gain = try proceeds.subtracting(cost)
     post(.securities, leg.instrument, relief.cost, lot.currency)
+    if lot.currency != leg.currency {
+      post(.conversions, missingIndex, -relief.cost, lot.currency)
+      post(.conversions, missingIndex, proceeds, leg.currency)
+    }
     post(.gains, leg.instrument, -gain, leg.currency)
     guard options.keepsDisposals else { return }
     var row = Disposal(
-      quantity: relief.quantity, proceeds: relief.cost, cost: cost, proceedsBase: relief.costBase,
+      quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
       costBase: .zero, priceEffectBase: .zero, group: group, openedBy: lot.group,
       instrument: leg.instrument, account: leg.account, acquired: lot.acquired, disposed: day,
       currency: leg.currency, hasBase: false, cause: .cover, method: method)

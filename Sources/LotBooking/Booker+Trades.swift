@@ -15,8 +15,6 @@ extension Booker {
   }
 
   mutating func bookBuy(_ leg: StockLeg) throws(BookingFault) {
-    let owed = held(leg.instrument, leg.account, isShort: true)
-    if owed.isPositive { throw .reported(.oppositePosition(leg, owed, tables)) }
     let day = day(of: leg)
     let cost: ExactDecimal
     var costBase: ExactDecimal?
@@ -49,6 +47,7 @@ extension Booker {
 
   mutating func bookWriteOff(_ leg: StockLeg) throws(BookingFault) {
     try disposeOfAll(leg, proceeds: .zero, cause: .writeOff)
+    postCharges(leg)
   }
 
   mutating func bookDividend(_ leg: StockLeg) throws(BookingFault) {
@@ -113,10 +112,19 @@ extension Booker {
 
   /// The positions that an event of an instrument touches: those of the leg's account, or all.
   func positionsAffected(by leg: StockLeg) -> [UInt32] {
-    positionIndex.held(leg.instrument).filter { position in
+    positionsAffected(by: leg, isShort: false)
+  }
+
+  /// The positions of units owed that an event touches.
+  func shortPositionsAffected(by leg: StockLeg) -> [UInt32] {
+    positionsAffected(by: leg, isShort: true)
+  }
+
+  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
+    positionIndex.all(leg.instrument, isShort: isShort).filter { position in
       guard positions[Int(position)].quantity.isPositive else { return false }
       if leg.account == 0 || lotScope == .portfolio { return true }
-      return position == positionIndex.find(leg.instrument, leg.account, isShort: false)
+      return position == positionIndex.find(leg.instrument, leg.account, isShort: isShort)
     }
   }
 }

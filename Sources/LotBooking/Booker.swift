@@ -36,6 +36,7 @@ struct Booker {
   // The group that is being booked.
   var group: GroupIndex = 0
   var groupType: GroupType?
+  var legPosition = SourcePosition.none
 
   init(_ ledger: Ledger, _ options: BookingOptions) {
     let settings = ledger.tables.settings
@@ -108,11 +109,12 @@ struct Booker {
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
   private mutating func bookOrReport(_ leg: StockLeg) throws(BookingFault) {
+    legPosition = leg.position
     do {
       try book(leg)
     } catch .reported(let diagnostic) {
       if !doubtful.contains(leg.instrument) { faults.append(diagnostic) }
-      doubtful.insert(leg.instrument)
+      if !leg.type.takesAway { doubtful.insert(leg.instrument) }
     }
   }
 
@@ -144,6 +146,17 @@ struct Booker {
   /// The day on which a leg counts.
   func day(of leg: StockLeg) -> Day {
     options.dateBasis == .trade ? leg.tradeDay : leg.settlementDay
+  }
+}
+
+extension TradeType {
+  /// Whether a leg that is left out leaves no more behind than would be there: what later legs
+  /// lack is then their own fault, not a consequence.
+  fileprivate var takesAway: Bool {
+    switch self {
+    case .sell, .cover, .transferOut, .writeOff: true
+    default: false
+    }
   }
 }
 

@@ -20,8 +20,10 @@ public struct Income: Sendable {
   public internal(set) var group: GroupIndex
   /// What paid it; `missingIndex` for interest and for dividends that no stock leg explains.
   public internal(set) var instrument: InstrumentIndex
-  /// The cash or securities account, as far as the leg names one; `missingIndex` where it is none.
+  /// The cash account of interest; `missingIndex` where a stock leg tells of the income.
   public internal(set) var cashAccount: CashAccountIndex
+  /// The securities account of the stock leg; 0 where it names none.
+  public internal(set) var account: SecuritiesAccountIndex
   /// The day on which it counts.
   public internal(set) var day: Day
   /// The currency of the amounts.
@@ -38,8 +40,8 @@ extension Booker {
     booked.income.append(
       Income(
         gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: day), group: group,
-        instrument: leg.instrument, cashAccount: missingIndex, day: day, currency: leg.currency,
-        kind: kind))
+        instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
+        currency: leg.currency, kind: kind))
   }
 
   /// Takes note of interest, and of dividends that no stock leg explains.
@@ -49,7 +51,7 @@ extension Booker {
     booked.income.append(
       Income(
         gross: leg.signedAmount, taxWithheld: .zero, rate: rates.rateToBase(leg.currency, on: day),
-        group: group, instrument: missingIndex, cashAccount: leg.account, day: day,
+        group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
   }
 }

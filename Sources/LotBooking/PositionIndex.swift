@@ -3,9 +3,10 @@ import LedgerModel
 /// Finds the position of an instrument: one for the whole portfolio, or one an account; units
 /// that are owed have positions of their own.
 struct PositionIndex {
-  private var first: [UInt32]
-  private var more: [Key: UInt32] = [:]
-  private var all: [InstrumentIndex: [UInt32]] = [:]
+  private var portfolio: [UInt32]
+  private var others: [Key: UInt32] = [:]
+  private var held: [InstrumentIndex: [UInt32]] = [:]
+  private var owed: [InstrumentIndex: [UInt32]] = [:]
 
   private struct Key: Hashable {
     var instrument: InstrumentIndex
@@ -14,15 +15,16 @@ struct PositionIndex {
   }
 
   init(instruments: Int) {
-    first = Array(repeating: missingIndex, count: instruments)
+    portfolio = Array(repeating: missingIndex, count: instruments)
   }
 
   /// The position; `missingIndex` where there is none yet.
   func find(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool
   ) -> UInt32 {
-    if account == 0 && !isShort { return first[Int(instrument)] }
-    return more[Key(instrument: instrument, account: account, isShort: isShort)] ?? missingIndex
+    if account == 0 && !isShort { return portfolio[Int(instrument)] }
+    if isShort && owed.isEmpty { return missingIndex }
+    return others[Key(instrument: instrument, account: account, isShort: isShort)] ?? missingIndex
   }
 
   mutating func insert(
@@ -30,13 +32,19 @@ struct PositionIndex {
     _ position: UInt32
   ) {
     if account == 0 && !isShort {
-      first[Int(instrument)] = position
+      portfolio[Int(instrument)] = position
     } else {
-      more[Key(instrument: instrument, account: account, isShort: isShort)] = position
+      others[Key(instrument: instrument, account: account, isShort: isShort)] = position
     }
-    if !isShort { all[instrument, default: []].append(position) }
+    if isShort {
+      owed[instrument, default: []].append(position)
+    } else {
+      held[instrument, default: []].append(position)
+    }
   }
 
-  /// The positions that hold an instrument, in order of their opening.
-  func held(_ instrument: InstrumentIndex) -> [UInt32] { all[instrument] ?? [] }
+  /// The positions of an instrument, in order of their opening.
+  func all(_ instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
+    (isShort ? owed[instrument] : held[instrument]) ?? []
+  }
 }

@@ -39,23 +39,20 @@ extension Diagnostic {
   }
 
   static func oppositePosition(
-    _ leg: StockLeg, _ owed: ExactDecimal, _ tables: LedgerTables
+    _ instrument: InstrumentIndex, _ units: ExactDecimal, _ isShort: Bool, _ tables: LedgerTables,
+    at position: SourcePosition
   ) -> Diagnostic {
-    let symbol = tables.symbol(leg.instrument)
+    let symbol = tables.symbol(instrument)
+    let quantity = units.normalized()
     return Diagnostic(
-      .oppositePosition, "\(symbol) is bought while \(owed.normalized()) of it is sold short",
-      help: "Cover the short position with cover; buy only what goes beyond it.",
-      at: leg.position, field: ["trade_type"])
-  }
-
-  static func shortWhileLong(
-    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables
-  ) -> Diagnostic {
-    let symbol = tables.symbol(leg.instrument)
-    return Diagnostic(
-      .oppositePosition, "\(symbol) is sold short while \(held.normalized()) of it is held",
-      help: "Sell what is held with sell; sell short only what goes beyond it.",
-      at: leg.position, field: ["trade_type"])
+      .oppositePosition,
+      isShort
+        ? "\(symbol) is sold short while \(quantity) of it is held"
+        : "\(symbol) comes in while \(quantity) of it is sold short",
+      help: isShort
+        ? "Sell what is held with sell; sell short only what goes beyond it."
+        : "Cover the short position with cover; buy only what goes beyond it.",
+      at: position, field: ["trade_type"])
   }
 
   static func nothingHeld(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {

@@ -76,6 +76,9 @@ struct LedgerChecker {
     faulty.insert(diagnostic.position)
   }
 
+  /// Marks a record as being at fault because of a fault that was reported elsewhere.
+  mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
+
   mutating func warn(_ diagnostic: Diagnostic) { warnings.append(diagnostic) }
 
   func isFaulty(_ position: SourcePosition) -> Bool {

@@ -97,6 +97,8 @@ extension LedgerChecker {
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account
+    // The account's own row is at fault; what refers to it can't be judged.
+    if currency == missingCurrency { return markFaulty(leg.position) }
     if leg.currency == missingCurrency {
       tables.cashLegs[index].currency = currency
     } else if leg.currency != currency {

@@ -23,9 +23,15 @@ extension LedgerChecker {
     guard leg.currency == missingCurrency, leg.instrument != missingIndex else { return }
     if let currency = tables.instruments[Int(leg.instrument)].currency {
       tables.stockLegs[index].currency = currency
-    } else if leg.type.movesMoney && !isFaulty(leg.position) {
+    } else if movesMoney(leg) && !isFaulty(leg.position) {
       fault(.unknownCurrency(symbol: tables.symbol(leg.instrument), at: leg.position))
     }
+  }
+
+  /// Whether the leg can't do without a currency.
+  private func movesMoney(_ leg: StockLeg) -> Bool {
+    let amounts = [leg.gross, leg.fees, leg.taxes, tables.detail(of: leg)?.cashInLieu ?? .zero]
+    return leg.type.movesMoney || amounts.contains { !$0.isZero }
   }
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
@@ -121,8 +127,8 @@ extension TradeType {
     }
   }
 
-  /// Whether the leg can't do without a currency.
-  var movesMoney: Bool {
+  /// Whether the leg moves money whatever columns it has.
+  fileprivate var movesMoney: Bool {
     switch self {
     case .symbolChange, .transferOut, .split, .spinOff, .writeOff, .stockDividend: false
     default: true

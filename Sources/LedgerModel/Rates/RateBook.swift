@@ -34,7 +34,9 @@ public struct RateBook: Sendable {
     let sorted = tables.rates.enumerated().sorted {
       ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
     }
-    for (_, row) in sorted { insert(row) }
+    for (_, row) in sorted where row.from != missingCurrency && row.to != missingCurrency {
+      insert(row)
+    }
     for index in neighbours.indices { neighbours[index].sort() }
   }
 

@@ -59,7 +59,7 @@ extension Booker {
   }
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws(BookingFault) {
-    let affected = positionsAffected(by: leg)
+    let affected = positionsAffected(by: leg) + shortPositionsAffected(by: leg)
     guard let new = tables.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw .reported(.nothingHeld(leg, tables))
     }
@@ -72,10 +72,11 @@ extension Booker {
   mutating func bookMerger(_ leg: StockLeg) throws(BookingFault) {
     let detail = tables.detail(of: leg)
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    let owed = shortPositionsAffected(by: leg)
+    if affected.isEmpty && owed.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
     guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != missingIndex else {
       do {
-        let proceeds = try proceeds(of: leg)
+        let proceeds = try proceeds(of: leg).adding(detail?.cashInLieu ?? .zero)
         try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
         return postExpenses(leg)
       } catch let fault as BookingFault {
@@ -86,6 +87,7 @@ extension Booker {
     }
     if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
     let touched = try exchange(affected, for: new, ratio)
+    _ = try exchange(owed, for: new, ratio)
     try payForFractions(leg, new, touched, detail?.cashInLieu)
     postCharges(leg)
   }
@@ -107,13 +109,14 @@ extension Booker {
           let reached = try Self.scale(before, ratio)
           let quantity = try reached.subtracting(after)
           after = reached
-          post(.securities, lot.instrument, -relief.cost, lot.currency)
-          post(.securities, new, relief.cost, lot.currency)
+          let cost = lot.isShort ? -relief.cost : relief.cost
+          post(.securities, lot.instrument, -cost, lot.currency)
+          post(.securities, new, cost, lot.currency)
           try open(
             new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
             costBase: lot.hasBase ? relief.costBase : nil, currency: lot.currency,
-            openedBy: lot.group)
-          touched.append(self.position(new, lot.account))
+            openedBy: lot.group, isShort: lot.isShort)
+          touched.append(self.position(new, lot.account, isShort: lot.isShort))
         }
       }
     } catch let fault as BookingFault {

@@ -4,13 +4,14 @@ import LedgerModel
 // Events that change how many units the lots hold: splits, stock dividends, and the fractions
 // that they leave.
 extension Booker {
-  /// `new` units for each `old` ones, in every lot. Costs and days stay as they are.
+  /// `new` units for each `old` ones, in every lot, held or owed. Costs and days stay as they are.
   mutating func bookSplit(_ leg: StockLeg) throws(BookingFault) {
     let affected = positionsAffected(by: leg)
-    guard let detail = tables.detail(of: leg), let ratio = detail.ratio, !affected.isEmpty else {
-      throw .reported(.nothingHeld(leg, tables))
-    }
-    for position in affected { try multiply(position, by: ratio) }
+    let owed = shortPositionsAffected(by: leg)
+    guard let detail = tables.detail(of: leg), let ratio = detail.ratio,
+      !affected.isEmpty || !owed.isEmpty
+    else { throw .reported(.nothingHeld(leg, tables)) }
+    for position in affected + owed { try multiply(position, by: ratio) }
     try payForFractions(leg, leg.instrument, affected, detail.cashInLieu)
     postCharges(leg)
   }

@@ -32,24 +32,35 @@ extension Booker {
         try gatherPool(position)
         positions[Int(position)].order.reorder(lots)
       }
+    } catch let fault as BookingFault {
+      throw fault
     } catch {
-      throw BookingFault(error)
+      throw .arithmetic
     }
   }
 
+  /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
+  /// own, at the rate of the day.
   private mutating func lowerCost(
-    of index: UInt32, by amount: ExactDecimal, _ leg: StockLeg, _ cause: DisposalCause
-  ) throws(ArithmeticFault) {
+    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ cause: DisposalCause
+  ) throws {
     let lot = lots[Int(index)]
-    let rate = rates.rate(of: leg, on: day(of: leg))
+    let day = day(of: leg)
+    let rate = rates.rate(of: leg, on: day)
+    let amount = try convert(paid, from: leg, to: lot.currency, on: day)
+    if lot.currency != leg.currency {
+      post(.conversions, missingIndex, -paid, leg.currency)
+      post(.conversions, missingIndex, amount, lot.currency)
+    }
+    let baseRate = lot.currency == leg.currency ? rate : rates.rateToBase(lot.currency, on: day)
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
     try lots[Int(index)].cost.subtract(used)
     lots[Int(index)].openingCost = lots[Int(index)].cost
     lots[Int(index)].openingQuantity = lot.quantity
     post(.securities, leg.instrument, -used, lot.currency)
-    post(.gains, leg.instrument, -excess, leg.currency)
-    guard let rate, lot.hasBase else {
+    post(.gains, leg.instrument, -excess, lot.currency)
+    guard let rate = baseRate, lot.hasBase else {
       lots[Int(index)].hasBase = false
       if excess.isPositive { recordExcess(excess, nil, .zero, lot, leg, cause) }
       return
@@ -60,6 +71,19 @@ extension Booker {
     if excess.isPositive {
       recordExcess(excess, try rate.convert(excess), leftBase, lot, leg, cause)
     }
+  }
+
+  private func convert(
+    _ amount: ExactDecimal, from leg: StockLeg, to currency: CurrencyIndex, on day: Day
+  ) throws -> ExactDecimal {
+    if leg.currency == currency { return amount }
+    if let rate = rates.rate(from: leg.currency, to: currency, on: day) {
+      return try rate.convert(amount)
+    }
+    throw BookingFault.reported(
+      .mixedCurrencies(
+        tables.symbol(leg.instrument), tables.currencies[currency],
+        tables.currencies[leg.currency], on: day, at: leg.position))
   }
 
   /// A gain without a disposal: no units leave. Base cost that is left over when the cost in
@@ -74,7 +98,7 @@ extension Booker {
         quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
         group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
-        acquired: lot.acquired, disposed: day(of: leg), currency: leg.currency,
+        acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
         hasBase: excessBase != nil, cause: cause, method: method))
   }
 }

@@ -33,7 +33,10 @@ extension Report {
       }
     }
     report.totals.append(Total("balance_base", sums[3].cell(booked.baseCurrency)))
-    report.warnings += converter.warnings(for: accounts.map { tables.cashAccounts[$0].currency })
+    report.warnings += converter.warnings(
+      for: accounts.filter { !booked.cash[$0].balance.isZero }.map {
+        tables.cashAccounts[$0].currency
+      })
     return report
   }
 

@@ -66,7 +66,7 @@ struct Selector: Sendable {
     if income.instrument == missingIndex {
       return instruments == nil && (cashAccounts?.contains(income.cashAccount) ?? true)
     }
-    return instruments?.contains(income.instrument) ?? true
+    return includes(income.instrument, income.account)
   }
 
   func includes(cashAccount: Int) -> Bool {

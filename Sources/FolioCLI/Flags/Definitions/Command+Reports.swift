@@ -24,7 +24,7 @@ extension Command {
 
   private static let lots = Command(
     name: .lots, scope: .report, summary: "open lots, with day and cost of acquisition",
-    description: "What is left of every lot, in the order in which the method would use it up.",
+    description: "What is left of every lot, by symbol, account and day of acquisition.",
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ])

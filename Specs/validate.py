@@ -1,0 +1,80 @@
+"""Holds every ledger of the repository against ledger.schema.json.
+
+Needs the package jsonschema. Exit status 1 where a sound ledger does not fit, or where a document
+that must be refused does.
+"""
+
+import json
+import pathlib
+import sys
+
+import jsonschema
+
+SPECS = pathlib.Path(__file__).resolve().parent
+EXAMPLES = SPECS.parent / "Examples" / "ledgers"
+
+# Documents that the schema must refuse, each for one reason.
+REFUSED = {
+    "a group without an id": {"transaction_groups": [{"occurred_at": "2024-03-01"}]},
+    "an unknown status": {
+        "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "status": "open"}]},
+    "a buy without quantity": {
+        "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "stock_transactions": [
+            {"trade_type": "buy", "symbol": "X", "gross_amount": "1"}]}]},
+    "a buy at no price": {
+        "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "stock_transactions": [
+            {"trade_type": "buy", "symbol": "X", "quantity": "1", "gross_amount": None}]}]},
+    "a merger for half of something": {
+        "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "stock_transactions": [
+            {"trade_type": "merger", "symbol": "X", "new_symbol": "Y"}]}]},
+    "an amount of zero": {
+        "cash_transactions": [{"group_id": "g", "cash_account_id": "c", "leg_type": "fee",
+                               "direction": "out", "amount": "0.00"}]},
+    "a flat leg without its group": {
+        "cash_transactions": [{"cash_account_id": "c", "leg_type": "fee", "direction": "out",
+                               "amount": "1"}]},
+    "a number with a plus sign": {
+        "fx_rates": [{"date": "2024-03-01", "from": "EUR", "to": "USD", "rate": "+1"}]},
+    "a currency in small letters": {"settings": {"base_currency": "usd"}},
+    "two names of one table": {"prices": [], "historical_prices": []},
+    "another format": {"format": "folio/2"},
+}
+
+
+def ledgers():
+    """Yields a name, a document, and whether it is a line of NDJSON (a group)."""
+    for path in sorted(EXAMPLES.glob("*.json")):
+        if path.name != "faulty.json":
+            yield path.name, json.loads(path.read_text("utf-8")), False
+    for path in sorted(EXAMPLES.glob("*.ndjson")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            document = json.loads(line)
+            yield f"{path.name}:{number}", document, "occurred_at" in document
+    for folder in ("booking", "ledger"):
+        for path in sorted((SPECS / folder).rglob("*.json")):
+            case = json.loads(path.read_text("utf-8"))
+            yield str(path.relative_to(SPECS)), case["ledger"], False
+
+
+def main():
+    schema = json.loads((SPECS / "ledger.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    whole = jsonschema.Draft202012Validator(schema)
+    group = jsonschema.Draft202012Validator(
+        {"$schema": schema["$schema"], "$ref": "#/$defs/group", "$defs": schema["$defs"]})
+    count = failures = 0
+    for name, document, is_group in ledgers():
+        count += 1
+        for error in (group if is_group else whole).iter_errors(document):
+            failures += 1
+            print(f"{name}: {error.json_path}: {error.message}", file=sys.stderr)
+    for reason, document in REFUSED.items():
+        if whole.is_valid(document):
+            failures += 1
+            print(f"not refused: {reason}", file=sys.stderr)
+    print(f"{count} documents, {len(REFUSED)} refused on purpose, {failures} failures")
+    return 1 if failures or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
