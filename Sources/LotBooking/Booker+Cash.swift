@@ -9,11 +9,9 @@ extension Booker {
     for index in record.cashLegs {
       let leg = tables.cashLegs[index]
       let amount = leg.signedAmount
-      do {
+      try exactly {
         try booked.cash[Int(leg.account)].balance.add(amount)
         if isSettled { try booked.cash[Int(leg.account)].settled.add(amount) }
-      } catch {
-        throw BookingFault(error)
       }
       warnIfNegative(leg)
       post(.cash, leg.account, amount, leg.currency)

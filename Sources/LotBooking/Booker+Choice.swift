@@ -21,7 +21,7 @@ extension Booker {
   private mutating func relieve(
     _ position: UInt32, for leg: StockLeg, choosing choices: [LotChoice]
   ) throws(BookingFault) {
-    do {
+    try exactly {
       var sum = ExactDecimal.zero
       for choice in choices { try sum.add(choice.quantity) }
       if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
@@ -30,10 +30,6 @@ extension Booker {
       for (lot, quantity) in taken { try take(quantity, from: lot) }
       try settlePool(position, leg.quantity)
       try positions[Int(position)].quantity.subtract(leg.quantity)
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 

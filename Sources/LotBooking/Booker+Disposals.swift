@@ -8,7 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws(BookingFault) {
-    do {
+    try exactly {
       let day = day(of: leg)
       let rate = rates.rate(of: leg, on: day)
       var units = ExactDecimal.zero
@@ -20,10 +20,6 @@ extension Booker {
         try rest.subtract(part)
         try dispose(relief, leg, day, part, rate, cause)
       }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 

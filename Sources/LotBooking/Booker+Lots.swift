@@ -48,13 +48,9 @@ extension Booker {
       isShort: isShort)
     let index = UInt32(truncatingIfNeeded: lots.count)
     lots.append(lot)
-    do {
+    try exactly {
       try positions[Int(position)].quantity.add(quantity)
       try addToPool(position, index)
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
     positions[Int(position)].openLots += 1
     positions[Int(position)].order.insert(index, lots)
@@ -97,7 +93,7 @@ extension Booker {
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws(BookingFault) {
     reliefs.removeAll(keepingCapacity: true)
     var left = quantity
-    do {
+    try exactly {
       while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
         let taken = min(left, lots[Int(lot)].quantity)
         try take(taken, from: lot)
@@ -105,8 +101,6 @@ extension Booker {
       }
       try settlePool(position, quantity)
       try positions[Int(position)].quantity.subtract(quantity)
-    } catch {
-      throw BookingFault(error)
     }
   }
 

@@ -6,14 +6,8 @@ import LedgerModel
 extension Booker {
   mutating func bookShortSell(_ leg: StockLeg) throws(BookingFault) {
     let day = day(of: leg)
-    let proceeds: ExactDecimal
-    var proceedsBase: ExactDecimal?
-    do {
-      proceeds = try self.proceeds(of: leg)
-      proceedsBase = try rates.rate(of: leg, on: day)?.convert(proceeds)
-    } catch {
-      throw BookingFault(error)
-    }
+    let proceeds = try exactly { try self.proceeds(of: leg) }
+    let proceedsBase = try exactly { try rates.rate(of: leg, on: day)?.convert(proceeds) }
     try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: proceeds,
       costBase: proceedsBase, currency: leg.currency, isShort: true)
@@ -25,12 +19,8 @@ extension Booker {
     let owed = held(leg.instrument, leg.account, isShort: true)
     if owed < leg.quantity { throw .reported(.coveredMoreThanShort(leg, owed, tables)) }
     try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
-    do {
+    try exactly {
       try cover(leg)
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
     postExpenses(leg)
   }
@@ -38,7 +28,7 @@ extension Booker {
   private mutating func cover(_ leg: StockLeg) throws {
     let day = day(of: leg)
     let rate = rates.rate(of: leg, on: day)
-    let cost = expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
+    let cost = try cost(of: leg)
     var rest = cost
     for (number, relief) in reliefs.enumerated() {
       let isLast = number == reliefs.count - 1

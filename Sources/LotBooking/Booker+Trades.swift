@@ -5,7 +5,7 @@ import LedgerModel
 // Purchases, sales and dividends.
 extension Booker {
   /// What a purchase cost: gross, with fees and taxes unless these are expensed.
-  private func cost(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
+  func cost(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
     expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
   }
 
@@ -16,14 +16,8 @@ extension Booker {
 
   mutating func bookBuy(_ leg: StockLeg) throws(BookingFault) {
     let day = day(of: leg)
-    let cost: ExactDecimal
-    var costBase: ExactDecimal?
-    do {
-      cost = try self.cost(of: leg)
-      costBase = try rates.rate(of: leg, on: day)?.convert(cost)
-    } catch {
-      throw BookingFault(error)
-    }
+    let cost = try exactly { try self.cost(of: leg) }
+    let costBase = try exactly { try rates.rate(of: leg, on: day)?.convert(cost) }
     try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
@@ -35,13 +29,7 @@ extension Booker {
     let held = held(leg.instrument, leg.account)
     if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
     try relieve(position(leg.instrument, leg.account), for: leg)
-    let proceeds: ExactDecimal
-    do {
-      proceeds = try self.proceeds(of: leg)
-    } catch {
-      throw BookingFault(error)
-    }
-    try dispose(leg, proceeds: proceeds, cause: .sale)
+    try dispose(leg, proceeds: try exactly { try proceeds(of: leg) }, cause: .sale)
     postExpenses(leg)
   }
 
@@ -85,12 +73,8 @@ extension Booker {
     }
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
-    do {
+    try exactly {
       try disposeOfAll(in: affected, leg, proceeds, cause)
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 

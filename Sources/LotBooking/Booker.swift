@@ -7,7 +7,18 @@ enum BookingFault: Error {
   case arithmetic
   case reported(Diagnostic)
 
-  init(_ fault: ArithmeticFault) { self = .arithmetic }
+}
+
+/// Runs a step of booking in which sums may need more digits than an exact number has.
+@inline(__always)
+func exactly<Value>(_ step: () throws -> Value) throws(BookingFault) -> Value {
+  do {
+    return try step()
+  } catch let fault as BookingFault {
+    throw fault
+  } catch {
+    throw .arithmetic
+  }
 }
 
 /// Books the groups of a ledger one after the other.
@@ -85,12 +96,7 @@ struct Booker {
   }
 
   private mutating func book(_ record: GroupRecord) throws(BookingFault) {
-    let balance: GroupBalance
-    do {
-      balance = try GroupBalance(of: record, in: tables)
-    } catch {
-      throw BookingFault(error)
-    }
+    let balance = try exactly { try GroupBalance(of: record, in: tables) }
     rates.enter(exchange: balance.exchange)
     transfers.removeAll(keepingCapacity: true)
     if record.stockLegCount > 1 { try bookTransfersOut(record) }

@@ -11,14 +11,10 @@ extension Booker {
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw .reported(.nothingHeld(leg, tables)) }
     var touched: [UInt32] = []
-    do {
+    try exactly {
       for position in affected {
         touched += try spinOff(position, detail.newInstrument, ratio, fraction)
       }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
     try payForFractions(leg, detail.newInstrument, unique(touched), detail.cashInLieu)
     postCharges(leg)
@@ -75,15 +71,10 @@ extension Booker {
     let owed = shortPositionsAffected(by: leg)
     if affected.isEmpty && owed.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
     guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != missingIndex else {
-      do {
-        let proceeds = try proceeds(of: leg).adding(detail?.cashInLieu ?? .zero)
-        try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
-        return postExpenses(leg)
-      } catch let fault as BookingFault {
-        throw fault
-      } catch {
-        throw .arithmetic
-      }
+      let lieu = detail?.cashInLieu ?? .zero
+      let proceeds = try exactly { try self.proceeds(of: leg).adding(lieu) }
+      try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
+      return postExpenses(leg)
     }
     if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
     let touched = try exchange(affected, for: new, ratio)
@@ -98,7 +89,7 @@ extension Booker {
     _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
   ) throws(BookingFault) -> [UInt32] {
     var touched: [UInt32] = []
-    do {
+    try exactly {
       for position in affected {
         try relieve(position, positions[Int(position)].quantity)
         var before = ExactDecimal.zero
@@ -119,10 +110,6 @@ extension Booker {
           touched.append(self.position(new, lot.account, isShort: lot.isShort))
         }
       }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
     return unique(touched)
   }

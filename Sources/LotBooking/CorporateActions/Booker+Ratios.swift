@@ -21,7 +21,7 @@ extension Booker {
   mutating func bookStockDividend(_ leg: StockLeg) throws(BookingFault) {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
-    do {
+    try exactly {
       var held = ExactDecimal.zero
       for position in affected { try held.add(positions[Int(position)].quantity) }
       let added = try unitsAdded(leg, held)
@@ -32,10 +32,6 @@ extension Booker {
         for position in affected { try multiply(position, by: ratio) }
       }
       try payForFractions(leg, leg.instrument, affected, tables.detail(of: leg)?.cashInLieu)
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
     postCharges(leg)
   }
@@ -65,7 +61,7 @@ extension Booker {
   /// Multiplies the units of each lot. The position's units are rounded once, half-even at 18
   /// places, and the lots are rounded along the way to that sum, so that they add up to it.
   mutating func multiply(_ position: UInt32, by ratio: Ratio) throws(BookingFault) {
-    do {
+    try exactly {
       var before = ExactDecimal.zero
       var after = ExactDecimal.zero
       for lot in lotsInOrder(of: position) {
@@ -77,8 +73,6 @@ extension Booker {
         after = reached
       }
       positions[Int(position)].quantity = after
-    } catch {
-      throw BookingFault(error)
     }
     positions[Int(position)].order.reorder(lots)
   }
@@ -104,7 +98,7 @@ extension Booker {
     guard let cash, cash.isPositive else { return }
     var sale = leg
     sale.instrument = instrument
-    do {
+    try exactly {
       let fractions = try affected.map { position in
         let units = positions[Int(position)].quantity
         return (position, try units.subtracting(units.rounded(toPlaces: 0, .down)))
@@ -120,10 +114,6 @@ extension Booker {
         try relieve(position, fraction)
         try dispose(sale, proceeds: part, cause: .cashInLieu)
       }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 }

@@ -14,7 +14,7 @@ extension Booker {
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
   ) throws(BookingFault) {
-    do {
+    try exactly {
       var units = ExactDecimal.zero
       for position in affected {
         try spreadPool(position)
@@ -32,10 +32,6 @@ extension Booker {
         try gatherPool(position)
         positions[Int(position)].order.reorder(lots)
       }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 

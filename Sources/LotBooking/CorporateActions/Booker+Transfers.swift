@@ -38,7 +38,7 @@ extension Booker {
     let all = lotsInOrder(of: position)
     let own = all.filter { lots[Int($0)].account == leg.account }
     reliefs.removeAll(keepingCapacity: true)
-    do {
+    try exactly {
       var left = quantity
       for lot in own + all.filter({ lots[Int($0)].account != leg.account }) {
         let taken = min(left, lots[Int(lot)].quantity)
@@ -47,8 +47,6 @@ extension Booker {
         try left.subtract(taken)
       }
       try positions[Int(position)].quantity.subtract(quantity)
-    } catch {
-      throw BookingFault(error)
     }
   }
 
@@ -58,7 +56,7 @@ extension Booker {
     }
     postCharges(leg)
     if moved.isEmpty { return try bookTransferFromOutside(leg) }
-    do {
+    try exactly {
       var left = leg.quantity
       for index in moved where left.isPositive {
         let part = try claim(index, upTo: left)
@@ -69,10 +67,6 @@ extension Booker {
           openedBy: part.group)
       }
       if left.isPositive { throw BookingFault.reported(.lotsFromOutsideMissing(leg, tables)) }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 
@@ -97,15 +91,11 @@ extension Booker {
   private mutating func bookTransferFromOutside(_ leg: StockLeg) throws(BookingFault) {
     let brought = tables.detail(of: leg)?.lots ?? []
     if brought.isEmpty { throw .reported(.lotsFromOutsideMissing(leg, tables)) }
-    do {
+    try exactly {
       var sum = ExactDecimal.zero
       for lot in brought { try sum.add(lot.quantity) }
       if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
       for lot in brought { try bring(lot, leg) }
-    } catch let fault as BookingFault {
-      throw fault
-    } catch {
-      throw .arithmetic
     }
   }
 
