@@ -15,7 +15,10 @@ extension CommandRunner {
   func export(_ invocation: Invocation) throws {
     let ledger = try checked(invocation)
     try withOutput(invocation.options) { sink throws(SinkFailure) in
-      try write(ledger, as: invocation.operand ?? "", into: &sink)
+      let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
+      try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
+        try sink.append(bytes)
+      }
     }
   }
 }

@@ -40,6 +40,12 @@ public struct TextSink: ~Copyable {
     try drainIfFull()
   }
 
+  /// Collects bytes of UTF-8 as they stand. Throws what the receiver throws.
+  public mutating func append(_ bytes: [UInt8]) throws(SinkFailure) {
+    buffer.append(contentsOf: bytes)
+    try drainIfFull()
+  }
+
   mutating func drainIfFull() throws(SinkFailure) {
     if buffer.count >= limit { try finish() }
   }
