@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An open file of the system, closed when nobody needs it any more.
+final class FileDescriptor: Sendable {
+  let number: Int32
+  private let closesAtEnd: Bool
+
+  init(_ number: Int32, closesAtEnd: Bool) {
+    self.number = number
+    self.closesAtEnd = closesAtEnd
+  }
+
+  deinit {
+    if closesAtEnd { _ = close(number) }
+  }
+
+  /// Reads what comes next; nil where the system refuses, and `errno` says why.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
+    return count < 0 ? nil : count
+  }
+
+  /// Up to `count` bytes from an offset; fewer at the end and where the system refuses.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    guard offset >= 0, count > 0 else { return [] }
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let chunk = chunk(at: offset + bytes.count, count: count - bytes.count)
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  private func chunk(at offset: Int, count: Int) -> [UInt8] {
+    unsafe Array(unsafeUninitializedCapacity: min(count, 1 << 20)) { buffer, initialized in
+      let got = retrying {
+        unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+      }
+      initialized = max(0, got)
+    }
+  }
+
+  /// Writes all of the bytes; false where the system refuses.
+  func write(_ buffer: UnsafeRawBufferPointer) -> Bool {
+    var written = 0
+    while written < buffer.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+      let count = retrying { unsafe systemWrite(number, rest.baseAddress, rest.count) }
+      if count <= 0 { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// Calls again what a signal has interrupted.
+  private func retrying(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+// The methods above have the names of the system's functions.
+private func systemRead(
+  _ number: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  unsafe read(number, target, count)
+}
+
+private func systemWrite(_ number: Int32, _ source: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(number, source, count)
+}

@@ -1,0 +1,106 @@
+/// A key as it stands in a document: in quotes, with its colon.
+struct ColumnKey {
+  /// The text of the key.
+  var text: PackedWord
+  /// The key with its quotes and the colon.
+  var quoted: PackedWord
+  /// Ones over the bytes of `quoted`.
+  var mask: PackedWord
+  /// The length of `quoted`.
+  var length: Int
+
+  init(_ key: String) {
+    let bytes = Array("\"\(key)\":".utf8)
+    text = PackedWord(key.utf8)
+    length = bytes.count
+    // A key too long to be compared as a whole is never predicted, only looked up.
+    let fits = bytes.count <= PackedWord.capacity
+    quoted = fits ? PackedWord(bytes) : Self.impossible.quoted
+    mask = fits ? PackedWord(maskOf: bytes.count) : Self.impossible.mask
+  }
+
+  private init(text: PackedWord, quoted: PackedWord, mask: PackedWord, length: Int) {
+    self.text = text
+    self.quoted = quoted
+    self.mask = mask
+    self.length = length
+  }
+
+  /// A key that never matches: no UTF-8 has such bytes.
+  static let impossible: ColumnKey = {
+    let ones = PackedWord(maskOf: PackedWord.capacity)
+    return ColumnKey(text: ones, quoted: ones, mask: ones, length: 0)
+  }()
+
+  /// Whether the bytes from an offset are this key with its quotes and colon.
+  @inline(__always)
+  func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
+    let difference =
+      (bytes.word(at: offset) ^ quoted.first) & mask.first
+      | (bytes.word(at: offset &+ 8) ^ quoted.second) & mask.second
+      | (bytes.word(at: offset &+ 16) ^ quoted.third) & mask.third
+    return difference == 0
+  }
+}
+
+/// The keys of all kinds of rows, and which key came after which the last time.
+///
+/// Programs write the columns of each row in the same order. So the key that followed the last
+/// time is compared first, as a whole; only when it is another one is it looked up.
+struct ColumnBook {
+  /// One entry a slot; `RowKind.firstSlot` plus the column's number.
+  private(set) var keys: [ColumnKey]
+  /// For each slot the slot that is expected next.
+  var following: [UInt16]
+  /// For each kind a hash table of its keys: the number of a column, or `start` for none.
+  private var index: [UInt8]
+  private static let indexSize = 64
+
+  /// The number that stands for the start of a row.
+  static let start = RowKind.stride - 1
+
+  init() {
+    let count = RowKind.allCases.count * RowKind.stride
+    keys = Array(repeating: .impossible, count: count)
+    following = Array(repeating: 0, count: count)
+    index = Array(
+      repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)
+    for kind in RowKind.allCases {
+      for (column, key) in kind.keys.enumerated() { keys[kind.firstSlot + column] = ColumnKey(key) }
+      for shared in SharedColumn.allCases where kind != .document && kind != .lot {
+        keys[kind.firstSlot + shared.rawValue] = ColumnKey(shared.key)
+      }
+      for column in 0..<RowKind.stride {
+        let next = column == Self.start ? 0 : min(column + 1, SharedColumn.updatedAt.rawValue)
+        following[kind.firstSlot + column] = UInt16(kind.firstSlot + next)
+        if keys[kind.firstSlot + column].length > 0 { addToIndex(column, of: kind) }
+      }
+    }
+  }
+
+  private mutating func addToIndex(_ column: Int, of kind: RowKind) {
+    var place = Self.place(keys[kind.firstSlot + column].text)
+    while index[kind.rawValue * Self.indexSize + place] != UInt8(Self.start) {
+      place = (place + 1) % Self.indexSize
+    }
+    index[kind.rawValue * Self.indexSize + place] = UInt8(column)
+  }
+
+  private static func place(_ text: PackedWord) -> Int {
+    let mixed = text.first ^ text.second &* 3 ^ text.third &* 5
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+  }
+
+  /// The number of the column of a kind whose key is this text; nil for an unknown one.
+  func column(_ text: PackedWord, length: Int, of kind: RowKind) -> Int? {
+    var place = Self.place(text)
+    while true {
+      // A kind has fewer keys than the table has places, so an empty one is always met.
+      let column = Int(index[kind.rawValue &* Self.indexSize &+ place])
+      if column == Self.start { return nil }
+      let key = keys[kind.firstSlot &+ column]
+      if key.text == text, key.length == length &+ 3 { return column }
+      place = (place &+ 1) & (Self.indexSize &- 1)
+    }
+  }
+}

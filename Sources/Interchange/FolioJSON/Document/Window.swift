@@ -1,0 +1,63 @@
+/// A window that moves over the bytes of a file: those that are not read yet, and zeros after
+/// them.
+struct Window {
+  private(set) var bytes: [UInt8]
+  /// How many bytes it holds.
+  private(set) var count = 0
+  /// Whether the file has no more bytes.
+  private(set) var isLast = false
+
+  init(size: Int) {
+    bytes = Array(repeating: 0, count: max(size, 1) + JSONScanner.padding)
+  }
+
+  private var capacity: Int { bytes.count - JSONScanner.padding }
+
+  /// Drops bytes at the front that are done with and reads on. A window that is full and of which
+  /// nothing is done with becomes twice as long: a long record is read again at most as often as
+  /// it takes to double, so that the whole takes linear time.
+  mutating func advance(
+    by done: Int, from source: inout some ByteSource
+  ) throws(SourceFailure) {
+    if done == 0, count == capacity { grow() }
+    moveToFront(from: done)
+    while count < capacity, !isLast {
+      let got = try fill(count..<capacity, from: &source)
+      count += got
+      isLast = got == 0
+    }
+    clearPadding()
+  }
+
+  private mutating func fill(
+    _ room: Range<Int>, from source: inout some ByteSource
+  ) throws(SourceFailure) -> Int {
+    let result = unsafe bytes.withUnsafeMutableBytes { buffer -> Result<Int, SourceFailure> in
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[room])
+      do throws(SourceFailure) {
+        return .success(try unsafe source.read(into: target))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return max(0, min(try result.get(), room.count))
+  }
+
+  private mutating func grow() {
+    bytes.append(contentsOf: repeatElement(0, count: capacity))
+  }
+
+  private mutating func moveToFront(from done: Int) {
+    guard done > 0 else { return }
+    let rest = done..<count
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest.count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
+    }
+    count = rest.count
+  }
+
+  private mutating func clearPadding() {
+    for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
+  }
+}

@@ -1,0 +1,149 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// A row of `transaction_groups`, its legs within.
+struct GroupRow: LedgerRow {
+  static let kind = RowKind.group
+  static let keys = [
+    "id", "group_type", "status", "occurred_at", "notes", "is_deleted", "stock_transactions",
+    "cash_transactions",
+  ]
+  private enum Column: Int {
+    case id, type, status, occurredAt, notes, isDeleted, stockLegs, cashLegs
+  }
+
+  var id = Identifier.none
+  var occurredAt: Timestamp?
+  var type: GroupType?
+  var status = GroupStatus.settled
+  var isDeleted = false
+  var notes: [UInt8]?
+  /// Which columns came with a value, right or wrong.
+  var present: UInt32 = 0
+
+  @inline(__always)
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    if reader.scanner.takeNull(bytes) { return }
+    present |= 1 &<< UInt32(truncatingIfNeeded: column)
+    switch Column(rawValue: column) {
+    case .id: id = try reader.identifier(bytes) ?? .none
+    case .type:
+      let word = try reader.word(bytes)
+      type = reader.known(reader.words.groupTypes[word], word, .badGroupType, bytes)
+    case .status:
+      let word = try reader.word(bytes)
+      status = reader.known(reader.words.statuses[word], word, .badStatus, bytes) ?? .settled
+    case .occurredAt: occurredAt = try reader.timestamp(bytes)
+    case .notes: notes = try reader.freeText(bytes)
+    case .isDeleted: isDeleted = try reader.flag(bytes) ?? false
+    case .stockLegs: try reader.readLegs(ofStocks: true, bytes)
+    case .cashLegs: try reader.readLegs(ofStocks: false, bytes)
+    case nil: break
+    }
+  }
+
+  /// Records the columns that the group lacks.
+  @inline(__always)
+  func check(_ reader: inout DocumentReader) {
+    if present & 0b1001 != 0b1001 { reportMissing(&reader) }
+  }
+
+  private func reportMissing(_ reader: inout DocumentReader) {
+    for column in [Column.id, .occurredAt] where present & 1 << UInt32(column.rawValue) == 0 {
+      reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "group"))
+    }
+  }
+}
+
+extension DocumentReader {
+  /// A group and its legs.
+  mutating func readGroup(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
+    let position = position(scanner.index)
+    let number = UInt32(truncatingIfNeeded: draft.tables.groups.count)
+    let before = rowMark
+    let stockLegs = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+    let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
+    var row = GroupRow()
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
+      before?.drop(&self)
+      users.skip(group: row.id)
+      return
+    }
+    row.check(&self)
+    if !staging.mentions.isEmpty { checkMentions(of: row.id) }
+    guard let occurredAt = row.occurredAt ?? Self.unknownTime else { return }
+    var group = GroupRecord(
+      id: row.id, occurredAt: occurredAt, type: row.type, status: row.status, position: position)
+    group.firstStockLeg = stockLegs
+    group.stockLegCount = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count) &- stockLegs
+    group.firstCashLeg = cashLegs
+    group.cashLegCount = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count) &- cashLegs
+    group.isDeleted = row.isDeleted
+    if let notes = row.notes { group.notes = draft.tables.texts.append(notes) }
+    completeDays(of: group)
+    draft.tables.groups.append(group)
+  }
+
+  /// Stands where a group's time is missing or wrong; such a draft becomes no ledger.
+  private static let unknownTime = try? Timestamp("1970-01-01")
+
+  /// Dates that were left out: the trade's is the day of the group as written, the settlement's
+  /// is the trade's.
+  @inline(__always)
+  private mutating func completeDays(of group: GroupRecord) {
+    for index in group.stockLegs {
+      let given = draft.tables.stockLegs[index].given
+      if !given.contains(.tradeDate) {
+        draft.tables.stockLegs[index].tradeDay = group.occurredAt.day
+      }
+      if !given.contains(.settlementDate) {
+        let day = draft.tables.stockLegs[index].tradeDay
+        draft.tables.stockLegs[index].settlementDay = day
+      }
+    }
+  }
+
+  /// A leg inside of a group may name its group, and no other.
+  @inline(never)
+  private mutating func checkMentions(of group: Identifier) {
+    for mention in staging.mentions where mention.group != group {
+      let names = draft.tables.names
+      report(
+        Wording.otherGroup(names.text(of: mention.group), names.text(of: group)),
+        at: mention.position, field: ["group_id"])
+    }
+    staging.mentions.removeAll(keepingCapacity: true)
+  }
+
+  /// The array of a group's legs.
+  @inline(__always)
+  mutating func readLegs(ofStocks: Bool, _ bytes: Span<UInt8>) throws(ScanStop) {
+    guard bytes[scanner.index] == UInt8(ascii: "[") else {
+      refuse(try anyValue(bytes), wanted: "an array", bytes)
+      return
+    }
+    let outer = place
+    if scanner.opensNonEmpty(closing: "]", bytes) {
+      repeat {
+        if bytes[scanner.index] != UInt8(ascii: "{") {
+          try refuseLeg(bytes)
+        } else if ofStocks {
+          try readStockLeg(bytes, depth: outer.depth &+ 1)
+        } else {
+          try readCashLeg(bytes, depth: outer.depth &+ 1)
+        }
+      } while try scanner.isFollowedByMore(closing: "]", bytes)
+    }
+    place = outer
+  }
+
+  @inline(never)
+  private mutating func refuseLeg(_ bytes: Span<UInt8>) throws(ScanStop) {
+    let start = position(scanner.index)
+    let value = try anyValue(bytes)
+    report(Wording.notARow(value.kind), at: start)
+  }
+}

@@ -1,0 +1,85 @@
+import ExactNumbers
+import LedgerModel
+
+/// An entry of the `lots` of a stock leg.
+struct LotRow: LedgerRow {
+  static let kind = RowKind.lot
+  static let keys = ["group_id", "acquired", "quantity", "cost_basis", "cost_basis_base"]
+  private enum Column: Int {
+    case group, acquired, quantity, costBasis, costBasisBase
+  }
+
+  var choice = LotChoice(quantity: .zero)
+  private var present: UInt32 = 0
+
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    if reader.scanner.takeNull(bytes) { return }
+    present |= 1 << UInt32(column)
+    switch Column(rawValue: column) {
+    case .group: choice.groupID = try reader.identifier(bytes) ?? .none
+    case .acquired: choice.acquired = try reader.day(bytes)
+    case .quantity:
+      guard let quantity = try reader.decimal(bytes) else { return }
+      choice.quantity = quantity
+      if !quantity.isPositive { reader.report(Wording.notAboveZero("quantity")) }
+    case .costBasis: choice.costBasis = try reader.cost(bytes)
+    case .costBasisBase: choice.costBasisBase = try reader.cost(bytes)
+    case nil: break
+    }
+  }
+
+  /// Records the columns that the entry lacks.
+  func check(_ reader: inout DocumentReader) {
+    if present & 0b100 == 0 { reader.reportRow(Wording.missing("quantity", in: "entry of lots")) }
+    if present & 0b011 == 0 {
+      reader.reportRow(Wording.missing("group_id or acquired", in: "entry of lots"))
+    }
+  }
+}
+
+extension DocumentReader {
+  /// An amount of zero or above.
+  mutating func cost(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
+    guard let cost = try decimal(bytes) else { return nil }
+    if cost.isNegative { report(Wording.belowZero(columnName)) }
+    return cost
+  }
+
+  /// The value of `lots`.
+  mutating func lots(_ bytes: Span<UInt8>) throws(ScanStop) -> [LotChoice] {
+    guard bytes[scanner.index] == UInt8(ascii: "[") else {
+      refuse(try anyValue(bytes), wanted: "an array", bytes)
+      return []
+    }
+    let outer = place
+    var choices: [LotChoice] = []
+    if scanner.opensNonEmpty(closing: "]", bytes) {
+      repeat {
+        place = outer
+        place.lot = choices.count
+        choices.append(try lot(bytes))
+      } while try scanner.isFollowedByMore(closing: "]", bytes)
+    }
+    place = outer
+    return choices
+  }
+
+  private mutating func lot(_ bytes: Span<UInt8>) throws(ScanStop) -> LotChoice {
+    var row = LotRow()
+    guard bytes[scanner.index] == UInt8(ascii: "{") else {
+      let record = place.record
+      let value = try anyValue(bytes)
+      report(
+        Wording.notARow(value.kind), at: position(record),
+        field: [.key("lots"), .index(place.lot)])
+      return row.choice
+    }
+    // Faults of an entry are shown from the leg that it belongs to.
+    let record = place.record
+    _ = try readMembers(of: &row, number: 0, bytes, depth: place.depth + 1, record: record)
+    row.check(&self)
+    return row.choice
+  }
+}

@@ -1,0 +1,139 @@
+/// A string's contents, between its quotes, and whether they must be unescaped.
+struct ScannedString {
+  var range: Range<Int>
+  var hasEscapes: Bool
+}
+
+extension JSONScanner {
+  /// The contents of the string here, and past it, where they are ASCII without escapes; nil, and
+  /// nothing moves, for any other string and for what is none.
+  @inline(__always)
+  mutating func plainString(_ bytes: Span<UInt8>) -> Range<Int>? {
+    guard bytes[index] == UInt8(ascii: "\"") else { return nil }
+    var at = index &+ 1
+    var special = Self.specialBytes(bytes.word(at: at))
+    while special == 0 {
+      at &+= 8
+      special = Self.specialBytes(bytes.word(at: at))
+    }
+    at &+= special.trailingZeroBitCount &>> 3
+    guard bytes[at] == UInt8(ascii: "\"") else { return nil }
+    let contents = index &+ 1..<at
+    index = at &+ 1
+    return contents
+  }
+
+  /// The top bit of each byte that is a quote, a backslash, a control character or not ASCII; exact
+  /// up to the first such byte.
+  @inline(__always)
+  static func specialBytes(_ word: UInt64) -> UInt64 {
+    let quote = word ^ everyByte(0x22)
+    let backslash = word ^ everyByte(0x5C)
+    let found =
+      (quote &- everyByte(1)) & ~quote | (backslash &- everyByte(1)) & ~backslash
+      | (word &- everyByte(0x20)) & ~word | word
+    return found & everyByte(0x80)
+  }
+
+  /// Past any string; its UTF-8 and its escapes are valid.
+  mutating func string(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedString {
+    guard bytes[index] == UInt8(ascii: "\"") else { throw stop(.expectedValue) }
+    let start = index + 1
+    var hasEscapes = false
+    index = start
+    while true {
+      let special = Self.specialBytes(bytes.word(at: index))
+      index &+= special == 0 ? 8 : special.trailingZeroBitCount &>> 3
+      if special == 0 { continue }
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        index &+= 1
+        return ScannedString(range: start..<index - 1, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try escape(bytes)
+      case 0x80...:
+        index &+= try lengthOfScalar(bytes)
+      default:
+        throw stop(.controlCharacter)
+      }
+    }
+  }
+
+  /// Past a backslash and what it stands for.
+  private mutating func escape(_ bytes: Span<UInt8>) throws(ScanStop) {
+    switch bytes[index + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      index &+= 2
+    case UInt8(ascii: "u"):
+      let start = index
+      let unit = try codeUnit(bytes, at: start)
+      index = start + 6
+      if unit & 0xFC00 == 0xDC00 { throw stop(.loneSurrogate, at: start, seen: start) }
+      if unit & 0xFC00 == 0xD800 { try lowSurrogate(bytes, after: start) }
+    default:
+      throw stop(.badEscape, at: index, seen: index + 1)
+    }
+  }
+
+  private mutating func lowSurrogate(_ bytes: Span<UInt8>, after start: Int) throws(ScanStop) {
+    for (offset, expected) in [UInt8(ascii: "\\"), UInt8(ascii: "u")].enumerated()
+    where bytes[index + offset] != expected {
+      throw stop(.loneSurrogate, at: start, seen: index + offset)
+    }
+    let unit = try codeUnit(bytes, at: index)
+    guard unit & 0xFC00 == 0xDC00 else {
+      throw stop(.loneSurrogate, at: start, seen: index + 5)
+    }
+    index &+= 6
+  }
+
+  /// The four hexadecimal digits of the `\u` at an offset.
+  private func codeUnit(_ bytes: Span<UInt8>, at start: Int) throws(ScanStop) -> UInt32 {
+    var unit: UInt32 = 0
+    for offset in start + 2..<start + 6 {
+      guard let digit = hexDigit(bytes[offset]) else {
+        throw stop(.badEscape, at: start, seen: offset)
+      }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  /// The length of the UTF-8 sequence here (Unicode, table 3-7: no overlong form, no surrogate,
+  /// nothing above 10FFFF).
+  private func lengthOfScalar(_ bytes: Span<UInt8>) throws(ScanStop) -> Int {
+    let (count, second): (Int, ClosedRange<UInt8>) =
+      switch bytes[index] {
+      case 0xC2...0xDF: (2, 0x80...0xBF)
+      case 0xE0: (3, 0xA0...0xBF)
+      case 0xED: (3, 0x80...0x9F)
+      case 0xE1...0xEF: (3, 0x80...0xBF)
+      case 0xF0: (4, 0x90...0xBF)
+      case 0xF1...0xF3: (4, 0x80...0xBF)
+      case 0xF4: (4, 0x80...0x8F)
+      default: throw stop(.badUTF8)
+      }
+    guard second.contains(bytes[index + 1]) else { throw badUTF8(seen: index + 1) }
+    for offset in 2..<max(count, 2) where bytes[index + offset] & 0xC0 != 0x80 {
+      throw badUTF8(seen: index + offset)
+    }
+    return count
+  }
+
+  /// A sequence that the document's end cuts off is bad UTF-8, too.
+  private func badUTF8(seen: Int) -> ScanStop {
+    isLast ? stop(.badUTF8, at: index) : stop(.badUTF8, at: index, seen: seen)
+  }
+}
+
+/// The value of a hexadecimal digit.
+func hexDigit(_ byte: UInt8) -> UInt32? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+  default: nil
+  }
+}

@@ -1,0 +1,122 @@
+/// Goes over the bytes of one window of a JSON document (RFC 8259).
+///
+/// The window lies in an array with at least 64 zeros after the bytes that are there, so that
+/// eight bytes may be looked at without asking how many are left: a zero is never part of valid
+/// JSON and stops every loop. What stands at `end` or later is a fault only in the last window;
+/// before that it says `needMore`, and the caller begins the record again with a longer window.
+///
+/// The bytes come as an argument of each function since a `Span` can't outlive its array.
+struct JSONScanner {
+  /// How many zeros stand after the bytes of a window.
+  static let padding = 64
+  /// How deep values may be nested; the document's own object is the first level.
+  static let depthLimit = 128
+
+  /// Where the next byte is read.
+  var index = 0
+  /// How many bytes the window holds.
+  var end = 0
+  /// Whether nothing comes after this window.
+  var isLast = false
+  /// The keys of objects that are open, to find those that are given twice.
+  var keys = KeyTracker()
+
+  /// The stop for a fault at `offset` that was decided by the byte at `seen`.
+  func stop(_ kind: SyntaxFault.Kind, at offset: Int, seen: Int) -> ScanStop {
+    if seen < end { return .fault(SyntaxFault(kind: kind, offset: offset)) }
+    return isLast ? .fault(SyntaxFault(kind: .endsTooEarly, offset: end)) : .needMore
+  }
+
+  /// The stop for a fault at a byte before the next one.
+  func stop(_ kind: SyntaxFault.Kind, at offset: Int) -> ScanStop {
+    .fault(SyntaxFault(kind: kind, offset: offset))
+  }
+
+  /// The stop for a fault at the next byte.
+  func stop(_ kind: SyntaxFault.Kind) -> ScanStop { stop(kind, at: index, seen: index) }
+
+  /// Goes past blanks.
+  @inline(__always)
+  mutating func blanks(_ bytes: Span<UInt8>) {
+    if bytes[index] == 0x20 { index &+= 1 }
+    if bytes[index] <= 0x20 { manyBlanks(bytes) }
+  }
+
+  @inline(never)
+  private mutating func manyBlanks(_ bytes: Span<UInt8>) {
+    while true {
+      switch bytes[index] {
+      case 0x20:
+        index &+= bytes.word(at: index) == everyByte(0x20) ? 8 : 1
+      case 0x0A, 0x0D, 0x09:
+        index &+= 1
+      default:
+        return
+      }
+    }
+  }
+
+  /// Goes past a byte if it is the next one.
+  @inline(__always)
+  mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+    guard bytes[index] == UInt8(ascii: byte) else { return false }
+    index &+= 1
+    return true
+  }
+
+  /// After a member or element: past the comma and blanks (true), or past the closing bracket
+  /// (false).
+  @inline(__always)
+  mutating func isFollowedByMore(
+    closing: Unicode.Scalar, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
+    blanks(bytes)
+    if take(",", bytes) {
+      blanks(bytes)
+      if bytes[index] == UInt8(ascii: closing) { throw stop(.trailingComma) }
+      return true
+    }
+    if take(closing, bytes) { return false }
+    throw stop(closing == "}" ? .expectedCommaOrBrace : .expectedCommaOrBracket)
+  }
+
+  /// Past an opening bracket and blanks; false, and past the closing one, where nothing is in it.
+  @inline(__always)
+  mutating func opensNonEmpty(closing: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+    index &+= 1
+    blanks(bytes)
+    return !take(closing, bytes)
+  }
+
+  /// Past the colon after a key, and the blanks around it.
+  @inline(__always)
+  mutating func colon(_ bytes: Span<UInt8>) throws(ScanStop) {
+    blanks(bytes)
+    guard take(":", bytes) else { throw stop(.expectedColon) }
+    blanks(bytes)
+  }
+
+  /// Past `true`, `false` or `null`.
+  mutating func literal(_ word: StaticString, _ bytes: Span<UInt8>) throws(ScanStop) {
+    let start = index
+    for (offset, scalar) in word.description.utf8.enumerated() {
+      guard bytes[start + offset] == scalar else {
+        throw stop(.badLiteral, at: start, seen: start + offset)
+      }
+    }
+    index = start + word.utf8CodeUnitCount
+    if isWordByte(bytes[index]) { throw stop(.badLiteral, at: start, seen: index) }
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
+  }
+
+  /// Past `null`, if that is the next value.
+  @inline(__always)
+  mutating func takeNull(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.halfWord(at: index) == 0x6C6C_756E else { return false }
+    index &+= 4
+    return true
+  }
+}

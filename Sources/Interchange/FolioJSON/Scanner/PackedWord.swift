@@ -1,0 +1,70 @@
+/// Up to 24 bytes of text in three words, so that keys and the words of a vocabulary are compared
+/// in a few instructions. First byte lowest, zeros after the last one.
+struct PackedWord: Hashable {
+  var first: UInt64
+  var second: UInt64
+  var third: UInt64
+
+  static let capacity = 24
+
+  /// Packs the bytes `start ..< start + count`; `count` is at most 24, and 24 bytes from `start`
+  /// are there to be read.
+  @inline(__always)
+  init(_ bytes: Span<UInt8>, at start: Int, count: Int) {
+    first = bytes.word(at: start) & Self.mask(count)
+    second = bytes.word(at: start &+ 8) & Self.mask(count &- 8)
+    third = bytes.word(at: start &+ 16) & Self.mask(count &- 16)
+  }
+
+  /// Packs a text of at most 24 bytes; what is beyond is dropped.
+  init(_ text: some Sequence<UInt8>) {
+    (first, second, third) = (0, 0, 0)
+    for (index, byte) in text.prefix(Self.capacity).enumerated() {
+      let shifted = UInt64(byte) << UInt64(index & 7 * 8)
+      switch index >> 3 {
+      case 0: first |= shifted
+      case 1: second |= shifted
+      default: third |= shifted
+      }
+    }
+  }
+
+  /// Ones over the first `count` bytes of 24.
+  init(maskOf count: Int) {
+    first = Self.mask(count)
+    second = Self.mask(count - 8)
+    third = Self.mask(count - 16)
+  }
+
+  /// Ones over the lowest `count` bytes of a word; none for a count below zero.
+  @inline(__always)
+  private static func mask(_ count: Int) -> UInt64 {
+    ~(UInt64.max << UInt64(truncatingIfNeeded: max(0, count) &* 8))
+  }
+}
+
+extension Span<UInt8> {
+  /// The eight bytes from an offset, first byte lowest.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    // Checked against the bounds; "unsafe" only for types that not every bit pattern fits.
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The four bytes from an offset, first byte lowest.
+  @inline(__always)
+  func halfWord(at offset: Int) -> UInt64 {
+    UInt64(
+      UInt32(
+        littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// A copy of some of the bytes.
+  func copy(_ range: Range<Int>) -> [UInt8] {
+    unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}
+
+/// The same byte in all eight places of a word.
+@inline(__always)
+func everyByte(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }

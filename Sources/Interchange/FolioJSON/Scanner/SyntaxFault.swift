@@ -1,0 +1,23 @@
+/// Why scanning can't go on.
+enum ScanStop: Error {
+  /// The window ends here; the document does not.
+  case needMore
+  /// The bytes are not JSON, or not the JSON that is read here.
+  case fault(SyntaxFault)
+}
+
+/// What is wrong with the JSON, and at which byte.
+struct SyntaxFault: Error, Hashable {
+  enum Kind: Hashable {
+    case emptyInput, byteOrderMark, endsTooEarly, trailingContent
+    case expectedValue, expectedKey, expectedColon
+    case expectedCommaOrBrace, expectedCommaOrBracket
+    case trailingComma, duplicateKey, aliasedKey, nestedTooDeep
+    case badLiteral, leadingZero, badNumber
+    case controlCharacter, badEscape, loneSurrogate, badUTF8
+  }
+
+  var kind: Kind
+  /// From the start of the window.
+  var offset: Int
+}

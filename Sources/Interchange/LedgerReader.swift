@@ -1,0 +1,67 @@
+import Diagnostics
+import LedgerModel
+
+/// Reads ledger documents, JSON or NDJSON, into one draft (Specs/ledger-format.md).
+///
+/// Each `read` is one file; all files together are one ledger. Faults do not stop the reading of
+/// what can still be read: they are in the draft, each with its place.
+public struct LedgerReader {
+  private var reader = DocumentReader()
+  private let user: String?
+  private let windowSize: Int
+
+  /// How many bytes are read before it is said what the rest will need: enough for the groups to
+  /// outweigh the tables before them.
+  private static let sampleSize = 1 << 20
+
+  /// A reader of the rows of all users, if there is one, or of the rows of `user` and those that
+  /// have none.
+  public init(user: String? = nil) { self.init(user: user, windowSize: 1 << 17) }
+
+  /// A reader whose window starts with so many bytes.
+  init(user: String? = nil, windowSize: Int, rowLimit: Int? = nil) {
+    self.user = user
+    self.windowSize = windowSize
+    if let rowLimit { reader.rowLimit = rowLimit }
+    if let user {
+      reader.users.chosen = reader.draft.tables.names.identifier(of: Array(user.utf8))
+    }
+  }
+
+  /// Reads a document that is wholly in memory.
+  public mutating func read(_ bytes: [UInt8], name: String) {
+    var source = MemorySource(bytes)
+    let file = SourceFile(name: name, contents: bytes)
+    // An array has no way to fail.
+    try? read(&source, name: name, size: bytes.count, file: file)
+  }
+
+  /// Reads a document as its bytes come, through a window that grows only for long records.
+  ///
+  /// `size` in bytes, where it is known, lets memory be reserved once; `file` gives bytes back for
+  /// the places of faults.
+  public mutating func read(
+    _ source: inout some ByteSource, name: String, size: Int?, file: SourceFile
+  ) throws(SourceFailure) {
+    reader.begin(file)
+    var window = Window(size: windowSize)
+    var done = 0
+    var isReserved = false
+    while !reader.isDone {
+      try window.advance(by: done, from: &source)
+      reader.windowOffset += done
+      done = reader.consume(window.bytes.span, end: window.count, isLast: window.isLast)
+      let total = reader.windowOffset + done
+      if let size, !isReserved, total >= Self.sampleSize {
+        reader.reserve(forBytes: size, after: total)
+        isReserved = true
+      }
+    }
+  }
+
+  /// The draft of all that was read.
+  public consuming func finish() -> LedgerDraft {
+    reader.finish(user: user)
+    return reader.draft
+  }
+}
