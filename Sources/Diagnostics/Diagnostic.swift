@@ -42,6 +42,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
 public enum FieldStep: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The value of the member with this key.
   case key(String)
+  /// The key itself of the member with this key.
+  case name(String)
   /// The element at this index, from 0.
   case index(Int)
 

@@ -15,6 +15,7 @@ struct FieldFinder {
       let found =
         switch step {
         case .key(let key): enterMember(Array(key.utf8))
+        case .name(let key): enterMember(Array(key.utf8), atKey: true)
         case .index(let position): enterElement(position)
         }
       if !found { break }
@@ -28,7 +29,7 @@ struct FieldFinder {
   }
 
   /// Moves to the value of the member `key` of the object here; stays put where there is none.
-  private mutating func enterMember(_ key: [UInt8]) -> Bool {
+  private mutating func enterMember(_ key: [UInt8], atKey: Bool = false) -> Bool {
     let start = index
     guard take("{") else { return false }
     skipBlanks()
@@ -36,6 +37,10 @@ struct FieldFinder {
       let name = index + 1
       skipValue()
       let isWanted = bytes[name..<max(name, index - 1)].elementsEqual(key)
+      if isWanted && atKey {
+        index = name - 1
+        return true
+      }
       skipBlanks()
       guard take(":") else { break }
       skipBlanks()

@@ -63,12 +63,18 @@ public struct SourceLocator: Sendable {
     let offset = span.start.offset
     let first = max(line.lineStart, offset - Self.margin)
     var bytes = file.bytes(first, offset - first + min(span.length, Self.margin) + Self.margin)
+    var isWholeLine = false
     if let end = bytes[min(bytes.count, offset - first)...].firstIndex(where: isLineEnd) {
       bytes.removeSubrange(end...)
+      isWholeLine = true
     }
+    let rest = bytes.dropFirst(offset - first)
+    // A place in the middle of nothing but one byte marks the whole character there.
+    let tail = rest.dropFirst(span.length).prefix { $0 & 0xC0 == 0x80 }.prefix(3)
+    let length = span.length + tail.count
     let before = Excerpt(bytes.prefix(offset - first), cutAtStart: first > line.lineStart)
-    let marked = Excerpt(bytes.dropFirst(offset - first).prefix(span.length))
-    let after = Excerpt(bytes.dropFirst(offset - first + span.length))
+    let marked = Excerpt(rest.prefix(length), cutAtEnd: rest.count > length)
+    let after = Excerpt(rest.dropFirst(length), cutAtEnd: !isWholeLine)
     return SourceLocation(
       file: file.name, line: line.line, column: line.column,
       excerpt: before.text + marked.text + after.text,
@@ -106,23 +112,33 @@ private struct LineCounter {
   }
 }
 
-/// A piece of a source line made safe to print: tabs and control characters become blanks.
+/// A piece of a source line made safe to print: tabs and control characters become blanks, bytes
+/// that are no UTF-8 the replacement character.
 private struct Excerpt {
   let text: String
   let count: Int
 
-  init(_ bytes: some Collection<UInt8>, cutAtStart: Bool = false) {
+  /// - Parameters:
+  ///   - cutAtStart: whether the line goes on to the left, so that a character may be cut.
+  ///   - cutAtEnd: whether it goes on to the right.
+  init(_ bytes: some Collection<UInt8>, cutAtStart: Bool = false, cutAtEnd: Bool = false) {
     var kept = Array(bytes)
-    if cutAtStart { kept.removeFirst(kept.prefix { $0 & 0xC0 == 0x80 }.count) }
-    while let last = kept.last, last & 0xC0 == 0x80 || last >= 0xC0 {
-      if String(validating: kept, as: UTF8.self) != nil { break }
-      kept.removeLast()
-    }
+    if cutAtStart { kept.removeFirst(min(3, kept.prefix { $0 & 0xC0 == 0x80 }.count)) }
+    if cutAtEnd { kept.removeLast(Self.unfinished(kept)) }
     var scalars = String.UnicodeScalarView()
     for scalar in String(decoding: kept, as: UTF8.self).unicodeScalars {
-      scalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : scalar)
+      scalars.append(scalar.isControl ? " " : scalar)
     }
     text = String(scalars)
     count = scalars.count
+  }
+
+  /// How many bytes at the end begin a character whose rest is cut off.
+  private static func unfinished(_ bytes: [UInt8]) -> Int {
+    for (back, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      return length > back + 1 ? back + 1 : 0
+    }
+    return 0
   }
 }

@@ -5,8 +5,10 @@ import ExactNumbers
 ///
 /// There is one way to get one: `LedgerCheck(of:)`, which lists every fault of a draft at once.
 public struct Ledger: Sendable {
-  /// The rows.
+  /// Everything that was read, as tables.
   public let tables: LedgerTables
+  /// The rows of groups and legs, for going over all of them.
+  public let rows: LedgerRows
   /// The groups in the order in which they are booked; nil where that is the documents' order.
   public let order: [GroupIndex]?
   /// What is odd about the ledger without being wrong.
@@ -14,6 +16,7 @@ public struct Ledger: Sendable {
 
   init(tables: LedgerTables, order: [GroupIndex]?, warnings: [Diagnostic]) {
     self.tables = tables
+    rows = LedgerRows(tables)
     self.order = order
     self.warnings = warnings
   }
@@ -27,8 +30,8 @@ public struct Ledger: Sendable {
   /// day on which it occurred, as written.
   public func tradeDay(of group: GroupRecord) -> Day {
     guard group.stockLegCount > 0 else { return group.occurredAt.day }
-    var last = tables.stockLegs[Int(group.firstStockLeg)].tradeDay
-    for index in group.stockLegs.dropFirst() { last = max(last, tables.stockLegs[index].tradeDay) }
+    var last = rows.stockLegs[Int(group.firstStockLeg)].tradeDay
+    for index in group.stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].tradeDay) }
     return last
   }
 
@@ -36,9 +39,9 @@ public struct Ledger: Sendable {
   /// stock legs, or where it has none its day.
   public func settlementDay(of group: GroupRecord) -> Day {
     guard group.stockLegCount > 0 else { return group.occurredAt.day }
-    var last = tables.stockLegs[Int(group.firstStockLeg)].settlementDay
+    var last = rows.stockLegs[Int(group.firstStockLeg)].settlementDay
     for index in group.stockLegs.dropFirst() {
-      last = max(last, tables.stockLegs[index].settlementDay)
+      last = max(last, rows.stockLegs[index].settlementDay)
     }
     return last
   }
@@ -46,7 +49,7 @@ public struct Ledger: Sendable {
   /// The last day on which the ledger says anything: a group that counts, a price or a rate.
   /// A report without `--as-of` is made for this day, so that it depends on no clock.
   public var lastDay: Day? {
-    let groups = tables.groups.lazy.filter(\.counts).map { settlementDay(of: $0) }.max()
+    let groups = rows.groups.lazy.filter(\.counts).map { settlementDay(of: $0) }.max()
     let prices = tables.prices.lazy.map(\.day).max()
     let rates = tables.rates.lazy.map(\.day).max()
     return [groups, prices, rates].compactMap { $0 }.max()

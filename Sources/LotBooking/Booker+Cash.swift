@@ -7,7 +7,7 @@ extension Booker {
     let isTrade = record.stockLegCount > 0
     let isSettled = hasSettled(record)
     for index in record.cashLegs {
-      let leg = tables.cashLegs[index]
+      let leg = rows.cashLegs[index]
       let amount = leg.signedAmount
       try exactly {
         try booked.cash[Int(leg.account)].balance.add(amount)

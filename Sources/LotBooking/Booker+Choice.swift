@@ -7,7 +7,7 @@ import LedgerModel
 extension Booker {
   /// Takes units out of the lots that a leg names, or else in the order of the method.
   mutating func relieve(_ position: UInt32, for leg: StockLeg) throws(BookingFault) {
-    let choices = tables.detail(of: leg)?.lots ?? []
+    let choices = rows.detail(of: leg)?.lots ?? []
     if !choices.isEmpty { return try relieve(position, for: leg, choosing: choices) }
     if method == .specific, positions[Int(position)].openLots > 1,
       leg.quantity != positions[Int(position)].quantity
@@ -89,9 +89,9 @@ extension Booker {
       let lot = lots[Int(index)]
       let unit =
         (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
-      let currency = lot.currency == missingCurrency ? "" : tables.currencies[lot.currency].code
+      let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code
       return "\(lot.quantity.normalized()) of \(lot.acquired) at \(unit.normalized()) \(currency) "
-        + "(group_id \"\(tables.text(tables.groups[Int(lot.group)].id))\")"
+        + "(group_id \"\(tables.text(rows.groups[Int(lot.group)].id))\")"
     }
     if words.isEmpty { return "none" }
     return words.joined(separator: "; ") + (open.count > 8 ? "; and \(open.count - 8) more" : "")

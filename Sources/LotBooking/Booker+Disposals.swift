@@ -29,7 +29,9 @@ extension Booker {
   ) throws {
     let lot = lots[Int(relief.lot)]
     let currency = leg.currency == missingCurrency ? lot.currency : leg.currency
-    let cost = try cost(of: relief, lot, in: currency, leg, day, rate)
+    let cost =
+      lot.currency == currency
+      ? relief.cost : try cost(of: relief, lot, in: currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
     if relief.cost == cost {
       post(.securities, leg.instrument, -cost, currency)
@@ -44,8 +46,9 @@ extension Booker {
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
       costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: lot.group,
-      instrument: leg.instrument, account: leg.account, acquired: lot.acquired, disposed: day,
-      currency: currency, hasBase: false, cause: cause, method: method)
+      instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
+      acquired: lot.acquired, disposed: day, currency: currency, hasBase: false, cause: cause,
+      method: method)
     if let rate, lot.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
       row.priceEffectBase = try rate.convert(gain)
@@ -69,7 +72,7 @@ extension Booker {
     if let rate, lot.hasBase { return try rate.inverse.convert(relief.costBase) }
     throw BookingFault.reported(
       .mixedCurrencies(
-        tables.symbol(leg.instrument), tables.currencies[lot.currency],
-        tables.currencies[currency], on: day, at: leg.position))
+        tables.symbol(leg.instrument), rows.currencies[lot.currency],
+        rows.currencies[currency], on: day, at: leg.position))
   }
 }

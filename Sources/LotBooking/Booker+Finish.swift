@@ -58,7 +58,7 @@ extension Booker {
     for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
       booked.warnings.append(
         .noRate(
-          tables.currencies[currency], base: base, day: use.day, count: use.count, at: use.first))
+          rows.currencies[currency], base: base, day: use.day, count: use.count, at: use.first))
     }
   }
 }

@@ -54,7 +54,10 @@ extension Booker {
     }
     positions[Int(position)].openLots += 1
     positions[Int(position)].order.insert(index, lots)
-    positions[Int(position)].index?.insert(index, lots, tables)
+    if positions[Int(position)].index != nil {
+      let ledger = ledger
+      positions[Int(position)].index?.insert(index, lots, ledger.tables)
+    }
   }
 
   /// Under average cost the cost of a new lot goes into the pool. A pool is in one currency: cost
@@ -67,8 +70,8 @@ extension Booker {
       guard let rate = rates.rate(from: lot.currency, to: pool.currency, on: lot.acquired) else {
         throw BookingFault.reported(
           .mixedCurrencies(
-            tables.symbol(lot.instrument), tables.currencies[pool.currency],
-            tables.currencies[lot.currency], on: lot.acquired,
+            tables.symbol(lot.instrument), rows.currencies[pool.currency],
+            rows.currencies[lot.currency], on: lot.acquired,
             at: legPosition))
       }
       lots[Int(index)].cost = try rate.convert(lot.cost)

@@ -27,7 +27,9 @@ extension Booker {
 
   mutating func bookSell(_ leg: StockLeg) throws(BookingFault) {
     let held = held(leg.instrument, leg.account)
-    if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+    if held < leg.quantity {
+      throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+    }
     try relieve(position(leg.instrument, leg.account), for: leg)
     try dispose(leg, proceeds: try exactly { try proceeds(of: leg) }, cause: .sale)
     postExpenses(leg)
@@ -67,7 +69,9 @@ extension Booker {
   ) throws(BookingFault) {
     if leg.given.contains(.quantity) {
       let held = held(leg.instrument, leg.account)
-      if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+      if held < leg.quantity {
+        throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+      }
       try relieve(position(leg.instrument, leg.account), leg.quantity)
       return try dispose(leg, proceeds: proceeds, cause: cause)
     }

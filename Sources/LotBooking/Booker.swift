@@ -27,7 +27,7 @@ func exactly<Value>(_ step: () throws -> Value) throws(BookingFault) -> Value {
 /// kind of event has a file of its own, as an extension.
 struct Booker {
   let ledger: Ledger
-  let tables: LedgerTables
+  let rows: LedgerRows
   let options: BookingOptions
   let method: CostBasisMethod
   let lotScope: LotScope
@@ -59,7 +59,7 @@ struct Booker {
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.asOf = options.asOf ?? ledger.lastDay
     self.ledger = ledger
-    tables = ledger.tables
+    rows = ledger.rows
     self.options = decided
     method = decided.method ?? .fifo
     lotScope = decided.lotScope ?? .portfolio
@@ -70,10 +70,13 @@ struct Booker {
     booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
   }
 
+  /// Everything that was read: for words, not for the hot paths, which use `rows`.
+  var tables: LedgerTables { ledger.tables }
+
   mutating func bookAll() {
-    for position in tables.groups.indices {
+    for position in rows.groups.indices {
       let index = ledger.group(at: position)
-      let record = tables.groups[Int(index)]
+      let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
       if let asOf = options.asOf, effectiveDay(of: record) > asOf { continue }
       group = index
@@ -96,12 +99,12 @@ struct Booker {
   }
 
   private mutating func book(_ record: GroupRecord) throws(BookingFault) {
-    let balance = try exactly { try GroupBalance(of: record, in: tables) }
+    let balance = try exactly { try GroupBalance(of: record, in: rows) }
     rates.enter(exchange: balance.exchange)
     transfers.removeAll(keepingCapacity: true)
     if record.stockLegCount > 1 { try bookTransfersOut(record) }
     for index in record.stockLegs {
-      let leg = tables.stockLegs[index]
+      let leg = rows.stockLegs[index]
       if leg.type == .transferOut && record.stockLegCount > 1 { continue }
       try bookOrReport(leg)
     }
@@ -125,8 +128,8 @@ struct Booker {
   }
 
   private mutating func bookTransfersOut(_ record: GroupRecord) throws(BookingFault) {
-    for index in record.stockLegs where tables.stockLegs[index].type == .transferOut {
-      try bookOrReport(tables.stockLegs[index])
+    for index in record.stockLegs where rows.stockLegs[index].type == .transferOut {
+      try bookOrReport(rows.stockLegs[index])
     }
   }
 

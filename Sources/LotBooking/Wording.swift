@@ -12,16 +12,17 @@ extension Diagnostic {
   }
 
   static func soldMoreThanHeld(
-    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables
+    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
   ) -> Diagnostic {
-    let symbol = tables.symbol(leg.instrument)
-    let quantity = leg.quantity.normalized()
-    let owned = held.isZero ? "none is held" : "\(held.normalized()) is held"
+    let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
+    let verb = leg.type == .sell ? "are sold" : leg.type == .writeOff ? "are written off" : "leave"
+    let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
+    let short = leg.type == .sell ? ", or use short_sell to sell units that are owed" : ""
     return Diagnostic(
       .soldMoreThanHeld,
-      "\(quantity) \(symbol) leaves on \(leg.tradeDay), and \(owned)\(place(leg, tables))",
-      help: "Correct the quantity, add the missing purchase, or use short_sell to sell units "
-        + "that are owed.",
+      "\(units) \(verb) on \(leg.tradeDay), but \(owned)"
+        + (inAccount ? place(leg, tables) : ""),
+      help: "Correct the quantity, add the missing purchase\(short).",
       at: leg.position, field: ["quantity"])
   }
 
@@ -100,7 +101,7 @@ extension Diagnostic {
     _ tables: LedgerTables
   ) -> Diagnostic {
     Diagnostic(
-      .unmatchedLot, "no open lot of \(tables.symbol(leg.instrument)) is \(name(choice, tables))",
+      .unmatchedLot, "\(name(choice, tables)) is no open lot of \(tables.symbol(leg.instrument))",
       help: "Open lots: \(candidates).", at: leg.position, field: ["lots", .index(entry)])
   }
 
@@ -173,7 +174,7 @@ extension Diagnostic {
   static func noRate(
     _ currency: Currency, base: Currency, day: Day, count: Int, at position: SourcePosition
   ) -> Diagnostic {
-    let others = count > 1 ? " (and \(count - 1) more)" : ""
+    let others = count > 1 ? " (and for \(count - 1) more legs)" : ""
     return Diagnostic(
       .noRate, "there is no rate from \(currency) to \(base) on or before \(day)\(others)",
       help: "Amounts in \(base) are left empty for it. Add a row to fx_rates, or an fx_rate to "

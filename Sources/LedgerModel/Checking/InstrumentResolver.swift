@@ -13,12 +13,14 @@ struct InstrumentResolver {
     stocks = draft.stockNames.all
   }
 
-  /// Takes a master row; gives the earlier one where its symbol or id is taken.
-  mutating func register(_ row: Instrument, _ index: InstrumentIndex) -> InstrumentIndex? {
-    var earlier: InstrumentIndex?
-    if !row.symbol.isNone { earlier = bySymbol.insert(row.symbol, index) }
-    if !row.stockID.isNone { earlier = byStock.insert(row.stockID, index) ?? earlier }
-    return earlier
+  /// Takes the symbol of a master row; gives the earlier row where it is taken.
+  mutating func register(symbol: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
+    bySymbol.insert(symbol, index)
+  }
+
+  /// Takes the id of a master row; gives the earlier row where it is taken.
+  mutating func register(stockID: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
+    byStock.insert(stockID, index)
   }
 
   /// Gives an instrument to each symbol that only legs mention.

@@ -76,6 +76,12 @@ struct LedgerChecker {
     faulty.insert(diagnostic.position)
   }
 
+  /// Records a reference to a row that is not there; where the reading was cut short, the row may
+  /// stand in the rest, and nothing is said.
+  mutating func reference(_ diagnostic: Diagnostic) {
+    if isIncomplete { markFaulty(diagnostic.position) } else { fault(diagnostic) }
+  }
+
   /// Marks a record as being at fault because of a fault that was reported elsewhere.
   mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
 
@@ -96,7 +102,8 @@ extension DiagnosticCode {
   /// Whether the fault cut the reading of a file short.
   var isAboutBytes: Bool {
     switch self {
-    case .malformedJSON, .byteOrderMark, .badUTF8, .nestedTooDeep, .notALedger: true
+    case .malformedJSON, .byteOrderMark, .badUTF8, .duplicateKey, .nestedTooDeep, .notALedger:
+      true
     default: false
     }
   }

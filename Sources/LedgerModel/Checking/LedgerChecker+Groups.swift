@@ -4,15 +4,16 @@ import ExactNumbers
 // Each group for itself: its legs balance, and do what its type says.
 extension LedgerChecker {
   mutating func checkGroups() {
+    let rows = LedgerRows(tables)
     for index in tables.groups.indices {
-      let group = tables.groups[index]
+      let group = rows.groups[index]
       if hasFaultyRecord(group) {
         exclude(GroupIndex(index))
         continue
       }
       guard group.counts else { continue }
       do {
-        try checkBalance(of: group)
+        try checkBalance(of: group, rows)
       } catch {
         fault(.tooLargeToBeExact(at: group.position))
       }
@@ -39,8 +40,10 @@ extension LedgerChecker {
     }
   }
 
-  private mutating func checkBalance(of group: GroupRecord) throws(ArithmeticFault) {
-    let balance = try GroupBalance(of: group, in: tables)
+  private mutating func checkBalance(
+    of group: GroupRecord, _ rows: LedgerRows
+  ) throws(ArithmeticFault) {
+    let balance = try GroupBalance(of: group, in: rows)
     if balance.isExact { return }
     if !balance.unexplained.isEmpty {
       let code = isTransfer(group) ? Imbalance.transfer : .group
@@ -79,6 +82,7 @@ extension LedgerChecker {
         warn(
           .rateDiffersFromQuotient(
             leg.fxRate, quotient: quotient, currency: currencyCode(leg.currency),
+            base: currencyCode(base),
             at: leg.position))
       }
     }
@@ -88,7 +92,8 @@ extension LedgerChecker {
 
   private mutating func checkType(of group: GroupRecord) {
     if group.stockLegCount == 0 && group.cashLegCount == 0 {
-      warn(.emptyGroup(tables.text(group.id), at: group.position))
+      // Where rows are at fault, legs may be missing because of that.
+      if faulty.isEmpty { warn(.emptyGroup(tables.text(group.id), at: group.position)) }
     } else if let type = group.type, !describes(type, group) {
       warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
     }

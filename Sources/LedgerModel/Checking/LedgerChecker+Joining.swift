@@ -18,7 +18,7 @@ extension LedgerChecker {
   ) -> [GroupIndex] {
     zip(ids, positions).map { id, position in
       if let group = groups[id] { return group }
-      if !id.isNone { fault(.unknownGroup(tables.text(id), at: position)) }
+      if !id.isNone { reference(.unknownGroup(tables.text(id), at: position)) }
       return missingIndex
     }
   }

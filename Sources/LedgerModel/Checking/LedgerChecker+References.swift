@@ -24,11 +24,12 @@ extension LedgerChecker {
 
   private mutating func register(_ index: Int, _ resolver: inout InstrumentResolver) {
     let row = tables.instruments[index]
-    if let earlier = resolver.register(row, InstrumentIndex(index)) {
-      let name = tables.text(row.symbol.isNone ? row.stockID : row.symbol)
-      fault(
-        .duplicateInstrument(
-          name, earlier: tables.instruments[Int(earlier)].position, at: row.position))
+    let number = InstrumentIndex(index)
+    if !row.symbol.isNone, resolver.register(symbol: row.symbol, number) != nil {
+      fault(.duplicateInstrument("symbol", tables.text(row.symbol), at: row.position))
+    }
+    if !row.stockID.isNone, resolver.register(stockID: row.stockID, number) != nil {
+      fault(.duplicateInstrument("id", tables.text(row.stockID), at: row.position))
     }
   }
 
@@ -52,7 +53,7 @@ extension LedgerChecker {
     if stock == missingIndex { return bySymbol }
     let byStock = resolver.instrument(stock: stock)
     if bySymbol == missingIndex && byStock == missingIndex {
-      fault(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
+      reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
       return missingIndex
     }
     if bySymbol == missingIndex { return byStock }
@@ -75,11 +76,8 @@ extension LedgerChecker {
   mutating func resolveAccounts() {
     var index = IdentifierIndex(capacity: tables.cashAccounts.count)
     for (number, account) in tables.cashAccounts.enumerated() {
-      if let earlier = index.insert(account.id, UInt32(number)) {
-        fault(
-          .duplicateID(
-            "cash account", tables.text(account.id),
-            earlier: tables.cashAccounts[Int(earlier)].position, at: account.position))
+      if index.insert(account.id, UInt32(number)) != nil {
+        fault(.duplicateID("cash account", tables.text(account.id), at: account.position))
       }
     }
     let accounts = draft.accountNames.all.map { index[$0] ?? missingIndex }
@@ -93,7 +91,7 @@ extension LedgerChecker {
     guard account != missingIndex else {
       let name = tables.text(draft.accountNames.all[Int(leg.account)])
       let known = tables.cashAccounts.map { tables.text($0.id) }
-      return fault(.unknownAccount(name, known: known, at: leg.position))
+      return reference(.unknownAccount(name, known: known, at: leg.position))
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account

@@ -23,6 +23,8 @@ extension LedgerChecker {
     guard leg.currency == missingCurrency, leg.instrument != missingIndex else { return }
     if let currency = tables.instruments[Int(leg.instrument)].currency {
       tables.stockLegs[index].currency = currency
+    } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
+      markFaulty(leg.position)
     } else if movesMoney(leg) && !isFaulty(leg.position) {
       fault(.unknownCurrency(symbol: tables.symbol(leg.instrument), at: leg.position))
     }
@@ -36,7 +38,8 @@ extension LedgerChecker {
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
     let leg = tables.stockLegs[index]
-    guard leg.given.contains([.quantity, .price]), leg.type.isTrade else { return }
+    guard leg.given.contains([.quantity, .price]), leg.type.isTrade, !isFaulty(leg.position)
+    else { return }
     let product = try leg.quantity.multiplied(
       by: leg.price, places: ExchangeRate.places * 2, rounding: .halfEven)
     guard leg.given.contains(.gross) else {
@@ -91,7 +94,9 @@ extension LedgerChecker {
       guard price.currency == missingCurrency, price.instrument != missingIndex else { continue }
       if let currency = tables.instruments[Int(price.instrument)].currency {
         tables.prices[index].currency = currency
-      } else if !isFaulty(price.position) {
+      } else if !isFaulty(price.position)
+        && !isFaulty(tables.instruments[Int(price.instrument)].position)
+      {
         fault(.unknownCurrency(symbol: tables.symbol(price.instrument), at: price.position))
       }
     }

@@ -11,15 +11,15 @@ extension Diagnostic {
   }
 
   static func duplicateInstrument(
-    _ name: String, earlier: SourcePosition, at position: SourcePosition
+    _ column: String, _ name: String, at position: SourcePosition
   ) -> Diagnostic {
     Diagnostic(
-      .duplicateID, "\"\(name)\" stands in the master table twice",
-      help: "Keep one row for each symbol and each id.", at: position)
+      .duplicateID, "the \(column) \"\(name)\" stands in stocks_master twice",
+      help: "Keep one row for each symbol and each id.", at: position, field: [.key(column)])
   }
 
   static func duplicateID(
-    _ kind: String, _ id: String, earlier: SourcePosition, at position: SourcePosition
+    _ kind: String, _ id: String, at position: SourcePosition
   ) -> Diagnostic {
     Diagnostic(
       .duplicateID, "the id \"\(id)\" is used by two \(kind)s",
@@ -83,8 +83,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .grossDiffers,
-      "quantity × price is \(product.normalized()) \(currency), but gross_amount says "
-        + "\(gross) \(currency)",
+      "quantity × price is \(product.normalized().padded(toPlaces: gross.places)) \(currency), "
+        + "but gross_amount says \(gross) \(currency)",
       help: "The gross amount counts. Correct whichever of the three is mistyped.",
       at: position, field: ["gross_amount"])
   }
@@ -136,11 +136,13 @@ extension Diagnostic {
   }
 
   static func rateDiffersFromQuotient(
-    _ rate: ExactDecimal, quotient: ExactDecimal, currency: String, at position: SourcePosition
+    _ rate: ExactDecimal, quotient: ExactDecimal, currency: String, base: String,
+    at position: SourcePosition
   ) -> Diagnostic {
     Diagnostic(
       .rateDiffersFromQuotient,
-      "the fx_rate is \(rate), but what was paid for the \(currency) comes to \(quotient)",
+      "fx_rate makes one \(currency) \(rate) \(base), and the cash that was paid makes it "
+        + "\(quotient.normalized())",
       help: "The leg's fx_rate counts. Correct it, or the amounts, if one is mistyped.",
       at: position, field: ["fx_rate"])
   }
@@ -173,7 +175,7 @@ extension Diagnostic {
     return Diagnostic(
       .unknownKey, "\"\(key)\" is no column of \(place) that Folio knows",
       help: "It is kept and not used. Correct its spelling if it was meant to count.",
-      at: position, field: [.key(key)])
+      at: position, field: [.name(key)])
   }
 }
 
@@ -192,8 +194,17 @@ private struct BalanceWording {
   }
 
   func explanation(of residuals: [GroupBalance.Residual]) -> String {
+    if group.stockLegCount == 0 { return "\(reason) The legs: \(legs)." }
     let sides = residuals.map(sides).joined(separator: " ")
-    return "\(sides) The legs: \(legs)."
+    return group.cashLegCount == 0 ? "\(sides) Add them." : "\(sides) The legs: \(legs)."
+  }
+
+  /// Why cash legs without a stock leg do not balance by themselves.
+  private var reason: String {
+    let types = Set(group.cashLegs.map { tables.cashLegs[$0].type })
+    if types.contains(.fx) { return "An exchange is one leg out and one in, in two currencies." }
+    if types.contains(.principal) { return "A principal leg pays for a stock leg: there is none." }
+    return "A transfer has equal legs out and in."
   }
 
   /// The cash legs, one after the other.
@@ -204,7 +215,6 @@ private struct BalanceWording {
       return "\(id)\(leg.type.rawValue) \(leg.direction.rawValue) "
         + money(leg.amount, leg.currency)
     }
-    if shown.isEmpty { return "no cash legs" }
     return shown.joined(separator: ", ") + (group.cashLegCount > 8 ? ", …" : "")
   }
 
@@ -216,11 +226,8 @@ private struct BalanceWording {
       called = (try? called.adding(cash)) ?? called
     }
     let brought = (try? residual.amount.adding(called)) ?? residual.amount
-    let calls =
-      group.stockLegCount == 0
-      ? "Nothing calls for cash"
-      : "The stock legs call for "
-        + flow(called, residual.currency)
+    let calls = "The stock legs call for \(flow(called, residual.currency))"
+    if group.cashLegCount == 0 { return "\(calls), and there are no cash legs." }
     return "\(calls), and the cash legs bring \(flow(brought, residual.currency))."
   }
 

@@ -30,21 +30,21 @@ public struct GroupBalance: Sendable {
 
   /// Holds the cash legs of a group against its stock legs.
   /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
-  public init(of group: GroupRecord, in tables: LedgerTables) throws(ArithmeticFault) {
+  public init(of group: GroupRecord, in rows: LedgerRows) throws(ArithmeticFault) {
     var sums = CurrencyAmounts()
     let isTrade = group.stockLegCount > 0
     for index in group.cashLegs {
-      let leg = tables.cashLegs[index]
+      let leg = rows.cashLegs[index]
       if ContraAccount.of(leg, in: group, isTrade: isTrade) == nil {
         try sums.add(leg.signedAmount, leg.currency)
       }
     }
     for index in group.stockLegs {
-      let leg = tables.stockLegs[index]
-      let called = try leg.cashCalledFor(tables.detail(of: leg))
+      let leg = rows.stockLegs[index]
+      let called = try leg.cashCalledFor(rows.detail(of: leg))
       if !called.isZero { try sums.add(-called, leg.currency) }
     }
-    if !sums.isZero { sort(sums.entries, tables.currencies) }
+    if !sums.isZero { sort(sums.entries, rows.currencies) }
   }
 
   /// Whether nothing is left at all.

@@ -34,12 +34,11 @@ public struct RateBook: Sendable {
     let sorted = tables.rates.enumerated().sorted {
       ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
     }
-    for (_, row) in sorted where row.from != missingCurrency && row.to != missingCurrency {
-      insert(row)
-    }
+    for (_, row) in sorted where row.isSound { insert(row) }
     for index in neighbours.indices { neighbours[index].sort() }
   }
 
+  /// Puts a row in; rows come in order of their days.
   private mutating func insert(_ row: RateRecord) {
     let key = Self.key(row.from, row.to)
     if series[key] == nil, series[Self.key(row.to, row.from)] == nil {

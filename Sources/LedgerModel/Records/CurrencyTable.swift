@@ -9,7 +9,7 @@ public struct CurrencyTable: Sendable {
   /// An empty table.
   public init() {}
 
-  /// The number of a currency, given to it if it is new; nil when 65,534 are taken.
+  /// The number of a currency, given to it if it is new; nil when 65,535 are taken.
   @inlinable public mutating func index(of currency: Currency) -> CurrencyIndex? {
     existingIndex(of: currency) ?? insert(currency)
   }

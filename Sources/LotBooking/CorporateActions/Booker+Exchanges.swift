@@ -7,7 +7,7 @@ extension Booker {
   /// A share of each lot's cost moves to a lot of the new instrument, acquired on the same day.
   mutating func bookSpinOff(_ leg: StockLeg) throws(BookingFault) {
     let affected = positionsAffected(by: leg)
-    guard let detail = tables.detail(of: leg), let ratio = detail.ratio,
+    guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw .reported(.nothingHeld(leg, tables)) }
     var touched: [UInt32] = []
@@ -56,7 +56,7 @@ extension Booker {
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws(BookingFault) {
     let affected = positionsAffected(by: leg) + shortPositionsAffected(by: leg)
-    guard let new = tables.detail(of: leg)?.newInstrument, !affected.isEmpty else {
+    guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw .reported(.nothingHeld(leg, tables))
     }
     _ = try exchange(affected, for: new, Ratio(new: .one, old: .one))
@@ -66,7 +66,7 @@ extension Booker {
   /// For shares, the lots carry over; for cash, all is sold for it; for both, the cash is a return
   /// of capital, and a gain only beyond the basis (Specs/decisions).
   mutating func bookMerger(_ leg: StockLeg) throws(BookingFault) {
-    let detail = tables.detail(of: leg)
+    let detail = rows.detail(of: leg)
     let affected = positionsAffected(by: leg)
     let owed = shortPositionsAffected(by: leg)
     if affected.isEmpty && owed.isEmpty { throw .reported(.nothingHeld(leg, tables)) }

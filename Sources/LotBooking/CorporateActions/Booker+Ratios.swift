@@ -8,7 +8,7 @@ extension Booker {
   mutating func bookSplit(_ leg: StockLeg) throws(BookingFault) {
     let affected = positionsAffected(by: leg)
     let owed = shortPositionsAffected(by: leg)
-    guard let detail = tables.detail(of: leg), let ratio = detail.ratio,
+    guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty
     else { throw .reported(.nothingHeld(leg, tables)) }
     for position in affected + owed { try multiply(position, by: ratio) }
@@ -31,7 +31,7 @@ extension Booker {
         let ratio = Ratio(new: try held.adding(added), old: held)
         for position in affected { try multiply(position, by: ratio) }
       }
-      try payForFractions(leg, leg.instrument, affected, tables.detail(of: leg)?.cashInLieu)
+      try payForFractions(leg, leg.instrument, affected, rows.detail(of: leg)?.cashInLieu)
     }
     postCharges(leg)
   }
@@ -40,7 +40,7 @@ extension Booker {
     _ leg: StockLeg, _ held: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
     if leg.given.contains(.quantity) { return leg.quantity }
-    guard let ratio = tables.detail(of: leg)?.ratio else { return .zero }
+    guard let ratio = rows.detail(of: leg)?.ratio else { return .zero }
     return try held.multiplied(
       by: ratio.new, dividedBy: ratio.old, places: Self.places, rounding: .halfEven)
   }

@@ -78,8 +78,8 @@ extension Booker {
     }
     throw BookingFault.reported(
       .mixedCurrencies(
-        tables.symbol(leg.instrument), tables.currencies[currency],
-        tables.currencies[leg.currency], on: day, at: leg.position))
+        tables.symbol(leg.instrument), rows.currencies[currency],
+        rows.currencies[leg.currency], on: day, at: leg.position))
   }
 
   /// A gain without a disposal: no units leave. Base cost that is left over when the cost in

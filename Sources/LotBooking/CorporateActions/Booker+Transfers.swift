@@ -12,7 +12,9 @@ struct MovedLot {
 extension Booker {
   mutating func bookTransferOut(_ leg: StockLeg) throws(BookingFault) {
     let held = held(leg.instrument, leg.account)
-    if held < leg.quantity { throw .reported(.soldMoreThanHeld(leg, held, tables)) }
+    if held < leg.quantity {
+      throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+    }
     let position = position(leg.instrument, leg.account)
     if lotScope == .portfolio && method != .average {
       try relieve(position, leg.quantity, inAccount: leg)
@@ -33,7 +35,7 @@ extension Booker {
   private mutating func relieve(
     _ position: UInt32, _ quantity: ExactDecimal, inAccount leg: StockLeg
   ) throws(BookingFault) {
-    let isChosen = !(tables.detail(of: leg)?.lots ?? []).isEmpty
+    let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
     let all = lotsInOrder(of: position)
     let own = all.filter { lots[Int($0)].account == leg.account }
@@ -89,7 +91,7 @@ extension Booker {
   }
 
   private mutating func bookTransferFromOutside(_ leg: StockLeg) throws(BookingFault) {
-    let brought = tables.detail(of: leg)?.lots ?? []
+    let brought = rows.detail(of: leg)?.lots ?? []
     if brought.isEmpty { throw .reported(.lotsFromOutsideMissing(leg, tables)) }
     try exactly {
       var sum = ExactDecimal.zero

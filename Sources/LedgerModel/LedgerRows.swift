@@ -1,0 +1,29 @@
+/// The rows that booking goes over, by reference: the hot paths look at them several times a
+/// group, and a copy of `LedgerTables` would hold on to each of its twenty arrays every time.
+/// The arrays are those of the tables, not copies of them.
+public final class LedgerRows: Sendable {
+  /// The groups in the order of the documents.
+  public let groups: [GroupRecord]
+  /// All stock legs, those of one group side by side.
+  public let stockLegs: [StockLeg]
+  /// All cash legs, those of one group side by side.
+  public let cashLegs: [CashLeg]
+  /// The rarer columns of stock legs.
+  public let details: [StockLegDetail]
+  /// The currencies mentioned anywhere.
+  public let currencies: CurrencyTable
+
+  /// The rows of some tables.
+  public init(_ tables: LedgerTables) {
+    groups = tables.groups
+    stockLegs = tables.stockLegs
+    cashLegs = tables.cashLegs
+    details = tables.details
+    currencies = tables.currencies
+  }
+
+  /// The rarer columns of a leg.
+  @inlinable public func detail(of leg: StockLeg) -> StockLegDetail? {
+    leg.detail == missingIndex ? nil : details[Int(leg.detail)]
+  }
+}
