@@ -39,9 +39,8 @@ final class CommandSession {
   /// The codes of the errors on standard error, in order.
   var faultCodes: [String] {
     errors.split(separator: "\n").compactMap { line in
-      guard line.contains("error: "), line.hasSuffix("]"), let open = line.lastIndex(of: "[") else {
-        return nil
-      }
+      guard line.contains("error: "), line.hasSuffix("]"), let open = line.lastIndex(of: "[")
+      else { return nil }
       return String(line[line.index(after: open)...].dropLast())
     }
   }
