@@ -19,7 +19,9 @@ final class CommandSession {
     let surroundings = Surroundings(
       today: { Day.first },
       read: { [unowned self] name, reader throws(SourceFailure) in
-        guard let bytes = self.files[name] else { throw SourceFailure(name: name, reason: .notFound) }
+        guard let bytes = self.files[name] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
         reader.read(bytes, name: name)
       },
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
