@@ -14,10 +14,13 @@ public struct Ledger: Sendable {
   /// What is odd about the ledger without being wrong.
   public let warnings: [Diagnostic]
 
-  init(tables: LedgerTables, order: [GroupIndex]?, warnings: [Diagnostic]) {
+  init(
+    tables: LedgerTables, order: [GroupIndex]?, lastDay: Day?, warnings: [Diagnostic]
+  ) {
     self.tables = tables
     rows = LedgerRows(tables)
     self.order = order
+    self.lastDay = lastDay
     self.warnings = warnings
   }
 
@@ -26,33 +29,32 @@ public struct Ledger: Sendable {
     order.map { $0[position] } ?? GroupIndex(truncatingIfNeeded: position)
   }
 
+  /// The last day on which the ledger says anything: a group that counts, a price or a rate.
+  /// A report without `--as-of` is made for this day, so that it depends on no clock.
+  public let lastDay: Day?
+
   /// The day of a group: the last trade date among its stock legs, or where it has none the civil
   /// day on which it occurred, as written.
-  public func tradeDay(of group: GroupRecord) -> Day {
-    guard group.stockLegCount > 0 else { return group.occurredAt.day }
-    var last = rows.stockLegs[Int(group.firstStockLeg)].tradeDay
-    for index in group.stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].tradeDay) }
-    return last
-  }
+  public func tradeDay(of group: GroupRecord) -> Day { group.tradeDay(rows) }
 
   /// The day on which a group's cash and units change hands: the last settlement date among its
   /// stock legs, or where it has none its day.
-  public func settlementDay(of group: GroupRecord) -> Day {
-    guard group.stockLegCount > 0 else { return group.occurredAt.day }
-    var last = rows.stockLegs[Int(group.firstStockLeg)].settlementDay
-    for index in group.stockLegs.dropFirst() {
-      last = max(last, rows.stockLegs[index].settlementDay)
-    }
+  public func settlementDay(of group: GroupRecord) -> Day { group.settlementDay(rows) }
+}
+
+extension GroupRecord {
+  func tradeDay(_ rows: LedgerRows) -> Day {
+    guard stockLegCount > 0 else { return occurredAt.day }
+    var last = rows.stockLegs[Int(firstStockLeg)].tradeDay
+    for index in stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].tradeDay) }
     return last
   }
 
-  /// The last day on which the ledger says anything: a group that counts, a price or a rate.
-  /// A report without `--as-of` is made for this day, so that it depends on no clock.
-  public var lastDay: Day? {
-    let groups = rows.groups.lazy.filter(\.counts).map { settlementDay(of: $0) }.max()
-    let prices = tables.prices.lazy.map(\.day).max()
-    let rates = tables.rates.lazy.map(\.day).max()
-    return [groups, prices, rates].compactMap { $0 }.max()
+  func settlementDay(_ rows: LedgerRows) -> Day {
+    guard stockLegCount > 0 else { return occurredAt.day }
+    var last = rows.stockLegs[Int(firstStockLeg)].settlementDay
+    for index in stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].settlementDay) }
+    return last
   }
 }
 

@@ -3,16 +3,14 @@ import LedgerModel
 
 // Cash legs, the accounts on their other side, and the postings of a group as a whole.
 extension Booker {
-  mutating func bookCash(_ record: GroupRecord) throws(BookingFault) {
+  mutating func bookCash(_ record: GroupRecord) throws {
     let isTrade = record.stockLegCount > 0
     let isSettled = hasSettled(record)
     for index in record.cashLegs {
       let leg = rows.cashLegs[index]
       let amount = leg.signedAmount
-      try exactly {
-        try booked.cash[Int(leg.account)].balance.add(amount)
-        if isSettled { try booked.cash[Int(leg.account)].settled.add(amount) }
-      }
+      try booked.cash[Int(leg.account)].balance.add(amount)
+      if isSettled { try booked.cash[Int(leg.account)].settled.add(amount) }
       warnIfNegative(leg)
       post(.cash, leg.account, amount, leg.currency)
       if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {

@@ -6,31 +6,29 @@ import LedgerModel
 // one: it takes what can't be mistaken, and asks for the rest.
 extension Booker {
   /// Takes units out of the lots that a leg names, or else in the order of the method.
-  mutating func relieve(_ position: UInt32, for leg: StockLeg) throws(BookingFault) {
+  mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
     let choices = rows.detail(of: leg)?.lots ?? []
     if !choices.isEmpty { return try relieve(position, for: leg, choosing: choices) }
     if method == .specific, positions[Int(position)].openLots > 1,
       leg.quantity != positions[Int(position)].quantity
     {
       let candidates = Array(positions[Int(position)].order.candidates)
-      throw .reported(.noLotsChosen(leg, wording(candidates), tables))
+      throw BookingFault(.noLotsChosen(leg, wording(candidates), tables))
     }
     try relieve(position, leg.quantity)
   }
 
   private mutating func relieve(
     _ position: UInt32, for leg: StockLeg, choosing choices: [LotChoice]
-  ) throws(BookingFault) {
-    try exactly {
-      var sum = ExactDecimal.zero
-      for choice in choices { try sum.add(choice.quantity) }
-      if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
-      let taken = try plan(position, leg, choices)
-      reliefs.removeAll(keepingCapacity: true)
-      for (lot, quantity) in taken { try take(quantity, from: lot) }
-      try settlePool(position, leg.quantity)
-      try positions[Int(position)].quantity.subtract(leg.quantity)
-    }
+  ) throws {
+    var sum = ExactDecimal.zero
+    for choice in choices { try sum.add(choice.quantity) }
+    if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    let taken = try plan(position, leg, choices)
+    reliefs.removeAll(keepingCapacity: true)
+    for (lot, quantity) in taken { try take(quantity, from: lot) }
+    try settlePool(position, leg.quantity)
+    try positions[Int(position)].quantity.subtract(leg.quantity)
   }
 
   /// What to take from which lot; nothing is taken before every entry is found to be good.
@@ -58,16 +56,16 @@ extension Booker {
   ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
     if open.isEmpty {
       let all = Array(positions[Int(position)].order.candidates)
-      throw BookingFault.reported(.unmatchedLot(leg, choice, entry, wording(all), tables))
+      throw BookingFault(.unmatchedLot(leg, choice, entry, wording(all), tables))
     }
     var sum = ExactDecimal.zero
     for candidate in open { try sum.add(candidate.quantity) }
     if sum == choice.quantity { return open.filter { !$0.quantity.isZero } }
     if sum < choice.quantity {
-      throw BookingFault.reported(.lotTooSmall(leg, choice, entry, sum, tables))
+      throw BookingFault(.lotTooSmall(leg, choice, entry, sum, tables))
     }
     if open.count > 1 {
-      throw BookingFault.reported(
+      throw BookingFault(
         .ambiguousLots(leg, choice, entry, wording(open.map(\.lot)), tables))
     }
     return [(open[0].lot, choice.quantity)]

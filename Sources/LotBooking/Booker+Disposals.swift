@@ -7,19 +7,17 @@ extension Booker {
   /// what rounding leaves.
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
-  ) throws(BookingFault) {
-    try exactly {
-      let day = day(of: leg)
-      let rate = rates.rate(of: leg, on: day)
-      var units = ExactDecimal.zero
-      for relief in reliefs { try units.add(relief.quantity) }
-      var rest = proceeds
-      for (number, relief) in reliefs.enumerated() {
-        let isLast = number == reliefs.count - 1
-        let part = isLast ? rest : try Self.share(proceeds, relief.quantity, units)
-        try rest.subtract(part)
-        try dispose(relief, leg, day, part, rate, cause)
-      }
+  ) throws {
+    let day = day(of: leg)
+    let rate = rates.rate(of: leg, on: day)
+    var units = ExactDecimal.zero
+    for relief in reliefs { try units.add(relief.quantity) }
+    var rest = proceeds
+    for (number, relief) in reliefs.enumerated() {
+      let isLast = number == reliefs.count - 1
+      let part = isLast ? rest : try Self.share(proceeds, relief.quantity, units)
+      try rest.subtract(part)
+      try dispose(relief, leg, day, part, rate, cause)
     }
   }
 
@@ -70,7 +68,7 @@ extension Booker {
       return try direct.convert(relief.cost)
     }
     if let rate, lot.hasBase { return try rate.inverse.convert(relief.costBase) }
-    throw BookingFault.reported(
+    throw BookingFault(
       .mixedCurrencies(
         tables.symbol(leg.instrument), rows.currencies[lot.currency],
         rows.currencies[currency], on: day, at: leg.position))

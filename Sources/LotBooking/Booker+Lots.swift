@@ -35,10 +35,10 @@ extension Booker {
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
     openedBy: GroupIndex? = nil, isShort: Bool = false
-  ) throws(BookingFault) {
+  ) throws {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
-      throw .reported(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
+      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
     }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
@@ -48,10 +48,8 @@ extension Booker {
       isShort: isShort)
     let index = UInt32(truncatingIfNeeded: lots.count)
     lots.append(lot)
-    try exactly {
-      try positions[Int(position)].quantity.add(quantity)
-      try addToPool(position, index)
-    }
+    try positions[Int(position)].quantity.add(quantity)
+    try addToPool(position, index)
     positions[Int(position)].openLots += 1
     positions[Int(position)].order.insert(index, lots)
     if positions[Int(position)].index != nil {
@@ -68,7 +66,7 @@ extension Booker {
     if pool.currency == missingCurrency { pool.currency = lot.currency }
     if lot.currency != pool.currency {
       guard let rate = rates.rate(from: lot.currency, to: pool.currency, on: lot.acquired) else {
-        throw BookingFault.reported(
+        throw BookingFault(
           .mixedCurrencies(
             tables.symbol(lot.instrument), rows.currencies[pool.currency],
             rows.currencies[lot.currency], on: lot.acquired,
@@ -93,18 +91,16 @@ extension Booker {
 
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
   /// are left in `reliefs`. The position holds at least `quantity`.
-  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws(BookingFault) {
+  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
     reliefs.removeAll(keepingCapacity: true)
     var left = quantity
-    try exactly {
-      while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
-        let taken = min(left, lots[Int(lot)].quantity)
-        try take(taken, from: lot)
-        try left.subtract(taken)
-      }
-      try settlePool(position, quantity)
-      try positions[Int(position)].quantity.subtract(quantity)
+    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try take(taken, from: lot)
+      try left.subtract(taken)
     }
+    try settlePool(position, quantity)
+    try positions[Int(position)].quantity.subtract(quantity)
   }
 
   /// Takes units out of a lot, with their share of its cost: half-even at 18 places, and the rest

@@ -4,10 +4,10 @@ import LedgerModel
 // Units sold that are owed. A short lot's cost is what its sale brought; covering it realizes
 // that less what the units cost to buy back.
 extension Booker {
-  mutating func bookShortSell(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookShortSell(_ leg: StockLeg) throws {
     let day = day(of: leg)
-    let proceeds = try exactly { try self.proceeds(of: leg) }
-    let proceedsBase = try exactly { try rates.rate(of: leg, on: day)?.convert(proceeds) }
+    let proceeds = try self.proceeds(of: leg)
+    let proceedsBase = try rates.rate(of: leg, on: day)?.convert(proceeds)
     try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: proceeds,
       costBase: proceedsBase, currency: leg.currency, isShort: true)
@@ -15,13 +15,11 @@ extension Booker {
     postExpenses(leg)
   }
 
-  mutating func bookCover(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookCover(_ leg: StockLeg) throws {
     let owed = held(leg.instrument, leg.account, isShort: true)
-    if owed < leg.quantity { throw .reported(.coveredMoreThanShort(leg, owed, tables)) }
+    if owed < leg.quantity { throw BookingFault(.coveredMoreThanShort(leg, owed, tables)) }
     try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
-    try exactly {
-      try cover(leg)
-    }
+    try cover(leg)
     postExpenses(leg)
   }
 

@@ -14,10 +14,10 @@ extension Booker {
     expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)
   }
 
-  mutating func bookBuy(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookBuy(_ leg: StockLeg) throws {
     let day = day(of: leg)
-    let cost = try exactly { try self.cost(of: leg) }
-    let costBase = try exactly { try rates.rate(of: leg, on: day)?.convert(cost) }
+    let cost = try self.cost(of: leg)
+    let costBase = try rates.rate(of: leg, on: day)?.convert(cost)
     try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
@@ -25,22 +25,22 @@ extension Booker {
     postExpenses(leg)
   }
 
-  mutating func bookSell(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookSell(_ leg: StockLeg) throws {
     let held = held(leg.instrument, leg.account)
     if held < leg.quantity {
-      throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
     try relieve(position(leg.instrument, leg.account), for: leg)
-    try dispose(leg, proceeds: try exactly { try proceeds(of: leg) }, cause: .sale)
+    try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
   }
 
-  mutating func bookWriteOff(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookWriteOff(_ leg: StockLeg) throws {
     try disposeOfAll(leg, proceeds: .zero, cause: .writeOff)
     postCharges(leg)
   }
 
-  mutating func bookDividend(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookDividend(_ leg: StockLeg) throws {
     recordIncome(leg, .dividend)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
     post(.withholdingTaxes, missingIndex, leg.taxes, leg.currency)
@@ -66,20 +66,18 @@ extension Booker {
   /// account, or wherever they are where it names none.
   mutating func disposeOfAll(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
-  ) throws(BookingFault) {
+  ) throws {
     if leg.given.contains(.quantity) {
       let held = held(leg.instrument, leg.account)
       if held < leg.quantity {
-        throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+        throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
       }
       try relieve(position(leg.instrument, leg.account), leg.quantity)
       return try dispose(leg, proceeds: proceeds, cause: cause)
     }
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
-    try exactly {
-      try disposeOfAll(in: affected, leg, proceeds, cause)
-    }
+    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    try disposeOfAll(in: affected, leg, proceeds, cause)
   }
 
   private mutating func disposeOfAll(

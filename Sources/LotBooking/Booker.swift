@@ -2,23 +2,12 @@ import Diagnostics
 import ExactNumbers
 import LedgerModel
 
-/// Why a group can't be booked; the booker turns it into a diagnostic with the group's position.
-enum BookingFault: Error {
-  case arithmetic
-  case reported(Diagnostic)
+/// What is wrong with a leg, in words. The other error that booking throws is an `ArithmeticFault`,
+/// a sum too large to be exact; `Booker.bookAll` is the one place that tells them apart.
+struct BookingFault: Error {
+  let diagnostic: Diagnostic
 
-}
-
-/// Runs a step of booking in which sums may need more digits than an exact number has.
-@inline(__always)
-func exactly<Value>(_ step: () throws -> Value) throws(BookingFault) -> Value {
-  do {
-    return try step()
-  } catch let fault as BookingFault {
-    throw fault
-  } catch {
-    throw .arithmetic
-  }
+  init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 }
 
 /// Books the groups of a ledger one after the other.
@@ -74,6 +63,7 @@ struct Booker {
   var tables: LedgerTables { ledger.tables }
 
   mutating func bookAll() {
+    reserve()
     for position in rows.groups.indices {
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
@@ -89,17 +79,26 @@ struct Booker {
     }
   }
 
+  /// Room for what the rows may come to, so that no array is copied while it grows.
+  private mutating func reserve() {
+    lots.reserveCapacity(rows.stockLegs.count)
+    if options.keepsDisposals { booked.disposals.reserveCapacity(rows.stockLegs.count) }
+    if options.keepsPostings {
+      booked.postings.reserveCapacity(2 * (rows.stockLegs.count + rows.cashLegs.count))
+    }
+  }
+
   func effectiveDay(of record: GroupRecord) -> Day {
     options.dateBasis == .trade ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
 
-  private mutating func report(_ fault: BookingFault, _ record: GroupRecord) {
-    if case .reported(let diagnostic) = fault { return faults.append(diagnostic) }
-    faults.append(.tooLargeToBook(tables.text(record.id), at: record.position))
+  private mutating func report(_ fault: any Error, _ record: GroupRecord) {
+    let found = (fault as? BookingFault)?.diagnostic
+    faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
   }
 
-  private mutating func book(_ record: GroupRecord) throws(BookingFault) {
-    let balance = try exactly { try GroupBalance(of: record, in: rows) }
+  private mutating func book(_ record: GroupRecord) throws {
+    let balance = try GroupBalance(of: record, in: rows)
     rates.enter(exchange: balance.exchange)
     transfers.removeAll(keepingCapacity: true)
     if record.stockLegCount > 1 { try bookTransfersOut(record) }
@@ -117,23 +116,23 @@ struct Booker {
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
-  private mutating func bookOrReport(_ leg: StockLeg) throws(BookingFault) {
+  private mutating func bookOrReport(_ leg: StockLeg) throws {
     legPosition = leg.position
     do {
       try book(leg)
-    } catch .reported(let diagnostic) {
-      if !doubtful.contains(leg.instrument) { faults.append(diagnostic) }
+    } catch let fault as BookingFault {
+      if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
       if !leg.type.takesAway { doubtful.insert(leg.instrument) }
     }
   }
 
-  private mutating func bookTransfersOut(_ record: GroupRecord) throws(BookingFault) {
+  private mutating func bookTransfersOut(_ record: GroupRecord) throws {
     for index in record.stockLegs where rows.stockLegs[index].type == .transferOut {
       try bookOrReport(rows.stockLegs[index])
     }
   }
 
-  private mutating func book(_ leg: StockLeg) throws(BookingFault) {
+  private mutating func book(_ leg: StockLeg) throws {
     switch leg.type {
     case .buy: try bookBuy(leg)
     case .sell: try bookSell(leg)

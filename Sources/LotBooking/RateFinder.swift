@@ -9,8 +9,9 @@ struct RateFinder {
   private let settingsBase: Currency?
   private let currencies: CurrencyTable
   private let book: RateBook
-  /// The last answer for each currency: legs of one day follow each other.
-  private var cached: [(day: Day, rate: ExchangeRate?)?]
+  /// The last answer for each currency, and the days for which it holds: legs come in order of
+  /// time, and rates change less often.
+  private var cached: [(days: ClosedRange<Day>, rate: ExchangeRate?)?]
   private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
   /// The first leg of each currency for which there was no rate, and how many there were.
   private(set) var missing: [CurrencyIndex: (first: SourcePosition, day: Day, count: Int)] = [:]
@@ -70,9 +71,9 @@ struct RateFinder {
   }
 
   private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
-    if let known = cached[Int(currency)], known.day == day { return known.rate }
+    if let known = cached[Int(currency)], known.days.contains(day) { return known.rate }
     let rate = base.flatMap { book.rate(from: currencies[currency], to: $0, on: day) }
-    cached[Int(currency)] = (day, rate)
+    cached[Int(currency)] = (book.constantDays(around: day), rate)
     return rate
   }
 }

@@ -47,6 +47,8 @@ struct LedgerChecker {
   var unsoundGroups: Set<GroupIndex> = []
   var doubtfulInstruments: Set<InstrumentIndex> = []
   let isIncomplete: Bool
+  /// The last day on which a group that counts settles, a price or a rate stands.
+  var lastDay: Day?
 
   init(_ draft: consuming LedgerDraft, strict: Bool) {
     tables = draft.tables
@@ -67,6 +69,7 @@ struct LedgerChecker {
     completeStockLegs()
     checkQuotes()
     checkGroups()
+    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
     if strict { checkStrictly() }
   }
 
@@ -92,9 +95,8 @@ struct LedgerChecker {
   }
 
   consuming func finish() -> Ledger {
-    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
     let order = bookingOrder()
-    return Ledger(tables: tables, order: order, warnings: warnings)
+    return Ledger(tables: tables, order: order, lastDay: lastDay, warnings: warnings)
   }
 }
 

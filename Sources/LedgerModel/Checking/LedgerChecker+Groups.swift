@@ -12,6 +12,7 @@ extension LedgerChecker {
         continue
       }
       guard group.counts else { continue }
+      note(group.settlementDay(rows))
       do {
         try checkBalance(of: group, rows)
       } catch {
@@ -21,6 +22,8 @@ extension LedgerChecker {
       if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
     }
   }
+
+  mutating func note(_ day: Day) { lastDay = lastDay.map { max($0, day) } ?? day }
 
   private func hasFaultyRecord(_ group: GroupRecord) -> Bool {
     guard !faulty.isEmpty else { return false }

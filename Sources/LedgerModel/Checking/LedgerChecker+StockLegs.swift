@@ -91,6 +91,7 @@ extension LedgerChecker {
   mutating func checkQuotes() {
     for index in tables.prices.indices {
       let price = tables.prices[index]
+      note(price.day)
       guard price.currency == missingCurrency, price.instrument != missingIndex else { continue }
       if let currency = tables.instruments[Int(price.instrument)].currency {
         tables.prices[index].currency = currency
@@ -106,6 +107,7 @@ extension LedgerChecker {
   private mutating func checkRates() {
     var seen: [RateKey: ExactDecimal] = [:]
     for row in tables.rates {
+      note(row.day)
       let key = RateKey(day: row.day, from: row.from, to: row.to)
       if let earlier = seen.updateValue(row.rate, forKey: key), earlier != row.rate {
         warn(

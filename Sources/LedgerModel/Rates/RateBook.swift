@@ -26,6 +26,8 @@ public struct RateBook: Sendable {
   private let currencies: CurrencyTable
   private var series: [UInt32: Series] = [:]
   private var neighbours: [[CurrencyIndex]]
+  /// All days that have a rate, in order.
+  private var days: [Day] = []
 
   /// The rates of the tables. Of two for one pair and day the later row counts.
   public init(_ tables: LedgerTables) {
@@ -38,8 +40,23 @@ public struct RateBook: Sendable {
     for index in neighbours.indices { neighbours[index].sort() }
   }
 
+  /// The days around a day on which every rate is the same as on it: from the last day that has a
+  /// rate to the day before the next one.
+  public func constantDays(around day: Day) -> ClosedRange<Day> {
+    var low = 0
+    var high = days.count
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle] <= day { low = middle + 1 } else { high = middle }
+    }
+    let first = low == 0 ? Day.first : days[low - 1]
+    let last = low == days.count ? Day.last : days[low].adding(days: -1) ?? day
+    return first...max(first, last)
+  }
+
   /// Puts a row in; rows come in order of their days.
   private mutating func insert(_ row: RateRecord) {
+    if days.last != row.day { days.append(row.day) }
     let key = Self.key(row.from, row.to)
     if series[key] == nil, series[Self.key(row.to, row.from)] == nil {
       neighbours[Int(row.from)].append(row.to)

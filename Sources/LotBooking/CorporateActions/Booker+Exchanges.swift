@@ -5,16 +5,14 @@ import LedgerModel
 // symbol. Lots keep their days and the groups that opened them.
 extension Booker {
   /// A share of each lot's cost moves to a lot of the new instrument, acquired on the same day.
-  mutating func bookSpinOff(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookSpinOff(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       let fraction = detail.basisFraction, !affected.isEmpty
-    else { throw .reported(.nothingHeld(leg, tables)) }
+    else { throw BookingFault(.nothingHeld(leg, tables)) }
     var touched: [UInt32] = []
-    try exactly {
-      for position in affected {
-        touched += try spinOff(position, detail.newInstrument, ratio, fraction)
-      }
+    for position in affected {
+      touched += try spinOff(position, detail.newInstrument, ratio, fraction)
     }
     try payForFractions(leg, detail.newInstrument, unique(touched), detail.cashInLieu)
     postCharges(leg)
@@ -54,10 +52,10 @@ extension Booker {
     return touched
   }
 
-  mutating func bookSymbolChange(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookSymbolChange(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg) + shortPositionsAffected(by: leg)
     guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
-      throw .reported(.nothingHeld(leg, tables))
+      throw BookingFault(.nothingHeld(leg, tables))
     }
     _ = try exchange(affected, for: new, Ratio(new: .one, old: .one))
     postCharges(leg)
@@ -65,14 +63,14 @@ extension Booker {
 
   /// For shares, the lots carry over; for cash, all is sold for it; for both, the cash is a return
   /// of capital, and a gain only beyond the basis (Specs/decisions).
-  mutating func bookMerger(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookMerger(_ leg: StockLeg) throws {
     let detail = rows.detail(of: leg)
     let affected = positionsAffected(by: leg)
     let owed = shortPositionsAffected(by: leg)
-    if affected.isEmpty && owed.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    if affected.isEmpty && owed.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != missingIndex else {
       let lieu = detail?.cashInLieu ?? .zero
-      let proceeds = try exactly { try self.proceeds(of: leg).adding(lieu) }
+      let proceeds = try self.proceeds(of: leg).adding(lieu)
       try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
       return postExpenses(leg)
     }
@@ -87,28 +85,26 @@ extension Booker {
   /// - Returns: the positions that the new lots are in.
   private mutating func exchange(
     _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
-  ) throws(BookingFault) -> [UInt32] {
+  ) throws -> [UInt32] {
     var touched: [UInt32] = []
-    try exactly {
-      for position in affected {
-        try relieve(position, positions[Int(position)].quantity)
-        var before = ExactDecimal.zero
-        var after = ExactDecimal.zero
-        for relief in reliefs {
-          let lot = lots[Int(relief.lot)]
-          try before.add(relief.quantity)
-          let reached = try Self.scale(before, ratio)
-          let quantity = try reached.subtracting(after)
-          after = reached
-          let cost = lot.isShort ? -relief.cost : relief.cost
-          post(.securities, lot.instrument, -cost, lot.currency)
-          post(.securities, new, cost, lot.currency)
-          try open(
-            new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
-            costBase: lot.hasBase ? relief.costBase : nil, currency: lot.currency,
-            openedBy: lot.group, isShort: lot.isShort)
-          touched.append(self.position(new, lot.account, isShort: lot.isShort))
-        }
+    for position in affected {
+      try relieve(position, positions[Int(position)].quantity)
+      var before = ExactDecimal.zero
+      var after = ExactDecimal.zero
+      for relief in reliefs {
+        let lot = lots[Int(relief.lot)]
+        try before.add(relief.quantity)
+        let reached = try Self.scale(before, ratio)
+        let quantity = try reached.subtracting(after)
+        after = reached
+        let cost = lot.isShort ? -relief.cost : relief.cost
+        post(.securities, lot.instrument, -cost, lot.currency)
+        post(.securities, new, cost, lot.currency)
+        try open(
+          new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
+          costBase: lot.hasBase ? relief.costBase : nil, currency: lot.currency,
+          openedBy: lot.group, isShort: lot.isShort)
+        touched.append(self.position(new, lot.account, isShort: lot.isShort))
       }
     }
     return unique(touched)

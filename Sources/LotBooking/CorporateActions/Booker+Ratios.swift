@@ -5,12 +5,12 @@ import LedgerModel
 // that they leave.
 extension Booker {
   /// `new` units for each `old` ones, in every lot, held or owed. Costs and days stay as they are.
-  mutating func bookSplit(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookSplit(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     let owed = shortPositionsAffected(by: leg)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty
-    else { throw .reported(.nothingHeld(leg, tables)) }
+    else { throw BookingFault(.nothingHeld(leg, tables)) }
     for position in affected + owed { try multiply(position, by: ratio) }
     try payForFractions(leg, leg.instrument, affected, detail.cashInLieu)
     postCharges(leg)
@@ -18,21 +18,19 @@ extension Booker {
 
   /// Untaxed, the new units are spread over the lots and cost nothing; taxed as income
   /// (`gross_amount`), they are a lot of their own at that value.
-  mutating func bookStockDividend(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
-    try exactly {
-      var held = ExactDecimal.zero
-      for position in affected { try held.add(positions[Int(position)].quantity) }
-      let added = try unitsAdded(leg, held)
-      if leg.given.contains(.gross) && leg.gross.isPositive {
-        try bookTaxedStockDividend(leg, added)
-      } else {
-        let ratio = Ratio(new: try held.adding(added), old: held)
-        for position in affected { try multiply(position, by: ratio) }
-      }
-      try payForFractions(leg, leg.instrument, affected, rows.detail(of: leg)?.cashInLieu)
+    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    var held = ExactDecimal.zero
+    for position in affected { try held.add(positions[Int(position)].quantity) }
+    let added = try unitsAdded(leg, held)
+    if leg.given.contains(.gross) && leg.gross.isPositive {
+      try bookTaxedStockDividend(leg, added)
+    } else {
+      let ratio = Ratio(new: try held.adding(added), old: held)
+      for position in affected { try multiply(position, by: ratio) }
     }
+    try payForFractions(leg, leg.instrument, affected, rows.detail(of: leg)?.cashInLieu)
     postCharges(leg)
   }
 
@@ -60,20 +58,18 @@ extension Booker {
 
   /// Multiplies the units of each lot. The position's units are rounded once, half-even at 18
   /// places, and the lots are rounded along the way to that sum, so that they add up to it.
-  mutating func multiply(_ position: UInt32, by ratio: Ratio) throws(BookingFault) {
-    try exactly {
-      var before = ExactDecimal.zero
-      var after = ExactDecimal.zero
-      for lot in lotsInOrder(of: position) {
-        try before.add(lots[Int(lot)].quantity)
-        let reached = try Self.scale(before, ratio)
-        let opening = try Self.scale(lots[Int(lot)].openingQuantity, ratio)
-        lots[Int(lot)].quantity = try reached.subtracting(after)
-        lots[Int(lot)].openingQuantity = opening
-        after = reached
-      }
-      positions[Int(position)].quantity = after
+  mutating func multiply(_ position: UInt32, by ratio: Ratio) throws {
+    var before = ExactDecimal.zero
+    var after = ExactDecimal.zero
+    for lot in lotsInOrder(of: position) {
+      try before.add(lots[Int(lot)].quantity)
+      let reached = try Self.scale(before, ratio)
+      let opening = try Self.scale(lots[Int(lot)].openingQuantity, ratio)
+      lots[Int(lot)].quantity = try reached.subtracting(after)
+      lots[Int(lot)].openingQuantity = opening
+      after = reached
     }
+    positions[Int(position)].quantity = after
     positions[Int(position)].order.reorder(lots)
   }
 
@@ -94,26 +90,24 @@ extension Booker {
   /// paid for it.
   mutating func payForFractions(
     _ leg: StockLeg, _ instrument: InstrumentIndex, _ affected: [UInt32], _ cash: ExactDecimal?
-  ) throws(BookingFault) {
+  ) throws {
     guard let cash, cash.isPositive else { return }
     var sale = leg
     sale.instrument = instrument
-    try exactly {
-      let fractions = try affected.map { position in
-        let units = positions[Int(position)].quantity
-        return (position, try units.subtracting(units.rounded(toPlaces: 0, .down)))
-      }.filter { $0.1.isPositive }
-      var units = ExactDecimal.zero
-      for (_, fraction) in fractions { try units.add(fraction) }
-      if units.isZero { throw BookingFault.reported(.noFraction(sale, tables)) }
-      var rest = cash
-      for (number, (position, fraction)) in fractions.enumerated() {
-        let isLast = number == fractions.count - 1
-        let part = isLast ? rest : try Self.share(cash, fraction, units)
-        try rest.subtract(part)
-        try relieve(position, fraction)
-        try dispose(sale, proceeds: part, cause: .cashInLieu)
-      }
+    let fractions = try affected.map { position in
+      let units = positions[Int(position)].quantity
+      return (position, try units.subtracting(units.rounded(toPlaces: 0, .down)))
+    }.filter { $0.1.isPositive }
+    var units = ExactDecimal.zero
+    for (_, fraction) in fractions { try units.add(fraction) }
+    if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
+    var rest = cash
+    for (number, (position, fraction)) in fractions.enumerated() {
+      let isLast = number == fractions.count - 1
+      let part = isLast ? rest : try Self.share(cash, fraction, units)
+      try rest.subtract(part)
+      try relieve(position, fraction)
+      try dispose(sale, proceeds: part, cause: .cashInLieu)
     }
   }
 }

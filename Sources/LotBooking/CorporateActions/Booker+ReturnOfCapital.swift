@@ -4,34 +4,32 @@ import LedgerModel
 // Money paid back to the holders: it lowers the cost of the lots in proportion to their units;
 // what goes beyond a lot's cost is a gain.
 extension Booker {
-  mutating func bookReturnOfCapital(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw .reported(.nothingHeld(leg, tables)) }
+    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     try returnCapital(leg, affected, cause: .returnOfCapital)
     postCharges(leg)
   }
 
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
-  ) throws(BookingFault) {
-    try exactly {
-      var units = ExactDecimal.zero
-      for position in affected {
-        try spreadPool(position)
-        try units.add(positions[Int(position)].quantity)
-      }
-      var rest = leg.gross
-      let all = affected.flatMap { lotsInOrder(of: $0) }
-      for lot in all {
-        let isLast = lot == all.last
-        let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
-        try rest.subtract(part)
-        try lowerCost(of: lot, by: part, leg, cause)
-      }
-      for position in affected {
-        try gatherPool(position)
-        positions[Int(position)].order.reorder(lots)
-      }
+  ) throws {
+    var units = ExactDecimal.zero
+    for position in affected {
+      try spreadPool(position)
+      try units.add(positions[Int(position)].quantity)
+    }
+    var rest = leg.gross
+    let all = affected.flatMap { lotsInOrder(of: $0) }
+    for lot in all {
+      let isLast = lot == all.last
+      let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
+      try rest.subtract(part)
+      try lowerCost(of: lot, by: part, leg, cause)
+    }
+    for position in affected {
+      try gatherPool(position)
+      positions[Int(position)].order.reorder(lots)
     }
   }
 
@@ -76,7 +74,7 @@ extension Booker {
     if let rate = rates.rate(from: leg.currency, to: currency, on: day) {
       return try rate.convert(amount)
     }
-    throw BookingFault.reported(
+    throw BookingFault(
       .mixedCurrencies(
         tables.symbol(leg.instrument), rows.currencies[currency],
         rows.currencies[leg.currency], on: day, at: leg.position))

@@ -10,10 +10,10 @@ struct MovedLot {
 // Units move between accounts with their days and costs; or they come from outside and bring
 // their own, or leave for good.
 extension Booker {
-  mutating func bookTransferOut(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookTransferOut(_ leg: StockLeg) throws {
     let held = held(leg.instrument, leg.account)
     if held < leg.quantity {
-      throw .reported(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
     let position = position(leg.instrument, leg.account)
     if lotScope == .portfolio && method != .average {
@@ -34,42 +34,38 @@ extension Booker {
   /// In a portfolio-wide scope the lots of the account go first, then any others.
   private mutating func relieve(
     _ position: UInt32, _ quantity: ExactDecimal, inAccount leg: StockLeg
-  ) throws(BookingFault) {
+  ) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
     let all = lotsInOrder(of: position)
     let own = all.filter { lots[Int($0)].account == leg.account }
     reliefs.removeAll(keepingCapacity: true)
-    try exactly {
-      var left = quantity
-      for lot in own + all.filter({ lots[Int($0)].account != leg.account }) {
-        let taken = min(left, lots[Int(lot)].quantity)
-        if taken.isZero { break }
-        try take(taken, from: lot)
-        try left.subtract(taken)
-      }
-      try positions[Int(position)].quantity.subtract(quantity)
+    var left = quantity
+    for lot in own + all.filter({ lots[Int($0)].account != leg.account }) {
+      let taken = min(left, lots[Int(lot)].quantity)
+      if taken.isZero { break }
+      try take(taken, from: lot)
+      try left.subtract(taken)
     }
+    try positions[Int(position)].quantity.subtract(quantity)
   }
 
-  mutating func bookTransferIn(_ leg: StockLeg) throws(BookingFault) {
+  mutating func bookTransferIn(_ leg: StockLeg) throws {
     let moved = transfers.indices.filter {
       transfers[$0].lot.instrument == leg.instrument && !transfers[$0].isClaimed
     }
     postCharges(leg)
     if moved.isEmpty { return try bookTransferFromOutside(leg) }
-    try exactly {
-      var left = leg.quantity
-      for index in moved where left.isPositive {
-        let part = try claim(index, upTo: left)
-        try left.subtract(part.quantity)
-        try open(
-          leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
-          cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-          openedBy: part.group)
-      }
-      if left.isPositive { throw BookingFault.reported(.lotsFromOutsideMissing(leg, tables)) }
+    var left = leg.quantity
+    for index in moved where left.isPositive {
+      let part = try claim(index, upTo: left)
+      try left.subtract(part.quantity)
+      try open(
+        leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
+        cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
+        openedBy: part.group)
     }
+    if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
 
   /// Takes a moved lot, or the part of it that is wanted.
@@ -90,20 +86,18 @@ extension Booker {
     return part
   }
 
-  private mutating func bookTransferFromOutside(_ leg: StockLeg) throws(BookingFault) {
+  private mutating func bookTransferFromOutside(_ leg: StockLeg) throws {
     let brought = rows.detail(of: leg)?.lots ?? []
-    if brought.isEmpty { throw .reported(.lotsFromOutsideMissing(leg, tables)) }
-    try exactly {
-      var sum = ExactDecimal.zero
-      for lot in brought { try sum.add(lot.quantity) }
-      if sum != leg.quantity { throw BookingFault.reported(.lotQuantities(leg, sum, tables)) }
-      for lot in brought { try bring(lot, leg) }
-    }
+    if brought.isEmpty { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
+    var sum = ExactDecimal.zero
+    for lot in brought { try sum.add(lot.quantity) }
+    if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    for lot in brought { try bring(lot, leg) }
   }
 
   private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
-      throw BookingFault.reported(.lotsFromOutsideMissing(leg, tables))
+      throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
     let costBase =
       try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
@@ -115,7 +109,7 @@ extension Booker {
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.
-  mutating func leaveUnclaimedTransfers() throws(BookingFault) {
+  mutating func leaveUnclaimedTransfers() throws {
     for moved in transfers where !moved.isClaimed {
       post(.securities, moved.lot.instrument, -moved.lot.cost, moved.lot.currency)
       post(outside, missingIndex, moved.lot.cost, moved.lot.currency)

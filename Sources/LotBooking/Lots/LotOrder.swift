@@ -7,10 +7,15 @@ import LedgerModel
 /// Observation: histories are nearly always written in order of time, so under FIFO and LIFO each
 /// new lot belongs at the end. Decision: a plain array, taken from the front (an index moves) or
 /// from the back, for as long as lots arrive in order; the first that does not, and HIFO and LOFO
-/// from the start, turn it into a binary heap. Lots emptied out of turn stay until they come up.
+/// from the start, turn it into a binary heap. A heap compares rank numbers that lie beside each
+/// other in memory, and looks at the lots themselves only where two ranks are equal. Lots emptied
+/// out of turn stay until they come up.
 struct LotOrder {
   private var entries: [UInt32] = []
+  /// The rank of each entry of a heap; the lowest is relieved first.
+  private var ranks: [Int64] = []
   private var head = 0
+  private var lastDay = Day.first
   private var isHeap: Bool
   private let method: CostBasisMethod
 
@@ -24,13 +29,14 @@ struct LotOrder {
 
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    if !isHeap, let last = entries.last, head < entries.count,
-      lots[Int(lot)].acquired < lots[Int(last)].acquired
-    {
-      turnIntoHeap(lots)
-    }
+    let day = lots[Int(lot)].acquired
+    if !isHeap, day < lastDay, head < entries.count { turnIntoHeap(lots) }
+    if !isHeap { lastDay = day }
     entries.append(lot)
-    if isHeap { siftUp(entries.count - 1, lots) }
+    if isHeap {
+      ranks.append(rank(lot, lots))
+      siftUp(entries.count - 1, lots)
+    }
   }
 
   /// The lot that is relieved next; lots found empty are dropped.
@@ -54,8 +60,9 @@ struct LotOrder {
 
   private mutating func removeFirst(_ lots: [Lot]) {
     if isHeap {
-      entries.swapAt(0, entries.count - 1)
+      swapEntries(0, entries.count - 1)
       entries.removeLast()
+      ranks.removeLast()
       siftDown(0, lots)
     } else if takesFromEnd {
       entries.removeLast()
@@ -72,6 +79,7 @@ struct LotOrder {
     entries.removeSubrange(..<head)
     head = 0
     isHeap = true
+    ranks = entries.map { rank($0, lots) }
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(index, lots) }
   }
 
@@ -79,8 +87,8 @@ struct LotOrder {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
-      guard precedes(entries[child], entries[parent], lots) else { return }
-      entries.swapAt(child, parent)
+      guard precedes(child, parent, lots) else { return }
+      swapEntries(child, parent)
       child = parent
     }
   }
@@ -89,28 +97,48 @@ struct LotOrder {
     var parent = start
     while true {
       var best = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
-        if precedes(entries[child], entries[best], lots) { best = child }
+      for child in 2 * parent + 1..<2 * parent + 3 where child < entries.count {
+        if precedes(child, best, lots) { best = child }
       }
       if best == parent { return }
-      entries.swapAt(parent, best)
+      swapEntries(parent, best)
       parent = best
     }
   }
 
-  /// Whether one lot is relieved before another; of two that the method holds equal the older.
-  private func precedes(_ left: UInt32, _ right: UInt32, _ lots: [Lot]) -> Bool {
-    let (a, b) = (lots[Int(left)], lots[Int(right)])
+  private mutating func swapEntries(_ left: Int, _ right: Int) {
+    entries.swapAt(left, right)
+    ranks.swapAt(left, right)
+  }
+
+  /// A number that never puts two lots in the wrong order, though it may hold them equal.
+  private func rank(_ lot: UInt32, _ lots: [Lot]) -> Int64 {
+    let day = Int64(lots[Int(lot)].acquired.daysSince1970)
     switch method {
-    case .lifo:
-      return (a.acquired, left) > (b.acquired, right)
-    case .hifo, .lofo:
+    case .lifo: return -(day << 32 | Int64(lot))
+    case .hifo: return -Self.millionths(lots[Int(lot)])
+    case .lofo: return Self.millionths(lots[Int(lot)])
+    case .fifo, .average, .specific: return day << 32 | Int64(lot)
+    }
+  }
+
+  /// Unit cost in millionths, rounded down; the largest number where it is beyond.
+  private static func millionths(_ lot: Lot) -> Int64 {
+    let unit = try? lot.openingCost.divided(
+      by: lot.openingQuantity, places: 6, rounding: .floor)
+    guard let coefficient = unit?.coefficient else { return .max }
+    return Int64(exactly: coefficient) ?? .max
+  }
+
+  /// Whether one entry is relieved before another; of two that the method holds equal the older.
+  private func precedes(_ left: Int, _ right: Int, _ lots: [Lot]) -> Bool {
+    if ranks[left] != ranks[right] { return ranks[left] < ranks[right] }
+    let (a, b) = (lots[Int(entries[left])], lots[Int(entries[right])])
+    if method == .hifo || method == .lofo {
       let order = ExactDecimal.compareProducts(
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
       if order != 0 { return (order > 0) == (method == .hifo) }
-      return (a.acquired, left) < (b.acquired, right)
-    case .fifo, .average, .specific:
-      return (a.acquired, left) < (b.acquired, right)
     }
+    return (a.acquired, entries[left]) < (b.acquired, entries[right])
   }
 }

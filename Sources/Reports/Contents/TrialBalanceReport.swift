@@ -74,23 +74,34 @@ extension BookedLedger {
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
     let chosen = postings(selection)
-    var sums: [JournalKey: ExactDecimal] = [:]
+    var sums = JournalSums()
     for number in 0..<(chosen?.count ?? postings.count) {
-      let posting = postings[chosen.map { Int($0[number]) } ?? number]
-      let key = JournalKey(account: posting.account, currency: posting.currency)
-      let sum = sums[key] ?? .zero
-      sums[key] = try sum.adding(posting.amount)
+      try sums.add(postings[chosen.map { Int($0[number]) } ?? number])
     }
     let tables = ledger.tables
-    return sums.filter { !$0.value.isZero && $0.key.currency != missingCurrency }.map {
+    return sums.all.filter { !$0.amount.isZero }.map {
       AccountBalance(
-        account: $0.key.account.name(in: tables), currency: tables.currencies[$0.key.currency],
-        amount: $0.value)
+        account: $0.account.name(in: tables), currency: tables.currencies[$0.currency],
+        amount: $0.amount)
     }.sorted { ($0.account, $0.currency) < ($1.account, $1.currency) }
   }
 }
 
-private struct JournalKey: Hashable {
-  var account: JournalAccount
-  var currency: CurrencyIndex
+/// Adds up postings by account and currency. A journal has millions of postings on a few hundred
+/// accounts, so the way to a sum is a table of packed keys rather than a dictionary.
+private struct JournalSums {
+  private(set) var all: [Posting] = []
+  private var index = IdentifierIndex()
+
+  mutating func add(_ posting: Posting) throws(ArithmeticFault) {
+    let key = Identifier(
+      high: UInt64(posting.account.kind.rawValue) << 32 | UInt64(posting.account.reference),
+      low: UInt64(posting.currency))
+    let next = UInt32(truncatingIfNeeded: all.count)
+    if let number = index.insert(key, next) {
+      try all[Int(number)].amount.add(posting.amount)
+    } else {
+      all.append(posting)
+    }
+  }
 }
