@@ -1,0 +1,91 @@
+import ExactNumbers
+import LedgerModel
+
+/// The rows of the table, as they come.
+struct Figures: Sendable {
+  let plan: Plan
+  private(set) var rows: [Figure] = []
+  private(set) var results: [SizeResult] = []
+
+  init(plan: Plan) { self.plan = plan }
+
+  /// The rows of one size.
+  mutating func add(_ result: SizeResult) {
+    results.append(result)
+    for stage in [Stage.read, .check, .book, .report] { add(stage, result) }
+    addAgainstDecoder("read and check", result, result.readAndCheck, target: 15)
+    addAgainstDecoder(Stage.whole.title, result, result.median(.whole), target: 10)
+    for stage in [Stage.journal, .trialBalance, .shuffled, .pretty, .decoder] {
+      add(stage, result)
+    }
+    addMemory(result)
+  }
+
+  private mutating func add(_ stage: Stage, _ result: SizeResult) {
+    guard plan.stages.contains(stage), let time = result.median(stage) else { return }
+    rows.append(
+      Figure(
+        title: stage.title, count: result.groups, nanoseconds: time,
+        bytes: result.times?.bytes[stage.rawValue]))
+  }
+
+  private mutating func addAgainstDecoder(
+    _ title: String, _ result: SizeResult, _ time: Int?, target: ExactDecimal
+  ) {
+    guard plan.stages.contains(.whole), let time else { return }
+    let decoder = result.median(.decoder)
+    let counts = decoder != nil && result.groups >= plan.targetSize
+    rows.append(
+      Figure(
+        title: title, count: result.groups, nanoseconds: time,
+        bytes: result.times?.bytes[Stage.read.rawValue],
+        value: decoder.flatMap { .ratio($0, time) }, unit: decoder.map { _ in "x JSONDecoder" },
+        target: counts ? .atLeast(target) : nil))
+  }
+
+  /// Memory is in millions of bytes.
+  private mutating func addMemory(_ result: SizeResult) {
+    guard let peak = result.memory?.peak else { return }
+    let limit = ExactDecimal.of(result.groups * 600 + 100_000_000, places: 6)
+    rows.append(
+      Figure(
+        title: Stage.memory.title, count: result.groups, value: .of(peak / 100_000, places: 1),
+        unit: "MB", target: .atMost(limit)))
+  }
+
+  /// How the cost of a group grows from the smallest size to the largest.
+  mutating func addGrowth() {
+    guard plan.stages.contains(.whole), let first = results.first, let last = results.last,
+      first.groups < last.groups, let before = first.median(.whole),
+      let after = last.median(.whole)
+    else { return }
+    rows.append(
+      Figure(
+        title: "whole job, cost per group", count: last.groups,
+        value: .ratio(after * first.groups, before * last.groups),
+        unit: "x that of \(first.groups)", target: .atMost(.of(15, places: 1))))
+  }
+
+  /// The rows of sales, two for each method.
+  mutating func add(depth outcome: Outcome) {
+    for method in DepthBench.methods {
+      let times = [plan.depth.shallow, plan.depth.deep].map {
+        outcome.times[DepthBench.key(method, depth: $0)]?.median
+      }
+      guard let shallow = times[0], let deep = times[1] else { continue }
+      addSales(method, plan.depth.shallow, shallow, value: nil)
+      addSales(method, plan.depth.deep, deep, value: .ratio(deep, shallow))
+    }
+  }
+
+  private mutating func addSales(
+    _ method: CostBasisMethod, _ depth: Int, _ time: Int, value: ExactDecimal?
+  ) {
+    rows.append(
+      Figure(
+        title: "\(method.rawValue), \(depth) lots open", count: plan.depth.sales,
+        nanoseconds: time, value: value,
+        unit: value.map { _ in "x that of \(plan.depth.shallow) lots" },
+        target: value.map { _ in .atMost(2) }))
+  }
+}

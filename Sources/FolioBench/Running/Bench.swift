@@ -1,0 +1,56 @@
+/// All jobs of a plan, one after the other, and what they found.
+struct Bench {
+  let plan: Plan
+  /// Does one job: in a process of its own, or in a test in this one.
+  let perform: (Job) throws(BenchFault) -> Outcome
+
+  /// The figures of the plan.
+  func run() throws(BenchFault) -> Figures {
+    var figures = Figures(plan: plan)
+    for groups in plan.sizes {
+      let result = SizeResult(
+        groups: groups, times: try times(groups), memory: try memory(groups))
+      try result.compareFingerprints()
+      figures.add(result)
+    }
+    figures.addGrowth()
+    if plan.stages.contains(.depth) { figures.add(depth: try perform(.depth)) }
+    return figures
+  }
+
+  private func times(_ groups: Int) throws(BenchFault) -> Outcome? {
+    let timed = Stage.pipeline.union(Stage.comparisons)
+    return plan.stages.isDisjoint(with: timed) ? nil : try perform(.time(groups: groups))
+  }
+
+  private func memory(_ groups: Int) throws(BenchFault) -> Outcome? {
+    plan.stages.contains(.memory) ? try perform(.memory(groups: groups)) : nil
+  }
+}
+
+/// What was found at one size.
+struct SizeResult: Sendable {
+  var groups: Int
+  var times: Outcome?
+  var memory: Outcome?
+
+  /// The hash of the results, which both processes must agree on.
+  var fingerprint: String? { times?.fingerprint ?? memory?.fingerprint }
+
+  func compareFingerprints() throws(BenchFault) {
+    if let first = times?.fingerprint, let second = memory?.fingerprint, first != second {
+      throw .differentResults(first, second)
+    }
+  }
+
+  /// The median of a stage, in nanoseconds.
+  func median(_ stage: Stage) -> Int? { times?.times[stage.rawValue]?.median }
+
+  /// The median time of reading and checking together.
+  var readAndCheck: Int? {
+    guard let read = times?.times[Stage.read.rawValue],
+      let check = times?.times[Stage.check.rawValue]
+    else { return nil }
+    return zip(read, check).map(+).median
+  }
+}

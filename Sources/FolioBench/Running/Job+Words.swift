@@ -1,0 +1,21 @@
+// A job as a word of the command line: `time:10000`, `memory:10000`, `depth`.
+extension Job {
+  init?(_ word: String) {
+    let parts = word.split(separator: ":").map(String.init)
+    let groups = parts.count == 2 ? Int(parts[1]) : nil
+    switch (parts.first, groups) {
+    case ("time", let groups?) where groups > 0: self = .time(groups: groups)
+    case ("memory", let groups?) where groups > 0: self = .memory(groups: groups)
+    case ("depth", nil) where parts.count == 1: self = .depth
+    default: return nil
+    }
+  }
+
+  var word: String {
+    switch self {
+    case .time(let groups): "time:\(groups)"
+    case .memory(let groups): "memory:\(groups)"
+    case .depth: "depth"
+    }
+  }
+}

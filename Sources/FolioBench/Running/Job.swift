@@ -1,0 +1,39 @@
+import Interchange
+
+/// A part of a plan that is measured in a process of its own.
+enum Job: Sendable, Equatable {
+  /// The times of all stages at one size.
+  case time(groups: Int)
+  /// The peak memory of the whole job at one size.
+  case memory(groups: Int)
+  /// The times of sales.
+  case depth
+}
+
+/// What a job has found.
+struct Outcome: Codable, Sendable {
+  /// Nanoseconds of each run, by stage; of the depth job by method and depth.
+  var times: [String: [Int]] = [:]
+  /// Bytes of the document, by stage for those that read one.
+  var bytes: [String: Int] = [:]
+  /// The most memory that was held, in bytes.
+  var peak: Int?
+  /// The hash of the results.
+  var fingerprint: String?
+}
+
+extension Job {
+  /// Does the job in this process.
+  func perform(_ plan: Plan) throws(BenchFault) -> Outcome {
+    switch self {
+    case .time(let groups):
+      var bench = TimeBench(groups: groups, plan: plan)
+      return try bench.run()
+    case .memory(let groups):
+      return try MemoryBench(groups: groups).run()
+    case .depth:
+      return Outcome(
+        times: try DepthBench(plan: plan.depth, clock: plan.clock).run(runs: plan.runs))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What is to be measured, at which sizes, and how often.
+struct Plan: Sendable {
+  /// The seed of every generated history.
+  static let seed: UInt64 = 20_040_101
+
+  /// Numbers of groups, rising.
+  var sizes = [10_000, 100_000, 1_000_000]
+  /// How often each time is taken; the median counts.
+  var runs = 5
+  /// Which time counts.
+  var clock = ClockKind.processor
+  /// What to measure.
+  var stages = Set(Stage.allCases)
+  /// The size from which on the targets against JSONDecoder count.
+  var targetSize = 100_000
+  /// The largest size at which JSONDecoder and the other layouts are measured.
+  var comparisonLimit = 100_000
+  /// The lots and sales of the depth stage.
+  var depth = DepthPlan(shallow: 5, deep: 50_000, sales: 100_000)
+
+  /// Everything, but small enough for a test.
+  static let tiny = Plan(
+    sizes: [50, 200], runs: 1, targetSize: 200, comparisonLimit: 200,
+    depth: DepthPlan(shallow: 5, deep: 50, sales: 100))
+}
+
+/// How many lots are open, few or many, and how many sales are made against them.
+struct DepthPlan: Sendable {
+  var shallow: Int
+  var deep: Int
+  var sales: Int
+}
