@@ -5,6 +5,8 @@
 struct FieldFinder {
   private let bytes: [UInt8]
   private var index = 0
+  /// Whether the last search came to the end of its path.
+  private(set) var isComplete = true
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -18,7 +20,10 @@ struct FieldFinder {
         case .name(let key): enterMember(Array(key.utf8), atKey: true)
         case .index(let position): enterElement(position)
         }
-      if !found { break }
+      if !found {
+        isComplete = false
+        break
+      }
     }
     let start = index
     if start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") {

@@ -51,7 +51,8 @@ public struct SourceLocator: Sendable {
       let record = files[position.file].bytes(position.offset, limit)
       var finder = FieldFinder(record)
       found = finder.find(diagnostic.field)
-      if found.upperBound < record.count || record.count < limit { break }
+      if record.count < limit { break }
+      if finder.isComplete && found.upperBound < record.count { break }
     }
     let start = SourcePosition(file: position.file, offset: position.offset + found.lowerBound)
     return (start, found.count)

@@ -31,7 +31,7 @@ extension Booker {
       lot.currency == currency
       ? relief.cost : try cost(of: relief, lot, in: currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
-    if relief.cost == cost {
+    if lot.currency == currency {
       post(.securities, leg.instrument, -cost, currency)
     } else {
       post(.securities, leg.instrument, -relief.cost, lot.currency)
@@ -47,7 +47,7 @@ extension Booker {
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
       acquired: lot.acquired, disposed: day, currency: currency, hasBase: false, cause: cause,
       method: method)
-    if let rate, lot.hasBase {
+    if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
@@ -67,7 +67,7 @@ extension Booker {
     if let direct = rates.rate(from: lot.currency, to: currency, on: day) {
       return try direct.convert(relief.cost)
     }
-    if let rate, lot.hasBase { return try rate.inverse.convert(relief.costBase) }
+    if let rate, relief.hasBase { return try rate.inverse.convert(relief.costBase) }
     throw BookingFault(
       .mixedCurrencies(
         tables.symbol(leg.instrument), rows.currencies[lot.currency],

@@ -109,7 +109,9 @@ extension Booker {
     let lot = lots[Int(index)]
     if quantity == lot.quantity {
       reliefs.append(
-        Relief(lot: index, quantity: quantity, cost: lot.cost, costBase: lot.costBase))
+        Relief(
+          lot: index, quantity: quantity, cost: lot.cost, costBase: lot.costBase,
+          hasBase: lot.hasBase))
       lots[Int(index)].quantity = .zero
       lots[Int(index)].cost = .zero
       lots[Int(index)].costBase = .zero
@@ -123,7 +125,9 @@ extension Booker {
     try lots[Int(index)].quantity.subtract(quantity)
     try lots[Int(index)].cost.subtract(cost)
     try lots[Int(index)].costBase.subtract(costBase)
-    reliefs.append(Relief(lot: index, quantity: quantity, cost: cost, costBase: costBase))
+    reliefs.append(
+      Relief(
+        lot: index, quantity: quantity, cost: cost, costBase: costBase, hasBase: lot.hasBase))
   }
 
   /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
@@ -137,6 +141,7 @@ extension Booker {
     try pool.cost.subtract(cost)
     try pool.costBase.subtract(costBase)
     var rest = (cost: cost, costBase: costBase)
+    for index in reliefs.indices { reliefs[index].hasBase = pool.hasBase }
     for index in reliefs.indices.dropLast() {
       reliefs[index].cost = try Self.share(cost, reliefs[index].quantity, quantity)
       reliefs[index].costBase = try Self.share(costBase, reliefs[index].quantity, quantity)

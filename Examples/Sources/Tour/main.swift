@@ -4,19 +4,30 @@ import Folio
 
 let document = """
   {"settings": {"base_currency": "USD"},
-   "portfolio_cash_accounts": [{"id": "c-usd", "currency": "USD"}, {"id": "c-eur", "currency": "EUR"}],
+   "portfolio_cash_accounts": [{"id": "c-eur", "currency": "EUR"}],
    "stocks_master": [{"symbol": "MULR", "name": "Müller & Söhne", "currency": "EUR"}],
    "transaction_groups": [
      {"id": "g1", "occurred_at": "2024-01-02T09:00:00Z",
-      "cash_transactions": [{"cash_account_id": "c-eur", "leg_type": "deposit", "direction": "in", "amount": "2000"}]},
+      "cash_transactions": [
+        {"cash_account_id": "c-eur", "leg_type": "deposit", "direction": "in",
+         "amount": "2000"}]},
      {"id": "g2", "occurred_at": "2024-01-03T10:00:00Z",
-      "stock_transactions": [{"symbol": "MULR", "trade_type": "buy", "quantity": "10", "price_per_share": "80.00", "fees": "5.00"}],
-      "cash_transactions": [{"cash_account_id": "c-eur", "leg_type": "principal", "direction": "out", "amount": "805.00"}]},
+      "stock_transactions": [
+        {"symbol": "MULR", "trade_type": "buy", "quantity": "10",
+         "price_per_share": "80.00", "fees": "5.00"}],
+      "cash_transactions": [
+        {"cash_account_id": "c-eur", "leg_type": "principal", "direction": "out",
+         "amount": "805.00"}]},
      {"id": "g3", "occurred_at": "2024-06-03T10:00:00Z",
-      "stock_transactions": [{"symbol": "MULR", "trade_type": "sell", "quantity": "4", "price_per_share": "95.00"}],
-      "cash_transactions": [{"cash_account_id": "c-eur", "leg_type": "principal", "direction": "in", "amount": "380.00"}]}],
-   "fx_rates": [{"date": "2024-01-01", "from": "EUR", "to": "USD", "rate": "1.1050"},
-                {"date": "2024-06-01", "from": "EUR", "to": "USD", "rate": "1.0850"}]}
+      "stock_transactions": [
+        {"symbol": "MULR", "trade_type": "sell", "quantity": "4",
+         "price_per_share": "95.00"}],
+      "cash_transactions": [
+        {"cash_account_id": "c-eur", "leg_type": "principal", "direction": "in",
+         "amount": "380.00"}]}],
+   "fx_rates": [
+     {"date": "2024-01-01", "from": "EUR", "to": "USD", "rate": "1.1050"},
+     {"date": "2024-06-01", "from": "EUR", "to": "USD", "rate": "1.0850"}]}
   """
 
 do {

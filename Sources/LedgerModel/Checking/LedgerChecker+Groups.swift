@@ -12,7 +12,7 @@ extension LedgerChecker {
         continue
       }
       guard group.counts else { continue }
-      note(group.settlementDay(rows))
+      note(max(group.tradeDay(rows), group.settlementDay(rows)))
       do {
         try checkBalance(of: group, rows)
       } catch {

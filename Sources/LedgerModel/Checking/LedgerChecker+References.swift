@@ -7,6 +7,7 @@ extension LedgerChecker {
   mutating func resolveInstruments() {
     var resolver = InstrumentResolver(tables, draft)
     for index in tables.instruments.indices { register(index, &resolver) }
+    learnSymbols(&resolver)
     resolver.addMentionedSymbols(&tables)
     learnStockIDs(&resolver)
     for index in tables.stockLegs.indices {
@@ -30,6 +31,21 @@ extension LedgerChecker {
     }
     if !row.stockID.isNone, resolver.register(stockID: row.stockID, number) != nil {
       fault(.duplicateInstrument("id", tables.text(row.stockID), at: row.position))
+    }
+  }
+
+  /// A master row that gives its id alone has the symbol that a leg names beside that id.
+  private mutating func learnSymbols(_ resolver: inout InstrumentResolver) {
+    guard tables.instruments.contains(where: \.symbol.isNone) else { return }
+    for leg in tables.stockLegs where leg.stockReference != missingIndex {
+      let row = resolver.instrument(stock: leg.stockReference)
+      guard leg.instrument != missingIndex, row != missingIndex,
+        tables.instruments[Int(row)].symbol.isNone
+      else { continue }
+      let symbol = draft.symbolNames.all[Int(leg.instrument)]
+      if resolver.register(symbol: symbol, row) == nil {
+        tables.instruments[Int(row)].symbol = symbol
+      }
     }
   }
 

@@ -137,7 +137,7 @@ extension TradeType {
   /// Whether the leg moves money whatever columns it has.
   fileprivate var movesMoney: Bool {
     switch self {
-    case .symbolChange, .transferOut, .split, .spinOff, .writeOff, .stockDividend: false
+    case .symbolChange, .merger, .transferOut, .split, .spinOff, .writeOff, .stockDividend: false
     default: true
     }
   }

@@ -11,26 +11,23 @@ extension Booker {
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw BookingFault(.nothingHeld(leg, tables)) }
     var touched: [UInt32] = []
+    var running = RunningRatio(ratio)
     for position in affected {
-      touched += try spinOff(position, detail.newInstrument, ratio, fraction)
+      touched += try spinOff(position, detail.newInstrument, &running, fraction)
     }
     try payForFractions(leg, detail.newInstrument, unique(touched), detail.cashInLieu)
     postCharges(leg)
   }
 
   private mutating func spinOff(
-    _ position: UInt32, _ new: InstrumentIndex, _ ratio: Ratio, _ fraction: ExactDecimal
+    _ position: UInt32, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
+    _ fraction: ExactDecimal
   ) throws -> [UInt32] {
     try spreadPool(position)
-    var before = ExactDecimal.zero
-    var after = ExactDecimal.zero
     var touched: [UInt32] = []
     for index in lotsInOrder(of: position) {
       let lot = lots[Int(index)]
-      try before.add(lot.quantity)
-      let reached = try Self.scale(before, ratio)
-      let quantity = try reached.subtracting(after)
-      after = reached
+      let quantity = try ratio.next(lot.quantity)
       let cost = try lot.cost.multiplied(
         by: fraction, places: Self.places, rounding: .halfEven)
       let costBase = try lot.costBase.multiplied(
@@ -41,7 +38,6 @@ extension Booker {
       lots[Int(index)].openingQuantity = lots[Int(index)].quantity
       post(.securities, lot.instrument, -cost, lot.currency)
       post(.securities, new, cost, lot.currency)
-      if quantity.isZero { continue }
       try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
         costBase: lot.hasBase ? costBase : nil, currency: lot.currency, openedBy: lot.group)
@@ -74,6 +70,7 @@ extension Booker {
       try disposeOfAll(leg, proceeds: proceeds, cause: .merger)
       return postExpenses(leg)
     }
+    if leg.gross.isPositive && affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
     let touched = try exchange(affected, for: new, ratio)
     _ = try exchange(owed, for: new, ratio)
@@ -87,22 +84,18 @@ extension Booker {
     _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
   ) throws -> [UInt32] {
     var touched: [UInt32] = []
+    var running = RunningRatio(ratio)
     for position in affected {
       try relieve(position, positions[Int(position)].quantity)
-      var before = ExactDecimal.zero
-      var after = ExactDecimal.zero
       for relief in reliefs {
         let lot = lots[Int(relief.lot)]
-        try before.add(relief.quantity)
-        let reached = try Self.scale(before, ratio)
-        let quantity = try reached.subtracting(after)
-        after = reached
+        let quantity = try running.next(relief.quantity)
         let cost = lot.isShort ? -relief.cost : relief.cost
         post(.securities, lot.instrument, -cost, lot.currency)
         post(.securities, new, cost, lot.currency)
         try open(
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
-          costBase: lot.hasBase ? relief.costBase : nil, currency: lot.currency,
+          costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
           openedBy: lot.group, isShort: lot.isShort)
         touched.append(self.position(new, lot.account, isShort: lot.isShort))
       }
@@ -120,9 +113,11 @@ extension Booker {
     guard var pool = positions[Int(position)].pool else { return }
     pool.cost = .zero
     pool.costBase = .zero
+    pool.hasBase = true
     for lot in lotsInOrder(of: position) {
       try pool.cost.add(lots[Int(lot)].cost)
       try pool.costBase.add(lots[Int(lot)].costBase)
+      pool.hasBase = pool.hasBase && lots[Int(lot)].hasBase
     }
     positions[Int(position)].pool = pool
   }

@@ -11,7 +11,10 @@ extension Booker {
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty
     else { throw BookingFault(.nothingHeld(leg, tables)) }
-    for position in affected + owed { try multiply(position, by: ratio) }
+    var running = RunningRatio(ratio)
+    for position in affected { try multiply(position, by: &running) }
+    running = RunningRatio(ratio)
+    for position in owed { try multiply(position, by: &running) }
     try payForFractions(leg, leg.instrument, affected, detail.cashInLieu)
     postCharges(leg)
   }
@@ -27,8 +30,8 @@ extension Booker {
     if leg.given.contains(.gross) && leg.gross.isPositive {
       try bookTaxedStockDividend(leg, added)
     } else {
-      let ratio = Ratio(new: try held.adding(added), old: held)
-      for position in affected { try multiply(position, by: ratio) }
+      var running = RunningRatio(Ratio(new: try held.adding(added), old: held))
+      for position in affected { try multiply(position, by: &running) }
     }
     try payForFractions(leg, leg.instrument, affected, rows.detail(of: leg)?.cashInLieu)
     postCharges(leg)
@@ -39,8 +42,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> ExactDecimal {
     if leg.given.contains(.quantity) { return leg.quantity }
     guard let ratio = rows.detail(of: leg)?.ratio else { return .zero }
-    return try held.multiplied(
-      by: ratio.new, dividedBy: ratio.old, places: Self.places, rounding: .halfEven)
+    return try RunningRatio.scale(held, ratio)
   }
 
   private mutating func bookTaxedStockDividend(
@@ -56,28 +58,18 @@ extension Booker {
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
 
-  /// Multiplies the units of each lot. The position's units are rounded once, half-even at 18
-  /// places, and the lots are rounded along the way to that sum, so that they add up to it.
-  mutating func multiply(_ position: UInt32, by ratio: Ratio) throws {
-    var before = ExactDecimal.zero
-    var after = ExactDecimal.zero
+  /// Multiplies the units of each lot of a position.
+  private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
+    var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
-      try before.add(lots[Int(lot)].quantity)
-      let reached = try Self.scale(before, ratio)
-      let opening = try Self.scale(lots[Int(lot)].openingQuantity, ratio)
-      lots[Int(lot)].quantity = try reached.subtracting(after)
-      lots[Int(lot)].openingQuantity = opening
-      after = reached
+      lots[Int(lot)].quantity = try ratio.next(lots[Int(lot)].quantity)
+      // Lots are compared by cost over units: both as they are from now on.
+      lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
+      lots[Int(lot)].openingCost = lots[Int(lot)].cost
+      try units.add(lots[Int(lot)].quantity)
     }
-    positions[Int(position)].quantity = after
+    positions[Int(position)].quantity = units
     positions[Int(position)].order.reorder(lots)
-  }
-
-  static func scale(
-    _ units: ExactDecimal, _ ratio: Ratio
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    try units.multiplied(
-      by: ratio.new, dividedBy: ratio.old, places: places, rounding: .halfEven)
   }
 
   /// The open lots of a position, oldest first.

@@ -19,13 +19,14 @@ extension Booker {
       try spreadPool(position)
       try units.add(positions[Int(position)].quantity)
     }
+    let rate = rates.rate(of: leg, on: day(of: leg))
     var rest = leg.gross
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for lot in all {
       let isLast = lot == all.last
       let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
       try rest.subtract(part)
-      try lowerCost(of: lot, by: part, leg, cause)
+      try lowerCost(of: lot, by: part, leg, rate, cause)
     }
     for position in affected {
       try gatherPool(position)
@@ -36,11 +37,11 @@ extension Booker {
   /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
   /// own, at the rate of the day.
   private mutating func lowerCost(
-    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ cause: DisposalCause
+    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
+    _ cause: DisposalCause
   ) throws {
     let lot = lots[Int(index)]
     let day = day(of: leg)
-    let rate = rates.rate(of: leg, on: day)
     let amount = try convert(paid, from: leg, to: lot.currency, on: day)
     if lot.currency != leg.currency {
       post(.conversions, missingIndex, -paid, leg.currency)
@@ -61,7 +62,7 @@ extension Booker {
     }
     let usedBase = try rate.convert(used)
     let leftBase = try lot.costBase.subtracting(usedBase)
-    lots[Int(index)].costBase = lots[Int(index)].cost.isZero ? .zero : leftBase
+    lots[Int(index)].costBase = excess.isPositive ? .zero : leftBase
     if excess.isPositive {
       recordExcess(excess, try rate.convert(excess), leftBase, lot, leg, cause)
     }

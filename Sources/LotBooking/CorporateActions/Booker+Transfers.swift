@@ -26,6 +26,7 @@ extension Booker {
       lot.quantity = relief.quantity
       lot.cost = relief.cost
       lot.costBase = relief.costBase
+      lot.hasBase = relief.hasBase
       transfers.append(MovedLot(lot: lot))
     }
     postCharges(leg)

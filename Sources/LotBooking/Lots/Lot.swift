@@ -39,4 +39,6 @@ struct Relief {
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
+  /// Whether `costBase` is known; under average cost, whether that of the whole pool is.
+  var hasBase: Bool
 }

@@ -1,0 +1,105 @@
+import ExactNumbers
+import LedgerModel
+
+/// A ledger as rows, so that a test can build it anew in another order or cut it short.
+struct History {
+  /// What the events did, told by the generator and not by the booking.
+  struct Tally {
+    /// What was paid for units that are held, by currency.
+    var paidIn: [Currency: ExactDecimal] = [:]
+    /// What short sales brought, by currency.
+    var broughtByShorts: [Currency: ExactDecimal] = [:]
+    /// What was paid back as capital, by currency.
+    var paidBack: [Currency: ExactDecimal] = [:]
+    /// Units that are held, by symbol, as far as they come out even.
+    var units: [String: ExactDecimal] = [:]
+    /// Groups whose units left for good.
+    var leaving: Set<String> = []
+    /// Groups that bear a rate of their own.
+    var ownRates: Set<String> = []
+  }
+
+  var seed: UInt64
+  var method: CostBasisMethod
+  var scope: LotScope
+  var fees: FeeTreatment
+  var accounts: [(id: String, currency: Currency)]
+  var stocks: [(symbol: String, currency: Currency)]
+  var rates: [(day: Day, from: Currency, rate: ExactDecimal)]
+  var groups: [GroupRow] = []
+  var tally = Tally()
+
+  /// The ledger of these rows.
+  func builder() -> LedgerBuilder {
+    let builder = LedgerBuilder(base: "USD").settings {
+      $0.costBasisMethod = method
+      $0.lotScope = scope
+      $0.feeTreatment = fees
+    }
+    for account in accounts { builder.account(account.id, account.currency) }
+    for stock in stocks { builder.stock(stock.symbol, stock.currency) }
+    for rate in rates { builder.rate(rate.day, rate.from, "USD", rate.rate) }
+    for group in groups { builder.group(group) }
+    return builder
+  }
+
+  /// A name for messages.
+  var name: String { "seed \(seed), \(method), \(scope), \(fees)" }
+
+  /// The same ledger with its rows in another order. Groups of different instants, accounts,
+  /// stocks and rates have none of their own.
+  func shuffled() -> History {
+    var dice = Dice(seed: seed &+ 77)
+    var other = self
+    dice.shuffle(&other.groups)
+    dice.shuffle(&other.accounts)
+    dice.shuffle(&other.stocks)
+    dice.shuffle(&other.rates)
+    return other
+  }
+
+  /// The ledger as it was on a day.
+  func until(_ day: Day) -> History {
+    var other = self
+    other.groups.removeAll { $0.at.day > day }
+    return other
+  }
+}
+
+extension Booked {
+  /// Everything that was booked, without the numbers of rows.
+  var summary: [String] {
+    lotLines + disposalLines + cashLines + postingLines
+  }
+
+  private var lotLines: [String] {
+    zip(result.lots, lots).map { lot, text in
+      "lot \(text) \(tables.text(tables.groups[Int(lot.group)].id)) \(code(lot.currency))"
+    }
+  }
+
+  private var disposalLines: [String] {
+    zip(result.disposals, zip(gains, baseGains)).map { row, texts in
+      let group = tables.text(tables.groups[Int(row.group)].id)
+      let opened = tables.text(tables.groups[Int(row.openedBy)].id)
+      return "gain \(texts.0) \(texts.1) \(group) \(opened) \(row.cause) \(row.disposed)"
+    }
+  }
+
+  private var cashLines: [String] {
+    zip(tables.cashAccounts, result.cash).map { account, cash in
+      "cash \(tables.text(account.id)) \(text(cash.balance)) \(text(cash.settled))"
+    }.sorted()
+  }
+
+  private var postingLines: [String] {
+    result.postings.map { posting in
+      "posting \(tables.text(tables.groups[Int(posting.group)].id)) "
+        + "\(posting.account.name(in: tables)) \(text(posting.amount)) \(code(posting.currency))"
+    }
+  }
+
+  func code(_ currency: CurrencyIndex) -> String {
+    currency == missingCurrency ? "none" : tables.currencies[currency].code
+  }
+}

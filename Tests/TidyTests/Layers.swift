@@ -1,0 +1,67 @@
+import Foundation
+
+/// The layers as Package.swift lists them, and what each may see.
+struct Layers {
+  /// The targets in the order of the manifest, each with what it names as its dependencies.
+  let targets: [(name: String, uses: [String])]
+
+  init(manifest: String) {
+    let code = manifest.split(separator: "\n").filter {
+      !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+    }.joined(separator: "\n")
+    let declaration = #"(?:layer\(|\.executableTarget\(\s*name:)\s*"(\w+)"([^)]*)\)"#
+    targets = Self.matches(declaration, in: code).map { groups in
+      (groups[0], Self.matches(#""(\w+)""#, in: groups[1]).map { $0[0] })
+    }
+  }
+
+  private static func matches(_ pattern: String, in text: String) -> [[String]] {
+    guard let regex = try? NSRegularExpression(pattern: pattern) else { return [] }
+    let whole = NSRange(text.startIndex..., in: text)
+    return regex.matches(in: text, range: whole).map { match in
+      (1..<match.numberOfRanges).map { group in
+        Range(match.range(at: group), in: text).map { String(text[$0]) } ?? ""
+      }
+    }
+  }
+
+  var names: [String] { targets.map(\.name) }
+
+  /// Everything that a target sees, through others too.
+  func visible(from name: String) -> Set<String> {
+    var seen: Set<String> = []
+    var queue = [name]
+    while let next = queue.popLast() {
+      for used in targets.first(where: { $0.name == next })?.uses ?? []
+      where seen.insert(used).inserted {
+        queue.append(used)
+      }
+    }
+    return seen
+  }
+
+  /// Targets that use one that stands below them in the manifest.
+  func upwardDependencies() -> [Finding] {
+    targets.enumerated().flatMap { index, target in
+      target.uses.filter { used in
+        !targets[..<index].contains { $0.name == used }
+      }.map {
+        Finding(
+          path: "Package.swift", line: nil,
+          message: "\(target.name) uses \($0), which does not stand above it; layers point one way")
+      }
+    }
+  }
+
+  /// Imports of targets that the file's own may not see.
+  func imports(of file: SwiftFile) -> [Finding] {
+    guard file.path.hasPrefix("Sources/"), names.contains(file.module) else { return [] }
+    let visible = visible(from: file.module)
+    return LineRules.findings(in: file.code, of: file) { line in
+      let imported = Self.matches(#"\bimport\s+(?:\w+\s+)?(\w+)"#, in: line).first?.first ?? ""
+      guard names.contains(imported), !visible.contains(imported) else { return nil }
+      return
+        "\(file.module) does not see \(imported); imports point down the layers of Package.swift"
+    }
+  }
+}
