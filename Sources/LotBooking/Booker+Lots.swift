@@ -118,10 +118,8 @@ extension Booker {
       positions[Int(lot.position)].openLots -= 1
       return
     }
-    let cost = try lot.cost.multiplied(
-      by: quantity, dividedBy: lot.quantity, places: Self.places, rounding: .halfEven)
-    let costBase = try lot.costBase.multiplied(
-      by: quantity, dividedBy: lot.quantity, places: Self.places, rounding: .halfEven)
+    let cost = try Self.share(lot.cost, quantity, lot.quantity)
+    let costBase = try Self.share(lot.costBase, quantity, lot.quantity)
     try lots[Int(index)].quantity.subtract(quantity)
     try lots[Int(index)].cost.subtract(cost)
     try lots[Int(index)].costBase.subtract(costBase)
@@ -162,6 +160,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> ExactDecimal {
     if part == whole { return amount }
     return try amount.multiplied(
-      by: part, dividedBy: whole, places: places, rounding: .halfEven)
+      by: part, dividedBy: whole, places: places, rounding: .halfEven
+    ).normalized()
   }
 }

@@ -12,8 +12,9 @@ import Testing
   func everyRow() throws {
     let figures = try run(.tiny)
     let ofSize = [
-      "read", "check", "book", "report", "read and check", "whole job", "read, shuffled keys",
-      "read, pretty-printed", "JSONDecoder", "peak memory",
+      "read", "check", "book", "report", "read and check", "whole job",
+      "book with journal", "trial balance", "read, shuffled keys", "read, pretty-printed",
+      "JSONDecoder", "peak memory",
     ]
     let ofDepth = ["fifo", "lifo", "hifo", "lofo", "average"].flatMap {
       ["\($0), 5 lots open", "\($0), 50 lots open"]
