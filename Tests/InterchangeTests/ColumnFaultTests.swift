@@ -222,6 +222,40 @@ struct ColumnFaultTests {
     #expect(draft.faults[3].help.hasPrefix("Did you mean spin_off? "))
   }
 
+  @Test func valuesOfAnotherKindAreToldWhatToBe() {
+    let draft = read(
+      """
+      {"fx_rates": [{"date": 20240301, "from": 1, "to": "USD", "rate": true}],
+       "transaction_groups": [{"id": "a", "occurred_at": "2024-01-01", "status": 1,
+         "group_type": 1, "cash_transactions": {}, "stock_transactions": ["b"]}]}
+      """)
+    #expect(
+      draft.faults.map(\.message) == [
+        "date must be a date such as 2024-03-01, and is a number",
+        "from must be a currency code such as USD, and is a number",
+        "rate must be a number such as 1802.50, and is true or false",
+        "status must be settled, pending or void, and is a number",
+        "group_type must be a word, and is a number",
+        "cash_transactions must be an array of objects, and is an object",
+        "a leg must be an object, and is a text",
+      ])
+    #expect(draft.faults[4].help.hasPrefix("Write one of deposit, withdrawal, "))
+  }
+
+  @Test func quotedValuesAreShortAndOnOneLine() {
+    let long = String(repeating: "x", count: 50)
+    let draft = read(
+      "{\"transaction_groups\":[{\"id\":\"a\\nb\",\"occurred_at\":\"1\\u001b2\","
+        + "\"cash_transactions\":[{\"cash_account_id\":\"c\",\"leg_type\":\"fee\","
+        + "\"direction\":\"in\",\"amount\":1,\"group_id\":\"\(long)\"}]}]}")
+    #expect(
+      draft.faults.map(\.message) == [
+        "occurred_at is \"1\u{FFFD}2\", which is no point in time",
+        "the leg stands in the group \"a\u{FFFD}b\", and its group_id is "
+          + "\"\(long.prefix(39))…\"",
+      ])
+  }
+
   @Test func hostileFilesDoNotFillTheMemoryWithFaults() {
     let rows = Array(repeating: "{}", count: 110_000).joined(separator: ",")
     let draft = read("{\"stocks\":[\(rows)]}")

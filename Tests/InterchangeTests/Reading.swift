@@ -27,7 +27,7 @@ extension Diagnostic {
     var path = ""
     for step in field {
       switch step {
-      case .key(let key): path += path.isEmpty ? key : ".\(key)"
+      case .key(let key), .name(let key): path += path.isEmpty ? key : ".\(key)"
       case .index(let index): path += "[\(index)]"
       }
     }

@@ -62,6 +62,7 @@ struct StockLegFaultTests {
 
   static let values: [Row] = [
     Row(trade("bye", ""), ["F118 trade_type"]),
+    Row("\"symbol\":\"A\",\"trade_type\":1", ["F110 trade_type"]),
     Row(trade("buy", "\"quantity\":0,\"gross_amount\":1"), ["F207 quantity"]),
     Row(trade("buy", "\"quantity\":-1,\"gross_amount\":1"), ["F207 quantity"]),
     Row(trade("dividend", "\"quantity\":-1,\"gross_amount\":1"), ["F207 quantity"]),
@@ -146,12 +147,12 @@ struct StockLegFaultTests {
   }
 
   @Test func anUnknownKeyOfALotIsAWarning() {
-    let leg = Self.trade(
-      "write_off", "\"lots\":[{\"group_id\":\"g\",\"quantity\":1,\"price\":2}]")
+    let lot = "{\"group_id\":\"g\",\"quantity\":1,\"price\":2}"
+    let leg = Self.trade("write_off", "\"lots\":[\(lot),\(lot)]")
     let draft = read(
       "{\"transaction_groups\":[{\"id\":\"g\",\"occurred_at\":\"2024-01-01\","
         + "\"stock_transactions\":[{\(leg)}]}]}")
     #expect(draft.faults.isEmpty)
-    #expect(draft.warnings.map(\.summary) == ["W407"])
+    #expect(draft.warnings.map(\.summary) == ["W407 lots[0].price"])
   }
 }

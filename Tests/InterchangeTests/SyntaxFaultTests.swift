@@ -168,5 +168,43 @@ struct SyntaxFaultTests {
     #expect(read("{\"a\":1,}").faults.first?.message == "nothing follows after the comma")
     #expect(read("").faults.first?.message == "the file is empty")
     #expect(read("{'a':1}").faults.first?.message == "a key is missing: here is '")
+    #expect(read("a;b\n1;2\n").faults.first?.message == "this is no JSON")
+    #expect(read("{\"a\":USD}").faults.first?.help.hasPrefix("Put texts in double quotes") == true)
+  }
+
+  @Test(arguments: [
+    "// a\n{}", "{// a\n}", "{\"a\"/**/:1}", "{\"a\":/**/1}", "{\"a\":1 // a\n}",
+    "{\"a\":[1 # a\n]}",
+    "{} // a",
+  ]) func commentsAreRefusedAsSuch(text: String) {
+    #expect(read(text).faults.map(\.message) == ["JSON has no comments"])
+  }
+
+  @Test(arguments: [
+    ("{\"stocks\":[{\"id\":\"s\"},\"prices\":[]}", 22),
+    ("{\"stocks\":[\"prices\" : []}", 11),
+    ("{\"transaction_groups\":[{\"cash_transactions\":[\"id\":\"g\"}]}", 45),
+    (
+      "{\"transaction_groups\":[{\"stock_transactions\":[{\"lots\":[\"symbol\":\"A\"}]}]}", 55
+    ),
+  ]) func anArrayLeftOpenIsOneFaultAtTheNextKey(text: String, offset: Int) {
+    for window in [1, 7, 1 << 20] {
+      let draft = read(text, window: window)
+      #expect(draft.faults.map(\.message) == ["a ] is missing before this key"])
+      #expect(draft.faults.first?.position.offset == offset)
+    }
+  }
+
+  @Test(arguments: [
+    [0xFF, 0xFE, 0x7B, 0, 0x7D, 0], [0xFE, 0xFF, 0, 0x7B, 0, 0x7D], [0xFF, 0xFE],
+  ])
+  func aByteOrderMarkOfUTF16IsKnown(bytes: [UInt8]) {
+    for window in [1, 1 << 20] {
+      let draft = read(bytes, window: window)
+      #expect(draft.faults.map(\.summary) == ["F102"])
+      #expect(draft.faults.first?.message == "the file is UTF-16")
+    }
+    #expect(read([0xFF] as [UInt8]).faults.map(\.summary) == ["F101"])
+    #expect(read([0xFF, 0xFF] as [UInt8]).faults.map(\.summary) == ["F101"])
   }
 }

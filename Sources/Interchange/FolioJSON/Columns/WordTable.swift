@@ -34,4 +34,19 @@ struct Vocabularies: Sendable {
   let lotScopes = WordTable<LotScope>()
   let feeTreatments = WordTable<FeeTreatment>()
   let taxRules = WordTable<TaxRules>()
+
+  /// The words of a column, for the faults of values that are no text.
+  static func words(of column: String) -> [String] {
+    switch column {
+    case "group_type": WordTable<GroupType>.spellings
+    case "status": WordTable<GroupStatus>.spellings
+    case "trade_type": WordTable<TradeType>.spellings
+    case "leg_type": WordTable<CashLegType>.spellings
+    case "direction": WordTable<Direction>.spellings
+    case "cost_basis_method": WordTable<CostBasisMethod>.spellings
+    case "lot_scope": WordTable<LotScope>.spellings
+    case "fee_treatment": WordTable<FeeTreatment>.spellings
+    default: WordTable<TaxRules>.spellings
+    }
+  }
 }

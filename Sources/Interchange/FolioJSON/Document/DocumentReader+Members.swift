@@ -66,16 +66,33 @@ extension DocumentReader {
     report(Wording.unknownFormat(quoted(value, bytes)), at: start)
   }
 
+  /// Past an element of an array that is no object, and should be one.
+  @inline(never)
+  mutating func refuseElement(_ row: String, _ bytes: Span<UInt8>) throws(ScanStop) {
+    let start = scanner.index
+    let kind = try element(bytes)
+    report(Wording.notARow(row, kind), at: position(start))
+  }
+
+  /// Past an element of an array. A key is none: it says that the array was never closed.
+  mutating func element(_ bytes: Span<UInt8>) throws(ScanStop) -> ValueKind {
+    let start = scanner.index
+    let kind = try anyValue(bytes).kind
+    guard kind == .string, place.depth > 0 else { return kind }
+    scanner.blanks(bytes)
+    if bytes[scanner.index] == UInt8(ascii: ":") { throw scanner.stop(.unclosedArray, at: start) }
+    if scanner.index >= scanner.end, !scanner.isLast { throw .needMore }
+    return kind
+  }
+
   /// One row of a table.
   @inline(__always)
   mutating func row(
     of table: DocumentTable, _ bytes: Span<UInt8>, depth: Int
   ) throws(ScanStop) {
     guard bytes[scanner.index] == UInt8(ascii: "{") else {
-      let start = position(scanner.index)
       place.depth = depth
-      let value = try anyValue(bytes)
-      report(Wording.notARow(value.kind), at: start)
+      try refuseElement("a row", bytes)
       return
     }
     switch table {

@@ -8,6 +8,7 @@ extension DocumentReader {
   /// What stands at the start of the file.
   mutating func startStep(_ bytes: Span<UInt8>) throws(ScanStop) {
     try refuseByteOrderMark(bytes)
+    try refuseUTF16(bytes)
     scanner.blanks(bytes)
     if scanner.index >= scanner.end, scanner.isLast {
       throw .fault(SyntaxFault(kind: .emptyInput, offset: scanner.index))
@@ -33,9 +34,17 @@ extension DocumentReader {
     throw .fault(SyntaxFault(kind: .byteOrderMark, offset: 0))
   }
 
+  /// UTF-16 is known by its own byte order mark: neither of its bytes is ever part of UTF-8.
+  private func refuseUTF16(_ bytes: Span<UInt8>) throws(ScanStop) {
+    guard bytes[0] >= 0xFE else { return }
+    if scanner.end < 2, !scanner.isLast { throw .needMore }
+    guard bytes[0] ^ bytes[1] == 0x01, bytes[1] >= 0xFE else { return }
+    throw .fault(SyntaxFault(kind: .utf16, offset: 0))
+  }
+
   private mutating func refuseOtherValue(_ bytes: Span<UInt8>) throws(ScanStop) {
     guard let kind = ValueKind(startingWith: bytes[scanner.index]) else {
-      throw scanner.stop(.expectedValue)
+      throw scanner.stop(.notJSON)
     }
     report(Wording.notALedger(kind), at: position(scanner.index))
     stage = .ended

@@ -46,6 +46,8 @@ struct DocumentReader {
 
   /// More faults than anyone reads; a hostile file may not fill the memory with them.
   static let faultLimit = 100_000
+  /// Warnings of keys that differ.
+  static let warningLimit = 100
 
   /// What is expected next in the document.
   enum Stage {

@@ -61,9 +61,11 @@ struct CashLegRow: LedgerRow {
   }
 
   private func reportMissing(_ reader: inout DocumentReader, isFlat: Bool) {
-    for column in Self.needed + (isFlat ? [.group] : [])
-    where present & 1 << UInt32(column.rawValue) == 0 {
+    for column in Self.needed where present & 1 << UInt32(column.rawValue) == 0 {
       reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "cash leg"))
+    }
+    if isFlat, present & 1 << UInt32(Column.group.rawValue) == 0 {
+      reader.reportRow(Wording.missingGroup(of: "cash leg"))
     }
   }
 }

@@ -122,14 +122,14 @@ extension DocumentReader {
   @inline(__always)
   mutating func readLegs(ofStocks: Bool, _ bytes: Span<UInt8>) throws(ScanStop) {
     guard bytes[scanner.index] == UInt8(ascii: "[") else {
-      refuse(try anyValue(bytes), wanted: "an array", bytes)
+      refuse(try anyValue(bytes), wanted: .rows)
       return
     }
     let outer = place
     if scanner.opensNonEmpty(closing: "]", bytes) {
       repeat {
         if bytes[scanner.index] != UInt8(ascii: "{") {
-          try refuseLeg(bytes)
+          try refuseElement("a leg", bytes)
         } else if ofStocks {
           try readStockLeg(bytes, depth: outer.depth &+ 1)
         } else {
@@ -138,12 +138,5 @@ extension DocumentReader {
       } while try scanner.isFollowedByMore(closing: "]", bytes)
     }
     place = outer
-  }
-
-  @inline(never)
-  private mutating func refuseLeg(_ bytes: Span<UInt8>) throws(ScanStop) {
-    let start = position(scanner.index)
-    let value = try anyValue(bytes)
-    report(Wording.notARow(value.kind), at: start)
   }
 }

@@ -34,7 +34,7 @@ struct LotRow: LedgerRow {
   func check(_ reader: inout DocumentReader) {
     if present & 0b100 == 0 { reader.reportRow(Wording.missing("quantity", in: "entry of lots")) }
     if present & 0b011 == 0 {
-      reader.reportRow(Wording.missing("group_id or acquired", in: "entry of lots"))
+      reader.reportRow(Wording.missing("group_id", or: "acquired", in: "entry of lots"))
     }
   }
 }
@@ -50,7 +50,7 @@ extension DocumentReader {
   /// The value of `lots`.
   mutating func lots(_ bytes: Span<UInt8>) throws(ScanStop) -> [LotChoice] {
     guard bytes[scanner.index] == UInt8(ascii: "[") else {
-      refuse(try anyValue(bytes), wanted: "an array", bytes)
+      refuse(try anyValue(bytes), wanted: .rows)
       return []
     }
     let outer = place
@@ -70,9 +70,9 @@ extension DocumentReader {
     var row = LotRow()
     guard bytes[scanner.index] == UInt8(ascii: "{") else {
       let record = place.record
-      let value = try anyValue(bytes)
+      let kind = try element(bytes)
       report(
-        Wording.notARow(value.kind), at: position(record),
+        Wording.notARow("an entry of lots", kind), at: position(record),
         field: [.key("lots"), .index(place.lot)])
       return row.choice
     }

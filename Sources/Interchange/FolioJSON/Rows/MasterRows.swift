@@ -59,7 +59,7 @@ struct InstrumentRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    if !isNamed { reader.reportRow(Wording.missing("symbol or id", in: "instrument")) }
+    if !isNamed { reader.reportRow(Wording.missing("symbol", or: "id", in: "instrument")) }
   }
 }
 

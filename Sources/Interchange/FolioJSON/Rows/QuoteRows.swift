@@ -32,7 +32,7 @@ struct PriceRow: LedgerRow {
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
     if present & 0b11 == 0 {
-      reader.reportRow(Wording.missing("symbol or stock_id", in: "price"))
+      reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "price"))
     }
     if present & 0b100 == 0 { reader.reportRow(Wording.missing("date", in: "price")) }
     if present & 0b1_1000 == 0 { reader.reportRow(Wording.missing("close", in: "price")) }

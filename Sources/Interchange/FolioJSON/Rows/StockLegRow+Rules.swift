@@ -14,7 +14,7 @@ extension StockLegRow {
 
   private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout DocumentReader) {
     if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax {
-      reader.report(Wording.twoTaxes, column: Column.taxWithheld.key)
+      reader.report(Wording.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
     }
     if tax.isNegative { reader.report(Wording.belowZero("tax_withheld"), column: "tax_withheld") }
     if leg.taxes.isZero { leg.taxes = tax }
@@ -75,7 +75,7 @@ extension StockLegRow {
   @inline(__always)
   private func checkPresence(_ reader: inout DocumentReader) {
     if present & (Column.symbol.bit | Column.stockID.bit) == 0 {
-      reader.reportRow(Wording.missing("symbol or stock_id", in: "stock leg"))
+      reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "stock leg"))
     }
     guard hasType else {
       if present & Column.type.bit == 0 {
@@ -87,7 +87,7 @@ extension StockLegRow {
     switch leg.type {
     case .buy, .sell, .shortSell, .cover:
       if present & (Column.price.bit | Column.gross.bit) == 0 {
-        reader.reportRow(Wording.missing("price_per_share or gross_amount", for: leg.type))
+        reader.reportRow(Wording.missing("price_per_share", or: "gross_amount", for: leg.type))
       }
     case .stockDividend: checkStockDividend(&reader)
     case .merger: checkMerger(&reader)
@@ -108,7 +108,7 @@ extension StockLegRow {
     let isZero = leg.given.contains(.quantity) && leg.quantity.isZero
     // A quantity of zero is taken back later, and this is asked again.
     if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0 {
-      reader.reportRow(Wording.missing("quantity or ratio", for: leg.type))
+      reader.reportRow(Wording.missing("quantity", or: "ratio", for: leg.type))
     }
   }
 
@@ -119,8 +119,7 @@ extension StockLegRow {
     case shares: break
     case 0:
       if present & Column.gross.bit == 0 {
-        reader.reportRow(
-          Wording.missing("new_symbol and ratio, or gross_amount", for: leg.type))
+        reader.reportRow(Wording.emptyMerger)
       }
     case Column.newSymbol.bit: reader.reportRow(Wording.missing("ratio", for: leg.type))
     default: reader.reportRow(Wording.missing("new_symbol", for: leg.type))

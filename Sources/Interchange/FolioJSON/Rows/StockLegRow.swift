@@ -152,7 +152,7 @@ extension DocumentReader {
     }
     row.finish(&self)
     if row.present & StockLegRow.Column.group.bit == 0 {
-      reportRow(Wording.missing("group_id", in: "stock leg of the flat table"))
+      reportRow(Wording.missingGroup(of: "stock leg"))
     }
     draft.flatStockLegs.append(row.leg)
     draft.flatStockGroups.append(row.group)

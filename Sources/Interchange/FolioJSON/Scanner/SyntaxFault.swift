@@ -9,10 +9,10 @@ enum ScanStop: Error {
 /// What is wrong with the JSON, and at which byte.
 struct SyntaxFault: Error, Hashable {
   enum Kind: Hashable {
-    case emptyInput, byteOrderMark, endsTooEarly, trailingContent
+    case emptyInput, notJSON, byteOrderMark, utf16, endsTooEarly, trailingContent
     case expectedValue, expectedKey, expectedColon
     case expectedCommaOrBrace, expectedCommaOrBracket
-    case trailingComma, duplicateKey, aliasedKey, nestedTooDeep
+    case unclosedArray, trailingComma, duplicateKey, aliasedKey, nestedTooDeep
     case badLiteral, leadingZero, badNumber
     case controlCharacter, badEscape, loneSurrogate, badUTF8
   }

@@ -51,7 +51,7 @@ extension DocumentReader {
   }
 
   /// Reports a value that is of another kind than its column holds; `null` is none at all.
-  mutating func refuse(_ value: AnyValue, wanted: String, _ bytes: Span<UInt8>) {
+  mutating func refuse(_ value: AnyValue, wanted: WantedValue) {
     if value.kind == .null { return }
     report(Wording.wrongType(columnName, value.kind, wanted: wanted))
   }

@@ -61,7 +61,7 @@ extension DocumentReader {
   private mutating func anyCurrency(_ bytes: Span<UInt8>) throws(ScanStop) -> Currency? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a currency code", bytes)
+      refuse(value, wanted: .currency)
       return nil
     }
     let text = text(of: value, bytes)

@@ -47,12 +47,16 @@ extension DocumentReader {
       Diagnostic(finding.code, finding.message, help: finding.help, at: position, field: field))
   }
 
-  /// Records a warning about the row that is being read.
-  mutating func warn(_ finding: Finding) {
-    if draft.warnings.count >= Self.faultLimit { return }
+  /// Records a key that is not known in an entry of `lots`; the same one only once, and not more
+  /// of them than anyone would read.
+  mutating func warn(ofUnknownKey key: String) {
+    let finding = Wording.unknownLotKey(key)
+    if draft.warnings.count >= Self.warningLimit { return }
+    if draft.warnings.contains(where: { $0.message == finding.message }) { return }
     draft.warnings.append(
       Diagnostic(
-        finding.code, finding.message, help: finding.help, at: position(place.record)))
+        finding.code, finding.message, help: finding.help, at: position(place.record),
+        field: [.key("lots"), .index(place.lot), .name(key)]))
   }
 
   /// Records that the bytes are not JSON.

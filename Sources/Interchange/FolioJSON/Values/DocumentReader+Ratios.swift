@@ -6,7 +6,7 @@ extension DocumentReader {
   mutating func ratio(_ bytes: Span<UInt8>) throws(ScanStop) -> Ratio? {
     let value = try anyValue(bytes)
     guard value.kind == .string || value.kind == .number else {
-      refuse(value, wanted: "a ratio", bytes)
+      refuse(value, wanted: .ratio)
       return nil
     }
     let text = text(of: value, bytes)

@@ -16,7 +16,7 @@ extension DocumentReader {
   private mutating func anyIdentifier(_ bytes: Span<UInt8>) throws(ScanStop) -> Identifier? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a text", bytes)
+      refuse(value, wanted: .text)
       return nil
     }
     if value.text.range.isEmpty {
@@ -37,7 +37,7 @@ extension DocumentReader {
   private mutating func anyDecimal(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     let value = try anyValue(bytes)
     guard value.kind == .string || value.kind == .number else {
-      refuse(value, wanted: "a number", bytes)
+      refuse(value, wanted: .number)
       return nil
     }
     do throws(NumberFault) {
@@ -69,7 +69,7 @@ extension DocumentReader {
   private mutating func anyDay(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a date", bytes)
+      refuse(value, wanted: .day)
       return nil
     }
     let text = text(of: value, bytes)
@@ -97,7 +97,7 @@ extension DocumentReader {
   private mutating func anyTimestamp(_ bytes: Span<UInt8>) throws(ScanStop) -> Timestamp? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a point in time", bytes)
+      refuse(value, wanted: .timestamp)
       return nil
     }
     let text = text(of: value, bytes)
@@ -113,7 +113,7 @@ extension DocumentReader {
   mutating func flag(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool? {
     let value = try anyValue(bytes)
     guard value.kind == .boolean else {
-      refuse(value, wanted: "true or false", bytes)
+      refuse(value, wanted: .flag)
       return nil
     }
     return bytes[value.text.range.lowerBound] == UInt8(ascii: "t")
@@ -124,7 +124,7 @@ extension DocumentReader {
     if scanner.takeNull(bytes) { return nil }
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a text", bytes)
+      refuse(value, wanted: .text)
       return nil
     }
     return text(of: value, bytes)

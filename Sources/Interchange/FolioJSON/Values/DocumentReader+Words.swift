@@ -26,7 +26,7 @@ extension DocumentReader {
   private mutating func anyWord(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedWord? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: "a word", bytes)
+      refuse(value, wanted: .word(Vocabularies.words(of: columnName)))
       return nil
     }
     return ScannedWord(packed: PackedWord(text(of: value, bytes)), text: value.text)

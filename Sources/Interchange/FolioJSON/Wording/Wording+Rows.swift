@@ -4,38 +4,42 @@ import LedgerModel
 // What is wrong with a row, or with the document.
 
 extension Wording {
-  static func missing(_ columns: String, in row: String) -> Finding {
+  static func missing(_ column: String, in row: String) -> Finding {
     Finding(
-      code: .missingColumn, message: "the \(row) has no \(columns)", help: "Add \(columns).")
+      code: .missingColumn, message: "the \(row) has no \"\(column)\"",
+      help: "Add the column \"\(column)\".")
   }
 
-  static func missing(_ columns: String, for type: TradeType) -> Finding {
+  /// A row that needs one of two columns and has neither.
+  static func missing(_ column: String, or other: String, in row: String) -> Finding {
     Finding(
-      code: .missingColumn, message: "a \(type.rawValue) needs \(columns)",
-      help: "Add \(columns).")
+      code: .missingColumn, message: "the \(row) has neither \"\(column)\" nor \"\(other)\"",
+      help: "Add one of the two columns.")
   }
 
-  static func notARow(_ kind: ValueKind) -> Finding {
+  static func missing(_ column: String, for type: TradeType) -> Finding {
     Finding(
-      code: .wrongType, message: "a row is \(name(kind)); it must be an object",
-      help: "Write each row as an object: {\"column\": value}.")
+      code: .missingColumn, message: "a \(type.rawValue) needs \"\(column)\"",
+      help: "Add the column \"\(column)\".")
   }
 
-  static func notATable(_ key: String, _ kind: ValueKind) -> Finding {
-    let wanted = key == "settings" ? "an object" : "an array of rows"
-    return Finding(
-      code: .wrongType, message: "\(key) is \(name(kind)); it holds \(wanted)",
-      help: "Write \(wanted), or leave the key out.")
+  static func missing(_ column: String, or other: String, for type: TradeType) -> Finding {
+    Finding(
+      code: .missingColumn,
+      message: "a \(type.rawValue) needs \"\(column)\" or \"\(other)\"",
+      help: "Add one of the two columns.")
   }
 
-  static func notALedger(_ kind: ValueKind) -> Finding {
-    let help =
-      kind == .array
-      ? "Put the groups into an object: {\"transaction_groups\": [...]}."
-      : "Write an object: {\"transaction_groups\": [...]}."
-    return Finding(
-      code: .notALedger, message: "the document is \(name(kind)); a ledger is an object",
-      help: help)
+  static let emptyMerger = Finding(
+    code: .missingColumn,
+    message: "a merger needs \"new_symbol\" and \"ratio\", or \"gross_amount\"",
+    help: "Add new_symbol and ratio where it was for shares, gross_amount where it was for cash.")
+
+  /// A leg outside of any group that does not name one.
+  static func missingGroup(of leg: String) -> Finding {
+    Finding(
+      code: .missingColumn, message: "the \(leg) has no \"group_id\"",
+      help: "Add the column \"group_id\", or move the leg into its group.")
   }
 
   static func unknownFormat(_ value: String) -> Finding {
@@ -47,7 +51,8 @@ extension Wording {
   static func otherGroup(_ mentioned: String, _ group: String) -> Finding {
     Finding(
       code: .unknownGroup,
-      message: "the leg stands in the group \"\(group)\" and says it belongs to \"\(mentioned)\"",
+      message: "the leg stands in the group \(quoted(group.utf8)), and its group_id is "
+        + quoted(mentioned.utf8),
       help: "Move the leg to its group, or leave group_id out.")
   }
 
@@ -87,7 +92,8 @@ extension Wording {
 
   static func unlistedFaults(_ count: Int) -> Finding {
     Finding(
-      code: .tooManyRecords, message: "\(count) more faults are not listed",
+      code: .tooManyRecords,
+      message: count == 1 ? "1 more fault is not listed" : "\(count) more faults are not listed",
       help: "Mend those that are, and look again.")
   }
 

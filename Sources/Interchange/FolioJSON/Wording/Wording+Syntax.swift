@@ -10,7 +10,7 @@ extension Wording {
 
   private static func code(of kind: SyntaxFault.Kind) -> DiagnosticCode {
     switch kind {
-    case .byteOrderMark: .byteOrderMark
+    case .byteOrderMark, .utf16: .byteOrderMark
     case .badUTF8: .badUTF8
     case .duplicateKey, .aliasedKey: .duplicateKey
     case .nestedTooDeep: .nestedTooDeep
@@ -21,33 +21,41 @@ extension Wording {
   private static func text(
     of fault: SyntaxFault, _ bytes: Span<UInt8>
   ) -> (message: String, help: String) {
+    if isComment(fault, bytes) { return ("JSON has no comments", "Take the comment out.") }
     switch fault.kind {
     case .duplicateKey:
-      (
+      return (
         "the key \(key(at: fault.offset, bytes)) is given twice in one object",
         "Keep one of the two."
       )
     case .aliasedKey:
-      (
+      return (
         "\(key(at: fault.offset, bytes)) is another name of a key that is given already",
         "Keep one of the two."
       )
-    case .expectedValue: ("a value is missing\(found(fault, bytes))", valueHelp(fault, bytes))
-    case .expectedKey: ("a key is missing\(found(fault, bytes))", keyHelp(fault, bytes))
-    case .expectedColon: ("a colon is missing\(found(fault, bytes))", "Write \"key\": value.")
-    case .expectedCommaOrBrace:
-      ("a comma or } is missing\(found(fault, bytes))", "Separate the members by commas.")
-    case .expectedCommaOrBracket:
-      ("a comma or ] is missing\(found(fault, bytes))", "Separate the elements by commas.")
+    case .expectedValue: return missingValue(fault, bytes)
+    case .expectedKey:
+      return ("a key is missing\(found(fault, bytes))", "Put keys in double quotes.")
+    case .expectedColon:
+      return ("a colon is missing\(found(fault, bytes))", "Write \"key\": value.")
+    case .expectedCommaOrBrace, .expectedCommaOrBracket: return missingComma(fault, bytes)
     case .badNumber:
-      (
+      return (
         "a digit is missing\(found(fault, bytes))",
         "A number has digits before and after its point, such as 0.5."
       )
-    case .emptyInput, .byteOrderMark, .endsTooEarly, .trailingContent, .trailingComma,
-      .nestedTooDeep, .badLiteral, .leadingZero, .controlCharacter, .badEscape, .loneSurrogate,
-      .badUTF8:
-      fixedText(of: fault.kind)
+    default: return fixedText(of: fault.kind)
+    }
+  }
+
+  /// Whether a comment stands where something else should.
+  private static func isComment(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> Bool {
+    switch fault.kind {
+    case .expectedValue, .expectedKey, .expectedColon, .expectedCommaOrBrace,
+      .expectedCommaOrBracket, .trailingContent:
+      bytes[fault.offset] == UInt8(ascii: "/") || bytes[fault.offset] == UInt8(ascii: "#")
+    case .notJSON: bytes[fault.offset] == UInt8(ascii: "/")
+    default: false
     }
   }
 
@@ -56,6 +64,14 @@ extension Wording {
   ) -> (message: String, help: String) {
     switch kind {
     case .emptyInput: ("the file is empty", "A ledger is a JSON object: at least {}.")
+    case .notJSON:
+      (
+        "this is no JSON",
+        "A ledger is a JSON object: {\"transaction_groups\": [...]}. Texts are in double quotes."
+      )
+    case .utf16: ("the file is UTF-16", "Save it as UTF-8 without BOM.")
+    case .unclosedArray:
+      ("a ] is missing before this key", "Close the array that was left open before it.")
     case .byteOrderMark:
       ("the file starts with a byte order mark", "Save it as UTF-8 without BOM.")
     case .endsTooEarly:
@@ -68,7 +84,7 @@ extension Wording {
     case .trailingComma:
       ("nothing follows after the comma", "JSON has no comma after the last one: remove it.")
     case .nestedTooDeep:
-      ("values are nested deeper than 128 levels", "No ledger needs so many.")
+      ("values are nested deeper than 128 levels", "Look for a bracket that was left open.")
     case .badLiteral:
       ("this is no JSON value", "Write true, false or null, or put a text in double quotes.")
     case .leadingZero: ("a number starts with a needless 0", "Write 7, not 07.")
@@ -95,21 +111,42 @@ extension Wording {
     }
   }
 
-  private static func valueHelp(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> String {
+  private static func missingValue(
+    _ fault: SyntaxFault, _ bytes: Span<UInt8>
+  ) -> (message: String, help: String) {
+    let message = "a value is missing\(found(fault, bytes))"
     switch bytes[fault.offset] {
-    case UInt8(ascii: "'"): "Put texts in double quotes."
-    case UInt8(ascii: "+"): "A number has no plus sign."
-    case UInt8(ascii: "."): "Write 0.5, not .5."
-    case UInt8(ascii: "N"), UInt8(ascii: "I"): "JSON has no NaN and no Infinity; write null."
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments."
-    default: "Write a text in double quotes, a number, true, false, null, an object or an array."
+    case UInt8(ascii: "'"): return (message, "Put texts in double quotes.")
+    case UInt8(ascii: "+"): return (message, "A number has no plus sign.")
+    case UInt8(ascii: "."): return (message, "Write 0.5, not .5.")
+    case UInt8(ascii: "N"), UInt8(ascii: "I"):
+      return (
+        "this is no JSON value", "Put texts in double quotes; JSON has no NaN and no Infinity."
+      )
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+      return ("this is no JSON value", "Put texts in double quotes; write true, false or null.")
+    default:
+      return (message, "Write a text in double quotes, a number, true, false or null.")
     }
   }
 
-  private static func keyHelp(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> String {
+  /// A bracket of the other kind says that this one was left open.
+  private static func missingComma(
+    _ fault: SyntaxFault, _ bytes: Span<UInt8>
+  ) -> (message: String, help: String) {
+    let isObject = fault.kind == .expectedCommaOrBrace
+    let closing = isObject ? "}" : "]"
     switch bytes[fault.offset] {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments."
-    default: "Put keys in double quotes."
+    case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"):
+      return (
+        "a \(closing) is missing\(found(fault, bytes))",
+        "Close the \(isObject ? "object" : "array") that was left open."
+      )
+    default:
+      return (
+        "a comma or \(closing) is missing\(found(fault, bytes))",
+        "Separate the \(isObject ? "members" : "elements") by commas."
+      )
     }
   }
 

@@ -5,14 +5,6 @@ import LedgerModel
 // What is wrong with a value, and what to write instead.
 
 extension Wording {
-  static func wrongType(_ column: String, _ kind: ValueKind, wanted: String) -> Finding {
-    let help =
-      kind == .number && wanted == "a text"
-      ? "Put it in double quotes." : "Write \(wanted), or null where there is none."
-    return Finding(
-      code: .wrongType, message: "\(column) is \(name(kind)); it holds \(wanted)", help: help)
-  }
-
   static func emptyText(_ column: String) -> Finding {
     Finding(
       code: .emptyText, message: "\(column) is empty",
@@ -40,23 +32,39 @@ extension Wording {
 
   static func notAboveZero(_ column: String) -> Finding {
     Finding(
-      code: .amountNotAboveZero, message: "\(column) must be above zero",
-      help: "Write how much it is; which way it goes, the other columns say.")
+      code: .amountNotAboveZero, message: "\(column) must be above zero", help: signHelp(column))
   }
 
   static func belowZero(_ column: String) -> Finding {
     Finding(
       code: .amountNotAboveZero, message: "\(column) must not be below zero",
-      help: "Write how much it is; which way it goes, the other columns say.")
+      help: signHelp(column))
+  }
+
+  /// What to write in a column that has no sign.
+  private static func signHelp(_ column: String) -> String {
+    switch column {
+    case "rate": "Write how many of \"to\" one of \"from\" is, such as \"1.0389\"."
+    case "fx_rate": "Write how many of the base currency one of the leg's is, such as \"1.0389\"."
+    case "price_per_share", "close", "price": "Write what one share costs, such as \"180.25\"."
+    case "ratio": "Write new shares to old ones, both above zero, such as \"4:1\"."
+    case "cost_basis", "cost_basis_base": "Write what the units cost, without a sign."
+    case "amount": "Write it without a sign; direction says whether the money goes in or out."
+    case "quantity": "Write how many units, without a sign; trade_type says which way they go."
+    default: "Write it without a sign; trade_type says which way the money goes."
+    }
   }
 
   static let badFraction = Finding(
     code: .amountNotAboveZero, message: "basis_fraction must be above 0 and at most 1",
     help: "Write the share of the basis that moves to the new shares, such as \"0.25\".")
 
-  static let twoTaxes = Finding(
-    code: .badNumber, message: "taxes and tax_withheld differ",
-    help: "They are the same column: give one of them.")
+  static func twoTaxes(_ taxes: ExactDecimal, _ withheld: ExactDecimal) -> Finding {
+    Finding(
+      code: .badNumber,
+      message: "taxes is \(taxes) and tax_withheld \(withheld); they are one column",
+      help: "Leave one of them out.")
+  }
 
   static func ratio(_ column: String, _ text: [UInt8]) -> Finding {
     Finding(
@@ -106,8 +114,8 @@ extension Wording {
   static func timestamp(_ fault: TimestampFault, _ column: String, _ text: [UInt8]) -> Finding {
     let message =
       switch fault {
+      case .syntax, .date(.syntax): "\(column) is \(quoted(text)), which is no point in time"
       case .date(let fault): dayMessage(fault, column, text)
-      case .syntax: "\(column) is \(quoted(text)), which is no point in time"
       case .hourOutOfRange(let hour): "\(column) is \(quoted(text)): there is no hour \(hour)"
       case .minuteOutOfRange(let minute):
         "\(column) is \(quoted(text)): there is no minute \(minute)"
@@ -134,7 +142,7 @@ extension Wording {
   }
 
   static let tooManyCurrencies = Finding(
-    code: .tooManyRecords, message: "there are more than 65,534 currencies",
+    code: .tooManyRecords, message: "there are more than 65,535 currencies",
     help: "Split the ledger.")
 
   static func word(
@@ -144,6 +152,6 @@ extension Wording {
     let guess = Spelling.nearest(to: value, among: words).map { "Did you mean \($0)? " } ?? ""
     return Finding(
       code: code, message: "\(column) is \(quoted(text)), which means nothing here",
-      help: "\(guess)It is one of \(alternatives(words)).")
+      help: "\(guess)It is \(choice(of: words)).")
   }
 }

@@ -6,12 +6,13 @@ enum Wording {
   /// How much of a value is quoted.
   static let quotedLength = 40
 
-  /// A text short enough to be quoted, on one line.
+  /// A text short enough to be quoted, on one line: U+FFFD stands for what is no character to see.
   static func shortened(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes.prefix(quotedLength * 4), as: UTF8.self)
     let isLong = text.count > quotedLength || bytes.count > quotedLength * 4
     let shown = isLong ? text.prefix(quotedLength - 1) + "…" : Substring(text)
-    return String(shown.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    let isHidden = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+    return String(shown.map { $0.unicodeScalars.contains(where: isHidden) ? "\u{FFFD}" : $0 })
   }
 
   /// A text in quotes, not too long.
@@ -21,6 +22,11 @@ enum Wording {
   static func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// `a or b`, `one of a, b or c`.
+  static func choice(of words: [String]) -> String {
+    (words.count > 2 ? "one of " : "") + alternatives(words)
   }
 
   /// What people call a kind of value.
