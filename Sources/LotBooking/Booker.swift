@@ -162,7 +162,7 @@ extension TradeType {
   /// lack is then their own fault, not a consequence.
   fileprivate var takesAway: Bool {
     switch self {
-    case .sell, .cover, .transferOut, .writeOff: true
+    case .sell, .cover, .writeOff: true
     default: false
     }
   }

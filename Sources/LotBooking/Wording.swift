@@ -6,7 +6,7 @@ import LedgerModel
 extension Diagnostic {
   static func tooLargeToBook(_ id: String, at position: SourcePosition) -> Diagnostic {
     Diagnostic(
-      .bookingArithmetic, "group \"\(id)\" makes a sum too large to be kept exactly",
+      .bookingArithmetic, "group \"\(id)\" makes an amount that can't be kept exactly",
       help: "Folio keeps 36 digits; look for a number with too many zeros or places.",
       at: position)
   }
@@ -17,12 +17,14 @@ extension Diagnostic {
     let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
     let verb = leg.type == .sell ? "are sold" : leg.type == .writeOff ? "are written off" : "leave"
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
-    let short = leg.type == .sell ? ", or use short_sell to sell units that are owed" : ""
     return Diagnostic(
       .soldMoreThanHeld,
       "\(units) \(verb) on \(leg.tradeDay), but \(owned)"
         + (inAccount ? place(leg, tables) : ""),
-      help: "Correct the quantity, add the missing purchase\(short).",
+      help: leg.type == .sell
+        ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
+          + "are owed."
+        : "Correct the quantity, or add the missing purchase.",
       at: leg.position, field: ["quantity"])
   }
 
@@ -30,10 +32,10 @@ extension Diagnostic {
     _ leg: StockLeg, _ owed: ExactDecimal, _ tables: LedgerTables
   ) -> Diagnostic {
     let symbol = tables.symbol(leg.instrument)
-    let open = owed.isZero ? "none is" : "\(owed.normalized()) is"
+    let open = owed.isZero ? "none are" : "only \(owed.normalized()) are"
     return Diagnostic(
       .coveredMoreThanShort,
-      "\(leg.quantity.normalized()) \(symbol) is covered on \(leg.tradeDay), and \(open) sold "
+      "\(leg.quantity.normalized()) \(symbol) are covered on \(leg.tradeDay), but \(open) sold "
         + "short\(place(leg, tables))",
       help: "Correct the quantity, or use buy for what goes beyond the short position.",
       at: leg.position, field: ["quantity"])
@@ -48,8 +50,8 @@ extension Diagnostic {
     return Diagnostic(
       .oppositePosition,
       isShort
-        ? "\(symbol) is sold short while \(quantity) of it is held"
-        : "\(symbol) comes in while \(quantity) of it is sold short",
+        ? "\(symbol) is sold short while \(quantity) are held"
+        : "\(symbol) comes in while \(quantity) are sold short",
       help: isShort
         ? "Sell what is held with sell; sell short only what goes beyond it."
         : "Cover the short position with cover; buy only what goes beyond it.",
@@ -60,7 +62,7 @@ extension Diagnostic {
     let symbol = tables.symbol(leg.instrument)
     return Diagnostic(
       .nothingHeld,
-      "\(leg.type.rawValue) of \(symbol) on \(leg.tradeDay), and none is held"
+      "\(leg.type.rawValue) of \(symbol) on \(leg.tradeDay), but none are held"
         + place(leg, tables),
       help: "Correct the date or the symbol, or add the missing purchase.", at: leg.position)
   }
@@ -90,8 +92,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .ambiguousLots,
-      "\(name(choice, tables)) is more than one lot of "
-        + tables.symbol(leg.instrument),
+      "\(name(choice, tables)) may be more than one lot of \(tables.symbol(leg.instrument))",
       help: "Name the lot by its group_id. It may be: \(candidates).",
       at: leg.position, field: ["lots", .index(entry)])
   }
@@ -123,7 +124,7 @@ extension Diagnostic {
     Diagnostic(
       .lotTooSmall,
       "\(name(choice, tables)) has \(open.normalized()) \(tables.symbol(leg.instrument)) left, "
-        + "and \(choice.quantity.normalized()) is chosen",
+        + "but \(choice.quantity.normalized()) are chosen",
       help: "Choose no more than the lot has left; add an entry for another lot.",
       at: leg.position, field: ["lots", .index(entry), "quantity"])
   }
@@ -131,8 +132,8 @@ extension Diagnostic {
   static func lotsFromOutsideMissing(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
     Diagnostic(
       .unmatchedLot,
-      "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument)) comes in, and nothing says "
-        + "when it was acquired and for how much",
+      "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument)) come in, and nothing says "
+        + "when they were acquired and for how much",
       help: "Add the transfer_out leg to the same group, or \"lots\" with acquired, quantity and "
         + "cost_basis.",
       at: leg.position)
@@ -143,7 +144,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .mixedCurrencies,
-      "lots of \(symbol) cost \(from), this is in \(to), and there is no rate between them by "
+      "\(symbol) was bought in \(from) and this leg is in \(to), with no rate between the two by "
         + "\(day)",
       help: "Add a row to fx_rates for the two currencies.", at: position, field: ["currency"])
   }
@@ -174,7 +175,7 @@ extension Diagnostic {
   static func noRate(
     _ currency: Currency, base: Currency, day: Day, count: Int, at position: SourcePosition
   ) -> Diagnostic {
-    let others = count > 1 ? " (and for \(count - 1) more legs)" : ""
+    let others = count > 1 ? " (and for \(count - 1) more leg\(count == 2 ? "" : "s"))" : ""
     return Diagnostic(
       .noRate, "there is no rate from \(currency) to \(base) on or before \(day)\(others)",
       help: "Amounts in \(base) are left empty for it. Add a row to fx_rates, or an fx_rate to "

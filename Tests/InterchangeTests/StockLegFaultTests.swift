@@ -127,10 +127,10 @@ struct StockLegFaultTests {
   }
 
   @Test func aQuantityOfZeroIsNotGivenWhereNoneIsNeeded() {
+    let leg = Self.trade("dividend", "\"gross_amount\":1,\"quantity\":0")
     let draft = read(
       "{\"transaction_groups\":[{\"id\":\"g\",\"occurred_at\":\"2024-01-01\","
-        + "\"stock_transactions\":[{\(Self.trade("dividend", "\"gross_amount\":1,\"quantity\":0"))}]}]}"
-    )
+        + "\"stock_transactions\":[{\(leg)}]}]}")
     #expect(draft.tables.stockLegs.first?.given == [.gross])
   }
 

@@ -54,7 +54,7 @@ struct LedgerChecker {
     tables = draft.tables
     draft.tables = LedgerTables()
     faults = draft.faults
-    warnings = draft.warnings
+    warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
     isIncomplete = faults.contains { $0.field.isEmpty && $0.code.isAboutBytes }
     faulty = Set(faults.map(\.position))
     self.draft = draft

@@ -5,7 +5,8 @@ extension LedgerChecker {
   mutating func checkStrictly() {
     let mentions = firstMentions()
     for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {
-      fault(.noMasterRow(tables.text(instrument.symbol), at: mentions[index]))
+      let mention = mentions[index]
+      fault(.noMasterRow(tables.text(instrument.symbol), at: mention.position, mention.column))
     }
     var reported: Set<String> = []
     for column in tables.kept where !column.isKnown {
@@ -14,18 +15,24 @@ extension LedgerChecker {
     }
   }
 
-  /// Where each instrument is mentioned first: by a stock leg, or else by a price.
-  private func firstMentions() -> [SourcePosition] {
-    var mentions = Array(repeating: SourcePosition.none, count: tables.instruments.count)
-    func note(_ instrument: InstrumentIndex, _ position: SourcePosition) {
-      guard instrument != missingIndex else { return }
-      mentions[Int(instrument)] = min(mentions[Int(instrument)], position)
+  /// Where each instrument is mentioned first, by a stock leg or a price, and in which column.
+  private func firstMentions() -> [(position: SourcePosition, column: String)] {
+    var mentions = Array(
+      repeating: (position: SourcePosition.none, column: "symbol"),
+      count: tables.instruments.count)
+    func note(_ instrument: InstrumentIndex, _ position: SourcePosition, _ column: String) {
+      guard instrument != missingIndex, position < mentions[Int(instrument)].position else {
+        return
+      }
+      mentions[Int(instrument)] = (position, column)
     }
     for leg in tables.stockLegs {
-      note(leg.instrument, leg.position)
-      if let detail = tables.detail(of: leg) { note(detail.newInstrument, leg.position) }
+      note(leg.instrument, leg.position, "symbol")
+      if let detail = tables.detail(of: leg) {
+        note(detail.newInstrument, leg.position, "new_symbol")
+      }
     }
-    for price in tables.prices { note(price.instrument, price.position) }
+    for price in tables.prices { note(price.instrument, price.position, "symbol") }
     return mentions
   }
 }

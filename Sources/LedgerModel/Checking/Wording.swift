@@ -46,7 +46,8 @@ extension Diagnostic {
   static func unknownAccount(
     _ id: String, known: [String], at position: SourcePosition
   ) -> Diagnostic {
-    let list = known.prefix(8).joined(separator: ", ")
+    let more = known.count > 8 ? " and \(known.count - 8) more" : ""
+    let list = known.prefix(8).joined(separator: ", ") + more
     let accounts = known.isEmpty ? "The ledger has no cash accounts." : "There are: \(list)."
     return Diagnostic(
       .unknownAccount, "there is no cash account with the id \"\(id)\"",
@@ -162,10 +163,12 @@ extension Diagnostic {
       at: position, field: ["group_type"])
   }
 
-  static func noMasterRow(_ symbol: String, at position: SourcePosition) -> Diagnostic {
+  static func noMasterRow(
+    _ symbol: String, at position: SourcePosition, _ column: String
+  ) -> Diagnostic {
     Diagnostic(
       .noMasterRow, "\(symbol) has no row in stocks_master",
-      help: "Add it, or check without --strict.", at: position, field: ["symbol"])
+      help: "Add it, or check without --strict.", at: position, field: [.key(column)])
   }
 
   static func unknownKey(
