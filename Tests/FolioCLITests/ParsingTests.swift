@@ -19,7 +19,7 @@ struct ParsingTests {
     let line = """
       gains --as-of 2024-12-31 --from=2024 --to today -b EUR --method specific --lot-scope=account \
       --date-basis settlement --exclude-pending -s AAPL --symbol MSFT -a c1 --account=c2 -u 7 \
-      --format csv -o out.csv --color never --strict -q --tax-rules uk --fee-treatment expense l
+      --format csv -o out.csv --color never --strict -q --fee-treatment expense l
       """
     var expected = Options()
     expected.asOf = .day(try Day("2024-12-31"))
@@ -38,7 +38,6 @@ struct ParsingTests {
     expected.color = .never
     expected.strict = true
     expected.quiet = true
-    expected.taxRules = .uk
     expected.feeTreatment = .expense
     let invocation = try read(line)
     #expect(invocation.options == expected)

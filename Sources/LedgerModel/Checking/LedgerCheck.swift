@@ -68,6 +68,7 @@ struct LedgerChecker {
     checkUniqueIDs()
     completeStockLegs()
     checkQuotes()
+    checkSettings()
     checkGroups()
     for index in unsoundGroups { tables.groups[Int(index)].status = .void }
     if strict { checkStrictly() }

@@ -2,7 +2,7 @@ import ExactNumbers
 
 extension Flag {
   /// How lots are matched, and in which currency the answer is.
-  static let booking = [base, method, lotScope, feeTreatment, taxRules]
+  static let booking = [base, method, lotScope, feeTreatment]
 
   private static let base = Flag(
     name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
@@ -36,10 +36,4 @@ extension Flag {
     summary: "whether the fees of a buy are part of its cost",
     example: "--fee-treatment expense",
     store: choosing("fee-treatment") { $1.feeTreatment = $0 })
-
-  private static let taxRules = Flag(
-    name: "tax-rules", argument: .choice("RULES", of: Options.TaxRules.self), topic: .booking,
-    scopes: [.report, .check],
-    summary: "whose rules match, pool or defer gains",
-    example: "--tax-rules uk", store: choosing("tax-rules") { $1.taxRules = $0 })
 }

@@ -14,7 +14,6 @@ struct Options: Sendable, Equatable {
   var method: Method?
   var lotScope: LotScope?
   var feeTreatment: FeeTreatment?
-  var taxRules: TaxRules?
 
   /// Only these symbols; all where empty.
   var symbols: [String] = []
@@ -42,9 +41,6 @@ extension Options {
 
   /// Whether the fees of a buy are part of its cost.
   enum FeeTreatment: String, FlagChoice { case capitalize, expense }
-
-  /// Whose rules match, pool or defer gains.
-  enum TaxRules: String, FlagChoice { case none, us, uk, ca }
 }
 
 /// When colour is used on standard output.
