@@ -12,8 +12,7 @@ extension Booker {
     if method == .specific, positions[Int(position)].openLots > 1,
       leg.quantity != positions[Int(position)].quantity
     {
-      let candidates = Array(positions[Int(position)].order.candidates)
-      throw BookingFault(.noLotsChosen(leg, wording(candidates), tables))
+      throw BookingFault(.noLotsChosen(leg, openLots(position), tables))
     }
     try relieve(position, leg.quantity)
   }
@@ -41,6 +40,7 @@ extension Booker {
     for (entry, choice) in choices.enumerated() {
       let found = positions[Int(position)].index?.matches(choice, lots) ?? []
       let open = found.map { (lot: $0, quantity: left[$0] ?? lots[Int($0)].quantity) }
+        .filter { !$0.quantity.isZero }
       for part in try pick(choice, entry, open, leg, position) {
         left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
           .subtracting(part.quantity)
@@ -55,18 +55,17 @@ extension Booker {
     _ leg: StockLeg, _ position: UInt32
   ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
     if open.isEmpty {
-      let all = Array(positions[Int(position)].order.candidates)
-      throw BookingFault(.unmatchedLot(leg, choice, entry, wording(all), tables))
+      throw BookingFault(.unmatchedLot(leg, choice, entry, openLots(position), tables))
     }
     var sum = ExactDecimal.zero
     for candidate in open { try sum.add(candidate.quantity) }
-    if sum == choice.quantity { return open.filter { !$0.quantity.isZero } }
+    if sum == choice.quantity { return open }
     if sum < choice.quantity {
       throw BookingFault(.lotTooSmall(leg, choice, entry, sum, tables))
     }
     if open.count > 1 {
       throw BookingFault(
-        .ambiguousLots(leg, choice, entry, wording(open.map(\.lot)), tables))
+        .ambiguousLots(leg, choice, entry, wording(open.map(\.lot), of: open.count), tables))
     }
     return [(open[0].lot, choice.quantity)]
   }
@@ -80,10 +79,17 @@ extension Booker {
     positions[Int(position)].index = index
   }
 
-  /// The candidates in words: what is in each lot, and how to name it.
-  func wording(_ candidates: [UInt32]) -> String {
-    let open = candidates.sorted().filter { !lots[Int($0)].quantity.isZero }
-    let words = open.prefix(8).map { index in
+  /// The open lots of a position in words. Only the first thousand are looked at, since a ledger
+  /// may have a fault in every sale and many open lots at each.
+  private func openLots(_ position: UInt32) -> String {
+    let first = positions[Int(position)].order.candidates.prefix(1000)
+    return wording(Array(first), of: positions[Int(position)].openLots)
+  }
+
+  /// Some of so many lots in words: what is in each, and how to name it.
+  private func wording(_ candidates: [UInt32], of count: Int) -> String {
+    let open = candidates.sorted().filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+    let words = open.map { index in
       let lot = lots[Int(index)]
       let unit =
         (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
@@ -92,6 +98,7 @@ extension Booker {
         + "(group_id \"\(tables.text(rows.groups[Int(lot.group)].id))\")"
     }
     if words.isEmpty { return "none" }
-    return words.joined(separator: "; ") + (open.count > 8 ? "; and \(open.count - 8) more" : "")
+    let more = count - words.count
+    return words.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 }

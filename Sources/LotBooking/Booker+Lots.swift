@@ -52,6 +52,10 @@ extension Booker {
     try addToPool(position, index)
     positions[Int(position)].openLots += 1
     positions[Int(position)].order.insert(index, lots)
+    if positions[Int(position)].accountOrders != nil {
+      positions[Int(position)].accountOrders?[account, default: LotOrder(method)]
+        .insert(index, lots)
+    }
     if positions[Int(position)].index != nil {
       let ledger = ledger
       positions[Int(position)].index?.insert(index, lots, ledger.tables)

@@ -76,8 +76,15 @@ struct Booker {
       } catch {
         report(error, record)
       }
+      if faults.count >= Self.faultLimit {
+        faults.append(.tooManyFaults(Self.faultLimit, at: record.position))
+        break
+      }
     }
   }
+
+  /// How many faults of booking are listed; who has so many has one cause.
+  private static let faultLimit = 10_000
 
   /// Room for what the rows may come to, so that no array is copied while it grows.
   private mutating func reserve() {

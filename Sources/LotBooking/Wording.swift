@@ -11,6 +11,12 @@ extension Diagnostic {
       at: position)
   }
 
+  static func tooManyFaults(_ limit: Int, at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .tooManyRecords, "booking stops at this group: \(limit) faults are listed",
+      help: "Mend the first ones and check again; so many have a common cause.", at: position)
+  }
+
   static func soldMoreThanHeld(
     _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
   ) -> Diagnostic {

@@ -44,7 +44,7 @@ extension Booker {
       touched.append(self.position(new, lot.account))
     }
     try gatherPool(position)
-    positions[Int(position)].order.reorder(lots)
+    positions[Int(position)].reorder(lots)
     return touched
   }
 

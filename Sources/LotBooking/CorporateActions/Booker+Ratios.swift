@@ -69,7 +69,7 @@ extension Booker {
       try units.add(lots[Int(lot)].quantity)
     }
     positions[Int(position)].quantity = units
-    positions[Int(position)].order.reorder(lots)
+    positions[Int(position)].reorder(lots)
   }
 
   /// The open lots of a position, oldest first.

@@ -30,7 +30,7 @@ extension Booker {
     }
     for position in affected {
       try gatherPool(position)
-      positions[Int(position)].order.reorder(lots)
+      positions[Int(position)].reorder(lots)
     }
   }
 

@@ -17,7 +17,7 @@ extension Booker {
     }
     let position = position(leg.instrument, leg.account)
     if lotScope == .portfolio && method != .average {
-      try relieve(position, leg.quantity, inAccount: leg)
+      try relieve(position, inAccountOf: leg)
     } else {
       try relieve(position, for: leg)
     }
@@ -32,23 +32,31 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// In a portfolio-wide scope the lots of the account go first, then any others.
-  private mutating func relieve(
-    _ position: UInt32, _ quantity: ExactDecimal, inAccount leg: StockLeg
-  ) throws {
+  /// In a portfolio-wide scope the lots of the account go first, in the order of the method, then
+  /// any others.
+  private mutating func relieve(_ position: UInt32, inAccountOf leg: StockLeg) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
-    let all = lotsInOrder(of: position)
-    let own = all.filter { lots[Int($0)].account == leg.account }
+    if positions[Int(position)].accountOrders == nil { buildAccountOrders(position) }
     reliefs.removeAll(keepingCapacity: true)
-    var left = quantity
-    for lot in own + all.filter({ lots[Int($0)].account != leg.account }) {
+    var left = leg.quantity
+    while left.isPositive,
+      let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
+        ?? positions[Int(position)].order.first(lots)
+    {
       let taken = min(left, lots[Int(lot)].quantity)
-      if taken.isZero { break }
       try take(taken, from: lot)
       try left.subtract(taken)
     }
-    try positions[Int(position)].quantity.subtract(quantity)
+    try positions[Int(position)].quantity.subtract(leg.quantity)
+  }
+
+  private mutating func buildAccountOrders(_ position: UInt32) {
+    var orders: [SecuritiesAccountIndex: LotOrder] = [:]
+    for lot in lotsInOrder(of: position) {
+      orders[lots[Int(lot)].account, default: LotOrder(method)].insert(lot, lots)
+    }
+    positions[Int(position)].accountOrders = orders
   }
 
   mutating func bookTransferIn(_ leg: StockLeg) throws {

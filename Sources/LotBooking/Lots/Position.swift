@@ -8,12 +8,20 @@ struct Position {
   var quantity = ExactDecimal.zero
   /// Its lots in the order of relief.
   var order: LotOrder
+  /// The same lots by account, once a transfer has asked for those of one.
+  var accountOrders: [SecuritiesAccountIndex: LotOrder]?
   /// Under average cost, what the whole pool cost; lots then hold units only.
   var pool: Pool?
   /// How many of its lots hold units.
   var openLots = 0
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
+
+  /// Puts the lots in order anew, after an event changed what they are ordered by.
+  mutating func reorder(_ lots: [Lot]) {
+    order.reorder(lots)
+    accountOrders = nil
+  }
 
   init(_ method: CostBasisMethod) {
     order = LotOrder(method)
