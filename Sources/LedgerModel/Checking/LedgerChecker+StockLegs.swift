@@ -32,8 +32,10 @@ extension LedgerChecker {
 
   /// Whether the leg can't do without a currency.
   private func movesMoney(_ leg: StockLeg) -> Bool {
-    let amounts = [leg.gross, leg.fees, leg.taxes, tables.detail(of: leg)?.cashInLieu ?? .zero]
-    return leg.type.movesMoney || amounts.contains { !$0.isZero }
+    let detail = tables.detail(of: leg)
+    let amounts = [leg.gross, leg.fees, leg.taxes, detail?.cashInLieu ?? .zero]
+    let bringsLots = leg.type == .transferIn && detail?.lots.isEmpty == false
+    return leg.type.movesMoney || bringsLots || amounts.contains { !$0.isZero }
   }
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
@@ -137,7 +139,9 @@ extension TradeType {
   /// Whether the leg moves money whatever columns it has.
   fileprivate var movesMoney: Bool {
     switch self {
-    case .symbolChange, .merger, .transferOut, .split, .spinOff, .writeOff, .stockDividend: false
+    case .symbolChange, .merger, .transferOut, .transferIn, .split, .spinOff, .writeOff,
+      .stockDividend:
+      false
     default: true
     }
   }
