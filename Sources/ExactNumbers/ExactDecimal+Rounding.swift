@@ -31,14 +31,34 @@ extension ExactDecimal {
   public func normalized() -> ExactDecimal {
     guard places > 0 else { return self }
     guard !isZero else { return .zero }
-    var (coefficient, places) = (coefficient, places)
+    var shorter = self
     // 10^16, 10^8 ... 10: five divisions at most find up to 31 zeros, the second 10^16 the rest.
-    for step in [16, 16, 8, 4, 2, 1] where step <= places {
-      let (quotient, remainder) = coefficient.quotientAndRemainder(
-        dividingBy: Int128(PowerOfTen.short(step)))
-      if remainder == 0 { (coefficient, places) = (quotient, places - step) }
+    shorter.dropZeros(16)
+    shorter.dropZeros(16)
+    shorter.dropZeros(8)
+    shorter.dropZeros(4)
+    shorter.dropZeros(2)
+    shorter.dropZeros(1)
+    return shorter
+  }
+
+  /// Drops so many zeros at the end, if they are there. A number that ends with n zeros is even n
+  /// times over, which one look at its bits tells: most divisions are never made.
+  @inline(__always)
+  private mutating func dropZeros(_ count: Int) {
+    let (digits, places) = (coefficient, places)
+    guard count <= places, digits.trailingZeroBitCount >= count else { return }
+    if let word = Int64(exactly: digits) {
+      let power = Int64(PowerOfTen.short(count))
+      let (quotient, remainder) = word.quotientAndRemainder(dividingBy: power)
+      guard remainder == 0 else { return }
+      self = ExactDecimal(unchecked: Int128(quotient), places: places - count)
+    } else {
+      let power = Int128(PowerOfTen.short(count))
+      let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: power)
+      guard remainder == 0 else { return }
+      self = ExactDecimal(unchecked: quotient, places: places - count)
     }
-    return ExactDecimal(unchecked: coefficient, places: places)
   }
 
   /// A machine word without its last `drop` (1...19) digits.

@@ -9,6 +9,8 @@ public struct LedgerReader {
   private var reader = DocumentReader()
   private let user: String?
   private let windowSize: Int
+  /// The longest document in memory that is read where it lies, not through a window.
+  private let wholeLimit: Int
 
   /// How many bytes are read before it is said what the rest will need: enough for the groups to
   /// outweigh the tables before them.
@@ -16,12 +18,16 @@ public struct LedgerReader {
 
   /// A reader of the rows of all users, if there is one, or of the rows of `user` and those that
   /// have none.
-  public init(user: String? = nil) { self.init(user: user, windowSize: 1 << 17) }
+  public init(user: String? = nil) {
+    self.init(user: user, windowSize: 1 << 17, wholeLimit: .max)
+  }
 
-  /// A reader whose window starts with so many bytes.
-  init(user: String? = nil, windowSize: Int, rowLimit: Int? = nil) {
+  /// A reader whose window starts with so many bytes; what fits in it, and is in memory, needs
+  /// none.
+  init(user: String? = nil, windowSize: Int, wholeLimit: Int? = nil, rowLimit: Int? = nil) {
     self.user = user
     self.windowSize = windowSize
+    self.wholeLimit = wholeLimit ?? windowSize
     if let rowLimit { reader.rowLimit = rowLimit }
     if let user {
       reader.users.chosen = reader.draft.tables.names.identifier(of: Array(user.utf8))
@@ -30,10 +36,24 @@ public struct LedgerReader {
 
   /// Reads a document that is wholly in memory.
   public mutating func read(_ bytes: [UInt8], name: String) {
-    var source = MemorySource(bytes)
     let file = SourceFile(name: name, contents: bytes)
+    if bytes.count <= wholeLimit, reader.hasRoom(forRowsIn: bytes.count) {
+      readWhole(bytes, file)
+      return
+    }
+    var source = MemorySource(bytes)
     // An array has no way to fail.
     try? read(&source, name: name, size: bytes.count, file: file)
+  }
+
+  /// Reads a document where it lies: it is its own window.
+  private mutating func readWhole(_ bytes: [UInt8], _ file: SourceFile) {
+    reader.begin(file)
+    let end = bytes.count
+    let done = reader.consume(bytes.span, pause: Self.sampleSize, end: end, isLast: true)
+    if reader.isDone { return }
+    reader.reserve(forBytes: end, after: done)
+    _ = reader.consume(bytes.span, from: done, end: end, isLast: true)
   }
 
   /// Reads a document as its bytes come, through a window that grows only for long records.

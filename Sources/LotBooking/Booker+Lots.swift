@@ -53,8 +53,9 @@ extension Booker {
     positions[Int(position)].openLots += 1
     positions[Int(position)].order.insert(index, lots)
     if positions[Int(position)].accountOrders != nil {
-      positions[Int(position)].accountOrders?[account, default: LotOrder(method)]
-        .insert(index, lots)
+      // A default that looked at `self` would copy the booker for every lot.
+      let empty = LotOrder(method)
+      positions[Int(position)].accountOrders?[account, default: empty].insert(index, lots)
     }
     if positions[Int(position)].index != nil {
       let ledger = ledger

@@ -35,10 +35,11 @@ struct ColumnKey {
   /// Whether the bytes from an offset are this key with its quotes and colon.
   @inline(__always)
   func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
+    guard bytes.holds(24, at: offset) else { return false }
     let difference =
-      (bytes.word(at: offset) ^ quoted.first) & mask.first
-      | (bytes.word(at: offset &+ 8) ^ quoted.second) & mask.second
-      | (bytes.word(at: offset &+ 16) ^ quoted.third) & mask.third
+      unsafe (bytes.uncheckedWord(at: offset) ^ quoted.first) & mask.first
+      | (bytes.uncheckedWord(at: offset &+ 8) ^ quoted.second) & mask.second
+      | (bytes.uncheckedWord(at: offset &+ 16) ^ quoted.third) & mask.third
     return difference == 0
   }
 }

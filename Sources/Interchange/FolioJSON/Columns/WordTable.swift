@@ -3,20 +3,44 @@ import LedgerModel
 /// The words that a column may hold, and what they stand for.
 struct WordTable<Value: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Value.RawValue == String {
-  private let words: [PackedWord]
-  private let values: [Value]
+  private struct Entry {
+    var word: PackedWord
+    var value: Value?
+  }
+
+  /// A hash table with many places for few words. It is not keyed: the words are its own.
+  private var entries: [Entry]
+  private static var size: Int { 64 }
 
   init() {
-    values = Array(Value.allCases)
-    words = values.map { PackedWord($0.rawValue.utf8) }
+    let free = Entry(word: PackedWord(0), value: nil)
+    entries = Array(repeating: free, count: Self.size)
+    for value in Value.allCases {
+      let word = PackedWord(value.rawValue.utf8)
+      var place = Self.place(word)
+      while entries[place].value != nil { place = (place + 1) % Self.size }
+      entries[place] = Entry(word: word, value: value)
+    }
+  }
+
+  @inline(__always)
+  private static func place(_ word: PackedWord) -> Int {
+    let mixed = word.first ^ word.second &* 3 ^ word.third &* 5
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
   }
 
   /// What a word stands for; nil for one that is none of the vocabulary, and for no word.
   @inline(__always)
   subscript(_ word: ScannedWord?) -> Value? {
     guard let word else { return nil }
-    for index in 0..<words.count where words[index] == word.packed { return values[index] }
-    return nil
+    var place = Self.place(word.packed)
+    // There are fewer words than places, so a free one is always met.
+    while true {
+      let entry = entries[place]
+      if entry.word == word.packed { return entry.value }
+      if entry.value == nil { return nil }
+      place = (place &+ 1) & (Self.size &- 1)
+    }
   }
 
   /// The words as they are written.

@@ -11,11 +11,11 @@ extension DocumentReader {
     let (seen, all) = (done - start, min(size, done << 13) - start)
     guard seen > 0, all > seen else { return }
     func extrapolated(_ count: Int) -> Int {
-      Int(truncatingIfNeeded: Int128(count) * Int128(all) * 103 / (Int128(seen) * 100)) + 16
+      Int(truncatingIfNeeded: Int128(count) * Int128(all) * 110 / (Int128(seen) * 100)) + 16
     }
-    draft.tables.groups.reserveCapacity(extrapolated(draft.tables.groups.count))
-    draft.tables.stockLegs.reserveCapacity(extrapolated(draft.tables.stockLegs.count))
-    draft.tables.cashLegs.reserveCapacity(extrapolated(draft.tables.cashLegs.count))
+    draft.tables.groups.reserveLargePages(extrapolated(draft.tables.groups.count))
+    draft.tables.stockLegs.reserveLargePages(extrapolated(draft.tables.stockLegs.count))
+    draft.tables.cashLegs.reserveLargePages(extrapolated(draft.tables.cashLegs.count))
   }
 
   /// What can be said only when all files are read.

@@ -43,12 +43,12 @@ extension DocumentReader {
       return .afterMember
     }
     if scanner.takeNull(bytes) { return .afterMember }
-    if bytes[scanner.index] == UInt8(ascii: "[") {
+    if bytes.byte(at: scanner.index) == UInt8(ascii: "[") {
       scanner.index &+= 1
       table = rows
       return .firstRow
     }
-    if rows == .settings, bytes[scanner.index] == UInt8(ascii: "{") {
+    if rows == .settings, bytes.byte(at: scanner.index) == UInt8(ascii: "{") {
       try row(of: .settings, bytes, depth: 1)
       return .afterMember
     }
@@ -80,7 +80,9 @@ extension DocumentReader {
     let kind = try anyValue(bytes).kind
     guard kind == .string, place.depth > 0 else { return kind }
     scanner.blanks(bytes)
-    if bytes[scanner.index] == UInt8(ascii: ":") { throw scanner.stop(.unclosedArray, at: start) }
+    if bytes.byte(at: scanner.index) == UInt8(ascii: ":") {
+      throw scanner.stop(.unclosedArray, at: start)
+    }
     if scanner.index >= scanner.end, !scanner.isLast { throw .needMore }
     return kind
   }
@@ -90,7 +92,7 @@ extension DocumentReader {
   mutating func row(
     of table: DocumentTable, _ bytes: Span<UInt8>, depth: Int
   ) throws(ScanStop) {
-    guard bytes[scanner.index] == UInt8(ascii: "{") else {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       place.depth = depth
       try refuseElement("a row", bytes)
       return

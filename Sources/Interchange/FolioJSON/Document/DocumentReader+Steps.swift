@@ -13,7 +13,7 @@ extension DocumentReader {
     if scanner.index >= scanner.end, scanner.isLast {
       throw .fault(SyntaxFault(kind: .emptyInput, offset: scanner.index))
     }
-    guard bytes[scanner.index] == UInt8(ascii: "{") else {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       try refuseOtherValue(bytes)
       return
     }
@@ -27,7 +27,7 @@ extension DocumentReader {
   }
 
   private func refuseByteOrderMark(_ bytes: Span<UInt8>) throws(ScanStop) {
-    for (offset, byte) in [0xEF, 0xBB, 0xBF].enumerated() where bytes[offset] != byte {
+    for (offset, byte) in [0xEF, 0xBB, 0xBF].enumerated() where bytes.byte(at: offset) != byte {
       if offset >= scanner.end, !scanner.isLast { throw .needMore }
       return
     }
@@ -36,14 +36,14 @@ extension DocumentReader {
 
   /// UTF-16 is known by its own byte order mark: neither of its bytes is ever part of UTF-8.
   private func refuseUTF16(_ bytes: Span<UInt8>) throws(ScanStop) {
-    guard bytes[0] >= 0xFE else { return }
+    guard bytes.byte(at: 0) >= 0xFE else { return }
     if scanner.end < 2, !scanner.isLast { throw .needMore }
-    guard bytes[0] ^ bytes[1] == 0x01, bytes[1] >= 0xFE else { return }
+    guard bytes.byte(at: 0) ^ bytes.byte(at: 1) == 0x01, bytes.byte(at: 1) >= 0xFE else { return }
     throw .fault(SyntaxFault(kind: .utf16, offset: 0))
   }
 
   private mutating func refuseOtherValue(_ bytes: Span<UInt8>) throws(ScanStop) {
-    guard let kind = ValueKind(startingWith: bytes[scanner.index]) else {
+    guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
       throw scanner.stop(.notJSON)
     }
     report(Wording.notALedger(kind), at: position(scanner.index))
@@ -92,8 +92,8 @@ extension DocumentReader {
       return
     }
     // On a line of its own it may be a group, or a line with a fault among groups.
-    isLines = (start..<scanner.index).contains { bytes[$0] == 0x0A }
-    guard isLines, bytes[scanner.index] == UInt8(ascii: "{") else {
+    isLines = (start..<scanner.index).contains { bytes.byte(at: $0) == 0x0A }
+    guard isLines, bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       throw scanner.stop(.trailingContent)
     }
     stage = .line
@@ -106,7 +106,7 @@ extension DocumentReader {
       try endOfInput()
       return
     }
-    guard ValueKind(startingWith: bytes[scanner.index]) != nil else {
+    guard ValueKind(startingWith: bytes.byte(at: scanner.index)) != nil else {
       throw scanner.stop(.expectedValue)
     }
     try row(of: .groups, bytes, depth: 0)
@@ -117,7 +117,7 @@ extension DocumentReader {
     if scanner.index >= scanner.end { try endOfInput() }
     while scanner.index < scanner.end {
       scanner.index &+= 1
-      if bytes[scanner.index &- 1] == 0x0A {
+      if bytes.byte(at: scanner.index &- 1) == 0x0A {
         stage = .line
         return
       }

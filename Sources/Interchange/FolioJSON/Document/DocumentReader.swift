@@ -15,6 +15,10 @@ struct DocumentReader {
   var staging = Staging()
   var repeated = RepeatedTexts()
   var currencies = CurrencyCache()
+  var accounts = NameCache(bits: 6)
+  var symbols = NameCache(bits: 10)
+  var stocks = NameCache(bits: 10)
+  var days = DayCache()
   /// Where in the record a value is being read, for the faults that it may have.
   var place = Place()
   /// Where the key of the value being read stood.
@@ -89,14 +93,17 @@ struct DocumentReader {
     SourcePosition(file: file, offset: windowOffset &+ offset)
   }
 
-  /// Reads as many records as the window holds: its first `end` bytes, with zeros after them.
+  /// Reads as many records as the window holds: its first `end` bytes, with zeros or nothing after
+  /// them. It begins at the byte `first`, and with no record at or after `pause`.
   /// - Returns: How many bytes are done with.
-  mutating func consume(_ bytes: Span<UInt8>, end: Int, isLast: Bool) -> Int {
-    scanner.index = 0
+  mutating func consume(
+    _ bytes: Span<UInt8>, from first: Int = 0, pause: Int = .max, end: Int, isLast: Bool
+  ) -> Int {
+    scanner.index = first
     scanner.end = end
     scanner.isLast = isLast
-    refuseTooManyRows(in: end)
-    while stage != .ended {
+    if !hasRoom(forRowsIn: end - first) { refuseTooManyRows() }
+    while stage != .ended, scanner.index < pause {
       let start = scanner.index
       let mark = RowMark(self)
       do throws(ScanStop) {
@@ -117,12 +124,15 @@ struct DocumentReader {
     return scanner.index
   }
 
-  /// Rows are numbered in 31 bits; the shortest has two bytes.
-  private mutating func refuseTooManyRows(in end: Int) {
+  /// Whether the rows of so many bytes can be numbered, in 31 bits; the shortest has two bytes.
+  func hasRoom(forRowsIn count: Int) -> Bool {
     let most = max(
       draft.tables.groups.count, draft.tables.stockLegs.count, draft.tables.cashLegs.count,
       draft.flatStockLegs.count, draft.flatCashLegs.count, draft.tables.prices.count)
-    guard most + end / 2 > rowLimit else { return }
+    return most + count / 2 <= rowLimit
+  }
+
+  private mutating func refuseTooManyRows() {
     report(Wording.tooManyRecords, at: position(0))
     stage = .ended
   }

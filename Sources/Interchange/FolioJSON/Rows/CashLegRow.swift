@@ -75,7 +75,7 @@ extension DocumentReader {
   @inline(__always)
   mutating func accountNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> CashAccountIndex {
     guard let id = try identifier(bytes) else { return missingIndex }
-    return draft.accountNames.number(of: id)
+    return accounts.number(of: id, in: &draft.accountNames)
   }
 
   /// A cash leg inside of its group.

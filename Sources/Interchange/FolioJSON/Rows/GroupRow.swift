@@ -121,14 +121,14 @@ extension DocumentReader {
   /// The array of a group's legs.
   @inline(__always)
   mutating func readLegs(ofStocks: Bool, _ bytes: Span<UInt8>) throws(ScanStop) {
-    guard bytes[scanner.index] == UInt8(ascii: "[") else {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {
       refuse(try anyValue(bytes), wanted: .rows)
       return
     }
     let outer = place
     if scanner.opensNonEmpty(closing: "]", bytes) {
       repeat {
-        if bytes[scanner.index] != UInt8(ascii: "{") {
+        if bytes.byte(at: scanner.index) != UInt8(ascii: "{") {
           try refuseElement("a leg", bytes)
         } else if ofStocks {
           try readStockLeg(bytes, depth: outer.depth &+ 1)

@@ -49,7 +49,7 @@ extension DocumentReader {
 
   /// The value of `lots`.
   mutating func lots(_ bytes: Span<UInt8>) throws(ScanStop) -> [LotChoice] {
-    guard bytes[scanner.index] == UInt8(ascii: "[") else {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {
       refuse(try anyValue(bytes), wanted: .rows)
       return []
     }
@@ -68,7 +68,7 @@ extension DocumentReader {
 
   private mutating func lot(_ bytes: Span<UInt8>) throws(ScanStop) -> LotChoice {
     var row = LotRow()
-    guard bytes[scanner.index] == UInt8(ascii: "{") else {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       let record = place.record
       let kind = try element(bytes)
       report(

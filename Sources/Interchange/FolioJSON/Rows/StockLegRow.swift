@@ -105,14 +105,14 @@ extension DocumentReader {
   @inline(__always)
   mutating func stockNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> UInt32 {
     guard let id = try identifier(bytes) else { return missingIndex }
-    return draft.stockNames.number(of: id)
+    return stocks.number(of: id, in: &draft.stockNames)
   }
 
   /// The symbol of an instrument; its number among those that are mentioned.
   @inline(__always)
   mutating func symbolNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> InstrumentIndex {
     guard let symbol = try identifier(bytes) else { return missingIndex }
-    return draft.symbolNames.number(of: symbol)
+    return symbols.number(of: symbol, in: &draft.symbolNames)
   }
 
   /// The name of a securities account; its number.

@@ -5,35 +5,42 @@ extension JSONScanner {
   /// and nothing moves, for all others and for what breaks the grammar.
   @inline(__always)
   mutating func shortDecimal(_ bytes: Span<UInt8>) -> ExactDecimal? {
-    let isQuoted = bytes[index] == UInt8(ascii: "\"")
+    // The longest has 7 digits on each side of the point, and quotes and a sign around them.
+    guard bytes.holds(32, at: index) else { return nil }
+    let isQuoted = unsafe bytes[unchecked: index] == UInt8(ascii: "\"")
     var at = isQuoted ? index &+ 1 : index
-    let isNegative = bytes[at] == UInt8(ascii: "-")
+    let isNegative = unsafe bytes[unchecked: at] == UInt8(ascii: "-")
     if isNegative { at &+= 1 }
-    let whole = Self.leadingDigits(bytes.word(at: at))
-    guard whole.count > 0, bytes[at] != 0x30 || whole.count == 1 else { return nil }
+    let whole = unsafe Self.leadingDigits(bytes.uncheckedWord(at: at))
+    guard whole.count > 0, unsafe bytes[unchecked: at] != 0x30 || whole.count == 1 else {
+      return nil
+    }
     at &+= whole.count
     var value = whole.value
     var places = 0
-    if bytes[at] == UInt8(ascii: ".") {
-      let fraction = Self.leadingDigits(bytes.word(at: at &+ 1))
+    if unsafe bytes[unchecked: at] == UInt8(ascii: ".") {
+      let fraction = unsafe Self.leadingDigits(bytes.uncheckedWord(at: at &+ 1))
       guard fraction.count > 0 else { return nil }
       at &+= 1 &+ fraction.count
       places = fraction.count
       value = value &* Self.power(places) &+ fraction.value
     }
-    if isQuoted {
-      guard bytes[at] == UInt8(ascii: "\"") else { return nil }
-      at &+= 1
-    } else if bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: "}") {
-      return nil
-    }
+    guard let end = unsafe Self.endOfNumber(bytes, at: at, isQuoted: isQuoted) else { return nil }
     let coefficient = Int64(truncatingIfNeeded: value)
     guard
       let number = try? ExactDecimal(
         coefficient: Int128(isNegative ? 0 &- coefficient : coefficient), places: places)
     else { return nil }
-    index = at
+    index = end
     return number
+  }
+
+  /// Where a value ends whose digits end at `at`, a byte that is there; nil for what goes on.
+  @unsafe @inline(__always)
+  private static func endOfNumber(_ bytes: Span<UInt8>, at: Int, isQuoted: Bool) -> Int? {
+    let next = unsafe bytes[unchecked: at]
+    if isQuoted { return next == UInt8(ascii: "\"") ? at &+ 1 : nil }
+    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? at : nil
   }
 
   /// How many of eight bytes, from the lowest, are digits, and their value; no digits where all

@@ -2,19 +2,19 @@ extension JSONScanner {
   /// Past a number; its bytes follow the grammar of RFC 8259, section 6.
   mutating func number(_ bytes: Span<UInt8>) throws(ScanStop) -> Range<Int> {
     let start = index
-    if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
+    if bytes.byte(at: index) == UInt8(ascii: "-") { index &+= 1 }
     let whole = index
     try digits(bytes)
-    if bytes[whole] == UInt8(ascii: "0"), index > whole + 1 {
+    if bytes.byte(at: whole) == UInt8(ascii: "0"), index > whole + 1 {
       throw stop(.leadingZero, at: start, seen: whole + 1)
     }
-    if bytes[index] == UInt8(ascii: ".") {
+    if bytes.byte(at: index) == UInt8(ascii: ".") {
       index &+= 1
       try digits(bytes)
     }
-    if bytes[index] | 0x20 == UInt8(ascii: "e") {
+    if bytes.byte(at: index) | 0x20 == UInt8(ascii: "e") {
       index &+= 1
-      let sign = bytes[index]
+      let sign = bytes.byte(at: index)
       if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index &+= 1 }
       try digits(bytes)
     }
@@ -25,7 +25,7 @@ extension JSONScanner {
 
   /// One digit or more.
   private mutating func digits(_ bytes: Span<UInt8>) throws(ScanStop) {
-    guard bytes[index] &- 0x30 < 10 else { throw stop(.badNumber) }
-    while bytes[index] &- 0x30 < 10 { index &+= 1 }
+    guard bytes.byte(at: index) &- 0x30 < 10 else { throw stop(.badNumber) }
+    while bytes.byte(at: index) &- 0x30 < 10 { index &+= 1 }
   }
 }

@@ -13,7 +13,7 @@ extension JSONScanner {
   private mutating func entersNonEmpty(
     _ open: inout OpenBrackets, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Bool {
-    switch bytes[index] {
+    switch bytes.byte(at: index) {
     case UInt8(ascii: "{"):
       guard open.push(isObject: true) else { throw stop(.nestedTooDeep) }
       guard opensNonEmpty(closing: "}", bytes) else {
@@ -62,13 +62,13 @@ extension JSONScanner {
   /// Past a key, which must be a string.
   mutating func key(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedString {
     if let range = plainString(bytes) { return ScannedString(range: range, hasEscapes: false) }
-    guard bytes[index] == UInt8(ascii: "\"") else { throw stop(.expectedKey) }
+    guard bytes.byte(at: index) == UInt8(ascii: "\"") else { throw stop(.expectedKey) }
     return try string(bytes)
   }
 
   /// Past a string, a number or a literal.
   mutating func scalar(_ bytes: Span<UInt8>) throws(ScanStop) {
-    switch bytes[index] {
+    switch bytes.byte(at: index) {
     case UInt8(ascii: "\""): if plainString(bytes) == nil { _ = try string(bytes) }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number(bytes)
     case UInt8(ascii: "t"): try literal("true", bytes)

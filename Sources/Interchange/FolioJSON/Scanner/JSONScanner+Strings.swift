@@ -9,7 +9,7 @@ extension JSONScanner {
   /// nothing moves, for any other string and for what is none.
   @inline(__always)
   mutating func plainString(_ bytes: Span<UInt8>) -> Range<Int>? {
-    guard bytes[index] == UInt8(ascii: "\"") else { return nil }
+    guard bytes.byte(at: index) == UInt8(ascii: "\"") else { return nil }
     var at = index &+ 1
     var special = Self.specialBytes(bytes.word(at: at))
     while special == 0 {
@@ -17,10 +17,52 @@ extension JSONScanner {
       special = Self.specialBytes(bytes.word(at: at))
     }
     at &+= special.trailingZeroBitCount &>> 3
-    guard bytes[at] == UInt8(ascii: "\"") else { return nil }
+    guard bytes.byte(at: at) == UInt8(ascii: "\"") else { return nil }
     let contents = index &+ 1..<at
     index = at &+ 1
     return contents
+  }
+
+  /// Past a string of up to 24 ASCII bytes without escapes; nil, and nothing moves, for any other.
+  @inline(__always)
+  mutating func shortString(_ bytes: Span<UInt8>) -> PackedWord? {
+    let start = index &+ 1
+    guard bytes.holds(26, at: index), bytes.byte(at: index) == UInt8(ascii: "\"") else {
+      return nil
+    }
+    let first = unsafe bytes.uncheckedWord(at: start)
+    var special = Self.specialBytes(first)
+    if special != 0 {
+      guard closes(special, from: start, bytes) else { return nil }
+      return PackedWord(first & Self.bytesBelow(special))
+    }
+    let second = unsafe bytes.uncheckedWord(at: start &+ 8)
+    special = Self.specialBytes(second)
+    if special != 0 {
+      guard closes(special, from: start &+ 8, bytes) else { return nil }
+      return PackedWord(first, second & Self.bytesBelow(special))
+    }
+    let third = unsafe bytes.uncheckedWord(at: start &+ 16)
+    special = Self.specialBytes(third)
+    guard special != 0, closes(special, from: start &+ 16, bytes) else { return nil }
+    return PackedWord(first, second, third & Self.bytesBelow(special))
+  }
+
+  /// Past the first special byte of the word at an offset, if that is a quote.
+  @inline(__always)
+  private mutating func closes(
+    _ special: UInt64, from offset: Int, _ bytes: Span<UInt8>
+  ) -> Bool {
+    let at = offset &+ special.trailingZeroBitCount &>> 3
+    guard bytes.byte(at: at) == UInt8(ascii: "\"") else { return false }
+    index = at &+ 1
+    return true
+  }
+
+  /// Ones over the bytes before the first special one.
+  @inline(__always)
+  private static func bytesBelow(_ special: UInt64) -> UInt64 {
+    (special & (0 &- special)) &>> 7 &- 1
   }
 
   /// The top bit of each byte that is a quote, a backslash, a control character or not ASCII; exact
@@ -37,7 +79,7 @@ extension JSONScanner {
 
   /// Past any string; its UTF-8 and its escapes are valid.
   mutating func string(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedString {
-    guard bytes[index] == UInt8(ascii: "\"") else { throw stop(.expectedValue) }
+    guard bytes.byte(at: index) == UInt8(ascii: "\"") else { throw stop(.expectedValue) }
     let start = index + 1
     var hasEscapes = false
     index = start
@@ -45,7 +87,7 @@ extension JSONScanner {
       let special = Self.specialBytes(bytes.word(at: index))
       index &+= special == 0 ? 8 : special.trailingZeroBitCount &>> 3
       if special == 0 { continue }
-      switch bytes[index] {
+      switch bytes.byte(at: index) {
       case UInt8(ascii: "\""):
         index &+= 1
         return ScannedString(range: start..<index - 1, hasEscapes: hasEscapes)
@@ -62,7 +104,7 @@ extension JSONScanner {
 
   /// Past a backslash and what it stands for.
   private mutating func escape(_ bytes: Span<UInt8>) throws(ScanStop) {
-    switch bytes[index + 1] {
+    switch bytes.byte(at: index + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       index &+= 2
@@ -79,7 +121,7 @@ extension JSONScanner {
 
   private mutating func lowSurrogate(_ bytes: Span<UInt8>, after start: Int) throws(ScanStop) {
     for (offset, expected) in [UInt8(ascii: "\\"), UInt8(ascii: "u")].enumerated()
-    where bytes[index + offset] != expected {
+    where bytes.byte(at: index + offset) != expected {
       throw stop(.loneSurrogate, at: start, seen: index + offset)
     }
     let unit = try codeUnit(bytes, at: index)
@@ -93,7 +135,7 @@ extension JSONScanner {
   private func codeUnit(_ bytes: Span<UInt8>, at start: Int) throws(ScanStop) -> UInt32 {
     var unit: UInt32 = 0
     for offset in start + 2..<start + 6 {
-      guard let digit = hexDigit(bytes[offset]) else {
+      guard let digit = hexDigit(bytes.byte(at: offset)) else {
         throw stop(.badEscape, at: start, seen: offset)
       }
       unit = unit << 4 | digit
@@ -105,7 +147,7 @@ extension JSONScanner {
   /// nothing above 10FFFF).
   private func lengthOfScalar(_ bytes: Span<UInt8>) throws(ScanStop) -> Int {
     let (count, second): (Int, ClosedRange<UInt8>) =
-      switch bytes[index] {
+      switch bytes.byte(at: index) {
       case 0xC2...0xDF: (2, 0x80...0xBF)
       case 0xE0: (3, 0xA0...0xBF)
       case 0xED: (3, 0x80...0x9F)
@@ -115,8 +157,8 @@ extension JSONScanner {
       case 0xF4: (4, 0x80...0x8F)
       default: throw stop(.badUTF8)
       }
-    guard second.contains(bytes[index + 1]) else { throw badUTF8(seen: index + 1) }
-    for offset in 2..<max(count, 2) where bytes[index + offset] & 0xC0 != 0x80 {
+    guard second.contains(bytes.byte(at: index + 1)) else { throw badUTF8(seen: index + 1) }
+    for offset in 2..<max(count, 2) where bytes.byte(at: index + offset) & 0xC0 != 0x80 {
       throw badUTF8(seen: index + offset)
     }
     return count

@@ -1,8 +1,9 @@
 /// Goes over the bytes of one window of a JSON document (RFC 8259).
 ///
-/// The window lies in an array with at least 64 zeros after the bytes that are there, so that
-/// eight bytes may be looked at without asking how many are left: a zero is never part of valid
-/// JSON and stops every loop. What stands at `end` or later is a fault only in the last window;
+/// After the bytes that are there come zeros: 64 of them in a window that is filled again and again,
+/// and those that `Span.byte(at:)` and its like give beyond the end of any array. So eight bytes
+/// may be looked at without asking how many are left: a zero is never part of valid JSON and stops
+/// every loop. What stands at `end` or later is a fault only in the last window;
 /// before that it says `needMore`, and the caller begins the record again with a longer window.
 ///
 /// The bytes come as an argument of each function since a `Span` can't outlive its array.
@@ -38,14 +39,14 @@ struct JSONScanner {
   /// Goes past blanks.
   @inline(__always)
   mutating func blanks(_ bytes: Span<UInt8>) {
-    if bytes[index] == 0x20 { index &+= 1 }
-    if bytes[index] <= 0x20 { manyBlanks(bytes) }
+    if bytes.byte(at: index) == 0x20 { index &+= 1 }
+    if bytes.byte(at: index) <= 0x20 { manyBlanks(bytes) }
   }
 
   @inline(never)
   private mutating func manyBlanks(_ bytes: Span<UInt8>) {
     while true {
-      switch bytes[index] {
+      switch bytes.byte(at: index) {
       case 0x20:
         index &+= bytes.word(at: index) == everyByte(0x20) ? 8 : 1
       case 0x0A, 0x0D, 0x09:
@@ -59,7 +60,7 @@ struct JSONScanner {
   /// Goes past a byte if it is the next one.
   @inline(__always)
   mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
-    guard bytes[index] == UInt8(ascii: byte) else { return false }
+    guard bytes.byte(at: index) == UInt8(ascii: byte) else { return false }
     index &+= 1
     return true
   }
@@ -70,10 +71,27 @@ struct JSONScanner {
   mutating func isFollowedByMore(
     closing: Unicode.Scalar, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Bool {
+    // Mostly `, "` between members, `, {` between rows, or a bracket at once.
+    let next = bytes.halfWord(at: index)
+    if next & 0xFF_FFFF == (closing == "}" ? 0x22_202C : 0x7B_202C) {
+      index &+= 2
+      return true
+    }
+    if next & 0xFF == UInt64(closing.value) {
+      index &+= 1
+      return false
+    }
+    return try isFollowedByMoreAfterBlanks(closing: closing, bytes)
+  }
+
+  @inline(never)
+  private mutating func isFollowedByMoreAfterBlanks(
+    closing: Unicode.Scalar, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
     blanks(bytes)
     if take(",", bytes) {
       blanks(bytes)
-      if bytes[index] == UInt8(ascii: closing) { throw stop(.trailingComma) }
+      if bytes.byte(at: index) == UInt8(ascii: closing) { throw stop(.trailingComma) }
       return true
     }
     if take(closing, bytes) { return false }
@@ -100,12 +118,12 @@ struct JSONScanner {
   mutating func literal(_ word: StaticString, _ bytes: Span<UInt8>) throws(ScanStop) {
     let start = index
     for (offset, scalar) in word.description.utf8.enumerated() {
-      guard bytes[start + offset] == scalar else {
+      guard bytes.byte(at: start + offset) == scalar else {
         throw stop(.badLiteral, at: start, seen: start + offset)
       }
     }
     index = start + word.utf8CodeUnitCount
-    if isWordByte(bytes[index]) { throw stop(.badLiteral, at: start, seen: index) }
+    if isWordByte(bytes.byte(at: index)) { throw stop(.badLiteral, at: start, seen: index) }
   }
 
   private func isWordByte(_ byte: UInt8) -> Bool {

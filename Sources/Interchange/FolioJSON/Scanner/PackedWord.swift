@@ -7,8 +7,14 @@ struct PackedWord: Hashable {
 
   static let capacity = 24
 
-  /// Packs the bytes `start ..< start + count`; `count` is at most 24, and 24 bytes from `start`
-  /// are there to be read.
+  @inline(__always)
+  init(_ first: UInt64, _ second: UInt64 = 0, _ third: UInt64 = 0) {
+    self.first = first
+    self.second = second
+    self.third = third
+  }
+
+  /// Packs the bytes `start ..< start + count`; `count` is at most 24.
   @inline(__always)
   init(_ bytes: Span<UInt8>, at start: Int, count: Int) {
     first = bytes.word(at: start) & Self.mask(count)
@@ -42,29 +48,3 @@ struct PackedWord: Hashable {
     ~(UInt64.max << UInt64(truncatingIfNeeded: max(0, count) &* 8))
   }
 }
-
-extension Span<UInt8> {
-  /// The eight bytes from an offset, first byte lowest.
-  @inline(__always)
-  func word(at offset: Int) -> UInt64 {
-    // Checked against the bounds; "unsafe" only for types that not every bit pattern fits.
-    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  /// The four bytes from an offset, first byte lowest.
-  @inline(__always)
-  func halfWord(at offset: Int) -> UInt64 {
-    UInt64(
-      UInt32(
-        littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-  }
-
-  /// A copy of some of the bytes.
-  func copy(_ range: Range<Int>) -> [UInt8] {
-    unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
-  }
-}
-
-/// The same byte in all eight places of a word.
-@inline(__always)
-func everyByte(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }

@@ -26,7 +26,7 @@ struct AnyValue {
 extension DocumentReader {
   /// Past a value of whatever kind: the way for all that the fast readers do not take.
   mutating func anyValue(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
-    guard let kind = ValueKind(startingWith: bytes[scanner.index]) else {
+    guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
       throw scanner.stop(.expectedValue)
     }
     if kind == .string { return AnyValue(kind: kind, text: try scanner.string(bytes)) }

@@ -13,6 +13,16 @@ struct CurrencyCache {
     Int(truncatingIfNeeded: (code &* 0x9E37_79B9_7F4A_7C15) &>> 58)
   }
 
+  /// The number of a currency whose code stands in a document with a quote before and after its
+  /// three letters; nil where it is another or was not looked up lately.
+  @inline(__always)
+  func number(ofQuoted word: UInt64) -> CurrencyIndex? {
+    guard word & 0xFF_0000_00FF == 0x22_0000_0022 else { return nil }
+    let code = (word &>> 8 & 0xFF_FFFF).byteSwapped
+    let place = Self.place(code)
+    return codes[place] == code ? numbers[place] : nil
+  }
+
   /// The number of a currency in the table.
   @inline(__always)
   mutating func number(
@@ -38,6 +48,15 @@ extension DocumentReader {
   /// A currency code; its number among the currencies of the ledger.
   @inline(__always)
   mutating func currency(_ bytes: Span<UInt8>) throws(ScanStop) -> CurrencyIndex? {
+    if let number = currencies.number(ofQuoted: bytes.word(at: scanner.index)) {
+      scanner.index &+= 5
+      return number
+    }
+    return try otherCurrency(bytes)
+  }
+
+  @inline(never)
+  private mutating func otherCurrency(_ bytes: Span<UInt8>) throws(ScanStop) -> CurrencyIndex? {
     guard let currency = try currencyCode(bytes) else { return nil }
     if let number = currencies.number(of: currency, in: &draft.tables.currencies) { return number }
     report(Wording.tooManyCurrencies)

@@ -55,13 +55,7 @@ extension DocumentReader {
   /// A civil day.
   @inline(__always)
   mutating func day(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
-    let start = scanner.index
-    if let range = scanner.plainString(bytes), range.count == 10,
-      let day = try? Day.parse(bytes.extracting(range))
-    {
-      return day
-    }
-    scanner.index = start
+    if let day = plainDay(bytes) { return day }
     return try anyDay(bytes)
   }
 
@@ -83,6 +77,7 @@ extension DocumentReader {
 
   /// A point in time.
   mutating func timestamp(_ bytes: Span<UInt8>) throws(ScanStop) -> Timestamp? {
+    if let timestamp = plainTimestamp(bytes) { return timestamp }
     let start = scanner.index
     if let range = scanner.plainString(bytes),
       let timestamp = try? Timestamp.parse(bytes.extracting(range))

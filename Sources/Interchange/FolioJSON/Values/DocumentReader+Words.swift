@@ -12,13 +12,11 @@ extension DocumentReader {
   /// A text that should be a word; nil for `null` and for what is no text.
   @inline(__always)
   mutating func word(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedWord? {
-    let start = scanner.index
-    if let range = scanner.plainString(bytes), range.count <= PackedWord.capacity {
-      return ScannedWord(
-        packed: PackedWord(bytes, at: range.lowerBound, count: range.count),
-        text: ScannedString(range: range, hasEscapes: false))
+    let start = scanner.index &+ 1
+    if let packed = scanner.shortString(bytes) {
+      let text = ScannedString(range: start..<scanner.index &- 1, hasEscapes: false)
+      return ScannedWord(packed: packed, text: text)
     }
-    scanner.index = start
     return try anyWord(bytes)
   }
 

@@ -53,8 +53,9 @@ extension Wording {
     switch fault.kind {
     case .expectedValue, .expectedKey, .expectedColon, .expectedCommaOrBrace,
       .expectedCommaOrBracket, .trailingContent:
-      bytes[fault.offset] == UInt8(ascii: "/") || bytes[fault.offset] == UInt8(ascii: "#")
-    case .notJSON: bytes[fault.offset] == UInt8(ascii: "/")
+      bytes.byte(at: fault.offset) == UInt8(ascii: "/")
+        || bytes.byte(at: fault.offset) == UInt8(ascii: "#")
+    case .notJSON: bytes.byte(at: fault.offset) == UInt8(ascii: "/")
     default: false
     }
   }
@@ -103,7 +104,7 @@ extension Wording {
 
   /// What stands there instead of what was expected.
   private static func found(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> String {
-    let byte = bytes[fault.offset]
+    let byte = bytes.byte(at: fault.offset)
     switch byte {
     case 0x21...0x7E: return ": here is \(String(UnicodeScalar(byte)))"
     case 0x80...: return ": here is a character that is not ASCII"
@@ -115,7 +116,7 @@ extension Wording {
     _ fault: SyntaxFault, _ bytes: Span<UInt8>
   ) -> (message: String, help: String) {
     let message = "a value is missing\(found(fault, bytes))"
-    switch bytes[fault.offset] {
+    switch bytes.byte(at: fault.offset) {
     case UInt8(ascii: "'"): return (message, "Put texts in double quotes.")
     case UInt8(ascii: "+"): return (message, "A number has no plus sign.")
     case UInt8(ascii: "."): return (message, "Write 0.5, not .5.")
@@ -136,7 +137,7 @@ extension Wording {
   ) -> (message: String, help: String) {
     let isObject = fault.kind == .expectedCommaOrBrace
     let closing = isObject ? "}" : "]"
-    switch bytes[fault.offset] {
+    switch bytes.byte(at: fault.offset) {
     case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"):
       return (
         "a \(closing) is missing\(found(fault, bytes))",
@@ -153,8 +154,8 @@ extension Wording {
   /// The key that starts at an offset, as it is written there.
   private static func key(at offset: Int, _ bytes: Span<UInt8>) -> String {
     var end = offset + 1
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != 0 {
-      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    while end < bytes.count, bytes.byte(at: end) != UInt8(ascii: "\""), bytes.byte(at: end) != 0 {
+      end += bytes.byte(at: end) == UInt8(ascii: "\\") ? 2 : 1
     }
     return quoted(bytes.copy(min(offset + 1, bytes.count)..<min(end, bytes.count)))
   }
