@@ -59,7 +59,7 @@ extension Booker {
     _ kind: JournalAccountKind, _ reference: UInt32, _ amount: ExactDecimal,
     _ currency: CurrencyIndex
   ) {
-    guard options.keepsPostings, !amount.isZero else { return }
+    guard options.keepsPostings, !isHidden, !amount.isZero else { return }
     booked.postings.append(
       Posting(JournalAccount(kind, reference), amount, currency, group: group))
   }

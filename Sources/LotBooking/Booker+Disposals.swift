@@ -8,7 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
     for relief in reliefs { try units.add(relief.quantity) }
@@ -40,12 +40,16 @@ extension Booker {
     }
     post(.gains, leg.instrument, -gain, currency)
     guard options.keepsDisposals else { return }
-    let rate = rate ?? (leg.currency == missingCurrency ? rates.rateToBase(currency, on: day) : nil)
+    let rate =
+      rate
+      ?? (leg.currency == missingCurrency
+        ? rates.rateToBase(currency, on: day, at: leg.position) : nil)
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
       costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: lot.group,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
-      acquired: lot.acquired, disposed: day, currency: currency, hasBase: false, cause: cause,
+      acquired: lot.acquired, disposed: self.day(of: leg), currency: currency, hasBase: false,
+      cause: cause,
       method: method)
     if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)

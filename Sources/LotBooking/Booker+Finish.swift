@@ -8,7 +8,7 @@ extension Booker {
     sharePools()
     let symbols = tables.instruments.map { tables.names.bytes(of: $0.symbol) }
     let accounts = tables.securitiesAccounts.all.map { tables.names.bytes(of: $0) }
-    let open = lots.indices.filter { !lots[$0].quantity.isZero }.sorted { left, right in
+    let open = lots.indices.filter { isShown(lots[$0]) }.sorted { left, right in
       let (a, b) = (lots[left], lots[right])
       if a.instrument != b.instrument {
         return symbols[Int(a.instrument)].lexicographicallyPrecedes(symbols[Int(b.instrument)])
@@ -21,6 +21,12 @@ extension Booker {
     booked.lots = open.map { lots[$0] }
     warnAboutRates()
     return booked
+  }
+
+  /// Whether a lot is open on the day of the report.
+  private func isShown(_ lot: Lot) -> Bool {
+    if lot.quantity.isZero { return false }
+    return options.dateBasis == .trade || !isUnsettled(rows.groups[Int(lot.group)])
   }
 
   /// Under average cost each open lot shows its share of the pool; the last takes what rounding

@@ -5,7 +5,7 @@ import LedgerModel
 // that less what the units cost to buy back.
 extension Booker {
   mutating func bookShortSell(_ leg: StockLeg) throws {
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let proceeds = try self.proceeds(of: leg)
     let proceedsBase = try rates.rate(of: leg, on: day)?.convert(proceeds)
     try open(
@@ -24,7 +24,7 @@ extension Booker {
   }
 
   private mutating func cover(_ leg: StockLeg) throws {
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
     let cost = try cost(of: leg)
     var rest = cost
@@ -52,7 +52,8 @@ extension Booker {
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
       costBase: .zero, priceEffectBase: .zero, group: group, openedBy: lot.group,
-      instrument: leg.instrument, account: leg.account, acquired: lot.acquired, disposed: day,
+      instrument: leg.instrument, account: leg.account, acquired: lot.acquired,
+      disposed: self.day(of: leg),
       currency: leg.currency, hasBase: false, cause: .cover, method: method)
     if let rate, relief.hasBase {
       row.costBase = try rate.convert(cost)

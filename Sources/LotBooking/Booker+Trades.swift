@@ -15,7 +15,7 @@ extension Booker {
   }
 
   mutating func bookBuy(_ leg: StockLeg) throws {
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let cost = try self.cost(of: leg)
     let costBase = try rates.rate(of: leg, on: day)?.convert(cost)
     try open(

@@ -37,6 +37,8 @@ struct Booker {
   var group: GroupIndex = 0
   var groupType: GroupType?
   var legPosition = SourcePosition.none
+  /// Whether what is booked is left out of the journal, because it has not settled.
+  var isHidden = false
 
   init(_ ledger: Ledger, _ options: BookingOptions) {
     let settings = ledger.tables.settings
@@ -68,7 +70,7 @@ struct Booker {
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
-      if let asOf = options.asOf, effectiveDay(of: record) > asOf { continue }
+      if let asOf = options.asOf, ledger.tradeDay(of: record) > asOf { continue }
       group = index
       groupType = record.type
       do {
@@ -105,6 +107,7 @@ struct Booker {
   }
 
   private mutating func book(_ record: GroupRecord) throws {
+    if isUnsettled(record) { return try bookUnsettled(record) }
     let balance = try GroupBalance(of: record, in: rows)
     rates.enter(exchange: balance.exchange)
     transfers.removeAll(keepingCapacity: true)
@@ -119,6 +122,17 @@ struct Booker {
     post(balance)
     warnIfOverdue(record)
     booked.bookedGroups += 1
+  }
+
+  /// By settlement date, units bought and not yet delivered are not shown; their lots are opened
+  /// all the same, since a sale that settles sooner takes from them.
+  private mutating func bookUnsettled(_ record: GroupRecord) throws {
+    isHidden = true
+    defer { isHidden = false }
+    for index in record.stockLegs {
+      let leg = rows.stockLegs[index]
+      if leg.type == .buy || leg.type == .shortSell { try bookOrReport(leg) }
+    }
   }
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
@@ -158,9 +172,17 @@ struct Booker {
     }
   }
 
-  /// The day on which a leg counts.
+  /// The day on which a disposal or income counts. Lots are acquired on their trade date in
+  /// either basis: it is what a choice of lots names, and what rates are looked up by.
   func day(of leg: StockLeg) -> Day {
     options.dateBasis == .trade ? leg.tradeDay : leg.settlementDay
+  }
+
+  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
+  /// what it brings is not there yet, and what it takes away is not gone.
+  func isUnsettled(_ record: GroupRecord) -> Bool {
+    guard options.dateBasis == .settlement, let asOf = options.asOf else { return false }
+    return ledger.settlementDay(of: record) > asOf
   }
 }
 

@@ -39,7 +39,8 @@ extension Booker {
     let day = day(of: leg)
     booked.income.append(
       Income(
-        gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: day), group: group,
+        gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: leg.tradeDay),
+        group: group,
         instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
         currency: leg.currency, kind: kind))
   }
@@ -50,7 +51,8 @@ extension Booker {
     let day = effectiveDay(of: record)
     booked.income.append(
       Income(
-        gross: leg.signedAmount, taxWithheld: .zero, rate: rates.rateToBase(leg.currency, on: day),
+        gross: leg.signedAmount, taxWithheld: .zero,
+        rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
         group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
   }

@@ -52,10 +52,16 @@ struct RateFinder {
     book.rate(from: currencies[from], to: currencies[to], on: day)
   }
 
-  /// The rate of a currency to the base currency on a day, without a leg.
-  mutating func rateToBase(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
-    guard let base else { return nil }
-    return currencies[currency] == base ? .identity : fromBook(currency, on: day)
+  /// The rate of a currency to the base currency on a day, for a row that is no stock leg, or that
+  /// names no currency of its own.
+  mutating func rateToBase(
+    _ currency: CurrencyIndex, on day: Day, at position: SourcePosition
+  ) -> ExchangeRate? {
+    guard let base, currency != missingCurrency else { return nil }
+    if currencies[currency] == base { return .identity }
+    let found = fromBook(currency, on: day)
+    if found == nil { missing[currency, default: (position, day, 0)].count += 1 }
+    return found
   }
 
   private func own(_ leg: StockLeg, on day: Day) -> ExchangeRate? {

@@ -81,7 +81,8 @@ private struct HoldingSum {
     return Holding(
       symbol: tables.text(instrument.symbol), name: instrument.name,
       currency: key.currency == missingCurrency ? nil : tables.currencies[key.currency],
-      quantity: key.isShort ? -quantity : quantity, averageCost: average.normalized(),
-      costBasis: key.isShort ? -cost : cost)
+      quantity: (key.isShort ? -quantity : quantity).normalized(),
+      averageCost: average.normalized(),
+      costBasis: (key.isShort ? -cost : cost).normalized())
   }
 }

@@ -37,7 +37,7 @@ struct ColumnFaultTests {
     Row("id=", ["F111"]),
     Row("id=null", ["F111"]),
     Row("id=\"\"", ["F124 id"]),
-    Row("id=17", ["F110 id"]),
+    Row("id=17", []), Row("id=1.5", ["F110 id"]),
     Row("id=[1]", ["F110 id"]),
     Row("occurred_at=", ["F111"]),
     Row("occurred_at=\"2024-02-30\"", ["F115 occurred_at"]),
@@ -60,7 +60,7 @@ struct ColumnFaultTests {
     Row("stock_transactions=null", []),
     Row("stock_transactions=[1]", ["F110"]),
     Row("cash_transactions=[[]]", ["F110"]),
-    Row("user_id=1", ["F110 user_id"]),
+    Row("user_id=true", ["F110 user_id"]),
     Row("user_id=\"\"", ["F124 user_id"]),
   ]
 

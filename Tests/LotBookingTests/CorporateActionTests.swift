@@ -147,6 +147,15 @@ struct CorporateActionTests {
     expectSoundBooks(booked)
   }
 
+  @Test("cash in lieu sells the fraction of the new units, not of units held before")
+  func fractionOfNewUnits() throws {
+    let builder = books().event("g3", "2024-02-15", .buy("B", "10.3", at: 10))
+      .event("g4", "2024-03-01", .merger("A", into: "B", 1, for: 2).cashInLieu(5))
+    let booked = try Booked(builder)
+    #expect(booked.gains == ["B 2024-01-01 0.5 5 10"])
+    expectSoundBooks(booked)
+  }
+
   @Test("a merger for cash sells everything")
   func cashMerger() throws {
     let booked = try Booked(

@@ -79,7 +79,7 @@ struct SelectionTests {
     }
   }
 
-  @Test("by settlement date a trade counts, and is acquired, on the day it settles")
+  @Test("by settlement date a trade counts when it settles, and is acquired on its trade date")
   func settlementBasis() throws {
     let before = try Booked(buying()) {
       $0.dateBasis = .settlement
@@ -87,7 +87,22 @@ struct SelectionTests {
     }
     #expect(before.lots.isEmpty)
     let after = try Booked(buying()) { $0.dateBasis = .settlement }
-    #expect(after.lots == ["A - 2024-01-12 10 100 100"])
+    #expect(after.lots == ["A - 2024-01-10 10 100 100"])
+  }
+
+  @Test("by settlement date a sale that settles before its purchase finds the lot")
+  func saleSettlesFirst() throws {
+    let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
+      .event("g1", "2024-01-02", .buy("A", 10, at: 10).with { $0.settles = "2024-01-08" })
+      .event("g2", "2024-01-03", .sell("A", 4, at: 12).with { $0.settles = "2024-01-04" })
+    let booked = try Booked(builder) {
+      $0.dateBasis = .settlement
+      $0.asOf = "2024-01-05"
+    }
+    #expect(booked.lots.isEmpty)
+    #expect(booked.result.disposals.map(\.disposed) == ["2024-01-04"])
+    #expect(booked.result.disposals.map(\.acquired) == ["2024-01-02"])
+    #expect(booked.result.cash.map(\.balance) == ["48"])
   }
 
   @Test("without a day the whole ledger is booked, as of its last day")

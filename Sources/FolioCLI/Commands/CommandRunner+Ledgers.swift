@@ -5,7 +5,13 @@ extension CommandRunner {
   /// Reads the ledgers of a command line as one.
   func draft(_ invocation: Invocation) throws(CommandFailure) -> LedgerDraft {
     var reader = LedgerReader(user: invocation.options.user)
+    var seen: Set<String> = []
     for name in invocation.ledgers {
+      guard seen.insert(name).inserted else {
+        throw CommandFailure(
+          text: "folio: \(name) is given twice; name each ledger once\n",
+          status: ExitStatus.usage)
+      }
       do {
         try surroundings.read(name, &reader)
       } catch {

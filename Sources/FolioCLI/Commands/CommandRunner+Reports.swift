@@ -14,9 +14,16 @@ extension CommandRunner {
     // read elsewhere carry them inside.
     if options.format == .table || options.format == .csv {
       report.warnings.removeAll { warning in
-        booked.warnings.contains { $0.code.rawValue == warning.code }
+        booked.warnings.contains {
+          $0.code.rawValue == warning.code && $0.message == warning.message
+        }
       }
       warn(booked, options)
+    }
+    if options.format == .csv && !options.quiet {
+      for warning in report.warnings {
+        surroundings.writeError("warning: \(warning.message) [\(warning.code)]\n")
+      }
     }
     if options.quiet && options.format != .json { report.warnings = [] }
     try render(report, options)

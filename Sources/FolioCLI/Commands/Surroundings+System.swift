@@ -43,8 +43,23 @@ extension Surroundings {
     }
   }
 
-  private static func systemFailure() -> SinkFailure {
-    SinkFailure(reason: unsafe String(cString: strerror(errno)))
+  private static func systemFailure(_ path: String? = nil) -> SinkFailure {
+    let words = unsafe String(cString: strerror(errno))
+    return SinkFailure(reason: path.map { "\($0): \(words)" } ?? words)
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  private static func isStandardInput(_ facts: stat) -> Bool {
+    var input = stat()
+    guard unsafe fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    return input.st_dev == facts.st_dev && input.st_ino == facts.st_ino
   }
 
   /// Writes beside the file and takes its place only when all is written, so that a failure
@@ -52,12 +67,19 @@ extension Surroundings {
   private static func replaceFile(
     _ path: String, _ body: (inout TextSink) throws(SinkFailure) -> Void
   ) throws(SinkFailure) {
+    // What a link points to is replaced, not the link.
+    let path = resolved(path)
     var facts = stat()
     let exists = unsafe stat(path, &facts) == 0
+    if exists && isStandardInput(facts) {
+      throw SinkFailure(reason: "\(path): standard input is read from this very file")
+    }
     let isRegular = !exists || facts.st_mode & S_IFMT == S_IFREG
     let target = isRegular ? "\(path).\(getpid()).partial" : path
-    let descriptor = unsafe open(target, O_WRONLY | O_CREAT | (isRegular ? O_EXCL : 0), 0o644)
-    guard descriptor >= 0 else { throw systemFailure() }
+    // Holdings are private: a file that others can't read stays so.
+    let mode = exists ? facts.st_mode & 0o777 : 0o644
+    let descriptor = unsafe open(target, O_WRONLY | O_CREAT | (isRegular ? O_EXCL : 0), mode)
+    guard descriptor >= 0 else { throw systemFailure(path) }
     var sink = TextSink { bytes throws(SinkFailure) in try writeAll(bytes, to: descriptor) }
     do {
       try body(&sink)
@@ -67,10 +89,10 @@ extension Surroundings {
       if isRegular { _ = unsafe unlink(target) }
       throw error
     }
-    close(descriptor)
+    let isClosed = close(descriptor) == 0
     guard isRegular else { return }
-    if unsafe rename(target, path) != 0 {
-      let failure = systemFailure()
+    if unsafe !isClosed || rename(target, path) != 0 {
+      let failure = systemFailure(path)
       _ = unsafe unlink(target)
       throw failure
     }

@@ -18,6 +18,7 @@ extension LedgerChecker {
       } catch {
         fault(.tooLargeToBeExact(at: group.position))
       }
+      checkTransfers(of: group, rows)
       checkType(of: group)
       if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
     }
@@ -55,6 +56,32 @@ extension LedgerChecker {
           code, tables.text(group.id), balance.unexplained, group: group, in: tables))
     }
     if balance.exchange.count == 2 { try checkQuotient(balance.exchange, group) }
+  }
+
+  /// Units that leave one account and come into another within a group are the same units. Legs
+  /// that bring lots of their own come from outside.
+  private mutating func checkTransfers(of group: GroupRecord, _ rows: LedgerRows) {
+    guard group.stockLegCount > 1 else { return }
+    var moved: [InstrumentIndex: (out: ExactDecimal, in: ExactDecimal)] = [:]
+    for index in group.stockLegs {
+      let leg = rows.stockLegs[index]
+      var sums = moved[leg.instrument] ?? (.zero, .zero)
+      if leg.type == .transferOut {
+        sums.out = (try? sums.out.adding(leg.quantity)) ?? sums.out
+      } else if leg.type == .transferIn, rows.detail(of: leg)?.lots.isEmpty != false {
+        sums.in = (try? sums.in.adding(leg.quantity)) ?? sums.in
+      } else {
+        continue
+      }
+      moved[leg.instrument] = sums
+    }
+    for (instrument, sums) in moved.sorted(by: { $0.key < $1.key })
+    where sums.out.isPositive && sums.in.isPositive && sums.out != sums.in {
+      fault(
+        .unequalTransfer(
+          tables.text(group.id), tables.symbol(instrument), sums.out, sums.in,
+          at: group.position))
+    }
   }
 
   private func isTransfer(_ group: GroupRecord) -> Bool {
@@ -104,16 +131,19 @@ extension LedgerChecker {
 
   /// Whether the legs contain what the type says the group is.
   private func describes(_ type: GroupType, _ group: GroupRecord) -> Bool {
-    func cash(_ wanted: CashLegType) -> Bool {
-      group.cashLegs.contains { tables.cashLegs[$0].type == wanted }
+    func cash(_ wanted: CashLegType, _ direction: Direction? = nil) -> Bool {
+      group.cashLegs.contains {
+        let leg = tables.cashLegs[$0]
+        return leg.type == wanted && (direction == nil || leg.direction == direction)
+      }
     }
     func stock(_ test: (TradeType) -> Bool) -> Bool {
       group.stockLegs.contains { test(tables.stockLegs[$0].type) }
     }
     let isTrade = group.stockLegCount > 0
     switch type {
-    case .deposit: return cash(.deposit) && !isTrade
-    case .withdrawal: return cash(.withdrawal) && !isTrade
+    case .deposit: return cash(.deposit, .in) && !isTrade
+    case .withdrawal: return cash(.withdrawal, .out) && !isTrade
     case .interest: return cash(.interest)
     case .fee: return cash(.fee) && !isTrade
     case .tax: return cash(.tax) && !isTrade

@@ -106,8 +106,9 @@ extension LedgerChecker {
     let account = accounts[Int(leg.account)]
     guard account != missingIndex else {
       let name = tables.text(draft.accountNames.all[Int(leg.account)])
-      let known = tables.cashAccounts.map { tables.text($0.id) }
-      return reference(.unknownAccount(name, known: known, at: leg.position))
+      let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }
+      let count = tables.cashAccounts.count
+      return reference(.unknownAccount(name, known: known, of: count, at: leg.position))
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account

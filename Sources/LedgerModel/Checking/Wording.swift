@@ -44,10 +44,10 @@ extension Diagnostic {
   }
 
   static func unknownAccount(
-    _ id: String, known: [String], at position: SourcePosition
+    _ id: String, known: [String], of count: Int, at position: SourcePosition
   ) -> Diagnostic {
-    let more = known.count > 8 ? " and \(known.count - 8) more" : ""
-    let list = known.prefix(8).joined(separator: ", ") + more
+    let more = count > known.count ? " and \(count - known.count) more" : ""
+    let list = known.joined(separator: ", ") + more
     let accounts = known.isEmpty ? "The ledger has no cash accounts." : "There are: \(list)."
     return Diagnostic(
       .unknownAccount, "there is no cash account with the id \"\(id)\"",
@@ -134,6 +134,18 @@ extension Diagnostic {
         .unbalancedGroup, "group \"\(id)\" is out of balance by \(amounts)",
         help: wording.explanation(of: residuals), at: group.position)
     }
+  }
+
+  static func unequalTransfer(
+    _ id: String, _ symbol: String, _ out: ExactDecimal, _ into: ExactDecimal,
+    at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .unbalancedGroup,
+      "transfer \"\(id)\" takes \(out.normalized()) \(symbol) out of one account, and brings "
+        + "\(into.normalized()) into another",
+      help: "Make the two quantities equal; what leaves for good belongs in a group of its own.",
+      at: position)
   }
 
   static func rateDiffersFromQuotient(

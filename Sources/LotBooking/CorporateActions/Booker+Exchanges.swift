@@ -10,21 +10,20 @@ extension Booker {
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw BookingFault(.nothingHeld(leg, tables)) }
-    var touched: [UInt32] = []
+    var made = MadeByPosition()
     var running = RunningRatio(ratio)
     for position in affected {
-      touched += try spinOff(position, detail.newInstrument, &running, fraction)
+      try spinOff(position, detail.newInstrument, &running, fraction, &made)
     }
-    try payForFractions(leg, detail.newInstrument, unique(touched), detail.cashInLieu)
+    try payForFractions(leg, detail.newInstrument, made.all, detail.cashInLieu)
     postCharges(leg)
   }
 
   private mutating func spinOff(
     _ position: UInt32, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
-    _ fraction: ExactDecimal
-  ) throws -> [UInt32] {
+    _ fraction: ExactDecimal, _ made: inout MadeByPosition
+  ) throws {
     try spreadPool(position)
-    var touched: [UInt32] = []
     for index in lotsInOrder(of: position) {
       let lot = lots[Int(index)]
       let quantity = try ratio.next(lot.quantity)
@@ -41,11 +40,10 @@ extension Booker {
       try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
         costBase: lot.hasBase ? costBase : nil, currency: lot.currency, openedBy: lot.group)
-      touched.append(self.position(new, lot.account))
+      try made.add(quantity, in: self.position(new, lot.account), lot: UInt32(lots.count - 1))
     }
     try gatherPool(position)
     positions[Int(position)].reorder(lots)
-    return touched
   }
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws {
@@ -72,18 +70,18 @@ extension Booker {
     }
     if leg.gross.isPositive && affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
-    let touched = try exchange(affected, for: new, ratio)
+    let made = try exchange(affected, for: new, ratio)
     _ = try exchange(owed, for: new, ratio)
-    try payForFractions(leg, new, touched, detail?.cashInLieu)
+    try payForFractions(leg, new, made.all, detail?.cashInLieu)
     postCharges(leg)
   }
 
   /// Turns every lot of some positions into a lot of another instrument.
-  /// - Returns: the positions that the new lots are in.
+  /// - Returns: the units that came of it.
   private mutating func exchange(
     _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
-  ) throws -> [UInt32] {
-    var touched: [UInt32] = []
+  ) throws -> MadeByPosition {
+    var made = MadeByPosition()
     var running = RunningRatio(ratio)
     for position in affected {
       try relieve(position, positions[Int(position)].quantity)
@@ -97,15 +95,11 @@ extension Booker {
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
           costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
           openedBy: lot.group, isShort: lot.isShort)
-        touched.append(self.position(new, lot.account, isShort: lot.isShort))
+        let target = self.position(new, lot.account, isShort: lot.isShort)
+        try made.add(quantity, in: target, lot: UInt32(lots.count - 1))
       }
     }
-    return unique(touched)
-  }
-
-  private func unique(_ positions: [UInt32]) -> [UInt32] {
-    var seen: Set<UInt32> = []
-    return positions.filter { seen.insert($0).inserted }
+    return made
   }
 
   /// Makes the pool of an averaged position what its lots cost together.
@@ -120,5 +114,19 @@ extension Booker {
       pool.hasBase = pool.hasBase && lots[Int(lot)].hasBase
     }
     positions[Int(position)].pool = pool
+  }
+}
+
+/// The units that an event made, by position in order of their opening.
+private struct MadeByPosition {
+  private(set) var all: [MadeUnits] = []
+
+  mutating func add(
+    _ units: ExactDecimal, in position: UInt32, lot: UInt32
+  ) throws(ArithmeticFault) {
+    let index = all.firstIndex { $0.position == position } ?? all.count
+    if index == all.count { all.append(MadeUnits(position: position, units: .zero)) }
+    try all[index].units.add(units)
+    all[index].lots.append(lot)
   }
 }

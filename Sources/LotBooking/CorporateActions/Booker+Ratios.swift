@@ -15,7 +15,7 @@ extension Booker {
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
     for position in owed { try multiply(position, by: &running) }
-    try payForFractions(leg, leg.instrument, affected, detail.cashInLieu)
+    try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
   }
 
@@ -33,8 +33,14 @@ extension Booker {
       var running = RunningRatio(Ratio(new: try held.adding(added), old: held))
       for position in affected { try multiply(position, by: &running) }
     }
-    try payForFractions(leg, leg.instrument, affected, rows.detail(of: leg)?.cashInLieu)
+    try payForFractions(
+      leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
     postCharges(leg)
+  }
+
+  /// Positions whose every unit an event changed.
+  private func whole(_ affected: [UInt32]) -> [MadeUnits] {
+    affected.map { MadeUnits(position: $0, units: positions[Int($0)].quantity) }
   }
 
   private func unitsAdded(
@@ -48,7 +54,7 @@ extension Booker {
   private mutating func bookTaxedStockDividend(
     _ leg: StockLeg, _ quantity: ExactDecimal
   ) throws {
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let costBase = try rates.rate(of: leg, on: day)?.convert(leg.gross)
     recordIncome(leg, .stockDividend)
     try open(
@@ -81,25 +87,49 @@ extension Booker {
   /// Sells the fraction of a unit that an event leaves in each position for the cash that was
   /// paid for it.
   mutating func payForFractions(
-    _ leg: StockLeg, _ instrument: InstrumentIndex, _ affected: [UInt32], _ cash: ExactDecimal?
+    _ leg: StockLeg, _ instrument: InstrumentIndex, _ made: [MadeUnits], _ cash: ExactDecimal?
   ) throws {
     guard let cash, cash.isPositive else { return }
     var sale = leg
     sale.instrument = instrument
-    let fractions = try affected.map { position in
-      let units = positions[Int(position)].quantity
-      return (position, try units.subtracting(units.rounded(toPlaces: 0, .down)))
-    }.filter { $0.1.isPositive }
+    var fractions: [(made: MadeUnits, units: ExactDecimal)] = []
     var units = ExactDecimal.zero
-    for (_, fraction) in fractions { try units.add(fraction) }
+    for part in made {
+      let fraction = try part.units.subtracting(part.units.rounded(toPlaces: 0, .down))
+      if fraction.isPositive { fractions.append((part, fraction)) }
+      try units.add(fraction)
+    }
     if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
     var rest = cash
-    for (number, (position, fraction)) in fractions.enumerated() {
+    for (number, fraction) in fractions.enumerated() {
       let isLast = number == fractions.count - 1
-      let part = isLast ? rest : try Self.share(cash, fraction, units)
+      let part = isLast ? rest : try Self.share(cash, fraction.units, units)
       try rest.subtract(part)
-      try relieve(position, fraction)
+      try relieve(fraction.made, fraction.units)
       try dispose(sale, proceeds: part, cause: .cashInLieu)
     }
   }
+
+  /// Takes a fraction out of the units that an event made: out of the lots that it opened, oldest
+  /// first, or where it only changed lots, out of the position in the order of the method.
+  private mutating func relieve(_ made: MadeUnits, _ quantity: ExactDecimal) throws {
+    if made.lots.isEmpty { return try relieve(made.position, quantity) }
+    reliefs.removeAll(keepingCapacity: true)
+    var left = quantity
+    for lot in made.lots where left.isPositive {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try take(taken, from: lot)
+      try left.subtract(taken)
+    }
+    try settlePool(made.position, quantity)
+    try positions[Int(made.position)].quantity.subtract(quantity)
+  }
+}
+
+/// The units that an event made in one position, and the lots that it opened for them; no lots
+/// where it changed those that were there.
+struct MadeUnits {
+  var position: UInt32
+  var units: ExactDecimal
+  var lots: [UInt32] = []
 }

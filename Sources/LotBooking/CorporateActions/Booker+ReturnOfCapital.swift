@@ -19,7 +19,7 @@ extension Booker {
       try spreadPool(position)
       try units.add(positions[Int(position)].quantity)
     }
-    let rate = rates.rate(of: leg, on: day(of: leg))
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
     var rest = leg.gross
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for lot in all {
@@ -41,13 +41,15 @@ extension Booker {
     _ cause: DisposalCause
   ) throws {
     let lot = lots[Int(index)]
-    let day = day(of: leg)
+    let day = leg.tradeDay
     let amount = try convert(paid, from: leg, to: lot.currency, on: day)
     if lot.currency != leg.currency {
       post(.conversions, missingIndex, -paid, leg.currency)
       post(.conversions, missingIndex, amount, lot.currency)
     }
-    let baseRate = lot.currency == leg.currency ? rate : rates.rateToBase(lot.currency, on: day)
+    let baseRate =
+      lot.currency == leg.currency
+      ? rate : rates.rateToBase(lot.currency, on: day, at: leg.position)
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
     try lots[Int(index)].cost.subtract(used)

@@ -33,10 +33,8 @@ extension Report {
       }
     }
     report.totals.append(Total("balance_base", sums[3].cell(booked.baseCurrency)))
-    report.warnings += converter.warnings(
-      for: accounts.filter { !booked.cash[$0].balance.isZero }.map {
-        tables.cashAccounts[$0].currency
-      })
+    let used = accounts.filter { !booked.cash[$0].balance.isZero }
+    report.warnings += converter.warnings(for: used.map { tables.cashAccounts[$0].currency })
     return report
   }
 

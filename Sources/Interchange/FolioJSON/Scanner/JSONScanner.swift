@@ -1,9 +1,9 @@
 /// Goes over the bytes of one window of a JSON document (RFC 8259).
 ///
-/// After the bytes that are there come zeros: 64 of them in a window that is filled again and again,
-/// and those that `Span.byte(at:)` and its like give beyond the end of any array. So eight bytes
-/// may be looked at without asking how many are left: a zero is never part of valid JSON and stops
-/// every loop. What stands at `end` or later is a fault only in the last window;
+/// After the bytes that are there come zeros: 64 of them in a window that is filled again and
+/// again, and those that `Span.byte(at:)` and its like give beyond the end of any array. So eight
+/// bytes may be looked at without asking how many are left: a zero is never part of valid JSON and
+/// stops every loop. What stands at `end` or later is a fault only in the last window;
 /// before that it says `needMore`, and the caller begins the record again with a longer window.
 ///
 /// The bytes come as an argument of each function since a `Span` can't outlive its array.

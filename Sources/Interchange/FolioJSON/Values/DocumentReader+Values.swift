@@ -15,7 +15,7 @@ extension DocumentReader {
   @inline(never)
   private mutating func anyIdentifier(_ bytes: Span<UInt8>) throws(ScanStop) -> Identifier? {
     let value = try anyValue(bytes)
-    guard value.kind == .string else {
+    guard value.kind == .string || isWholeNumber(value, bytes) else {
       refuse(value, wanted: .text)
       return nil
     }
@@ -24,6 +24,13 @@ extension DocumentReader {
       return nil
     }
     return draft.tables.names.identifier(of: text(of: value, bytes))
+  }
+
+  /// Whether a value is digits alone: databases number their rows, and a dump of them writes such
+  /// ids without quotes. They count as the text of their digits.
+  private func isWholeNumber(_ value: AnyValue, _ bytes: Span<UInt8>) -> Bool {
+    value.kind == .number
+      && value.text.range.allSatisfy { (0x30...0x39).contains(bytes.byte(at: $0)) }
   }
 
   /// A number, exactly from its digits.
