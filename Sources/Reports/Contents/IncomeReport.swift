@@ -10,7 +10,7 @@ extension Report {
   ) -> Report {
     let tables = booked.ledger.tables
     let selector = Selector(selection, tables)
-    let rows = booked.income.filter(selector.includes)
+    let rows = booked.income.filter { selector.includes($0, booked.ledger.rows) }
     let base = booked.baseCurrency
     var report = Report("income", "Income", columns, on: booked, rowCount: rows.count) {
       row(rows[$0], tables, base)

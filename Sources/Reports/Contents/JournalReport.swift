@@ -53,9 +53,11 @@ extension BookedLedger {
   func postings(_ selection: Selection) -> [UInt32]? {
     if selection == Selection() { return nil }
     let selector = Selector(selection, ledger.tables)
-    return postings.indices.filter { index in
-      selector.includes(postings[index].account)
-        && selection.contains(day(of: ledger.tables.groups[Int(postings[index].group)]))
-    }.map { UInt32(truncatingIfNeeded: $0) }
+    let rows = ledger.rows
+    let chosen = rows.groups.map { group in
+      selection.contains(day(of: group)) && selector.includes(group, rows)
+    }
+    return postings.indices.filter { chosen[Int(postings[$0].group)] }
+      .map { UInt32(truncatingIfNeeded: $0) }
   }
 }

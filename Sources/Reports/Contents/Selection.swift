@@ -61,25 +61,36 @@ struct Selector: Sendable {
     selection.contains(disposal.disposed) && includes(disposal.instrument, disposal.account)
   }
 
-  func includes(_ income: Income) -> Bool {
+  /// Income of a symbol, paid into a chosen cash account or held in a chosen securities account.
+  func includes(_ income: Income, _ rows: LedgerRows) -> Bool {
     guard selection.contains(income.day) else { return false }
-    if income.instrument == missingIndex {
-      return instruments == nil && (cashAccounts?.contains(income.cashAccount) ?? true)
+    if let instruments, !instruments.contains(income.instrument) { return false }
+    return isInAccounts(rows.groups[Int(income.group)], income.account, rows)
+  }
+
+  /// A group that touches a chosen symbol and a chosen account: the journal shows it whole, so
+  /// that what is shown balances.
+  func includes(_ group: GroupRecord, _ rows: LedgerRows) -> Bool {
+    let legs = group.stockLegs.map { rows.stockLegs[$0] }
+    guard let instruments else {
+      return isInAccounts(group, 0, rows)
+        || legs.contains { isInAccounts(group, $0.account, rows) }
     }
-    return includes(income.instrument, income.account)
+    return legs.contains {
+      instruments.contains($0.instrument) && isInAccounts(group, $0.account, rows)
+    }
+  }
+
+  private func isInAccounts(
+    _ group: GroupRecord, _ account: SecuritiesAccountIndex, _ rows: LedgerRows
+  ) -> Bool {
+    guard let securitiesAccounts, let cashAccounts else { return true }
+    if account != 0 && securitiesAccounts.contains(account) { return true }
+    return group.cashLegs.contains { cashAccounts.contains(rows.cashLegs[$0].account) }
   }
 
   func includes(cashAccount: Int) -> Bool {
     cashAccounts?.contains(CashAccountIndex(cashAccount)) ?? true
-  }
-
-  func includes(_ account: JournalAccount) -> Bool {
-    switch account.kind {
-    case .cash: instruments == nil && (cashAccounts?.contains(account.reference) ?? true)
-    case .securities, .dividends, .gains:
-      cashAccounts == nil && (instruments?.contains(account.reference) ?? true)
-    default: instruments == nil && cashAccounts == nil
-    }
   }
 
   private func includes(
