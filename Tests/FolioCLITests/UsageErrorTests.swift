@@ -116,7 +116,7 @@ struct UsageErrorTests {
   }
 
   @Test func `wrong usage ends the program with status 2`() {
-    #expect(UsageError.exitStatus == 2)
+    #expect(ExitStatus.usage == 2)
   }
 
   @Test func `an empty argument is a mistake and no ledger`() {

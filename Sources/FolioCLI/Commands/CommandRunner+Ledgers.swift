@@ -69,11 +69,7 @@ extension CommandRunner {
   }
 
   func day(_ choice: DayChoice?) -> Day? {
-    switch choice {
-    case nil: nil
-    case .day(let day): day
-    case .today: surroundings.today()
-    }
+    choice.map { $0.resolved(today: surroundings.today()) }
   }
 
   /// A symbol or an account that the ledger does not have is a slip of the fingers.

@@ -66,7 +66,12 @@ extension LedgerChecker {
     _ resolver: inout InstrumentResolver
   ) -> InstrumentIndex {
     let bySymbol = resolver.instrument(symbol: symbol)
-    if stock == missingIndex { return bySymbol }
+    if stock == missingIndex {
+      if bySymbol == missingIndex && !isFaulty(position) {
+        fault(.unknownStockID("", at: position))
+      }
+      return bySymbol
+    }
     let byStock = resolver.instrument(stock: stock)
     if bySymbol == missingIndex && byStock == missingIndex {
       reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
@@ -102,10 +107,12 @@ extension LedgerChecker {
 
   private mutating func resolveAccount(of index: Int, _ accounts: [CashAccountIndex]) {
     let leg = tables.cashLegs[index]
-    guard Int(leg.account) < accounts.count else { return }
-    let account = accounts[Int(leg.account)]
+    // A draft that a program made may name an account that is not there at all.
+    let isNamed = Int(leg.account) < accounts.count
+    let account = isNamed ? accounts[Int(leg.account)] : missingIndex
     guard account != missingIndex else {
-      let name = tables.text(draft.accountNames.all[Int(leg.account)])
+      if isFaulty(leg.position) { return }
+      let name = isNamed ? tables.text(draft.accountNames.all[Int(leg.account)]) : ""
       let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }
       let count = tables.cashAccounts.count
       return reference(.unknownAccount(name, known: known, of: count, at: leg.position))

@@ -23,7 +23,4 @@ enum UsageError: Error, Sendable, Equatable {
   case emptyLedger(command: Command.Name)
   case standardInputTwice
   case outputIsLedger(String)
-
-  /// The exit status of the program after such an error.
-  static let exitStatus: Int32 = 2
 }
