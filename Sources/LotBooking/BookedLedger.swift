@@ -20,6 +20,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var lots: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals: [Disposal] = []
+  /// What tax rules do not allow of the losses, in order of the disposals.
+  public internal(set) var deferredLosses: [DeferredLoss] = []
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
   /// What each cash account holds, in the order of the accounts.

@@ -50,7 +50,7 @@ extension Booker {
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
       acquired: lot.acquired, disposed: self.day(of: leg), currency: currency, hasBase: false,
       cause: cause,
-      method: method)
+      matching: MatchingRule(method))
     if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
       row.priceEffectBase = try rate.convert(gain)

@@ -43,7 +43,8 @@ extension Booker {
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
-      openingCost: cost, acquired: acquired, instrument: instrument, account: account,
+      openingCost: cost, acquired: acquired, holdingFrom: acquired, instrument: instrument,
+      account: account,
       group: openedBy ?? group, position: position, currency: currency, hasBase: costBase != nil,
       isShort: isShort)
     let index = UInt32(truncatingIfNeeded: lots.count)

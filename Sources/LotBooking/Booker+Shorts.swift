@@ -54,7 +54,7 @@ extension Booker {
       costBase: .zero, priceEffectBase: .zero, group: group, openedBy: lot.group,
       instrument: leg.instrument, account: leg.account, acquired: lot.acquired,
       disposed: self.day(of: leg),
-      currency: leg.currency, hasBase: false, cause: .cover, method: method)
+      currency: leg.currency, hasBase: false, cause: .cover, matching: MatchingRule(method))
     if let rate, relief.hasBase {
       row.costBase = try rate.convert(cost)
       row.priceEffectBase = try rate.convert(gain)

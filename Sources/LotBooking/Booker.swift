@@ -48,6 +48,7 @@ struct Booker {
     decided.method = options.method ?? settings.costBasisMethod ?? .fifo
     decided.lotScope = options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
+    decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
     decided.asOf = options.asOf ?? ledger.lastDay
     self.ledger = ledger
     rows = ledger.rows

@@ -19,6 +19,8 @@ public struct BookingOptions: Sendable, Hashable {
   public var lotScope: LotScope?
   /// What becomes of fees and taxes of trades.
   public var feeTreatment: FeeTreatment?
+  /// Whose tax rules decide what a gain is.
+  public var taxRules: TaxRules?
   /// The last day that counts; the whole ledger where it is left out.
   public var asOf: Day?
   /// Which date of a trade counts.

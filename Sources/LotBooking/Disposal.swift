@@ -10,6 +10,52 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case writeOff = "write_off"
 }
 
+/// How the lot of a disposal was found: by a method, or by the rule of a country.
+public enum MatchingRule: String, Sendable, CaseIterable {
+  case fifo, lifo, hifo, lofo, average, specific
+  /// Acquired on the day of the disposal (TCGA 1992 s.105).
+  case sameDay = "same_day"
+  /// Acquired in the 30 days after the disposal (TCGA 1992 s.106A).
+  case thirtyDays = "30_day"
+  /// From the pool (TCGA 1992 s.104).
+  case section104 = "s104"
+  /// At the adjusted cost base of identical properties (Income Tax Act s.47).
+  case adjustedCostBase = "acb"
+
+  /// The rule that is a method.
+  init(_ method: CostBasisMethod) {
+    self =
+      switch method {
+      case .fifo: .fifo
+      case .lifo: .lifo
+      case .hifo: .hifo
+      case .lofo: .lofo
+      case .average: .average
+      case .specific: .specific
+      }
+  }
+}
+
+/// Whether a capital asset was held for more than one year (26 U.S.C. 1222).
+public enum HoldingTerm: String, Sendable, CaseIterable {
+  case short, long
+}
+
+/// A loss, or a part of one, that a tax rule does not allow now: it is in the cost of what
+/// replaced the units that were sold.
+public struct DeferredLoss: Sendable, Hashable {
+  /// Units of the disposal that were replaced.
+  public internal(set) var quantity: ExactDecimal
+  /// The loss, above zero, in the base currency.
+  public internal(set) var amountBase: ExactDecimal
+  /// The disposal, as its place in `BookedLedger.disposals`.
+  public internal(set) var disposal: Int
+  /// The group that acquired the replacement; `missingIndex` where it is the pool.
+  public internal(set) var replacement: GroupIndex
+  /// The group in whose booking the loss was deferred.
+  public internal(set) var group: GroupIndex
+}
+
 /// A gain or a loss realized on one lot. Amounts are in `currency` unless they say base.
 public struct Disposal: Sendable {
   /// Units disposed of.
@@ -27,14 +73,16 @@ public struct Disposal: Sendable {
   public internal(set) var priceEffectBase: ExactDecimal
   /// The group that realized the gain.
   public internal(set) var group: GroupIndex
-  /// The group that opened the lot.
+  /// Of a loss, what a tax rule defers: at least zero, in the base currency.
+  public internal(set) var disallowedBase = ExactDecimal.zero
+  /// The group that opened the lot; `missingIndex` where units came out of a pool.
   public internal(set) var openedBy: GroupIndex
   /// What was disposed of.
   public internal(set) var instrument: InstrumentIndex
   /// The account of the disposal.
   public internal(set) var account: SecuritiesAccountIndex
-  /// When the lot was acquired; of a short sale, when it was opened.
-  public internal(set) var acquired: Day
+  /// When the lot was acquired; of a short sale, when it was opened; nil out of a pool.
+  public internal(set) var acquired: Day?
   /// When the gain was realized.
   public internal(set) var disposed: Day
   /// The currency of the amounts.
@@ -43,6 +91,8 @@ public struct Disposal: Sendable {
   public internal(set) var hasBase: Bool
   /// Why it was disposed of.
   public internal(set) var cause: DisposalCause
-  /// By which method its lot was found.
-  public internal(set) var method: CostBasisMethod
+  /// By which method or rule its lot was found.
+  public internal(set) var matching: MatchingRule
+  /// Whether it was held for more than a year, where tax rules ask; nil where none do.
+  public internal(set) var term: HoldingTerm?
 }

@@ -24,5 +24,7 @@ extension Report {
 
     /// A text, or `.null` where there is none.
     public static func text(orNull text: String?) -> Cell { text.map { .text($0) } ?? .null }
+    /// A day; null where there is none.
+    public static func day(orNull day: Day?) -> Cell { day.map { .day($0) } ?? .null }
   }
 }

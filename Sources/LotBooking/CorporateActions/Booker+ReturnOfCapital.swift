@@ -96,6 +96,6 @@ extension Booker {
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
         group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
         acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
-        hasBase: excessBase != nil, cause: cause, method: method))
+        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)))
   }
 }

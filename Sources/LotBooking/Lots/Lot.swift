@@ -17,6 +17,9 @@ public struct Lot: Sendable {
   var openingCost: ExactDecimal
   /// The day of the acquisition.
   public internal(set) var acquired: Day
+  /// The day from which its holding period counts: the acquisition, or earlier where the lot
+  /// replaced units whose loss was not allowed.
+  public internal(set) var holdingFrom: Day
   /// What it holds.
   public internal(set) var instrument: InstrumentIndex
   /// The securities account it is in.

@@ -57,7 +57,7 @@ extension Report {
       .text(tables.text(tables.groups[Int(disposal.group)].id)),
       .text(tables.symbol(disposal.instrument)),
       .text(orNull: tables.securitiesAccount(disposal.account)),
-      .day(disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
+      .day(orNull: disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
       tables.money(disposal.proceeds, currency), tables.money(disposal.cost, currency),
       figures.gain.map { tables.money($0, currency) } ?? .null,
       .text(orNull: tables.currency(currency)?.code),
@@ -145,8 +145,8 @@ extension Disposal {
   /// What found the lot: the method of a sale, or the event.
   var rule: String {
     switch cause {
-    case .sale: method.rawValue
-    case .cover: "short " + method.rawValue
+    case .sale: matching.rawValue
+    case .cover: "short " + matching.rawValue
     case .cashInLieu, .merger, .returnOfCapital, .writeOff: cause.rawValue
     }
   }

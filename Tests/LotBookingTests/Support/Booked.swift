@@ -38,7 +38,7 @@ struct Booked {
   var gains: [String] {
     result.disposals.map { row in
       [
-        tables.symbol(row.instrument), row.acquired.description, text(row.quantity),
+        tables.symbol(row.instrument), row.acquired?.description ?? "-", text(row.quantity),
         text(row.proceeds), text(row.cost),
       ].joined(separator: " ")
     }
