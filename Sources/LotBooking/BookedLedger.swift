@@ -42,13 +42,11 @@ public struct BookedLedger: Sendable {
   /// Books a ledger.
   /// - Throws: every fault that booking finds, at once.
   public init(booking ledger: Ledger, _ options: BookingOptions = .init()) throws(LedgerFaults) {
-    var booker = Booker(ledger, options)
-    booker.bookAll()
-    if !booker.faults.isEmpty {
-      throw LedgerFaults(
-        booker.faults + booker.finish().warnings, sources: ledger.tables.sources)
+    let (booked, faults) = Self.book(ledger, options)
+    if !faults.isEmpty {
+      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
     }
-    self = booker.finish()
+    self = booked
   }
 
   /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what
@@ -57,10 +55,8 @@ public struct BookedLedger: Sendable {
     in check: LedgerCheck, _ options: BookingOptions = .init()
   ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
     if check.isIncomplete { return ([], check.soundPart.warnings) }
-    var booker = Booker(check.soundPart, options)
-    booker.doubtful = check.doubtful
-    booker.bookAll()
-    return (booker.faults, booker.finish().warnings)
+    let (booked, faults) = book(check.soundPart, options, doubtful: check.doubtful)
+    return (faults, booked.warnings)
   }
 
   /// The currency in which the whole is summed up, if there is one.

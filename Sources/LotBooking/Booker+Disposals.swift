@@ -8,6 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
+    try Rules.arrange(&self)
     let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
@@ -26,37 +27,44 @@ extension Booker {
     _ cause: DisposalCause
   ) throws {
     let lot = lots[Int(relief.lot)]
-    let currency = leg.currency == missingCurrency ? lot.currency : leg.currency
+    let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let cost =
-      lot.currency == currency
-      ? relief.cost : try cost(of: relief, lot, in: currency, leg, day, rate)
+      relief.currency == currency
+      ? relief.cost : try cost(of: relief, in: currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
-    if lot.currency == currency {
+    if relief.currency == currency {
       post(.securities, leg.instrument, -cost, currency)
     } else {
-      post(.securities, leg.instrument, -relief.cost, lot.currency)
-      post(.conversions, missingIndex, relief.cost, lot.currency)
+      post(.securities, leg.instrument, -relief.cost, relief.currency)
+      post(.conversions, missingIndex, relief.cost, relief.currency)
       post(.conversions, missingIndex, -cost, currency)
     }
     post(.gains, leg.instrument, -gain, currency)
-    guard options.keepsDisposals else { return }
+    guard keepsRows else { return }
     let rate =
       rate
       ?? (leg.currency == missingCurrency
         ? rates.rateToBase(currency, on: day, at: leg.position) : nil)
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
-      costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: lot.group,
+      costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
-      acquired: lot.acquired, disposed: self.day(of: leg), currency: currency, hasBase: false,
+      acquired: relief.isPooled ? nil : relief.acquired, disposed: self.day(of: leg),
+      currency: currency, hasBase: false,
       cause: cause,
-      matching: MatchingRule(method))
+      matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
     }
+    try record(row, of: relief.lot, leg)
+  }
+
+  /// Keeps a disposal, and lets the tax rules see it.
+  mutating func record(_ row: Disposal, of lot: UInt32, _ leg: StockLeg) throws {
     booked.disposals.append(row)
+    try Rules.disposed(booked.disposals.count - 1, lot, leg, &self)
   }
 
   /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another
@@ -64,17 +72,18 @@ extension Booker {
   /// gain shows as such; where the rate book has none, by way of the base currency, at the rates
   /// that the two legs give themselves.
   func cost(
-    of relief: Relief, _ lot: Lot, in currency: CurrencyIndex, _ leg: StockLeg, _ day: Day,
+    of relief: Relief, in currency: CurrencyIndex, _ leg: StockLeg, _ day: Day,
     _ rate: ExchangeRate?
   ) throws -> ExactDecimal {
-    if lot.currency == currency || lot.currency == missingCurrency { return relief.cost }
-    if let direct = rates.rate(from: lot.currency, to: currency, on: day) {
+    let own = relief.currency
+    if own == currency || own == missingCurrency { return relief.cost }
+    if let direct = rates.rate(from: own, to: currency, on: day) {
       return try direct.convert(relief.cost)
     }
     if let rate, relief.hasBase { return try rate.inverse.convert(relief.costBase) }
     throw BookingFault(
       .mixedCurrencies(
-        tables.symbol(leg.instrument), rows.currencies[lot.currency],
+        tables.symbol(leg.instrument), rows.currencies[own],
         rows.currencies[currency], on: day, at: leg.position))
   }
 }

@@ -19,6 +19,12 @@ extension Booker {
       return (a.acquired, left) < (b.acquired, right)
     }
     booked.lots = open.map { lots[$0] }
+    if options.keepsDisposals {
+      booked.deferredLosses.sort { $0.disposal < $1.disposal }
+    } else {
+      booked.disposals = []
+      booked.deferredLosses = []
+    }
     warnAboutRates()
     return booked
   }
@@ -44,8 +50,16 @@ extension Booker {
     let open = positions[Int(position)].order.candidates.filter {
       !lots[Int($0)].quantity.isZero
     }.sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
-    let whole = positions[Int(position)].quantity
+    let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
     var rest = (cost: pool.cost, costBase: pool.costBase)
+    if pool.ahead.isPositive {
+      let ahead = pool.ahead
+      let cost = try Self.share(pool.cost, ahead, whole)
+      let costBase = try Self.share(pool.costBase, ahead, whole)
+      try rest.cost.subtract(cost)
+      try rest.costBase.subtract(costBase)
+      positions[Int(position)].pool?.costAhead = (cost, costBase)
+    }
     for lot in open {
       let isLast = lot == open.last
       let units = lots[Int(lot)].quantity

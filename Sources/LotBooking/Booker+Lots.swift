@@ -3,7 +3,7 @@ import LedgerModel
 
 // Lots come into positions and are relieved of units and cost.
 extension Booker {
-  static let places = ExchangeRate.places
+  static var places: Int { ExchangeRate.places }
 
   /// The account among whose lots a leg chooses: its own, or 0 for the whole portfolio.
   func scope(_ account: SecuritiesAccountIndex) -> SecuritiesAccountIndex {
@@ -30,11 +30,11 @@ extension Booker {
     return known == missingIndex ? .zero : positions[Int(known)].quantity
   }
 
-  /// Opens a lot.
+  /// Opens a lot; one that continues another keeps its group and its holding period.
   mutating func open(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
-    openedBy: GroupIndex? = nil, isShort: Bool = false
+    continuing old: Lot? = nil, isShort: Bool = false
   ) throws {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
@@ -43,25 +43,34 @@ extension Booker {
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
-      openingCost: cost, acquired: acquired, holdingFrom: acquired, instrument: instrument,
+      openingCost: cost, acquired: acquired, holdingFrom: old?.holdingFrom ?? acquired,
+      instrument: instrument,
       account: account,
-      group: openedBy ?? group, position: position, currency: currency, hasBase: costBase != nil,
-      isShort: isShort)
-    let index = UInt32(truncatingIfNeeded: lots.count)
-    lots.append(lot)
-    try positions[Int(position)].quantity.add(quantity)
+      group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
+      isShort: isShort, isReplacement: old?.isReplacement ?? false)
+    let index = try insert(lot)
     try addToPool(position, index)
-    positions[Int(position)].openLots += 1
-    positions[Int(position)].order.insert(index, lots)
-    if positions[Int(position)].accountOrders != nil {
+  }
+
+  /// Puts a lot among those of its position, without its cost in the pool.
+  @discardableResult
+  mutating func insert(_ lot: Lot) throws(ArithmeticFault) -> UInt32 {
+    let index = UInt32(truncatingIfNeeded: lots.count)
+    let position = Int(lot.position)
+    lots.append(lot)
+    try positions[position].quantity.add(lot.quantity)
+    positions[position].openLots += 1
+    positions[position].order.insert(index, lots)
+    if positions[position].accountOrders != nil {
       // A default that looked at `self` would copy the booker for every lot.
       let empty = LotOrder(method)
-      positions[Int(position)].accountOrders?[account, default: empty].insert(index, lots)
+      positions[position].accountOrders?[lot.account, default: empty].insert(index, lots)
     }
-    if positions[Int(position)].index != nil {
+    if positions[position].index != nil {
       let ledger = ledger
-      positions[Int(position)].index?.insert(index, lots, ledger.tables)
+      positions[position].index?.insert(index, lots, ledger.tables)
     }
+    return index
   }
 
   /// Under average cost the cost of a new lot goes into the pool. A pool is in one currency: cost
@@ -109,29 +118,30 @@ extension Booker {
     try positions[Int(position)].quantity.subtract(quantity)
   }
 
+  /// Takes units out of a lot into `reliefs`.
+  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+    reliefs.append(try part(quantity, of: index))
+  }
+
   /// Takes units out of a lot, with their share of its cost: half-even at 18 places, and the rest
   /// stays with what remains, so that nothing is lost however often a lot is divided.
-  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+  mutating func part(
+    _ quantity: ExactDecimal, of index: UInt32
+  ) throws(ArithmeticFault) -> Relief {
     let lot = lots[Int(index)]
     if quantity == lot.quantity {
-      reliefs.append(
-        Relief(
-          lot: index, quantity: quantity, cost: lot.cost, costBase: lot.costBase,
-          hasBase: lot.hasBase))
       lots[Int(index)].quantity = .zero
       lots[Int(index)].cost = .zero
       lots[Int(index)].costBase = .zero
       positions[Int(lot.position)].openLots -= 1
-      return
+      return Relief(index, lot, quantity, cost: lot.cost, costBase: lot.costBase)
     }
     let cost = try Self.share(lot.cost, quantity, lot.quantity)
     let costBase = try Self.share(lot.costBase, quantity, lot.quantity)
     try lots[Int(index)].quantity.subtract(quantity)
     try lots[Int(index)].cost.subtract(cost)
     try lots[Int(index)].costBase.subtract(costBase)
-    reliefs.append(
-      Relief(
-        lot: index, quantity: quantity, cost: cost, costBase: costBase, hasBase: lot.hasBase))
+    return Relief(index, lot, quantity, cost: cost, costBase: costBase)
   }
 
   /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
@@ -139,7 +149,7 @@ extension Booker {
     _ position: UInt32, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
     guard var pool = positions[Int(position)].pool else { return }
-    let held = positions[Int(position)].quantity
+    let held = try positions[Int(position)].quantity.adding(pool.ahead)
     let cost = try Self.share(pool.cost, quantity, held)
     let costBase = try Self.share(pool.costBase, quantity, held)
     try pool.cost.subtract(cost)
@@ -156,7 +166,7 @@ extension Booker {
       reliefs[last].cost = rest.cost
       reliefs[last].costBase = rest.costBase
     }
-    if quantity == held { pool = Pool() }
+    if quantity == held { pool = Pool(ahead: pool.ahead) }
     positions[Int(position)].pool = pool
   }
 

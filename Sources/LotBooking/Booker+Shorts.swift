@@ -13,6 +13,7 @@ extension Booker {
       costBase: proceedsBase, currency: leg.currency, isShort: true)
     post(.securities, leg.instrument, -proceeds, leg.currency)
     postExpenses(leg)
+    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
   }
 
   mutating func bookCover(_ leg: StockLeg) throws {
@@ -40,7 +41,7 @@ extension Booker {
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ cost: ExactDecimal, _ rate: ExchangeRate?
   ) throws {
     let lot = lots[Int(relief.lot)]
-    let proceeds = try self.cost(of: relief, lot, in: leg.currency, leg, day, rate)
+    let proceeds = try self.cost(of: relief, in: leg.currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
     post(.securities, leg.instrument, relief.cost, lot.currency)
     if lot.currency != leg.currency {
@@ -48,18 +49,19 @@ extension Booker {
       post(.conversions, missingIndex, proceeds, leg.currency)
     }
     post(.gains, leg.instrument, -gain, leg.currency)
-    guard options.keepsDisposals else { return }
+    guard keepsRows else { return }
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
-      costBase: .zero, priceEffectBase: .zero, group: group, openedBy: lot.group,
-      instrument: leg.instrument, account: leg.account, acquired: lot.acquired,
+      costBase: .zero, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
+      instrument: leg.instrument, account: leg.account, acquired: relief.acquired,
       disposed: self.day(of: leg),
-      currency: leg.currency, hasBase: false, cause: .cover, matching: MatchingRule(method))
+      currency: leg.currency, hasBase: false, cause: .cover,
+      matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.costBase = try rate.convert(cost)
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
     }
-    booked.disposals.append(row)
+    try record(row, of: relief.lot, leg)
   }
 }

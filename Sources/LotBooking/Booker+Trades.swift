@@ -23,6 +23,7 @@ extension Booker {
       costBase: costBase, currency: leg.currency)
     post(.securities, leg.instrument, cost, leg.currency)
     postExpenses(leg)
+    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
@@ -30,7 +31,7 @@ extension Booker {
     if held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
-    try relieve(position(leg.instrument, leg.account), for: leg)
+    try Rules.identify(position(leg.instrument, leg.account), leg, &self)
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
   }

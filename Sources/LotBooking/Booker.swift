@@ -13,15 +13,18 @@ struct BookingFault: Error {
 /// Books the groups of a ledger one after the other.
 ///
 /// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
-/// kind of event has a file of its own, as an extension.
-struct Booker {
+/// kind of event has a file of its own, as an extension. What tax rules change is up to `Rules`.
+struct Booker<Rules: TaxRuleSet> {
   let ledger: Ledger
   let rows: LedgerRows
   let options: BookingOptions
   let method: CostBasisMethod
   let lotScope: LotScope
   let expensesFees: Bool
+  /// Whether each disposal is kept while booking goes on.
+  let keepsRows: Bool
   var rates: RateFinder
+  var rules: Rules
 
   var lots: [Lot] = []
   var positions: [Position] = []
@@ -37,16 +40,17 @@ struct Booker {
   var group: GroupIndex = 0
   var groupType: GroupType?
   var legPosition = SourcePosition.none
+  var legDay = Day.first
   /// Whether what is booked is left out of the journal, because it has not settled.
   var isHidden = false
 
-  init(_ ledger: Ledger, _ options: BookingOptions) {
+  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: Rules) {
     let settings = ledger.tables.settings
     var decided = options
     decided.baseCurrency =
       options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
-    decided.method = options.method ?? settings.costBasisMethod ?? .fifo
-    decided.lotScope = options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod ?? .fifo
+    decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
     decided.asOf = options.asOf ?? ledger.lastDay
@@ -56,6 +60,8 @@ struct Booker {
     method = decided.method ?? .fifo
     lotScope = decided.lotScope ?? .portfolio
     expensesFees = decided.feeTreatment == .expense
+    keepsRows = decided.keepsDisposals || Rules.needsDisposals
+    self.rules = rules
     rates = RateFinder(ledger.tables, base: decided.baseCurrency)
     positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
     booked = BookedLedger(ledger, decided)
@@ -87,12 +93,12 @@ struct Booker {
   }
 
   /// How many faults of booking are listed; who has so many has one cause.
-  private static let faultLimit = 10_000
+  private static var faultLimit: Int { 10_000 }
 
   /// Room for what the rows may come to, so that no array is copied while it grows.
   private mutating func reserve() {
     lots.reserveCapacity(rows.stockLegs.count)
-    if options.keepsDisposals { booked.disposals.reserveCapacity(rows.stockLegs.count) }
+    if keepsRows { booked.disposals.reserveCapacity(rows.stockLegs.count) }
     if options.keepsPostings {
       booked.postings.reserveCapacity(2 * (rows.stockLegs.count + rows.cashLegs.count))
     }
@@ -140,8 +146,10 @@ struct Booker {
   /// every fault comes out at once.
   private mutating func bookOrReport(_ leg: StockLeg) throws {
     legPosition = leg.position
+    legDay = leg.tradeDay
     do {
       try book(leg)
+      try Rules.booked(leg, &self)
     } catch let fault as BookingFault {
       if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
       if !leg.type.takesAway { doubtful.insert(leg.instrument) }
@@ -176,7 +184,8 @@ struct Booker {
   /// The day on which a disposal or income counts. Lots are acquired on their trade date in
   /// either basis: it is what a choice of lots names, and what rates are looked up by.
   func day(of leg: StockLeg) -> Day {
-    options.dateBasis == .trade ? leg.tradeDay : leg.settlementDay
+    options.dateBasis == .settlement || Rules.countsBySettlement
+      ? leg.settlementDay : leg.tradeDay
   }
 
   /// Whether a group counts on the day of the report only by its trade date: by settlement date,

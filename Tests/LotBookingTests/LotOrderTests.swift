@@ -10,7 +10,8 @@ struct LotOrderTests {
   private func lot(_ day: Day, _ quantity: ExactDecimal, _ cost: ExactDecimal) -> Lot {
     Lot(
       quantity: quantity, cost: cost, costBase: .zero, openingQuantity: quantity,
-      openingCost: cost, acquired: day, holdingFrom: day, instrument: 0, account: 0, group: 0, position: 0,
+      openingCost: cost, acquired: day, holdingFrom: day, instrument: 0, account: 0, group: 0,
+      position: 0,
       currency: 0, hasBase: false, isShort: false)
   }
 

@@ -68,7 +68,6 @@ struct LedgerChecker {
     checkUniqueIDs()
     completeStockLegs()
     checkQuotes()
-    checkSettings()
     checkGroups()
     for index in unsoundGroups { tables.groups[Int(index)].status = .void }
     if strict { checkStrictly() }

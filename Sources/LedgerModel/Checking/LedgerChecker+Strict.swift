@@ -1,13 +1,7 @@
 import Diagnostics
 
-// What only --strict asks for, and what the settings ask for in vain.
+// What only --strict asks for.
 extension LedgerChecker {
-  /// Gains that look like taxable ones and are not would be worse than none.
-  mutating func checkSettings() {
-    guard let rules = tables.settings.taxRules, rules != .none else { return }
-    warn(.taxRulesNotApplied(rules, at: tables.settings.position))
-  }
-
   mutating func checkStrictly() {
     let mentions = firstMentions()
     for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {

@@ -175,14 +175,6 @@ extension Diagnostic {
       at: position, field: ["group_type"])
   }
 
-  static func taxRulesNotApplied(_ rules: TaxRules, at position: SourcePosition) -> Diagnostic {
-    Diagnostic(
-      .taxRulesNotApplied,
-      "the settings ask for the tax rules \"\(rules.rawValue)\", and this version applies none",
-      help: "Gains are plain booking by the cost basis method: no terms, no deferred losses.",
-      at: position, field: ["tax_rules"])
-  }
-
   static func noMasterRow(
     _ symbol: String, at position: SourcePosition, _ column: String
   ) -> Diagnostic {

@@ -39,7 +39,7 @@ extension Booker {
       post(.securities, new, cost, lot.currency)
       try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
-        costBase: lot.hasBase ? costBase : nil, currency: lot.currency, openedBy: lot.group)
+        costBase: lot.hasBase ? costBase : nil, currency: lot.currency, continuing: lot)
       try made.add(quantity, in: self.position(new, lot.account), lot: UInt32(lots.count - 1))
     }
     try gatherPool(position)
@@ -51,7 +51,10 @@ extension Booker {
     guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw BookingFault(.nothingHeld(leg, tables))
     }
+    let first = lots.count
     _ = try exchange(affected, for: new, Ratio(new: .one, old: .one))
+    for lot in first..<lots.count { try Rules.carried(UInt32(lot), &self) }
+    try Rules.renamed(leg.instrument, new, &self)
     postCharges(leg)
   }
 
@@ -94,7 +97,7 @@ extension Booker {
         try open(
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
           costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
-          openedBy: lot.group, isShort: lot.isShort)
+          continuing: lot, isShort: lot.isShort)
         let target = self.position(new, lot.account, isShort: lot.isShort)
         try made.add(quantity, in: target, lot: UInt32(lots.count - 1))
       }
@@ -105,8 +108,9 @@ extension Booker {
   /// Makes the pool of an averaged position what its lots cost together.
   mutating func gatherPool(_ position: UInt32) throws(ArithmeticFault) {
     guard var pool = positions[Int(position)].pool else { return }
-    pool.cost = .zero
-    pool.costBase = .zero
+    pool.cost = pool.costAhead.cost
+    pool.costBase = pool.costAhead.costBase
+    pool.costAhead = (.zero, .zero)
     pool.hasBase = true
     for lot in lotsInOrder(of: position) {
       try pool.cost.add(lots[Int(lot)].cost)

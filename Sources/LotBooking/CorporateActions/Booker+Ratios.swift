@@ -15,6 +15,7 @@ extension Booker {
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
     for position in owed { try multiply(position, by: &running) }
+    try Rules.rescaled(leg.instrument, ratio, leg, &self)
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
   }
@@ -30,8 +31,10 @@ extension Booker {
     if leg.given.contains(.gross) && leg.gross.isPositive {
       try bookTaxedStockDividend(leg, added)
     } else {
-      var running = RunningRatio(Ratio(new: try held.adding(added), old: held))
+      let ratio = Ratio(new: try held.adding(added), old: held)
+      var running = RunningRatio(ratio)
       for position in affected { try multiply(position, by: &running) }
+      try Rules.rescaled(leg.instrument, ratio, leg, &self)
     }
     try payForFractions(
       leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
@@ -60,6 +63,7 @@ extension Booker {
     try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)
+    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }

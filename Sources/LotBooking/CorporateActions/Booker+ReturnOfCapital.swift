@@ -59,14 +59,14 @@ extension Booker {
     post(.gains, leg.instrument, -excess, lot.currency)
     guard let rate = baseRate, lot.hasBase else {
       lots[Int(index)].hasBase = false
-      if excess.isPositive { recordExcess(excess, nil, .zero, lot, leg, cause) }
+      if excess.isPositive { try recordExcess(excess, nil, .zero, index, leg, cause) }
       return
     }
     let usedBase = try rate.convert(used)
     let leftBase = try lot.costBase.subtracting(usedBase)
     lots[Int(index)].costBase = excess.isPositive ? .zero : leftBase
     if excess.isPositive {
-      recordExcess(excess, try rate.convert(excess), leftBase, lot, leg, cause)
+      try recordExcess(excess, try rate.convert(excess), leftBase, index, leg, cause)
     }
   }
 
@@ -86,16 +86,17 @@ extension Booker {
   /// A gain without a disposal: no units leave. Base cost that is left over when the cost in
   /// trade currency is used up counts against it.
   private mutating func recordExcess(
-    _ excess: ExactDecimal, _ excessBase: ExactDecimal?, _ leftBase: ExactDecimal, _ lot: Lot,
-    _ leg: StockLeg, _ cause: DisposalCause
-  ) {
-    guard options.keepsDisposals else { return }
-    booked.disposals.append(
+    _ excess: ExactDecimal, _ excessBase: ExactDecimal?, _ leftBase: ExactDecimal,
+    _ index: UInt32, _ leg: StockLeg, _ cause: DisposalCause
+  ) throws {
+    guard keepsRows else { return }
+    let lot = lots[Int(index)]
+    try record(
       Disposal(
         quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
         group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
         acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
-        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)))
+        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index, leg)
   }
 }

@@ -72,7 +72,8 @@ extension Booker {
       try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        openedBy: part.group)
+        continuing: part)
+      try Rules.carried(UInt32(lots.count - 1), &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
@@ -113,6 +114,7 @@ extension Booker {
     try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
+    try Rules.carried(UInt32(lots.count - 1), &self)
     post(.securities, leg.instrument, cost, leg.currency)
     post(outside, missingIndex, -cost, leg.currency)
   }

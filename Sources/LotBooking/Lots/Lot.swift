@@ -34,14 +34,40 @@ public struct Lot: Sendable {
   public internal(set) var hasBase: Bool
   /// Whether its units are owed rather than held.
   public internal(set) var isShort: Bool
+  /// Whether it replaces units whose loss was not allowed; a unit replaces once.
+  var isReplacement = false
 }
 
-/// What a disposal takes out of one lot.
+/// What a disposal takes out of one lot, or out of a pool.
 struct Relief {
   var lot: UInt32
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
+  /// When the units were acquired, and by which group; `missingIndex` out of a pool.
+  var acquired: Day
+  var openedBy: GroupIndex
+  var currency: CurrencyIndex
   /// Whether `costBase` is known; under average cost, whether that of the whole pool is.
   var hasBase: Bool
+  /// The rule that found it; nil where it is the method.
+  var matching: MatchingRule?
+
+  /// Whether its units have no day of acquisition of their own.
+  var isPooled: Bool { matching == .section104 || matching == .adjustedCostBase }
+
+  /// Some of a lot.
+  init(
+    _ index: UInt32, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
+    costBase: ExactDecimal
+  ) {
+    self.lot = index
+    self.quantity = quantity
+    self.cost = cost
+    self.costBase = costBase
+    acquired = lot.acquired
+    openedBy = lot.group
+    currency = lot.currency
+    hasBase = lot.hasBase
+  }
 }

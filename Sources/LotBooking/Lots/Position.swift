@@ -35,6 +35,11 @@ struct Pool {
   var costBase = ExactDecimal.zero
   var currency = missingCurrency
   var hasBase = true
+  /// Units that the pool has beyond those held, because they were sold against a later purchase;
+  /// below zero for units held that are not in the pool, since a sale of the day takes them.
+  var ahead = ExactDecimal.zero
+  /// While the cost is spread over the lots, the part of the units that are ahead.
+  var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
 }
 
 /// Finds the lots that a leg's own choice may mean.

@@ -1,0 +1,111 @@
+import ExactNumbers
+import LedgerModel
+
+/// What was acquired and disposed of of each instrument, in order of booking: what rules that
+/// look ahead are told of the whole ledger before it is booked.
+///
+/// It is booking itself that is watched, so that splits, transfers and mergers count as they are
+/// booked.
+struct HoldingTimeline {
+  /// The events of each instrument.
+  private(set) var instruments: [[Event]] = []
+
+  struct Event {
+    var kind: Kind
+    var day: Day
+    /// Units acquired or disposed of; of any other change, what came in.
+    var units: ExactDecimal
+    /// What acquired units cost, in the currency of their pool.
+    var cost = ExactDecimal.zero
+    var costBase = ExactDecimal.zero
+    var hasBase = false
+    var currency = missingCurrency
+    var group: GroupIndex
+    /// Of a rescaling: `units` new ones for so many.
+    var old = ExactDecimal.one
+  }
+
+  enum Kind { case acquired, disposed, rescaled, moved }
+
+  /// Nothing, for rules that don't look ahead.
+  init() {}
+
+  /// Watches the booking of a ledger.
+  init(_ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool) {
+    var plain = options
+    plain.keepsPostings = false
+    plain.keepsDisposals = false
+    var recorder = TimelineRecorder(HoldingTimeline())
+    recorder.bySettlement = bySettlement
+    recorder.events = Array(repeating: [], count: ledger.tables.instruments.count)
+    recorder.held = Array(repeating: .zero, count: ledger.tables.instruments.count)
+    var booker = Booker(ledger, plain, recorder)
+    booker.bookAll()
+    instruments = booker.rules.events
+  }
+}
+
+/// Rules that change nothing and write down what happens.
+struct TimelineRecorder: TaxRuleSet {
+  var events: [[HoldingTimeline.Event]] = []
+  var held: [ExactDecimal] = []
+  var bySettlement = false
+
+  static var method: CostBasisMethod? { .average }
+  static var lotScope: LotScope? { .portfolio }
+
+  init(_ timeline: HoldingTimeline) {}
+
+  private func day(_ leg: StockLeg) -> Day { bySettlement ? leg.settlementDay : leg.tradeDay }
+
+  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
+    let bought = booker.lots[Int(lot)]
+    if bought.isShort { return }
+    let event = HoldingTimeline.Event(
+      kind: .acquired, day: booker.rules.day(leg), units: bought.quantity, cost: bought.cost,
+      costBase: bought.costBase, hasBase: bought.hasBase, currency: bought.currency,
+      group: bought.group)
+    booker.rules.events[Int(bought.instrument)].append(event)
+    try booker.rules.held[Int(bought.instrument)].add(bought.quantity)
+  }
+
+  static func identify(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    try booker.relieve(position, leg.quantity)
+    let event = HoldingTimeline.Event(
+      kind: .disposed, day: booker.rules.day(leg), units: leg.quantity, group: booker.group)
+    booker.rules.events[Int(leg.instrument)].append(event)
+    try booker.rules.held[Int(leg.instrument)].subtract(leg.quantity)
+  }
+
+  static func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    let event = HoldingTimeline.Event(
+      kind: .rescaled, day: booker.rules.day(leg), units: ratio.new, group: booker.group,
+      old: ratio.old)
+    booker.rules.events[Int(instrument)].append(event)
+    booker.rules.held[Int(instrument)] = booker.held(instrument, 0)
+  }
+
+  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) throws {
+    try booker.notice(leg.instrument, leg)
+    let new = booker.rows.detail(of: leg)?.newInstrument ?? missingIndex
+    if new != missingIndex { try booker.notice(new, leg) }
+  }
+}
+
+extension Booker<TimelineRecorder> {
+  /// Writes down a change of units that is neither a purchase nor a sale.
+  fileprivate mutating func notice(_ instrument: InstrumentIndex, _ leg: StockLeg) throws {
+    let now = held(instrument, 0)
+    let before = rules.held[Int(instrument)]
+    if now == before { return }
+    rules.held[Int(instrument)] = now
+    let day = rules.bySettlement ? leg.settlementDay : leg.tradeDay
+    rules.events[Int(instrument)].append(
+      HoldingTimeline.Event(
+        kind: .moved, day: day, units: try now.subtracting(before), group: group))
+  }
+}

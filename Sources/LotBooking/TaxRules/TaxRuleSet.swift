@@ -1,0 +1,113 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// What the tax law of a country changes about booking.
+///
+/// A country is one type that conforms to this, in a file of its own, and a case of `TaxRules`;
+/// what it leaves out is plain booking. The booker is generic over it, so that plain booking
+/// pays nothing for the others. Functions are static and get the booker, whose `rules` are the
+/// state of the country: a rule may change lots and rows.
+protocol TaxRuleSet {
+  /// The state before the first group. `timeline` is empty unless `looksAhead`.
+  init(_ timeline: HoldingTimeline)
+
+  /// Whether a disposal depends on what is acquired after it, so that the whole ledger has to be
+  /// looked at first.
+  static var looksAhead: Bool { get }
+  /// The method that the rules call for; nil where it is the user's choice.
+  static var method: CostBasisMethod? { get }
+  /// Where the rules look for lots; nil where it is the user's choice.
+  static var lotScope: LotScope? { get }
+  /// Whether rows of disposals are changed after they are booked.
+  static var needsDisposals: Bool { get }
+  /// Whether a disposal counts on its settlement date.
+  static var countsBySettlement: Bool { get }
+  /// Whether who gives units away disposes of them at their market value.
+  static var giftIsDisposal: Bool { get }
+
+  /// A lot was bought.
+  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
+  /// A lot came in that was bought before: from another account or from outside, or under
+  /// another symbol.
+  static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) throws
+  /// Finds what a sale relieves, and leaves it in `booker.reliefs`.
+  static func identify(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
+  /// Brings `booker.reliefs` into the form in which disposals are reported.
+  static func arrange(_ booker: inout Booker<Self>) throws
+  /// A disposal was booked; `lot` is where its units came from.
+  static func disposed(
+    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
+  /// The units of an instrument were multiplied.
+  static func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws
+  /// An instrument goes on under another symbol.
+  static func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>) throws
+  /// A leg was booked.
+  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) throws
+}
+
+extension TaxRuleSet {
+  static var looksAhead: Bool { false }
+  static var method: CostBasisMethod? { nil }
+  static var lotScope: LotScope? { nil }
+  static var needsDisposals: Bool { false }
+  static var countsBySettlement: Bool { false }
+  static var giftIsDisposal: Bool { false }
+
+  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) {}
+  static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) {}
+  static func identify(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    try booker.relieve(position, for: leg)
+  }
+  static func arrange(_ booker: inout Booker<Self>) {}
+  static func disposed(
+    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) {}
+  static func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) {}
+  static func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>
+  ) {}
+  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) {}
+}
+
+/// No country's rules: plain booking.
+struct PlainRules: TaxRuleSet {
+  init(_ timeline: HoldingTimeline) {}
+}
+
+extension BookedLedger {
+  /// Books a ledger under the rules that the options or its settings name.
+  static func book(
+    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = []
+  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    switch options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none {
+    case .none: book(PlainRules.self, ledger, options, doubtful)
+    case .us: book(UnitedStates.self, ledger, options, doubtful)
+    case .uk: book(UnitedKingdom.self, ledger, options, doubtful)
+    case .ca: book(Canada.self, ledger, options, doubtful)
+    }
+  }
+
+  private static func book<Rules: TaxRuleSet>(
+    _ rules: Rules.Type, _ ledger: Ledger, _ options: BookingOptions,
+    _ doubtful: Set<InstrumentIndex>
+  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    let timeline =
+      Rules.looksAhead
+      ? HoldingTimeline(ledger, options, bySettlement: Rules.countsBySettlement)
+      : HoldingTimeline()
+    var booker = Booker(ledger, options, Rules(timeline))
+    booker.doubtful = doubtful
+    booker.bookAll()
+    let faults = booker.faults
+    return (booker.finish(), faults)
+  }
+}

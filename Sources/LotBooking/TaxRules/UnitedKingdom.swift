@@ -1,0 +1,128 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// The share identification rules of the United Kingdom for capital gains tax.
+///
+/// Taxation of Chargeable Gains Act 1992: all acquisitions of a day are one, and all disposals of
+/// a day (s.105); a disposal is of what was acquired on the same day (s.105), then in the 30 days
+/// after it (s.106A), then of the pool (s.104). HMRC's manual: CG51560 for the order, CG51575 for
+/// the pool, CRYPTO22250 for tokens.
+struct UnitedKingdom: TaxRuleSet {
+  private var matching: ShareMatching
+
+  static var looksAhead: Bool { true }
+  static var method: CostBasisMethod? { .average }
+  static var lotScope: LotScope? { .portfolio }
+  static var giftIsDisposal: Bool { true }
+
+  init(_ timeline: HoldingTimeline) { matching = ShareMatching(timeline) }
+
+  /// What a purchase cost is averaged over its day; the part that a disposal is matched with stays
+  /// out of the pool.
+  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
+    let bought = booker.lots[Int(lot)]
+    if bought.isShort { return }
+    let pooled = try booker.rules.matching.pool(
+      bought.quantity, of: bought.instrument, on: leg.tradeDay)
+    let position = Int(bought.position)
+    try booker.positions[position].pool?.cost.subtract(bought.cost)
+    try booker.positions[position].pool?.costBase.subtract(bought.costBase)
+    try booker.positions[position].pool?.cost.add(pooled.cost)
+    try booker.positions[position].pool?.costBase.add(pooled.costBase)
+    try booker.positions[position].pool?.ahead.subtract(bought.quantity)
+    try booker.positions[position].pool?.ahead.add(pooled.units)
+  }
+
+  static func identify(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    let matches = try booker.rules.matching.matches(
+      leg.quantity, of: leg.instrument, on: leg.tradeDay)
+    try booker.relieve(position, leg.quantity, matching: matches)
+  }
+
+  /// What comes out of the pool by other ways than a sale has no lots either.
+  static func arrange(_ booker: inout Booker<Self>) throws {
+    if booker.reliefs.contains(where: { $0.matching != nil }) { return }
+    try booker.mergeReliefs(.section104)
+  }
+
+  static func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    booker.rules.matching.passRescaling(of: instrument)
+    let position = Int(booker.position(instrument, 0))
+    guard let ahead = booker.positions[position].pool?.ahead, !ahead.isZero else { return }
+    booker.positions[position].pool?.ahead = try RunningRatio.scale(ahead, ratio)
+  }
+}
+
+extension Booker<UnitedKingdom> {
+  /// Takes units out of the lots, and their cost from what they are matched with and for the rest
+  /// from the pool.
+  fileprivate mutating func relieve(
+    _ position: UInt32, _ quantity: ExactDecimal, matching matches: [ShareMatch]
+  ) throws {
+    reliefs.removeAll(keepingCapacity: true)
+    var left = quantity
+    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try take(taken, from: lot)
+      try left.subtract(taken)
+    }
+    guard var relief = reliefs.first else { return }
+    reliefs.removeAll(keepingCapacity: true)
+    var matched = ExactDecimal.zero
+    for match in matches {
+      relief.matching = match.rule
+      relief.quantity = match.units
+      relief.cost = match.cost
+      relief.costBase = match.costBase
+      relief.hasBase = match.hasBase
+      relief.currency = match.currency
+      relief.acquired = match.day
+      relief.openedBy = match.group
+      reliefs.append(relief)
+      try matched.add(match.units)
+    }
+    try positions[Int(position)].pool?.ahead.add(matched)
+    try positions[Int(position)].quantity.subtract(matched)
+    let pooled = try quantity.subtracting(matched)
+    if pooled.isPositive { try relievePool(position, pooled, relief) }
+  }
+
+  private mutating func relievePool(
+    _ position: UInt32, _ quantity: ExactDecimal, _ template: Relief
+  ) throws {
+    let matched = reliefs
+    let currency = positions[Int(position)].pool?.currency ?? template.currency
+    var relief = template
+    relief.matching = .section104
+    relief.quantity = quantity
+    relief.currency = currency
+    relief.openedBy = missingIndex
+    reliefs.removeAll(keepingCapacity: true)
+    reliefs.append(relief)
+    try settlePool(position, quantity)
+    reliefs.insert(contentsOf: matched, at: 0)
+    try positions[Int(position)].quantity.subtract(quantity)
+  }
+}
+
+extension Booker {
+  /// Makes one relief of several, under a rule that knows no lots.
+  mutating func mergeReliefs(_ rule: MatchingRule) throws(ArithmeticFault) {
+    guard var all = reliefs.first else { return }
+    for relief in reliefs.dropFirst() {
+      try all.quantity.add(relief.quantity)
+      try all.cost.add(relief.cost)
+      try all.costBase.add(relief.costBase)
+      all.hasBase = all.hasBase && relief.hasBase
+    }
+    all.matching = rule
+    all.openedBy = missingIndex
+    reliefs.removeAll(keepingCapacity: true)
+    reliefs.append(all)
+  }
+}

@@ -1,0 +1,197 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+/// The federal rules of the United States: terms, and losses on wash sales.
+///
+/// 26 U.S.C. 1091 and 26 CFR 1.1091-1 and -2: a loss is not allowed as far as units of the same
+/// instrument were acquired in the 30 days before the sale or the 30 days after it. Losses come in
+/// the order of the sales, replacements in the order of their acquisition, and a unit replaces
+/// once. The loss goes into the cost of the replacement, and the time for which the units sold were
+/// held is added to its own (26 U.S.C. 1223(3)). Under 1091(e) the same holds for short sales.
+struct UnitedStates: TaxRuleSet {
+  /// The losses that a purchase may still replace, and the lots that may replace, of an
+  /// instrument; of its short side apart.
+  private var held: [WashSales]
+  private var owed: [InstrumentIndex: WashSales] = [:]
+
+  static var needsDisposals: Bool { true }
+
+  init(_ timeline: HoldingTimeline) { held = [] }
+
+  fileprivate subscript(instrument: InstrumentIndex, isShort isShort: Bool) -> WashSales {
+    _read {
+      if isShort {
+        yield owed[instrument] ?? WashSales()
+      } else {
+        yield Int(instrument) < held.count ? held[Int(instrument)] : WashSales()
+      }
+    }
+    _modify {
+      if isShort {
+        yield &owed[instrument, default: WashSales()]
+      } else {
+        while held.count <= Int(instrument) { held.append(WashSales()) }
+        yield &held[Int(instrument)]
+      }
+    }
+  }
+
+  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
+    try booker.replace(lot, on: leg.tradeDay)
+  }
+
+  static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) {
+    booker.offer(lot)
+  }
+
+  static func disposed(
+    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    let cause = booker.booked.disposals[row].cause
+    let term = HoldingTerm(
+      from: booker.lots[Int(lot)].holdingFrom, to: leg.tradeDay)
+    booker.booked.disposals[row].term = cause == .cover ? .short : term
+    switch cause {
+    case .sale, .cover, .cashInLieu: try booker.deferLoss(row, lot, leg)
+    default: break
+    }
+  }
+
+  static func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    // In account scope a split is a leg in each account; the losses are those of all of them.
+    let repeats = booker.lotScope == .account
+    try booker.rules[instrument, isShort: false].rescale(ratio, leg.tradeDay, once: repeats)
+    try booker.rules[instrument, isShort: true].rescale(ratio, leg.tradeDay, once: repeats)
+  }
+
+  static func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>
+  ) {
+    for isShort in [false, true] {
+      let pending = booker.rules[old, isShort: isShort].takePending()
+      booker.rules[new, isShort: isShort].add(pending)
+    }
+  }
+}
+
+extension HoldingTerm {
+  /// Long when held for more than one year, counted from the day after the acquisition: from the
+  /// same day of the next year on which that count began (Publication 550, Rev. Rul. 66-7).
+  init(from acquired: Day, to disposed: Day) {
+    let start = Day(daysSince1970: acquired.daysSince1970 + 1) ?? .last
+    let year = start.year + 1
+    let anniversary =
+      (try? Day(year: year, month: start.month, day: start.day))
+      ?? (try? Day(year: year, month: 3, day: 1)) ?? .last
+    self = disposed >= anniversary ? .long : .short
+  }
+}
+
+extension Booker<UnitedStates> {
+  /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the
+  /// rest for the purchases of the next 30 days.
+  fileprivate mutating func deferLoss(_ row: Int, _ lot: UInt32, _ leg: StockLeg) throws {
+    let disposal = booked.disposals[row]
+    guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
+    let sold = lots[Int(lot)]
+    let held = leg.tradeDay.daysSince1970 - sold.holdingFrom.daysSince1970
+    var loss = PendingLoss(
+      row: row, day: leg.tradeDay, daysHeld: sold.isShort ? 0 : max(0, held),
+      units: disposal.quantity,
+      amountBase: try disposal.costBase.subtracting(disposal.proceedsBase),
+      amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
+      currency: disposal.currency)
+    let side = (disposal.instrument, sold.isShort)
+    rules[side.0, isShort: side.1].forget(before: leg.tradeDay, lots)
+    // A lot that was bought with those sold is what is left of a smaller holding, not a
+    // replacement (Rev. Rul. 56-602).
+    var next = 0
+    while loss.units.isPositive,
+      let candidate = rules[side.0, isShort: side.1].candidate(from: &next, not: sold.group, lots)
+    {
+      try put(&loss, into: candidate)
+    }
+    if loss.units.isPositive { rules[side.0, isShort: side.1].add([loss]) }
+  }
+
+  /// Lets a lot that was just bought replace what was sold at a loss in the 30 days before.
+  fileprivate mutating func replace(_ lot: UInt32, on day: Day) throws {
+    let side = (lots[Int(lot)].instrument, lots[Int(lot)].isShort)
+    while lots[Int(lot)].quantity.isPositive && !lots[Int(lot)].isReplacement,
+      var loss = rules[side.0, isShort: side.1].firstPending(on: day)
+    {
+      try put(&loss, into: lot)
+      rules[side.0, isShort: side.1].updateFirst(loss)
+    }
+    offer(lot)
+  }
+
+  /// Takes note of a lot that may replace units sold at a loss in the next 30 days.
+  fileprivate mutating func offer(_ lot: UInt32) {
+    let new = lots[Int(lot)]
+    guard new.quantity.isPositive, !new.isReplacement,
+      legDay.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
+    else { return }
+    rules[new.instrument, isShort: new.isShort].offer(lot, lots)
+  }
+
+  /// Puts as much of a loss as the units of a lot replace into the cost of that lot, or of a new
+  /// one where they are only a part of it.
+  private mutating func put(_ loss: inout PendingLoss, into lot: UInt32) throws {
+    let units = min(loss.units, lots[Int(lot)].quantity)
+    let amountBase = try Self.share(loss.amountBase, units, loss.units)
+    let amount = try Self.share(loss.amount, units, loss.units)
+    try loss.units.subtract(units)
+    try loss.amountBase.subtract(amountBase)
+    try loss.amount.subtract(amount)
+    let replacement = try split(lot, units)
+    try booked.disposals[loss.row].disallowedBase.add(amountBase)
+    booked.deferredLosses.append(
+      DeferredLoss(
+        quantity: units, amountBase: amountBase, disposal: loss.row,
+        replacement: lots[Int(replacement)].group, group: group))
+    try raiseCost(of: replacement, by: amount, amountBase, loss)
+  }
+
+  /// A lot of its own for some of the units of a lot; the lot itself for all of them, unless its
+  /// cost decides in which order it is relieved.
+  private mutating func split(_ index: UInt32, _ units: ExactDecimal) throws -> UInt32 {
+    let lot = lots[Int(index)]
+    let isOrderedByCost = method == .hifo || method == .lofo
+    if units == lot.quantity && !isOrderedByCost { return index }
+    let part = try part(units, of: index)
+    try positions[Int(lot.position)].quantity.subtract(units)
+    var new = lot
+    new.quantity = units
+    new.cost = part.cost
+    new.costBase = part.costBase
+    return try insert(new)
+  }
+
+  private mutating func raiseCost(
+    of index: UInt32, by amount: ExactDecimal, _ amountBase: ExactDecimal, _ loss: PendingLoss
+  ) throws {
+    let lot = lots[Int(index)]
+    let own =
+      try amount.isZero || lot.currency == loss.currency
+      ? amount : (rates.rate(from: loss.currency, to: lot.currency, on: loss.day)?.convert(amount))
+    let raised = own ?? .zero
+    let sign = lot.isShort ? -raised : raised
+    try lots[Int(index)].cost.add(sign)
+    try lots[Int(index)].costBase.add(lot.isShort ? -amountBase : amountBase)
+    lots[Int(index)].openingQuantity = lot.quantity
+    lots[Int(index)].openingCost = lots[Int(index)].cost
+    lots[Int(index)].isReplacement = true
+    let from = lot.holdingFrom.daysSince1970 - Int32(loss.daysHeld)
+    lots[Int(index)].holdingFrom = Day(daysSince1970: from) ?? .first
+    if positions[Int(lot.position)].pool != nil {
+      try positions[Int(lot.position)].pool?.cost.add(sign)
+      try positions[Int(lot.position)].pool?.costBase.add(lot.isShort ? -amountBase : amountBase)
+    }
+    post(.securities, lot.instrument, raised, lot.currency)
+    post(.gains, lot.instrument, -raised, lot.currency)
+  }
+}
