@@ -8,7 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
-    try Rules.arrange(&self)
+    if let rule = Rules.poolRule { try mergeReliefs(rule) }
     let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
@@ -85,5 +85,22 @@ extension Booker {
       .mixedCurrencies(
         tables.symbol(leg.instrument), rows.currencies[own],
         rows.currencies[currency], on: day, at: leg.position))
+  }
+
+  /// Makes one relief of several, under a rule that knows no lots: of those that were taken
+  /// out of certain lots all the same, since an event made them.
+  mutating func mergeReliefs(_ rule: MatchingRule) throws(ArithmeticFault) {
+    guard var all = reliefs.first, all.matching == nil, lots[Int(all.lot)].isShort == false
+    else { return }
+    for relief in reliefs.dropFirst() {
+      try all.quantity.add(relief.quantity)
+      try all.cost.add(relief.cost)
+      try all.costBase.add(relief.costBase)
+      all.hasBase = all.hasBase && relief.hasBase
+    }
+    all.matching = rule
+    all.openedBy = missingIndex
+    reliefs.removeAll(keepingCapacity: true)
+    reliefs.append(all)
   }
 }

@@ -6,27 +6,38 @@ extension Booker {
   /// The booked ledger: open lots in the order in which they are shown, and booking's warnings.
   consuming func finish() -> BookedLedger {
     sharePools()
-    let symbols = tables.instruments.map { tables.names.bytes(of: $0.symbol) }
-    let accounts = tables.securitiesAccounts.all.map { tables.names.bytes(of: $0) }
-    let open = lots.indices.filter { isShown(lots[$0]) }.sorted { left, right in
-      let (a, b) = (lots[left], lots[right])
-      if a.instrument != b.instrument {
-        return symbols[Int(a.instrument)].lexicographicallyPrecedes(symbols[Int(b.instrument)])
-      }
-      if a.account != b.account {
-        return accounts[Int(a.account)].lexicographicallyPrecedes(accounts[Int(b.account)])
-      }
-      return (a.acquired, left) < (b.acquired, right)
+    let symbols = ranks(tables.instruments.map(\.symbol))
+    let accounts = ranks(tables.securitiesAccounts.all)
+    let open = lots.indices.filter { isShown(lots[$0]) }.map { index in
+      let lot = lots[index]
+      let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
+      return (owner: owner, day: lot.acquired, index: index)
     }
-    booked.lots = open.map { lots[$0] }
+    booked.lots = open.sorted { ($0.owner, $0.day, $0.index) < ($1.owner, $1.day, $1.index) }
+      .map { lots[$0.index] }
     if options.keepsDisposals {
-      booked.deferredLosses.sort { $0.disposal < $1.disposal }
+      booked.deferredLosses = inOrder(booked.deferredLosses)
     } else {
       booked.disposals = []
       booked.deferredLosses = []
     }
     warnAboutRates()
     return booked
+  }
+
+  /// Deferred losses in order of their disposals, those of one in order of the replacements.
+  private func inOrder(_ losses: [DeferredLoss]) -> [DeferredLoss] {
+    losses.indices.sorted { (losses[$0].disposal, $0) < (losses[$1].disposal, $1) }
+      .map { losses[$0] }
+  }
+
+  /// The place of each name among all of them in order of their bytes.
+  private func ranks(_ names: [Identifier]) -> [UInt32] {
+    let texts = names.map { tables.names.bytes(of: $0) }
+    let order = names.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
+    var ranks = Array(repeating: UInt32(0), count: names.count)
+    for (rank, index) in order.enumerated() { ranks[index] = UInt32(truncatingIfNeeded: rank) }
+    return ranks
   }
 
   /// Whether a lot is open on the day of the report.

@@ -136,12 +136,57 @@ extension Booker {
       positions[Int(lot.position)].openLots -= 1
       return Relief(index, lot, quantity, cost: lot.cost, costBase: lot.costBase)
     }
-    let cost = try Self.share(lot.cost, quantity, lot.quantity)
-    let costBase = try Self.share(lot.costBase, quantity, lot.quantity)
     try lots[Int(index)].quantity.subtract(quantity)
+    if positions[Int(lot.position)].pool != nil {
+      // What lots of a pool cost is only known when the pool is spread over them.
+      return Relief(index, lot, quantity, cost: .zero, costBase: .zero)
+    }
+    let cost = try Self.share(lot.cost, quantity, lot.quantity)
+    let costBase =
+      lot.costBase == lot.cost ? cost : try Self.share(lot.costBase, quantity, lot.quantity)
     try lots[Int(index)].cost.subtract(cost)
     try lots[Int(index)].costBase.subtract(costBase)
     return Relief(index, lot, quantity, cost: cost, costBase: costBase)
+  }
+
+  /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
+  mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
+    guard let rule = Rules.poolRule, positions[Int(position)].pool != nil else {
+      return try relieve(position, quantity)
+    }
+    try relievePooled(position, quantity, rule)
+  }
+
+  /// Takes units out of a pool as one relief, and out of its lots, oldest first.
+  mutating func relievePooled(
+    _ position: UInt32, _ quantity: ExactDecimal, _ rule: MatchingRule
+  ) throws(ArithmeticFault) {
+    reliefs.removeAll(keepingCapacity: true)
+    guard let first = try takeUnits(quantity, from: position) else { return }
+    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    relief.matching = rule
+    relief.openedBy = missingIndex
+    relief.currency = positions[Int(position)].pool?.currency ?? relief.currency
+    reliefs.append(relief)
+    try settlePool(position, quantity)
+    try positions[Int(position)].quantity.subtract(quantity)
+  }
+
+  /// Takes units, and no cost, out of the lots of a pool.
+  /// - Returns: the first of these lots.
+  mutating func takeUnits(
+    _ quantity: ExactDecimal, from position: UInt32
+  ) throws(ArithmeticFault) -> UInt32? {
+    var left = quantity
+    var first: UInt32?
+    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try lots[Int(lot)].quantity.subtract(taken)
+      try left.subtract(taken)
+      if lots[Int(lot)].quantity.isZero { positions[Int(position)].openLots -= 1 }
+      first = first ?? lot
+    }
+    return first
   }
 
   /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.

@@ -73,7 +73,7 @@ extension Booker {
       if held < leg.quantity {
         throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
       }
-      try relieve(position(leg.instrument, leg.account), leg.quantity)
+      try relieveForDisposal(position(leg.instrument, leg.account), leg.quantity)
       return try dispose(leg, proceeds: proceeds, cause: cause)
     }
     let affected = positionsAffected(by: leg)
@@ -92,7 +92,7 @@ extension Booker {
       let isLast = position == affected.last
       let part = isLast ? rest : try Self.share(proceeds, quantity, units)
       try rest.subtract(part)
-      try relieve(position, quantity)
+      try relieveForDisposal(position, quantity)
       try dispose(leg, proceeds: part, cause: cause)
     }
   }

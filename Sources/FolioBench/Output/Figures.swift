@@ -78,6 +78,20 @@ struct Figures: Sendable {
     }
   }
 
+  /// The rows of tax rules; plain booking is the measure of the others.
+  mutating func add(taxRules outcome: Outcome) {
+    guard let plain = outcome.times[TaxRules.none.rawValue]?.median else { return }
+    for rules in TaxRules.allCases {
+      guard let time = outcome.times[rules.rawValue]?.median else { continue }
+      let isPlain = rules == .none
+      rows.append(
+        Figure(
+          title: isPlain ? "book with gains" : "the same, tax rules \(rules.rawValue)",
+          count: plan.ruledTrades, nanoseconds: time, value: isPlain ? nil : .ratio(time, plain),
+          unit: isPlain ? nil : "x plain booking", target: isPlain ? nil : .atMost(3)))
+    }
+  }
+
   private mutating func addSales(
     _ method: CostBasisMethod, _ depth: Int, _ time: Int, value: ExactDecimal?
   ) {

@@ -15,6 +15,7 @@ struct Bench {
     }
     figures.addGrowth()
     if plan.stages.contains(.depth) { figures.add(depth: try perform(.depth)) }
+    if plan.stages.contains(.taxRules) { figures.add(taxRules: try perform(.taxRules)) }
     return figures
   }
 

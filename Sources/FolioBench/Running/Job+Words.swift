@@ -1,4 +1,5 @@
-// A job as a word of the command line: `time:10000`, `memory:10000`, `depth`.
+// A job as a word of the command line: `time:10000`, `memory:10000`, `depth`,
+// `tax-rules`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
@@ -7,6 +8,7 @@ extension Job {
     case ("time", let groups?) where groups > 0: self = .time(groups: groups)
     case ("memory", let groups?) where groups > 0: self = .memory(groups: groups)
     case ("depth", nil) where parts.count == 1: self = .depth
+    case ("tax-rules", nil) where parts.count == 1: self = .taxRules
     default: return nil
     }
   }
@@ -16,6 +18,7 @@ extension Job {
     case .time(let groups): "time:\(groups)"
     case .memory(let groups): "memory:\(groups)"
     case .depth: "depth"
+    case .taxRules: "tax-rules"
     }
   }
 }

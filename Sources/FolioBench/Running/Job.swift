@@ -8,11 +8,14 @@ enum Job: Sendable, Equatable {
   case memory(groups: Int)
   /// The times of sales.
   case depth
+  /// The times of booking under tax rules.
+  case taxRules
 }
 
 /// What a job has found.
 struct Outcome: Codable, Sendable {
-  /// Nanoseconds of each run, by stage; of the depth job by method and depth.
+  /// Nanoseconds of each run, by stage; of the depth job by method and depth, of the tax rules
+  /// by country.
   var times: [String: [Int]] = [:]
   /// Bytes of the document, by stage for those that read one.
   var bytes: [String: Int] = [:]
@@ -34,6 +37,8 @@ extension Job {
     case .depth:
       return Outcome(
         times: try DepthBench(plan: plan.depth, clock: plan.clock).run(runs: plan.runs))
+    case .taxRules:
+      return Outcome(times: try TaxRulesBench(plan: plan).run())
     }
   }
 }

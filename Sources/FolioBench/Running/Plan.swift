@@ -18,10 +18,13 @@ struct Plan: Sendable {
   /// The lots and sales of the depth stage.
   var depth = DepthPlan(shallow: 5, deep: 50_000, sales: 100_000)
 
+  /// The trades of the stage of tax rules.
+  var ruledTrades = 1_000_000
+
   /// Everything, but small enough for a test.
   static let tiny = Plan(
     sizes: [50, 200], runs: 1, targetSize: 200, comparisonLimit: 200,
-    depth: DepthPlan(shallow: 5, deep: 50, sales: 100))
+    depth: DepthPlan(shallow: 5, deep: 50, sales: 100), ruledTrades: 200)
 }
 
 /// How many lots are open, few or many, and how many sales are made against them.

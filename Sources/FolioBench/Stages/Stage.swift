@@ -24,6 +24,8 @@ enum Stage: String, Sendable, CaseIterable {
   case memory
   /// A sale against few and against many open lots of one instrument, by each method.
   case depth
+  /// Booking under the tax rules of each country, against plain booking.
+  case taxRules = "tax-rules"
 
   /// What the table calls it.
   var title: String {
@@ -40,6 +42,7 @@ enum Stage: String, Sendable, CaseIterable {
     case .decoder: "JSONDecoder"
     case .memory: "peak memory"
     case .depth: "sale"
+    case .taxRules: "book"
     }
   }
 

@@ -5,9 +5,9 @@ import LedgerModel
 ///
 /// Problem: a sale must find the next lot at a cost that does not grow with how many are open.
 /// Observation: histories are nearly always written in order of time, so under FIFO and LIFO each
-/// new lot belongs at the end. Decision: a plain array, taken from the front (an index moves) or
-/// from the back, for as long as lots arrive in order; the first that does not, and HIFO and LOFO
-/// from the start, turn it into a binary heap. A heap compares rank numbers that lie beside each
+/// new lot belongs at the end, or near it. Decision: a plain array, taken from the front (an index
+/// moves) or from the back, for as long as lots arrive about in order; the first that belongs
+/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. A heap compares rank numbers that lie beside each
 /// other in memory, and looks at the lots themselves only where two ranks are equal. Lots emptied
 /// out of turn stay until they come up.
 struct LotOrder {
@@ -30,7 +30,10 @@ struct LotOrder {
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
     let day = lots[Int(lot)].acquired
-    if !isHeap, day < lastDay, head < entries.count { turnIntoHeap(lots) }
+    if !isHeap, day < lastDay, head < entries.count {
+      if insertNearEnd(lot, lots) { return }
+      turnIntoHeap(lots)
+    }
     if !isHeap { lastDay = day }
     entries.append(lot)
     if isHeap {
@@ -55,6 +58,21 @@ struct LotOrder {
     self = LotOrder(method)
     for lot in open.sorted() { insert(lot, lots) }
   }
+
+  /// Puts a lot that is a little older than the last ones in its place among them: one that
+  /// replaces a wash sale, or came in out of order by some days.
+  private mutating func insertNearEnd(_ lot: UInt32, _ lots: [Lot]) -> Bool {
+    let day = lots[Int(lot)].acquired
+    let lowest = max(head, entries.count - Self.reach)
+    var place = entries.count
+    while place > lowest, lots[Int(entries[place - 1])].acquired > day { place -= 1 }
+    if place == lowest && lowest > head { return false }
+    entries.insert(lot, at: place)
+    return true
+  }
+
+  /// How far from the end a lot may belong for the array to stay one.
+  private static let reach = 64
 
   private var takesFromEnd: Bool { !isHeap && method == .lifo }
 

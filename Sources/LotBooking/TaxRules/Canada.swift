@@ -14,6 +14,7 @@ struct Canada: TaxRuleSet {
 
   static var looksAhead: Bool { true }
   static var method: CostBasisMethod? { .average }
+  static var poolRule: MatchingRule? { .adjustedCostBase }
   static var lotScope: LotScope? { .portfolio }
   static var needsDisposals: Bool { true }
   static var countsBySettlement: Bool { true }
@@ -24,10 +25,6 @@ struct Canada: TaxRuleSet {
     calendars = timeline.instruments.map {
       (try? AcquisitionCalendar($0)) ?? AcquisitionCalendar()
     }
-  }
-
-  static func arrange(_ booker: inout Booker<Self>) throws {
-    try booker.mergeReliefs(.adjustedCostBase)
   }
 
   static func disposed(

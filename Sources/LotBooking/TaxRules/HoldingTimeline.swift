@@ -72,7 +72,10 @@ struct TimelineRecorder: TaxRuleSet {
   static func identify(
     _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
-    try booker.relieve(position, leg.quantity)
+    // What the units cost is of no interest here.
+    _ = try booker.takeUnits(leg.quantity, from: position)
+    try booker.positions[Int(position)].quantity.subtract(leg.quantity)
+    booker.reliefs.removeAll(keepingCapacity: true)
     let event = HoldingTimeline.Event(
       kind: .disposed, day: booker.rules.day(leg), units: leg.quantity, group: booker.group)
     booker.rules.events[Int(leg.instrument)].append(event)

@@ -17,6 +17,8 @@ protocol TaxRuleSet {
   static var looksAhead: Bool { get }
   /// The method that the rules call for; nil where it is the user's choice.
   static var method: CostBasisMethod? { get }
+  /// The rule of a disposal where the rules know one pool and no lots; nil where they know lots.
+  static var poolRule: MatchingRule? { get }
   /// Where the rules look for lots; nil where it is the user's choice.
   static var lotScope: LotScope? { get }
   /// Whether rows of disposals are changed after they are booked.
@@ -34,8 +36,6 @@ protocol TaxRuleSet {
   /// Finds what a sale relieves, and leaves it in `booker.reliefs`.
   static func identify(
     _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
-  /// Brings `booker.reliefs` into the form in which disposals are reported.
-  static func arrange(_ booker: inout Booker<Self>) throws
   /// A disposal was booked; `lot` is where its units came from.
   static func disposed(
     _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
@@ -53,6 +53,7 @@ protocol TaxRuleSet {
 extension TaxRuleSet {
   static var looksAhead: Bool { false }
   static var method: CostBasisMethod? { nil }
+  static var poolRule: MatchingRule? { nil }
   static var lotScope: LotScope? { nil }
   static var needsDisposals: Bool { false }
   static var countsBySettlement: Bool { false }
@@ -63,9 +64,9 @@ extension TaxRuleSet {
   static func identify(
     _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
+    if let rule = poolRule { return try booker.relievePooled(position, leg.quantity, rule) }
     try booker.relieve(position, for: leg)
   }
-  static func arrange(_ booker: inout Booker<Self>) {}
   static func disposed(
     _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) {}

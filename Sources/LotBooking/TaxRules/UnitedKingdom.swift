@@ -13,6 +13,7 @@ struct UnitedKingdom: TaxRuleSet {
 
   static var looksAhead: Bool { true }
   static var method: CostBasisMethod? { .average }
+  static var poolRule: MatchingRule? { .section104 }
   static var lotScope: LotScope? { .portfolio }
   static var giftIsDisposal: Bool { true }
 
@@ -42,12 +43,6 @@ struct UnitedKingdom: TaxRuleSet {
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
-  /// What comes out of the pool by other ways than a sale has no lots either.
-  static func arrange(_ booker: inout Booker<Self>) throws {
-    if booker.reliefs.contains(where: { $0.matching != nil }) { return }
-    try booker.mergeReliefs(.section104)
-  }
-
   static func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
@@ -65,14 +60,8 @@ extension Booker<UnitedKingdom> {
     _ position: UInt32, _ quantity: ExactDecimal, matching matches: [ShareMatch]
   ) throws {
     reliefs.removeAll(keepingCapacity: true)
-    var left = quantity
-    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
-      let taken = min(left, lots[Int(lot)].quantity)
-      try take(taken, from: lot)
-      try left.subtract(taken)
-    }
-    guard var relief = reliefs.first else { return }
-    reliefs.removeAll(keepingCapacity: true)
+    guard let first = try takeUnits(quantity, from: position) else { return }
+    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
     var matched = ExactDecimal.zero
     for match in matches {
       relief.matching = match.rule
@@ -92,37 +81,20 @@ extension Booker<UnitedKingdom> {
     if pooled.isPositive { try relievePool(position, pooled, relief) }
   }
 
+  /// What no acquisition is matched with comes out of the pool.
   private mutating func relievePool(
     _ position: UInt32, _ quantity: ExactDecimal, _ template: Relief
   ) throws {
     let matched = reliefs
-    let currency = positions[Int(position)].pool?.currency ?? template.currency
     var relief = template
     relief.matching = .section104
     relief.quantity = quantity
-    relief.currency = currency
+    relief.currency = positions[Int(position)].pool?.currency ?? template.currency
     relief.openedBy = missingIndex
     reliefs.removeAll(keepingCapacity: true)
     reliefs.append(relief)
     try settlePool(position, quantity)
     reliefs.insert(contentsOf: matched, at: 0)
     try positions[Int(position)].quantity.subtract(quantity)
-  }
-}
-
-extension Booker {
-  /// Makes one relief of several, under a rule that knows no lots.
-  mutating func mergeReliefs(_ rule: MatchingRule) throws(ArithmeticFault) {
-    guard var all = reliefs.first else { return }
-    for relief in reliefs.dropFirst() {
-      try all.quantity.add(relief.quantity)
-      try all.cost.add(relief.cost)
-      try all.costBase.add(relief.costBase)
-      all.hasBase = all.hasBase && relief.hasBase
-    }
-    all.matching = rule
-    all.openedBy = missingIndex
-    reliefs.removeAll(keepingCapacity: true)
-    reliefs.append(all)
   }
 }

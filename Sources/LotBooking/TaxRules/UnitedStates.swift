@@ -143,7 +143,9 @@ extension Booker<UnitedStates> {
   private mutating func put(_ loss: inout PendingLoss, into lot: UInt32) throws {
     let units = min(loss.units, lots[Int(lot)].quantity)
     let amountBase = try Self.share(loss.amountBase, units, loss.units)
-    let amount = try Self.share(loss.amount, units, loss.units)
+    let amount =
+      loss.amount == loss.amountBase
+      ? amountBase : try Self.share(loss.amount, units, loss.units)
     try loss.units.subtract(units)
     try loss.amountBase.subtract(amountBase)
     try loss.amount.subtract(amount)
