@@ -113,7 +113,7 @@ struct UsageErrorTests {
   }
 
   @Test func `the transcript is complete`() {
-    #expect(Self.exchanges.count == 40)
+    #expect(Self.exchanges.count == 46)
   }
 
   @Test(arguments: exchanges)
