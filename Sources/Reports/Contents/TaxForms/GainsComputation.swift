@@ -16,7 +16,7 @@ struct GainsComputation: TaxForm {
     Report.Column("quantity", "Quantity", .quantity, priority: Report.Column.essential),
     Report.Column("proceeds", "Proceeds", .amount, priority: 90),
     Report.Column("disposal_costs", "Disposal costs", .amount, priority: 80),
-    Report.Column("matched", "Matched", .text, priority: 50),
+    Report.Column("matched", "Matched", .text, priority: 75),
     Report.Column("same_day_quantity", "Same day", .quantity, isInTable: false),
     Report.Column("same_day_cost", "Same day cost", .amount, priority: 70),
     Report.Column("thirty_day_quantity", "30 days", .quantity, isInTable: false),
