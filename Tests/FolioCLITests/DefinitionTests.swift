@@ -33,7 +33,7 @@ struct DefinitionTests {
     let example = flag.example.split(separator: " ").map(String.init)
     #expect(example.first == flag.dashed)
     #expect(example.count == (flag.argument == .none ? 1 : 2))
-    for command in Command.all where flag.scopes.contains(command.scope) {
+    for command in Command.all where command.takes(flag) {
       let operand = (command.operand?.isRequired ?? false) ? command.operand?.choices.first : nil
       let words = [command.name.rawValue] + (operand.map { [$0] } ?? [])
       let ledgers = command.readsLedgers ? ["ledger.json"] : []

@@ -24,7 +24,7 @@ struct HelpTests {
         # What is held now
         folio holdings ledger.json
         # Gains of a tax year
-        folio gains --from 2024 --to 2024 ledger.json
+        folio gains --tax-year 2024 ledger.json
 
       Options of every report:
             --as-of DATE              The state at the end of this day.

@@ -37,6 +37,18 @@ struct UsageErrorTests {
     'today'.
     $ folio gains --from 2025 --to 2024 x
     folio: --from 2025-01-01 is later than --to 2024-12-31. Exchange the two.
+    $ folio gains --tax-year 24 x
+    folio: --tax-year: '24' is no tax year. Write 2024, or under the rules uk also 2024/25.
+    $ folio gains --tax-year 2024/26 x
+    folio: --tax-year: '2024/26' is no tax year. Write 2024, or under the rules uk also 2024/25.
+    $ folio gains --tax-year 2024 --from 2024 x
+    folio: --tax-year and --from both set the period. Leave one of them out.
+    $ folio tax-form --to 2024 --tax-year 2024 x
+    folio: --tax-year and --to both set the period. Leave one of them out.
+    $ folio lots --tax-year 2024 x
+    folio: 'lots' takes no --tax-year. 'folio lots --help' shows what it takes.
+    $ folio gains --tax-rules de x
+    folio: --tax-rules cannot be 'de'. It is one of none, us, uk, ca.
     $ folio gains --base EUR --base USD x
     folio: --base is given twice ('EUR' and 'USD'). Give it once.
     $ folio gains --strict --strict x
@@ -101,7 +113,7 @@ struct UsageErrorTests {
   }
 
   @Test func `the transcript is complete`() {
-    #expect(Self.exchanges.count == 40)
+    #expect(Self.exchanges.count == 46)
   }
 
   @Test(arguments: exchanges)

@@ -7,11 +7,13 @@ struct WorkedFigureSpecs {
   private let figures: SpecValue
   private let fiveYears: SpecValue
   private let paper: SpecValue
+  private let taxes: SpecValue
 
   init() throws {
     figures = try SpecParser.parse(try SpecFiles.bytes("reports/worked-figures.json"))
     fiveYears = try #require(figures["five_years"])
     paper = try #require(figures["paper"])
+    taxes = try #require(figures["taxes"])
   }
 
   private func report(_ arguments: [String], _ ledger: String) throws -> SpecValue {
@@ -96,6 +98,34 @@ struct WorkedFigureSpecs {
     #expect(try number(gains["totals"]?["gain_base"]) == number(paper["gain_total"]))
     let cash = try report(["cash"], "paper.json")
     try compare(paper["cash"]?.elements ?? [], cash["rows"], count: 1, "cash")
+  }
+
+  @Test func taxForms() throws {
+    let runs = taxes["forms"]?.elements ?? []
+    #expect(runs.count == 3)
+    for (run, count) in zip(runs, [11, 6, 6]) {
+      let arguments = run["arguments"]?.elements.compactMap(\.text) ?? []
+      let form = try report(["tax-form"] + arguments, "taxes.json")
+      try compare(run["rows"]?.elements ?? [], form["rows"], count: count, "\(arguments)")
+      try compare(try #require(run["totals"]), try #require(form["totals"]), "\(arguments)")
+    }
+  }
+
+  @Test func taxableGains() throws {
+    let runs = taxes["taxable_gain"]?.elements ?? []
+    #expect(runs.count == 3)
+    for run in runs {
+      let rules = try #require(run["rules"]?.text)
+      let base = try #require(run["base"]?.text)
+      let gains = try report(["gains", "--tax-rules", rules, "--base", base], "taxes.json")
+      #expect(
+        try number(gains["totals"]?["taxable_gain"]) == number(run["taxable_gain"]), "\(rules)")
+    }
+  }
+
+  @Test func lotsThatReplaced() throws {
+    let lots = try report(["lots", "--tax-rules", "us"], "taxes.json")
+    try compare(taxes["lots_us"]?.elements ?? [], lots["rows"], count: 1, "lots")
   }
 
   private func compare(

@@ -34,7 +34,9 @@ struct ReportSpecs {
   }
 
   private static func exampleLedgers() throws -> [String: [UInt8]] {
-    let names = ["five-years.json", "five-years-flat.json", "five-years.ndjson", "paper.json"]
+    let names = [
+      "five-years.json", "five-years-flat.json", "five-years.ndjson", "paper.json", "taxes.json",
+    ]
     var ledgers: [String: [UInt8]] = [:]
     for name in names { ledgers[name] = try SpecFiles.bytes("../Examples/ledgers/\(name)") }
     return ledgers
@@ -47,8 +49,10 @@ struct ReportSpecs {
 
   @Test func everyFileIsRead() throws {
     let listed = try Self.entries().map { "reports/\($0.file)" }
-    #expect(listed.count == 17)
-    let others = ["reports/index.json", "reports/worked-figures.json", "reports/README.md"]
+    #expect(listed.count == 28)
+    let others = [
+      "reports/index.json", "reports/worked-figures.json", "reports/README.md", "reports/taxes.md",
+    ]
     #expect(SpecFiles.paths(in: "reports", ending: "") == (listed + others).sorted())
   }
 

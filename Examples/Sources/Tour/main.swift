@@ -38,7 +38,7 @@ do {
     print("\(holding.name): \(holding.quantity) at \(holding.averageCost)")
   }
   for disposal in booked.disposals {
-    print("sold \(disposal.quantity), acquired \(disposal.acquired), cost \(disposal.cost)")
+    print("sold \(disposal.quantity) on \(disposal.disposed), cost \(disposal.cost)")
   }
   print(Report.gains(booked).text(as: .table))
   print(Report.cash(booked).text(as: .json))

@@ -30,11 +30,10 @@ extension CommandRunner {
   }
 
   func booked(
-    _ invocation: Invocation, keeping: BookingOptions
+    _ ledger: Ledger, _ invocation: Invocation, keeping: BookingOptions
   ) throws(CommandFailure)
     -> BookedLedger
   {
-    let ledger = try checked(invocation)
     try checkNames(invocation.options, ledger)
     do {
       return try BookedLedger(booking: ledger, keeping)
@@ -61,6 +60,7 @@ extension CommandRunner {
     booking.method = options.method.flatMap { CostBasisMethod(rawValue: $0.rawValue) }
     booking.lotScope = options.lotScope.flatMap { LotScope(rawValue: $0.rawValue) }
     booking.feeTreatment = options.feeTreatment.flatMap { FeeTreatment(rawValue: $0.rawValue) }
+    booking.taxRules = options.taxRules
     booking.asOf = day(options.asOf ?? options.to)
     booking.dateBasis = options.dateBasis.flatMap { DateBasis(rawValue: $0.rawValue) } ?? .trade
     booking.excludesPending = options.excludePending

@@ -4,12 +4,11 @@ import Folio
 extension CommandRunner {
   func report(_ invocation: Invocation) throws {
     let options = invocation.options
-    var booking = bookingOptions(options)
-    booking.keepsPostings =
-      invocation.command == .journal || invocation.command == .trialBalance
-    booking.keepsDisposals = invocation.command == .gains || invocation.command == .income
-    let booked = try booked(invocation, keeping: booking)
-    var report = try self.report(invocation.command, booked, selection(options))
+    let ledger = try checked(invocation)
+    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let selection = try selection(options, rules)
+    let booked = try booked(ledger, invocation, keeping: booking(for: invocation, rules))
+    var report = try self.report(invocation.command, booked, selection)
     // Where a person reads, warnings come with their place in the ledger; the formats that are
     // read elsewhere carry them inside.
     if options.format == .table || options.format == .csv {
@@ -29,9 +28,25 @@ extension CommandRunner {
     try render(report, options)
   }
 
+  /// How to book for a report: what it does not show is not kept. Under tax rules, realized gains
+  /// depend on what comes after the period, so that only `--as-of` cuts the ledger off.
+  private func booking(for invocation: Invocation, _ rules: TaxRules) -> BookingOptions {
+    let command = invocation.command
+    var booking = bookingOptions(invocation.options)
+    let isOfGains = command == .gains || command == .taxForm
+    booking.keepsPostings = command == .journal || command == .trialBalance
+    booking.keepsDisposals = isOfGains || command == .income
+    if isOfGains && rules != .none { booking.asOf = day(invocation.options.asOf) }
+    return booking
+  }
+
   private func report(
     _ command: Command.Name, _ booked: BookedLedger, _ selection: Selection
   ) throws(CommandFailure) -> Report {
+    if command == .taxForm {
+      guard let form = Report.taxForm(booked, selection) else { throw .noTaxRules }
+      return form
+    }
     do {
       switch command {
       case .lots: return .lots(booked, selection)
@@ -49,10 +64,16 @@ extension CommandRunner {
     }
   }
 
-  private func selection(_ options: Options) -> Selection {
+  private func selection(
+    _ options: Options, _ rules: TaxRules
+  ) throws(CommandFailure) -> Selection {
     var selection = Selection()
     selection.from = day(options.from)
     selection.to = day(options.to)
+    if let choice = options.taxYear {
+      if choice.isSplit && rules != .uk { throw .splitTaxYear(choice, under: rules) }
+      (selection.from, selection.to) = choice.year.period(under: rules)
+    }
     selection.symbols = Set(options.symbols)
     selection.accounts = Set(options.accounts)
     return selection

@@ -31,7 +31,7 @@ struct CommandRunner {
     case .completions: try print(completions(invocation.operand))
     case .check: return try check(invocation)
     case .export: try export(invocation)
-    case .holdings, .lots, .gains, .cash, .income, .journal, .trialBalance:
+    case .holdings, .lots, .gains, .taxForm, .cash, .income, .journal, .trialBalance:
       try report(invocation)
     }
     return ExitStatus.fine

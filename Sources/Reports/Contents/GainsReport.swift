@@ -7,25 +7,36 @@ extension Report {
   ///
   /// `gain` is proceeds less cost basis in the trade's currency. In base, proceeds are at the rate
   /// of the disposal and cost at that of the acquisition; `price_effect_base` is the gain at the
-  /// rate of the disposal, and `fx_effect_base` the rest.
+  /// rate of the disposal, and `fx_effect_base` the rest. Under tax rules, `disallowed` is what
+  /// they defer of a loss, `disallowed_to` where it went, and `taxable_gain` the gain in base with
+  /// it added.
   public static func gains(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
     let tables = booked.ledger.tables
     let selector = Selector(selection, tables)
-    let rows = booked.disposals.filter(selector.includes)
+    let disposals = booked.disposals
+    let rows = disposals.indices.filter { selector.includes(disposals[$0]) }
     let base = booked.baseCurrency
-    var report = Report("gains", "Realized gains", columns, on: booked, rowCount: rows.count) {
-      row(GainFigures(rows[$0]), tables, base)
+    let rules = booked.options.taxRules ?? .none
+    var report = Report(
+      "gains", "Realized gains", columns(rules), on: booked, rowCount: rows.count
+    ) {
+      let disposal = disposals[rows[$0]]
+      let deferred = disposal.disallowedBase.isZero ? [] : booked.deferredLosses(of: rows[$0])
+      let replacements = tables.replacements(deferred, of: disposal)
+      return row(GainFigures(disposal), replacements, tables, base, rules)
     }
     report.from = selection.from
     report.to = selection.to
-    report.totals = totals(rows, tables, base)
+    report.totals = totals(rows.lazy.map { disposals[$0] }, tables, base)
+    if rules.tellsTerms { report.totals += totalsByTerm(rows.lazy.map { disposals[$0] }, base) }
     return report
   }
 
-  private static var columns: [Column] {
-    [
+  private static func columns(_ rules: TaxRules) -> [Column] {
+    let defers = rules.deferralRule != nil
+    return [
       Column("group_id", "Group", .text, priority: 5),
       Column("symbol", "Symbol", .text, priority: Column.essential),
       Column("account", "Account", .text, isInTable: false),
@@ -41,15 +52,17 @@ extension Report {
       Column("gain_base", "Gain in base", .amount, priority: 60),
       Column("price_effect_base", "Of price", .amount, priority: 30),
       Column("fx_effect_base", "Of currency", .amount, priority: 30),
-      Column("term", "Term", .text, isInTable: false),
-      Column("disallowed", "Disallowed", .amount, isInTable: false),
-      Column("taxable_gain", "Taxable", .amount, isInTable: false),
+      Column("term", "Term", .text, isInTable: rules.tellsTerms, priority: 50),
+      Column("disallowed", "Disallowed", .amount, isInTable: defers, priority: 65),
+      Column("taxable_gain", "Taxable", .amount, isInTable: defers, priority: 75),
       Column("rule", "Rule", .text, priority: 10),
+      Column("disallowed_to", "Deferred to", .text, isInTable: defers, priority: 5),
     ]
   }
 
   private static func row(
-    _ figures: GainFigures, _ tables: LedgerTables, _ base: Currency?
+    _ figures: GainFigures, _ replacements: String?, _ tables: LedgerTables, _ base: Currency?,
+    _ rules: TaxRules
   ) -> [Cell] {
     let disposal = figures.disposal
     let currency = disposal.currency
@@ -63,13 +76,14 @@ extension Report {
       .text(orNull: tables.currency(currency)?.code),
       .base(figures.proceedsBase, base), .base(figures.costBase, base),
       .base(figures.gainBase, base), .base(figures.priceEffect, base),
-      .base(figures.currencyEffect, base), .null, .base(figures.disallowed, base),
-      .base(figures.gainBase, base), .text(disposal.rule),
+      .base(figures.currencyEffect, base), .text(orNull: disposal.term?.rawValue),
+      .base(disposal.disallowedBase, base), .base(figures.taxableGain, base),
+      .text(disposal.rule(under: rules)), .text(orNull: replacements),
     ]
   }
 
   private static func totals(
-    _ rows: [Disposal], _ tables: LedgerTables, _ base: Currency?
+    _ rows: some Sequence<Disposal>, _ tables: LedgerTables, _ base: Currency?
   ) -> [Total] {
     var sole = SoleCurrency()
     var sums = GainSums()
@@ -92,8 +106,27 @@ extension Report {
       Total("price_effect_base", sums.priceEffect.cell(base)),
       Total("fx_effect_base", sums.currencyEffect.cell(base)),
       Total("disallowed", sums.disallowed.cell(base)),
-      Total("taxable_gain", sums.gainBase.cell(base)),
+      Total("taxable_gain", sums.taxableGain.cell(base)),
     ]
+  }
+
+  /// What is taxed as short and as long term, which bear different rates.
+  private static func totalsByTerm(
+    _ rows: some Sequence<Disposal>, _ base: Currency?
+  ) -> [Total] {
+    var sums = [HoldingTerm.short: GainSums(), .long: GainSums()]
+    for row in rows {
+      if let term = row.term { sums[term]?.add(GainFigures(row)) }
+    }
+    return HoldingTerm.allCases.flatMap { term -> [Total] in
+      let (own, word) = (sums[term] ?? GainSums(), term.rawValue)
+      let heading = word.prefix(1).uppercased() + word.dropFirst() + " term"
+      return [
+        Total("gain_base_\(word)", own.gainBase.cell(base), heading: "\(heading), gain in base"),
+        Total("disallowed_\(word)", own.disallowed.cell(base), heading: "\(heading), disallowed"),
+        Total("taxable_gain_\(word)", own.taxableGain.cell(base), heading: "\(heading), taxable"),
+      ]
+    }
   }
 }
 
@@ -113,8 +146,10 @@ struct GainFigures {
   var currencyEffect: ExactDecimal? {
     gainBase.flatMap { try? $0.subtracting(disposal.priceEffectBase) }
   }
-  /// No tax rules defer anything here.
-  var disallowed: ExactDecimal { .zero }
+  /// The gain in base, and what tax rules defer of a loss added.
+  var taxableGain: ExactDecimal? {
+    gainBase.flatMap { try? $0.adding(disposal.disallowedBase) }
+  }
 }
 
 private struct GainSums {
@@ -127,6 +162,7 @@ private struct GainSums {
   var priceEffect = ColumnSum()
   var currencyEffect = ColumnSum()
   var disallowed = ColumnSum()
+  var taxableGain = ColumnSum()
 
   mutating func add(_ row: GainFigures) {
     proceeds.add(row.disposal.proceeds)
@@ -137,17 +173,42 @@ private struct GainSums {
     gainBase.add(row.gainBase)
     priceEffect.add(row.priceEffect)
     currencyEffect.add(row.currencyEffect)
-    disallowed.add(row.disallowed)
+    disallowed.add(row.disposal.disallowedBase)
+    taxableGain.add(row.taxableGain)
   }
 }
 
 extension Disposal {
-  /// What found the lot: the method of a sale, or the event.
-  var rule: String {
-    switch cause {
-    case .sale: matching.rawValue
-    case .cover: "short " + matching.rawValue
-    case .cashInLieu, .merger, .returnOfCapital, .writeOff: cause.rawValue
+  /// What found the lot, or what deferred the loss: the method or the rule of a sale, or the event.
+  func rule(under rules: TaxRules) -> String {
+    guard cause == .sale || cause == .cover else { return cause.rawValue }
+    if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
+    return cause == .cover ? "short " + matching.rawValue : matching.rawValue
+  }
+}
+
+extension BookedLedger {
+  /// What is deferred of the loss of one disposal. They are in order of the disposals, so the
+  /// first is found by halving.
+  func deferredLosses(of disposal: Int) -> ArraySlice<DeferredLoss> {
+    var (low, high) = (0, deferredLosses.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if deferredLosses[middle].disposal < disposal { low = middle + 1 } else { high = middle }
     }
+    return deferredLosses[low...].prefix { $0.disposal == disposal }
+  }
+}
+
+extension LedgerTables {
+  /// Where a deferred loss is now: the groups that opened the replacement, each once, or the
+  /// symbol where it is the pool; nil where nothing is deferred.
+  func replacements(_ losses: ArraySlice<DeferredLoss>, of disposal: Disposal) -> String? {
+    if losses.isEmpty { return nil }
+    var seen: Set<GroupIndex> = []
+    return losses.filter { seen.insert($0.replacement).inserted }.map { loss in
+      loss.replacement == missingIndex
+        ? symbol(disposal.instrument) : text(groups[Int(loss.replacement)].id)
+    }.joined(separator: ",")
   }
 }

@@ -11,6 +11,8 @@ extension Report {
     let selector = Selector(selection, tables)
     let lots = booked.lots.filter(selector.includes)
     let base = booked.baseCurrency
+    let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
+    let columns = columns(showingHolding: areTacked)
     var report = Report("lots", "Open lots", columns, on: booked, rowCount: lots.count) {
       row(lots[$0], tables, base)
     }
@@ -29,7 +31,8 @@ extension Report {
     return report
   }
 
-  private static var columns: [Column] {
+  /// The day from which a lot is held is of interest where it is not that of its acquisition.
+  private static func columns(showingHolding: Bool) -> [Column] {
     [
       Column("symbol", "Symbol", .text, priority: Column.essential),
       Column("account", "Account", .text, priority: 20),
@@ -40,6 +43,7 @@ extension Report {
       Column("currency", "Cur", .text),
       Column("cost_basis_base", "In base", .amount, priority: 50),
       Column("group_id", "Group", .text, priority: 10),
+      Column("holding_from", "Held from", .day, isInTable: showingHolding, priority: 40),
     ]
   }
 
@@ -54,7 +58,7 @@ extension Report {
       tables.money(lot.isShort ? -lot.cost : lot.cost, lot.currency),
       .text(orNull: tables.currency(lot.currency)?.code),
       .base(lot.signedCostBase, base),
-      .text(tables.text(tables.groups[Int(lot.group)].id)),
+      .text(tables.text(tables.groups[Int(lot.group)].id)), .day(lot.holdingFrom),
     ]
   }
 }

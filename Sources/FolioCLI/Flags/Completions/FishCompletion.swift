@@ -36,7 +36,7 @@ enum FishCompletion {
 
   private static func flags() -> [String] {
     Flag.all.map { flag in
-      let commands = Command.all.filter { flag.scopes.contains($0.scope) }
+      let commands = Command.all.filter { $0.takes(flag) }
       let condition =
         commands.isEmpty
         ? "__fish_use_subcommand"

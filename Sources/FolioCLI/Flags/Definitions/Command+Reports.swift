@@ -1,9 +1,11 @@
 extension Command {
   /// The commands that read ledgers and print what they say.
-  static let reports = [check, holdings, lots, gains, cash, income, journal, trialBalance]
+  static let reports = [
+    check, holdings, lots, gains, taxForm, cash, income, journal, trialBalance,
+  ]
 
   private static let check = Command(
-    name: .check, scope: .check, summary: "every fault of the ledger, and nothing else",
+    name: .check, scopes: [.check], summary: "every fault of the ledger, and nothing else",
     description: """
       Reads and books the ledgers and lists each fault with its line, its column and what to do \
       about it. The exit status is 1 if there is one. With --strict, an instrument without a \
@@ -15,7 +17,7 @@ extension Command {
     ])
 
   private static let holdings = Command(
-    name: .holdings, scope: .report, summary: "the simple view: one row per instrument held",
+    name: .holdings, scopes: [.report], summary: "the simple view: one row per instrument held",
     description: "Quantity, average cost and cost basis of every instrument that is held.",
     examples: [
       Example("What is held now", "folio holdings ledger.json"),
@@ -23,39 +25,57 @@ extension Command {
     ])
 
   private static let lots = Command(
-    name: .lots, scope: .report, summary: "open lots, with day and cost of acquisition",
+    name: .lots, scopes: [.report], summary: "open lots, with day and cost of acquisition",
     description: "What is left of every lot, by symbol, account and day of acquisition.",
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ])
 
   private static let gains = Command(
-    name: .gains, scope: .report, summary: "realized gains, one row per lot disposed of",
+    name: .gains, scopes: [.report, .period],
+    summary: "realized gains, one row per lot disposed of",
     description: """
       Proceeds, cost basis and gain of every part of a lot that was disposed of, in the trade's \
-      currency and in the base currency, with the effect of prices apart from that of rates.
+      currency and in the base currency, with the effect of prices apart from that of rates. \
+      Under tax rules also the term, what is deferred of a loss, and the taxable gain.
       """,
     examples: [
-      Example("Gains of a tax year", "folio gains --from 2024 --to 2024 ledger.json"),
+      Example("Gains of a tax year", "folio gains --tax-year 2024 ledger.json"),
       Example(
         "Another method, for a spreadsheet",
         "folio gains --method hifo --format csv --output gains.csv ledger.json"),
     ])
 
+  private static let taxForm = Command(
+    name: .taxForm, scopes: [.report, .period], summary: "realized gains as the tax form has them",
+    description: """
+      Under the rules us the rows of Form 8949, under uk the computation of each disposal, under \
+      ca the rows of Schedule 3; in the base currency, rounded to its minor unit. The rules are \
+      those of the ledger's settings or of --tax-rules.
+      """,
+    examples: [
+      Example(
+        "Form 8949 for a spreadsheet",
+        "folio tax-form --tax-rules us --tax-year 2024 -f csv ledger.json"),
+      Example(
+        "The disposals of a year in the United Kingdom",
+        "folio tax-form --tax-rules uk --tax-year 2024/25 --base GBP ledger.json"),
+    ])
+
   private static let cash = Command(
-    name: .cash, scope: .report, summary: "cash accounts: balance, settled, pending",
+    name: .cash, scopes: [.report], summary: "cash accounts: balance, settled, pending",
     description: "Cash is pending until its settlement day, and settled from that day on.",
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")])
 
   private static let income = Command(
-    name: .income, scope: .report, summary: "dividends and interest, with tax withheld",
+    name: .income, scopes: [.report, .period], summary: "dividends and interest, with tax withheld",
     description: "Interest that was paid is below zero. Amounts in base are at the day's rate.",
     examples: [
       Example("A year's income", "folio income --from 2024 --to 2024 ledger.json")
     ])
 
   private static let journal = Command(
-    name: .journal, scope: .report, summary: "the double-entry postings of every group",
+    name: .journal, scopes: [.report, .period], summary: "the double-entry postings of every group",
     description: "Each group's postings, whose weights sum to zero in every currency.",
     examples: [
       Example(
@@ -64,7 +84,7 @@ extension Command {
     ])
 
   private static let trialBalance = Command(
-    name: .trialBalance, scope: .report, summary: "debit and credit of every account",
+    name: .trialBalance, scopes: [.report, .period], summary: "debit and credit of every account",
     description: "The sum of all postings by account; debits equal credits in every currency.",
     examples: [
       Example("At the end of a month", "folio trial-balance --as-of 2024-06 ledger.json")

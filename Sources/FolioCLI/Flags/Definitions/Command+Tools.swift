@@ -3,7 +3,7 @@ extension Command {
   static let tools = [export, completions, help, version]
 
   private static let export = Command(
-    name: .export, scope: .export,
+    name: .export, scopes: [.export],
     operand: Operand(placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson"]),
     summary: "write the ledger in another format",
     description: """
@@ -17,7 +17,7 @@ extension Command {
     ])
 
   private static let completions = Command(
-    name: .completions, scope: .about,
+    name: .completions, scopes: [.about],
     operand: Operand(placeholder: "SHELL", choices: Shell.allCases.map(\.rawValue)),
     readsLedgers: false, summary: "a script that completes commands and flags",
     description: "Prints the script for a shell; how to install it stands in its first lines.",
@@ -29,7 +29,7 @@ extension Command {
     ])
 
   private static let help = Command(
-    name: .help, scope: .about,
+    name: .help, scopes: [.about],
     operand: Operand(
       placeholder: "COMMAND", choices: Command.Name.allCases.map(\.rawValue), isRequired: false),
     readsLedgers: false, summary: "what a command does and which flags it takes",
@@ -37,7 +37,7 @@ extension Command {
     examples: [Example("All about one command", "folio help gains")])
 
   private static let version = Command(
-    name: .version, scope: .about, readsLedgers: false, summary: "the version of the program",
+    name: .version, scopes: [.about], readsLedgers: false, summary: "the version of the program",
     description: "The same as 'folio --version'.",
     examples: [Example("Which version is this?", "folio version")])
 }

@@ -2,7 +2,7 @@
 struct Command: Sendable {
   let name: Name
   /// What flags it takes.
-  let scope: Scope
+  let scopes: Set<Scope>
   /// The word that comes before the ledgers, if any.
   var operand: Operand?
   /// Whether it reads ledgers: at least one has to be named.
@@ -16,12 +16,13 @@ struct Command: Sendable {
   /// The commands there are, as the caller switches over them.
   enum Name: String, Sendable, CaseIterable {
     case check, holdings, lots, gains, cash, income, journal
+    case taxForm = "tax-form"
     case trialBalance = "trial-balance"
     case export, completions, help, version
   }
 
-  /// What kind of command it is, as far as flags are concerned.
-  enum Scope: Sendable, CaseIterable { case report, check, export, about }
+  /// What kind of command it is, as far as flags are concerned. A report on a period is both.
+  enum Scope: Sendable, CaseIterable { case report, period, check, export, about }
 
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {
@@ -50,7 +51,10 @@ extension Command {
   static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
 
   /// The flags that the command takes, in the order of the help.
-  var flags: [Flag] { Flag.all.filter { $0.scopes.contains(scope) } }
+  var flags: [Flag] { Flag.all.filter(takes) }
+
+  /// Whether it takes a flag.
+  func takes(_ flag: Flag) -> Bool { !flag.scopes.isDisjoint(with: scopes) }
 
   /// The line that shows how it is typed.
   var usage: String {

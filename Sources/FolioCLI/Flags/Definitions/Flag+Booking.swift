@@ -1,8 +1,9 @@
 import ExactNumbers
+import LedgerModel
 
 extension Flag {
   /// How lots are matched, and in which currency the answer is.
-  static let booking = [base, method, lotScope, feeTreatment]
+  static let booking = [base, method, lotScope, feeTreatment, taxRules]
 
   private static let base = Flag(
     name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
@@ -36,4 +37,11 @@ extension Flag {
     summary: "whether the fees of a buy are part of its cost",
     example: "--fee-treatment expense",
     store: choosing("fee-treatment") { $1.feeTreatment = $0 })
+
+  private static let taxRules = Flag(
+    name: "tax-rules", argument: .choice("RULES", of: TaxRules.self), topic: .booking,
+    scopes: [.report, .check],
+    summary: "whose tax rules decide what a gain is",
+    details: "The ledger's tax_rules where left out, else none.",
+    example: "--tax-rules uk", store: choosing("tax-rules") { $1.taxRules = $0 })
 }

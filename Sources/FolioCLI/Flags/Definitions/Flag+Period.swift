@@ -1,6 +1,6 @@
 extension Flag {
   /// Which days count.
-  static let period = [asOf, from, to, dateBasis, excludePending]
+  static let period = [asOf, from, to, taxYear, dateBasis, excludePending]
 
   private static let asOf = Flag(
     name: "as-of", argument: .value("DATE"), topic: .period, scopes: [.report],
@@ -19,6 +19,19 @@ extension Flag {
     summary: "the last day of the period",
     details: "A month or a year alone stands for its last day.",
     example: "--to 2024-06", store: day("to", .last) { $1.to = $0 })
+
+  private static let taxYear = Flag(
+    name: "tax-year", argument: .value("YEAR"), topic: .period, scopes: [.period],
+    summary: "the period of a tax year",
+    details: """
+      The calendar year, under the rules uk 6 April to 5 April: 2024 or 2024/25. What comes after \
+      it is still read, since it may decide what a loss of the year is.
+      """,
+    example: "--tax-year 2024"
+  ) { text, options throws(UsageError) in
+    guard let choice = TaxYearChoice(text) else { throw .notATaxYear(text) }
+    options.taxYear = choice
+  }
 
   private static let dateBasis = Flag(
     name: "date-basis", argument: .choice("BASIS", of: Options.DateBasis.self), topic: .period,

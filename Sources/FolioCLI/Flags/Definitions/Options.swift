@@ -1,4 +1,5 @@
 import ExactNumbers
+import LedgerModel
 import Reports
 
 /// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
@@ -7,6 +8,7 @@ struct Options: Sendable, Equatable {
   var asOf: DayChoice?
   var from: DayChoice?
   var to: DayChoice?
+  var taxYear: TaxYearChoice?
   var dateBasis: DateBasis?
   var excludePending = false
 
@@ -14,6 +16,7 @@ struct Options: Sendable, Equatable {
   var method: Method?
   var lotScope: LotScope?
   var feeTreatment: FeeTreatment?
+  var taxRules: TaxRules?
 
   /// Only these symbols; all where empty.
   var symbols: [String] = []
@@ -50,3 +53,4 @@ enum ColorChoice: String, FlagChoice { case auto, always, never }
 protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension ReportFormat: FlagChoice {}
+extension TaxRules: FlagChoice {}

@@ -79,7 +79,7 @@ struct ArgumentReader {
       guard let first = given.first?.flag.name, first == "version" else { throw .noCommand }
       return Invocation(command: .version)
     }
-    for (flag, _) in given where !flag.scopes.contains(command.scope) {
+    for (flag, _) in given where !command.takes(flag) {
       throw .notTaken(flag: flag.name, command: command.name)
     }
     var ledgers = operands[...]
@@ -119,6 +119,9 @@ struct ArgumentReader {
   }
 
   private func checkPeriod() throws(UsageError) {
+    if options.taxYear != nil, options.from != nil || options.to != nil {
+      throw .periodTwice(flag: options.from != nil ? "from" : "to")
+    }
     guard case .day(let from)? = options.from, case .day(let to)? = options.to else { return }
     if from > to { throw .periodReversed(from: from, to: to) }
   }

@@ -18,7 +18,8 @@ extension UsageError: CustomStringConvertible {
     case .takesNoValue(let flag, let value):
       "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
     case .givenTwice(let flag, let values): Self.givenTwice(flag, values)
-    case .unknownChoice, .notADay, .notACurrency, .periodReversed: valueMessage
+    case .unknownChoice, .notADay, .notACurrency, .periodReversed, .notATaxYear, .periodTwice:
+      valueMessage
     default: operandMessage
     }
   }
@@ -32,6 +33,10 @@ extension UsageError: CustomStringConvertible {
     case .notADay(let flag, let value, let fault):
       "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
         + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
+    case .notATaxYear(let value):
+      "--tax-year: '\(value)' is no tax year. Write 2024, or under the rules uk also 2024/25."
+    case .periodTwice(let flag):
+      "--tax-year and --\(flag) both set the period. Leave one of them out."
     case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
     case .periodReversed(let from, let to):
       "--from \(from) is later than --to \(to). Exchange the two."

@@ -15,6 +15,10 @@ enum UsageError: Error, Sendable, Equatable {
   case notADay(flag: String, value: String, fault: DayFault)
   case notACurrency(flag: String, value: String)
   case periodReversed(from: Day, to: Day)
+  /// Neither a year nor two that follow each other.
+  case notATaxYear(String)
+  /// `--tax-year` together with the flag named.
+  case periodTwice(flag: String)
   case missingOperand(command: Command.Name)
   case unknownOperand(command: Command.Name, value: String)
   case unexpectedWord(String, command: Command.Name)

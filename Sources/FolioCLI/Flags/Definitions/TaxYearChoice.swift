@@ -1,0 +1,30 @@
+import LedgerModel
+import Reports
+
+/// A tax year as the command line names it; which days it has, only the tax rules tell.
+struct TaxYearChoice: Sendable, Equatable {
+  let year: TaxYear
+  /// Whether it is written as two years, as the United Kingdom's are.
+  let isSplit: Bool
+
+  /// Reads `2024`, `2024/25` or `2024-25`; nil for anything else.
+  init?(_ text: String) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
+    guard let first = parts.first, parts.count <= 2, Self.isNumber(first, digits: 4),
+      let year = Int(first).flatMap(TaxYear.init)
+    else { return nil }
+    if parts.count == 2 {
+      let next = year.firstYear + 1
+      guard Self.isNumber(parts[1], digits: 2), Int(parts[1]) == next % 100 else { return nil }
+    }
+    self.year = year
+    isSplit = parts.count == 2
+  }
+
+  /// The year as it is written where years are split: `2024/25`.
+  var splitName: String { year.name(under: .uk) }
+
+  private static func isNumber(_ text: Substring, digits: Int) -> Bool {
+    text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
