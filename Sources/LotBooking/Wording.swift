@@ -21,7 +21,14 @@ extension Diagnostic {
     _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
   ) -> Diagnostic {
     let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
-    let verb = leg.type == .sell ? "are sold" : leg.type == .writeOff ? "are written off" : "leave"
+    let verb =
+      switch leg.type {
+      case .sell: "are sold"
+      case .writeOff: "are written off"
+      case .gift: "are given away"
+      case .unitFee: "are paid as a fee"
+      default: "leave"
+      }
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
     return Diagnostic(
       .soldMoreThanHeld,
@@ -71,6 +78,14 @@ extension Diagnostic {
       "\(leg.type.rawValue) of \(symbol) on \(leg.tradeDay), but none are held"
         + place(leg, tables),
       help: "Correct the date or the symbol, or add the missing purchase.", at: leg.position)
+  }
+
+  static func giftWithoutValue(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .missingColumn,
+      "the gift of \(tables.symbol(leg.instrument)) on \(leg.tradeDay) is a disposal at market "
+        + "value under these tax rules, and \"gross_amount\" is missing",
+      help: "Add gross_amount: what the units were worth on the day.", at: leg.position)
   }
 
   static func noFraction(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {

@@ -50,7 +50,10 @@ struct LotOrder {
   }
 
   /// Puts the lots in order anew, after an event changed what they are ordered by.
-  mutating func reorder(_ lots: [Lot]) {
+  mutating func reorder(_ lots: [Lot]) { reorder(lots, by: method) }
+
+  /// Puts the lots into the order of another method.
+  mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
     let open = candidates.filter { !lots[Int($0)].quantity.isZero }
     self = LotOrder(method)
     for lot in open.sorted() { insert(lot, lots) }

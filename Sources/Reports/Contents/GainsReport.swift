@@ -147,7 +147,7 @@ extension Disposal {
     switch cause {
     case .sale: matching.rawValue
     case .cover: "short " + matching.rawValue
-    case .cashInLieu, .merger, .returnOfCapital, .writeOff: cause.rawValue
+    case .cashInLieu, .merger, .returnOfCapital, .writeOff, .gift, .unitFee: cause.rawValue
     }
   }
 }
