@@ -9,6 +9,7 @@ extension Booker {
     let open = oppositeUnits(of: leg)
     if open.isZero { return try bookOpening(leg) }
     if open >= leg.quantity { return try bookClosing(leg) }
+    try checkLots(of: leg, ending: open)
     let (closing, opening) = try split(leg, at: open)
     try bookClosing(closing)
     try bookOpening(opening)
@@ -24,6 +25,14 @@ extension Booker {
   /// The units that a trade ends before it opens anything.
   private func oppositeUnits(of leg: StockLeg) -> ExactDecimal {
     held(leg.instrument, leg.account, isShort: leg.type.addsUnits)
+  }
+
+  /// The lots that a leg names are all of those that it ends, and no more.
+  private func checkLots(of leg: StockLeg, ending open: ExactDecimal) throws {
+    guard let chosen = rows.detail(of: leg)?.lots, !chosen.isEmpty else { return }
+    var sum = ExactDecimal.zero
+    for choice in chosen { try sum.add(choice.quantity) }
+    if sum != open { throw BookingFault(.crossingLots(leg, sum, open, tables)) }
   }
 
   private mutating func bookOpening(_ leg: StockLeg) throws {

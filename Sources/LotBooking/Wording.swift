@@ -138,6 +138,18 @@ extension Diagnostic {
       at: leg.position, field: ["lots"])
   }
 
+  static func crossingLots(
+    _ leg: StockLeg, _ sum: ExactDecimal, _ open: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let units = "\(open.normalized()) \(tables.symbol(leg.instrument))"
+    return Diagnostic(
+      .lotQuantities,
+      "the chosen lots add up to \(sum.normalized()), and the leg ends a position of \(units) "
+        + "before it opens another with the rest",
+      help: "Choose the lots of those \(open.normalized()); the rest opens a lot of its own.",
+      at: leg.position, field: ["lots"])
+  }
+
   static func lotTooSmall(
     _ leg: StockLeg, _ choice: LotChoice, _ entry: Int, _ open: ExactDecimal,
     _ tables: LedgerTables

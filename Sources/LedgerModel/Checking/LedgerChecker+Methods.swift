@@ -4,7 +4,11 @@ import ExactNumbers
 // A cost basis method that is a list: its symbols are found, and no two entries mean the same.
 extension LedgerChecker {
   mutating func checkMethods() {
-    guard !tables.settings.methodEntries.isEmpty else { return }
+    // Where the list could not be read as it stands, what else is odd about it follows from that.
+    let position = tables.settings.methodsPosition
+    guard !tables.settings.methodEntries.isEmpty,
+      !faults.contains(where: { $0.position == position && $0.field.first == "cost_basis_method" })
+    else { return }
     var instruments: [Identifier: InstrumentIndex] = [:]
     for (index, row) in tables.instruments.enumerated() where !row.symbol.isNone {
       instruments[row.symbol] = InstrumentIndex(truncatingIfNeeded: index)
@@ -17,7 +21,7 @@ extension LedgerChecker {
         } else if !isIncomplete {
           warn(
             .unknownMethodSymbol(
-              tables.text(symbol), entry: number, at: tables.settings.methodsPosition))
+              tables.text(symbol), entry: number, at: position))
         }
       }
     }

@@ -74,7 +74,9 @@ extension DocumentReader {
     guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       let kind = try element(bytes)
       report(
-        Wording.notARow("an entry of cost_basis_method", kind), at: position(record),
+        Wording.notARow(
+          "an entry of cost_basis_method", kind, example: "{\"method\": \"fifo\"}"),
+        at: position(record),
         field: [.key(RowKind.methodEntry.listKey), .index(place.lot)])
       return row.entry
     }
@@ -90,7 +92,8 @@ extension DocumentReader {
     let old = draft.tables.settings
     let isSame =
       new.costBasisMethod == old.costBasisMethod && new.methodEntries == old.methodEntries
-    if let earlier = Self.name(old, isSecond: false), let later = Self.name(new, isSecond: true) {
+    if let earlier = Self.name(old), var later = Self.name(new) {
+      if !new.methodEntries.isEmpty, !old.methodEntries.isEmpty { later = "another list" }
       if !isSame {
         report(Wording.contradictorySettings(column, earlier, later), column: column)
       }
@@ -103,8 +106,8 @@ extension DocumentReader {
   }
 
   /// What settings say of the method, in words; nil where they say nothing.
-  private static func name(_ settings: LedgerSettings, isSecond: Bool) -> String? {
-    if !settings.methodEntries.isEmpty { return isSecond ? "another list" : "a list" }
+  private static func name(_ settings: LedgerSettings) -> String? {
+    if !settings.methodEntries.isEmpty { return "a list" }
     return settings.costBasisMethod?.rawValue
   }
 }

@@ -55,10 +55,12 @@ extension Wording {
   }
 
   /// A row of a table, a leg of a group or an entry of `lots` that is no object.
-  static func notARow(_ row: String, _ kind: ValueKind) -> Finding {
+  static func notARow(
+    _ row: String, _ kind: ValueKind, example: String = "{\"column\": value}"
+  ) -> Finding {
     Finding(
       code: .wrongType, message: "\(row) must be an object, and is \(name(kind))",
-      help: "Write it as an object: {\"column\": value}.")
+      help: "Write it as an object: \(example).")
   }
 
   static func notATable(_ key: String, _ kind: ValueKind) -> Finding {
