@@ -50,40 +50,39 @@ struct GiftTests {
     #expect(found[1].message.contains("are paid as a fee"))
   }
 
-  @Test("where a gift is a disposal it brings what the units were worth")
-  func atValue() throws {
-    var booker = try booked(books().event("g3", "2024-03-01", .gift("A", 15).gross(9000)))
-    let leg = booker.rows.stockLegs[2]
-    booker.group = 2
-    booker.reliefs = []
-    let postings = booker.booked.postings.count
-    try booker.bookGiftAtValue(leg)
-    let rows = booker.booked.disposals
-    #expect(rows.map(\.proceeds) == [6000, 3000])
-    #expect(rows.map(\.cost) == [1000, 1500])
-    #expect(rows.map(\.cause) == [.gift, .gift])
-    let posted = booker.booked.postings.dropFirst(postings)
-    #expect(posted.map(\.amount).total().isZero)
-    let equity = posted.filter { $0.account.kind == .contributions }.map(\.amount).total()
-    #expect(equity == 9000)
+  @Test("where a gift is a disposal it brings what the units were worth", arguments: [
+    TaxRules.uk, .ca,
+  ])
+  func atValue(_ rules: TaxRules) throws {
+    let booked = try Booked(
+      books().event("g3", "2024-06-01", .gift("A", 15).gross(9000).fees(3))
+    ) { $0.taxRules = rules }
+    #expect(booked.result.disposals.map(\.proceeds) == [9000])
+    #expect(booked.result.disposals.map(\.cost) == [3000])
+    #expect(booked.result.disposals.map(\.cause) == [.gift])
+    #expect(booked.balance("Equity:Contributions") == "9000")
+    #expect(booked.balance("Income:Gains:A") == "-6000")
+    #expect(booked.balance("Expenses:Fees") == "3")
+    expectSoundBooks(booked)
   }
 
-  @Test("where a gift is a disposal, what it was worth must be told")
+  @Test("under the rules of the United Kingdom a gift is matched like a sale")
+  func matched() throws {
+    let booked = try Booked(
+      books().event("g3", "2024-06-01", .gift("A", 5).gross(3000))
+        .event("g4", "2024-06-11", .buy("A", 2, at: 500))
+    ) { $0.taxRules = .uk }
+    #expect(booked.result.disposals.map(\.matching) == [.thirtyDays, .section104])
+    #expect(booked.result.disposals.map(\.cost) == [1000, 600])
+    expectSoundBooks(booked)
+  }
+
+  @Test("where a gift is a disposal, what it was worth must be told: F111")
   func withoutValue() throws {
-    var booker = try booked(books().event("g3", "2024-03-01", .gift("A", 15)))
-    let leg = booker.rows.stockLegs[2]
-    #expect(throws: BookingFault.self) { try booker.bookGiftAtValue(leg) }
-    #expect(booker.booked.disposals.isEmpty)
-  }
-
-  /// A booker that has booked all but the last day.
-  private func booked(_ builder: LedgerBuilder) throws -> Booker {
-    var options = BookingOptions()
-    options.asOf = "2024-02-28"
-    var booker = Booker(try builder.ledger(), options)
-    booker.bookAll()
-    #expect(booker.faults.isEmpty)
-    return booker
+    let builder = books().event("g3", "2024-06-01", .gift("A", 15))
+    #expect(try bookingFaults(builder) { $0.taxRules = .uk } == [.missingColumn])
+    #expect(try bookingFaults(builder) { $0.taxRules = .ca } == [.missingColumn])
+    #expect(try bookingFaults(builder) { $0.taxRules = .us } == [])
   }
 
   @Test("units paid as a fee are disposed of at what they are worth, and that is the expense")
