@@ -118,7 +118,8 @@ struct MethodListTests {
   }
 
   @Test func aWindowOfAnySizeReadsTheSameList() {
-    let text = "{\"settings\": {\"cost_basis_method\": [{\"method\": \"fifo\", \"symbols\": "
+    let text =
+      "{\"settings\": {\"cost_basis_method\": [{\"method\": \"fifo\", \"symbols\": "
       + "[\"A\", \"B\"]}, {\"method\": \"lifo\"}]}}"
     let whole = DraftText(read(text)).lines
     for size in 1..<40 { #expect(DraftText(read(text, window: size)).lines == whole) }

@@ -69,7 +69,8 @@ struct ContractTests {
   @Test("by settlement date the interest of what has not settled is not income yet")
   func unsettled() throws {
     let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("N")
-      .event("g1", "2024-01-01", .buy("N", 10, at: 98).accrued(9).with { $0.settles = "2024-01-03" })
+      .event(
+        "g1", "2024-01-01", .buy("N", 10, at: 98).accrued(9).with { $0.settles = "2024-01-03" })
     let booked = try Booked(builder) {
       $0.dateBasis = .settlement
       $0.asOf = "2024-01-02"

@@ -11,9 +11,11 @@ struct CrossingZeroTests {
       .settings { $0.crossingZero = .allow }
   }
 
-  @Test("a sale beyond what is held ends the position and opens a short lot", arguments: [
-    TradeType.sell, .shortSell,
-  ])
+  @Test(
+    "a sale beyond what is held ends the position and opens a short lot",
+    arguments: [
+      TradeType.sell, .shortSell,
+    ])
   func sale(_ type: TradeType) throws {
     let booked = try Booked(
       books().event("g1", "2024-01-01", .buy("A", 10, at: 100))
@@ -24,9 +26,11 @@ struct CrossingZeroTests {
     expectSoundBooks(booked)
   }
 
-  @Test("a purchase beyond what is owed covers it and opens a lot", arguments: [
-    TradeType.buy, .cover,
-  ])
+  @Test(
+    "a purchase beyond what is owed covers it and opens a lot",
+    arguments: [
+      TradeType.buy, .cover,
+    ])
   func purchase(_ type: TradeType) throws {
     let booked = try Booked(
       books().event("g1", "2024-01-01", .shortSell("A", 10, at: 100))
@@ -125,9 +129,11 @@ struct CrossingZeroTests {
     #expect(after.lots == ["A - 2024-01-30 5 400 400"])
   }
 
-  @Test("cash is what was gained, less what the lots cost and with what is owed", arguments: [
-    CostBasisMethod.fifo, .lifo, .hifo, .lofo, .average,
-  ])
+  @Test(
+    "cash is what was gained, less what the lots cost and with what is owed",
+    arguments: [
+      CostBasisMethod.fifo, .lifo, .hifo, .lofo, .average,
+    ])
   func conservation(_ method: CostBasisMethod) throws {
     for seed in 1..<UInt64(8) {
       var dice = Dice(seed: seed)

@@ -50,9 +50,11 @@ struct GiftTests {
     #expect(found[1].message.contains("are paid as a fee"))
   }
 
-  @Test("where a gift is a disposal it brings what the units were worth", arguments: [
-    TaxRules.uk, .ca,
-  ])
+  @Test(
+    "where a gift is a disposal it brings what the units were worth",
+    arguments: [
+      TaxRules.uk, .ca,
+    ])
   func atValue(_ rules: TaxRules) throws {
     let booked = try Booked(
       books().event("g3", "2024-06-01", .gift("A", 15).gross(9000).fees(3))

@@ -87,7 +87,8 @@ extension Diagnostic {
     let value = product.normalized().padded(toPlaces: gross.places)
     return Diagnostic(
       .grossDiffers,
-      "quantity × price\(times) is \(value) \(currency), but gross_amount says \(gross) \(currency)",
+      "quantity × price\(times) is \(value) \(currency), "
+        + "but gross_amount says \(gross) \(currency)",
       help: "The gross amount counts. Correct whichever of the three is mistyped.",
       at: position, field: ["gross_amount"])
   }

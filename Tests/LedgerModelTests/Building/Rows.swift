@@ -51,7 +51,9 @@ struct StockRow {
   /// The row with cash for a fraction of a unit.
   func cashInLieu(_ cash: ExactDecimal) -> StockRow { with { $0.detail.cashInLieu = cash } }
   /// The row with interest that had accrued.
-  func accrued(_ interest: ExactDecimal) -> StockRow { with { $0.detail.accruedInterest = interest } }
+  func accrued(_ interest: ExactDecimal) -> StockRow {
+    with { $0.detail.accruedInterest = interest }
+  }
   /// The row with a number of units.
   func units(_ quantity: ExactDecimal) -> StockRow { with { $0.quantity = quantity } }
   /// The row with an amount.
