@@ -16,9 +16,12 @@ extension Booker {
   }
 
   /// Whether a leg that has not settled brings units that a sale which settles sooner may take.
-  /// Where trades may cross zero, one that ends a position waits as a whole.
+  /// What opens a position waits as long as the one before it has not ended: the other leg of its
+  /// group, or the other part of the trade, has not settled either.
   func bringsUnits(_ leg: StockLeg) -> Bool {
-    guard crossesZero, leg.type.isTrade else { return leg.type == .buy || leg.type == .shortSell }
+    guard leg.type == .buy || leg.type == .shortSell || crossesZero && leg.type.isTrade else {
+      return false
+    }
     return oppositeUnits(of: leg).isZero
   }
 

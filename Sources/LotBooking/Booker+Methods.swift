@@ -7,11 +7,18 @@ extension Booker {
   /// Sets the method by which a leg is booked, and brings the positions that it may touch there.
   mutating func adoptMethods(for leg: StockLeg) throws {
     schedule?.advance(leg.instrument, to: leg.tradeDay)
-    method = schedule?.current(leg.instrument) ?? method
+    method = method(of: leg.instrument)
     try adopt(method, leg.instrument)
     guard let new = rows.detail(of: leg)?.newInstrument, new != missingIndex else { return }
     schedule?.advance(new, to: leg.tradeDay)
-    try adopt(schedule?.current(new) ?? method, new)
+    try adopt(method(of: new), new)
+  }
+
+  /// The method by which an instrument is booked now.
+  func method(of instrument: InstrumentIndex) -> CostBasisMethod {
+    // No default after `??`: one that looks at `self` copies the booker.
+    if let schedule { return schedule.current(instrument) }
+    return method
   }
 
   private mutating func adopt(_ method: CostBasisMethod, _ instrument: InstrumentIndex) throws {
