@@ -38,6 +38,11 @@ REFUSED = {
     "a currency in small letters": {"settings": {"base_currency": "usd"}},
     "two names of one table": {"prices": [], "historical_prices": []},
     "another format": {"format": "folio/2"},
+    "a method without its name": {"settings": {"cost_basis_method": [{"from": "2024-01-01"}]}},
+    "a multiplier of zero": {"stocks_master": [{"symbol": "X", "multiplier": "0"}]},
+    "a gift of nothing": {
+        "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "stock_transactions": [
+            {"trade_type": "gift", "symbol": "X"}]}]},
 }
 
 

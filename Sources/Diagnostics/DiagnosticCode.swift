@@ -64,6 +64,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case emptyGroup = "W410"
   case settlesBeforeTrade = "W411"
   case contradictoryRate = "W413"
+  case unknownMethodSymbol = "W415"
 
   /// Error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -49,8 +49,7 @@ extension Booker {
   /// Under average cost each open lot shows its share of the pool; the last takes what rounding
   /// leaves, so that the lots add up to the pool.
   mutating func sharePools() {
-    guard method == .average else { return }
-    for position in positions.indices {
+    for position in positions.indices where positions[position].method == .average {
       try? spreadPool(UInt32(position))
     }
   }

@@ -17,7 +17,7 @@ extension Booker {
     let known = positionIndex.find(instrument, scope(account), isShort: isShort)
     if known != missingIndex { return known }
     let index = UInt32(truncatingIfNeeded: positions.count)
-    positions.append(Position(method))
+    positions.append(Position(method(of: instrument)))
     positionIndex.insert(instrument, scope(account), isShort: isShort, index)
     return index
   }
@@ -63,7 +63,7 @@ extension Booker {
     positions[position].order.insert(index, lots)
     if positions[position].accountOrders != nil {
       // A default that looked at `self` would copy the booker for every lot.
-      let empty = LotOrder(method)
+      let empty = LotOrder(positions[position].method)
       positions[position].accountOrders?[lot.account, default: empty].insert(index, lots)
     }
     if positions[position].index != nil {
@@ -75,7 +75,7 @@ extension Booker {
 
   /// Under average cost the cost of a new lot goes into the pool. A pool is in one currency: cost
   /// in another is converted at the rate of the day of the acquisition.
-  private mutating func addToPool(_ position: UInt32, _ index: UInt32) throws {
+  mutating func addToPool(_ position: UInt32, _ index: UInt32) throws {
     guard var pool = positions[Int(position)].pool else { return }
     let lot = lots[Int(index)]
     if pool.currency == missingCurrency { pool.currency = lot.currency }

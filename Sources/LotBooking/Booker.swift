@@ -18,7 +18,11 @@ struct Booker<Rules: TaxRuleSet> {
   let ledger: Ledger
   let rows: LedgerRows
   let options: BookingOptions
-  let method: CostBasisMethod
+  /// Which lots the leg that is being booked relieves.
+  var method: CostBasisMethod
+  /// The method by day and instrument; nil where one method holds for all.
+  var schedule: MethodSchedule?
+  let crossesZero: Bool
   let lotScope: LotScope
   let expensesFees: Bool
   /// Whether each disposal is kept while booking goes on.
@@ -49,7 +53,10 @@ struct Booker<Rules: TaxRuleSet> {
     var decided = options
     decided.baseCurrency =
       options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
-    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod ?? .fifo
+    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
+    let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
+    decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
+    decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
@@ -58,6 +65,8 @@ struct Booker<Rules: TaxRuleSet> {
     rows = ledger.rows
     self.options = decided
     method = decided.method ?? .fifo
+    self.schedule = schedule
+    crossesZero = decided.crossingZero == .allow
     lotScope = decided.lotScope ?? .portfolio
     expensesFees = decided.feeTreatment == .expense
     keepsRows = decided.keepsDisposals || Rules.needsDisposals
@@ -138,7 +147,7 @@ struct Booker<Rules: TaxRuleSet> {
     defer { isHidden = false }
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
-      if leg.type == .buy || leg.type == .shortSell { try bookOrReport(leg) }
+      if bringsUnits(leg) { try bookOrReport(leg) }
     }
   }
 
@@ -163,6 +172,9 @@ struct Booker<Rules: TaxRuleSet> {
   }
 
   private mutating func book(_ leg: StockLeg) throws {
+    if schedule != nil { try adoptMethods(for: leg) }
+    if leg.detail != missingIndex { bookAccruedInterest(leg) }
+    if crossesZero, leg.type.isTrade { return try bookCrossing(leg) }
     switch leg.type {
     case .buy: try bookBuy(leg)
     case .sell: try bookSell(leg)
@@ -178,6 +190,8 @@ struct Booker<Rules: TaxRuleSet> {
     case .transferOut: try bookTransferOut(leg)
     case .transferIn: try bookTransferIn(leg)
     case .writeOff: try bookWriteOff(leg)
+    case .gift: try bookGift(leg)
+    case .unitFee: try bookUnitFee(leg)
     }
   }
 
@@ -201,7 +215,7 @@ extension TradeType {
   /// lack is then their own fault, not a consequence.
   fileprivate var takesAway: Bool {
     switch self {
-    case .sell, .cover, .writeOff: true
+    case .sell, .cover, .writeOff, .gift, .unitFee: true
     default: false
     }
   }

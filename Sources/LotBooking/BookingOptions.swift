@@ -13,8 +13,11 @@ public enum DateBasis: String, Sendable, CaseIterable {
 public struct BookingOptions: Sendable, Hashable {
   /// The currency in which the whole is summed up.
   public var baseCurrency: Currency?
-  /// Which lots a disposal relieves.
+  /// Which lots a disposal relieves. Of a booked ledger it is nil where the settings have a list
+  /// of methods by day and instrument.
   public var method: CostBasisMethod?
+  /// Whether a trade may end one position and open its opposite.
+  public var crossingZero: CrossingZero?
   /// Where lots are looked for.
   public var lotScope: LotScope?
   /// What becomes of fees and taxes of trades.

@@ -8,6 +8,8 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case merger
   case returnOfCapital = "return_of_capital"
   case writeOff = "write_off"
+  case gift
+  case unitFee = "unit_fee"
 }
 
 /// How the lot of a disposal was found: by a method, or by the rule of a country.

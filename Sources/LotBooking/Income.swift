@@ -6,9 +6,11 @@ public enum IncomeKind: String, Sendable, CaseIterable {
   case dividend
   case stockDividend = "stock_dividend"
   case interest
+  case accruedInterest = "accrued_interest"
 }
 
-/// Income of one leg. Amounts are in `currency`; interest that was paid is below zero.
+/// Income of one leg. Amounts are in `currency`; interest that was paid, also to the seller of
+/// units on which it had accrued, is below zero.
 public struct Income: Sendable {
   /// Before tax.
   public internal(set) var gross: ExactDecimal
@@ -43,6 +45,23 @@ extension Booker {
         group: group,
         instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
         currency: leg.currency, kind: kind))
+  }
+
+  /// Takes note of the interest that had accrued on what is traded: paid with a purchase, it is
+  /// income below zero. Posts it, since it is no part of the cost or the proceeds.
+  mutating func bookAccruedInterest(_ leg: StockLeg) {
+    guard leg.type.isTrade, !isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
+      !interest.isZero
+    else { return }
+    let isPaid = leg.type == .buy || leg.type == .cover
+    let amount = isPaid ? -interest : interest
+    post(.accruedInterest, leg.instrument, -amount, leg.currency)
+    guard options.keepsDisposals else { return }
+    booked.income.append(
+      Income(
+        gross: amount, taxWithheld: .zero, rate: rates.rate(of: leg, on: leg.tradeDay),
+        group: group, instrument: leg.instrument, cashAccount: missingIndex,
+        account: leg.account, day: day(of: leg), currency: leg.currency, kind: .accruedInterest))
   }
 
   /// Takes note of interest, and of dividends that no stock leg explains.

@@ -21,7 +21,14 @@ extension Diagnostic {
     _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
   ) -> Diagnostic {
     let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
-    let verb = leg.type == .sell ? "are sold" : leg.type == .writeOff ? "are written off" : "leave"
+    let verb =
+      switch leg.type {
+      case .sell: "are sold"
+      case .writeOff: "are written off"
+      case .gift: "are given away"
+      case .unitFee: "are paid as a fee"
+      default: "leave"
+      }
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
     return Diagnostic(
       .soldMoreThanHeld,
@@ -73,6 +80,14 @@ extension Diagnostic {
       help: "Correct the date or the symbol, or add the missing purchase.", at: leg.position)
   }
 
+  static func giftWithoutValue(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .missingColumn,
+      "the gift of \(tables.symbol(leg.instrument)) on \(leg.tradeDay) is a disposal at market "
+        + "value under these tax rules, and \"gross_amount\" is missing",
+      help: "Add gross_amount: what the units were worth on the day.", at: leg.position)
+  }
+
   static func noFraction(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
     Diagnostic(
       .fractionNotHeld,
@@ -120,6 +135,18 @@ extension Diagnostic {
       "the chosen lots add up to \(sum.normalized()), and the leg moves "
         + "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))",
       help: "Make the quantities of the lots add up to the leg's.",
+      at: leg.position, field: ["lots"])
+  }
+
+  static func crossingLots(
+    _ leg: StockLeg, _ sum: ExactDecimal, _ open: ExactDecimal, _ tables: LedgerTables
+  ) -> Diagnostic {
+    let units = "\(open.normalized()) \(tables.symbol(leg.instrument))"
+    return Diagnostic(
+      .lotQuantities,
+      "the chosen lots add up to \(sum.normalized()), and the leg ends a position of \(units) "
+        + "before it opens another with the rest",
+      help: "Choose the lots of those \(open.normalized()); the rest opens a lot of its own.",
       at: leg.position, field: ["lots"])
   }
 

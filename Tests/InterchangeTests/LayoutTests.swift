@@ -13,7 +13,7 @@ struct LayoutTests {
     #expect(draft.tables.groups.count == 5)
     #expect(draft.tables.stockLegs.count == 5)
     #expect(draft.tables.cashLegs.count == 3)
-    #expect(draft.tables.details.count == 3)
+    #expect(draft.tables.details.count == 4)
     #expect(draft.tables.kept.count == 10)
   }
 

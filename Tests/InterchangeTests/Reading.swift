@@ -85,7 +85,10 @@ struct DraftText {
     let settings = draft.tables.settings
     return "\(settings.baseCurrency?.code ?? "-") \(settings.costBasisMethod?.rawValue ?? "-")"
       + " \(settings.lotScope?.rawValue ?? "-") \(settings.feeTreatment?.rawValue ?? "-")"
-      + " \(settings.taxRules?.rawValue ?? "-")\(at(settings.position))"
+      + " \(settings.taxRules?.rawValue ?? "-") \(settings.crossingZero?.rawValue ?? "-")"
+      + settings.methodEntries.map { entry in
+        " \(entry.method) \(entry.from?.description ?? "-") \(entry.symbols.map(text))"
+      }.joined() + at(settings.position)
   }
 
   private func describe(_ group: GroupRecord, _ number: Int) -> String {
@@ -116,6 +119,8 @@ struct DraftText {
     "\(text(instrument.stockID)) \(text(instrument.symbol)) \(instrument.name)"
       + " \(instrument.market) \(instrument.kind) \(instrument.isin)"
       + " \(currency(instrument.currency ?? missingCurrency))"
+      + " \(instrument.multiplier?.description ?? "-")"
+      + " \(instrument.priceFactor?.description ?? "-")"
   }
 
   private func text(_ identifier: Identifier) -> String { draft.tables.text(identifier) }

@@ -22,7 +22,7 @@ enum Samples {
       .object([
         ("base_currency", .text("USD")), ("cost_basis_method", .text("hifo")),
         ("lot_scope", .text("account")), ("fee_treatment", .text("expense")),
-        ("tax_rules", .text("us")), ("theme", .text("dark")),
+        ("tax_rules", .text("us")), ("crossing_zero", .text("allow")), ("theme", .text("dark")),
       ])
     ),
     (
@@ -46,7 +46,10 @@ enum Samples {
           ("market", .text("XNAS")), ("currency", .text("USD")), ("kind", .text("stock")),
           ("isin", .text("US0378331005")), ("sector", .json("{\"a\": [1, \"x y\"], \"b\": {}}")),
         ]),
-        .object([("symbol", .text("a symbol longer than sixteen")), ("currency", .text("EUR"))]),
+        .object([
+          ("symbol", .text("a symbol longer than sixteen")), ("currency", .text("EUR")),
+          ("multiplier", .json("100")), ("price_factor", .text("0.010")),
+        ]),
       ])
     ),
   ]
@@ -94,6 +97,7 @@ enum Samples {
           ("price_per_share", .text("180.25")), ("gross_amount", .json("1802.50")),
           ("fees", .text("1.00")), ("taxes", .json("0")), ("currency", .text("USD")),
           ("fx_rate", .json("null")), ("account", .text("IRA")), ("strategy", .text("core")),
+          ("accrued_interest", .text("0.00")),
         ])
       ])
     ),

@@ -208,7 +208,10 @@ struct GroupBalanceTests {
     #expect(JournalAccount(.securities, 1).name(in: tables) == "Assets:Securities:E")
     #expect(JournalAccount(.gains, 1).name(in: tables) == "Income:Gains:E")
     #expect(JournalAccount(.dividends, 1).name(in: tables) == "Income:Dividends:E")
-    let perInstrument: [JournalAccountKind] = [.cash, .securities, .gains, .dividends]
+    #expect(JournalAccount(.accruedInterest, 1).name(in: tables) == "Income:AccruedInterest:E")
+    let perInstrument: [JournalAccountKind] = [
+      .cash, .securities, .gains, .dividends, .accruedInterest,
+    ]
     let others = JournalAccountKind.allCases.filter { !perInstrument.contains($0) }
     let names = others.map { JournalAccount($0).name(in: tables) }
     #expect(Set(names).count == others.count)

@@ -153,6 +153,23 @@ struct TradeTests {
     #expect(try bookingFaults(builder) == [.oppositePosition, .oppositePosition])
   }
 
+  @Test("by settlement date two legs that cross zero wait together")
+  func unsettledCrossing() throws {
+    let day: Day = "2024-02-03"
+    let builder = books().event("g1", "2024-01-01", .buy("A", 3, at: 50))
+      .event(
+        "g2", "2024-02-01", .sell("A", 3, at: 60).with { $0.settles = day },
+        .shortSell("A", 2, at: 60).with { $0.settles = day })
+    func lots(_ asOf: Day) throws -> [String] {
+      try Booked(builder) {
+        $0.dateBasis = .settlement
+        $0.asOf = asOf
+      }.lots
+    }
+    #expect(try lots("2024-02-02") == ["A - 2024-01-01 3 150 150"])
+    #expect(try lots("2024-02-03") == ["-A - 2024-02-01 2 120 120"])
+  }
+
   @Test("units that come in by another event don't stand beside a short position either: F307")
   func oneSignForTransfers() throws {
     let builder = books().event("g1", "2024-01-01", .shortSell("A", 10, at: 50))

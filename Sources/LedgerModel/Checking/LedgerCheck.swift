@@ -47,6 +47,8 @@ struct LedgerChecker {
   var unsoundGroups: Set<GroupIndex> = []
   var doubtfulInstruments: Set<InstrumentIndex> = []
   let isIncomplete: Bool
+  /// What quantity × price is multiplied by, for the few instruments where it is not one.
+  var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
   /// The last day on which a group that counts settles, a price or a rate stands.
   var lastDay: Day?
 
@@ -68,6 +70,7 @@ struct LedgerChecker {
     checkUniqueIDs()
     completeStockLegs()
     checkQuotes()
+    checkMethods()
     checkGroups()
     for index in unsoundGroups { tables.groups[Int(index)].status = .void }
     if strict { checkStrictly() }

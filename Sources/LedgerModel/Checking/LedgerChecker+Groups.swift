@@ -145,10 +145,10 @@ extension LedgerChecker {
     case .deposit: return cash(.deposit, .in) && !isTrade
     case .withdrawal: return cash(.withdrawal, .out) && !isTrade
     case .interest: return cash(.interest)
-    case .fee: return cash(.fee) && !isTrade
+    case .fee: return (cash(.fee) && !isTrade) || stock { $0 == .unitFee }
     case .tax: return cash(.tax) && !isTrade
     case .fxExchange: return cash(.fx) && !isTrade
-    case .transfer: return cash(.transfer) || stock { $0 == .transferIn || $0 == .transferOut }
+    case .transfer: return cash(.transfer) || stock(\.isTransfer)
     case .stockTrade: return stock(\.isTrade)
     case .dividend: return cash(.dividend) || stock { $0 == .dividend || $0 == .stockDividend }
     case .corporateAction: return stock { !$0.isTrade }

@@ -6,6 +6,7 @@ import ExactNumbers
 extension LedgerChecker {
   mutating func completeStockLegs() {
     let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
+    noteValueFactors()
     for index in tables.stockLegs.indices {
       completeCurrency(of: index)
       do {
@@ -42,27 +43,52 @@ extension LedgerChecker {
     let leg = tables.stockLegs[index]
     guard leg.given.contains([.quantity, .price]), leg.type.isTrade, !isFaulty(leg.position)
     else { return }
-    let product = try leg.quantity.multiplied(
+    var product = try leg.quantity.multiplied(
       by: leg.price, places: ExchangeRate.places * 2, rounding: .halfEven)
+    let factor = valueFactors.isEmpty ? nil : valueFactors[leg.instrument]
+    if let factor { product = try scaled(product, factor) }
     guard leg.given.contains(.gross) else {
       tables.stockLegs[index].gross = product
       return
     }
     if product == leg.gross { return }
     let difference = try product.subtracting(leg.gross).magnitude
-    if try difference > roundingAllowed(leg) {
+    if try difference > roundingAllowed(leg, factor) {
       warn(
         .grossDiffers(
-          product: product, gross: leg.gross, currency: currencyCode(leg.currency),
-          at: leg.position))
+          product: product, gross: leg.gross, factor: factor,
+          currency: currencyCode(leg.currency), at: leg.position))
     }
   }
 
+  /// Remembers which instruments have a multiplier or a price factor, so that legs of the others
+  /// cost nothing. One whose product is too long to be exact is at fault itself.
+  private mutating func noteValueFactors() {
+    for (index, row) in tables.instruments.enumerated() {
+      if row.multiplier == nil && row.priceFactor == nil { continue }
+      do {
+        let factor = try row.valueFactor()
+        if factor != .one { valueFactors[InstrumentIndex(index)] = factor }
+      } catch {
+        fault(.tooLargeToBeExact(at: row.position, field: ["multiplier"]))
+      }
+    }
+  }
+
+  private func scaled(
+    _ amount: ExactDecimal, _ factor: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try amount.multiplied(by: factor, places: ExchangeRate.places * 2, rounding: .halfEven)
+  }
+
   /// Half a unit of the price's last place times the quantity, and half a minor unit.
-  private func roundingAllowed(_ leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
+  private func roundingAllowed(
+    _ leg: StockLeg, _ factor: ExactDecimal?
+  ) throws(ArithmeticFault) -> ExactDecimal {
     let halfPlace = try ExactDecimal(coefficient: 5, places: min(36, leg.price.places + 1))
-    let ofPrice = try leg.quantity.multiplied(
+    var ofPrice = try leg.quantity.multiplied(
       by: halfPlace, places: ExchangeRate.places * 2, rounding: .up)
+    if let factor { ofPrice = try scaled(ofPrice, factor) }
     guard leg.currency != missingCurrency else { return ofPrice }
     return try ofPrice.adding(tables.currencies[leg.currency].balanceTolerance)
   }
@@ -136,11 +162,19 @@ extension TradeType {
     }
   }
 
+  /// Whether units go to another account or another owner.
+  var isTransfer: Bool {
+    switch self {
+    case .transferIn, .transferOut, .gift: true
+    default: false
+    }
+  }
+
   /// Whether the leg moves money whatever columns it has.
   fileprivate var movesMoney: Bool {
     switch self {
     case .symbolChange, .merger, .transferOut, .transferIn, .split, .spinOff, .writeOff,
-      .stockDividend:
+      .stockDividend, .gift, .unitFee:
       false
     default: true
     }

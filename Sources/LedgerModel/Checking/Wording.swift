@@ -80,11 +80,14 @@ extension Diagnostic {
   }
 
   static func grossDiffers(
-    product: ExactDecimal, gross: ExactDecimal, currency: String, at position: SourcePosition
+    product: ExactDecimal, gross: ExactDecimal, factor: ExactDecimal?, currency: String,
+    at position: SourcePosition
   ) -> Diagnostic {
-    Diagnostic(
+    let times = factor.map { " × \($0.normalized())" } ?? ""
+    let value = product.normalized().padded(toPlaces: gross.places)
+    return Diagnostic(
       .grossDiffers,
-      "quantity × price is \(product.normalized().padded(toPlaces: gross.places)) \(currency), "
+      "quantity × price\(times) is \(value) \(currency), "
         + "but gross_amount says \(gross) \(currency)",
       help: "The gross amount counts. Correct whichever of the three is mistyped.",
       at: position, field: ["gross_amount"])
@@ -173,6 +176,29 @@ extension Diagnostic {
       .typeContradictsLegs, "group \"\(id)\" is called \(type.rawValue), but its legs are not one",
       help: "The legs count. Correct the group_type if it matters to you.",
       at: position, field: ["group_type"])
+  }
+
+  static func unknownMethodSymbol(
+    _ symbol: String, entry: Int, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .unknownMethodSymbol,
+      "cost_basis_method names \(symbol), and the ledger has no instrument of that symbol",
+      help: "Correct the symbol if it is mistyped; otherwise it does no harm.",
+      at: position, field: ["cost_basis_method", .index(entry)])
+  }
+
+  static func repeatedMethod(
+    _ symbol: String?, _ from: Day?, entry: Int, earlier: Int, at position: SourcePosition
+  ) -> Diagnostic {
+    let whose = symbol ?? "all instruments"
+    let since = from.map { "from \($0)" } ?? "from the beginning"
+    return Diagnostic(
+      .contradictorySettings,
+      "cost_basis_method gives a method for \(whose) \(since) twice, in entries \(earlier + 1) and "
+        + "\(entry + 1)",
+      help: "Keep one of the two, or give them different days.",
+      at: position, field: ["cost_basis_method", .index(entry)])
   }
 
   static func noMasterRow(

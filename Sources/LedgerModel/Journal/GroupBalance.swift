@@ -71,15 +71,18 @@ extension StockLeg {
   public func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
     switch type {
     case .buy, .cover:
-      return -(try gross.adding(fees).adding(taxes))
-    case .sell, .shortSell, .dividend, .returnOfCapital:
+      return -(try gross.adding(fees).adding(taxes).adding(detail?.accruedInterest ?? .zero))
+    case .sell, .shortSell:
+      let accrued = detail?.accruedInterest ?? .zero
+      return try gross.subtracting(fees).subtracting(taxes).adding(accrued)
+    case .dividend, .returnOfCapital:
       return try gross.subtracting(fees).subtracting(taxes)
     case .merger:
       let lieu = detail?.cashInLieu ?? .zero
       return try gross.adding(lieu).subtracting(fees).subtracting(taxes)
     case .split, .spinOff, .stockDividend:
       return try (detail?.cashInLieu ?? .zero).subtracting(fees).subtracting(taxes)
-    case .symbolChange, .transferOut, .transferIn, .writeOff:
+    case .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
       return -(try fees.adding(taxes))
     }
   }

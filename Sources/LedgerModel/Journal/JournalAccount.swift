@@ -1,5 +1,5 @@
-/// The kinds of account that postings go to. Cash, securities, dividends and gains are kept per
-/// cash account or instrument; the others are one account each.
+/// The kinds of account that postings go to. Cash, securities, dividends, accrued interest and
+/// gains are kept per cash account or instrument; the others are one account each.
 public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Cash in an account, `Assets:Cash:<account>`.
   case cash
@@ -11,6 +11,9 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   case otherDividends
   /// `Income:Interest`
   case interest
+  /// Interest that had accrued when units were traded, received or, as a debit, paid:
+  /// `Income:AccruedInterest:<symbol>`.
+  case accruedInterest
   /// What disposals brought above their cost, `Income:Gains:<symbol>`.
   case gains
   /// `Income:Other`
@@ -54,6 +57,7 @@ public struct JournalAccount: Sendable, Hashable {
     case .cash: "Assets:Cash:" + tables.text(tables.cashAccounts[Int(reference)].id)
     case .securities: "Assets:Securities:" + tables.symbol(reference)
     case .dividends: "Income:Dividends:" + tables.symbol(reference)
+    case .accruedInterest: "Income:AccruedInterest:" + tables.symbol(reference)
     case .gains: "Income:Gains:" + tables.symbol(reference)
     default: Self.names[kind] ?? ""
     }

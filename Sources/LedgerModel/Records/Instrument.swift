@@ -17,6 +17,12 @@ public struct Instrument: Sendable, Hashable {
   public var isin: String
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
+  /// Units of what a price is for in one unit that is held, above zero: 100 for most options. One
+  /// where it was not given.
+  public var multiplier: ExactDecimal?
+  /// What one point of a price is worth, above zero: 0.01 for a bond quoted in per cent. One where
+  /// it was not given.
+  public var priceFactor: ExactDecimal?
   /// Whether it has a row in the master table, rather than only legs that mention it.
   public var hasMasterRow: Bool
   /// Where its master row, or its first mention, stood.
@@ -33,7 +39,15 @@ public struct Instrument: Sendable, Hashable {
     kind = ""
     isin = ""
     currency = nil
+    multiplier = nil
+    priceFactor = nil
     hasMasterRow = false
     self.position = position
+  }
+
+  /// What a quantity times a price is multiplied by to give an amount of money.
+  /// - Throws: `ArithmeticFault` when the product has too many digits.
+  public func valueFactor() throws(ArithmeticFault) -> ExactDecimal {
+    try (multiplier ?? .one).multiplied(by: priceFactor ?? .one)
   }
 }

@@ -7,6 +7,12 @@ public struct LedgerSettings: Sendable, Hashable {
   public var baseCurrency: Currency?
   /// Which lots a disposal relieves; FIFO where it is left out.
   public var costBasisMethod: CostBasisMethod?
+  /// The same as a list, by day and instrument; empty where it is one word.
+  public var methodEntries: [MethodEntry] = []
+  /// Where the settings with that list stood.
+  public var methodsPosition = SourcePosition.none
+  /// Whether a trade may end one position and open its opposite; refused where it is left out.
+  public var crossingZero: CrossingZero?
   /// Where lots are looked for; the whole portfolio where it is left out.
   public var lotScope: LotScope?
   /// What becomes of fees; capitalized where it is left out.

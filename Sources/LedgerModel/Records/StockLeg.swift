@@ -132,6 +132,9 @@ public struct StockLegDetail: Sendable, Hashable {
   public var basisFraction: ExactDecimal?
   /// `cash_in_lieu` of a fraction of a unit, in the leg's currency.
   public var cashInLieu: ExactDecimal?
+  /// `accrued_interest` of a trade, zero or above, in the leg's currency: paid with a purchase,
+  /// received with a sale, and no part of cost or proceeds.
+  public var accruedInterest: ExactDecimal?
   /// The text of `new_symbol`; none where it was left out.
   public var newSymbol: Identifier
   /// The instrument that `new_symbol` names, in a ledger.

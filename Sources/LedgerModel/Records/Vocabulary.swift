@@ -30,6 +30,8 @@ public enum TradeType: String, Sendable, CaseIterable {
   case transferOut = "transfer_out"
   case transferIn = "transfer_in"
   case writeOff = "write_off"
+  case gift
+  case unitFee = "unit_fee"
 }
 
 /// What a cash leg is for.
@@ -56,6 +58,11 @@ public enum CostBasisMethod: String, Sendable, CaseIterable {
   case average
   /// The lots that the leg names.
   case specific
+}
+
+/// Whether a trade may go beyond the position that it ends, and open the opposite one.
+public enum CrossingZero: String, Sendable, CaseIterable {
+  case refuse, allow
 }
 
 /// Whether lots are looked for in the whole portfolio or only in the leg's own account.

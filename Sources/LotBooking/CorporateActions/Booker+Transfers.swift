@@ -128,7 +128,8 @@ extension Booker {
     transfers.removeAll(keepingCapacity: true)
   }
 
-  private var outside: JournalAccountKind {
+  /// Where units that come from nowhere in the ledger, or leave it, are held against.
+  var outside: JournalAccountKind {
     groupType == .openingBalance ? .opening : .contributions
   }
 }

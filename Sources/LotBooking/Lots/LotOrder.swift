@@ -7,9 +7,9 @@ import LedgerModel
 /// Observation: histories are nearly always written in order of time, so under FIFO and LIFO each
 /// new lot belongs at the end, or near it. Decision: a plain array, taken from the front (an index
 /// moves) or from the back, for as long as lots arrive about in order; the first that belongs
-/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. A heap compares rank numbers that lie beside each
-/// other in memory, and looks at the lots themselves only where two ranks are equal. Lots emptied
-/// out of turn stay until they come up.
+/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. A heap compares rank
+/// numbers that lie beside each other in memory, and looks at the lots themselves only where two
+/// ranks are equal. Lots emptied out of turn stay until they come up.
 struct LotOrder {
   private var entries: [UInt32] = []
   /// The rank of each entry of a heap; the lowest is relieved first.
@@ -53,7 +53,10 @@ struct LotOrder {
   }
 
   /// Puts the lots in order anew, after an event changed what they are ordered by.
-  mutating func reorder(_ lots: [Lot]) {
+  mutating func reorder(_ lots: [Lot]) { reorder(lots, by: method) }
+
+  /// Puts the lots into the order of another method.
+  mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
     let open = candidates.filter { !lots[Int($0)].quantity.isZero }
     self = LotOrder(method)
     for lot in open.sorted() { insert(lot, lots) }

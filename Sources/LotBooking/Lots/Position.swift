@@ -4,6 +4,8 @@ import LedgerModel
 /// All lots of one instrument among which a disposal may choose: those of the portfolio, or those
 /// of one account.
 struct Position {
+  /// Which of its lots a disposal relieves.
+  private(set) var method: CostBasisMethod
   /// Units in all of its lots.
   var quantity = ExactDecimal.zero
   /// Its lots in the order of relief.
@@ -23,7 +25,16 @@ struct Position {
     accountOrders = nil
   }
 
+  /// Goes over to another method, with its lots as they are. The pool of an average starts empty.
+  mutating func adopt(_ method: CostBasisMethod, _ lots: [Lot]) {
+    self.method = method
+    order.reorder(lots, by: method)
+    accountOrders = nil
+    pool = method == .average ? Pool() : nil
+  }
+
   init(_ method: CostBasisMethod) {
+    self.method = method
     order = LotOrder(method)
     if method == .average { pool = Pool() }
   }

@@ -31,7 +31,7 @@ struct Canada: TaxRuleSet {
     _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let disposal = booker.booked.disposals[row]
-    guard disposal.cause == .sale || disposal.cause == .cashInLieu, disposal.hasBase,
+    guard disposal.cause.isDisposition, disposal.hasBase,
       disposal.proceedsBase < disposal.costBase
     else { return }
     let calendar = booker.rules.calendars[Int(disposal.instrument)]
@@ -73,6 +73,17 @@ extension Booker<Canada> {
     positions[position].pool = pool
     post(.securities, disposal.instrument, raised ?? .zero, pool.currency)
     post(.gains, disposal.instrument, -(raised ?? .zero), pool.currency)
+  }
+}
+
+extension DisposalCause {
+  /// Whether units went to someone else at a price or a value; a worthless share's loss is not
+  /// superficial (s.54 leaves out what s.50(1) deems disposed of).
+  fileprivate var isDisposition: Bool {
+    switch self {
+    case .sale, .cashInLieu, .gift, .unitFee: true
+    case .cover, .merger, .returnOfCapital, .writeOff: false
+    }
   }
 }
 

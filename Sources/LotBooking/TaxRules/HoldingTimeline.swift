@@ -53,6 +53,8 @@ struct TimelineRecorder: TaxRuleSet {
 
   static var method: CostBasisMethod? { .average }
   static var lotScope: LotScope? { .portfolio }
+  /// The rules that look ahead hold it to be one.
+  static var giftIsDisposal: Bool { true }
 
   init(_ timeline: HoldingTimeline) {}
 

@@ -53,7 +53,7 @@ struct UnitedStates: TaxRuleSet {
       from: booker.lots[Int(lot)].holdingFrom, to: leg.tradeDay)
     booker.booked.disposals[row].term = cause == .cover ? .short : term
     switch cause {
-    case .sale, .cover, .cashInLieu: try booker.deferLoss(row, lot, leg)
+    case .sale, .cover, .cashInLieu, .unitFee: try booker.deferLoss(row, lot, leg)
     default: break
     }
   }

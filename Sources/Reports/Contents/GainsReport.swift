@@ -181,8 +181,8 @@ private struct GainSums {
 extension Disposal {
   /// What found the lot, or what deferred the loss: the method or the rule of a sale, or the event.
   func rule(under rules: TaxRules) -> String {
-    guard cause == .sale || cause == .cover else { return cause.rawValue }
     if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
+    guard cause == .sale || cause == .cover else { return cause.rawValue }
     return cause == .cover ? "short " + matching.rawValue : matching.rawValue
   }
 }

@@ -45,6 +45,31 @@ final class LedgerBuilder {
     return self
   }
 
+  /// An instrument whose price is for many units, or in other units than money.
+  @discardableResult
+  func contract(
+    _ symbol: String, _ currency: Currency? = "USD", multiplier: ExactDecimal? = nil,
+    priceFactor: ExactDecimal? = nil
+  ) -> LedgerBuilder {
+    stock(symbol, currency)
+    draft.tables.instruments[draft.tables.instruments.count - 1].multiplier = multiplier
+    draft.tables.instruments[draft.tables.instruments.count - 1].priceFactor = priceFactor
+    return self
+  }
+
+  /// One more entry of a `cost_basis_method` that is a list.
+  @discardableResult
+  func method(
+    _ method: CostBasisMethod, from day: Day? = nil, _ symbols: String...
+  ) -> LedgerBuilder {
+    if !draft.tables.settings.methodsPosition.isKnown {
+      draft.tables.settings.methodsPosition = next()
+    }
+    draft.tables.settings.methodEntries.append(
+      MethodEntry(method, from: day, symbols: symbols.map { identifier($0) }))
+    return self
+  }
+
   @discardableResult
   func rate(
     _ day: Day, _ from: Currency, _ to: Currency, _ rate: ExactDecimal
@@ -151,7 +176,9 @@ final class LedgerBuilder {
     fill(&leg, from: row)
     let currency = row.currency ?? tradingCurrency(of: row.symbol)
     if leg.type.isTrade && row.gross == nil {
-      leg.gross = attempt(or: .zero) { try leg.quantity.multiplied(by: leg.price) }
+      leg.gross = attempt(or: .zero) {
+        try leg.quantity.multiplied(by: leg.price).multiplied(by: valueFactor(of: row.symbol))
+      }
     }
     let called = attempt(or: .zero) { try leg.cashCalledFor(row.detail) }
     let accountOfCurrency = accountCurrencies.first { $0.currency == currency }?.id
@@ -211,6 +238,11 @@ extension LedgerBuilder {
     let row = draft.tables.instruments.first { $0.symbol == name && !name.isNone }
     guard let currency = row?.currency else { return nil }
     return draft.tables.currencies[currency]
+  }
+
+  private func valueFactor(of symbol: String?) throws(ArithmeticFault) -> ExactDecimal {
+    let name = identifier(symbol)
+    return try draft.tables.instruments.first { $0.symbol == name }?.valueFactor() ?? .one
   }
 
   private func record(of row: GroupRow) -> GroupRecord {

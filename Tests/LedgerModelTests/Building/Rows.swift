@@ -50,6 +50,10 @@ struct StockRow {
   func lots(_ lots: LotRow...) -> StockRow { with { $0.lots = lots } }
   /// The row with cash for a fraction of a unit.
   func cashInLieu(_ cash: ExactDecimal) -> StockRow { with { $0.detail.cashInLieu = cash } }
+  /// The row with interest that had accrued.
+  func accrued(_ interest: ExactDecimal) -> StockRow {
+    with { $0.detail.accruedInterest = interest }
+  }
   /// The row with a number of units.
   func units(_ quantity: ExactDecimal) -> StockRow { with { $0.quantity = quantity } }
   /// The row with an amount.
@@ -152,6 +156,14 @@ extension StockRow {
   ) -> StockRow { StockRow(.transferIn, symbol).units(quantity).inAccount(account) }
 
   static func writeOff(_ symbol: String) -> StockRow { StockRow(.writeOff, symbol) }
+
+  static func gift(_ symbol: String, _ quantity: ExactDecimal) -> StockRow {
+    StockRow(.gift, symbol).units(quantity)
+  }
+
+  static func unitFee(_ symbol: String, _ quantity: ExactDecimal) -> StockRow {
+    StockRow(.unitFee, symbol).units(quantity)
+  }
 }
 
 /// A cash leg as a test writes it.

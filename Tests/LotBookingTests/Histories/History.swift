@@ -21,6 +21,8 @@ struct History {
 
   var seed: UInt64
   var method: CostBasisMethod
+  /// The method by day and symbol, instead of the one for all.
+  var methods: [(method: CostBasisMethod, from: Day?, symbol: String?)] = []
   var scope: LotScope
   var fees: FeeTreatment
   var accounts: [(id: String, currency: Currency)]
@@ -32,9 +34,16 @@ struct History {
   /// The ledger of these rows.
   func builder() -> LedgerBuilder {
     let builder = LedgerBuilder(base: "USD").settings {
-      $0.costBasisMethod = method
+      $0.costBasisMethod = methods.isEmpty ? method : nil
       $0.lotScope = scope
       $0.feeTreatment = fees
+    }
+    for entry in methods {
+      if let symbol = entry.symbol {
+        builder.method(entry.method, from: entry.from, symbol)
+      } else {
+        builder.method(entry.method, from: entry.from)
+      }
     }
     for account in accounts { builder.account(account.id, account.currency) }
     for stock in stocks { builder.stock(stock.symbol, stock.currency) }
@@ -56,6 +65,15 @@ struct History {
     dice.shuffle(&other.stocks)
     dice.shuffle(&other.rates)
     return other
+  }
+
+  /// Leaves out the lots that disposals name: they were found by another method.
+  mutating func takeLotsByMethod() {
+    for group in groups.indices {
+      for leg in groups[group].stock.indices where groups[group].stock[leg].type != .transferIn {
+        groups[group].stock[leg].lots = []
+      }
+    }
   }
 
   /// The ledger as it was on a day.

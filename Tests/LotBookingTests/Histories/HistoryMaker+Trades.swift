@@ -33,6 +33,7 @@ extension HistoryMaker {
     if dice.chance(10), tradedIn[row.symbol ?? ""] != "USD" {
       row.fxRate = dice.decimal(upTo: 200, places: 2)
     }
+    if dice.chance(10) { row.detail.accruedInterest = dice.decimal(upTo: 500, places: 2) }
     return row
   }
 
@@ -152,6 +153,26 @@ extension HistoryMaker {
         add([out])
       }
     }
+  }
+
+  /// Units given away, or paid as a fee.
+  mutating func give() {
+    guard let (place, units) = someUnits() else { return }
+    let isGift = dice.chance(50)
+    var row = (isGift ? StockRow.gift(place.symbol, units) : .unitFee(place.symbol, units))
+      .inAccount(place.account)
+    if dice.chance(50) { row.gross = dice.decimal(upTo: 100_000, places: 2) }
+    if history.method == .specific {
+      guard let choice = choose(place, units) else { return }
+      row.quantity = choice.quantity
+      row.lots = [choice]
+    }
+    change(place, by: -(row.quantity ?? .zero))
+    if isGift {
+      history.tally.leaving.insert("g\(names + 1)")
+      history.tally.leaving.insert("group number \(names + 1)")
+    }
+    add([row])
   }
 
   mutating func voidGroup() {

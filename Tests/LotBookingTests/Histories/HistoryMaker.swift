@@ -89,6 +89,7 @@ struct HistoryMaker {
     case 72..<76: dividend()
     case 76..<80: transfer()
     case 80..<83: voidGroup()
+    case 83..<86: give()
     default: corporateAction()
     }
   }

@@ -68,7 +68,7 @@ struct ColumnBook {
       repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)
     for kind in RowKind.allCases {
       for (column, key) in kind.keys.enumerated() { keys[kind.firstSlot + column] = ColumnKey(key) }
-      for shared in SharedColumn.allCases where kind != .document && kind != .lot {
+      for shared in SharedColumn.allCases where kind != .document && !kind.isEntry {
         keys[kind.firstSlot + shared.rawValue] = ColumnKey(shared.key)
       }
       for column in 0..<RowKind.stride {

@@ -2,7 +2,8 @@ import LedgerModel
 
 /// The kinds of objects whose keys Folio knows.
 enum RowKind: Int, CaseIterable {
-  case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, storedRow, document
+  case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
+  case storedRow, document
 
   /// How many columns a kind may have, the shared ones and the start included.
   static let stride = 32
@@ -22,10 +23,17 @@ enum RowKind: Int, CaseIterable {
     case .price: PriceRow.keys
     case .rate: RateRow.keys
     case .settings: SettingsRow.keys
+    case .methodEntry: MethodEntryRow.keys
     case .storedRow: []
     case .document: TopLevelKey.allCases.map(\.rawValue)
     }
   }
+
+  /// Whether its rows are the entries of a list in a column of another row.
+  var isEntry: Bool { self == .lot || self == .methodEntry }
+
+  /// The key of the column whose list the entries are in.
+  var listKey: String { self == .methodEntry ? "cost_basis_method" : "lots" }
 
   /// The table that columns without a meaning are kept for; nil where there is none.
   var table: LedgerTable? {
@@ -39,6 +47,7 @@ enum RowKind: Int, CaseIterable {
     case .price: .prices
     case .rate: .rates
     case .settings: .settings
+    case .methodEntry: nil
     case .storedRow: nil
     case .document: .document
     }

@@ -55,6 +55,7 @@ struct Vocabularies: Sendable {
   let legTypes = WordTable<CashLegType>()
   let directions = WordTable<Direction>()
   let methods = WordTable<CostBasisMethod>()
+  let crossings = WordTable<CrossingZero>()
   let lotScopes = WordTable<LotScope>()
   let feeTreatments = WordTable<FeeTreatment>()
   let taxRules = WordTable<TaxRules>()
@@ -67,7 +68,8 @@ struct Vocabularies: Sendable {
     case "trade_type": WordTable<TradeType>.spellings
     case "leg_type": WordTable<CashLegType>.spellings
     case "direction": WordTable<Direction>.spellings
-    case "cost_basis_method": WordTable<CostBasisMethod>.spellings
+    case "cost_basis_method", "method": WordTable<CostBasisMethod>.spellings
+    case "crossing_zero": WordTable<CrossingZero>.spellings
     case "lot_scope": WordTable<LotScope>.spellings
     case "fee_treatment": WordTable<FeeTreatment>.spellings
     default: WordTable<TaxRules>.spellings

@@ -112,7 +112,7 @@ extension DocumentReader {
       return
     }
     try scanner.skipValue(bytes, depth: place.depth)
-    if kind == .lot { warn(ofUnknownKey: String(decoding: key, as: UTF8.self)) }
+    if kind.isEntry { warn(ofUnknownKey: String(decoding: key, as: UTF8.self), in: kind) }
   }
 
   /// A column that all tables have; false where it is a user who was not chosen.

@@ -34,7 +34,9 @@ struct AccountRow: LedgerRow {
 /// A row of `stocks_master`.
 struct InstrumentRow: LedgerRow {
   static let kind = RowKind.stock
-  static let keys = ["id", "symbol", "name", "market", "currency", "kind", "isin"]
+  static let keys = [
+    "id", "symbol", "name", "market", "currency", "kind", "isin", "multiplier", "price_factor",
+  ]
 
   var instrument: Instrument
   private var isNamed = false
@@ -53,7 +55,9 @@ struct InstrumentRow: LedgerRow {
     case 3: instrument.market = try reader.name(bytes)
     case 4: instrument.currency = try reader.currency(bytes)
     case 5: instrument.kind = try reader.name(bytes)
-    default: instrument.isin = try reader.name(bytes)
+    case 6: instrument.isin = try reader.name(bytes)
+    case 7: instrument.multiplier = try reader.factor(bytes)
+    default: instrument.priceFactor = try reader.factor(bytes)
     }
   }
 
@@ -76,6 +80,13 @@ extension DocumentReader {
     }
     row.check(&self)
     draft.tables.cashAccounts.append(row.account)
+  }
+
+  /// A number above zero.
+  mutating func factor(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
+    guard let factor = try decimal(bytes) else { return nil }
+    if !factor.isPositive { report(Wording.notAboveZero(columnName)) }
+    return factor
   }
 
   /// An instrument.

@@ -7,6 +7,7 @@ struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings
   static let keys = [
     "base_currency", "cost_basis_method", "lot_scope", "fee_treatment", "tax_rules",
+    "crossing_zero",
   ]
 
   var settings = LedgerSettings()
@@ -19,6 +20,10 @@ struct SettingsRow: LedgerRow {
       settings.baseCurrency = try reader.currencyCode(bytes)
       return
     }
+    if column == 1, bytes.byte(at: reader.scanner.index) == UInt8(ascii: "[") {
+      settings.methodEntries = try reader.methodEntries(bytes)
+      return
+    }
     let word = try reader.word(bytes)
     let words = reader.words
     switch column {
@@ -27,7 +32,9 @@ struct SettingsRow: LedgerRow {
     case 2: settings.lotScope = reader.known(words.lotScopes[word], word, .badSetting, bytes)
     case 3:
       settings.feeTreatment = reader.known(words.feeTreatments[word], word, .badSetting, bytes)
-    default: settings.taxRules = reader.known(words.taxRules[word], word, .badSetting, bytes)
+    case 4: settings.taxRules = reader.known(words.taxRules[word], word, .badSetting, bytes)
+    default:
+      settings.crossingZero = reader.known(words.crossings[word], word, .badSetting, bytes)
     }
   }
 }
@@ -43,7 +50,8 @@ extension DocumentReader {
       return
     }
     merge(row.settings, \.baseCurrency, "base_currency")
-    merge(row.settings, \.costBasisMethod, "cost_basis_method")
+    mergeMethods(row.settings, at: position)
+    merge(row.settings, \.crossingZero, "crossing_zero")
     merge(row.settings, \.lotScope, "lot_scope")
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")

@@ -27,8 +27,11 @@ extension StockLegRow {
     if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one {
       reader.report(Wording.badFraction, column: Column.basisFraction.key)
     }
-    if let cash = detail.cashInLieu, cash.isNegative {
-      reader.report(Wording.belowZero(Column.cashInLieu.key), column: Column.cashInLieu.key)
+    let amounts: [(Column, ExactDecimal?)] = [
+      (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
+    ]
+    for (column, amount) in amounts where amount?.isNegative == true {
+      reader.report(Wording.belowZero(column.key), column: column.key)
     }
   }
 
@@ -132,7 +135,7 @@ extension TradeType {
   fileprivate var needs: UInt32 {
     typealias Column = StockLegRow.Column
     return switch self {
-    case .buy, .sell, .shortSell, .cover: Column.quantity.bit
+    case .buy, .sell, .shortSell, .cover, .gift, .unitFee: Column.quantity.bit
     case .dividend, .returnOfCapital: Column.gross.bit
     case .split: Column.ratio.bit
     case .spinOff: Column.newSymbol.bit | Column.ratio.bit | Column.basisFraction.bit

@@ -9,11 +9,13 @@ struct StockLegRow: LedgerRow {
     "id", "stock_id", "symbol", "trade_type", "trade_date", "settlement_date", "quantity",
     "price_per_share", "gross_amount", "fees", "taxes", "tax_withheld", "currency", "fx_rate",
     "account", "group_id", "ratio", "new_symbol", "basis_fraction", "cash_in_lieu", "lots",
+    "accrued_interest",
   ]
   enum Column: Int {
     case id, stockID, symbol, type, tradeDate, settlementDate, quantity
     case price, gross, fees, taxes, taxWithheld, currency, fxRate
     case account, group, ratio, newSymbol, basisFraction, cashInLieu, lots
+    case accruedInterest
 
     var bit: UInt32 { 1 << UInt32(rawValue) }
     var key: String { StockLegRow.keys[rawValue] }
@@ -94,6 +96,7 @@ struct StockLegRow: LedgerRow {
     case .newSymbol: detail.newSymbol = try reader.identifier(bytes) ?? .none
     case .basisFraction: detail.basisFraction = try reader.decimal(bytes)
     case .cashInLieu: detail.cashInLieu = try reader.decimal(bytes)
+    case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
     default: detail.lots = try reader.lots(bytes)
     }
     self.detail = [detail]

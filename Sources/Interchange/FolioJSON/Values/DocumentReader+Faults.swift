@@ -20,7 +20,12 @@ extension DocumentReader {
   }
 
   private func field(_ key: String) -> [FieldStep] {
-    place.lot < 0 ? [.key(key)] : [.key("lots"), .index(place.lot), .key(key)]
+    place.lot < 0 ? [.key(key)] : [.key(listKey), .index(place.lot), .key(key)]
+  }
+
+  /// The key of the list whose entry is being read.
+  private var listKey: String {
+    RowKind(rawValue: place.slot / RowKind.stride)?.listKey ?? ""
   }
 
   /// Records a fault of the value that is being read.
@@ -33,7 +38,7 @@ extension DocumentReader {
 
   /// Records that the row being read lacks something.
   mutating func reportRow(_ finding: Finding) {
-    let field: [FieldStep] = place.lot < 0 ? [] : [.key("lots"), .index(place.lot)]
+    let field: [FieldStep] = place.lot < 0 ? [] : [.key(listKey), .index(place.lot)]
     report(finding, at: position(place.record), field: field)
   }
 
@@ -47,16 +52,16 @@ extension DocumentReader {
       Diagnostic(finding.code, finding.message, help: finding.help, at: position, field: field))
   }
 
-  /// Records a key that is not known in an entry of `lots`; the same one only once, and not more
+  /// Records a key that is not known in an entry of a list; the same one only once, and not more
   /// of them than anyone would read.
-  mutating func warn(ofUnknownKey key: String) {
-    let finding = Wording.unknownLotKey(key)
+  mutating func warn(ofUnknownKey key: String, in kind: RowKind) {
+    let finding = Wording.unknownEntryKey(key, in: kind)
     if draft.warnings.count >= Self.warningLimit { return }
     if draft.warnings.contains(where: { $0.message == finding.message }) { return }
     draft.warnings.append(
       Diagnostic(
         finding.code, finding.message, help: finding.help, at: position(place.record),
-        field: [.key("lots"), .index(place.lot), .name(key)]))
+        field: [.key(kind.listKey), .index(place.lot), .name(key)]))
   }
 
   /// Records that the bytes are not JSON.

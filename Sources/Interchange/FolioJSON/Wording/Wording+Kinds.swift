@@ -5,6 +5,8 @@ enum WantedValue {
   case text, number, currency, ratio, day, timestamp, flag
   /// An array of objects.
   case rows
+  /// An array of symbols.
+  case symbols
   /// One of these words.
   case word([String])
 }
@@ -27,6 +29,7 @@ extension Wording {
     case .timestamp: "a point in time such as 2024-03-01T14:30:00Z"
     case .flag: "true or false"
     case .rows: "an array of objects"
+    case .symbols: "an array of symbols"
     case .word(let words): words.count > 3 ? "a word" : alternatives(words)
     }
   }
@@ -41,6 +44,7 @@ extension Wording {
     case .timestamp: "Write it in double quotes, such as \"2024-03-01T14:30:00Z\"."
     case .flag: "Write true or false without quotes."
     case .rows: rowsHelp(kind)
+    case .symbols: "Put them into brackets, such as [\"VTI\"]."
     case .word(let words): "Write \(choice(of: words)), in double quotes."
     }
   }
@@ -51,10 +55,12 @@ extension Wording {
   }
 
   /// A row of a table, a leg of a group or an entry of `lots` that is no object.
-  static func notARow(_ row: String, _ kind: ValueKind) -> Finding {
+  static func notARow(
+    _ row: String, _ kind: ValueKind, example: String = "{\"column\": value}"
+  ) -> Finding {
     Finding(
       code: .wrongType, message: "\(row) must be an object, and is \(name(kind))",
-      help: "Write it as an object: {\"column\": value}.")
+      help: "Write it as an object: \(example).")
   }
 
   static func notATable(_ key: String, _ kind: ValueKind) -> Finding {

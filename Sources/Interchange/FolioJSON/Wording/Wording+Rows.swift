@@ -62,11 +62,12 @@ extension Wording {
       help: "Keep one of the two.")
   }
 
-  static func unknownLotKey(_ key: String) -> Finding {
-    Finding(
-      code: .unknownKey, message: "an entry of lots has the unknown key \(quoted(key.utf8))",
-      help: "Entries of lots have group_id, acquired, quantity, cost_basis and cost_basis_base;"
-        + " others are not kept.")
+  static func unknownEntryKey(_ key: String, in kind: RowKind) -> Finding {
+    let list = kind.listKey
+    let known = kind.keys.dropLast().joined(separator: ", ") + " and " + (kind.keys.last ?? "")
+    return Finding(
+      code: .unknownKey, message: "an entry of \(list) has the unknown key \(quoted(key.utf8))",
+      help: "Entries of \(list) have \(known); others are not kept.")
   }
 
   // MARK: Users

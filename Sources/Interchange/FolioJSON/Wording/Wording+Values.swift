@@ -48,6 +48,8 @@ extension Wording {
     case "fx_rate": "Write how many of the base currency one of the leg's is, such as \"1.0389\"."
     case "price_per_share", "close", "price": "Write what one share costs, such as \"180.25\"."
     case "ratio": "Write new shares to old ones, both above zero, such as \"4:1\"."
+    case "multiplier": "Write how many units one contract is for, such as \"100\"."
+    case "price_factor": "Write what one point of the price is worth, such as \"0.01\"."
     case "cost_basis", "cost_basis_base": "Write what the units cost, without a sign."
     case "amount": "Write it without a sign; direction says whether the money goes in or out."
     case "quantity": "Write how many units, without a sign; trade_type says which way they go."

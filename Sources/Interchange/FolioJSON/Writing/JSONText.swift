@@ -39,6 +39,12 @@ struct JSONText {
     raw(": ")
   }
 
+  /// An element of an array that is a text.
+  mutating func string(_ value: some Sequence<UInt8>) {
+    element()
+    quoted(value)
+  }
+
   /// A member whose value is a text.
   mutating func text(_ key: String, _ value: some Sequence<UInt8>) {
     self.key(key.utf8)

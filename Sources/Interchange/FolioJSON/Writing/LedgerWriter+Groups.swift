@@ -83,6 +83,7 @@ extension LedgerWriter {
     text.identifier("new_symbol", detail.newSymbol, tables)
     if let fraction = detail.basisFraction { text.number("basis_fraction", fraction) }
     if let cash = detail.cashInLieu { text.number("cash_in_lieu", cash) }
+    if let interest = detail.accruedInterest { text.number("accrued_interest", interest) }
     guard !detail.lots.isEmpty else { return }
     text.key("lots".utf8)
     text.open("[")

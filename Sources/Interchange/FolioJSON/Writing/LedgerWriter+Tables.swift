@@ -30,6 +30,7 @@ extension LedgerWriter {
     let settings = tables.settings
     return settings.baseCurrency != nil || settings.costBasisMethod != nil
       || settings.lotScope != nil || settings.feeTreatment != nil || settings.taxRules != nil
+      || settings.crossingZero != nil || !settings.methodEntries.isEmpty
       || !kept.columns(of: .settings, row: 0).isEmpty
   }
 
@@ -38,11 +39,33 @@ extension LedgerWriter {
     text.open("{")
     text.optional("base_currency", settings.baseCurrency?.code)
     text.optional("cost_basis_method", settings.costBasisMethod?.rawValue)
+    writeMethods(settings.methodEntries, to: &text)
     text.optional("lot_scope", settings.lotScope?.rawValue)
     text.optional("fee_treatment", settings.feeTreatment?.rawValue)
     text.optional("tax_rules", settings.taxRules?.rawValue)
+    text.optional("crossing_zero", settings.crossingZero?.rawValue)
     writeKept(.settings, 0, to: &text)
     text.close("}")
+  }
+
+  private func writeMethods(_ entries: [MethodEntry], to text: inout JSONText) {
+    if entries.isEmpty { return }
+    text.key("cost_basis_method".utf8)
+    text.open("[")
+    for entry in entries {
+      text.element()
+      text.open("{")
+      if let from = entry.from { text.day("from", from) }
+      text.text("method", entry.method.rawValue.utf8)
+      if !entry.symbols.isEmpty {
+        text.key("symbols".utf8)
+        text.open("[")
+        for symbol in entry.symbols { text.string(tables.names.bytes(of: symbol)) }
+        text.close("]")
+      }
+      text.close("}")
+    }
+    text.close("]")
   }
 
   private func writeAccount(_ account: CashAccount, _ row: Int, to text: inout JSONText) {
@@ -63,6 +86,8 @@ extension LedgerWriter {
     text.currency("currency", instrument.currency ?? missingCurrency, tables)
     text.nonEmpty("kind", instrument.kind)
     text.nonEmpty("isin", instrument.isin)
+    if let multiplier = instrument.multiplier { text.number("multiplier", multiplier) }
+    if let factor = instrument.priceFactor { text.number("price_factor", factor) }
     writeKept(.stocks, row, to: &text)
     text.close("}")
   }
