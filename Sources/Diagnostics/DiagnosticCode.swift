@@ -65,6 +65,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case settlesBeforeTrade = "W411"
   case contradictoryRate = "W413"
   case unknownMethodSymbol = "W415"
+  case methodOfTaxRules = "W416"
+  case noPriceOfMerger = "W417"
 
   /// Error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -182,6 +182,25 @@ extension Diagnostic {
       help: "Add a row to fx_rates for the two currencies.", at: position, field: ["currency"])
   }
 
+  static func noPriceOfMerger(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .noPriceOfMerger,
+      "the cash of the merger of \(tables.symbol(leg.instrument)) is booked as a return of "
+        + "capital: what the new units are worth is not known",
+      help: "Add price_per_share, the value of one new unit on that day; the tax rules share the "
+        + "cost, or tax the gain, by it.",
+      at: leg.position, field: ["gross_amount"])
+  }
+
+  static func methodOfTaxRules(
+    _ rules: TaxRules, _ ignored: String, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .methodOfTaxRules,
+      "the tax rules \"\(rules.rawValue)\" have a method of their own; \(ignored) is not used",
+      help: "Leave it out, or ask for the tax rules none or us.", at: position)
+  }
+
   static func negativeCash(
     _ leg: CashLeg, _ balance: ExactDecimal, _ tables: LedgerTables
   ) -> Diagnostic {

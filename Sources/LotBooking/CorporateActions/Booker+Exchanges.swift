@@ -58,8 +58,8 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// For shares, the lots carry over; for cash, all is sold for it; for both, the cash is a return
-  /// of capital, and a gain only beyond the basis (Specs/decisions).
+  /// For shares, the lots carry over; for cash, all is sold for it; for both, the rules decide
+  /// (Specs/decisions/0009).
   mutating func bookMerger(_ leg: StockLeg) throws {
     let detail = rows.detail(of: leg)
     let affected = positionsAffected(by: leg)
@@ -72,7 +72,7 @@ extension Booker {
       return postExpenses(leg)
     }
     if leg.gross.isPositive && affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    if leg.gross.isPositive { try returnCapital(leg, affected, cause: .merger) }
+    if leg.gross.isPositive { try bookMergerCash(leg, affected, ratio) }
     let made = try exchange(affected, for: new, ratio)
     _ = try exchange(owed, for: new, ratio)
     try payForFractions(leg, new, made.all, detail?.cashInLieu)

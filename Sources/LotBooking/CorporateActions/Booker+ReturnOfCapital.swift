@@ -64,13 +64,16 @@ extension Booker {
     }
     let usedBase = try rate.convert(used)
     let leftBase = try lot.costBase.subtracting(usedBase)
-    lots[Int(index)].costBase = excess.isPositive ? .zero : leftBase
+    lots[Int(index)].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
     if excess.isPositive {
       try recordExcess(excess, try rate.convert(excess), leftBase, index, leg, cause)
+    } else if leftBase.isNegative {
+      // The currency rose: in base the cost is used up first, and a cost is never below zero.
+      try recordExcess(.zero, .zero, leftBase, index, leg, cause)
     }
   }
 
-  private func convert(
+  func convert(
     _ amount: ExactDecimal, from leg: StockLeg, to currency: CurrencyIndex, on day: Day
   ) throws -> ExactDecimal {
     if leg.currency == currency { return amount }

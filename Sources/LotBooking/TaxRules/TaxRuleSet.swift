@@ -25,6 +25,8 @@ protocol TaxRuleSet {
   static var needsDisposals: Bool { get }
   /// Whether a disposal counts on its settlement date.
   static var countsBySettlement: Bool { get }
+  /// How cash is treated that a merger pays beside new units.
+  static var mergerCash: MergerCash { get }
   /// Whether who gives units away disposes of them at their market value.
   static var giftIsDisposal: Bool { get }
 
@@ -57,6 +59,7 @@ extension TaxRuleSet {
   static var lotScope: LotScope? { nil }
   static var needsDisposals: Bool { false }
   static var countsBySettlement: Bool { false }
+  static var mergerCash: MergerCash { .lowersCost }
   static var giftIsDisposal: Bool { false }
 
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) {}
@@ -77,6 +80,16 @@ extension TaxRuleSet {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>
   ) {}
   static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) {}
+}
+
+/// What cash means that a merger pays beside new units.
+enum MergerCash {
+  /// It lowers the cost; what goes beyond the cost is a gain.
+  case lowersCost
+  /// The gain is taxed up to the cash; a loss is not recognized.
+  case gainUpToCash
+  /// A part of the holding is sold for it, unless it is small.
+  case partDisposal
 }
 
 /// No country's rules: plain booking.
@@ -107,8 +120,28 @@ extension BookedLedger {
       : HoldingTimeline()
     var booker = Booker(ledger, options, Rules(timeline))
     booker.doubtful = doubtful
+    booker.warnOfChoices(options)
     booker.bookAll()
     let faults = booker.faults
     return (booker.finish(), faults)
+  }
+}
+
+extension Booker {
+  /// What was asked for and the rules leave no choice in.
+  fileprivate mutating func warnOfChoices(_ asked: BookingOptions) {
+    let settings = tables.settings
+    let rules = options.taxRules ?? TaxRules.none
+    func warn(_ choice: String) {
+      booked.warnings.append(.methodOfTaxRules(rules, choice, at: settings.position))
+    }
+    if Rules.method != nil {
+      let method = asked.method ?? settings.costBasisMethod
+      if let method, method != Rules.method { warn("the method \(method.rawValue)") }
+      if asked.method == nil, !settings.methodEntries.isEmpty { warn("the list of methods") }
+    }
+    if let scope = asked.lotScope ?? settings.lotScope, let own = Rules.lotScope, scope != own {
+      warn("the lot scope \(scope.rawValue)")
+    }
   }
 }

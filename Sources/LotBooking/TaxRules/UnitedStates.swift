@@ -16,6 +16,8 @@ struct UnitedStates: TaxRuleSet {
   private var owed: [InstrumentIndex: WashSales] = [:]
 
   static var needsDisposals: Bool { true }
+  /// 26 U.S.C. 356(a), 358(a).
+  static var mergerCash: MergerCash { .gainUpToCash }
 
   init(_ timeline: HoldingTimeline) { held = [] }
 

@@ -1,0 +1,118 @@
+import Diagnostics
+import ExactNumbers
+import LedgerModel
+
+// The cash of a merger that pays units too, as each country's rules have it.
+extension Booker {
+  /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
+  /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
+  mutating func bookMergerCash(
+    _ leg: StockLeg, _ affected: [UInt32], _ ratio: Ratio
+  ) throws {
+    if Rules.mergerCash == .lowersCost {
+      return try returnCapital(leg, affected, cause: .merger)
+    }
+    guard leg.given.contains(.price), leg.price.isPositive else {
+      booked.warnings.append(.noPriceOfMerger(leg, tables))
+      return try returnCapital(leg, affected, cause: .merger)
+    }
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    let value = try RunningRatio.scale(units, ratio).multiplied(
+      by: leg.price, places: Self.places, rounding: .halfEven)
+    if Rules.mergerCash == .partDisposal {
+      try disposeOfPart(leg, affected, units, value)
+    } else {
+      try recognizeGain(leg, affected, units, value)
+    }
+  }
+
+  /// The cost is shared between the cash and the new units by their values. Cash is small up to 5%
+  /// of both, or up to 3,000 in base: then it only lowers the cost.
+  private mutating func disposeOfPart(
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+  ) throws {
+    let whole = try leg.gross.adding(value)
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    let isSmall =
+      try leg.gross.multiplied(by: 20) <= whole
+      || rate.map { try $0.convert(leg.gross) <= 3000 } ?? false
+    if isSmall { return try returnCapital(leg, affected, cause: .merger) }
+    var rest = leg.gross
+    for position in affected {
+      guard var pool = positions[Int(position)].pool else { continue }
+      let held = positions[Int(position)].quantity
+      let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
+      try rest.subtract(cash)
+      let cost = try Self.share(pool.cost, leg.gross, whole)
+      let costBase = try Self.share(pool.costBase, leg.gross, whole)
+      try pool.cost.subtract(cost)
+      try pool.costBase.subtract(costBase)
+      guard let lot = lotsInOrder(of: position).first else { continue }
+      var part = Relief(lot, lots[Int(lot)], .zero, cost: cost, costBase: costBase)
+      part.matching = .section104
+      part.openedBy = missingIndex
+      part.currency = pool.currency
+      part.hasBase = pool.hasBase
+      positions[Int(position)].pool = pool
+      reliefs.removeAll(keepingCapacity: true)
+      reliefs.append(part)
+      try dispose(leg, proceeds: cash, cause: .merger)
+    }
+  }
+
+  /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
+  /// down by the cash and up by the gain.
+  private mutating func recognizeGain(
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+  ) throws {
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    var rest = leg.gross
+    for position in affected { try spreadPool(position) }
+    let all = affected.flatMap { lotsInOrder(of: $0) }
+    for index in all {
+      let lot = lots[Int(index)]
+      let cash = index == all.last ? rest : try Self.share(leg.gross, lot.quantity, units)
+      try rest.subtract(cash)
+      let got = try cash.adding(Self.share(value, lot.quantity, units))
+      try recognizeGain(of: index, leg, cash: cash, got: got, rate)
+    }
+    for position in affected {
+      try gatherPool(position)
+      positions[Int(position)].reorder(lots)
+    }
+  }
+
+  private mutating func recognizeGain(
+    of index: UInt32, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
+    _ rate: ExchangeRate?
+  ) throws {
+    let lot = lots[Int(index)]
+    let cashInLot = try convert(cash, from: leg, to: lot.currency, on: leg.tradeDay)
+    let gotInLot = try convert(got, from: leg, to: lot.currency, on: leg.tradeDay)
+    let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
+    var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
+    try lots[Int(index)].cost.subtract(used)
+    if let rate, lot.hasBase {
+      part.costBase = try Self.costUsed(
+        lot.costBase, cash: rate.convert(cash), got: rate.convert(got))
+      try lots[Int(index)].costBase.subtract(part.costBase)
+    } else {
+      lots[Int(index)].hasBase = false
+      part.hasBase = false
+    }
+    lots[Int(index)].openingCost = lots[Int(index)].cost
+    lots[Int(index)].openingQuantity = lot.quantity
+    reliefs.removeAll(keepingCapacity: true)
+    reliefs.append(part)
+    try dispose(leg, proceeds: cash, cause: .merger)
+  }
+
+  /// The cost that the cash uses up: all of the cash less the gain, which is at most the cash.
+  private static func costUsed(
+    _ cost: ExactDecimal, cash: ExactDecimal, got: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let gain = min(cash, max(.zero, try got.subtracting(cost)))
+    return try cash.subtracting(gain)
+  }
+}
