@@ -222,7 +222,7 @@ def check_spec(path):
     rules = spec["ledger"]["settings"].get("tax_rules")
     run = next((run for run in spec["runs"] if run["arguments"] == ["gains"]), None)
     trades = trades_of(spec["ledger"])
-    if not trades:
+    if not trades or spec["ledger"]["settings"].get("cost_basis_method") in ("lifo", "hifo", "lofo"):
         return None
     try:
         ours = {symbol: RULES[rules](of)[0] for symbol, of in trades.items()}
