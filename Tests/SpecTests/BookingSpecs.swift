@@ -8,16 +8,7 @@ struct BookingSpecs {
 
   @Test(arguments: files + ledgerFiles)
   func specHolds(_ path: String) throws {
-    let bytes = try SpecFiles.bytes(path)
-    let spec = try SpecParser.parse(bytes)
-    #expect(path.hasSuffix("/\(spec["id"]?.text ?? "").json"), "\(path): its id is not its name")
-    #expect(spec["source"]?["citation"] != nil, "\(path): no citation")
-    let range = try #require(spec["ledger"]?.range)
-    let runs = spec["runs"]?.elements ?? []
-    #expect(!runs.isEmpty, "\(path): no runs")
-    for run in runs {
-      try SpecRun(ledger: Array(bytes[range]), run: run, source: path).check()
-    }
+    try SpecRun.checkAll(path)
   }
 
   @Test func everyFolderHasItsSpecs() {

@@ -9,6 +9,20 @@ struct SpecRun {
   let run: SpecValue
   let source: String
 
+  /// Checks a file of a worked example: its id, its citation, and every run of it.
+  static func checkAll(_ path: String) throws {
+    let bytes = try SpecFiles.bytes(path)
+    let spec = try SpecParser.parse(bytes)
+    #expect(path.hasSuffix("/\(spec["id"]?.text ?? "").json"), "\(path): its id is not its name")
+    #expect(spec["source"]?["citation"] != nil, "\(path): no citation")
+    let range = try #require(spec["ledger"]?.range)
+    let runs = spec["runs"]?.elements ?? []
+    #expect(!runs.isEmpty, "\(path): no runs")
+    for run in runs {
+      try SpecRun(ledger: Array(bytes[range]), run: run, source: path).check()
+    }
+  }
+
   /// Executes the run and compares; every difference is an issue of the test.
   func check() throws {
     let arguments = run["arguments"]?.elements.compactMap(\.text) ?? []

@@ -1,0 +1,399 @@
+#!/usr/bin/env python3
+"""The tax rules once more, in exact fractions, as plainly as they can be said.
+
+Not for use, only for comparison: it was written from the law and the manuals (decisions.md), shares
+nothing with the engine, looks at every pair of trades, and knows no rounding.
+
+    reference.py specs [FILE ...]                  the gains of the specs beside this file
+    reference.py random FOLIO RULES FIRST COUNT    random histories against `FOLIO gains` and `lots`
+"""
+import json, pathlib, random, subprocess, sys, tempfile
+from datetime import date, timedelta
+from fractions import Fraction as F
+from types import SimpleNamespace as Record
+
+WINDOW = timedelta(days=30)
+
+
+# A trade: kind (buy, sell, split), group, day, settled, quantity, amount. `amount` is what was paid
+# with fees, or received after fees, in the base currency. `ratio` is new units for one old. `groups`
+# are the purchases that a sale chooses, if it does.
+
+def in_last_units(trades):
+    """Every quantity as if all splits had happened before the first trade; `scale` leads back."""
+    scale, out = F(1), []
+    for trade in reversed(trades):
+        if trade.kind == "split":
+            scale *= trade.ratio
+        else:
+            out.append(Record(**{"groups": None} | vars(trade), scale=scale,
+                              units=trade.quantity * scale))
+    return out[::-1]
+
+
+def row(trade, units, proceeds, cost, rule, **more):
+    line = Record(group=trade.group, disposed=trade.day, quantity=units / trade.scale, rule=rule,
+                  proceeds=proceeds, cost=cost, acquired=None, term=None, disallowed=F(0), to=[])
+    vars(line).update(more)
+    return line
+
+
+class Oversold(Exception):
+    pass
+
+
+# United Kingdom: TCGA 1992 s.105 (same day), s.106A (30 days), s.104 (pool)
+
+def united_kingdom(trades):
+    """Rows by day: the disposals of a day are one. Returns the rows, and what is held, as one lot."""
+    days = {}
+    for trade in in_last_units(trades):
+        day = days.setdefault(trade.day, Record(bought=F(0), paid=F(0), sold=F(0), got=F(0), first=None))
+        if trade.kind == "buy":
+            day.bought, day.paid = day.bought + trade.units, day.paid + trade.amount
+        else:
+            day.sold, day.got = day.sold + trade.units, day.got + trade.amount
+            day.first = day.first or trade
+    order = sorted(days)
+    for day in days.values():
+        day.free, day.open, day.matches = day.bought, day.sold, []
+
+    def match(seller, buyer, rule, acquired):
+        units = min(seller.open, buyer.free)
+        if units > 0:
+            buyer.free -= units
+            seller.open -= units
+            seller.matches.append((rule, acquired, units, buyer.paid * units / buyer.bought))
+
+    for day in order:
+        match(days[day], days[day], "same_day", day)
+    for day in order:
+        for later in order:
+            if day < later <= day + WINDOW:
+                match(days[day], days[later], "30_day", later)
+    held, cost = F(0), F(0)
+    for day in order:
+        at = days[day]
+        if at.free:
+            held, cost = held + at.free, cost + at.paid * at.free / at.bought
+        if at.open > held:
+            raise Oversold(day)
+        if at.open:
+            part = cost * at.open / held
+            at.matches.append(("s104", None, at.open, part))
+            held, cost = held - at.open, cost - part
+    rows = [row(at.first, units, at.got * units / at.sold, part, rule, acquired=acquired)
+            for at in map(days.get, order) for rule, acquired, units, part in at.matches]
+    return rows, [Record(units=held, cost=cost)]
+
+
+# Canada: Income Tax Act s.47 (identical properties), s.54 (superficial loss), s.53(1)(f)
+
+def canada(trades):
+    """One row a sale, in the order of settlement."""
+    trades = sorted(in_last_units(trades), key=lambda trade: trade.settled)
+    rows, held, cost = [], F(0), F(0)
+    for trade in trades:
+        if trade.kind == "buy":
+            held, cost = held + trade.units, cost + trade.amount
+            continue
+        if trade.units > held:
+            raise Oversold(trade.day)
+        part = cost * trade.units / held
+        held, cost = held - trade.units, cost - part
+        denied, loss = F(0), part - trade.amount
+        if loss > 0:
+            acquired = sum(other.units for other in trades if other.kind == "buy"
+                           and abs(other.settled - trade.settled) <= WINDOW)
+            at_end = sum(other.units if other.kind == "buy" else -other.units
+                         for other in trades if other.settled <= trade.settled + WINDOW)
+            denied = loss * min(trade.units, acquired, at_end) / trade.units
+            cost += denied
+        rows.append(row(trade, trade.units, trade.amount, part,
+                        "superficial_loss" if denied else "acb", disposed=trade.settled,
+                        disallowed=denied))
+    return rows, [Record(units=held, cost=cost)]
+
+
+# United States: 26 U.S.C. 1012 (first in, first out), 1091 (wash sales), 1222 and 1223 (terms)
+
+def long_term(since, disposed):
+    """More than one year, counted from the day after `since`."""
+    begins = since + timedelta(days=1)
+    leap = (begins.month, begins.day) == (2, 29)
+    return disposed >= (date(begins.year + 1, 3, 1) if leap else begins.replace(year=begins.year + 1))
+
+
+def united_states(trades):
+    rows, lots, losses = [], [], []
+
+    def replace(loss, lot):
+        """Lets units of `lot` take over the loss; they become a lot of their own, before the rest."""
+        units = min(loss.open, lot.units)
+        deferred = loss.total * units / loss.units
+        part = lot.cost * units / lot.units
+        lots.insert(lots.index(lot), Record(
+            group=lot.group, day=lot.day, units=units, cost=part + deferred, fresh=False,
+            since=lot.day - (loss.row.disposed - loss.since)))
+        lot.units, lot.cost = lot.units - units, lot.cost - part
+        loss.open -= units
+        loss.row.disallowed += deferred
+        loss.row.rule = "wash_sale"
+        if lot.group not in loss.row.to:
+            loss.row.to.append(lot.group)
+
+    def replaced(loss, candidates):
+        for lot in candidates:
+            if loss.open and lot.fresh and lot.units and lot.group != loss.group \
+                    and abs(lot.day - loss.row.disposed) <= WINDOW:
+                replace(loss, lot)
+
+    for trade in in_last_units(trades):
+        if trade.kind == "buy":
+            bought = Record(group=trade.group, day=trade.day, units=trade.units,
+                            cost=trade.amount, fresh=True, since=trade.day)
+            lots.append(bought)
+            for loss in losses:
+                replaced(loss, [bought])
+            continue
+        if trade.units > sum(lot.units for lot in lots):
+            raise Oversold(trade.day)
+        left, fresh_losses = trade.units, []
+        for lot in lots:
+            units = min(left, lot.units)
+            if units == 0 or (trade.groups and lot.group not in trade.groups):
+                continue
+            part, got = lot.cost * units / lot.units, trade.amount * units / trade.units
+            line = row(trade, units, got, part, "specific" if trade.groups else "fifo", acquired=lot.day,
+                       term="long" if long_term(lot.since, trade.day) else "short")
+            rows.append(line)
+            if part > got:
+                fresh_losses.append(Record(row=line, units=units, open=units, total=part - got,
+                                           since=lot.since, group=lot.group))
+            lot.units, lot.cost, left = lot.units - units, lot.cost - part, left - units
+        for loss in fresh_losses:
+            replaced(loss, list(lots))
+        losses += fresh_losses
+    return rows, [lot for lot in lots if lot.units]
+
+
+RULES = {"uk": united_kingdom, "ca": canada, "us": united_states}
+CURRENCIES = {"uk": "GBP", "ca": "CAD", "us": "USD"}
+
+
+# A ledger document into trades, by symbol
+
+def trades_of(ledger):
+    out = {}
+    for group in sorted(ledger["transaction_groups"], key=lambda group: group["occurred_at"]):
+        for leg in group.get("stock_transactions", []):
+            day = date.fromisoformat(leg.get("trade_date", group["occurred_at"][:10]))
+            settled = date.fromisoformat(leg.get("settlement_date", day.isoformat()))
+            add = lambda **more: out.setdefault(leg["symbol"], []).append(
+                Record(group=group["id"], day=day, settled=settled, **more))
+            kind, rate = leg["trade_type"], F(leg.get("fx_rate", "1"))
+            if kind == "split":
+                new, old = leg["ratio"].split(":")
+                add(kind="split", ratio=F(new) / F(old))
+            elif kind in ("buy", "sell"):
+                costs = F(leg.get("fees", "0")) + F(leg.get("taxes", "0"))
+                amount = F(leg["gross_amount"]) + (costs if kind == "buy" else -costs)
+                add(kind=kind, quantity=F(leg["quantity"]), amount=amount * rate,
+                    groups=[lot["group_id"] for lot in leg.get("lots", [])])
+            elif kind == "transfer_in" and leg.get("lots"):
+                for lot in leg["lots"]:
+                    day = settled = date.fromisoformat(lot["acquired"])
+                    add(kind="buy", quantity=F(lot["quantity"]), amount=F(lot["cost_basis"]) * rate)
+            elif kind != "dividend":
+                return None
+    return out
+
+
+def digits(value):
+    """An exact fraction as a decimal, half to even at the eighteenth place."""
+    whole = round(value * 10**18)
+    text = f"{abs(whole) // 10**18}.{abs(whole) % 10**18:018d}".rstrip("0").rstrip(".")
+    return ("-" if whole < 0 else "") + text
+
+
+def check_spec(path):
+    """What a spec's run of gains says otherwise. None where its ledger tells other events."""
+    spec = json.loads(path.read_text())
+    rules = spec["ledger"]["settings"].get("tax_rules")
+    run = next((run for run in spec["runs"] if run["arguments"] == ["gains"]), None)
+    trades = trades_of(spec["ledger"])
+    if not trades or spec["ledger"]["settings"].get("cost_basis_method") in ("lifo", "hifo", "lofo"):
+        return None
+    try:
+        ours = {symbol: RULES[rules](of)[0] for symbol, of in trades.items()}
+    except Oversold:
+        return [] if any("faults" in run for run in spec["runs"]) else ["it is oversold"]
+    if run is None:
+        return None
+    wrong, said = [], run.get("rows", [])
+    for name, key in AMOUNTS:
+        total = sum(getattr(row, name) for rows in ours.values() for row in rows)
+        told = run.get("totals", {}).get(key + "_base", run.get("totals", {}).get(key))
+        if told is not None and abs(F(told) - total) > F(1, 10**15):
+            wrong.append(f"total {key} is {digits(total)}, not {told}")
+    for symbol, rows in ours.items() if said else ():
+        told = [of_json(row) for row in said if row.get("symbol", symbol) == symbol]
+        wrong += unlike(summed(rows, rules), summed(told, rules), F(1, 10**15))
+    return wrong
+
+
+AMOUNTS = (("proceeds", "proceeds"), ("cost", "cost_basis"), ("disallowed", "disallowed"))
+
+
+def of_json(row):
+    """A row of `gains` as it is printed, or as a spec says it."""
+    amount = lambda key: F(row.get(key + "_base", row.get(key, "0")))
+    return Record(group=row["group_id"], disposed=row["disposed"], acquired=row["acquired"],
+                  rule=row["rule"], term=row.get("term"), quantity=F(row["quantity"]),
+                  **{name: amount(key) for name, key in AMOUNTS})
+
+
+def summed(rows, rules):
+    """The rows summed by what does not depend on how they are laid out.
+
+    Under the rules of the United Kingdom the disposals of a day are one: which of its proceeds
+    belong to which match is nobody's question.
+    """
+    out = {}
+    for row in rows:
+        where = row.disposed if rules == "uk" else row.group
+        key = (where, row.acquired, row.rule, row.term)
+        whole = (where,) if rules == "uk" else key
+        for name, under in (("quantity", key), ("cost", key), ("disallowed", key), ("proceeds", whole)):
+            sums = out.setdefault(" ".join(map(str, under)), {})
+            sums[name] = sums.get(name, F(0)) + getattr(row, name)
+    return out
+
+
+def unlike(expected, found, tolerance):
+    """Where two sums of rows differ, one line each."""
+    out = []
+    for key in sorted(expected.keys() | found.keys()):
+        left, right = expected.get(key, {}), found.get(key, {})
+        for name in left.keys() | right.keys():
+            if name not in left or name not in right or abs(left[name] - right[name]) > tolerance:
+                say = lambda sums: digits(sums[name]) if name in sums else "nothing"
+                out.append(f"{key}: {name} is {say(left)}, told as {say(right)}")
+    return out
+
+
+# Random histories: gaps around the 30 days and the year, several trades a day, splits
+
+def history(seed, rules):
+    """A history of 5 to 30 trades of one symbol that never sells more than it holds."""
+    dice = random.Random(f"{rules}{seed}")
+    day, held, trades = date(2019, 1, 1) + timedelta(days=dice.randrange(90)), F(0), []
+    lag = timedelta(days=dice.choice([0, 1, 2, 3]) if rules == "ca" else 0)
+    for number in range(dice.randint(5, 30)):
+        gap = dice.choice([0, 0, 0, 1, 1, 2, 5, 9, 14, 28, 29, 30, 31, 32, 60, 200, 364, 365, 366])
+        day += timedelta(days=gap)
+        at = dict(group=f"g{number}", day=day, settled=day + lag)
+        chance = dice.random()
+        if chance < 0.06 and held and gap > 4:  # not on a day of trades, nor before they settle
+            ratio = dice.choice([F(2), F(3), F(1, 2), F(4), F(5, 4)])
+            held *= ratio
+            trades.append(Record(kind="split", ratio=ratio, **at))
+            day += timedelta(days=1)
+            continue
+        cents = dice.randint(300, 900)
+        if chance < 0.5 and held:
+            most = held if dice.random() < 0.2 else held * dice.choice([F(1, 4), F(1, 2), F(3, 4)])
+            quantity = min(held, max(F(int(most * 100), 100), F(1, 100)))
+            held -= quantity
+            amount = F(int(quantity * cents), 100)
+            trades.append(Record(kind="sell", quantity=quantity, amount=amount, **at))
+        else:
+            quantity = F(dice.randint(1, 40)) if dice.random() < 0.8 else F(dice.randint(1, 900), 8)
+            held += quantity
+            amount = F(int(quantity * cents) + dice.choice([0, 0, 100]), 100)  # with a fee
+            trades.append(Record(kind="buy", quantity=quantity, amount=amount, **at))
+    return trades
+
+
+def document(trades, rules):
+    """The ledger document of a history."""
+    currency, groups = CURRENCIES[rules], []
+    for minute, trade in enumerate(trades):
+        leg = {"symbol": "X", "trade_type": trade.kind}
+        group = {"id": trade.group, "stock_transactions": [leg],
+                 "occurred_at": f"{trade.day}T10:{minute:02d}:00Z"}
+        if trade.kind == "split":
+            leg["ratio"] = f"{trade.ratio.numerator}:{trade.ratio.denominator}"
+        else:
+            leg |= {"quantity": digits(trade.quantity), "gross_amount": digits(trade.amount)}
+            if trade.settled != trade.day:
+                leg["settlement_date"] = str(trade.settled)
+            group["cash_transactions"] = [{
+                "cash_account_id": "cash", "leg_type": "principal", "amount": leg["gross_amount"],
+                "direction": "out" if trade.kind == "buy" else "in"}] if trade.amount else []
+        groups.append(group)
+    return {"format": "folio/1", "settings": {"base_currency": currency, "tax_rules": rules},
+            "portfolio_cash_accounts": [{"id": "cash", "currency": currency}],
+            "stocks_master": [{"symbol": "X", "currency": currency}], "transaction_groups": groups}
+
+
+def differences(trades, rules, folio, path):
+    """What `folio` says otherwise of a history, one line each."""
+    pathlib.Path(path).write_text(json.dumps(document(trades, rules)))
+    ours, held = RULES[rules](trades)
+    runs = [subprocess.run([folio, report, "--format", "json", path], capture_output=True, text=True)
+            for report in ("gains", "lots")]
+    if any(run.returncode for run in runs):
+        return [run.stderr for run in runs]
+    gains, lots = (json.loads(run.stdout)["rows"] for run in runs)
+    theirs = [of_json(row) for row in gains]
+    out = unlike(summed(ours, rules), summed(theirs, rules), F(1, 10**12))
+    for name, key in (("units", "quantity"), ("cost", "cost_basis_base")):
+        left, right = sum(getattr(lot, name) for lot in held), sum(F(row[key]) for row in lots)
+        if abs(left - right) > F(1, 10**12):
+            out.append(f"{name} held: {digits(left)}, told as {digits(right)}")
+    return out
+
+
+def smallest(trades, differs):
+    """Leaves out trades as long as the histories still differ."""
+    for index in range(len(trades)):
+        fewer = trades[:index] + trades[index + 1:]
+        try:
+            if differs(fewer):
+                return smallest(fewer, differs)
+        except Oversold:
+            continue
+    return trades
+
+
+def main(arguments):
+    if arguments[:1] == ["specs"]:
+        paths = map(pathlib.Path, arguments[1:]) if arguments[1:] \
+            else sorted(pathlib.Path(__file__).parent.glob("*/*.json"))
+        results = {path: check_spec(path) for path in paths}
+        for path, wrong in results.items():
+            print(*(f"{path.name}: {line}\n" for line in wrong or []), sep="", end="")
+        told = [wrong for wrong in results.values() if wrong is not None]
+        print(f"{len(told)} of {len(results)} specs compared, {sum(map(bool, told))} differ")
+        return int(any(told))
+    if arguments[:1] != ["random"] or len(arguments) != 5:
+        sys.exit(__doc__)
+    _, folio, rules, first, count = arguments
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        differs = lambda trades: differences(trades, rules, folio, f"{folder}/ledger.json")
+        for seed in range(int(first), int(first) + int(count)):
+            trades = history(seed, rules)
+            if differs(trades):
+                failed += 1
+                few = smallest(trades, differs)
+                print(f"{rules} seed {seed}, least history:", *(
+                    f"{trade.day} {trade.kind} {vars(trade).get('quantity', vars(trade).get('ratio'))}"
+                    f" {vars(trade).get('amount', '')}" for trade in few), *differs(few), sep="\n  ")
+    print(f"{count} histories under {rules}, {failed} differ")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,22 @@
+import Testing
+
+/// The worked examples of the tax rules under Specs/tax, a folder for each country.
+struct TaxSpecs {
+  static let files = SpecFiles.paths(in: "tax", ending: ".json")
+
+  @Test(arguments: files)
+  func specHolds(_ path: String) throws {
+    try SpecRun.checkAll(path)
+  }
+
+  @Test(arguments: files)
+  func itsSettingsNameTheCountryOfItsFolder(_ path: String) throws {
+    let spec = try SpecParser.parse(try SpecFiles.bytes(path))
+    let rules = spec["ledger"]?["settings"]?["tax_rules"]?.text ?? "none"
+    #expect(path.hasPrefix("tax/\(rules)/"), "\(path): its tax_rules are \(rules)")
+  }
+
+  @Test func everyFolderHasItsSpecs() {
+    #expect(SpecFiles.counts(Self.files) == ["tax/ca": 44, "tax/uk": 64, "tax/us": 55])
+  }
+}
