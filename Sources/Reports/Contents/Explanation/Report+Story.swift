@@ -99,13 +99,12 @@ extension Report {
   private static func figures(_ step: Story.Step, _ book: StoryBook) -> [Cell] {
     guard let disposal = step.disposal else { return Array(repeating: .null, count: 6) }
     let figures = GainFigures(disposal)
-    let taxable = figures.gainBase.flatMap { try? $0.adding(disposal.disallowedBase) }
     return [
       book.tables.money(disposal.proceeds, disposal.currency),
       figures.gain.map { book.tables.money($0, disposal.currency) } ?? .null,
       .base(figures.gainBase, book.base),
-      .base(figures.gainBase == nil ? nil : disposal.disallowedBase, book.base),
-      .base(taxable, book.base), .text(disposal.rule),
+      .base(disposal.disallowedBase, book.base),
+      .base(figures.taxableGain, book.base), .text(book.rule(disposal)),
     ]
   }
 

@@ -157,14 +157,14 @@ extension StoryBook {
   private func deferralWords(_ disposal: Disposal, _ row: Int) -> [String] {
     guard disposal.disallowedBase.isPositive else { return [] }
     let figures = GainFigures(disposal)
-    var lines = losses(of: row).map { loss in
+    var lines = booked.deferredLosses(of: row).map { loss in
       let target =
         loss.replacement == missingIndex
         ? "the cost of the pool" : "the cost of the lot of group \(groupID(loss.replacement))"
       return "\(units(loss.quantity)) of the \(units(disposal.quantity)) units were replaced: "
         + "\(money(loss.amountBase, base)) of the loss is not allowed now. It goes into \(target)."
     }
-    if let gain = figures.gainBase, let taxable = try? gain.adding(disposal.disallowedBase) {
+    if let gain = figures.gainBase, let taxable = figures.taxableGain {
       lines.append(
         "Taxable: \(amount(gain, base)) + \(amount(disposal.disallowedBase, base)) = "
           + "\(money(taxable, base)).")

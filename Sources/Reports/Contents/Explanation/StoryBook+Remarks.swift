@@ -20,7 +20,7 @@ extension StoryBook {
     case .sale: return "Sale of \(what) out of \(origin)"
     case .cover: return "Cover of \(what) of \(origin)"
     case .returnOfCapital: return "Money paid back on \(symbol(event)) beyond the cost of \(source)"
-    default: return "Disposal (\(disposal.rule)) of \(what) out of \(origin)"
+    default: return "Disposal (\(rule(disposal))) of \(what) out of \(origin)"
     }
   }
 

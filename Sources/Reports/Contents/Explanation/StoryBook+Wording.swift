@@ -232,11 +232,11 @@ extension StoryBook {
   private func deferralWords(_ event: LotEvent, _ row: Int) -> String {
     let sale = booked.disposals[row]
     let amountBase = event.before.change(to: event.after).costBase.magnitude
-    let rule = event.isPool ? "superficial loss" : "wash sale"
+    let rule = booked.options.taxRules == .ca ? "superficial loss" : "wash sale"
     let start =
       "Group \(groupID(sale.group)) disposed of \(units(sale.quantity)) units on "
       + "\(sale.disposed) at a loss"
-    guard let loss = losses(of: row).first(where: { $0.amountBase == amountBase }),
+    guard let loss = booked.deferredLosses(of: row).first(where: { $0.amountBase == amountBase }),
       let whole = try? sale.costBase.subtracting(sale.proceedsBase)
     else { return "\(start). A part of it is not allowed (\(rule)): \(money(amountBase, base))." }
     let isExact =

@@ -10,22 +10,21 @@ struct StoryBook {
   let tables: LedgerTables
   let index: TraceIndex
   let base: Currency?
-  /// What became of the losses that are not allowed, by disposal.
-  private let deferred: [Int: [DeferredLoss]]
 
   init(_ booked: BookedLedger) {
     self.booked = booked
     tables = booked.ledger.tables
     index = TraceIndex(booked.trace)
     base = booked.baseCurrency
-    deferred = Dictionary(grouping: booked.deferredLosses, by: \.disposal)
   }
 
   var trace: [LotEvent] { booked.trace }
 
   func leg(_ event: LotEvent) -> StockLeg { tables.stockLegs[Int(event.leg)] }
 
-  func losses(of disposal: Int) -> [DeferredLoss] { deferred[disposal] ?? [] }
+  func rule(_ disposal: Disposal) -> String {
+    disposal.rule(under: booked.options.taxRules ?? .none)
+  }
 
   func groupID(_ group: GroupIndex) -> String {
     group == missingIndex ? "" : tables.text(tables.groups[Int(group)].id)
