@@ -42,6 +42,20 @@ public struct SourceLocator: Sendable {
     }
   }
 
+  /// The lines, from 1, on which places in these files stand; those in no file are left out.
+  public func lines(of positions: some Sequence<SourcePosition>) -> [SourcePosition: Int] {
+    var lines: [SourcePosition: Int] = [:]
+    var counters: [Int: LineCounter] = [:]
+    for position in Set(positions).sorted() where position.isKnown {
+      guard files.indices.contains(position.file) else { continue }
+      var counter = counters[position.file] ?? LineCounter(files[position.file])
+      counter.advance(to: position.offset)
+      counters[position.file] = counter
+      lines[position] = counter.line
+    }
+    return lines
+  }
+
   private func span(of diagnostic: Diagnostic) -> (start: SourcePosition, length: Int)? {
     let position = diagnostic.position
     guard position.isKnown, files.indices.contains(position.file) else { return nil }

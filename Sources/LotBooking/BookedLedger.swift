@@ -28,6 +28,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var cash: [CashBalance] = []
   /// The journal in order of booking.
   public internal(set) var postings: [Posting] = []
+  /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.
+  public internal(set) var trace: [LotEvent] = []
   /// How many groups were booked.
   public internal(set) var bookedGroups = 0
   /// What is odd without being wrong: checking's warnings and booking's own.

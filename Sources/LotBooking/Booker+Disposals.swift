@@ -64,6 +64,7 @@ extension Booker {
   /// Keeps a disposal, and lets the tax rules see it.
   mutating func record(_ row: Disposal, of lot: UInt32, _ leg: StockLeg) throws {
     booked.disposals.append(row)
+    note(.disposed, lot, row: booked.disposals.count - 1)
     try Rules.disposed(booked.disposals.count - 1, lot, leg, &self)
   }
 

@@ -21,6 +21,7 @@ extension Booker {
       booked.disposals = []
       booked.deferredLosses = []
     }
+    booked.trace = trace.events
     warnAboutRates()
     return booked
   }

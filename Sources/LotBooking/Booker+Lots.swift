@@ -34,7 +34,7 @@ extension Booker {
   mutating func open(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
-    continuing old: Lot? = nil, isShort: Bool = false
+    continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false
   ) throws {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
@@ -50,6 +50,7 @@ extension Booker {
       isShort: isShort, isReplacement: old?.isReplacement ?? false)
     let index = try insert(lot)
     try addToPool(position, index)
+    note(.opened, index, from: origin)
   }
 
   /// Puts a lot among those of its position, without its cost in the pool.
@@ -134,6 +135,7 @@ extension Booker {
       lots[Int(index)].cost = .zero
       lots[Int(index)].costBase = .zero
       positions[Int(lot.position)].openLots -= 1
+      note(.taken, index)
       return Relief(index, lot, quantity, cost: lot.cost, costBase: lot.costBase)
     }
     try lots[Int(index)].quantity.subtract(quantity)
@@ -146,6 +148,7 @@ extension Booker {
       lot.costBase == lot.cost ? cost : try Self.share(lot.costBase, quantity, lot.quantity)
     try lots[Int(index)].cost.subtract(cost)
     try lots[Int(index)].costBase.subtract(costBase)
+    note(.taken, index)
     return Relief(index, lot, quantity, cost: cost, costBase: costBase)
   }
 
@@ -213,6 +216,7 @@ extension Booker {
     }
     if quantity == held { pool = Pool(ahead: pool.ahead) }
     positions[Int(position)].pool = pool
+    notePool(.taken, position, leaving: quantity)
   }
 
   /// The part of an amount that falls on some of the units; all of it on all of them.

@@ -27,6 +27,7 @@ struct Booker<Rules: TaxRuleSet> {
   let expensesFees: Bool
   /// Whether each disposal is kept while booking goes on.
   let keepsRows: Bool
+  let keepsTrace: Bool
   var rates: RateFinder
   var rules: Rules
 
@@ -39,12 +40,14 @@ struct Booker<Rules: TaxRuleSet> {
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var negativeAccounts: Set<CashAccountIndex> = []
+  var trace = LotTrace()
 
   // The group that is being booked.
   var group: GroupIndex = 0
   var groupType: GroupType?
   var legPosition = SourcePosition.none
   var legDay = Day.first
+  var legNumber: UInt32 = 0
   /// Whether what is booked is left out of the journal, because it has not settled.
   var isHidden = false
 
@@ -61,6 +64,7 @@ struct Booker<Rules: TaxRuleSet> {
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
     decided.asOf = options.asOf ?? ledger.lastDay
+    decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
     self.ledger = ledger
     rows = ledger.rows
     self.options = decided
@@ -69,6 +73,7 @@ struct Booker<Rules: TaxRuleSet> {
     crossesZero = decided.crossingZero == .allow
     lotScope = decided.lotScope ?? .portfolio
     expensesFees = decided.feeTreatment == .expense
+    keepsTrace = decided.keepsTrace
     keepsRows = decided.keepsDisposals || Rules.needsDisposals
     self.rules = rules
     rates = RateFinder(ledger.tables, base: decided.baseCurrency)
@@ -131,7 +136,7 @@ struct Booker<Rules: TaxRuleSet> {
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
       if leg.type == .transferOut && record.stockLegCount > 1 { continue }
-      try bookOrReport(leg)
+      try bookOrReport(leg, index)
     }
     try leaveUnclaimedTransfers()
     try bookCash(record)
@@ -147,13 +152,14 @@ struct Booker<Rules: TaxRuleSet> {
     defer { isHidden = false }
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
-      if bringsUnits(leg) { try bookOrReport(leg) }
+      if bringsUnits(leg) { try bookOrReport(leg, index) }
     }
   }
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
-  private mutating func bookOrReport(_ leg: StockLeg) throws {
+  private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
+    legNumber = UInt32(truncatingIfNeeded: index)
     legPosition = leg.position
     legDay = leg.tradeDay
     do {
@@ -167,7 +173,7 @@ struct Booker<Rules: TaxRuleSet> {
 
   private mutating func bookTransfersOut(_ record: GroupRecord) throws {
     for index in record.stockLegs where rows.stockLegs[index].type == .transferOut {
-      try bookOrReport(rows.stockLegs[index])
+      try bookOrReport(rows.stockLegs[index], index)
     }
   }
 

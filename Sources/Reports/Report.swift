@@ -33,6 +33,9 @@ public struct Report: Sendable {
   public var warnings: [Warning]
   /// Lines for people, under the table; JSON and CSV leave them out.
   public var notes: [String]
+  /// What the table and Markdown say in words in place of the rows; the other formats have the
+  /// rows. Empty in most reports.
+  public var passages: [Passage]
 
   /// Makes a report whose rows are computed when they are asked for.
   public init(
@@ -47,6 +50,7 @@ public struct Report: Sendable {
     totals = []
     warnings = []
     notes = []
+    passages = []
   }
 
   /// Makes a report of rows that are at hand.
@@ -75,6 +79,37 @@ extension Report {
       self.heading = heading
       self.kind = kind
       self.value = value
+    }
+  }
+
+  /// A part of a report that is told in words: a heading, numbered steps, and what follows of them.
+  public struct Passage: Sendable, Hashable {
+    /// What it is about.
+    public var heading: String
+    /// The steps, numbered from 1.
+    public var steps: [Step]
+    /// Lines at the end.
+    public var closing: [String]
+
+    /// One step: where it is written down, and what happened, a paragraph each.
+    public struct Step: Sendable, Hashable {
+      /// The day, the group and the line of the ledger.
+      public var lead: String
+      /// What happened, in sentences and sums.
+      public var paragraphs: [String]
+
+      /// Makes a step.
+      public init(lead: String, paragraphs: [String]) {
+        self.lead = lead
+        self.paragraphs = paragraphs
+      }
+    }
+
+    /// Makes a passage.
+    public init(heading: String, steps: [Step], closing: [String] = []) {
+      self.heading = heading
+      self.steps = steps
+      self.closing = closing
     }
   }
 

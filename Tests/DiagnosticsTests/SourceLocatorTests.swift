@@ -46,6 +46,18 @@ struct SourceLocatorTests {
     #expect(marked(location) == "X")
   }
 
+  @Test("the lines of many places are found at once, whatever their order")
+  func linesOfPlaces() {
+    let files = ["a\nb\nc", "\n\nd"].map { SourceFile(name: "f", contents: Array($0.utf8)) }
+    let places = [(1, 2), (0, 4), (0, 0), (0, 2), (0, 4)].map {
+      SourcePosition(file: $0.0, offset: $0.1)
+    }
+    let lines = SourceLocator(files).lines(
+      of: places + [.none, SourcePosition(file: 2, offset: 0)])
+    #expect(places.map { lines[$0] } == [3, 3, 1, 2, 3])
+    #expect(lines.count == 4)
+  }
+
   @Test("a place in a line that is far too long shows its surroundings, the caret below it")
   func longLine() throws {
     let text = String(repeating: "abc,", count: 5000) + "X" + String(repeating: ",d", count: 5000)

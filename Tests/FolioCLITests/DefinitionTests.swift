@@ -34,7 +34,8 @@ struct DefinitionTests {
     #expect(example.first == flag.dashed)
     #expect(example.count == (flag.argument == .none ? 1 : 2))
     for command in Command.all where command.takes(flag) {
-      let operand = (command.operand?.isRequired ?? false) ? command.operand?.choices.first : nil
+      let isRequired = command.operand?.isRequired ?? false
+      let operand = isRequired ? command.operand?.choices.first ?? "name" : nil
       let words = [command.name.rawValue] + (operand.map { [$0] } ?? [])
       let ledgers = command.readsLedgers ? ["ledger.json"] : []
       let name = flag.name == "help" ? .help : command.name

@@ -36,6 +36,7 @@ struct ReportSpecs {
   private static func exampleLedgers() throws -> [String: [UInt8]] {
     let names = [
       "five-years.json", "five-years-flat.json", "five-years.ndjson", "paper.json", "taxes.json",
+      "story.json",
     ]
     var ledgers: [String: [UInt8]] = [:]
     for name in names { ledgers[name] = try SpecFiles.bytes("../Examples/ledgers/\(name)") }
@@ -49,9 +50,10 @@ struct ReportSpecs {
 
   @Test func everyFileIsRead() throws {
     let listed = try Self.entries().map { "reports/\($0.file)" }
-    #expect(listed.count == 28)
+    #expect(listed.count == 36)
     let others = [
-      "reports/index.json", "reports/worked-figures.json", "reports/README.md", "reports/taxes.md",
+      "reports/index.json", "reports/worked-figures.json", "reports/README.md", "reports/story.md",
+      "reports/taxes.md",
     ]
     #expect(SpecFiles.paths(in: "reports", ending: "") == (listed + others).sorted())
   }

@@ -8,7 +8,12 @@ extension CommandRunner {
     let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
     let selection = try selection(options, rules)
     let booked = try booked(ledger, invocation, keeping: booking(for: invocation, rules))
-    var report = try self.report(invocation.command, booked, selection)
+    try show(try self.report(invocation.command, booked, selection), of: booked, options)
+  }
+
+  /// Prints a report, with what is odd about its books.
+  func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws(SinkFailure) {
+    var report = shown
     // Where a person reads, warnings come with their place in the ledger; the formats that are
     // read elsewhere carry them inside.
     if options.format == .table || options.format == .csv {

@@ -31,6 +31,7 @@ struct CommandRunner {
     case .completions: try print(completions(invocation.operand))
     case .check: return try check(invocation)
     case .export: try export(invocation)
+    case .explain: try explain(invocation)
     case .holdings, .lots, .gains, .taxForm, .cash, .income, .journal, .trialBalance:
       try report(invocation)
     }

@@ -35,14 +35,17 @@ extension Booker {
       try lots[Int(index)].costBase.subtract(costBase)
       lots[Int(index)].openingCost = lots[Int(index)].cost
       lots[Int(index)].openingQuantity = lots[Int(index)].quantity
+      note(.costMoved, index)
       post(.securities, lot.instrument, -cost, lot.currency)
       post(.securities, new, cost, lot.currency)
       try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
-        costBase: lot.hasBase ? costBase : nil, currency: lot.currency, continuing: lot)
+        costBase: lot.hasBase ? costBase : nil, currency: lot.currency, continuing: lot,
+        from: index)
       try made.add(quantity, in: self.position(new, lot.account), lot: UInt32(lots.count - 1))
     }
     try gatherPool(position)
+    notePool(.costMoved, position)
     positions[Int(position)].reorder(lots)
   }
 
@@ -97,7 +100,7 @@ extension Booker {
         try open(
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
           costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
-          continuing: lot, isShort: lot.isShort)
+          continuing: lot, from: relief.lot, isShort: lot.isShort)
         let target = self.position(new, lot.account, isShort: lot.isShort)
         try made.add(quantity, in: target, lot: UInt32(lots.count - 1))
       }

@@ -16,6 +16,7 @@ extension Booker {
     running = RunningRatio(ratio)
     for position in owed { try multiply(position, by: &running) }
     try Rules.rescaled(leg.instrument, ratio, leg, &self)
+    for position in affected + owed { notePool(.multiplied, position) }
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
   }
@@ -35,6 +36,7 @@ extension Booker {
       var running = RunningRatio(ratio)
       for position in affected { try multiply(position, by: &running) }
       try Rules.rescaled(leg.instrument, ratio, leg, &self)
+      for position in affected { notePool(.multiplied, position) }
     }
     try payForFractions(
       leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
@@ -77,6 +79,7 @@ extension Booker {
       lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
       lots[Int(lot)].openingCost = lots[Int(lot)].cost
       try units.add(lots[Int(lot)].quantity)
+      note(.multiplied, lot)
     }
     positions[Int(position)].quantity = units
     positions[Int(position)].reorder(lots)

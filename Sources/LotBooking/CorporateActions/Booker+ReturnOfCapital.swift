@@ -27,9 +27,11 @@ extension Booker {
       let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
       try rest.subtract(part)
       try lowerCost(of: lot, by: part, leg, rate, cause)
+      note(.costLowered, lot)
     }
     for position in affected {
       try gatherPool(position)
+      notePool(.costLowered, position)
       positions[Int(position)].reorder(lots)
     }
   }

@@ -4,6 +4,8 @@ import LedgerModel
 /// A lot, or a part of one, between leaving an account and coming into another.
 struct MovedLot {
   var lot: Lot
+  /// Its number.
+  var number: UInt32
   var isClaimed = false
 }
 
@@ -27,7 +29,7 @@ extension Booker {
       lot.cost = relief.cost
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
-      transfers.append(MovedLot(lot: lot))
+      transfers.append(MovedLot(lot: lot, number: relief.lot))
     }
     postCharges(leg)
   }
@@ -72,7 +74,7 @@ extension Booker {
       try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part)
+        continuing: part, from: transfers[index].number)
       try Rules.carried(UInt32(lots.count - 1), &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }

@@ -47,6 +47,7 @@ struct Canada: TaxRuleSet {
         quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
         group: booker.group))
     try booker.addToPool(amount, amountBase, of: disposal)
+    booker.note(.costRaised, lot, row: row)
   }
 
   static func rescaled(

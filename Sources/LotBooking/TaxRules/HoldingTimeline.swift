@@ -35,6 +35,7 @@ struct HoldingTimeline {
     var plain = options
     plain.keepsPostings = false
     plain.keepsDisposals = false
+    plain.keepsTrace = false
     var recorder = TimelineRecorder(HoldingTimeline())
     recorder.bySettlement = bySettlement
     recorder.events = Array(repeating: [], count: ledger.tables.instruments.count)

@@ -35,6 +35,7 @@ struct UnitedKingdom: TaxRuleSet {
     try booker.positions[position].pool?.costBase.add(pooled.costBase)
     try booker.positions[position].pool?.ahead.subtract(bought.quantity)
     try booker.positions[position].pool?.ahead.add(pooled.units)
+    booker.notePool(.matched, bought.position)
   }
 
   static func identify(

@@ -167,12 +167,15 @@ extension Booker<UnitedStates> {
     let isOrderedByCost = method == .hifo || method == .lofo
     if units == lot.quantity && !isOrderedByCost { return index }
     let part = try part(units, of: index)
+    if keepsTrace { trace.callLastDivided() }
     try positions[Int(lot.position)].quantity.subtract(units)
     var new = lot
     new.quantity = units
     new.cost = part.cost
     new.costBase = part.costBase
-    return try insert(new)
+    let made = try insert(new)
+    note(.separated, made, from: index)
+    return made
   }
 
   private mutating func raiseCost(
@@ -195,6 +198,7 @@ extension Booker<UnitedStates> {
       try positions[Int(lot.position)].pool?.cost.add(sign)
       try positions[Int(lot.position)].pool?.costBase.add(lot.isShort ? -amountBase : amountBase)
     }
+    note(.costRaised, index, row: loss.row)
     post(.securities, lot.instrument, raised, lot.currency)
     post(.gains, lot.instrument, -raised, lot.currency)
   }

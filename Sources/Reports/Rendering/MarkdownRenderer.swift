@@ -8,6 +8,10 @@ enum MarkdownRenderer {
     sink.buffer.append(contentsOf: "## ".utf8)
     appendEscaped(report.caption, to: &sink.buffer)
     sink.buffer.append(contentsOf: "\n\n".utf8)
+    if !report.passages.isEmpty {
+      for passage in report.passages { try append(passage, into: &sink) }
+      return try appendList(of: report, besides: shown, into: &sink)
+    }
     appendHead(shown.map { report.columns[$0] }, to: &sink.buffer)
     for index in 0..<report.rowCount {
       let cells = report.row(index)
@@ -19,6 +23,28 @@ enum MarkdownRenderer {
     }
     try appendTotals(of: report, under: shown, into: &sink)
     try appendList(of: report, besides: shown, into: &sink)
+  }
+
+  private static func append(
+    _ passage: Report.Passage, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    try append(passage.heading, after: "### ", into: &sink)
+    try sink.append("\n")
+    for (number, step) in passage.steps.enumerated() {
+      try append(step.lead, after: "\(number + 1). **", before: "**", into: &sink)
+      for text in step.paragraphs { try append(text, after: "   - ", into: &sink) }
+    }
+    if !passage.steps.isEmpty { try sink.append("\n") }
+    for text in passage.closing { try append(text, after: "- ", into: &sink) }
+    if !passage.closing.isEmpty { try sink.append("\n") }
+  }
+
+  private static func append(
+    _ text: String, after start: String, before end: String = "", into sink: inout TextSink
+  ) throws(SinkFailure) {
+    sink.buffer.append(contentsOf: start.utf8)
+    appendEscaped(text, to: &sink.buffer)
+    try sink.append(end + "\n")
   }
 
   private static func appendHead(_ columns: [Report.Column], to bytes: inout [UInt8]) {

@@ -7,6 +7,7 @@ enum TableRenderer {
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
   ) throws(SinkFailure) {
+    if !report.passages.isEmpty { return try renderPassages(of: report, options, into: &sink) }
     let layout = TableLayout(of: report, width: options.width)
     var lines = TableLines(layout: layout, options: options)
     try sink.append("\(lines.bold(report.caption.forOneLine))\n\n")
@@ -22,6 +23,16 @@ enum TableRenderer {
       lines.appendRule(to: &sink.buffer)
       lines.append(totals, to: &sink.buffer)
     }
+    try appendRemarks(of: report, layout: layout, into: &sink)
+  }
+
+  private static func renderPassages(
+    of report: Report, _ options: RenderingOptions, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    let layout = TableLayout(of: Report(name: "", title: "", columns: [], rows: []), width: nil)
+    let lines = TableLines(layout: layout, options: options)
+    try sink.append("\(lines.bold(report.caption.forOneLine))\n\n")
+    try PassageText(options).append(report.passages, into: &sink)
     try appendRemarks(of: report, layout: layout, into: &sink)
   }
 

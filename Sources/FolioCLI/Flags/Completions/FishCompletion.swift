@@ -19,7 +19,7 @@ enum FishCompletion {
 
   private static func operands() -> [String] {
     Command.all.compactMap { command in
-      guard let operand = command.operand else { return nil }
+      guard let operand = command.operand, !operand.choices.isEmpty else { return nil }
       let words = operand.choices.joined(separator: " ")
       let isMissing = "not __fish_seen_subcommand_from \(words)"
       // The words of help are commands, which would always count as seen.

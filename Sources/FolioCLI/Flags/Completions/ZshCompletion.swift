@@ -46,7 +46,8 @@ enum ZshCompletion {
       var specs = [flags(command.flags, indent: 12)]
       if let operand = command.operand {
         let words = operand.choices.joined(separator: " ")
-        specs.append("            '1:\(operand.placeholder):(\(words))'")
+        let action = words.isEmpty ? " " : "(\(words))"
+        specs.append("            '1:\(operand.placeholder):\(action)'")
       }
       if command.readsLedgers { specs.append("            '*:ledger:_files'") }
       let body = specs.joined(separator: " \\\n")

@@ -3,6 +3,8 @@ struct Command: Sendable {
   let name: Name
   /// What flags it takes.
   let scopes: Set<Scope>
+  /// Flags of these that make no sense here, by name.
+  var refuses: Set<String> = []
   /// The word that comes before the ledgers, if any.
   var operand: Operand?
   /// Whether it reads ledgers: at least one has to be named.
@@ -18,6 +20,7 @@ struct Command: Sendable {
     case check, holdings, lots, gains, cash, income, journal
     case taxForm = "tax-form"
     case trialBalance = "trial-balance"
+    case explain
     case export, completions, help, version
   }
 
@@ -27,8 +30,11 @@ struct Command: Sendable {
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {
     let placeholder: String
+    /// The words that it may be; none where it is a name of the ledger.
     let choices: [String]
     var isRequired = true
+    /// What it names, where it is not one of a few words.
+    var meaning = ""
   }
 
   /// A command line and what it is for.
@@ -45,7 +51,7 @@ struct Command: Sendable {
 
 extension Command {
   /// Every command, in the order of the help.
-  static let all = reports + tools
+  static let all = reports + [explain] + tools
 
   /// The definition of a command; `nil` for a word that is none.
   static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
@@ -54,7 +60,9 @@ extension Command {
   var flags: [Flag] { Flag.all.filter(takes) }
 
   /// Whether it takes a flag.
-  func takes(_ flag: Flag) -> Bool { !flag.scopes.isDisjoint(with: scopes) }
+  func takes(_ flag: Flag) -> Bool {
+    !flag.scopes.isDisjoint(with: scopes) && !refuses.contains(flag.name)
+  }
 
   /// The line that shows how it is typed.
   var usage: String {

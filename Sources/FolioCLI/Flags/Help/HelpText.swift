@@ -33,7 +33,8 @@ enum HelpText {
     lines += wrapped(command.description, to: width)
     if let operand = command.operand {
       let choices = operand.choices.joined(separator: ", ")
-      lines += [""] + wrapped("\(operand.placeholder) is one of \(choices).", to: width)
+      let meaning = choices.isEmpty ? operand.meaning : "one of \(choices)"
+      lines += [""] + wrapped("\(operand.placeholder) is \(meaning).", to: width)
     }
     for topic in Flag.Topic.allCases {
       let flags = command.flags.filter { $0.topic == topic }

@@ -98,7 +98,7 @@ struct ArgumentReader {
       if operand.isRequired { throw .missingOperand(command: command.name) }
       return nil
     }
-    guard operand.choices.contains(word) else {
+    guard operand.choices.isEmpty || operand.choices.contains(word) else {
       if command.name == .help { throw .unknownCommand(word) }
       throw .unknownOperand(command: command.name, value: word)
     }

@@ -51,8 +51,7 @@ extension UsageError: CustomStringConvertible {
     case .unknownOperand(let command, let value): Self.unknownOperand(command, value)
     case .unexpectedWord(let word, let command):
       "'\(command.rawValue)' has no use for '\(word)'. \(Self.helpHint(command))"
-    case .missingLedger(let command):
-      "'\(command.rawValue)' needs a ledger. Name a file, or '-' for standard input."
+    case .missingLedger(let command): Self.missingLedger(command)
     case .emptyLedger(let command):
       "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
@@ -128,7 +127,16 @@ extension UsageError: CustomStringConvertible {
   private static func missingOperand(_ name: Command.Name) -> String {
     let operand = Command.named(name.rawValue)?.operand
     let choices = (operand?.choices ?? []).joined(separator: ", ")
-    return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): one of \(choices)."
+    let meaning = choices.isEmpty ? operand?.meaning ?? "" : "one of \(choices)"
+    return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): \(meaning)."
+  }
+
+  private static func missingLedger(_ name: Command.Name) -> String {
+    let text = "'\(name.rawValue)' needs a ledger. Name a file, or '-' for standard input"
+    guard let operand = Command.named(name.rawValue)?.operand, operand.choices.isEmpty else {
+      return text + "."
+    }
+    return text + ", after the \(operand.placeholder)."
   }
 
   private static func unknownOperand(_ name: Command.Name, _ value: String) -> String {

@@ -1,0 +1,219 @@
+import ExactNumbers
+import LedgerModel
+import LotBooking
+
+// Which events a story tells, in which chapters.
+extension StoryBook {
+  func story(of subject: StorySubject) -> Story {
+    switch subject {
+    case .group(let group): story(of: group)
+    case .instrument(let instrument): story(ofInstrument: instrument)
+    }
+  }
+
+  /// First the gains that a group realized, each with the past of its lot; then the lots that it
+  /// opened, with what became of them; then what else it changed.
+  private func story(of group: GroupIndex) -> Story {
+    var story = Story()
+    let events = index.byGroup[group] ?? []
+    var told: Set<Int> = []
+    for gain in gains(among: events) {
+      let events = self.events(of: gain)
+      story.chapters.append(
+        Story.Chapter(
+          heading: gainHeading(gain.rows.map { trace[$0] }),
+          steps: steps(events, explaining: Set(gain.rows))))
+      told.formUnion(events)
+      told.formUnion(gain.all)
+    }
+    for event in events where isOpening(trace[event]) {
+      let future = index.future(of: TraceIndex.thread(of: trace[event]), from: event)
+      story.chapters.append(
+        Story.Chapter(heading: futureHeading(trace[event]), steps: steps(future)))
+      told.insert(event)
+      told.formUnion(future)
+    }
+    let rest = events.filter { !told.contains($0) }
+    if !rest.isEmpty {
+      story.chapters.append(Story.Chapter(heading: changesHeading(group), steps: steps(rest)))
+    }
+    if events.isEmpty { story.remarks.append(nothingDone(by: group)) }
+    return story
+  }
+
+  /// Rows of one leg on one lot, or out of one pool.
+  private struct Gain {
+    var thread: TraceIndex.Thread
+    /// The events of its rows.
+    var rows: [Int]
+    /// All events of the leg on the thread.
+    var all: [Int]
+  }
+
+  private func gains(among events: [Int]) -> [Gain] {
+    var gains: [Gain] = []
+    var places: [TraceIndex.Thread: (leg: UInt32, place: Int)] = [:]
+    for index in events where trace[index].kind == .disposed {
+      let thread = TraceIndex.thread(of: trace[index])
+      if let known = places[thread], known.leg == trace[index].leg {
+        gains[known.place].rows.append(index)
+      } else {
+        places[thread] = (trace[index].leg, gains.count)
+        gains.append(Gain(thread: thread, rows: [index], all: []))
+      }
+    }
+    for index in events {
+      let thread = TraceIndex.thread(of: trace[index])
+      guard let known = places[thread], known.leg == trace[index].leg else { continue }
+      gains[known.place].all.append(index)
+    }
+    return gains
+  }
+
+  /// What comes before the rows, and the purchases that they are matched with though these come
+  /// later; the rows; and what else their leg did to the lot.
+  private func events(of gain: Gain) -> [Int] {
+    let rows = Set(gain.rows)
+    let needsPast = gain.rows.contains { !isMatched(trace[$0]) }
+    var past = Set(needsPast ? index.past(of: gain.thread, upTo: gain.rows[0]) : [])
+    let rest = past.filter { $0 > gain.rows[0] && !rows.contains($0) }
+    past.subtract(rest)
+    past.subtract(rows)
+    for row in gain.rows { past.formUnion(purchases(matchedWith: row, gain.thread)) }
+    return past.sorted() + gain.rows + rest.subtracting(past).sorted()
+  }
+
+  /// Whether a row was matched with purchases of its own, rather than with a lot or the pool.
+  func isMatched(_ event: LotEvent) -> Bool {
+    guard let row = event.disposal else { return false }
+    let rule = booked.disposals[row].matching
+    return rule == .sameDay || rule == .thirtyDays
+  }
+
+  /// The purchases of the day with which a row is matched, and what was set apart of them.
+  func purchases(matchedWith row: Int, _ thread: TraceIndex.Thread) -> [Int] {
+    guard isMatched(trace[row]), let number = trace[row].disposal,
+      let day = booked.disposals[number].acquired
+    else { return [] }
+    let events = index.byThread[thread] ?? []
+    let bought = events.filter { isPurchase(trace[$0], on: day) }
+    let legs = Set(bought.map { trace[$0].leg })
+    return bought + events.filter { trace[$0].kind == .matched && legs.contains(trace[$0].leg) }
+  }
+
+  func isPurchase(_ event: LotEvent, on day: Day) -> Bool {
+    event.kind == .opened && event.origin == missingIndex && event.acquired == day
+  }
+
+  /// Whether a lot came from outside of the trace: bought, not made of another.
+  private func isOpening(_ event: LotEvent) -> Bool {
+    event.kind == .opened && event.origin == missingIndex
+  }
+
+  /// Steps of single events. Rows that are not explained here are told in the step before.
+  func steps(_ events: [Int], explaining focus: Set<Int> = []) -> [Story.Step] {
+    var steps: [Story.Step] = []
+    var numbers: [TraceIndex.Thread: Int] = [:]
+    for index in events {
+      let event = trace[index]
+      if event.kind == .disposed, !focus.contains(index) {
+        if let last = steps.indices.last, steps[last].event.leg == event.leg {
+          steps[last].lines += briefWords(event)
+        } else {
+          steps.append(passing(event))
+        }
+        continue
+      }
+      if event.kind == .matched, let last = steps.indices.last, steps[last].event.leg == event.leg {
+        steps[last].lines.removeLast()
+        steps[last].lines += words(event)
+        steps[last].after = event.after
+        continue
+      }
+      let thread = TraceIndex.thread(of: event)
+      let number = numbers[thread] ?? numbers.count + 1
+      numbers[thread] = number
+      steps.append(
+        Story.Step(
+          event: event, before: event.before, after: event.after,
+          lot: event.isPool ? nil : number,
+          disposal: event.kind == .disposed ? event.disposal.map { booked.disposals[$0] } : nil,
+          lines: words(event)))
+    }
+    return steps
+  }
+
+  /// A row of which nothing came out of the lot or the pool that is told of.
+  private func passing(_ event: LotEvent) -> Story.Step {
+    let lines = isMatched(event) ? [apartWords(event)] : []
+    return Story.Step(
+      event: event, before: event.before, after: event.after,
+      lines: lines + briefWords(event))
+  }
+
+  /// Every event of an instrument, a step for each leg, with what is held in all; then what is
+  /// open.
+  private func story(ofInstrument instrument: InstrumentIndex) -> Story {
+    let steps = chronicle(index.byInstrument[instrument] ?? [])
+    var story = Story()
+    let symbol = tables.symbol(instrument)
+    if steps.isEmpty {
+      story.remarks.append(nothingBooked(symbol))
+      return story
+    }
+    story.chapters.append(
+      Story.Chapter(
+        heading: chronicleHeading(symbol), steps: steps, closing: openWords(instrument)))
+    return story
+  }
+
+  /// A step for each leg, with all that it did and what is held in all after it.
+  private func chronicle(_ events: [Int]) -> [Story.Step] {
+    var steps: [Story.Step] = []
+    var total: LotEvent.State? = LotEvent.State()
+    let currencies = Set(events.map { trace[$0].currency }.filter { $0 != missingCurrency })
+    for (place, index) in events.enumerated() {
+      let event = trace[index]
+      if steps.last?.event.leg != event.leg {
+        steps.append(Story.Step(event: event, before: total, after: total, lines: []))
+      }
+      let last = steps.count - 1
+      let change = event.before.change(to: event.after)
+      total = total.flatMap { $0.adding(event.isShort ? change.negated : change) }
+      steps[last].after = currencies.count > 1 ? nil : total
+      if event.kind == .matched, !steps[last].lines.isEmpty { steps[last].lines.removeLast() }
+      steps[last].lines +=
+        event.kind == .disposed ? briefWords(event) : words(event, naming: true)
+      let isLast = place == events.count - 1 || trace[events[place + 1]].leg != event.leg
+      if isLast, let after = steps[last].after, !isAll(event, after) {
+        steps[last].lines = shortened(steps[last].lines) + [totalWords(after, event)]
+      }
+    }
+    return steps
+  }
+
+  /// Whether what an event left is all that is held.
+  private func isAll(_ event: LotEvent, _ total: LotEvent.State) -> Bool {
+    !event.isShort && event.after.quantity == total.quantity && event.after.cost == total.cost
+  }
+
+  /// The last state of each lot and pool of an instrument that still holds units.
+  func openStates(_ instrument: InstrumentIndex) -> [LotEvent] {
+    var last: [TraceIndex.Thread: Int] = [:]
+    for number in index.byInstrument[instrument] ?? [] {
+      last[TraceIndex.thread(of: trace[number])] = number
+    }
+    return last.values.sorted().map { trace[$0] }.filter { !$0.after.quantity.isZero }
+  }
+}
+
+extension LotEvent.State {
+  /// The same with opposite signs, as units that are owed count.
+  fileprivate var negated: LotEvent.State {
+    var state = self
+    state.quantity = -quantity
+    state.cost = -cost
+    state.costBase = -costBase
+    return state
+  }
+}
