@@ -58,14 +58,16 @@ extension Booker {
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
     }
-    try record(row, of: relief.lot, leg)
+    try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
   }
 
   /// Keeps a disposal, and lets the tax rules see it.
-  mutating func record(_ row: Disposal, of lot: UInt32, _ leg: StockLeg) throws {
+  mutating func record(
+    _ row: Disposal, of lot: UInt32, heldFrom: Day, _ leg: StockLeg
+  ) throws {
     booked.disposals.append(row)
     note(.disposed, lot, row: booked.disposals.count - 1)
-    try Rules.disposed(booked.disposals.count - 1, lot, leg, &self)
+    try Rules.disposed(booked.disposals.count - 1, lot, heldFrom, leg, &self)
   }
 
   /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another

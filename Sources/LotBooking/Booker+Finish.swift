@@ -11,10 +11,14 @@ extension Booker {
     let open = lots.indices.filter { isShown(lots[$0]) }.map { index in
       let lot = lots[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
-      return (owner: owner, day: lot.acquired, index: index)
+      return (
+        owner: owner, day: lot.acquired, place: lot.place(UInt32(index)), index: index
+      )
     }
-    booked.lots = open.sorted { ($0.owner, $0.day, $0.index) < ($1.owner, $1.day, $1.index) }
-      .map { lots[$0.index] }
+    booked.lots = open.sorted {
+      ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
+    }
+    .map { lots[$0.index] }
     if options.keepsDisposals {
       booked.deferredLosses = inOrder(booked.deferredLosses)
     } else {

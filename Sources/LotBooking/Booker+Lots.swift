@@ -53,20 +53,28 @@ extension Booker {
     note(.opened, index, from: origin)
   }
 
+  /// Puts a lot in its place in the order of relief.
+  mutating func enterOrder(_ index: UInt32) {
+    let (position, account) = (Int(lots[Int(index)].position), lots[Int(index)].account)
+    positions[position].order.insert(index, lots)
+    if positions[position].accountOrders != nil {
+      // A default that looked at `self` would copy the booker for every lot.
+      let empty = LotOrder(positions[position].method)
+      positions[position].accountOrders?[account, default: empty].insert(index, lots)
+    }
+  }
+
   /// Puts a lot among those of its position, without its cost in the pool.
   @discardableResult
-  mutating func insert(_ lot: Lot) throws(ArithmeticFault) -> UInt32 {
+  mutating func insert(
+    _ lot: Lot, inOrder: Bool = true
+  ) throws(ArithmeticFault) -> UInt32 {
     let index = UInt32(truncatingIfNeeded: lots.count)
     let position = Int(lot.position)
     lots.append(lot)
     try positions[position].quantity.add(lot.quantity)
     positions[position].openLots += 1
-    positions[position].order.insert(index, lots)
-    if positions[position].accountOrders != nil {
-      // A default that looked at `self` would copy the booker for every lot.
-      let empty = LotOrder(positions[position].method)
-      positions[position].accountOrders?[lot.account, default: empty].insert(index, lots)
-    }
+    if inOrder { enterOrder(index) }
     if positions[position].index != nil {
       let ledger = ledger
       positions[position].index?.insert(index, lots, ledger.tables)

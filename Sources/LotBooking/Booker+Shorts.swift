@@ -62,6 +62,6 @@ extension Booker {
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
     }
-    try record(row, of: relief.lot, leg)
+    try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
   }
 }

@@ -31,7 +31,9 @@ extension Booker {
     if held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
-    try Rules.identify(position(leg.instrument, leg.account), leg, &self)
+    let position = position(leg.instrument, leg.account)
+    try Rules.identify(position, leg, &self)
+    positions[Int(position)].lastSold = leg.tradeDay
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
   }

@@ -9,7 +9,7 @@ extension Booker {
     let affected = positionsAffected(by: leg)
     let owed = shortPositionsAffected(by: leg)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
-      !affected.isEmpty || !owed.isEmpty
+      !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
     else { throw BookingFault(.nothingHeld(leg, tables)) }
     var running = RunningRatio(ratio)
     for position in affected { try multiply(position, by: &running) }
@@ -19,6 +19,15 @@ extension Booker {
     for position in affected + owed { notePool(.multiplied, position) }
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
+  }
+
+  /// Whether a purchase after a split may still bear on a sale before it.
+  private func wasSoldLately(_ leg: StockLeg) -> Bool {
+    Rules.window > 0
+      && positionIndex.all(leg.instrument, isShort: false).contains {
+        let sold = positions[Int($0)].lastSold
+        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= Rules.window
+      }
   }
 
   /// Untaxed, the new units are spread over the lots and cost nothing; taxed as income
@@ -88,7 +97,10 @@ extension Booker {
   /// The open lots of a position, oldest first.
   func lotsInOrder(of position: UInt32) -> [UInt32] {
     positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
-      .sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+      .sorted {
+        let (a, b) = (lots[Int($0)], lots[Int($1)])
+        return (a.acquired, a.place($0), $0) < (b.acquired, b.place($1), $1)
+      }
   }
 
   /// Sells the fraction of a unit that an event leaves in each position for the cash that was

@@ -102,6 +102,7 @@ extension Booker {
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
         group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
         acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
-        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index, leg)
+        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index,
+      heldFrom: lot.holdingFrom, leg)
   }
 }

@@ -36,6 +36,11 @@ public struct Lot: Sendable {
   public internal(set) var isShort: Bool
   /// Whether it replaces units whose loss was not allowed; a unit replaces once.
   var isReplacement = false
+  /// Of what is left of a divided lot, the number of the lot in whose place it stands.
+  var dividedFrom = missingIndex
+
+  /// Where a lot of a number stands among those of its day.
+  func place(_ number: UInt32) -> UInt32 { dividedFrom == missingIndex ? number : dividedFrom }
 }
 
 /// What a disposal takes out of one lot, or out of a pool.
@@ -46,6 +51,9 @@ struct Relief {
   var costBase: ExactDecimal
   /// When the units were acquired, and by which group; `missingIndex` out of a pool.
   var acquired: Day
+  /// From when the holding period counted before the disposal; deferring a loss may change that of
+  /// what is left of the lot.
+  var holdingFrom: Day
   var openedBy: GroupIndex
   var currency: CurrencyIndex
   /// Whether `costBase` is known; under average cost, whether that of the whole pool is.
@@ -66,6 +74,7 @@ struct Relief {
     self.cost = cost
     self.costBase = costBase
     acquired = lot.acquired
+    holdingFrom = lot.holdingFrom
     openedBy = lot.group
     currency = lot.currency
     hasBase = lot.hasBase

@@ -15,7 +15,6 @@ struct LotOrder {
   /// The rank of each entry of a heap; the lowest is relieved first.
   private var ranks: [Int64] = []
   private var head = 0
-  private var lastDay = Day.first
   private var isHeap: Bool
   private let method: CostBasisMethod
 
@@ -29,12 +28,10 @@ struct LotOrder {
 
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    let day = lots[Int(lot)].acquired
-    if !isHeap, day < lastDay, head < entries.count {
+    if !isHeap, head < entries.count, isBefore(lot, entries[entries.count - 1], lots) {
       if insertNearEnd(lot, lots) { return }
       turnIntoHeap(lots)
     }
-    if !isHeap { lastDay = day }
     entries.append(lot)
     if isHeap {
       ranks.append(rank(lot, lots))
@@ -65,13 +62,22 @@ struct LotOrder {
   /// Puts a lot that is a little older than the last ones in its place among them: one that
   /// replaces a wash sale, or came in out of order by some days.
   private mutating func insertNearEnd(_ lot: UInt32, _ lots: [Lot]) -> Bool {
-    let day = lots[Int(lot)].acquired
     let lowest = max(head, entries.count - Self.reach)
     var place = entries.count
-    while place > lowest, lots[Int(entries[place - 1])].acquired > day { place -= 1 }
+    while place > lowest, isBefore(lot, entries[place - 1], lots) { place -= 1 }
     if place == lowest && lowest > head { return false }
     entries.insert(lot, at: place)
     return true
+  }
+
+  /// Whether a lot stands before another one in the array. Of the parts of a divided lot the first
+  /// is the first to be relieved.
+  private func isBefore(_ left: UInt32, _ right: UInt32, _ lots: [Lot]) -> Bool {
+    let (a, b) = (lots[Int(left)], lots[Int(right)])
+    if a.acquired != b.acquired { return a.acquired < b.acquired }
+    let (first, second) = (a.place(left), b.place(right))
+    if first != second { return first < second }
+    return takesFromEnd ? left > right : left < right
   }
 
   /// How far from the end a lot may belong for the array to stay one.
@@ -135,11 +141,12 @@ struct LotOrder {
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
   private func rank(_ lot: UInt32, _ lots: [Lot]) -> Int64 {
     let day = Int64(lots[Int(lot)].acquired.daysSince1970)
+    let place = Int64(lots[Int(lot)].place(lot))
     switch method {
-    case .lifo: return -(day << 32 | Int64(lot))
+    case .lifo: return -(day << 32 | place)
     case .hifo: return -Self.millionths(lots[Int(lot)])
     case .lofo: return Self.millionths(lots[Int(lot)])
-    case .fifo, .average, .specific: return day << 32 | Int64(lot)
+    case .fifo, .average, .specific: return day << 32 | place
     }
   }
 
@@ -160,6 +167,7 @@ struct LotOrder {
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
       if order != 0 { return (order > 0) == (method == .hifo) }
     }
-    return (a.acquired, entries[left]) < (b.acquired, entries[right])
+    let (first, second) = (entries[left], entries[right])
+    return (a.acquired, a.place(first), first) < (b.acquired, b.place(second), second)
   }
 }

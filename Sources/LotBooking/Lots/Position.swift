@@ -14,6 +14,8 @@ struct Position {
   var accountOrders: [SecuritiesAccountIndex: LotOrder]?
   /// Under average cost, what the whole pool cost; lots then hold units only.
   var pool: Pool?
+  /// The day of the last sale.
+  var lastSold = Day.first
   /// How many of its lots hold units.
   var openLots = 0
   /// Lots by the group that opened them and by day, once a leg has chosen lots.

@@ -19,6 +19,7 @@ struct Canada: TaxRuleSet {
   static var needsDisposals: Bool { true }
   static var countsBySettlement: Bool { true }
   static var giftIsDisposal: Bool { true }
+  static var window: Int32 { 30 }
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.
@@ -28,7 +29,7 @@ struct Canada: TaxRuleSet {
   }
 
   static func disposed(
-    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let disposal = booker.booked.disposals[row]
     guard disposal.cause.isDisposition, disposal.hasBase,

@@ -54,6 +54,7 @@ struct TimelineRecorder: TaxRuleSet {
 
   static var method: CostBasisMethod? { .average }
   static var lotScope: LotScope? { .portfolio }
+  static var window: Int32 { 30 }
   /// The rules that look ahead hold it to be one.
   static var giftIsDisposal: Bool { true }
 

@@ -27,6 +27,9 @@ protocol TaxRuleSet {
   static var countsBySettlement: Bool { get }
   /// How cash is treated that a merger pays beside new units.
   static var mergerCash: MergerCash { get }
+  /// For how many days after a disposal a purchase may still bear on it: in that time a split
+  /// counts although nothing is held.
+  static var window: Int32 { get }
   /// Whether who gives units away disposes of them at their market value.
   static var giftIsDisposal: Bool { get }
 
@@ -38,9 +41,10 @@ protocol TaxRuleSet {
   /// Finds what a sale relieves, and leaves it in `booker.reliefs`.
   static func identify(
     _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
-  /// A disposal was booked; `lot` is where its units came from.
+  /// A disposal was booked; `lot` is where its units came from, which were held from a day on.
   static func disposed(
-    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
+    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws
   /// The units of an instrument were multiplied.
   static func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
@@ -60,6 +64,7 @@ extension TaxRuleSet {
   static var needsDisposals: Bool { false }
   static var countsBySettlement: Bool { false }
   static var mergerCash: MergerCash { .lowersCost }
+  static var window: Int32 { 0 }
   static var giftIsDisposal: Bool { false }
 
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) {}
@@ -71,7 +76,7 @@ extension TaxRuleSet {
     try booker.relieve(position, for: leg)
   }
   static func disposed(
-    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) {}
   static func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>

@@ -16,6 +16,7 @@ struct UnitedKingdom: TaxRuleSet {
   static var poolRule: MatchingRule? { .section104 }
   static var lotScope: LotScope? { .portfolio }
   static var giftIsDisposal: Bool { true }
+  static var window: Int32 { 30 }
   /// TCGA 1992 s.122, s.128(3); what is small: CG57836.
   static var mergerCash: MergerCash { .partDisposal }
 

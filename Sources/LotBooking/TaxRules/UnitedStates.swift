@@ -16,6 +16,7 @@ struct UnitedStates: TaxRuleSet {
   private var owed: [InstrumentIndex: WashSales] = [:]
 
   static var needsDisposals: Bool { true }
+  static var window: Int32 { WashSales.window }
   /// 26 U.S.C. 356(a), 358(a).
   static var mergerCash: MergerCash { .gainUpToCash }
 
@@ -48,14 +49,13 @@ struct UnitedStates: TaxRuleSet {
   }
 
   static func disposed(
-    _ row: Int, _ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let cause = booker.booked.disposals[row].cause
-    let term = HoldingTerm(
-      from: booker.lots[Int(lot)].holdingFrom, to: leg.tradeDay)
+    let term = HoldingTerm(from: heldFrom, to: leg.tradeDay)
     booker.booked.disposals[row].term = cause == .cover ? .short : term
     switch cause {
-    case .sale, .cover, .cashInLieu, .unitFee: try booker.deferLoss(row, lot, leg)
+    case .sale, .cover, .cashInLieu, .unitFee: try booker.deferLoss(row, lot, heldFrom, leg)
     default: break
     }
   }
@@ -95,11 +95,13 @@ extension HoldingTerm {
 extension Booker<UnitedStates> {
   /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the
   /// rest for the purchases of the next 30 days.
-  fileprivate mutating func deferLoss(_ row: Int, _ lot: UInt32, _ leg: StockLeg) throws {
+  fileprivate mutating func deferLoss(
+    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg
+  ) throws {
     let disposal = booked.disposals[row]
     guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
     let sold = lots[Int(lot)]
-    let held = leg.tradeDay.daysSince1970 - sold.holdingFrom.daysSince1970
+    let held = leg.tradeDay.daysSince1970 - heldFrom.daysSince1970
     var loss = PendingLoss(
       row: row, day: leg.tradeDay, daysHeld: sold.isShort ? 0 : max(0, held),
       units: disposal.quantity,
@@ -114,7 +116,7 @@ extension Booker<UnitedStates> {
     while loss.units.isPositive,
       let candidate = rules[side.0, isShort: side.1].candidate(from: &next, not: sold.group, lots)
     {
-      try put(&loss, into: candidate)
+      if let rest = try put(&loss, into: candidate), rest != candidate { offer(rest) }
     }
     if loss.units.isPositive { rules[side.0, isShort: side.1].add([loss]) }
   }
@@ -122,13 +124,12 @@ extension Booker<UnitedStates> {
   /// Lets a lot that was just bought replace what was sold at a loss in the 30 days before.
   fileprivate mutating func replace(_ lot: UInt32, on day: Day) throws {
     let side = (lots[Int(lot)].instrument, lots[Int(lot)].isShort)
-    while lots[Int(lot)].quantity.isPositive && !lots[Int(lot)].isReplacement,
-      var loss = rules[side.0, isShort: side.1].firstPending(on: day)
-    {
-      try put(&loss, into: lot)
+    var rest: UInt32? = lot
+    while let lot = rest, var loss = rules[side.0, isShort: side.1].firstPending(on: day) {
+      rest = try put(&loss, into: lot)
       rules[side.0, isShort: side.1].updateFirst(loss)
     }
-    offer(lot)
+    if let rest { offer(rest) }
   }
 
   /// Takes note of a lot that may replace units sold at a loss in the next 30 days.
@@ -140,9 +141,9 @@ extension Booker<UnitedStates> {
     rules[new.instrument, isShort: new.isShort].offer(lot, lots)
   }
 
-  /// Puts as much of a loss as the units of a lot replace into the cost of that lot, or of a new
-  /// one where they are only a part of it.
-  private mutating func put(_ loss: inout PendingLoss, into lot: UInt32) throws {
+  /// Puts as much of a loss as the units of a lot replace into their cost.
+  /// - Returns: the lot of the units that replace nothing yet.
+  private mutating func put(_ loss: inout PendingLoss, into lot: UInt32) throws -> UInt32? {
     let units = min(loss.units, lots[Int(lot)].quantity)
     let amountBase = try Self.share(loss.amountBase, units, loss.units)
     let amount =
@@ -151,31 +152,41 @@ extension Booker<UnitedStates> {
     try loss.units.subtract(units)
     try loss.amountBase.subtract(amountBase)
     try loss.amount.subtract(amount)
-    let replacement = try split(lot, units)
+    let (replacement, rest) = try divide(lot, units)
     try booked.disposals[loss.row].disallowedBase.add(amountBase)
     booked.deferredLosses.append(
       DeferredLoss(
         quantity: units, amountBase: amountBase, disposal: loss.row,
         replacement: lots[Int(replacement)].group, group: group))
     try raiseCost(of: replacement, by: amount, amountBase, loss)
+    // Only now is its cost the one by which it is ordered.
+    if method == .hifo || method == .lofo { enterOrder(replacement) }
+    return rest
   }
 
-  /// A lot of its own for some of the units of a lot; the lot itself for all of them, unless its
-  /// cost decides in which order it is relieved.
-  private mutating func split(_ index: UInt32, _ units: ExactDecimal) throws -> UInt32 {
+  /// Divides a lot into the units that replace and the rest. The units that replace keep the lot,
+  /// and so come first; the rest stands in its place behind them. Where the cost decides the order,
+  /// the rest keeps the lot, whose unit cost stays, and those that replace are a new one.
+  private mutating func divide(
+    _ index: UInt32, _ units: ExactDecimal
+  ) throws -> (replacement: UInt32, rest: UInt32?) {
     let lot = lots[Int(index)]
     let isOrderedByCost = method == .hifo || method == .lofo
-    if units == lot.quantity && !isOrderedByCost { return index }
-    let part = try part(units, of: index)
+    let left = try lot.quantity.subtracting(units)
+    if left.isZero && !isOrderedByCost { return (index, nil) }
+    let moved = isOrderedByCost ? units : left
+    let part = try part(moved, of: index)
     if keepsTrace { trace.callLastDivided() }
-    try positions[Int(lot.position)].quantity.subtract(units)
+    try positions[Int(lot.position)].quantity.subtract(moved)
     var new = lot
-    new.quantity = units
+    new.quantity = moved
     new.cost = part.cost
     new.costBase = part.costBase
-    let made = try insert(new)
+    if !isOrderedByCost { new.dividedFrom = lot.place(index) }
+    let made = try insert(new, inOrder: !isOrderedByCost)
     note(.separated, made, from: index)
-    return made
+    if isOrderedByCost { return (made, left.isZero ? nil : index) }
+    return (index, made)
   }
 
   private mutating func raiseCost(

@@ -58,8 +58,11 @@ struct WashSales {
 
   /// Puts a lot in its place by the day of its acquisition.
   mutating func offer(_ lot: UInt32, _ lots: [Lot]) {
+    let new = lots[Int(lot)]
     var place = recent.count
-    while place > firstRecent, lots[Int(recent[place - 1])].acquired > lots[Int(lot)].acquired {
+    while place > firstRecent {
+      let (before, old) = (recent[place - 1], lots[Int(recent[place - 1])])
+      if (old.acquired, old.place(before)) <= (new.acquired, new.place(lot)) { break }
       place -= 1
     }
     recent.insert(lot, at: place)

@@ -161,7 +161,8 @@ extension HistoryMaker {
     let isGift = dice.chance(50)
     var row = (isGift ? StockRow.gift(place.symbol, units) : .unitFee(place.symbol, units))
       .inAccount(place.account)
-    if dice.chance(50) { row.gross = dice.decimal(upTo: 100_000, places: 2) }
+    // Some rules need the value of a gift.
+    if dice.chance(50) || isGift { row.gross = dice.decimal(upTo: 100_000, places: 2) }
     if history.method == .specific {
       guard let choice = choose(place, units) else { return }
       row.quantity = choice.quantity

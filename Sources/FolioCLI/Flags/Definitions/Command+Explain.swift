@@ -9,9 +9,9 @@ extension Command {
     summary: "the story of a gain or a lot, in words and numbers",
     description: """
       Of a group that sold: each gain with the past of its lot, from the purchase through splits, \
-      spin-offs, transfers and earlier sales, with the line of the ledger and the sum of each step. \
-      Of a group that bought: what became of its lots. Of a symbol: everything that happened to it, \
-      and what is open.
+      spin-offs, transfers and earlier sales, with the line of the ledger and the sum of each \
+      step. Of a group that bought: what became of its lots. Of a symbol: everything that \
+      happened to it, and what is open.
       """,
     examples: [
       Example("How did this gain come about?", "folio explain sale-17 ledger.json"),
