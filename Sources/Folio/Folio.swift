@@ -6,3 +6,4 @@
 @_exported import LotBooking
 @_exported import Reports
 @_exported import SimpleModels
+@_exported import Valuation

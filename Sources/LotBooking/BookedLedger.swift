@@ -18,6 +18,8 @@ public struct BookedLedger: Sendable {
   public let options: BookingOptions
   /// The lots that are open, by symbol, account, day acquired, then order of booking.
   public internal(set) var lots: [Lot] = []
+  /// By settlement date, the lots that were bought and are not delivered yet; else empty.
+  public internal(set) var undelivered: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals: [Disposal] = []
   /// What tax rules do not allow of the losses, in order of the disposals.
@@ -49,6 +51,19 @@ public struct BookedLedger: Sendable {
       throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
     }
     self = booked
+  }
+
+  /// The same ledger booked by settlement date alone: what is pending has not settled, whatever
+  /// its date. Gains and the journal are not kept.
+  public func bySettlement() -> BookedLedger {
+    var options = options
+    options.dateBasis = .settlement
+    options.holdsPendingBack = true
+    options.keepsPostings = false
+    options.keepsDisposals = false
+    options.keepsTrace = false
+    // What was relieved of which lot is the same: the ledger was booked without a fault.
+    return Self.book(ledger, options).booked
   }
 
   /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what

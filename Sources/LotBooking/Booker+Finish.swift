@@ -8,17 +8,23 @@ extension Booker {
     sharePools()
     let symbols = ranks(tables.instruments.map(\.symbol))
     let accounts = ranks(tables.securitiesAccounts.all)
-    let open = lots.indices.filter { isShown(lots[$0]) }.map { index in
+    let open = lots.indices.filter { !lots[$0].quantity.isZero }.map { index in
       let lot = lots[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
         owner: owner, day: lot.acquired, place: lot.place(UInt32(index)), index: index
       )
     }
-    booked.lots = open.sorted {
+    let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
     }
-    .map { lots[$0.index] }
+    for (_, _, _, index) in sorted {
+      if isDelivered(lots[index]) {
+        booked.lots.append(lots[index])
+      } else {
+        booked.undelivered.append(lots[index])
+      }
+    }
     if options.keepsDisposals {
       booked.deferredLosses = inOrder(booked.deferredLosses)
     } else {
@@ -45,10 +51,9 @@ extension Booker {
     return ranks
   }
 
-  /// Whether a lot is open on the day of the report.
-  private func isShown(_ lot: Lot) -> Bool {
-    if lot.quantity.isZero { return false }
-    return options.dateBasis == .trade || !isUnsettled(rows.groups[Int(lot.group)])
+  /// Whether the units of a lot are there on the day of the report.
+  private func isDelivered(_ lot: Lot) -> Bool {
+    options.dateBasis == .trade || !isUnsettled(rows.groups[Int(lot.group)])
   }
 
   /// Under average cost each open lot shows its share of the pool; the last takes what rounding

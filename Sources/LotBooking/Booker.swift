@@ -212,6 +212,7 @@ struct Booker<Rules: TaxRuleSet> {
   /// what it brings is not there yet, and what it takes away is not gone.
   func isUnsettled(_ record: GroupRecord) -> Bool {
     guard options.dateBasis == .settlement, let asOf = options.asOf else { return false }
+    if options.holdsPendingBack && record.status == .pending { return true }
     return ledger.settlementDay(of: record) > asOf
   }
 }

@@ -8,7 +8,7 @@ extension CommandRunner {
     let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
     let selection = try selection(options, rules)
     let booked = try booked(ledger, invocation, keeping: booking(for: invocation, rules))
-    try show(try self.report(invocation.command, booked, selection), of: booked, options)
+    try show(try self.report(invocation, booked, selection), of: booked, options)
   }
 
   /// Prints a report, with what is odd about its books.
@@ -46,14 +46,18 @@ extension CommandRunner {
   }
 
   private func report(
-    _ command: Command.Name, _ booked: BookedLedger, _ selection: Selection
+    _ invocation: Invocation, _ booked: BookedLedger, _ selection: Selection
   ) throws(CommandFailure) -> Report {
+    let command = invocation.command
+    let policy = PricePolicy(
+      maximumAge: invocation.options.maxPriceAge, tradesCount: invocation.options.tradePrices)
     if command == .taxForm {
       guard let form = Report.taxForm(booked, selection) else { throw .noTaxRules }
       return form
     }
     do {
       switch command {
+      case .positions: return try .positions(booked, selection, policy)
       case .lots: return .lots(booked, selection)
       case .gains: return .gains(booked, selection)
       case .cash: return .cash(booked, selection)

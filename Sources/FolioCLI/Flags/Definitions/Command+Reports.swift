@@ -1,7 +1,7 @@
 extension Command {
   /// The commands that read ledgers and print what they say.
   static let reports = [
-    check, holdings, lots, gains, taxForm, cash, income, journal, trialBalance,
+    check, holdings, positions, lots, gains, taxForm, cash, income, journal, trialBalance,
   ]
 
   private static let check = Command(
@@ -22,6 +22,21 @@ extension Command {
     examples: [
       Example("What is held now", "folio holdings ledger.json"),
       Example("At the end of a year, as JSON", "folio holdings --as-of 2024 -f json ledger.json"),
+    ])
+
+  private static let positions = Command(
+    name: .positions, scopes: [.report, .priced],
+    summary: "what is held, what it cost and what it is worth",
+    description: """
+      Quantity, price, market value and unrealized gain of every instrument that is held, in the \
+      currency of its cost and in base, with the effect of prices apart from that of rates. The \
+      last price on or before the day counts; what has none is left open and named.
+      """,
+    examples: [
+      Example("What it is worth", "folio positions ledger.json"),
+      Example(
+        "At the end of a year, in euros",
+        "folio positions --as-of 2024 --base EUR ledger.json"),
     ])
 
   private static let lots = Command(

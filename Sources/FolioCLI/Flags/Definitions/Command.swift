@@ -17,15 +17,16 @@ struct Command: Sendable {
 
   /// The commands there are, as the caller switches over them.
   enum Name: String, Sendable, CaseIterable {
-    case check, holdings, lots, gains, cash, income, journal
+    case check, holdings, positions, lots, gains, cash, income, journal
     case taxForm = "tax-form"
     case trialBalance = "trial-balance"
     case explain
     case export, completions, help, version
   }
 
-  /// What kind of command it is, as far as flags are concerned. A report on a period is both.
-  enum Scope: Sendable, CaseIterable { case report, period, check, export, about }
+  /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
+  /// so is one at prices.
+  enum Scope: Sendable, CaseIterable { case report, period, priced, check, export, about }
 
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {

@@ -46,6 +46,7 @@ struct Flag: Sendable {
   enum Topic: String, Sendable, CaseIterable {
     case period = "Period"
     case booking = "Booking and currency"
+    case prices = "Prices"
     case selection = "Selection"
     case output = "Output"
     case other = "Other"
@@ -57,7 +58,7 @@ struct Flag: Sendable {
 
 extension Flag {
   /// Every flag there is, in the order of the help.
-  static let all = period + booking + selection + output + other
+  static let all = period + booking + prices + selection + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {

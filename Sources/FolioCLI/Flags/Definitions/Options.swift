@@ -18,6 +18,10 @@ struct Options: Sendable, Equatable {
   var feeTreatment: FeeTreatment?
   var taxRules: TaxRules?
 
+  /// The age in days from which a price is warned of.
+  var maxPriceAge: Int?
+  var tradePrices = false
+
   /// Only these symbols; all where empty.
   var symbols: [String] = []
   /// Only these accounts, by id; all where empty.

@@ -18,7 +18,8 @@ extension UsageError: CustomStringConvertible {
     case .takesNoValue(let flag, let value):
       "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
     case .givenTwice(let flag, let values): Self.givenTwice(flag, values)
-    case .unknownChoice, .notADay, .notACurrency, .periodReversed, .notATaxYear, .periodTwice:
+    case .unknownChoice, .notADay, .notACurrency, .notACount, .periodReversed, .notATaxYear,
+      .periodTwice:
       valueMessage
     default: operandMessage
     }
@@ -38,6 +39,8 @@ extension UsageError: CustomStringConvertible {
     case .periodTwice(let flag):
       "--tax-year and --\(flag) both set the period. Leave one of them out."
     case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
+    case .notACount(let flag, let value, let things):
+      "--\(flag): '\(value)' is no number of \(things). Write a whole number such as 7."
     case .periodReversed(let from, let to):
       "--from \(from) is later than --to \(to). Exchange the two."
     default: ""

@@ -14,6 +14,7 @@ enum UsageError: Error, Sendable, Equatable {
   case unknownChoice(flag: String, value: String, allowed: [String])
   case notADay(flag: String, value: String, fault: DayFault)
   case notACurrency(flag: String, value: String)
+  case notACount(flag: String, value: String, of: String)
   case periodReversed(from: Day, to: Day)
   /// Neither a year nor two that follow each other.
   case notATaxYear(String)
