@@ -52,7 +52,7 @@ struct UnitedStates: TaxRuleSet {
     _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let cause = booker.booked.disposals[row].cause
-    let term = HoldingTerm(from: heldFrom, to: leg.tradeDay)
+    let term = HoldingTerm(from: heldFrom, to: cause.day(leg.tradeDay))
     booker.booked.disposals[row].term = cause == .cover ? .short : term
     switch cause {
     case .sale, .cover, .cashInLieu, .unitFee: try booker.deferLoss(row, lot, heldFrom, leg)
@@ -76,6 +76,14 @@ struct UnitedStates: TaxRuleSet {
       let pending = booker.rules[old, isShort: isShort].takePending()
       booker.rules[new, isShort: isShort].add(pending)
     }
+  }
+}
+
+extension DisposalCause {
+  /// The day on which a disposal counts: what becomes worthless counts as sold on the last day of
+  /// the year (26 U.S.C. 165(g)(1)).
+  fileprivate func day(_ day: Day) -> Day {
+    self == .writeOff ? (try? Day(year: day.year, month: 12, day: 31)) ?? day : day
   }
 }
 
