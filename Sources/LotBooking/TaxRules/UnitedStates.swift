@@ -59,7 +59,7 @@ struct UnitedStates: TaxRuleSet {
     booker.booked.disposals[row].term = disposal.cause == .cover ? .short : term
     guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
     switch disposal.cause {
-    case .sale, .cover, .cashInLieu, .unitFee:
+    case .sale, .cover, .cashInLieu, .unitFee, .merger:
       booker.rules.losses.append((row, lot, heldFrom))
     default: break
     }
