@@ -27,17 +27,14 @@ extension Booker {
     }
   }
 
-  /// The cost is shared between the cash and the new units by their values. Cash is small up to 5%
-  /// of both, or up to 3,000 in base: then it only lowers the cost.
+  /// The cost is shared between the cash and the units by their values; small cash only lowers it.
   private mutating func disposeOfPart(
     _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {
     let whole = try leg.gross.adding(value)
-    let rate = rates.rate(of: leg, on: leg.tradeDay)
-    let isSmall =
-      try leg.gross.multiplied(by: 20) <= whole
-      || rate.map { try $0.convert(leg.gross) <= 3000 } ?? false
-    if isSmall { return try returnCapital(leg, affected, cause: .merger) }
+    if try isSmall(leg, affected, of: whole) {
+      return try returnCapital(leg, affected, cause: .merger)
+    }
     var rest = leg.gross
     for position in affected {
       guard var pool = positions[Int(position)].pool else { continue }
@@ -59,6 +56,19 @@ extension Booker {
       reliefs.append(part)
       try dispose(leg, proceeds: cash, cause: .merger)
     }
+  }
+
+  /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
+  /// cost to lower (TCGA 1992 s.122(2), (4)).
+  private mutating func isSmall(
+    _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
+  ) throws -> Bool {
+    let cash = try rates.rate(of: leg, on: leg.tradeDay)?.convert(leg.gross)
+    let isLittle = cash.map { $0 <= 3000 } ?? false
+    if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
+    var cost = ExactDecimal.zero
+    for position in affected { try cost.add(positions[Int(position)].pool?.costBase ?? .zero) }
+    return cash.map { $0 <= cost } ?? true
   }
 
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
