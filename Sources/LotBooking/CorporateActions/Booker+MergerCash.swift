@@ -2,7 +2,8 @@ import Diagnostics
 import ExactNumbers
 import LedgerModel
 
-// The cash of a merger that pays units too, as each country's rules have it.
+// The cash of a merger that pays units too, and money that is paid back, as each country's rules
+// have them.
 extension Booker {
   /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
   /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
@@ -21,19 +22,35 @@ extension Booker {
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
     if Rules.mergerCash == .partDisposal {
-      try disposeOfPart(leg, affected, units, value)
+      try disposeOfPart(leg, affected, units, value, cause: .merger)
     } else {
       try recognizeGain(leg, affected, units, value)
     }
   }
 
+  /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
+  /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
+  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [UInt32]) throws {
+    guard leg.given.contains(.price), leg.price.isPositive else {
+      if try !isSmall(leg, affected, of: .zero) {
+        booked.warnings.append(.noPriceOfDistribution(leg, tables))
+      }
+      return try returnCapital(leg, affected, cause: .returnOfCapital)
+    }
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
+    try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
+  }
+
   /// The cost is shared between the cash and the units by their values; small cash only lowers it.
   private mutating func disposeOfPart(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal,
+    cause: DisposalCause
   ) throws {
     let whole = try leg.gross.adding(value)
     if try isSmall(leg, affected, of: whole) {
-      return try returnCapital(leg, affected, cause: .merger)
+      return try returnCapital(leg, affected, cause: cause)
     }
     var rest = leg.gross
     for position in affected {
@@ -54,7 +71,7 @@ extension Booker {
       positions[Int(position)].pool = pool
       reliefs.removeAll(keepingCapacity: true)
       reliefs.append(part)
-      try dispose(leg, proceeds: cash, cause: .merger)
+      try dispose(leg, proceeds: cash, cause: cause)
     }
   }
 

@@ -25,7 +25,8 @@ protocol TaxRuleSet {
   static var needsDisposals: Bool { get }
   /// Whether a disposal counts on its settlement date.
   static var countsBySettlement: Bool { get }
-  /// How cash is treated that a merger pays beside new units.
+  /// How cash is treated that a merger pays beside new units; where it is a part disposal, so is
+  /// money that is paid back.
   static var mergerCash: MergerCash { get }
   /// For how many days after a disposal a purchase may still bear on it: in that time a split
   /// counts although nothing is held.
