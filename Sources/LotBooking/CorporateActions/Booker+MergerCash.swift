@@ -58,8 +58,9 @@ extension Booker {
       let held = positions[Int(position)].quantity
       let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
       try rest.subtract(cash)
-      let cost = try Self.share(pool.cost, leg.gross, whole)
-      let costBase = try Self.share(pool.costBase, leg.gross, whole)
+      let own = try costHeld(position, pool)
+      let cost = try Self.share(own.cost, leg.gross, whole)
+      let costBase = try Self.share(own.costBase, leg.gross, whole)
       try pool.cost.subtract(cost)
       try pool.costBase.subtract(costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
@@ -84,8 +85,21 @@ extension Booker {
     let isLittle = cash.map { $0 <= 3000 } ?? false
     if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
     var cost = ExactDecimal.zero
-    for position in affected { try cost.add(positions[Int(position)].pool?.costBase ?? .zero) }
+    for position in affected {
+      guard let pool = positions[Int(position)].pool else { continue }
+      try cost.add(costHeld(position, pool).costBase)
+    }
     return cash.map { $0 <= cost } ?? true
+  }
+
+  /// The part of a pool's cost that is for the units held; the rest is for those that were sold
+  /// against a later purchase.
+  private func costHeld(
+    _ position: UInt32, _ pool: Pool
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+    let held = positions[Int(position)].quantity
+    let whole = try held.adding(max(.zero, pool.ahead))
+    return try (Self.share(pool.cost, held, whole), Self.share(pool.costBase, held, whole))
   }
 
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
