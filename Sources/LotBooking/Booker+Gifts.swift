@@ -21,7 +21,7 @@ extension Booker {
   /// The units are disposed of at what they are worth, and that is what the owner takes out.
   private mutating func bookGiftAtValue(_ leg: StockLeg) throws {
     guard leg.given.contains(.gross) else { throw BookingFault(.giftWithoutValue(leg, tables)) }
-    try Rules.identify(try positionOfGiven(leg), leg, &self)
+    try identifyGiven(leg)
     try dispose(leg, proceeds: leg.gross, cause: .gift)
     post(outside, missingIndex, leg.gross, leg.currency)
     postCharges(leg)
@@ -30,10 +30,16 @@ extension Booker {
   /// Units paid as a fee are disposed of at what they are worth, nothing where the leg does not
   /// say; that is the expense.
   mutating func bookUnitFee(_ leg: StockLeg) throws {
-    try Rules.identify(try positionOfGiven(leg), leg, &self)
+    try identifyGiven(leg)
     try dispose(leg, proceeds: leg.gross, cause: .unitFee)
     post(.fees, missingIndex, leg.gross, leg.currency)
     postCharges(leg)
+  }
+
+  private mutating func identifyGiven(_ leg: StockLeg) throws {
+    let position = try positionOfGiven(leg)
+    try Rules.identify(position, leg, &self)
+    positions[Int(position)].lastSold = leg.tradeDay
   }
 
   /// The position that the units leave; it holds them.

@@ -75,7 +75,13 @@ extension Booker {
       if held < leg.quantity {
         throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
       }
-      try relieveForDisposal(position(leg.instrument, leg.account), leg.quantity)
+      let position = position(leg.instrument, leg.account)
+      if cause == .merger {
+        try Rules.identifyTendered(position, leg, &self)
+        positions[Int(position)].lastSold = leg.tradeDay
+      } else {
+        try relieveForDisposal(position, leg.quantity)
+      }
       return try dispose(leg, proceeds: proceeds, cause: cause)
     }
     let affected = positionsAffected(by: leg)

@@ -192,6 +192,16 @@ extension Diagnostic {
       at: leg.position, field: ["gross_amount"])
   }
 
+  static func noPriceOfDistribution(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .noPriceOfMerger,
+      "the money paid back on \(tables.symbol(leg.instrument)) only lowers the cost: what the "
+        + "units are worth after it is not known",
+      help: "Add price_per_share, the value of one unit on that day after the payment; unless the "
+        + "payment is small, the tax rules share the cost by it.",
+      at: leg.position, field: ["gross_amount"])
+  }
+
   static func methodOfTaxRules(
     _ rules: TaxRules, _ ignored: String, at position: SourcePosition
   ) -> Diagnostic {

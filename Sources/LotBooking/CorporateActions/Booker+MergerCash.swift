@@ -2,7 +2,8 @@ import Diagnostics
 import ExactNumbers
 import LedgerModel
 
-// The cash of a merger that pays units too, as each country's rules have it.
+// The cash of a merger that pays units too, and money that is paid back, as each country's rules
+// have them.
 extension Booker {
   /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
   /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
@@ -21,31 +22,45 @@ extension Booker {
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
     if Rules.mergerCash == .partDisposal {
-      try disposeOfPart(leg, affected, units, value)
+      try disposeOfPart(leg, affected, units, value, cause: .merger)
     } else {
       try recognizeGain(leg, affected, units, value)
     }
   }
 
-  /// The cost is shared between the cash and the new units by their values. Cash is small up to 5%
-  /// of both, or up to 3,000 in base: then it only lowers the cost.
+  /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
+  /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
+  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [UInt32]) throws {
+    guard leg.given.contains(.price), leg.price.isPositive else {
+      if try !isSmall(leg, affected, of: .zero) {
+        booked.warnings.append(.noPriceOfDistribution(leg, tables))
+      }
+      return try returnCapital(leg, affected, cause: .returnOfCapital)
+    }
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
+    try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
+  }
+
+  /// The cost is shared between the cash and the units by their values; small cash only lowers it.
   private mutating func disposeOfPart(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal,
+    cause: DisposalCause
   ) throws {
     let whole = try leg.gross.adding(value)
-    let rate = rates.rate(of: leg, on: leg.tradeDay)
-    let isSmall =
-      try leg.gross.multiplied(by: 20) <= whole
-      || rate.map { try $0.convert(leg.gross) <= 3000 } ?? false
-    if isSmall { return try returnCapital(leg, affected, cause: .merger) }
+    if try isSmall(leg, affected, of: whole) {
+      return try returnCapital(leg, affected, cause: cause)
+    }
     var rest = leg.gross
     for position in affected {
       guard var pool = positions[Int(position)].pool else { continue }
       let held = positions[Int(position)].quantity
       let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
       try rest.subtract(cash)
-      let cost = try Self.share(pool.cost, leg.gross, whole)
-      let costBase = try Self.share(pool.costBase, leg.gross, whole)
+      let own = try costHeld(position, pool)
+      let cost = try Self.share(own.cost, leg.gross, whole)
+      let costBase = try Self.share(own.costBase, leg.gross, whole)
       try pool.cost.subtract(cost)
       try pool.costBase.subtract(costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
@@ -57,8 +72,34 @@ extension Booker {
       positions[Int(position)].pool = pool
       reliefs.removeAll(keepingCapacity: true)
       reliefs.append(part)
-      try dispose(leg, proceeds: cash, cause: .merger)
+      try dispose(leg, proceeds: cash, cause: cause)
     }
+  }
+
+  /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
+  /// cost to lower (TCGA 1992 s.122(2), (4)).
+  private mutating func isSmall(
+    _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
+  ) throws -> Bool {
+    let cash = try rates.rate(of: leg, on: leg.tradeDay)?.convert(leg.gross)
+    let isLittle = cash.map { $0 <= 3000 } ?? false
+    if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
+    var cost = ExactDecimal.zero
+    for position in affected {
+      guard let pool = positions[Int(position)].pool else { continue }
+      try cost.add(costHeld(position, pool).costBase)
+    }
+    return cash.map { $0 <= cost } ?? true
+  }
+
+  /// The part of a pool's cost that is for the units held; the rest is for those that were sold
+  /// against a later purchase.
+  private func costHeld(
+    _ position: UInt32, _ pool: Pool
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+    let held = positions[Int(position)].quantity
+    let whole = try held.adding(max(.zero, pool.ahead))
+    return try (Self.share(pool.cost, held, whole), Self.share(pool.costBase, held, whole))
   }
 
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes

@@ -7,7 +7,11 @@ extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    try returnCapital(leg, affected, cause: .returnOfCapital)
+    if Rules.mergerCash == .partDisposal {
+      try bookCapitalDistribution(leg, affected)
+    } else {
+      try returnCapital(leg, affected, cause: .returnOfCapital)
+    }
     postCharges(leg)
   }
 

@@ -14,7 +14,7 @@ struct Position {
   var accountOrders: [SecuritiesAccountIndex: LotOrder]?
   /// Under average cost, what the whole pool cost; lots then hold units only.
   var pool: Pool?
-  /// The day of the last sale.
+  /// The day of the last sale, gift or fee in units.
   var lastSold = Day.first
   /// How many of its lots hold units.
   var openLots = 0

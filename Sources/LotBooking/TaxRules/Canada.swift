@@ -83,8 +83,8 @@ extension DisposalCause {
   /// superficial (s.54 leaves out what s.50(1) deems disposed of).
   fileprivate var isDisposition: Bool {
     switch self {
-    case .sale, .cashInLieu, .gift, .unitFee: true
-    case .cover, .merger, .returnOfCapital, .writeOff: false
+    case .sale, .cashInLieu, .gift, .unitFee, .merger: true
+    case .cover, .returnOfCapital, .writeOff: false
     }
   }
 }

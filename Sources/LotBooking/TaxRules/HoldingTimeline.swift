@@ -86,6 +86,12 @@ struct TimelineRecorder: TaxRuleSet {
     try booker.rules.held[Int(leg.instrument)].subtract(leg.quantity)
   }
 
+  static func identifyTendered(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    try identify(position, leg, &booker)
+  }
+
   static func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {

@@ -25,7 +25,8 @@ protocol TaxRuleSet {
   static var needsDisposals: Bool { get }
   /// Whether a disposal counts on its settlement date.
   static var countsBySettlement: Bool { get }
-  /// How cash is treated that a merger pays beside new units.
+  /// How cash is treated that a merger pays beside new units; where it is a part disposal, so is
+  /// money that is paid back.
   static var mergerCash: MergerCash { get }
   /// For how many days after a disposal a purchase may still bear on it: in that time a split
   /// counts although nothing is held.
@@ -40,6 +41,10 @@ protocol TaxRuleSet {
   static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) throws
   /// Finds what a sale relieves, and leaves it in `booker.reliefs`.
   static func identify(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
+  /// Finds what a merger for cash relieves that takes some of the units: a sale, but for the choice
+  /// of lots.
+  static func identifyTendered(
     _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
   /// A disposal was booked; `lot` is where its units came from, which were held from a day on.
   static func disposed(
@@ -74,6 +79,11 @@ extension TaxRuleSet {
   ) throws {
     if let rule = poolRule { return try booker.relievePooled(position, leg.quantity, rule) }
     try booker.relieve(position, for: leg)
+  }
+  static func identifyTendered(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    try booker.relieveForDisposal(position, leg.quantity)
   }
   static func disposed(
     _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>

@@ -47,6 +47,12 @@ struct UnitedKingdom: TaxRuleSet {
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
+  static func identifyTendered(
+    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  ) throws {
+    try identify(position, leg, &booker)
+  }
+
   static func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {

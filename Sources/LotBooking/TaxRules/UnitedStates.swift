@@ -14,6 +14,9 @@ struct UnitedStates: TaxRuleSet {
   /// instrument; of its short side apart.
   private var held: [WashSales]
   private var owed: [InstrumentIndex: WashSales] = [:]
+  /// The losses of the leg that is being booked, by the rows, the lots, and from when they were
+  /// held: they are deferred when all of its rows are there.
+  fileprivate var losses: [(row: Int, lot: UInt32, heldFrom: Day)] = []
 
   static var needsDisposals: Bool { true }
   static var window: Int32 { WashSales.window }
@@ -51,13 +54,19 @@ struct UnitedStates: TaxRuleSet {
   static func disposed(
     _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
-    let cause = booker.booked.disposals[row].cause
-    let term = HoldingTerm(from: heldFrom, to: leg.tradeDay)
-    booker.booked.disposals[row].term = cause == .cover ? .short : term
-    switch cause {
-    case .sale, .cover, .cashInLieu, .unitFee: try booker.deferLoss(row, lot, heldFrom, leg)
+    let disposal = booker.booked.disposals[row]
+    let term = HoldingTerm(from: heldFrom, to: disposal.cause.day(leg.tradeDay))
+    booker.booked.disposals[row].term = disposal.cause == .cover ? .short : term
+    guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
+    switch disposal.cause {
+    case .sale, .cover, .cashInLieu, .unitFee, .merger:
+      booker.rules.losses.append((row, lot, heldFrom))
     default: break
     }
+  }
+
+  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) throws {
+    if !booker.rules.losses.isEmpty { try booker.deferLosses(leg) }
   }
 
   static func rescaled(
@@ -79,6 +88,14 @@ struct UnitedStates: TaxRuleSet {
   }
 }
 
+extension DisposalCause {
+  /// The day on which a disposal counts: what becomes worthless counts as sold on the last day of
+  /// the year (26 U.S.C. 165(g)(1)).
+  fileprivate func day(_ day: Day) -> Day {
+    self == .writeOff ? (try? Day(year: day.year, month: 12, day: 31)) ?? day : day
+  }
+}
+
 extension HoldingTerm {
   /// Long when held for more than one year, counted from the day after the acquisition: from the
   /// same day of the next year on which that count began (Publication 550, Rev. Rul. 66-7).
@@ -93,13 +110,28 @@ extension HoldingTerm {
 }
 
 extension Booker<UnitedStates> {
+  /// Defers the losses of a leg: of lots that were sold together, in the order of their
+  /// acquisition, whatever the method (26 CFR 1.1091-1(b)).
+  fileprivate mutating func deferLosses(_ leg: StockLeg) throws {
+    if rules.losses.count > 1 {
+      rules.losses.sort { [lots] in
+        let (a, b) = (lots[Int($0.lot)], lots[Int($1.lot)])
+        return (a.acquired, a.place($0.lot), $0.row) < (b.acquired, b.place($1.lot), $1.row)
+      }
+    }
+    for place in rules.losses.indices {
+      let loss = rules.losses[place]
+      try deferLoss(loss.row, loss.lot, loss.heldFrom, leg)
+    }
+    rules.losses.removeAll(keepingCapacity: true)
+  }
+
   /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the
   /// rest for the purchases of the next 30 days.
-  fileprivate mutating func deferLoss(
+  private mutating func deferLoss(
     _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg
   ) throws {
     let disposal = booked.disposals[row]
-    guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
     let sold = lots[Int(lot)]
     let held = leg.tradeDay.daysSince1970 - heldFrom.daysSince1970
     var loss = PendingLoss(

@@ -100,7 +100,7 @@ struct Form8949: TaxForm {
     let isDeferred = line.amounts.map { !$0.disallowed.isZero } ?? !disposal.disallowedBase.isZero
     return [
       .text(orNull: disposal.term.map { $0 == .short ? "I" : "II" }),
-      .text(description(disposal)), acquired(disposal), .day(disposal.disposed),
+      .text(description(disposal)), acquired(disposal), sold(disposal),
       .base(line.amounts?.proceeds, base), .base(line.amounts?.cost, base),
       .text(orNull: isDeferred ? "W" : nil),
       isDeferred ? .base(line.amounts?.disallowed, base) : .null,
@@ -121,6 +121,14 @@ struct Form8949: TaxForm {
   private func acquired(_ disposal: Disposal) -> Report.Cell {
     if disposal.cause == .cover { return .day(disposal.disposed) }
     return disposal.acquired.map { .day($0) } ?? .text("VARIOUS")
+  }
+
+  /// Column (c). What became worthless counts as sold on the last day of the year (Publication
+  /// 550, Worthless Securities).
+  private func sold(_ disposal: Disposal) -> Report.Cell {
+    let day = disposal.disposed
+    guard disposal.cause == .writeOff else { return .day(day) }
+    return .day((try? Day(year: day.year, month: 12, day: 31)) ?? day)
   }
 
   var totals: [Report.Total] {

@@ -117,13 +117,13 @@ private struct DayDisposal: Sendable {
   struct Key: Hashable, Sendable {
     var instrument: InstrumentIndex
     var day: Day
-    /// Events are disposals of their own.
+    /// Sales, gifts and fees in units of a day are one; events are disposals of their own.
     var cause: DisposalCause
 
     init(_ disposal: Disposal) {
       instrument = disposal.instrument
       day = disposal.disposed
-      cause = disposal.cause
+      cause = [.gift, .unitFee].contains(disposal.cause) ? .sale : disposal.cause
     }
   }
 
