@@ -26,6 +26,9 @@ public struct BookedLedger: Sendable {
   public internal(set) var deferredLosses: [DeferredLoss] = []
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
+  /// What each leg did to units, in order of booking; empty unless
+  /// `BookingOptions.keepsMovements`.
+  public internal(set) var movements: [UnitMovement] = []
   /// What each cash account holds, in the order of the accounts.
   public internal(set) var cash: [CashBalance] = []
   /// The journal in order of booking.

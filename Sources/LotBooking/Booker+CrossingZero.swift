@@ -67,5 +67,5 @@ extension Booker {
 
 extension TradeType {
   /// Whether a trade brings units in rather than taking them out.
-  fileprivate var addsUnits: Bool { self == .buy || self == .cover }
+  var addsUnits: Bool { self == .buy || self == .cover }
 }

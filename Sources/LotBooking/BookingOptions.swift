@@ -38,6 +38,8 @@ public struct BookingOptions: Sendable, Hashable {
   public var keepsPostings = true
   /// Whether each disposal and each item of income is kept: about 200 bytes.
   public var keepsDisposals = true
+  /// Whether each change in units is kept: 48 bytes a change.
+  public var keepsMovements = false
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 
