@@ -83,7 +83,7 @@ extension CommandRunner {
     for account in options.accounts { try check(account, "--account", "account", among: accounts) }
   }
 
-  private func check(
+  func check(
     _ name: String, _ flag: String, _ kind: String, among known: [String]
   ) throws(CommandFailure) {
     if known.contains(name) { return }

@@ -41,6 +41,7 @@ extension CommandRunner {
     let isOfGains = command == .gains || command == .taxForm
     booking.keepsPostings = command == .journal || command == .trialBalance
     booking.keepsDisposals = isOfGains || command == .income
+    booking.keepsMovements = command == .performance
     if isOfGains && rules != .none { booking.asOf = day(invocation.options.asOf) }
     return booking
   }
@@ -57,6 +58,8 @@ extension CommandRunner {
     }
     do {
       switch command {
+      case .performance:
+        return .performance(booked, selection, try performanceRequest(invocation, booked, policy))
       case .positions: return try .positions(booked, selection, policy)
       case .lots: return .lots(booked, selection)
       case .gains: return .gains(booked, selection)
@@ -71,6 +74,25 @@ extension CommandRunner {
         text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
           + "too large to be added exactly\n", status: ExitStatus.faults)
     }
+  }
+
+  private func performanceRequest(
+    _ invocation: Invocation, _ booked: BookedLedger, _ policy: PricePolicy
+  ) throws(CommandFailure) -> PerformanceRequest {
+    let options = invocation.options
+    var request = PerformanceRequest()
+    request.step = options.step
+    request.scope = options.returnScope ?? .portfolio
+    request.prices = policy
+    if let symbol = options.benchmark {
+      let tables = booked.ledger.tables
+      let symbols = tables.instruments.map { tables.text($0.symbol) }
+      try check(symbol, "--benchmark", "symbol", among: symbols)
+      request.benchmark = symbols.firstIndex(of: symbol).map {
+        InstrumentIndex(truncatingIfNeeded: $0)
+      }
+    }
+    return request
   }
 
   private func selection(

@@ -32,7 +32,8 @@ struct CommandRunner {
     case .check: return try check(invocation)
     case .export: try export(invocation)
     case .explain: try explain(invocation)
-    case .holdings, .positions, .lots, .gains, .taxForm, .cash, .income, .journal, .trialBalance:
+    case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
+      .trialBalance:
       try report(invocation)
     }
     return ExitStatus.fine

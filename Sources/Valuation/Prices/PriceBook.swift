@@ -67,6 +67,12 @@ public struct PriceBook: Sendable {
     return quote
   }
 
+  /// Whether an instrument is split on a day.
+  func splits(_ instrument: InstrumentIndex, on day: Day) -> Bool {
+    series[Int(instrument)].splits.contains { $0.day == day }
+  }
+
+
   private static func addLegs(
     of ledger: Ledger, _ tradesCount: Bool, to series: inout [Series]
   ) {

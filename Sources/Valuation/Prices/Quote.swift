@@ -23,18 +23,26 @@ public struct Quote: Sendable, Hashable {
     ).normalized()
   }
 
-  /// What so many units of the day that was asked for are worth: exact, or half-even at 18 places
-  /// after a split.
+  /// What so many units of the day that was asked for are worth: exact where that has no more
+  /// digits than a number can have, else, and after a split, half-even at 18 places.
   /// - Parameter factor: `Instrument.valueFactor()`.
   /// - Throws: `ArithmeticFault` when the value needs more digits than an exact number has.
   public func value(
     of quantity: ExactDecimal, factor: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
-    var value = try quantity.normalized().multiplied(by: price.normalized())
-    if factor != .one { value = try value.multiplied(by: factor) }
+    var value = try Self.product(quantity, price)
+    if factor != .one { value = try Self.product(value, factor) }
     guard let split else { return value.normalized() }
     return try value.multiplied(
       by: split.old, dividedBy: split.new, places: ExchangeRate.places, rounding: .halfEven
     ).normalized()
+  }
+
+  private static func product(
+    _ left: ExactDecimal, _ right: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let (left, right) = (left.normalized(), right.normalized())
+    if let exact = try? left.multiplied(by: right) { return exact }
+    return try left.multiplied(by: right, places: ExchangeRate.places, rounding: .halfEven)
   }
 }

@@ -1,7 +1,8 @@
 extension Command {
   /// The commands that read ledgers and print what they say.
   static let reports = [
-    check, holdings, positions, lots, gains, taxForm, cash, income, journal, trialBalance,
+    check, holdings, positions, performance, lots, gains, taxForm, cash, income, journal,
+    trialBalance,
   ]
 
   private static let check = Command(
@@ -37,6 +38,20 @@ extension Command {
       Example(
         "At the end of a year, in euros",
         "folio positions --as-of 2024 --base EUR ledger.json"),
+    ])
+
+  private static let performance = Command(
+    name: .performance, scopes: [.report, .period, .priced, .returns],
+    summary: "time-weighted and money-weighted returns",
+    description: """
+      True time-weighted return, valued at every flow, and money-weighted return (XIRR), in the \
+      base currency; with the part of exchange rates, the volatility and the largest fall. Where \
+      a price is missing at a flow, that stretch is by Modified Dietz, and a warning says so.
+      """,
+    examples: [
+      Example("Since the first group", "folio performance ledger.json"),
+      Example("Year by year, against a fund", "folio performance --by year --benchmark VT l.json"),
+      Example("Each instrument in a year", "folio performance --per symbol --from 2024 l.json"),
     ])
 
   private static let lots = Command(

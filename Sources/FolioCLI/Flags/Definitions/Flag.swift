@@ -47,6 +47,7 @@ struct Flag: Sendable {
     case period = "Period"
     case booking = "Booking and currency"
     case prices = "Prices"
+    case returns = "Returns"
     case selection = "Selection"
     case output = "Output"
     case other = "Other"
@@ -58,7 +59,7 @@ struct Flag: Sendable {
 
 extension Flag {
   /// Every flag there is, in the order of the help.
-  static let all = period + booking + prices + selection + output + other
+  static let all = period + booking + prices + returns + selection + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {

@@ -1,6 +1,7 @@
 import ExactNumbers
 import LedgerModel
 import Reports
+import Valuation
 
 /// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
 /// to what the command does without the flag.
@@ -21,6 +22,11 @@ struct Options: Sendable, Equatable {
   /// The age in days from which a price is warned of.
   var maxPriceAge: Int?
   var tradePrices = false
+
+  var step: PeriodStep?
+  var returnScope: ReturnScope?
+  /// The symbol that returns are compared with.
+  var benchmark: String?
 
   /// Only these symbols; all where empty.
   var symbols: [String] = []

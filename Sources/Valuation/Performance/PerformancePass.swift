@@ -1,0 +1,253 @@
+import ExactNumbers
+import LedgerModel
+import LotBooking
+
+/// Goes once through the groups, the prices and the rates of a ledger in order of their days, and
+/// gives the returns of each period as it ends.
+///
+/// Problem: a portfolio has to be valued at every flow and every day, over decades and hundreds of
+/// instruments. Observation: between two events nothing changes, and an event changes one amount.
+/// Decision: the amounts of each part by currency are kept up to date (`PartValues`), so that a
+/// value costs one multiplication a currency, an event costs the same however long the history is,
+/// and nothing is kept of days that are past.
+public struct PerformancePass {
+  private let booked: BookedLedger
+  private let tables: LedgerTables
+  private let book: PriceBook
+  private let rateBook: RateBook
+  private let map: PartMap
+  private let flows: GroupFlows
+  private let step: PeriodStep?
+  /// The period asked for.
+  public let period: ClosedRange<Day>
+
+  private var values: PartValues
+  private var prices: PriceSchedule
+  private var trackers: [Int: ReturnTracker] = [:]
+  private var benchmark: BenchmarkTracker?
+  private var growth: [Int: Double?] = [:]
+  private var constantRates: ClosedRange<Day>?
+  /// The groups that count in order of their days, and where the movements of each begin.
+  private let groups: [(day: Day, group: GroupIndex)]
+  private let movements: MovementIndex
+  private var next = 0
+
+  /// Makes ready; the books must have their movements (`BookingOptions.keepsMovements`).
+  /// - Returns: nil where the ledger has no day or no base currency.
+  public init?(_ booked: BookedLedger, prices book: PriceBook, _ question: PerformanceQuestion) {
+    let counted = booked.countedGroups()
+    guard booked.baseCurrency != nil, let last = question.to ?? booked.options.asOf,
+      let first = question.from ?? counted.first?.day, first <= last
+    else { return nil }
+    self.booked = booked
+    tables = booked.ledger.tables
+    self.book = book
+    rateBook = RateBook(tables)
+    map = PartMap(
+      question.scope, tables, instruments: question.instruments, accounts: question.accounts)
+    flows = GroupFlows(tables: tables, map: map)
+    step = question.step
+    period = first...last
+    values = PartValues(tables, parts: map.count)
+    groups = counted
+    movements = MovementIndex(booked)
+    let opening = first.adding(days: -1) ?? first
+    prices = PriceSchedule(book, after: opening, to: last)
+    if let instrument = question.benchmark { benchmark = BenchmarkTracker(instrument) }
+    open(at: opening)
+  }
+
+  /// Runs to the end; the body gets each part's return of each period, in order of the periods.
+  /// - Returns: the instruments that were held on a day by which no price was known.
+  public func run(_ body: (PeriodReturn) -> Void) -> [InstrumentIndex] {
+    var pass = self
+    var from = period.lowerBound
+    while from <= period.upperBound {
+      let to = min(step?.end(of: from) ?? period.upperBound, period.upperBound)
+      pass.advance(to: to)
+      pass.finish(from, to, body)
+      guard let next = to.adding(days: 1) else { break }
+      from = next
+    }
+    return pass.values.unpricedInstruments.sorted()
+  }
+
+  /// The name of a part; nil for the whole.
+  public func name(_ part: Int) -> String? { map.name(part, tables) }
+}
+
+// MARK: Steps
+
+extension PerformancePass {
+  /// Brings everything to the close of the day before the period: what happened until then is
+  /// counted, and valued once.
+  private mutating func open(at day: Day) {
+    setRates(on: day)
+    for instrument in tables.instruments.indices {
+      let index = InstrumentIndex(truncatingIfNeeded: instrument)
+      if let quote = book.quote(index, on: day) { values.setQuote(index, quote) }
+    }
+    while next < groups.count, groups[next].day <= day {
+      apply(groups[next].group)
+      next += 1
+    }
+    benchmark?.open(values.quotes, values)
+    for part in 0..<map.count { begin(part, day) }
+  }
+
+  private mutating func begin(_ part: Int, _ day: Day) {
+    let value = values.value(of: part)
+    trackers[part] = ReturnTracker(value, on: day)
+    benchmark?.begin(part, value)
+  }
+
+  /// Goes through all days on which something happens, up to one.
+  private mutating func advance(to last: Day) {
+    while let day = nextDay(upTo: last) {
+      var touched: Set<Int> = []
+      takePrices(of: day, &touched)
+      takeRates(of: day, &touched)
+      while next < groups.count, groups[next].day <= day {
+        takeFlows(of: groups[next].group, on: day, &touched)
+        next += 1
+      }
+      for part in touched { trackers[part]?.close(day, values.value(of: part)) }
+    }
+  }
+
+  private func nextDay(upTo last: Day) -> Day? {
+    var day = Day.last
+    if next < groups.count { day = min(day, groups[next].day) }
+    if let price = prices.nextDay { day = min(day, price) }
+    if let end = constantRates?.upperBound, end < last, let change = end.adding(days: 1) {
+      day = min(day, change)
+    }
+    return day <= last && day < .last ? day : nil
+  }
+
+  private mutating func finish(_ from: Day, _ to: Day, _ body: (PeriodReturn) -> Void) {
+    for part in 0..<map.count {
+      guard let tracker = trackers[part] else { continue }
+      let value = values.value(of: part)
+      var result = tracker.result(part: part, from: from, to: to, value)
+      let before = growth[part] ?? 1
+      let now = before.flatMap { sofar in result.timeWeighted.map { sofar * (1 + $0) } }
+      growth[part] = .some(now)
+      result.cumulative = now.map { $0 - 1 }
+      result.benchmark = benchmark?.result(
+        part, result, flows: tracker.flows, opening: from.adding(days: -1) ?? from, values)
+      if !result.isEmpty { body(result) }
+      begin(part, to)
+    }
+    benchmark?.open(values.quotes, values)
+  }
+}
+
+extension PeriodReturn {
+  /// Whether there was nothing at all: an instrument that was not held.
+  fileprivate var isEmpty: Bool {
+    part > 0 && startValue?.isZero == true && endValue?.isZero == true
+      && netContributions?.isZero == true && moneyWeighted == .tooFewDays
+  }
+}
+
+// MARK: Events
+
+extension PerformancePass {
+  private mutating func takePrices(of day: Day, _ touched: inout Set<Int>) {
+    while let entry = prices.take(on: day) {
+      let point = entry.point
+      let quote = Quote(price: point.price, day: point.day, currency: point.currency)
+      // On the day of a split the new price waits until the units are the new ones.
+      if book.splits(entry.instrument, on: day) { continue }
+      values.setQuote(entry.instrument, quote)
+      values.forEachPart(holding: entry.instrument) { touched.insert($0) }
+    }
+  }
+
+  private mutating func takeRates(of day: Day, _ touched: inout Set<Int>) {
+    if let known = constantRates, known.contains(day) { return }
+    let before = values.rates
+    setRates(on: day)
+    for currency in before.indices where before[currency] != values.rates[currency] {
+      for part in 0..<map.count {
+        let amount = values.amount(part, currency)
+        if amount.isZero { continue }
+        touched.insert(part)
+        guard let old = try? before[currency]?.convert(amount),
+          let new = try? values.rates[currency]?.convert(amount),
+          let gain = try? new.subtracting(old)
+        else { continue }
+        trackers[part]?.addCurrencyGain(gain.binary.value)
+      }
+    }
+  }
+
+  private mutating func setRates(on day: Day) {
+    constantRates = rateBook.constantDays(around: day)
+    guard let base = booked.baseCurrency else { return }
+    for (index, currency) in tables.currencies.all.enumerated() {
+      values.setRate(index, rateBook.rate(from: currency, to: base, on: day))
+    }
+  }
+
+  private mutating func takeFlows(
+    of index: GroupIndex, on day: Day, _ touched: inout Set<Int>
+  ) {
+    let group = tables.groups[Int(index)]
+    let parts = flows.parts(of: group, movements.of(index, booked))
+    touched.formUnion(parts)
+    if map.isWhole && !flows.crossesBorder(group) { return _ = apply(index) }
+    for part in parts where trackers[part]?.isFirst(on: day) == true {
+      trackers[part]?.open(day, values.value(of: part))
+    }
+    let moved = apply(index)
+    let isAlone = map.isWhole || parts.count == 1 && isWhollyInside(group)
+    for part in parts {
+      var flow = flows.cash(of: group, into: part, isAlone: isAlone, values)
+      if let units = moved[part] {
+        flow = flow.flatMap { sum in units.flatMap { try? sum.adding($0) } }
+      }
+      trackers[part]?.add(flow)
+      benchmark?.add(flow, to: part, values)
+    }
+  }
+
+  /// Whether no leg of a group is outside of all parts.
+  private func isWhollyInside(_ group: GroupRecord) -> Bool {
+    group.cashLegs.allSatisfy { map.part(cash: tables.cashLegs[$0].account) != nil }
+      && group.stockLegs.allSatisfy {
+        map.part(tables.stockLegs[$0].instrument, tables.stockLegs[$0].account) != nil
+      }
+  }
+
+  /// Moves the cash and the units of a group; gives what the units that are flows are worth, nil
+  /// where that is not known.
+  @discardableResult
+  private mutating func apply(_ index: GroupIndex) -> [Int: ExactDecimal?] {
+    let group = tables.groups[Int(index)]
+    var moved: [Int: ExactDecimal?] = [:]
+    for leg in group.cashLegs.map({ tables.cashLegs[$0] }) {
+      guard let part = map.part(cash: leg.account) else { continue }
+      values.addCash(leg.signedAmount, leg.currency, to: part)
+    }
+    for movement in movements.of(index, booked) {
+      restate(movement)
+      guard let part = map.part(movement.instrument, movement.account) else { continue }
+      let change = values.addUnits(movement.quantity, of: movement.instrument, to: part)
+      guard flows.isFlow(movement) else { continue }
+      let worth = change ?? flows.statedWorth(of: movement, values)
+      let before = moved[part] ?? .some(.zero)
+      moved[part] = .some(before.flatMap { sum in worth.flatMap { try? sum.adding($0) } })
+    }
+    return moved
+  }
+
+  /// A split makes the price of before it that of fewer or more units; the price of its own day is
+  /// one after it.
+  private mutating func restate(_ movement: UnitMovement) {
+    let leg = tables.stockLegs[Int(movement.leg)]
+    guard leg.type == .split, leg.tradeDay >= period.lowerBound else { return }
+    values.setQuote(movement.instrument, book.quote(movement.instrument, on: leg.tradeDay))
+  }
+}
