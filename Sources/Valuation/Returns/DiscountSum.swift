@@ -1,13 +1,5 @@
 import ExactNumbers
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The present value of flows as a function of the rate: Σ amount · e^(-x · days), where x is
 /// the continuous rate of one day, so that (1 + r) = e^(x · days of a year).
 ///
@@ -109,7 +101,8 @@ extension DiscountSum {
       }
     }
     return Sample(
-      value: log(positive.sum / negative.sum) - x * (positive.reference - negative.reference),
+      value: (positive.sum / negative.sum).logarithm - x
+        * (positive.reference - negative.reference),
       slope: negative.meanDay - positive.meanDay)
   }
 
@@ -131,7 +124,7 @@ extension DiscountSum {
     init(reference: Double) { self.reference = reference }
 
     mutating func add(_ amount: Double, _ day: Double, _ x: Double) {
-      let term = amount * exp(-x * (day - reference))
+      let term = amount * (-x * (day - reference)).exponential
       sum += term
       moment += term * day
     }
@@ -149,7 +142,7 @@ extension DiscountSum {
     var balance = 0.0
     var gross = 0.0
     for index in days.indices.dropLast() {
-      let term = amounts[index] * exp(-x * (days[index] - reference))
+      let term = amounts[index] * (-x * (days[index] - reference)).exponential
       balance += term
       gross += term.magnitude
       if balance * signOfFirst < -1e-13 * gross { return false }

@@ -1,13 +1,5 @@
 import ExactNumbers
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The money-weighted return: the yearly rate at which flows come to nothing,
 /// Σ amount · (1 + r)^(-(day - first day) / 365) = 0, known as XIRR.
 ///
@@ -60,7 +52,7 @@ public enum InternalRate: Sendable, Hashable {
 
   /// e^x - 1 for an x of 32 digits.
   private static func rate(ofLogarithm x: DoubleDouble) -> Double {
-    let power = expm1(x.high)
+    let power = x.high.exponentialLessOne
     return power.isFinite ? power + (power + 1) * x.low : power
   }
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A ``DiscountSum`` near a place, times e^(x · centre): Σ amount · e^(-x · (day - centre)), and
 /// its derivatives Σ amount · (centre - day)^k · e^(-x · (day - centre)).
 struct LocalSum {
@@ -23,7 +15,7 @@ struct LocalSum {
     var gross = 0.0
     var moment = 0.0
     weights = sum.days.indices.map { index in
-      let weight = sum.amounts[index] * exp(-place * (sum.days[index] - reference))
+      let weight = sum.amounts[index] * (-place * (sum.days[index] - reference)).exponential
       gross += weight.magnitude
       moment += weight.magnitude * sum.days[index]
       return weight
@@ -37,7 +29,7 @@ struct LocalSum {
     var bounds = [SignBounds](repeating: SignBounds(), count: RootSearch.highestOrder + 1)
     for index in weights.indices {
       let distance = centre - sum.days[index]
-      let reach = exp(half * distance.magnitude)
+      let reach = (half * distance.magnitude).exponential
       // The distance per span keeps all orders in range.
       let step = distance / sum.span
       var term = weights[index]

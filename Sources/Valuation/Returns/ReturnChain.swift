@@ -1,13 +1,5 @@
 import ExactNumbers
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The time-weighted return: the returns of sub-periods linked, each from the value after a flow
 /// to the value before the next.
 ///
@@ -86,7 +78,7 @@ public struct ReturnChain: Sendable {
   ) -> Double? {
     guard days > 0, periodReturn >= -1 else { return nil }
     guard days != daysPerYear else { return periodReturn }
-    let annual = expm1(log1p(periodReturn) * (daysPerYear / days))
+    let annual = (periodReturn.logarithmOfOnePlus * (daysPerYear / days)).exponentialLessOne
     return annual.isFinite ? annual : nil
   }
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Every root of a ``DiscountSum`` with several changes of sign.
 ///
 /// The range that can hold roots is bounded by two sums with one root each, and halved until for

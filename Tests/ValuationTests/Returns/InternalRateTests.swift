@@ -101,7 +101,9 @@ struct InternalRateTests {
   @Test("amounts of more digits than a sum can have")
   func longAmounts() throws {
     let long = "123456789012345678.123456789012345678"
-    let rate = try find([(0, "-" + long), (0, "0.000000000000000000000000000000000001"), (365, long)])
+    let rate = try find([
+      (0, "-" + long), (0, "0.000000000000000000000000000000000001"), (365, long),
+    ])
     #expect(near(rate.value, 0))
   }
 }
