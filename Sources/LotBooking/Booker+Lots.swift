@@ -17,7 +17,7 @@ extension Booker {
     let known = positionIndex.find(instrument, scope(account), isShort: isShort)
     if known != missingIndex { return known }
     let index = UInt32(truncatingIfNeeded: positions.count)
-    positions.append(Position(method(of: instrument)))
+    positions.append(Position(method(of: instrument), in: scope(account)))
     positionIndex.insert(instrument, scope(account), isShort: isShort, index)
     return index
   }

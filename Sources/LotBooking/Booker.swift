@@ -163,10 +163,10 @@ struct Booker<Rules: TaxRuleSet> {
     legPosition = leg.position
     legDay = leg.tradeDay
     do {
-      let before = options.keepsMovements ? try unitsTouched(by: leg) : []
+      let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)
       try Rules.booked(leg, &self)
-      if options.keepsMovements { try recordMovements(leg, before) }
+      if let before { try recordMovements(leg, before) }
     } catch let fault as BookingFault {
       if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
       if !leg.type.takesAway { doubtful.insert(leg.instrument) }

@@ -11,53 +11,65 @@ public struct UnitMovement: Sendable {
   public internal(set) var leg: UInt32
   /// Of what.
   public internal(set) var instrument: InstrumentIndex
-  /// The securities account that the leg names; 0 where it names none.
+  /// The securities account: that of the lots where they are kept by account, else the one that
+  /// the leg names; 0 where it names none.
   public internal(set) var account: SecuritiesAccountIndex
 }
 
+/// What positions held before a leg, as far as it may touch them.
+struct UnitsBefore {
+  var instruments: [InstrumentIndex] = []
+  var units: [UInt32: ExactDecimal] = [:]
+}
+
 extension Booker {
-  /// The units, owed ones below zero, of the instruments that a leg may touch: what they are more
-  /// afterwards is what it did.
-  func unitsTouched(by leg: StockLeg) throws(ArithmeticFault) -> [(InstrumentIndex, ExactDecimal)] {
-    var touched: [(InstrumentIndex, ExactDecimal)] = []
-    if !leg.type.movesUnits || leg.type.isTrade { return touched }
-    touched.append((leg.instrument, try units(of: leg.instrument)))
+  /// The units of the positions that a leg may touch: what they are more afterwards is what it
+  /// did. A trade says itself what it does.
+  func unitsBefore(_ leg: StockLeg) -> UnitsBefore {
+    var before = UnitsBefore()
+    if !leg.type.movesUnits || leg.type.isTrade { return before }
+    before.instruments = [leg.instrument]
     let other = rows.detail(of: leg)?.newInstrument ?? missingIndex
-    if other != missingIndex { touched.append((other, try units(of: other))) }
-    return touched
+    if other != missingIndex { before.instruments.append(other) }
+    for instrument in before.instruments {
+      for isShort in [false, true] {
+        for position in positionIndex.all(instrument, isShort: isShort) {
+          before.units[position] = positions[Int(position)].quantity
+        }
+      }
+    }
+    return before
   }
 
   /// Takes note of what a leg did.
   mutating func recordMovements(
-    _ leg: StockLeg, _ before: [(InstrumentIndex, ExactDecimal)]
+    _ leg: StockLeg, _ before: UnitsBefore
   ) throws(ArithmeticFault) {
     if leg.type.isTrade {
-      return record(leg.type.addsUnits ? leg.quantity : -leg.quantity, leg.instrument, leg)
+      let quantity = leg.type.addsUnits ? leg.quantity : -leg.quantity
+      return record(quantity, leg.instrument, leg.account)
     }
-    for (instrument, units) in before {
-      record(try self.units(of: instrument).subtracting(units), instrument, leg)
+    for instrument in before.instruments {
+      for isShort in [false, true] {
+        for position in positionIndex.all(instrument, isShort: isShort) {
+          let change = try positions[Int(position)].quantity.subtracting(
+            before.units[position] ?? .zero)
+          let account =
+            lotScope == .account ? positions[Int(position)].account : leg.account
+          record(isShort ? -change : change, instrument, account)
+        }
+      }
     }
   }
 
   private mutating func record(
-    _ quantity: ExactDecimal, _ instrument: InstrumentIndex, _ leg: StockLeg
+    _ quantity: ExactDecimal, _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex
   ) {
     if quantity.isZero { return }
     booked.movements.append(
       UnitMovement(
         quantity: quantity, group: group, leg: legNumber, instrument: instrument,
-        account: leg.account))
-  }
-
-  private func units(of instrument: InstrumentIndex) throws(ArithmeticFault) -> ExactDecimal {
-    var sum = ExactDecimal.zero
-    for position in positionIndex.all(instrument, isShort: false) {
-      try sum.add(positions[Int(position)].quantity)
-    }
-    for position in positionIndex.all(instrument, isShort: true) {
-      try sum.subtract(positions[Int(position)].quantity)
-    }
-    return sum
+        account: account))
   }
 }
 

@@ -92,6 +92,23 @@ struct Figures: Sendable {
     }
   }
 
+  /// The rows of the daily series; booking is its measure.
+  mutating func add(series outcome: Outcome) {
+    guard let book = outcome.times["book"]?.median, let series = outcome.times["series"]?.median,
+      let prices = outcome.times["prices"]?.median,
+      let movements = outcome.times["movements"]?.median
+    else { return }
+    func add(_ title: String, _ time: Int, target: Bool) {
+      rows.append(
+        Figure(
+          title: title, count: plan.seriesGroups, nanoseconds: time, value: .ratio(time, book),
+          unit: "x booking", target: target ? .atMost(3) : nil))
+    }
+    add("book with movements", movements, target: false)
+    add("order the prices", prices, target: false)
+    add("daily value and return", series, target: true)
+  }
+
   private mutating func addSales(
     _ method: CostBasisMethod, _ depth: Int, _ time: Int, value: ExactDecimal?
   ) {

@@ -16,6 +16,7 @@ struct Bench {
     figures.addGrowth()
     if plan.stages.contains(.depth) { figures.add(depth: try perform(.depth)) }
     if plan.stages.contains(.taxRules) { figures.add(taxRules: try perform(.taxRules)) }
+    if plan.stages.contains(.series) { figures.add(series: try perform(.series)) }
     return figures
   }
 

@@ -1,5 +1,5 @@
 // A job as a word of the command line: `time:10000`, `memory:10000`, `depth`,
-// `tax-rules`.
+// `tax-rules`, `series`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
@@ -9,6 +9,7 @@ extension Job {
     case ("memory", let groups?) where groups > 0: self = .memory(groups: groups)
     case ("depth", nil) where parts.count == 1: self = .depth
     case ("tax-rules", nil) where parts.count == 1: self = .taxRules
+    case ("series", nil) where parts.count == 1: self = .series
     default: return nil
     }
   }
@@ -19,6 +20,7 @@ extension Job {
     case .memory(let groups): "memory:\(groups)"
     case .depth: "depth"
     case .taxRules: "tax-rules"
+    case .series: "series"
     }
   }
 }

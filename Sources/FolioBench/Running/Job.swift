@@ -10,6 +10,8 @@ enum Job: Sendable, Equatable {
   case depth
   /// The times of booking under tax rules.
   case taxRules
+  /// The times of a daily series.
+  case series
 }
 
 /// What a job has found.
@@ -39,6 +41,8 @@ extension Job {
         times: try DepthBench(plan: plan.depth, clock: plan.clock).run(runs: plan.runs))
     case .taxRules:
       return Outcome(times: try TaxRulesBench(plan: plan).run())
+    case .series:
+      return Outcome(times: try SeriesBench(plan: plan).run())
     }
   }
 }

@@ -21,10 +21,15 @@ struct Plan: Sendable {
   /// The trades of the stage of tax rules.
   var ruledTrades = 1_000_000
 
+  /// The groups of the daily series, and the days from one price to the next.
+  var seriesGroups = 100_000
+  var priceStride = 1
+
   /// Everything, but small enough for a test.
   static let tiny = Plan(
     sizes: [50, 200], runs: 1, targetSize: 200, comparisonLimit: 200,
-    depth: DepthPlan(shallow: 5, deep: 50, sales: 100), ruledTrades: 200)
+    depth: DepthPlan(shallow: 5, deep: 50, sales: 100), ruledTrades: 200,
+    seriesGroups: 200, priceStride: 1_001)
 }
 
 /// How many lots are open, few or many, and how many sales are made against them.

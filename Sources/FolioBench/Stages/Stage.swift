@@ -26,6 +26,8 @@ enum Stage: String, Sendable, CaseIterable {
   case depth
   /// Booking under the tax rules of each country, against plain booking.
   case taxRules = "tax-rules"
+  /// A value and a return of every day, against booking.
+  case series
 
   /// What the table calls it.
   var title: String {
@@ -43,6 +45,7 @@ enum Stage: String, Sendable, CaseIterable {
     case .memory: "peak memory"
     case .depth: "sale"
     case .taxRules: "book"
+    case .series: "series"
     }
   }
 

@@ -42,6 +42,8 @@ extension CommandRunner {
     booking.keepsPostings = command == .journal || command == .trialBalance
     booking.keepsDisposals = isOfGains || command == .income
     booking.keepsMovements = command == .performance
+    // What an account holds is only told by lots that are kept by account.
+    if invocation.options.returnScope == .account { booking.lotScope = .account }
     if isOfGains && rules != .none { booking.asOf = day(invocation.options.asOf) }
     return booking
   }

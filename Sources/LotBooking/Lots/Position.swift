@@ -6,6 +6,8 @@ import LedgerModel
 struct Position {
   /// Which of its lots a disposal relieves.
   private(set) var method: CostBasisMethod
+  /// The account among whose lots it is; 0 for the whole portfolio.
+  let account: SecuritiesAccountIndex
   /// Units in all of its lots.
   var quantity = ExactDecimal.zero
   /// Its lots in the order of relief.
@@ -35,8 +37,9 @@ struct Position {
     pool = method == .average ? Pool() : nil
   }
 
-  init(_ method: CostBasisMethod) {
+  init(_ method: CostBasisMethod, in account: SecuritiesAccountIndex = 0) {
     self.method = method
+    self.account = account
     order = LotOrder(method)
     if method == .average { pool = Pool() }
   }

@@ -11,7 +11,7 @@ struct BenchmarkTracker {
 
   init(_ instrument: InstrumentIndex) { self.instrument = instrument }
 
-  mutating func open(_ quotes: [Quote?], _ values: PartValues) { opening = price(values) }
+  mutating func open(_ values: PartValues) { opening = price(values) }
 
   mutating func begin(_ part: Int, _ value: ExactDecimal?) {
     guard let value else { return units[part] = .some(nil) }
@@ -49,7 +49,6 @@ struct BenchmarkTracker {
   }
 
   private func price(_ values: PartValues) -> ExactDecimal? {
-    guard let quote = values.quotes[Int(instrument)], let unit = quote.unitPrice else { return nil }
-    return values.inBase(unit, quote.currency)
+    values.unitPriceInBase(instrument)
   }
 }

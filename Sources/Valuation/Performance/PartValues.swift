@@ -6,19 +6,25 @@ import LedgerModel
 struct PartValues {
   /// Units of an instrument in a part, and what they are worth in the currency of their price.
   private struct Cell {
-    var part: Int
     var quantity = ExactDecimal.zero
     var value = ExactDecimal.zero
+    var part: Int
+    /// The next cell of the same instrument; below zero at the last one.
+    var next: Int
     var isUnpriced = false
   }
 
   private let currencies: Int
   private let factors: [ExactDecimal]
   private var cells: [Cell] = []
-  private var cellsOf: [[Int]]
-  /// Cells by instrument and part, for instruments that are in several parts.
+  /// The first cell of each instrument; below zero where it has none.
+  private var firstCell: [Int]
+  /// Cells by instrument and part, beyond the first of an instrument.
   private var otherCells: [UInt64: Int] = [:]
-  private(set) var quotes: [Quote?]
+  private var prices: [ExactDecimal]
+  private var priceCurrencies: [CurrencyIndex]
+  /// The splits since the price, where there were any.
+  private var splits: [InstrumentIndex: Ratio] = [:]
   /// By part and currency.
   private var amounts: [ExactDecimal]
   /// How many cells of each part hold units without a price.
@@ -27,16 +33,22 @@ struct PartValues {
   private(set) var unpricedInstruments: Set<InstrumentIndex> = []
   /// Of each currency the rate to base of the day.
   private(set) var rates: [ExchangeRate?]
+  /// The parts that changed since `takeTouched`.
+  private var touched: [Int] = []
+  private var isTouched: [Bool]
   /// Whether a sum had more digits than an exact number has.
   private(set) var hasOverflowed = false
 
   init(_ tables: LedgerTables, parts: Int) {
+    let instruments = tables.instruments.count
     currencies = tables.currencies.all.count
     factors = tables.instruments.map { (try? $0.valueFactor()) ?? .one }
-    cellsOf = Array(repeating: [], count: tables.instruments.count)
-    quotes = Array(repeating: nil, count: tables.instruments.count)
+    firstCell = Array(repeating: -1, count: instruments)
+    prices = Array(repeating: .zero, count: instruments)
+    priceCurrencies = Array(repeating: missingCurrency, count: instruments)
     amounts = Array(repeating: .zero, count: parts * currencies)
     unpriced = Array(repeating: 0, count: parts)
+    isTouched = Array(repeating: false, count: parts)
     rates = Array(repeating: nil, count: currencies)
   }
 
@@ -61,15 +73,35 @@ struct PartValues {
     return try? rates[Int(currency)]?.convert(amount)
   }
 
+  /// What one unit of an instrument is worth in base.
+  func unitPriceInBase(_ instrument: InstrumentIndex) -> ExactDecimal? {
+    let currency = priceCurrencies[Int(instrument)]
+    guard currency != missingCurrency, let worth = worth(of: .one, instrument) else { return nil }
+    return inBase(worth, currency)
+  }
+
   /// What a part has in a currency, cash and securities.
   func amount(_ part: Int, _ currency: Int) -> ExactDecimal {
     amounts[part * currencies + currency]
   }
 
+  /// The parts that changed since this was last asked.
+  mutating func takeTouched() -> [Int] {
+    for part in touched { isTouched[part] = false }
+    defer { touched.removeAll(keepingCapacity: true) }
+    return touched
+  }
+
+  mutating func touch(_ part: Int) {
+    if isTouched[part] { return }
+    isTouched[part] = true
+    touched.append(part)
+  }
+
   mutating func setRate(_ currency: Int, _ rate: ExchangeRate?) { rates[currency] = rate }
 
   mutating func addCash(_ amount: ExactDecimal, _ currency: CurrencyIndex, to part: Int) {
-    add(amount, Int(currency), to: part)
+    add(amount, currency, to: part)
   }
 
   /// Puts units into a part, or takes them out; gives what that changed in base, nil where the
@@ -86,68 +118,89 @@ struct PartValues {
     }
     let before = cells[index].value
     revalue(index, instrument)
-    guard let quote = quotes[Int(instrument)],
+    touch(part)
+    let currency = priceCurrencies[Int(instrument)]
+    guard currency != missingCurrency,
       let change = try? cells[index].value.subtracting(before)
     else { return nil }
-    return inBase(change, quote.currency)
+    return inBase(change, currency)
   }
 
-  /// Takes a new price; gives the parts whose value it changes.
-  mutating func setQuote(_ instrument: InstrumentIndex, _ quote: Quote?) {
-    for index in cellsOf[Int(instrument)] { withdraw(index, instrument) }
-    quotes[Int(instrument)] = quote
-    for index in cellsOf[Int(instrument)] {
+  /// Takes a new price, or that of before restated for a split.
+  mutating func setPrice(
+    _ instrument: InstrumentIndex, _ price: ExactDecimal, _ currency: CurrencyIndex,
+    split: Ratio? = nil
+  ) {
+    let old = priceCurrencies[Int(instrument)]
+    if old != currency && old != missingCurrency { withdrawAll(instrument) }
+    prices[Int(instrument)] = price
+    priceCurrencies[Int(instrument)] = currency
+    if split != nil || !splits.isEmpty { splits[instrument] = split }
+    var index = firstCell[Int(instrument)]
+    while index >= 0 {
+      if !cells[index].quantity.isZero {
+        revalue(index, instrument)
+        touch(cells[index].part)
+      }
+      index = cells[index].next
+    }
+  }
+
+  private mutating func withdrawAll(_ instrument: InstrumentIndex) {
+    var index = firstCell[Int(instrument)]
+    while index >= 0 {
+      add(-cells[index].value, priceCurrencies[Int(instrument)], to: cells[index].part)
       cells[index].value = .zero
-      revalue(index, instrument)
+      index = cells[index].next
     }
-  }
-
-  /// The parts that hold an instrument.
-  func forEachPart(holding instrument: InstrumentIndex, _ body: (Int) -> Void) {
-    for index in cellsOf[Int(instrument)] where !cells[index].quantity.isZero {
-      body(cells[index].part)
-    }
-  }
-
-  private mutating func withdraw(_ index: Int, _ instrument: InstrumentIndex) {
-    guard let quote = quotes[Int(instrument)], !cells[index].value.isZero else { return }
-    add(-cells[index].value, Int(quote.currency), to: cells[index].part)
   }
 
   private mutating func revalue(_ index: Int, _ instrument: InstrumentIndex) {
-    let cell = cells[index]
-    let isUnpriced = !cell.quantity.isZero && quotes[Int(instrument)] == nil
-    if isUnpriced != cell.isUnpriced {
-      unpriced[cell.part] += isUnpriced ? 1 : -1
-      if isUnpriced { unpricedInstruments.insert(instrument) }
+    let currency = priceCurrencies[Int(instrument)]
+    let isUnpriced = currency == missingCurrency && !cells[index].quantity.isZero
+    if isUnpriced != cells[index].isUnpriced {
+      unpriced[cells[index].part] += isUnpriced ? 1 : -1
       cells[index].isUnpriced = isUnpriced
+      if isUnpriced { unpricedInstruments.insert(instrument) }
     }
-    guard let quote = quotes[Int(instrument)] else { return }
-    do {
-      let value = try quote.value(of: cell.quantity, factor: factors[Int(instrument)])
-      if value == cell.value { return }
-      cells[index].value = value
-      add(try value.subtracting(cell.value), Int(quote.currency), to: cell.part)
-    } catch {
-      hasOverflowed = true
-    }
+    guard currency != missingCurrency else { return }
+    guard let value = worth(of: cells[index].quantity, instrument),
+      let change = try? value.subtracting(cells[index].value)
+    else { return hasOverflowed = true }
+    cells[index].value = value
+    add(change, currency, to: cells[index].part)
   }
 
-  private mutating func add(_ amount: ExactDecimal, _ currency: Int, to part: Int) {
+  private func worth(of quantity: ExactDecimal, _ instrument: InstrumentIndex) -> ExactDecimal? {
+    let (price, factor) = (prices[Int(instrument)], factors[Int(instrument)])
+    if splits.isEmpty, factor == .one, let value = try? quantity.multiplied(by: price) {
+      return value
+    }
+    let quote = Quote(
+      price: price, day: .first, currency: missingCurrency, split: splits[instrument])
+    return try? quote.value(of: quantity, factor: factor)
+  }
+
+  private mutating func add(_ amount: ExactDecimal, _ currency: CurrencyIndex, to part: Int) {
     do {
-      try amounts[part * currencies + currency].add(amount)
+      try amounts[part * currencies + Int(currency)].add(amount)
     } catch {
       hasOverflowed = true
     }
   }
 
   private mutating func cell(_ instrument: InstrumentIndex, _ part: Int) -> Int {
-    if let first = cellsOf[Int(instrument)].first, cells[first].part == part { return first }
+    let first = firstCell[Int(instrument)]
+    if first >= 0, cells[first].part == part { return first }
     let key = UInt64(instrument) << 32 | UInt64(part)
-    if let known = otherCells[key] { return known }
-    otherCells[key] = cells.count
-    cellsOf[Int(instrument)].append(cells.count)
-    cells.append(Cell(part: part))
+    if first >= 0, let known = otherCells[key] { return known }
+    if first >= 0 { otherCells[key] = cells.count }
+    cells.append(Cell(part: part, next: first >= 0 ? cells[first].next : -1))
+    if first >= 0 {
+      cells[first].next = cells.count - 1
+    } else {
+      firstCell[Int(instrument)] = cells.count - 1
+    }
     return cells.count - 1
   }
 }

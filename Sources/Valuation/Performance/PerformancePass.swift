@@ -23,7 +23,9 @@ public struct PerformancePass {
 
   private var values: PartValues
   private var prices: PriceSchedule
-  private var trackers: [Int: ReturnTracker] = [:]
+  private var trackers: [ReturnTracker] = []
+  /// What the units of the group at hand that are flows are worth, by part.
+  private var unitFlows: [Int: ExactDecimal?] = [:]
   private var benchmark: BenchmarkTracker?
   private var growth: [Int: Double?] = [:]
   private var constantRates: ClosedRange<Day>?
@@ -85,33 +87,33 @@ extension PerformancePass {
     setRates(on: day)
     for instrument in tables.instruments.indices {
       let index = InstrumentIndex(truncatingIfNeeded: instrument)
-      if let quote = book.quote(index, on: day) { values.setQuote(index, quote) }
+      if let quote = book.quote(index, on: day) { set(quote, of: index) }
     }
     while next < groups.count, groups[next].day <= day {
       apply(groups[next].group)
       next += 1
     }
-    benchmark?.open(values.quotes, values)
-    for part in 0..<map.count { begin(part, day) }
+    benchmark?.open(values)
+    _ = values.takeTouched()
+    for part in 0..<map.count { trackers.append(begin(part, day)) }
   }
 
-  private mutating func begin(_ part: Int, _ day: Day) {
+  private mutating func begin(_ part: Int, _ day: Day) -> ReturnTracker {
     let value = values.value(of: part)
-    trackers[part] = ReturnTracker(value, on: day)
     benchmark?.begin(part, value)
+    return ReturnTracker(value, on: day)
   }
 
   /// Goes through all days on which something happens, up to one.
   private mutating func advance(to last: Day) {
     while let day = nextDay(upTo: last) {
-      var touched: Set<Int> = []
-      takePrices(of: day, &touched)
-      takeRates(of: day, &touched)
+      takePrices(of: day)
+      takeRates(of: day)
       while next < groups.count, groups[next].day <= day {
-        takeFlows(of: groups[next].group, on: day, &touched)
+        take(groups[next].group, on: day)
         next += 1
       }
-      for part in touched { trackers[part]?.close(day, values.value(of: part)) }
+      for part in values.takeTouched() { trackers[part].close(day, values.value(of: part)) }
     }
   }
 
@@ -127,9 +129,9 @@ extension PerformancePass {
 
   private mutating func finish(_ from: Day, _ to: Day, _ body: (PeriodReturn) -> Void) {
     for part in 0..<map.count {
-      guard let tracker = trackers[part] else { continue }
+      let tracker = trackers[part]
       let value = values.value(of: part)
-      var result = tracker.result(part: part, from: from, to: to, value)
+      var result = tracker.result(part: part, from: from, to: to, value, isDaily: step == .day)
       let before = growth[part] ?? 1
       let now = before.flatMap { sofar in result.timeWeighted.map { sofar * (1 + $0) } }
       growth[part] = .some(now)
@@ -137,9 +139,9 @@ extension PerformancePass {
       result.benchmark = benchmark?.result(
         part, result, flows: tracker.flows, opening: from.adding(days: -1) ?? from, values)
       if !result.isEmpty { body(result) }
-      begin(part, to)
+      trackers[part] = begin(part, to)
     }
-    benchmark?.open(values.quotes, values)
+    benchmark?.open(values)
   }
 }
 
@@ -154,18 +156,15 @@ extension PeriodReturn {
 // MARK: Events
 
 extension PerformancePass {
-  private mutating func takePrices(of day: Day, _ touched: inout Set<Int>) {
-    while let entry = prices.take(on: day) {
-      let point = entry.point
-      let quote = Quote(price: point.price, day: point.day, currency: point.currency)
+  private mutating func takePrices(of day: Day) {
+    while let row = prices.take(on: day) {
       // On the day of a split the new price waits until the units are the new ones.
-      if book.splits(entry.instrument, on: day) { continue }
-      values.setQuote(entry.instrument, quote)
-      values.forEachPart(holding: entry.instrument) { touched.insert($0) }
+      if book.splits(row.instrument, on: day) { continue }
+      values.setPrice(row.instrument, row.price, row.currency)
     }
   }
 
-  private mutating func takeRates(of day: Day, _ touched: inout Set<Int>) {
+  private mutating func takeRates(of day: Day) {
     if let known = constantRates, known.contains(day) { return }
     let before = values.rates
     setRates(on: day)
@@ -173,12 +172,12 @@ extension PerformancePass {
       for part in 0..<map.count {
         let amount = values.amount(part, currency)
         if amount.isZero { continue }
-        touched.insert(part)
+        values.touch(part)
         guard let old = try? before[currency]?.convert(amount),
           let new = try? values.rates[currency]?.convert(amount),
           let gain = try? new.subtracting(old)
         else { continue }
-        trackers[part]?.addCurrencyGain(gain.binary.value)
+        trackers[part].addCurrencyGain(gain.binary.value)
       }
     }
   }
@@ -191,24 +190,26 @@ extension PerformancePass {
     }
   }
 
-  private mutating func takeFlows(
-    of index: GroupIndex, on day: Day, _ touched: inout Set<Int>
-  ) {
+  private mutating func take(_ index: GroupIndex, on day: Day) {
     let group = tables.groups[Int(index)]
-    let parts = flows.parts(of: group, movements.of(index, booked))
-    touched.formUnion(parts)
-    if map.isWhole && !flows.crossesBorder(group) { return _ = apply(index) }
-    for part in parts where trackers[part]?.isFirst(on: day) == true {
-      trackers[part]?.open(day, values.value(of: part))
+    if map.isWhole && !flows.crossesBorder(group) {
+      values.touch(0)
+      return apply(index)
     }
-    let moved = apply(index)
+    let parts = flows.parts(of: group, movements.of(index, booked))
+    for part in parts {
+      values.touch(part)
+      if trackers[part].isFirst(on: day) { trackers[part].open(day, values.value(of: part)) }
+    }
+    unitFlows.removeAll(keepingCapacity: true)
+    apply(index)
     let isAlone = map.isWhole || parts.count == 1 && isWhollyInside(group)
     for part in parts {
       var flow = flows.cash(of: group, into: part, isAlone: isAlone, values)
-      if let units = moved[part] {
+      if let units = unitFlows[part] {
         flow = flow.flatMap { sum in units.flatMap { try? sum.adding($0) } }
       }
-      trackers[part]?.add(flow)
+      trackers[part].add(flow)
       benchmark?.add(flow, to: part, values)
     }
   }
@@ -221,13 +222,12 @@ extension PerformancePass {
       }
   }
 
-  /// Moves the cash and the units of a group; gives what the units that are flows are worth, nil
-  /// where that is not known.
-  @discardableResult
-  private mutating func apply(_ index: GroupIndex) -> [Int: ExactDecimal?] {
+  /// Moves the cash and the units of a group, and adds up in `unitFlows` what the units that are
+  /// flows are worth, nil where that is not known.
+  private mutating func apply(_ index: GroupIndex) {
     let group = tables.groups[Int(index)]
-    var moved: [Int: ExactDecimal?] = [:]
-    for leg in group.cashLegs.map({ tables.cashLegs[$0] }) {
+    for index in group.cashLegs {
+      let leg = tables.cashLegs[index]
       guard let part = map.part(cash: leg.account) else { continue }
       values.addCash(leg.signedAmount, leg.currency, to: part)
     }
@@ -237,17 +237,22 @@ extension PerformancePass {
       let change = values.addUnits(movement.quantity, of: movement.instrument, to: part)
       guard flows.isFlow(movement) else { continue }
       let worth = change ?? flows.statedWorth(of: movement, values)
-      let before = moved[part] ?? .some(.zero)
-      moved[part] = .some(before.flatMap { sum in worth.flatMap { try? sum.adding($0) } })
+      let before = unitFlows[part] ?? .some(.zero)
+      unitFlows[part] = .some(before.flatMap { sum in worth.flatMap { try? sum.adding($0) } })
     }
-    return moved
   }
 
   /// A split makes the price of before it that of fewer or more units; the price of its own day is
   /// one after it.
   private mutating func restate(_ movement: UnitMovement) {
     let leg = tables.stockLegs[Int(movement.leg)]
-    guard leg.type == .split, leg.tradeDay >= period.lowerBound else { return }
-    values.setQuote(movement.instrument, book.quote(movement.instrument, on: leg.tradeDay))
+    guard leg.type == .split, leg.tradeDay >= period.lowerBound,
+      let quote = book.quote(movement.instrument, on: leg.tradeDay)
+    else { return }
+    set(quote, of: movement.instrument)
+  }
+
+  private mutating func set(_ quote: Quote, of instrument: InstrumentIndex) {
+    values.setPrice(instrument, quote.price, quote.currency, split: quote.split)
   }
 }

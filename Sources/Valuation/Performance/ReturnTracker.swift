@@ -135,9 +135,10 @@ struct ReturnTracker {
 }
 
 extension ReturnTracker {
-  /// The returns up to the close of a day, on which the part has a value.
+  /// The returns up to the close of a day, on which the part has a value. Of single days there is
+  /// no money-weighted return: as of a year, it tells nothing.
   consuming func result(
-    part: Int, from: Day, to: Day, _ value: ExactDecimal?
+    part: Int, from: Day, to: Day, _ value: ExactDecimal?, isDaily: Bool
   ) -> PeriodReturn {
     close(to, value)
     settle(value, on: to)
@@ -149,7 +150,7 @@ extension ReturnTracker {
       part: part, from: from, to: to, days: days, startValue: start.value, endValue: value,
       netContributions: contributions, timeWeighted: total,
       local: total == nil ? nil : localChain.totalReturn, cumulative: nil,
-      moneyWeighted: moneyWeighted(to, value),
+      moneyWeighted: isDaily ? .tooFewDays : moneyWeighted(to, value),
       volatility: years > 0
         ? volatility.annualized(periodsPerYear: Double(volatility.count) / years) : nil,
       drawdown: drawdown.maximum, isApproximate: isApproximate)

@@ -7,13 +7,19 @@ import LedgerModel
 /// price is for units as they were at the close of its day: where a split came after it, the quote
 /// says so, and values are right without a new price. The price of the day of a split is one
 /// after it.
+///
+/// Prices outnumber everything else in a ledger: the book is an order of their rows, not a copy.
 public struct PriceBook: Sendable {
-  /// What changes what units of one instrument are worth, in order of days.
-  struct Series: Sendable {
-    var prices: [PricePoint] = []
-    var splits: [Split] = []
-    var trades: [PricePoint] = []
-  }
+  /// The rows of the ledger.
+  let rows: [PriceRecord]
+  /// The rows by instrument, then day, then place; those of an instrument from `starts` on.
+  private let order: [UInt32]
+  private let starts: [UInt32]
+  /// What splits an instrument's units, in order of days; few have any.
+  private let splits: [InstrumentIndex: [Split]]
+  /// Prices of trades of what is not quoted on or before their day, in order of days.
+  let trades: [PriceRecord]
+  private let tradesOf: [InstrumentIndex: [PriceRecord]]
 
   /// What a day's split makes of one unit.
   struct Split: Sendable, Equatable {
@@ -21,43 +27,49 @@ public struct PriceBook: Sendable {
     var ratio: Ratio
   }
 
-  /// The price of a day.
-  struct PricePoint: Sendable {
-    var day: Day
-    var currency: CurrencyIndex
-    var price: ExactDecimal
-  }
-
-  /// By instrument.
-  let series: [Series]
-
   /// The prices of a ledger.
   /// - Parameter tradesCount: whether an instrument without a price by a day is worth what it was
   ///   last traded at.
   public init(_ ledger: Ledger, tradesCount: Bool = false) {
-    var series = Array(repeating: Series(), count: ledger.tables.instruments.count)
-    for row in ledger.tables.prices where row.isSound {
-      let point = PricePoint(day: row.day, currency: row.currency, price: row.price)
-      series[Int(row.instrument)].prices.append(point)
+    rows = ledger.tables.prices
+    (order, starts) = Self.ordered(rows, instruments: ledger.tables.instruments.count)
+    splits = Self.splits(of: ledger)
+    guard tradesCount else {
+      (trades, tradesOf) = ([], [:])
+      return
     }
-    Self.addLegs(of: ledger, tradesCount, to: &series)
-    for index in series.indices {
-      Self.sort(&series[index].prices)
-      Self.sort(&series[index].trades)
-      series[index].splits.sort { $0.day < $1.day }
+    var found = Self.trades(of: ledger)
+    let (rows, order, starts) = (rows, order, starts)
+    found.removeAll { trade in
+      let first = Int(starts[Int(trade.instrument)])
+      return first < Int(starts[Int(trade.instrument) + 1])
+        && rows[Int(order[first])].day <= trade.day
     }
-    self.series = series
+    trades = found
+    tradesOf = Dictionary(grouping: found, by: \.instrument)
   }
 
   /// The last price of an instrument on or before a day; nil where there is none, or where the
   /// splits since then multiply to more digits than an exact number has.
   public func quote(_ instrument: InstrumentIndex, on day: Day) -> Quote? {
-    let series = series[Int(instrument)]
-    let quoted = Self.last(series.prices, day)
-    guard let point = quoted ?? Self.last(series.trades, day) else { return nil }
-    var quote = Quote(price: point.price, day: point.day, currency: point.currency)
-    quote.isOfTrade = quoted == nil
-    for split in series.splits where split.day > point.day && split.day <= day {
+    guard let quoted = quotedRow(instrument, on: day) else {
+      guard let traded = tradesOf[instrument], let last = Self.last(traded, on: day) else {
+        return nil
+      }
+      return quote(last, on: day, isOfTrade: true)
+    }
+    return quote(quoted, on: day, isOfTrade: false)
+  }
+
+  /// Whether an instrument is split on a day.
+  func splits(_ instrument: InstrumentIndex, on day: Day) -> Bool {
+    !splits.isEmpty && splits[instrument]?.contains { $0.day == day } == true
+  }
+
+  private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
+    var quote = Quote(price: row.price, day: row.day, currency: row.currency)
+    quote.isOfTrade = isOfTrade
+    for split in splits[row.instrument] ?? [] where split.day > row.day && split.day <= day {
       let before = quote.split ?? Ratio(new: .one, old: .one)
       guard let new = try? before.new.multiplied(by: split.ratio.new),
         let old = try? before.old.multiplied(by: split.ratio.old)
@@ -67,35 +79,84 @@ public struct PriceBook: Sendable {
     return quote
   }
 
-  /// Whether an instrument is split on a day.
-  func splits(_ instrument: InstrumentIndex, on day: Day) -> Bool {
-    series[Int(instrument)].splits.contains { $0.day == day }
+  private func quotedRow(_ instrument: InstrumentIndex, on day: Day) -> PriceRecord? {
+    let first = Int(starts[Int(instrument)])
+    var (low, high) = (first, Int(starts[Int(instrument) + 1]))
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[Int(order[middle])].day <= day { low = middle + 1 } else { high = middle }
+    }
+    return low == first ? nil : rows[Int(order[low - 1])]
   }
 
-
-  private static func addLegs(
-    of ledger: Ledger, _ tradesCount: Bool, to series: inout [Series]
-  ) {
-    for position in ledger.rows.groups.indices {
-      let group = ledger.rows.groups[Int(ledger.group(at: position))]
-      guard group.counts else { continue }
-      for index in group.stockLegs {
-        let leg = ledger.rows.stockLegs[index]
-        if leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio {
-          add(Split(day: leg.tradeDay, ratio: ratio), to: &series[Int(leg.instrument)])
-        } else if tradesCount, leg.type.isTrade, leg.currency != missingCurrency,
-          let price = unitPrice(of: leg, ledger.tables)
-        {
-          let point = PricePoint(day: leg.tradeDay, currency: leg.currency, price: price)
-          series[Int(leg.instrument)].trades.append(point)
-        }
-      }
+  private static func last(_ rows: [PriceRecord], on day: Day) -> PriceRecord? {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].day <= day { low = middle + 1 } else { high = middle }
     }
+    return low == 0 ? nil : rows[low - 1]
+  }
+}
+
+extension PriceBook {
+  /// The sound rows by instrument, counted into place, then by day where they are not yet.
+  private static func ordered(
+    _ rows: [PriceRecord], instruments: Int
+  ) -> (order: [UInt32], starts: [UInt32]) {
+    var starts = [UInt32](repeating: 0, count: instruments + 1)
+    for row in rows where row.isSound { starts[Int(row.instrument) + 1] += 1 }
+    for index in 0..<instruments { starts[index + 1] += starts[index] }
+    var order = [UInt32](repeating: 0, count: Int(starts[instruments]))
+    var next = starts
+    for index in rows.indices where rows[index].isSound {
+      let instrument = Int(rows[index].instrument)
+      order[Int(next[instrument])] = UInt32(truncatingIfNeeded: index)
+      next[instrument] += 1
+    }
+    for instrument in 0..<instruments {
+      let range = Int(starts[instrument])..<Int(starts[instrument + 1])
+      let isOrdered = range.dropFirst().allSatisfy {
+        rows[Int(order[$0 - 1])].day <= rows[Int(order[$0])].day
+      }
+      if isOrdered { continue }
+      order[range].sort { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
+    }
+    return (order, starts)
   }
 
   /// A split is told once for each account that holds the instrument, and is one split.
-  private static func add(_ split: Split, to series: inout Series) {
-    if series.splits.last != split { series.splits.append(split) }
+  private static func splits(of ledger: Ledger) -> [InstrumentIndex: [Split]] {
+    var splits: [InstrumentIndex: [Split]] = [:]
+    forEachLeg(of: ledger) { leg in
+      guard leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio else { return }
+      let split = Split(day: leg.tradeDay, ratio: ratio)
+      if splits[leg.instrument]?.last != split { splits[leg.instrument, default: []].append(split) }
+    }
+    return splits.mapValues { $0.sorted { $0.day < $1.day } }
+  }
+
+  private static func trades(of ledger: Ledger) -> [PriceRecord] {
+    var trades: [PriceRecord] = []
+    forEachLeg(of: ledger) { leg in
+      guard leg.type.isTrade, leg.currency != missingCurrency,
+        let price = unitPrice(of: leg, ledger.tables)
+      else { return }
+      trades.append(
+        PriceRecord(
+          instrument: leg.instrument, day: leg.tradeDay, currency: leg.currency, price: price))
+    }
+    return trades.enumerated().sorted {
+      ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
+    }.map(\.element)
+  }
+
+  private static func forEachLeg(of ledger: Ledger, _ body: (StockLeg) -> Void) {
+    for position in ledger.rows.groups.indices {
+      let group = ledger.rows.groups[Int(ledger.group(at: position))]
+      guard group.counts else { continue }
+      for index in group.stockLegs { body(ledger.rows.stockLegs[index]) }
+    }
   }
 
   /// The price of a trade, or what follows of its gross amount.
@@ -105,32 +166,6 @@ public struct PriceBook: Sendable {
       let units = try? leg.quantity.multiplied(by: factor)
     else { return nil }
     return try? leg.gross.divided(by: units, places: ExchangeRate.places, rounding: .halfEven)
-  }
-
-  /// Puts points in order of days and keeps the last of each day.
-  private static func sort(_ points: inout [PricePoint]) {
-    let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.day <= $1.day }
-    if !isSorted {
-      points = points.enumerated().sorted {
-        ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
-      }.map(\.element)
-    }
-    var kept: [PricePoint] = []
-    kept.reserveCapacity(points.count)
-    for point in points {
-      if kept.last?.day == point.day { kept.removeLast() }
-      kept.append(point)
-    }
-    points = kept
-  }
-
-  private static func last(_ points: [PricePoint], _ day: Day) -> PricePoint? {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].day <= day { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : points[low - 1]
   }
 }
 
