@@ -60,7 +60,9 @@ struct SeriesBench {
       days += 1
       if period.endValue != nil { known += 1 }
     }
-    if days < 2 || known == 0 { throw .failed("the series has \(days) days, \(known) with a value") }
+    if days < 2 || known == 0 {
+      throw .failed("the series has \(days) days, \(known) with a value")
+    }
   }
 
   private func ledger() throws(BenchFault) -> Ledger {
@@ -89,7 +91,8 @@ struct SeriesBench {
         let cents = random.next(in: 500..<50_000)
         let price = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
         text += Array(
-          "{\"symbol\":\"\(book.stocks[stock].symbol)\",\"date\":\"\(day)\",\"close\":\"\(price)\"}".utf8)
+          "{\"symbol\":\"\(book.stocks[stock].symbol)\",\"date\":\"\(day)\",\"close\":\"\(price)\"}"
+            .utf8)
       }
     }
     return text + Array("]}\n".utf8)

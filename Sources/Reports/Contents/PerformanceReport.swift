@@ -140,7 +140,8 @@ struct ReturnNotes {
     if isIncomplete && !unpriced.isEmpty {
       let listed = unpriced.prefix(20).joined(separator: ", ")
       warnings.append(
-        .init(code: "W501", message: "no price is known for some days on which it is held: \(listed)"))
+        .init(
+          code: "W501", message: "no price is known for some days on which it is held: \(listed)"))
     }
     for (period, name) in zip(periods, names) {
       let what = name.map { "\($0), " } ?? ""
@@ -167,7 +168,8 @@ struct ReturnNotes {
     }
     if period.netContributions == nil {
       notes.append(
-        ("W506", "what was put in or taken out is not known in base, for want of a price or a rate"))
+        ("W506", "what was put in or taken out is not known in base, for want of a price or a rate")
+      )
     } else if period.endValue != nil, period.startValue != nil, period.timeWeighted == nil {
       notes.append(
         ("W506", "the time-weighted return is not defined, since something was earned on nothing"))

@@ -76,7 +76,9 @@ struct GroupFlows {
   /// come from outside, the market value that a gift names.
   func statedWorth(of movement: UnitMovement, _ values: PartValues) -> ExactDecimal? {
     let leg = tables.stockLegs[Int(movement.leg)]
-    if leg.type == .gift, leg.given.contains(.gross) { return values.inBase(-leg.gross, leg.currency) }
+    if leg.type == .gift, leg.given.contains(.gross) {
+      return values.inBase(-leg.gross, leg.currency)
+    }
     guard leg.type == .transferIn, let lots = tables.detail(of: leg)?.lots, !lots.isEmpty else {
       return nil
     }

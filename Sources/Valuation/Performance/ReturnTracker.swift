@@ -63,7 +63,11 @@ struct ReturnTracker {
     contributions = contributions.flatMap { try? $0.adding(flow) }
     flows.append(CashFlow(flowDay.day, flow))
     do {
-      if flow.isNegative { try flowDay.outflow.subtract(flow) } else { try flowDay.inflow.add(flow) }
+      if flow.isNegative {
+        try flowDay.outflow.subtract(flow)
+      } else {
+        try flowDay.inflow.add(flow)
+      }
     } catch {
       isBroken = true
     }
