@@ -37,6 +37,9 @@ public struct Report: Sendable {
   /// rows. Empty in most reports.
   public var passages: [Passage]
 
+  /// Pictures under the table of a terminal; no other format has them.
+  public var charts: [Chart]
+
   /// Makes a report whose rows are computed when they are asked for.
   public init(
     name: String, title: String, columns: [Column], rowCount: Int,
@@ -51,6 +54,7 @@ public struct Report: Sendable {
     warnings = []
     notes = []
     passages = []
+    charts = []
   }
 
   /// Makes a report of rows that are at hand.

@@ -86,6 +86,9 @@ extension CommandRunner {
     request.step = options.step
     request.scope = options.returnScope ?? .portfolio
     request.prices = policy
+    request.showsCharts =
+      options.format == .table && options.output == nil
+      && surroundings.terminal.showsCharts(options.charts)
     if let symbol = options.benchmark {
       let tables = booked.ledger.tables
       let symbols = tables.instruments.map { tables.text($0.symbol) }
@@ -120,7 +123,7 @@ extension CommandRunner {
 
   private func render(_ report: Report, _ options: Options) throws(SinkFailure) {
     let rendering = surroundings.terminal.renderingOptions(
-      color: options.color, toFile: options.output != nil)
+      color: options.color, toFile: options.output != nil, charts: options.charts)
     try withOutput(options) { sink throws(SinkFailure) in
       try report.render(as: options.format, options: rendering, into: &sink)
     }

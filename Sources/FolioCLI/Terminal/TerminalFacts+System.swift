@@ -16,7 +16,8 @@ extension TerminalFacts {
       driverColumns: isTerminal ? driverColumns() : nil,
       noColor: environment("NO_COLOR"),
       term: environment("TERM"),
-      columns: environment("COLUMNS"))
+      columns: environment("COLUMNS"),
+      locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty })
   }
 
   private static func driverColumns() -> Int? {

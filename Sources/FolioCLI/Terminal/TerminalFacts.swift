@@ -10,6 +10,8 @@ struct TerminalFacts: Sendable, Equatable {
   var noColor: String?
   var term: String?
   var columns: String?
+  /// The encoding that the locale names, from LC_ALL, LC_CTYPE or LANG.
+  var locale: String?
 
   /// Whether to write colour. What the command line says comes first; then NO_COLOR, if it is set
   /// to anything (no-color.org); then whether a terminal that knows colour is there to show it.
@@ -30,11 +32,21 @@ struct TerminalFacts: Sendable, Equatable {
     return 80
   }
 
+  /// Whether charts can be shown: on a terminal that is not dumb, in a locale of Unicode.
+  func showsCharts(_ choice: ChartChoice) -> Bool {
+    let name = (locale ?? "").uppercased()
+    let isUnicode = name.contains("UTF-8") || name.contains("UTF8")
+    return choice == .auto && isTerminal && term != "dumb" && isUnicode
+  }
+
   /// How to render for this place. A report that goes to a file of its own (`toFile`) is written
   /// as for a pipe, and in colour only if that is asked for.
-  func renderingOptions(color: ColorChoice, toFile: Bool = false) -> RenderingOptions {
+  func renderingOptions(
+    color: ColorChoice, toFile: Bool = false, charts: ChartChoice = .never
+  ) -> RenderingOptions {
     let place = toFile ? TerminalFacts() : self
     return RenderingOptions(
-      width: place.width, color: place.usesColor(color), isTerminal: place.isTerminal)
+      width: place.width, color: place.usesColor(color), isTerminal: place.isTerminal,
+      charts: place.showsCharts(charts))
   }
 }

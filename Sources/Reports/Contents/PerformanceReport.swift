@@ -28,6 +28,7 @@ extension Report {
     report.rowCount = shown.count
     report.row = { row(shown[$0], names[$0], base) }
     (report.from, report.to) = (pass.period.lowerBound, pass.period.upperBound)
+    if request.showsCharts { report.charts = charts(booked, book, question, shown) }
     report.warnings += ReturnNotes(periods, names, missing.map { tables.symbol($0) }).warnings
     return report
   }
@@ -79,6 +80,29 @@ extension Report {
     ]
   }
 
+  /// The value over time: of the periods shown, or where there are few of them of each month or
+  /// week.
+  private static func charts(
+    _ booked: BookedLedger, _ book: PriceBook, _ question: PerformanceQuestion,
+    _ shown: [PeriodReturn]
+  ) -> [Chart] {
+    guard question.scope == .portfolio, let first = shown.first, let last = shown.last else {
+      return []
+    }
+    var periods = shown
+    if periods.count < 24 {
+      var finer = question
+      finer.step = first.from.days(until: last.to) > 3 * 365 ? .month : .week
+      guard let pass = PerformancePass(booked, prices: book, finer) else { return [] }
+      periods = []
+      _ = pass.run { periods.append($0) }
+    }
+    let values = periods.map { $0.endValue.flatMap { $0.share(of: .one) } }
+    return [
+      .line(title: "Value", values, from: "\(first.from)", to: "\(last.to)")
+    ]
+  }
+
   private static func noSpan(_ booked: BookedLedger) -> Warning {
     Warning(
       code: "W506",
@@ -98,6 +122,8 @@ public struct PerformanceRequest: Sendable {
   public var benchmark: InstrumentIndex?
   /// Which prices count.
   public var prices = PricePolicy()
+  /// Whether a picture of the value is wanted; it costs a second pass.
+  public var showsCharts = false
 
   /// The whole period, the whole portfolio.
   public init() {}

@@ -41,6 +41,7 @@ extension Report {
     ) { row(positions[$0], settlement, total, tables, base) }
     report.totals = totals(positions, tables, base)
     report.warnings += warnings(positions, valued, policy)
+    report.charts = [weights(positions, of: whole, tables)]
     return report
   }
 
@@ -102,6 +103,20 @@ extension Report {
       let ratio = try? part.divided(by: whole, places: 12, rounding: .halfEven)
     else { return .null }
     return .number(ratio.normalized())
+  }
+
+  /// The largest first.
+  private static func weights(
+    _ positions: [PositionValue], of whole: ExactDecimal?, _ tables: LedgerTables
+  ) -> Chart {
+    var bars: [Chart.Bar] = []
+    for position in positions {
+      guard let value = position.marketValueBase, let whole, let share = value.share(of: whole)
+      else { continue }
+      bars.append(Chart.Bar(label: tables.symbol(position.instrument), share: share))
+    }
+    bars.sort { $0.share > $1.share }
+    return .bars(title: "Weight", bars)
   }
 
   private static func totals(

@@ -30,3 +30,16 @@ struct SoleCurrency {
 
   var currency: Currency? { seen.count == 1 ? seen.first : nil }
 }
+
+extension ExactDecimal {
+  /// This amount over another in binary, for a picture; nil where the other is zero.
+  func share(of whole: ExactDecimal) -> Double? {
+    if whole.isZero { return nil }
+    guard let ratio = try? divided(by: whole, places: 9, rounding: .halfEven) else { return nil }
+    return Double(ratio.coefficient) / Self.power(ofTen: ratio.places)
+  }
+
+  private static func power(ofTen places: Int) -> Double {
+    (0..<places).reduce(1.0) { power, _ in power * 10 }
+  }
+}

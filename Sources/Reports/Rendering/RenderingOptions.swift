@@ -7,10 +7,16 @@ public struct RenderingOptions: Sendable, Hashable {
   /// Whether the reader is a terminal: rules and ellipses are then drawn, else plain ASCII.
   public var isTerminal: Bool
 
+  /// Whether charts are drawn under the table.
+  public var charts: Bool
+
   /// Options for a file or a pipe, unless something else is said.
-  public init(width: Int? = nil, color: Bool = false, isTerminal: Bool = false) {
+  public init(
+    width: Int? = nil, color: Bool = false, isTerminal: Bool = false, charts: Bool = false
+  ) {
     self.width = width
     self.color = color
     self.isTerminal = isTerminal
+    self.charts = charts
   }
 }

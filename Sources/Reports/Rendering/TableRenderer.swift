@@ -23,7 +23,18 @@ enum TableRenderer {
       lines.appendRule(to: &sink.buffer)
       lines.append(totals, to: &sink.buffer)
     }
+    if options.charts { try appendCharts(of: report, options, into: &sink) }
     try appendRemarks(of: report, layout: layout, into: &sink)
+  }
+
+  private static func appendCharts(
+    of report: Report, _ options: RenderingOptions, into sink: inout TextSink
+  ) throws(SinkFailure) {
+    let text = ChartText(options)
+    for chart in report.charts {
+      let lines = text.lines(of: chart)
+      if !lines.isEmpty { try sink.append("\n\(lines.joined(separator: "\n"))\n") }
+    }
   }
 
   private static func renderPassages(

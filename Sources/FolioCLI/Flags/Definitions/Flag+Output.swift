@@ -2,7 +2,7 @@ import Reports
 
 extension Flag {
   /// Where the answer goes and what it looks like.
-  static let output = [format, file, color, strict, quiet]
+  static let output = [format, file, color, charts, strict, quiet]
 
   /// What every command line understands.
   static let other = [help, version]
@@ -25,6 +25,13 @@ extension Flag {
     scopes: [.report, .check, .export], summary: "when to use colour",
     details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
     example: "--color never", store: choosing("color") { $1.color = $0 })
+
+  private static let charts = Flag(
+    name: "charts", argument: .choice("WHEN", of: ChartChoice.self), topic: .output,
+    scopes: [.priced], summary: "whether to draw charts under the table",
+    details:
+      "'auto' does on a terminal that shows Unicode; nothing is drawn into a pipe or a file.",
+    example: "--charts never", store: choosing("charts") { $1.charts = $0 })
 
   private static let strict = Flag(
     name: "strict", argument: .none, topic: .output, scopes: [.report, .check, .export],

@@ -38,6 +38,7 @@ struct Options: Sendable, Equatable {
   /// The file to write instead of standard output.
   var output: String?
   var color = ColorChoice.auto
+  var charts = ChartChoice.auto
   var strict = false
   var quiet = false
 }
@@ -58,6 +59,9 @@ extension Options {
 
 /// When colour is used on standard output.
 enum ColorChoice: String, FlagChoice { case auto, always, never }
+
+/// When charts are drawn.
+enum ChartChoice: String, FlagChoice { case auto, never }
 
 /// A closed set of words that a flag accepts.
 protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}

@@ -1,0 +1,81 @@
+/// Draws charts with block and Braille characters, each in a few lines.
+struct ChartText {
+  private let width: Int
+  private let usesColor: Bool
+
+  init(_ options: RenderingOptions) {
+    width = min(max(options.width ?? 80, 40), 120)
+    usesColor = options.color
+  }
+
+  /// The lines of a chart; none where there is nothing to draw.
+  func lines(of chart: Report.Chart) -> [String] {
+    switch chart {
+    case .bars(let title, let bars): bars.isEmpty ? [] : [title.forOneLine] + lines(of: bars)
+    case .line(let title, let values, let from, let to): lines(title, values, from, to)
+    }
+  }
+
+  /// Bars in eighths of a character; the longest fills what the labels leave.
+  private func lines(of bars: [Report.Chart.Bar]) -> [String] {
+    let shown = bars.prefix(24)
+    let labels = shown.map { $0.label.forOneLine.shortened(to: 16, ellipsis: "…") }
+    let room = labels.map(TextWidth.of).max() ?? 0
+    let longest = shown.map { $0.share.magnitude }.max() ?? 0
+    let cells = Double(width - room - 12)
+    var lines: [String] = []
+    for (label, bar) in zip(labels, shown) {
+      let length = longest > 0 ? bar.share.magnitude / longest * cells : 0
+      let percent = "\((bar.share * 1_000).rounded() / 10)%"
+      let blanks = String(repeating: " ", count: room - TextWidth.of(label))
+      let drawn = Self.bar(eighths: Int((length * 8).rounded()))
+      lines.append("  \(label)\(blanks)  \(colored(drawn, bar.share < 0)) \(percent)")
+    }
+    if bars.count > shown.count { lines.append("  and \(bars.count - shown.count) more") }
+    return lines
+  }
+
+  private static func bar(eighths: Int) -> String {
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+  }
+
+  private func colored(_ text: String, _ isNegative: Bool) -> String {
+    usesColor && isNegative ? "\u{1B}[31m\(text)\u{1B}[0m" : text
+  }
+
+  /// A line in Braille: each character has two columns and four rows of points.
+  private func lines(
+    _ title: String, _ values: [Double?], _ from: String, _ to: String
+  ) -> [String] {
+    let known = values.compactMap { $0 }.filter(\.isFinite)
+    guard let low = known.min(), let high = known.max(), known.count > 1 else { return [] }
+    let columns = min(width - 4, 72) * 2
+    let rows = Self.height * 4
+    var points = [UInt32](repeating: 0, count: columns / 2 * Self.height)
+    for column in 0..<columns {
+      let place = Double(column) / Double(columns - 1) * Double(values.count - 1)
+      guard let value = values[Int(place.rounded())], value.isFinite else { continue }
+      let level = high > low ? (value - low) / (high - low) : 0.5
+      let row = rows - 1 - Int((level * Double(rows - 1)).rounded())
+      points[row / 4 * (columns / 2) + column / 2] |= Self.dot(row % 4, column % 2)
+    }
+    var lines = [title.forOneLine]
+    for row in 0..<Self.height {
+      let cells = points[row * (columns / 2)..<(row + 1) * (columns / 2)]
+      lines.append(
+        "  " + String(String.UnicodeScalarView(cells.compactMap { Unicode.Scalar(0x2800 + $0) })))
+    }
+    let blanks = max(1, columns / 2 - TextWidth.of(from) - TextWidth.of(to))
+    return lines + ["  \(from)\(String(repeating: " ", count: blanks))\(to)"]
+  }
+
+  /// Lines of text that a line is high.
+  private static let height = 6
+
+  /// The bit of a point in its character (Unicode, block "Braille Patterns").
+  private static func dot(_ row: Int, _ column: Int) -> UInt32 {
+    let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+    return bits[row][column]
+  }
+}
