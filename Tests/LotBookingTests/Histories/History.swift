@@ -52,6 +52,7 @@ struct History {
   var accounts: [(id: String, currency: Currency)]
   var stocks: [(symbol: String, currency: Currency)]
   var rates: [(day: Day, from: Currency, rate: ExactDecimal)]
+  var prices: [(symbol: String, day: Day, close: ExactDecimal)] = []
   var groups: [GroupRow] = []
   var tally = Tally()
 
@@ -74,6 +75,7 @@ struct History {
     for account in accounts { builder.account(account.id, account.currency) }
     for stock in stocks { builder.stock(stock.symbol, stock.currency) }
     for rate in rates { builder.rate(rate.day, rate.from, "USD", rate.rate) }
+    for price in prices { builder.price(price.symbol, price.day, price.close) }
     for group in groups { builder.group(group) }
     return builder
   }
@@ -90,6 +92,28 @@ struct History {
     dice.shuffle(&other.accounts)
     dice.shuffle(&other.stocks)
     dice.shuffle(&other.rates)
+    dice.shuffle(&other.prices)
+    return other
+  }
+
+  /// The same events with one instant for all of a day, in the order in which they are, or in
+  /// another one in which only events of different instruments have changed places.
+  func onDays(shuffled: Bool = false) -> History {
+    var dice = Dice(seed: seed &+ 78)
+    var other = self
+    for index in groups.indices {
+      other.groups[index].at = attempt(or: groups[index].at) {
+        try Timestamp(day: groups[index].at.day)
+      }
+    }
+    guard shuffled else { return other }
+    for _ in 0..<4 * groups.count {
+      let index = dice.below(groups.count - 1)
+      let (one, next) = (other.groups[index], other.groups[index + 1])
+      if one.at == next.at && one.symbols.isDisjoint(with: next.symbols) {
+        other.groups.swapAt(index, index + 1)
+      }
+    }
     return other
   }
 
@@ -107,6 +131,13 @@ struct History {
     var other = self
     other.groups.removeAll { $0.at.day > day }
     return other
+  }
+}
+
+extension GroupRow {
+  /// What its legs are about.
+  fileprivate var symbols: Set<String> {
+    Set(stock.flatMap { [$0.symbol, $0.newSymbol] }.compactMap { $0 })
   }
 }
 

@@ -68,6 +68,10 @@ struct HistoryMaker {
         let day = Day(daysSince1970: Int32(18_990 + month * 17)) ?? .first
         history.rates.append((day, currency, rate))
       }
+      let day = Day(daysSince1970: Int32(19_000 + month * 13)) ?? .first
+      for stock in history.stocks {
+        history.prices.append((stock.symbol, day, dice.decimal(upTo: 100_000, places: 2)))
+      }
     }
   }
 

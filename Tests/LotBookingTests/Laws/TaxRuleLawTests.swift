@@ -147,10 +147,6 @@ struct TaxRuleLawTests {
   }
 }
 
-extension Way {
-  static func of(_ rules: TaxRules) -> [Way] { ruled.filter { $0.rules == rules } }
-}
-
 extension History {
   /// Units of one day in those of another. Splits have days of their own.
   fileprivate func units(
