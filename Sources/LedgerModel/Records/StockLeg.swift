@@ -110,6 +110,18 @@ public struct LotChoice: Sendable, Hashable {
   public var costBasis: ExactDecimal?
   /// What those units cost in the base currency, where the row gives it.
   public var costBasisBase: ExactDecimal?
+  /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
+  public var isShort = false
+  /// Of a lot from outside, the day from which its holding period counts, where it is another than
+  /// that of the acquisition.
+  public var holdingFrom: Day?
+  /// Of a lot from outside, whether it may still take the loss of a wash sale.
+  public var mayReplace = true
+  /// Of a lot from outside, the units and the cost by whose quotient it is compared under `hifo` and
+  /// `lofo`, where that differs from what is left of it.
+  public var openingQuantity: ExactDecimal?
+  /// The cost to `openingQuantity`, in the leg's currency.
+  public var openingCost: ExactDecimal?
 
   /// An entry.
   public init(

@@ -170,6 +170,7 @@ extension Booker<UnitedStates> {
     guard new.quantity.isPositive, !new.isReplacement,
       legDay.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
     else { return }
+    lots[Int(lot)].isOffered = true
     rules[new.instrument, isShort: new.isShort].offer(lot, lots)
   }
 

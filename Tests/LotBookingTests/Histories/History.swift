@@ -147,13 +147,13 @@ extension Booked {
     lotLines + disposalLines + deferredLines + cashLines + postingLines
   }
 
-  private var lotLines: [String] {
+  var lotLines: [String] {
     zip(result.lots, lots).map { lot, text in
       "lot \(text) from \(lot.holdingFrom) \(groupID(lot.group)) \(code(lot.currency))"
     }
   }
 
-  private var disposalLines: [String] {
+  var disposalLines: [String] {
     zip(result.disposals, zip(gains, baseGains)).map { row, texts in
       let group = tables.text(tables.groups[Int(row.group)].id)
       let deferral = "\(row.matching) \(text(row.disallowedBase)) \(row.term?.rawValue ?? "-")"
@@ -174,7 +174,7 @@ extension Booked {
     group == missingIndex ? "pool" : tables.text(tables.groups[Int(group)].id)
   }
 
-  private var cashLines: [String] {
+  var cashLines: [String] {
     zip(tables.cashAccounts, result.cash).map { account, cash in
       "cash \(tables.text(account.id)) \(text(cash.balance)) \(text(cash.settled))"
     }.sorted()
