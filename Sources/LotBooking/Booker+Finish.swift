@@ -19,9 +19,12 @@ extension Booker {
       ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
     }
     for entry in sorted {
-      // Lots of several accounts keep their order among those of their day.
+      // Lots keep their order among those of their day, and positions that of their opening.
       var lot = lots[entry.index]
       lot.dividedFrom = entry.place
+      let position = lot.position
+      let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)
+      lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if options.keepsDisposals {

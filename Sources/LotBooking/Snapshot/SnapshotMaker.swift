@@ -73,14 +73,14 @@ struct SnapshotMaker {
     }
   }
 
-  /// One leg for the lots of an account that follow each other; lots that are held equal keep the
-  /// order in which they were booked, in whatever account they are.
+  /// One leg for the lots of an account that follow each other. Positions keep the order in which
+  /// they were opened, and lots of one day that in which they were booked.
   private mutating func writeLots() throws(ArithmeticFault) {
     let lots = booked.lots
     let order = lots.indices.sorted {
       let (a, b) = (lots[$0], lots[$1])
-      return (a.instrument, a.acquired, a.dividedFrom, $0)
-        < (b.instrument, b.acquired, b.dividedFrom, $1)
+      return (a.instrument, a.position, a.acquired, a.dividedFrom, $0)
+        < (b.instrument, b.position, b.acquired, b.dividedFrom, $1)
     }
     var first = 0
     while first < order.count {
