@@ -110,6 +110,8 @@ public struct LotChoice: Sendable, Hashable {
   public var costBasis: ExactDecimal?
   /// What those units cost in the base currency, where the row gives it.
   public var costBasisBase: ExactDecimal?
+  /// Of a lot from outside, whether nothing is known of its cost in base, whatever rates there are.
+  public var isBaseUnknown = false
   /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
   public var isShort = false
   /// Of a lot from outside, the day from which its holding period counts, where it is another than
@@ -117,6 +119,9 @@ public struct LotChoice: Sendable, Hashable {
   public var holdingFrom: Day?
   /// Of a lot from outside, whether it may still take the loss of a wash sale.
   public var mayReplace = true
+  /// Of a lot from outside, whether it was one with the entry before until a part of that took the
+  /// loss of a wash sale: it then stands in the same place among the lots of its day.
+  public var isRestOfPrevious = false
   /// Of a lot from outside, the units and the cost by whose quotient it is compared under `hifo` and
   /// `lofo`, where that differs from what is left of it.
   public var openingQuantity: ExactDecimal?

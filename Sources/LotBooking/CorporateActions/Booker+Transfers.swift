@@ -115,10 +115,15 @@ extension Booker {
   ) throws(ArithmeticFault) {
     var changed: Set<UInt32> = []
     for (number, choice) in brought.enumerated() {
+      let index = first + number
+      if choice.isRestOfPrevious, number > 0 {
+        lots[index].dividedFrom = lots[index - 1].place(UInt32(truncatingIfNeeded: index - 1))
+        changed.insert(lots[index].position)
+      }
       guard let quantity = choice.openingQuantity, let cost = choice.openingCost else { continue }
-      lots[first + number].openingQuantity = quantity
-      lots[first + number].openingCost = cost
-      changed.insert(lots[first + number].position)
+      lots[index].openingQuantity = quantity
+      lots[index].openingCost = cost
+      changed.insert(lots[index].position)
     }
     for position in changed { positions[Int(position)].reorder(lots) }
   }
@@ -128,7 +133,8 @@ extension Booker {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
     let costBase =
-      try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+      try lot.isBaseUnknown
+      ? nil : lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
     let before = Lot(
       quantity: lot.quantity, cost: cost, costBase: .zero, openingQuantity: lot.quantity,
       openingCost: cost, acquired: acquired, holdingFrom: lot.holdingFrom ?? acquired,

@@ -101,7 +101,12 @@ struct SnapshotMaker {
     for lot in lots { try leg.quantity.add(lot.quantity) }
     leg.detail = UInt32(truncatingIfNeeded: draft.tables.details.count)
     var detail = StockLegDetail()
-    detail.lots = lots.map(entry)
+    for (number, lot) in lots.enumerated() {
+      var entry = entry(lot)
+      let place = number > 0 ? lots[number - 1].dividedFrom : missingIndex
+      entry.isRestOfPrevious = place == lot.dividedFrom
+      detail.lots.append(entry)
+    }
     draft.tables.details.append(detail)
     draft.tables.stockLegs.append(leg)
   }
@@ -111,6 +116,7 @@ struct SnapshotMaker {
       groupID: booked.ledger.rows.groups[Int(lot.group)].id, acquired: lot.acquired,
       quantity: lot.quantity, costBasis: lot.cost,
       costBasisBase: lot.hasBase ? lot.costBase : nil)
+    entry.isBaseUnknown = !lot.hasBase
     entry.isShort = lot.isShort
     if lot.holdingFrom != lot.acquired { entry.holdingFrom = lot.holdingFrom }
     let age = day.daysSince1970 - lot.acquired.daysSince1970
