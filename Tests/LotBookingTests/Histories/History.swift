@@ -117,6 +117,30 @@ struct History {
     return other
   }
 
+  /// The same events, those after a day so many days later.
+  func resting(after day: Day, for days: Int) -> History {
+    func shifted(_ date: Day?) -> Day? {
+      date.map { $0 > day ? $0.adding(days: days) ?? $0 : $0 }
+    }
+    var other = self
+    for index in groups.indices where groups[index].at.day > day {
+      let at = groups[index].at
+      other.groups[index].at = attempt(or: at) {
+        try Timestamp(
+          day: shifted(at.day) ?? at.day, hour: at.secondOfDay / 3600,
+          minute: at.secondOfDay / 60 % 60)
+      }
+      for leg in groups[index].stock.indices {
+        let row = groups[index].stock[leg]
+        other.groups[index].stock[leg].settles = row.settles?.adding(days: days)
+        for lot in row.lots.indices {
+          other.groups[index].stock[leg].lots[lot].acquired = shifted(row.lots[lot].acquired)
+        }
+      }
+    }
+    return other
+  }
+
   /// Leaves out the lots that disposals name: they were found by another method.
   mutating func takeLotsByMethod() {
     for group in groups.indices {

@@ -18,6 +18,41 @@ struct SnapshotTests {
     #expect(cuts > 0 || way.rules != .none, "\(way.testDescription)")
   }
 
+  @Test("is there 30 days after the last trade, under any tax rules", arguments: Way.quiet)
+  func quiet(_ way: Way) throws {
+    for history in way.histories(165..<168) {
+      for step in 1..<6 {
+        let day = history.groups[history.groups.count * step / 6].at.day
+        let apart = history.resting(after: day, for: 60)
+        #expect(try expectSame(apart, cutOn: day.adding(days: 40) ?? day), "\(apart.name)")
+      }
+    }
+  }
+
+  @Test("is refused while a purchase may still change a gain")
+  func refused() throws {
+    let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
+      .event("g1", "2024-01-02", .buy("A", 10, at: 20))
+      .event("g2", "2024-03-01", .sell("A", 4, at: 10))
+    for rules in [TaxRules.us, .uk, .ca] {
+      for (day, isOpen) in [
+        ("2024-03-01" as Day, true), ("2024-03-30", true), ("2024-03-31", false),
+      ] {
+        let booked = try Booked(builder) {
+          $0.asOf = day
+          $0.taxRules = rules
+        }
+        let expected = SnapshotFault.openWindow(
+          symbol: "A", trade: "2024-03-01", until: "2024-03-31")
+        if isOpen {
+          #expect(throws: expected) { try booked.result.snapshot() }
+        } else {
+          #expect(try booked.result.snapshot().tables.stockLegs.count == 1)
+        }
+      }
+    }
+  }
+
   /// Whether there is a snapshot of that day.
   private func expectSame(_ history: History, cutOn day: Day) throws -> Bool {
     let whole = try Booked(history)
