@@ -20,7 +20,8 @@ struct SnapshotTests {
 
   @Test("is there 30 days after the last trade, under any tax rules", arguments: Way.quiet)
   func quiet(_ way: Way) throws {
-    for history in way.histories(165..<168) {
+    for var history in way.histories(165..<167) {
+      history.takeLotsByMethod()
       for step in 1..<6 {
         let day = history.groups[history.groups.count * step / 6].at.day
         let apart = history.resting(after: day, for: 60)
