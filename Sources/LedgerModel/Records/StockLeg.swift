@@ -110,7 +110,7 @@ public struct LotChoice: Sendable, Hashable {
   public var costBasis: ExactDecimal?
   /// What those units cost in the base currency, where the row gives it.
   public var costBasisBase: ExactDecimal?
-  /// Of a lot from outside, whether nothing is known of its cost in base, whatever rates there are.
+  /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
   public var isBaseUnknown = false
   /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
   public var isShort = false
