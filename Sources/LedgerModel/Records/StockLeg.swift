@@ -122,8 +122,8 @@ public struct LotChoice: Sendable, Hashable {
   /// Of a lot from outside, whether it was one with the entry before until a part of that took the
   /// loss of a wash sale: it then stands in the same place among the lots of its day.
   public var isRestOfPrevious = false
-  /// Of a lot from outside, the units and the cost by whose quotient it is compared under `hifo` and
-  /// `lofo`, where that differs from what is left of it.
+  /// Of a lot from outside, the units by which its cost is divided to compare it under `hifo` and
+  /// `lofo`, where the quotient differs from that of what is left of it.
   public var openingQuantity: ExactDecimal?
   /// The cost to `openingQuantity`, in the leg's currency.
   public var openingCost: ExactDecimal?
