@@ -18,12 +18,14 @@ extension Booker {
     let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
     }
-    for (_, _, _, index) in sorted {
-      if isDelivered(lots[index]) {
-        booked.lots.append(lots[index])
-      } else {
-        booked.undelivered.append(lots[index])
-      }
+    for entry in sorted {
+      // Lots keep their order among those of their day, and positions that of their opening.
+      var lot = lots[entry.index]
+      lot.dividedFrom = entry.place
+      let position = lot.position
+      let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)
+      lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
+      if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if options.keepsDisposals {
       booked.deferredLosses = inOrder(booked.deferredLosses)

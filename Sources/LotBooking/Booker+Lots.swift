@@ -72,6 +72,9 @@ extension Booker {
     let index = UInt32(truncatingIfNeeded: lots.count)
     let position = Int(lot.position)
     lots.append(lot)
+    if lotScope == .account, positions[position].quantity.isZero {
+      positionIndex.reopen(lot.instrument, isShort: lot.isShort, lot.position)
+    }
     try positions[position].quantity.add(lot.quantity)
     positions[position].openLots += 1
     if inOrder { enterOrder(index) }

@@ -41,6 +41,8 @@ struct Booker<Rules: TaxRuleSet> {
   var doubtful: Set<InstrumentIndex> = []
   var negativeAccounts: Set<CashAccountIndex> = []
   var trace = LotTrace()
+  /// The groups by id, once a lot from outside has named one.
+  var openers: IdentifierIndex?
 
   // The group that is being booked.
   var group: GroupIndex = 0

@@ -174,6 +174,10 @@ enum Samples {
               .object([
                 ("acquired", .text("2020-01-02")), ("quantity", .text("1")),
                 ("cost_basis", .text("10.00")), ("cost_basis_base", .text("11")),
+                ("is_short", .json("true")), ("holding_from", .text("2019-12-31")),
+                ("may_replace", .json("false")), ("base_unknown", .json("true")),
+                ("rest_of_previous", .json("true")), ("opening_quantity", .text("3")),
+                ("opening_cost", .text("30.01")),
               ]),
               .object([
                 ("acquired", .text("2020-01-03")), ("quantity", .text("2.000000000000000001")),

@@ -110,6 +110,23 @@ public struct LotChoice: Sendable, Hashable {
   public var costBasis: ExactDecimal?
   /// What those units cost in the base currency, where the row gives it.
   public var costBasisBase: ExactDecimal?
+  /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
+  public var isBaseUnknown = false
+  /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
+  public var isShort = false
+  /// Of a lot from outside, the day from which its holding period counts, where it is another than
+  /// that of the acquisition.
+  public var holdingFrom: Day?
+  /// Of a lot from outside, whether it may still take the loss of a wash sale.
+  public var mayReplace = true
+  /// Of a lot from outside, whether it was one with the entry before until a part of that took the
+  /// loss of a wash sale: it then stands in the same place among the lots of its day.
+  public var isRestOfPrevious = false
+  /// Of a lot from outside, the units by which its cost is divided to compare it under `hifo` and
+  /// `lofo`, where the quotient differs from that of what is left of it.
+  public var openingQuantity: ExactDecimal?
+  /// The cost to `openingQuantity`, in the leg's currency.
+  public var openingCost: ExactDecimal?
 
   /// An entry.
   public init(

@@ -104,7 +104,28 @@ extension Booker {
     var sum = ExactDecimal.zero
     for lot in brought { try sum.add(lot.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    let first = lots.count
     for lot in brought { try bring(lot, leg) }
+    try compareAsBefore(brought, from: first)
+  }
+
+  /// Lots that were divided elsewhere are compared by what they were before.
+  private mutating func compareAsBefore(
+    _ brought: [LotChoice], from first: Int
+  ) throws(ArithmeticFault) {
+    var changed: Set<UInt32> = []
+    for (number, choice) in brought.enumerated() {
+      let index = first + number
+      if choice.isRestOfPrevious, number > 0 {
+        lots[index].dividedFrom = lots[index - 1].place(UInt32(truncatingIfNeeded: index - 1))
+        changed.insert(lots[index].position)
+      }
+      guard let quantity = choice.openingQuantity, let cost = choice.openingCost else { continue }
+      lots[index].openingQuantity = quantity
+      lots[index].openingCost = cost
+      changed.insert(lots[index].position)
+    }
+    for position in changed { positions[Int(position)].reorder(lots) }
   }
 
   private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws {
@@ -112,13 +133,36 @@ extension Booker {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
     let costBase =
-      try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+      try lot.isBaseUnknown
+      ? nil : lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+    let before = Lot(
+      quantity: lot.quantity, cost: cost, costBase: .zero, openingQuantity: lot.quantity,
+      openingCost: cost, acquired: acquired, holdingFrom: lot.holdingFrom ?? acquired,
+      instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
+      currency: leg.currency, hasBase: false, isShort: lot.isShort,
+      isReplacement: !lot.mayReplace)
     try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
-      costBase: costBase, currency: leg.currency)
+      costBase: costBase, currency: leg.currency, continuing: before, isShort: lot.isShort)
     try Rules.carried(UInt32(lots.count - 1), &self)
-    post(.securities, leg.instrument, cost, leg.currency)
-    post(outside, missingIndex, -cost, leg.currency)
+    let value = lot.isShort ? -cost : cost
+    post(.securities, leg.instrument, value, leg.currency)
+    post(outside, missingIndex, -value, leg.currency)
+  }
+
+  /// The group that an entry says opened the lot, if the ledger has it; else the one that is being
+  /// booked.
+  private mutating func opener(_ id: Identifier) -> GroupIndex {
+    if id.isNone { return group }
+    if openers == nil {
+      openers = IdentifierIndex(capacity: rows.groups.count)
+      for (index, record) in rows.groups.enumerated() {
+        _ = openers?.insert(record.id, UInt32(truncatingIfNeeded: index))
+      }
+    }
+    // No default after `??`: one that looks at `self` copies the booker.
+    if let found = openers?[id] { return found }
+    return group
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.

@@ -36,6 +36,8 @@ public struct Lot: Sendable {
   public internal(set) var isShort: Bool
   /// Whether it replaces units whose loss was not allowed; a unit replaces once.
   var isReplacement = false
+  /// Whether it was noted as one that may replace units sold at a loss.
+  var isOffered = false
   /// Of what is left of a divided lot, the number of the lot in whose place it stands.
   var dividedFrom = missingIndex
 

@@ -136,7 +136,7 @@ extension Booker<UnitedStates> {
     let held = leg.tradeDay.daysSince1970 - heldFrom.daysSince1970
     var loss = PendingLoss(
       row: row, day: leg.tradeDay, daysHeld: sold.isShort ? 0 : max(0, held),
-      units: disposal.quantity,
+      units: disposal.quantity, unitsSold: disposal.quantity,
       amountBase: try disposal.costBase.subtracting(disposal.proceedsBase),
       amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
       currency: disposal.currency)
@@ -170,6 +170,7 @@ extension Booker<UnitedStates> {
     guard new.quantity.isPositive, !new.isReplacement,
       legDay.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
     else { return }
+    lots[Int(lot)].isOffered = true
     rules[new.instrument, isShort: new.isShort].offer(lot, lots)
   }
 
@@ -181,6 +182,8 @@ extension Booker<UnitedStates> {
     let amount =
       loss.amount == loss.amountBase
       ? amountBase : try Self.share(loss.amount, units, loss.units)
+    let unitsSold = try Self.share(loss.unitsSold, units, loss.units)
+    try loss.unitsSold.subtract(unitsSold)
     try loss.units.subtract(units)
     try loss.amountBase.subtract(amountBase)
     try loss.amount.subtract(amount)
@@ -188,7 +191,7 @@ extension Booker<UnitedStates> {
     try booked.disposals[loss.row].disallowedBase.add(amountBase)
     booked.deferredLosses.append(
       DeferredLoss(
-        quantity: units, amountBase: amountBase, disposal: loss.row,
+        quantity: unitsSold, amountBase: amountBase, disposal: loss.row,
         replacement: lots[Int(replacement)].group, group: group))
     try raiseCost(of: replacement, by: amount, amountBase, loss)
     // Only now is its cost the one by which it is ordered.

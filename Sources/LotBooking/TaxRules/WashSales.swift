@@ -9,8 +9,10 @@ struct PendingLoss {
   var day: Day
   /// For how many days the units had been held.
   var daysHeld: Int32
-  /// Units not yet replaced, their loss in base, and in the currency of the disposal.
+  /// Units not yet replaced, as they are counted now, and as they were at the disposal.
   var units: ExactDecimal
+  var unitsSold: ExactDecimal
+  /// Their loss in base, and in the currency of the disposal.
   var amountBase: ExactDecimal
   var amount: ExactDecimal
   var currency: CurrencyIndex

@@ -18,15 +18,16 @@ extension HistoryMaker {
     }
   }
 
-  private var heldSymbols: [String] { Set(held.keys.map(\.symbol)).sorted() }
+  var heldSymbols: [String] { Set(held.keys.map(\.symbol)).sorted() }
 
-  private func places(of symbol: String) -> [Place] {
+  func places(of symbol: String) -> [Place] {
     held.keys.filter { $0.symbol == symbol }.sorted()
   }
 
   private static let ratios = [
     Ratio(new: 2, old: 1), Ratio(new: 3, old: 2), Ratio(new: 1, old: 2), Ratio(new: 11, old: 10),
-    Ratio(new: 1, old: 3), Ratio(new: 7, old: 6),
+    Ratio(new: 1, old: 3), Ratio(new: 7, old: 6), Ratio(new: "1.05", old: 1),
+    Ratio(new: 1, old: "2.5"),
   ]
 
   /// Units times a ratio; where they don't come out even, a little less than there will be.
@@ -46,7 +47,11 @@ extension HistoryMaker {
       let (units, isExact) = scaled(held[place] ?? .zero, ratio)
       if !isExact { inexact.insert(new) }
       if new == symbol { held[place] = nil }
-      change(Place(symbol: new, account: place.account), by: units)
+      put(units, into: Place(symbol: new, account: place.account))
+    }
+    totals[new] = attempt(or: .zero) {
+      try (totals[symbol] ?? .zero).multiplied(
+        by: ratio.new, dividedBy: ratio.old, places: 18, rounding: .halfEven)
     }
   }
 
@@ -56,7 +61,10 @@ extension HistoryMaker {
     minute = 600
     let ratio = dice.pick(Self.ratios)
     scale(symbol, ratio, into: symbol)
-    add([StockRow(.split, symbol).with { $0.detail.ratio = ratio }], .corporateAction)
+    history.tally.rescaled[symbol, default: []].append((today, ratio))
+    var row = StockRow(.split, symbol).with { $0.detail.ratio = ratio }
+    payFraction(of: symbol, &row)
+    add([row], .corporateAction)
     day += 1
     minute = 60
   }
@@ -65,19 +73,26 @@ extension HistoryMaker {
     let units = dice.decimal(upTo: 500, places: 1)
     if dice.chance(50) {
       let value = dice.decimal(upTo: 5000, places: 2)
-      count(value, \.paidIn, symbol)
       change(Place(symbol: symbol, account: nil), by: units)
       add([.stockDividend(symbol, units).gross(value)])
     } else {
       // The share of each account is rounded; what is there afterwards is at least this.
       inexact.insert(symbol)
-      add([.stockDividend(symbol, units)], .corporateAction)
+      history.tally.uneven.insert(symbol)
+      let isPart = dice.chance(40)
+      let all = totals[symbol] ?? .zero
+      let twentieth = attempt(or: .zero) {
+        try all.multiplied(by: 1, dividedBy: 20, places: 18, rounding: .halfEven)
+      }
+      totals[symbol] = all + (isPart ? twentieth : units)
+      add(
+        [isPart ? .stockDividend(symbol, 1, for: 20) : .stockDividend(symbol, units)],
+        .corporateAction)
     }
   }
 
   private mutating func returnOfCapital(_ symbol: String) {
     let amount = dice.decimal(upTo: dice.pick([100, 1_000_000]), places: 2)
-    count(amount, \.paidBack, symbol)
     add([.returnOfCapital(symbol, amount)], .corporateAction)
   }
 
@@ -102,12 +117,11 @@ extension HistoryMaker {
     let new = newSymbol(like: symbol)
     let ratio = dice.pick(Self.ratios)
     scale(symbol, ratio, into: new)
-    for place in places(of: symbol) { held[place] = nil }
-    inexact.remove(symbol)
+    clear(symbol)
     var row = StockRow.merger(symbol, into: new, ratio.new, for: ratio.old)
     if let cash {
       row.gross = cash
-      count(cash, \.paidBack, symbol)
+      if dice.chance(60) { row.price = dice.decimal(upTo: 10_000, places: 2) }
     }
     payFraction(of: new, &row)
     add([row], .corporateAction)
@@ -121,20 +135,19 @@ extension HistoryMaker {
     let whole = attempt(or: units) { try units.rounded(toPlaces: 0, .down) }
     guard whole < units else { return }
     held[place] = whole.isZero ? nil : whole
+    totals[symbol] = whole
     row.detail.cashInLieu = dice.decimal(upTo: 5000, places: 2)
   }
 
   private mutating func symbolChange(_ symbol: String) {
     let new = newSymbol(like: symbol)
     scale(symbol, Ratio(new: 1, old: 1), into: new)
-    for place in places(of: symbol) { held[place] = nil }
-    inexact.remove(symbol)
+    clear(symbol)
     add([.symbolChange(symbol, to: new)], .corporateAction)
   }
 
   private mutating func cashMerger(_ symbol: String) {
-    for place in places(of: symbol) { held[place] = nil }
-    inexact.remove(symbol)
+    clear(symbol)
     add([.cashMerger(symbol, dice.decimal(upTo: 1_000_000, places: 2))], .corporateAction)
   }
 
@@ -143,8 +156,7 @@ extension HistoryMaker {
       change(place, by: -units)
       return add([StockRow.writeOff(place.symbol).units(units).inAccount(place.account)])
     }
-    for place in places(of: symbol) { held[place] = nil }
-    inexact.remove(symbol)
+    clear(symbol)
     add([.writeOff(symbol)], .corporateAction)
   }
 }

@@ -37,22 +37,15 @@ extension HistoryMaker {
     return row
   }
 
-  private func gross(_ row: StockRow) -> ExactDecimal {
-    attempt(or: .zero) { try (row.quantity ?? .zero).multiplied(by: row.price ?? .zero) }
-  }
-
-  private var isExpensed: Bool { history.fees == .expense }
-
   mutating func buy() {
-    let symbol = dice.pick(["A", "B", "C", "D", "E"])
+    let known = dice.chance(20) ? heldSymbols : []
+    let symbol = dice.pick(known.isEmpty ? ["A", "B", "C", "D", "E"] : known)
     let account = dice.pick([nil, "x", "y"])
     let row = withCharges(
       .buy(
         symbol, dice.decimal(upTo: 100_000, places: dice.below(4)),
         at: dice.decimal(upTo: 100_000, places: 2 + dice.below(3))
       ).inAccount(account))
-    let charges = isExpensed ? .zero : (row.fees ?? .zero) + (row.taxes ?? .zero)
-    count(gross(row) + charges, \.paidIn, symbol)
     change(Place(symbol: symbol, account: account), by: row.quantity ?? .zero)
     add([row], .stockTrade)
   }
@@ -91,7 +84,10 @@ extension HistoryMaker {
   mutating func shortEvent() {
     let symbol = dice.pick(Self.shorts)
     let open = owed[symbol] ?? .zero
-    if open.isPositive && dice.chance(15) { return splitShort(symbol, open) }
+    if !open.isZero && dice.chance(15) { return splitShort(symbol, open) }
+    if history.crosses && history.method != .specific && dice.chance(50) {
+      return tradeEitherWay(symbol, open)
+    }
     if open.isPositive && dice.chance(50) {
       let part = attempt(or: .zero) {
         try open.multiplied(by: ExactDecimal("0.4"), places: 2, rounding: .up)
@@ -100,15 +96,26 @@ extension HistoryMaker {
       let units = isAll ? open : min(open, part)
       owed[symbol] = open - units
       add([withCharges(.cover(symbol, units, at: dice.decimal(upTo: 9999, places: 2)))])
-    } else {
+    } else if !open.isNegative {
       let row = withCharges(
         .shortSell(
           symbol, dice.decimal(upTo: 10_000, places: 2), at: dice.decimal(upTo: 9999, places: 2)))
       owed[symbol] = open + (row.quantity ?? .zero)
-      let charges = isExpensed ? .zero : (row.fees ?? .zero) + (row.taxes ?? .zero)
-      count(gross(row) - charges, \.broughtByShorts, symbol)
       add([row])
+    } else {
+      tradeEitherWay(symbol, open)
     }
+  }
+
+  /// A trade that may end a position and open its opposite.
+  private mutating func tradeEitherWay(_ symbol: String, _ open: ExactDecimal) {
+    let (units, price) = (
+      dice.decimal(upTo: 10_000, places: 2), dice.decimal(upTo: 9999, places: 2)
+    )
+    let type = dice.pick([TradeType.buy, .sell, .cover, .shortSell])
+    let takesAway = type == .sell || type == .shortSell
+    owed[symbol] = takesAway ? open + units : open - units
+    add([withCharges(.trade(type, symbol, units, at: price))])
   }
 
   /// Units that are owed are split like those that are held.
@@ -125,18 +132,29 @@ extension HistoryMaker {
     add([.dividend(symbol, gross, withheld: dice.chance(50) ? 1 : nil)], .dividend)
   }
 
+  /// Units for all that a dividend brings: no cash moves.
+  mutating func reinvestedDividend() {
+    let symbol = dice.pick(["A", "B", "C", "D", "E"])
+    let gross = dice.decimal(upTo: 100_000, places: 2) + 2
+    let units = dice.decimal(upTo: 1000, places: dice.below(5))
+    change(Place(symbol: symbol, account: nil), by: units)
+    add([.dividend(symbol, gross), StockRow(.buy, symbol).units(units).gross(gross)])
+  }
+
   mutating func transfer() {
     switch dice.below(3) {
     case 0:
       let symbol = dice.pick(["A", "B", "C"])
       let units = dice.decimal(upTo: 1000, places: 1)
       let cost = dice.decimal(upTo: 100_000, places: 3)
-      let acquired = today.adding(days: -dice.below(900)) ?? .first
-      count(cost, \.paidIn, symbol)
+      let costBase =
+        tradedIn[symbol] != "USD" && (keepsUnits || dice.chance(40))
+        ? dice.decimal(upTo: 100_000, places: 3) : nil
+      let acquired = today.adding(days: -dice.below(dice.pick([40, 900]))) ?? .first
       change(Place(symbol: symbol, account: "x"), by: units)
       add([
         .transferIn(symbol, units, to: "x").lots(
-          LotRow(acquired: acquired, quantity: units, cost: cost))
+          LotRow(acquired: acquired, quantity: units, cost: cost, costBase: costBase))
       ])
     default:
       guard let (place, units) = someUnits(), let account = place.account else { return }
@@ -144,7 +162,7 @@ extension HistoryMaker {
       if isAmbiguous && units != held[place] { return }
       change(place, by: -units)
       let out = StockRow.transferOut(place.symbol, units, from: account)
-      if dice.chance(70) {
+      if keepsUnits || dice.chance(70) {
         change(Place(symbol: place.symbol, account: "z"), by: units)
         add([.transferIn(place.symbol, units, to: "z"), out], .transfer)
       } else {
@@ -158,7 +176,7 @@ extension HistoryMaker {
   /// Units given away, or paid as a fee.
   mutating func give() {
     guard let (place, units) = someUnits() else { return }
-    let isGift = dice.chance(50)
+    let isGift = !keepsUnits && dice.chance(50)
     var row = (isGift ? StockRow.gift(place.symbol, units) : .unitFee(place.symbol, units))
       .inAccount(place.account)
     // Some rules need the value of a gift.
@@ -169,7 +187,7 @@ extension HistoryMaker {
       row.lots = [choice]
     }
     change(place, by: -(row.quantity ?? .zero))
-    if isGift {
+    if isGift && !giftIsDisposal {
       history.tally.leaving.insert("g\(names + 1)")
       history.tally.leaving.insert("group number \(names + 1)")
     }

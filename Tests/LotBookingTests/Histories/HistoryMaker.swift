@@ -22,6 +22,8 @@ struct HistoryMaker {
   var dice: Dice
   var held: [Place: ExactDecimal] = [:]
   var owed: [String: ExactDecimal] = [:]
+  /// All units of each symbol, to the last digit.
+  var totals: [String: ExactDecimal] = [:]
   /// Symbols whose units were rounded: what is held is at least what `held` says.
   var inexact: Set<String> = []
   var tradedIn: [String: Currency] = [:]
@@ -30,10 +32,12 @@ struct HistoryMaker {
   var names = 0
   let scratch = LedgerBuilder(base: "USD")
 
-  init(
-    seed: UInt64, method: CostBasisMethod, scope: LotScope, fees: FeeTreatment, rated: Bool = true
-  ) {
+  /// Whether no units leave at their cost, by gifts or to other owners.
+  let keepsUnits: Bool
+
+  init(seed: UInt64, _ way: Way, rated: Bool = true, keepsUnits: Bool = false) {
     dice = Dice(seed: seed)
+    self.keepsUnits = keepsUnits
     let accounts = Self.currencies.flatMap { currency in
       [("\(currency)-1", currency), ("\(currency)-2", currency)]
     }
@@ -42,8 +46,10 @@ struct HistoryMaker {
       ("T", "EUR"),
     ]
     history = History(
-      seed: seed, method: method, scope: scope, fees: fees, accounts: accounts, stocks: stocks,
-      rates: [])
+      seed: seed, method: way.method, scope: way.scope, fees: way.fees, accounts: accounts,
+      stocks: stocks, rates: [])
+    history.rules = way.rules
+    history.crosses = dice.chance(50)
     for account in accounts { scratch.account(account.0, account.1) }
     for stock in stocks {
       scratch.stock(stock.symbol, stock.currency)
@@ -62,16 +68,18 @@ struct HistoryMaker {
         let day = Day(daysSince1970: Int32(18_990 + month * 17)) ?? .first
         history.rates.append((day, currency, rate))
       }
+      let day = Day(daysSince1970: Int32(19_000 + month * 13)) ?? .first
+      for stock in history.stocks {
+        history.prices.append((stock.symbol, day, dice.decimal(upTo: 100_000, places: 2)))
+      }
     }
   }
 
   /// A history of so many events.
   mutating func make(_ count: Int) -> History {
     while history.groups.count < count { step() }
-    for (place, units) in held where !inexact.contains(place.symbol) {
-      history.tally.units[place.symbol, default: .zero] =
-        (history.tally.units[place.symbol] ?? .zero) + units
-    }
+    history.tally.units = totals
+    history.tally.owed = owed
     return history
   }
 
@@ -86,7 +94,8 @@ struct HistoryMaker {
     case 14..<44: buy()
     case 44..<66: sell()
     case 66..<72: shortEvent()
-    case 72..<76: dividend()
+    case 72..<74: dividend()
+    case 74..<76: reinvestedDividend()
     case 76..<80: transfer()
     case 80..<83: voidGroup()
     case 83..<86: give()
@@ -105,6 +114,7 @@ struct HistoryMaker {
     let id = dice.chance(20) ? "group number \(names)" : "g\(names)"
     var rows = rows
     var cash: [CashRow] = []
+    let status: GroupStatus = dice.chance(5) ? .pending : .settled
     for index in rows.indices {
       if rows[index].currency == nil, let currency = tradedIn[rows[index].symbol ?? ""] {
         rows[index].currency = currency
@@ -112,10 +122,11 @@ struct HistoryMaker {
       if rows[index].settles == nil, rows[index].type.isTrade {
         rows[index].settles = today.adding(days: dice.below(4))
       }
-      cash += pay(rows[index], id)
+      let paid = pay(rows[index], id)
+      cash += paid
+      tell(rows[index], id, rate: rate(of: rows[index], paid))
     }
     if rows.contains(where: { $0.fxRate != nil }) { history.tally.ownRates.insert(id) }
-    let status: GroupStatus = dice.chance(5) ? .pending : .settled
     append(GroupRow(id: id, at: instant(), type: type, status: status, stock: rows, cash: cash))
   }
 
@@ -146,18 +157,22 @@ struct HistoryMaker {
     return legs
   }
 
-  mutating func count(
-    _ amount: ExactDecimal, _ column: WritableKeyPath<History.Tally, [Currency: ExactDecimal]>,
-    _ symbol: String
-  ) {
-    guard let currency = tradedIn[symbol] else { return }
-    let old = history.tally[keyPath: column][currency] ?? .zero
-    history.tally[keyPath: column][currency] = old + amount
+  /// Units that come into the portfolio, or leave it.
+  mutating func change(_ place: Place, by units: ExactDecimal) {
+    put(units, into: place)
+    totals[place.symbol] = (totals[place.symbol] ?? .zero) + units
   }
 
-  mutating func change(_ place: Place, by units: ExactDecimal) {
+  mutating func put(_ units: ExactDecimal, into place: Place) {
     let left = (held[place] ?? .zero) + units
     held[place] = left.isZero ? nil : left
+  }
+
+  /// Nothing is held of a symbol any more.
+  mutating func clear(_ symbol: String) {
+    for place in places(of: symbol) { held[place] = nil }
+    totals[symbol] = nil
+    inexact.remove(symbol)
   }
 
   /// A place that holds something, and some of it: all, or a part.

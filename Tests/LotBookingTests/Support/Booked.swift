@@ -21,6 +21,8 @@ struct Booked {
     }
   }
 
+  init(_ result: BookedLedger) { self.result = result }
+
   var tables: LedgerTables { result.ledger.tables }
 
   /// The open lots as `symbol account day quantity cost costBase`.

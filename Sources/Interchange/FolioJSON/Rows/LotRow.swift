@@ -4,9 +4,14 @@ import LedgerModel
 /// An entry of the `lots` of a stock leg.
 struct LotRow: LedgerRow {
   static let kind = RowKind.lot
-  static let keys = ["group_id", "acquired", "quantity", "cost_basis", "cost_basis_base"]
+  static let keys = [
+    "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
+    "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
+    "opening_cost",
+  ]
   private enum Column: Int {
-    case group, acquired, quantity, costBasis, costBasisBase
+    case group, acquired, quantity, costBasis, costBasisBase, isShort, holdingFrom, mayReplace
+    case baseUnknown, restOfPrevious, openingQuantity, openingCost
   }
 
   var choice = LotChoice(quantity: .zero)
@@ -26,8 +31,23 @@ struct LotRow: LedgerRow {
       if !quantity.isPositive { reader.report(Wording.notAboveZero("quantity")) }
     case .costBasis: choice.costBasis = try reader.cost(bytes)
     case .costBasisBase: choice.costBasisBase = try reader.cost(bytes)
+    case .isShort: choice.isShort = try reader.flag(bytes) ?? false
+    case .holdingFrom: choice.holdingFrom = try reader.day(bytes)
+    case .mayReplace: choice.mayReplace = try reader.flag(bytes) ?? true
+    case .baseUnknown: choice.isBaseUnknown = try reader.flag(bytes) ?? false
+    case .restOfPrevious: choice.isRestOfPrevious = try reader.flag(bytes) ?? false
+    case .openingQuantity: choice.openingQuantity = try openingQuantity(bytes, &reader)
+    case .openingCost: choice.openingCost = try reader.cost(bytes)
     case nil: break
     }
+  }
+
+  private func openingQuantity(
+    _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) -> ExactDecimal? {
+    guard let quantity = try reader.decimal(bytes) else { return nil }
+    if !quantity.isPositive { reader.report(Wording.notAboveZero("opening_quantity")) }
+    return quantity
   }
 
   /// Records the columns that the entry lacks.

@@ -100,8 +100,10 @@ extension StockLegRow {
 
   @inline(never)
   private func reportMissing(_ reader: inout DocumentReader) {
-    for (index, key) in Self.keys.enumerated()
-    where leg.type.needs & ~present & 1 << UInt32(index) != 0 {
+    var missing = leg.type.needs & ~present
+    // Lots that come from outside may come into the nameless account.
+    if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
+    for (index, key) in Self.keys.enumerated() where missing & 1 << UInt32(index) != 0 {
       reader.reportRow(Wording.missing(key, for: leg.type))
     }
   }

@@ -101,6 +101,13 @@ extension LedgerWriter {
     text.number("quantity", lot.quantity)
     if let cost = lot.costBasis { text.number("cost_basis", cost) }
     if let cost = lot.costBasisBase { text.number("cost_basis_base", cost) }
+    if lot.isShort { text.json("is_short".utf8, "true".utf8) }
+    if let day = lot.holdingFrom { text.day("holding_from", day) }
+    if !lot.mayReplace { text.json("may_replace".utf8, "false".utf8) }
+    if lot.isBaseUnknown { text.json("base_unknown".utf8, "true".utf8) }
+    if lot.isRestOfPrevious { text.json("rest_of_previous".utf8, "true".utf8) }
+    if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
+    if let cost = lot.openingCost { text.number("opening_cost", cost) }
     text.close("}")
   }
 }

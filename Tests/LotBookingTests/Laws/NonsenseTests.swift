@@ -41,8 +41,7 @@ struct NonsenseTests {
   func random(_ way: Way) {
     for seed in 1..<UInt64(16) {
       var dice = Dice(seed: seed &* 31)
-      var maker = HistoryMaker(
-        seed: seed, method: way.method, scope: way.scope, fees: way.fees, rated: seed % 2 == 0)
+      var maker = HistoryMaker(seed: seed, way, rated: seed % 2 == 0)
       var history = maker.make(20)
       for number in 0..<40 {
         let stock = (0..<dice.below(4)).map { _ in leg(&dice) }
@@ -62,8 +61,7 @@ struct NonsenseTests {
   func paid(_ way: Way) {
     for seed in 1..<UInt64(16) {
       var dice = Dice(seed: seed &* 37)
-      var maker = HistoryMaker(
-        seed: seed, method: way.method, scope: way.scope, fees: way.fees, rated: seed % 2 == 0)
+      var maker = HistoryMaker(seed: seed, way, rated: seed % 2 == 0)
       for _ in 0..<60 {
         maker.minute += 1
         maker.add((0...dice.below(2)).map { _ in leg(&dice) })
