@@ -69,7 +69,8 @@ struct QuoteTable {
       if isBlank { continue }
       return fields.map { field in
         // No name is longer; of what is no CSV at all, the first row may be the whole.
-        let range = field.range.lowerBound..<min(field.range.upperBound, field.range.lowerBound + 64)
+        let range =
+          field.range.lowerBound..<min(field.range.upperBound, field.range.lowerBound + 64)
         return String(decoding: bytes.copy(range), as: UTF8.self).lowercased()
       }
     }

@@ -69,13 +69,15 @@ extension Wording {
 
   static func notSeconds(_ text: [UInt8]) -> Finding {
     Finding(
-      code: .badTimestamp, message: "last_updated_at is \(shortened(text)), which is no point in time",
+      code: .badTimestamp,
+      message: "last_updated_at is \(shortened(text)), which is no point in time",
       help: "Write whole seconds since 1970, such as 1711356300.")
   }
 
   static func undatedPrice(_ coin: String) -> Finding {
     Finding(
-      code: .undatedPrice, message: "nothing says of which day the price of \(quoted(coin.utf8)) is",
+      code: .undatedPrice,
+      message: "nothing says of which day the price of \(quoted(coin.utf8)) is",
       help: "Ask CoinGecko with include_last_updated_at=true, or give the day with --price-date, "
         + "such as --price-date today.")
   }

@@ -61,40 +61,80 @@ extension RateBook {
 
   /// The rate of a currency by ways that hold on the day.
   public func answer(from start: CurrencyIndex, by ways: Ways, on day: Day) -> Answer {
+    guard Int(start) < ways.distances.count, ways.distances[Int(start)] != Ways.unreached else {
+      return Answer(rate: nil, days: ways.days)
+    }
+    if start == ways.goal { return Answer(rate: .identity, days: Day.first...Day.last) }
     var days = ways.days
-    let steps = cheapest(from: start, by: ways, on: day, &days)
-    guard let first = steps.first else { return Answer(rate: nil, days: days) }
-    var rate: ExchangeRate? = first.rate
-    for step in steps.dropFirst() { rate = rate.flatMap { try? $0.followed(by: step.rate) } }
-    rate?.path = [currencies[start]] + steps.map { currencies[$0.goal] }
-    return Answer(rate: rate, days: days)
+    var chain = Chain(from: currencies[start])
+    var here = start
+    while here != ways.goal {
+      guard let next = onlyNearer(here, ways, on: day) else {
+        let steps = freshest(from: start, ways, on: day, &days)
+        return Answer(rate: rate(from: start, steps), days: days)
+      }
+      guard let step = step(here, next, on: day, &days) else { break }
+      chain.append(step, currencies[step.goal])
+      here = step.goal
+    }
+    return Answer(rate: here == ways.goal ? chain.rate : nil, days: days)
+  }
+
+  private func rate(from start: CurrencyIndex, _ steps: [Step]) -> ExchangeRate? {
+    if steps.isEmpty { return nil }
+    var chain = Chain(from: currencies[start])
+    for step in steps { chain.append(step, currencies[step.goal]) }
+    return chain.rate
   }
 }
 
 /// A rate of one pair, used as it stands or the other way round.
 private struct Step {
   var goal: CurrencyIndex
-  var rate: ExchangeRate
+  var rate: ExactDecimal
+  var isInverse: Bool
   var day: Day
 }
 
+/// Rates one after the other.
+private struct Chain {
+  /// Nil where the numbers need more digits than an exact one has.
+  private(set) var rate: ExchangeRate?
+
+  init(from start: Currency) {
+    rate = ExchangeRate(multiplier: .one, path: [start])
+  }
+
+  mutating func append(_ step: Step, _ goal: Currency) {
+    guard let side = step.isInverse ? rate?.divisor : rate?.multiplier else { return }
+    guard let product = side == .one ? step.rate : Self.product(side, step.rate) else {
+      rate = nil
+      return
+    }
+    if step.isInverse { rate?.divisor = product } else { rate?.multiplier = product }
+    rate?.path.append(goal)
+    let oldest = min(step.day, rate?.day ?? .last)
+    rate?.day = oldest
+  }
+
+  private static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
+    try? left.normalized().multiplied(by: right.normalized())
+  }
+}
+
 extension RateBook {
-  private func cheapest(
-    from start: CurrencyIndex, by ways: Ways, on day: Day, _ days: inout ClosedRange<Day>
-  ) -> [Step] {
-    guard Int(start) < ways.distances.count, ways.distances[Int(start)] != Ways.unreached else {
-      return []
+  /// The neighbour that is one pair nearer to the goal, where there is just one.
+  private func onlyNearer(
+    _ here: CurrencyIndex, _ ways: Ways, on day: Day
+  ) -> Neighbour? {
+    let wanted = ways.distances[Int(here)] &- 1
+    var found: Neighbour?
+    for there in neighbours[Int(here)]
+    where ways.distances[Int(there.currency)] == wanted && pairs[there.pair].first <= day {
+      if found != nil { return nil }
+      found = there
     }
-    var steps: [Step] = []
-    var here = start
-    while here != ways.goal {
-      let choices = nearer(here, ways, on: day)
-      guard choices.count == 1 else { return freshest(from: start, ways, on: day, &days) }
-      guard let step = step(here, choices[0], on: day, &days) else { return [] }
-      steps.append(step)
-      here = step.goal
-    }
-    return steps
+    return found
   }
 
   /// The neighbours that are one pair nearer to the goal.
@@ -142,21 +182,31 @@ extension RateBook {
   private func step(
     _ from: CurrencyIndex, _ neighbour: Neighbour, on day: Day, _ days: inout ClosedRange<Day>
   ) -> Step? {
-    let pair = pairs[neighbour.pair]
-    let isUpward = from < neighbour.currency
-    let ahead = isUpward ? pair.upward : pair.downward
-    let back = isUpward ? pair.downward : pair.upward
+    if from < neighbour.currency {
+      return Self.step(
+        pairs[neighbour.pair].upward, pairs[neighbour.pair].downward, neighbour.currency, rows,
+        on: day, &days)
+    }
+    return Self.step(
+      pairs[neighbour.pair].downward, pairs[neighbour.pair].upward, neighbour.currency, rows,
+      on: day, &days)
+  }
+
+  /// The fresher of the rates ahead and back; the one ahead where both are of one day.
+  private static func step(
+    _ ahead: borrowing Series, _ back: borrowing Series, _ goal: CurrencyIndex,
+    _ rows: borrowing [RateRecord], on day: Day, _ days: inout ClosedRange<Day>
+  ) -> Step? {
     let direct = ahead.index(on: day, &days)
     let inverse = back.index(on: day, &days)
     if let inverse, direct.map({ ahead.days[$0] < back.days[inverse] }) ?? true {
-      let known = back.days[inverse]
-      let rate = ExchangeRate(
-        multiplier: .one, divisor: rows[Int(back.rows[inverse])].rate, day: known)
-      return Step(goal: neighbour.currency, rate: rate, day: known)
+      return Step(
+        goal: goal, rate: rows[Int(back.rows[inverse])].rate, isInverse: true,
+        day: back.days[inverse])
     }
     guard let direct else { return nil }
-    let known = ahead.days[direct]
-    let rate = ExchangeRate(multiplier: rows[Int(ahead.rows[direct])].rate, day: known)
-    return Step(goal: neighbour.currency, rate: rate, day: known)
+    return Step(
+      goal: goal, rate: rows[Int(ahead.rows[direct])].rate, isInverse: false,
+      day: ahead.days[direct])
   }
 }

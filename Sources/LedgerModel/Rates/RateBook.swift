@@ -126,6 +126,7 @@ extension RateBook.Series {
 
   /// The index of the last rate on or before a day, and the days on which it is that one.
   func index(on day: Day, _ constant: inout ClosedRange<Day>) -> Int? {
+    if days.isEmpty { return nil }
     var low = 0
     var high = days.count
     while low < high {
