@@ -19,19 +19,18 @@ extension QuoteStaging {
     let matcher = InstrumentMatcher(draft)
     let matches = subjects.map(matcher.match)
     for file in files {
-      let taken = best(of: file, matches, &draft)
+      let rivalry = Rivalry(file, self, matches)
       var row = file.prices.lowerBound
       var count = 0
       while row < file.prices.upperBound {
         let end = endOfAlternatives(row, file)
-        if let match = matches[Int(prices[row].subject)],
-          taken[match.candidate] == prices[row].subject
-        {
+        if let match = matches[Int(prices[row].subject)], rivalry.admits(prices[row], match) {
           append(row..<end, match.candidate, file, matcher, to: &draft)
           count += 1
         }
         row = end
       }
+      warn(of: rivalry, &draft)
       if count == 0, file.isOfPrices, !file.isFaulty {
         let finding = Wording.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
         draft.warnings.append(
@@ -42,35 +41,15 @@ extension QuoteStaging {
     }
   }
 
-  /// Which subject of a file an instrument is priced by: the one with the best match, of several
-  /// the first.
-  private func best(
-    of file: File, _ matches: [InstrumentMatcher.Match?], _ draft: inout LedgerDraft
-  ) -> [InstrumentMatcher.Candidate: UInt32] {
-    var best: [InstrumentMatcher.Candidate: (subject: UInt32, rank: Int, row: Int)] = [:]
-    var rivals: [InstrumentMatcher.Candidate: (subject: UInt32, rank: Int, row: Int)] = [:]
-    var seen: Set<UInt32> = []
-    for row in file.prices {
-      let subject = prices[row].subject
-      guard seen.insert(subject).inserted, let match = matches[Int(subject)] else { continue }
-      let known = best[match.candidate]
-      if known.map({ match.rank < $0.rank }) ?? true {
-        best[match.candidate] = (subject, match.rank, row)
-        rivals[match.candidate] = nil
-      } else if known?.rank == match.rank, rivals[match.candidate] == nil {
-        rivals[match.candidate] = (subject, match.rank, row)
-      }
-    }
-    for (candidate, rival) in rivals.sorted(by: { $0.value.row < $1.value.row }) {
-      guard let first = best[candidate] else { continue }
+  private func warn(of rivalry: Rivalry, _ draft: inout LedgerDraft) {
+    for (candidate, rival) in rivalry.draws.sorted(by: { $0.value.row < $1.value.row }) {
       let id = candidate.symbol.isNone ? candidate.stockID : candidate.symbol
       let finding = Wording.ambiguousPrice(
-        draft.tables.text(id), name(first.subject), name(rival.subject))
+        draft.tables.text(id), name(rival.first), name(prices[rival.row].subject))
       draft.warnings.append(
         Diagnostic(
           finding.code, finding.message, help: finding.help, at: prices[rival.row].position))
     }
-    return best.mapValues(\.subject)
   }
 
   private func name(_ number: UInt32) -> String {
@@ -164,5 +143,60 @@ extension QuoteStaging {
       }
     }
     return isKept
+  }
+}
+
+/// Things of one file under different names that fit the same instrument: on each day the one with
+/// the best match counts, of equal ones the first.
+private struct Rivalry {
+  private struct Key: Hashable {
+    var candidate: InstrumentMatcher.Candidate
+    var day: Day
+  }
+
+  private var contested: Set<InstrumentMatcher.Candidate> = []
+  private var best: [Key: (subject: UInt32, rank: Int)] = [:]
+  /// For each instrument the first row that lost to one which fits no better.
+  private(set) var draws: [InstrumentMatcher.Candidate: (first: UInt32, row: Int)] = [:]
+
+  init(
+    _ file: QuoteStaging.File, _ staging: QuoteStaging, _ matches: [InstrumentMatcher.Match?]
+  ) {
+    var known: [InstrumentMatcher.Candidate: UInt32] = [:]
+    for row in file.prices {
+      let subject = staging.prices[row].subject
+      guard let candidate = matches[Int(subject)]?.candidate else { continue }
+      if known.updateValue(subject, forKey: candidate) ?? subject != subject {
+        contested.insert(candidate)
+      }
+    }
+    if contested.isEmpty { return }
+    for row in file.prices {
+      guard let match = matches[Int(staging.prices[row].subject)],
+        contested.contains(match.candidate)
+      else { continue }
+      compare(staging.prices[row], row, match)
+    }
+  }
+
+  private mutating func compare(
+    _ price: QuoteStaging.Price, _ row: Int, _ match: InstrumentMatcher.Match
+  ) {
+    let key = Key(candidate: match.candidate, day: price.day)
+    guard let known = best[key], known.rank <= match.rank else {
+      best[key] = (price.subject, match.rank)
+      draws[match.candidate] = nil
+      return
+    }
+    if known.subject != price.subject, known.rank == match.rank, draws[match.candidate] == nil {
+      draws[match.candidate] = (known.subject, row)
+    }
+  }
+
+  /// Whether a price is that of its instrument.
+  func admits(_ price: QuoteStaging.Price, _ match: InstrumentMatcher.Match) -> Bool {
+    guard contested.contains(match.candidate) else { return true }
+    let key = Key(candidate: match.candidate, day: price.day)
+    return best[key]?.subject == price.subject
   }
 }

@@ -61,7 +61,7 @@ struct CoinTests {
     (#"{"error": "coin not found"}"#, ["F130 0+1"]), ("[1]", ["F130 0+1"]), ("[{}]", ["F130 0+1"]),
     (#"{"status": {"error_code": 429, "error_message": "x"}}"#, ["F130 0+1"]),
     (#"{"bitcoin": {"usd": true}}"#, ["F110 20+4"]), (#"{"bitcoin": {"usd": -1}}"#, ["F207 20+2"]),
-    (#"{"bitcoin": {"usd": "x", "last_updated_at": 1e9}}"#, ["F112 21+1", "F115 45+3"]),
+    (#"{"bitcoin": {"usd": "x", "last_updated_at": 1e9}}"#, ["F112 21+1", "F115 44+3"]),
     (#"{"bitcoin": {"usd": 1, "last_updated_at": 1711356300000}}"#, ["F115 42+13"]),
     (#"{"bitcoin": {"usd": 1, "usd": 2}}"#, ["F104 23+1"]),
     (#"{"bitcoin": {"usd": 1}, "bitcoin": {}}"#, ["F133 1+9", "F104 24+1"]),

@@ -31,6 +31,16 @@ struct MatchingTests {
     #expect(quotes.warnings == [])
   }
 
+  @Test func anInstrumentMayHaveAnotherNameOnAnotherDay() {
+    let quotes = Quotes(
+      prices: "date,symbol,price\n2024-03-01,s-1,1\n2024-03-02,AAPL,2\n2024-03-03,aapl,3\n")
+    #expect(
+      quotes.priceLines == [
+        "2024-03-01 AAPL 1 -", "2024-03-02 AAPL 2 -", "2024-03-03 AAPL 3 -",
+      ])
+    #expect(quotes.warnings == [])
+  }
+
   @Test func twoCoinsOfOneSymbolAreWarnedOf() {
     func coin(_ id: String, _ price: Int) -> String {
       #"{"id": "\#(id)", "symbol": "uni", "name": "x", "current_price": \#(price)}"#

@@ -100,7 +100,7 @@ struct QuoteTableTests {
     ("date,symbol,price,currency\n2024-03-01,AAPL,1,usd", ["F116 45+3"]),
     ("date,symbol,price\n2024-03-01,AAPL", ["F131 18+15"]),
     ("date,symbol,price\n2024-03-01,AAPL,1,2\n", ["F131 18+19"]),
-    ("date,symbol,price\n2024-03-01,\"AAPL\"x,1\n2024-03-01,AAPL,x", ["F131 35+1", "F112 56+1"]),
+    ("date,symbol,price\n2024-03-01,\"AAPL\"x,1\n2024-03-01,AAPL,x", ["F131 35+1", "F112 55+1"]),
     ("date,symbol,price\n2024-03-01,\"AAPL,1\n2024-03-01,AAPL,x", ["F131 29+1"]),
     ("date,symbol\n2024-03-01,AAPL", ["F111 0+11"]),
     ("price\n1", ["F111 0+5", "F111 0+5"]),
