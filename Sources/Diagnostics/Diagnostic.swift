@@ -46,6 +46,8 @@ public enum FieldStep: Sendable, Hashable, ExpressibleByStringLiteral {
   case name(String)
   /// The element at this index, from 0.
   case index(Int)
+  /// So many bytes from here, in a file that is not JSON.
+  case length(Int)
 
   /// A key.
   public init(stringLiteral value: String) { self = .key(value) }

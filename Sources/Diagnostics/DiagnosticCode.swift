@@ -25,6 +25,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case badSetting = "F122"
   case badRatio = "F123"
   case emptyText = "F124"
+  // Reading: files of prices and rates.
+  case unknownQuoteFile = "F130"
+  case malformedTable = "F131"
+  case otherQuotes = "F132"
+  case undatedPrice = "F133"
   // Checking: rows that contradict each other or the rules of the money.
   case duplicateID = "F201"
   case unknownAccount = "F202"
@@ -67,6 +72,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownMethodSymbol = "W415"
   case methodOfTaxRules = "W416"
   case noPriceOfMerger = "W417"
+  case noPriceMatched = "W420"
+  case ambiguousPrice = "W421"
 
   /// Error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -13,12 +13,14 @@ struct FieldFinder {
   /// The offset of the value at the end of `path`, and its length in bytes; as far as it goes.
   mutating func find(_ path: [FieldStep]) -> Range<Int> {
     skipBlanks()
+    if case .length(let count)? = path.first { return 0..<max(1, min(count, bytes.count)) }
     for step in path {
       let found =
         switch step {
         case .key(let key): enterMember(Array(key.utf8))
         case .name(let key): enterMember(Array(key.utf8), atKey: true)
         case .index(let position): enterElement(position)
+        case .length: false
         }
       if !found {
         isComplete = false

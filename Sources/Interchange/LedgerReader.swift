@@ -1,4 +1,5 @@
 import Diagnostics
+import ExactNumbers
 import LedgerModel
 
 /// Reads ledger documents, JSON or NDJSON, into one draft (Specs/ledger-format.md).
@@ -6,7 +7,11 @@ import LedgerModel
 /// Each `read` is one file; all files together are one ledger. Faults do not stop the reading of
 /// what can still be read: they are in the draft, each with its place.
 public struct LedgerReader {
-  private var reader = DocumentReader()
+  /// Currencies that reports will be asked for beside those that the ledger mentions: rates that
+  /// lead to neither are left out of what files of rates give.
+  public var reportCurrencies: Set<Currency> = []
+  var reader = DocumentReader()
+  var staging = QuoteStaging()
   private let user: String?
   private let windowSize: Int
   /// The longest document in memory that is read where it lies, not through a window.
@@ -81,6 +86,8 @@ public struct LedgerReader {
 
   /// The draft of all that was read.
   public consuming func finish() -> LedgerDraft {
+    staging.settle(in: &reader.draft, wanted: reportCurrencies)
+    reader.unlistedFaults += staging.unlistedFaults
     reader.finish(user: user)
     return reader.draft
   }

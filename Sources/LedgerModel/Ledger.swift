@@ -13,11 +13,15 @@ public struct Ledger: Sendable {
   public let order: [GroupIndex]?
   /// What is odd about the ledger without being wrong.
   public let warnings: [Diagnostic]
+  /// The exchange rates by pair and day.
+  public let rateBook: RateBook
 
   init(
-    tables: LedgerTables, order: [GroupIndex]?, lastDay: Day?, warnings: [Diagnostic]
+    tables: LedgerTables, rateBook: RateBook, order: [GroupIndex]?, lastDay: Day?,
+    warnings: [Diagnostic]
   ) {
     self.tables = tables
+    self.rateBook = rateBook
     rows = LedgerRows(tables)
     self.order = order
     self.lastDay = lastDay

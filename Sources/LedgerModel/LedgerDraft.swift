@@ -25,6 +25,9 @@ public struct LedgerDraft: Sendable {
   public var flatCashLegs: [CashLeg] = []
   /// The `group_id` of each flat cash leg.
   public var flatCashGroups: [Identifier] = []
+  /// The numbers of the files that were read for their prices or rates alone. Their rows come
+  /// after those of the ledger, and are meant to win over them.
+  public var quoteFiles: Set<Int> = []
   /// Faults found while reading; a draft that has any becomes no ledger.
   public var faults: [Diagnostic] = []
   /// Warnings found while reading.

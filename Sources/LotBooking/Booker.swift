@@ -78,7 +78,7 @@ struct Booker<Rules: TaxRuleSet> {
     keepsTrace = decided.keepsTrace
     keepsRows = decided.keepsDisposals || Rules.needsDisposals
     self.rules = rules
-    rates = RateFinder(ledger.tables, base: decided.baseCurrency)
+    rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
     positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
     booked = BookedLedger(ledger, decided)
     booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)

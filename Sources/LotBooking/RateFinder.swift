@@ -12,15 +12,17 @@ struct RateFinder {
   /// The last answer for each currency, and the days for which it holds: legs come in order of
   /// time, and rates change less often.
   private var cached: [(days: ClosedRange<Day>, rate: ExchangeRate?)?]
+  /// The ways to the base currency on the days that were asked for last.
+  private var ways: RateBook.Ways?
   private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
   /// The first leg of each currency for which there was no rate, and how many there were.
   private(set) var missing: [CurrencyIndex: (first: SourcePosition, day: Day, count: Int)] = [:]
 
-  init(_ tables: LedgerTables, base: Currency?) {
+  init(_ tables: LedgerTables, _ book: RateBook, base: Currency?) {
     self.base = base
     settingsBase = tables.settings.baseCurrency
     currencies = tables.currencies
-    book = RateBook(tables)
+    self.book = book
     cached = Array(repeating: nil, count: tables.currencies.all.count)
   }
 
@@ -78,8 +80,12 @@ struct RateFinder {
 
   private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
     if let known = cached[Int(currency)], known.days.contains(day) { return known.rate }
-    let rate = base.flatMap { book.rate(from: currencies[currency], to: $0, on: day) }
-    cached[Int(currency)] = (book.constantDays(around: day), rate)
-    return rate
+    if ways.map({ !$0.days.contains(day) }) ?? true {
+      ways = base.flatMap { book.ways(to: $0, on: day) }
+    }
+    guard let ways else { return nil }
+    let answer = book.answer(from: currency, by: ways, on: day)
+    cached[Int(currency)] = (answer.days, answer.rate)
+    return answer.rate
   }
 }

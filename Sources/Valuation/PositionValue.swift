@@ -59,7 +59,7 @@ public struct ValuedLedger: Sendable {
     self.booked = booked
     self.prices = prices
     day = booked.options.asOf
-    rates = RateBook(booked.ledger.tables)
+    rates = booked.ledger.rateBook
   }
 
   /// What one unit of a currency is worth in another on the day; nil where it is not known.

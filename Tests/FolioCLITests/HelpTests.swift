@@ -60,6 +60,25 @@ struct HelpTests {
 
       FORMAT is one of folio-json, folio-ndjson.
 
+      Prices and rates:
+            --prices FILE             A file of prices; may be given again for more.
+                                      CSV with the header date,symbol,price,currency,
+                                      JSON of CoinGecko (/simple/price,
+                                      /coins/markets), or a ledger with
+                                      historical_prices. A later file wins over an
+                                      earlier one. Example: --prices prices.csv
+            --rates FILE              A file of exchange rates; may be given again for
+                                      more. CSV with the header date,from,to,rate, the
+                                      European Central Bank's eurofxref-hist.csv, or a
+                                      ledger with fx_rates. A later file wins over an
+                                      earlier one. Example: --rates eurofxref-hist.csv
+            --price-currency CUR      The currency of prices that name none. As in
+                                      CoinGecko's /coins/markets. The instrument's
+                                      where left out. Example: --price-currency USD
+            --price-date DATE         The day of prices that name none. YYYY-MM-DD or
+                                      'today'. Needed where CoinGecko does not say
+                                      when it looked. Example: --price-date today
+
       Selection:
         -u, --user ID                 Only the rows of this user. A ledger that holds
                                       rows of more than one user is refused without

@@ -72,7 +72,7 @@ struct UsageErrorTests {
     $ folio gains - -
     folio: '-' is given twice, but standard input can be read only once.
     $ folio gains -o x x
-    folio: --output 'x' would overwrite a ledger that is read. Name another file.
+    folio: --output 'x' would overwrite a file that is read. Name another file.
     $ folio gains -format json x
     folio: there is no option '-format'. Did you mean '--format'?
     $ folio gains --f json x

@@ -29,6 +29,7 @@ extension Diagnostic {
       switch step {
       case .key(let key), .name(let key): path += path.isEmpty ? key : ".\(key)"
       case .index(let index): path += "[\(index)]"
+      case .length: break
       }
     }
     return path.isEmpty ? code.rawValue : "\(code.rawValue) \(path)"

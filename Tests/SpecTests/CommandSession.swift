@@ -24,6 +24,18 @@ final class CommandSession {
         }
         reader.read(bytes, name: name)
       },
+      readPrices: { [unowned self] name, currency, day, reader throws(SourceFailure) in
+        guard let bytes = self.files[name] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
+        reader.readPrices(bytes, name: name, currency: currency, undated: day)
+      },
+      readRates: { [unowned self] name, reader throws(SourceFailure) in
+        guard let bytes = self.files[name] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
+        reader.readRates(bytes, name: name)
+      },
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
         self.output += String(decoding: copy bytes, as: UTF8.self)
       },

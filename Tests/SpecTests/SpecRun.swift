@@ -8,6 +8,10 @@ struct SpecRun {
   let ledger: [UInt8]
   let run: SpecValue
   let source: String
+  /// Files beside the ledger.
+  var files: [String: [UInt8]] = [:]
+  /// Arguments of every run of the spec.
+  var more: [String] = []
 
   /// Checks a file of a worked example: its id, its citation, and every run of it.
   static func checkAll(_ path: String) throws {
@@ -27,9 +31,9 @@ struct SpecRun {
   func check() throws {
     let arguments = run["arguments"]?.elements.compactMap(\.text) ?? []
     #expect(!arguments.isEmpty, "\(source): a run without arguments")
-    let session = CommandSession(["ledger.json": ledger])
+    let session = CommandSession(files.merging(["ledger.json": ledger]) { $1 })
     let format = arguments.first == "check" ? [] : ["--format", "json"]
-    session.run(arguments + format + ["ledger.json"])
+    session.run(arguments + more + format + ["ledger.json"])
     let label = "\(source): \(arguments.joined(separator: " "))"
     if let faults = run["faults"] {
       let expected = faults.elements.compactMap(\.text)
@@ -42,9 +46,11 @@ struct SpecRun {
     guard session.status == 0 else { return }
     let printed = try SpecParser.parse(Array(session.output.utf8))
     #expect(run["rows"] != nil || run["totals"] != nil || run["warnings"] != nil, "\(label)")
-    if let rows = run["rows"] { compare(rows.elements, printed["rows"]?.elements ?? [], label) }
+    if let rows = run["rows"] {
+      Self.compare(rows.elements, printed["rows"]?.elements ?? [], label)
+    }
     if let totals = run["totals"] {
-      compare(totals, printed["totals"] ?? .null, "\(label): totals")
+      Self.compare(totals, printed["totals"] ?? .null, "\(label): totals")
     }
     for code in run["warnings"]?.elements.compactMap(\.text) ?? [] {
       let codes = printed["warnings"]?.elements.compactMap { $0["code"]?.text } ?? []
@@ -52,19 +58,20 @@ struct SpecRun {
     }
   }
 
-  private func compare(_ expected: [SpecValue], _ printed: [SpecValue], _ label: String) {
+  /// Compares rows by the keys that are expected.
+  static func compare(_ expected: [SpecValue], _ printed: [SpecValue], _ label: String) {
     #expect(expected.count == printed.count, "\(label): rows \(printed)")
     for (number, pair) in zip(expected, printed).enumerated() {
       compare(pair.0, pair.1, "\(label): row \(number)")
     }
   }
 
-  private func compare(_ expected: SpecValue, _ printed: SpecValue, _ label: String) {
+  private static func compare(_ expected: SpecValue, _ printed: SpecValue, _ label: String) {
     for (key, value) in expected.members {
       let found = printed[key]
       #expect(found != nil, "\(label): \(key) is not printed")
       #expect(
-        Self.equal(value, found ?? .null),
+        equal(value, found ?? .null),
         "\(label): \(key) is \(String(describing: found)), not \(value)")
     }
   }

@@ -15,10 +15,32 @@ extension CommandRunner {
       do {
         try surroundings.read(name, &reader)
       } catch {
-        throw CommandFailure(text: "folio: \(name): \(error.words)\n", status: ExitStatus.file)
+        throw unreadable(error)
       }
     }
+    try readQuotes(invocation.options, &reader)
     return reader.finish()
+  }
+
+  /// Reads the files of prices and rates that the flags name.
+  private func readQuotes(
+    _ options: Options, _ reader: inout LedgerReader
+  ) throws(CommandFailure) {
+    if let base = options.base { reader.reportCurrencies.insert(base) }
+    let day = day(options.priceDate)
+    do {
+      for name in options.prices {
+        try surroundings.readPrices(name, options.priceCurrency, day, &reader)
+      }
+      for name in options.rates { try surroundings.readRates(name, &reader) }
+    } catch {
+      throw unreadable(error)
+    }
+  }
+
+  private func unreadable(_ failure: SourceFailure) -> CommandFailure {
+    CommandFailure(
+      text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }
 
   /// A checked ledger; every fault, booking's too, goes to standard error.

@@ -14,6 +14,10 @@ extension Surroundings {
     Surroundings(
       terminal: .ofStandardOutput(), today: systemDay,
       read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
+      readPrices: { name, currency, day, reader throws(SourceFailure) in
+        try reader.readPricesFile(name, currency: currency, undated: day)
+      },
+      readRates: { name, reader throws(SourceFailure) in try reader.readRatesFile(name) },
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
       writeFile: replaceFile)

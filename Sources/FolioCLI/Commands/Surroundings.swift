@@ -9,6 +9,13 @@ struct Surroundings {
   var today: () -> Day
   /// Reads the ledger with this name (`-` is standard input) into a reader.
   var read: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// Reads a file of prices into a reader, with what the flags say of prices that name no
+  /// currency and no day.
+  var readPrices:
+    (_ name: String, _ currency: Currency?, _ day: Day?, _ reader: inout LedgerReader)
+      throws(SourceFailure) -> Void
+  /// Reads a file of exchange rates into a reader.
+  var readRates: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.

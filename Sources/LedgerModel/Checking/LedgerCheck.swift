@@ -51,13 +51,19 @@ struct LedgerChecker {
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
   /// The last day on which a group that counts settles, a price or a rate stands.
   var lastDay: Day?
+  /// The exchange rates, once they are checked.
+  var rateBook: RateBook?
 
   init(_ draft: consuming LedgerDraft, strict: Bool) {
     tables = draft.tables
     draft.tables = LedgerTables()
     faults = draft.faults
     warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
-    isIncomplete = faults.contains { $0.field.isEmpty && $0.code.isAboutBytes }
+    // Files of prices and rates have no part in what is booked.
+    let quoteFiles = draft.quoteFiles
+    isIncomplete = faults.contains {
+      $0.field.isEmpty && $0.code.isAboutBytes && !quoteFiles.contains($0.position.file)
+    }
     faulty = Set(faults.map(\.position))
     self.draft = draft
     self.strict = strict
@@ -99,7 +105,9 @@ struct LedgerChecker {
 
   consuming func finish() -> Ledger {
     let order = bookingOrder()
-    return Ledger(tables: tables, order: order, lastDay: lastDay, warnings: warnings)
+    return Ledger(
+      tables: tables, rateBook: rateBook ?? RateBook(tables), order: order, lastDay: lastDay,
+      warnings: warnings)
   }
 }
 

@@ -133,24 +133,23 @@ extension LedgerChecker {
   }
 
   private mutating func checkRates() {
-    var seen: [RateKey: ExactDecimal] = [:]
-    for row in tables.rates {
-      note(row.day)
-      let key = RateKey(day: row.day, from: row.from, to: row.to)
-      if let earlier = seen.updateValue(row.rate, forKey: key), earlier != row.rate {
-        warn(
-          .contradictoryRate(
-            currencyCode(row.from), currencyCode(row.to), row.day, earlier, row.rate,
-            at: row.position))
+    for row in tables.rates { note(row.day) }
+    let book = RateBook(tables)
+    for (earlier, later) in book.contradictions {
+      let (one, other) = (tables.rates[Int(earlier)], tables.rates[Int(later)])
+      // A file of rates is given to win over what came before it.
+      if other.position.isKnown, other.position.file != one.position.file,
+        draft.quoteFiles.contains(other.position.file)
+      {
+        continue
       }
+      warn(
+        .contradictoryRate(
+          currencyCode(other.from), currencyCode(other.to), other.day, one.rate, other.rate,
+          at: other.position))
     }
+    rateBook = book
   }
-}
-
-private struct RateKey: Hashable {
-  var day: Day
-  var from: CurrencyIndex
-  var to: CurrencyIndex
 }
 
 extension TradeType {

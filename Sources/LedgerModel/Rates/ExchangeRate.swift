@@ -9,12 +9,18 @@ public struct ExchangeRate: Sendable, Hashable {
   public var divisor: ExactDecimal
   /// The currencies gone through, from the first to the last.
   public var path: [Currency]
+  /// The day of the oldest of the rates that it was made of; nil where it is none of a table's: a
+  /// leg's own, or what was really paid.
+  public var day: Day?
 
   /// A rate: one `from` is `multiplier / divisor` `to`.
-  public init(multiplier: ExactDecimal, divisor: ExactDecimal = .one, path: [Currency] = []) {
+  public init(
+    multiplier: ExactDecimal, divisor: ExactDecimal = .one, path: [Currency] = [], day: Day? = nil
+  ) {
     self.multiplier = multiplier
     self.divisor = divisor
     self.path = path
+    self.day = day
   }
 
   /// The rate of a currency to itself.
@@ -32,7 +38,7 @@ public struct ExchangeRate: Sendable, Hashable {
 
   /// The rate the other way round; rates are above zero.
   public var inverse: ExchangeRate {
-    ExchangeRate(multiplier: divisor, divisor: multiplier, path: path.reversed())
+    ExchangeRate(multiplier: divisor, divisor: multiplier, path: path.reversed(), day: day)
   }
 
   /// This rate and then another one.
@@ -40,6 +46,6 @@ public struct ExchangeRate: Sendable, Hashable {
     ExchangeRate(
       multiplier: try multiplier.normalized().multiplied(by: next.multiplier.normalized()),
       divisor: try divisor.normalized().multiplied(by: next.divisor.normalized()),
-      path: path + next.path.dropFirst())
+      path: path + next.path.dropFirst(), day: [day, next.day].compactMap { $0 }.min())
   }
 }

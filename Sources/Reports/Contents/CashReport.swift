@@ -81,7 +81,7 @@ struct BaseConverter {
     base = booked.baseCurrency
     tables = booked.ledger.tables
     day = booked.options.asOf
-    book = RateBook(booked.ledger.tables)
+    book = booked.ledger.rateBook
   }
 
   func convert(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {

@@ -44,7 +44,7 @@ public struct PerformancePass {
     self.booked = booked
     tables = booked.ledger.tables
     self.book = book
-    rateBook = RateBook(tables)
+    rateBook = booked.ledger.rateBook
     map = PartMap(
       question.scope, tables, instruments: question.instruments, accounts: question.accounts)
     flows = GroupFlows(tables: tables, map: map)
@@ -183,11 +183,18 @@ extension PerformancePass {
   }
 
   private mutating func setRates(on day: Day) {
-    constantRates = rateBook.constantDays(around: day)
-    guard let base = booked.baseCurrency else { return }
-    for (index, currency) in tables.currencies.all.enumerated() {
-      values.setRate(index, rateBook.rate(from: currency, to: base, on: day))
+    constantRates = Day.first...Day.last
+    guard let base = booked.baseCurrency, let ways = rateBook.ways(to: base, on: day) else {
+      return
     }
+    var days = ways.days
+    for index in tables.currencies.all.indices {
+      let currency = CurrencyIndex(truncatingIfNeeded: index)
+      let answer = rateBook.answer(from: currency, by: ways, on: day)
+      values.setRate(index, answer.rate)
+      days = days.clamped(to: answer.days)
+    }
+    constantRates = days
   }
 
   private mutating func take(_ index: GroupIndex, on day: Day) {

@@ -46,7 +46,7 @@ struct Flag: Sendable {
   enum Topic: String, Sendable, CaseIterable {
     case period = "Period"
     case booking = "Booking and currency"
-    case prices = "Prices"
+    case prices = "Prices and rates"
     case returns = "Returns"
     case selection = "Selection"
     case output = "Output"
@@ -59,7 +59,8 @@ struct Flag: Sendable {
 
 extension Flag {
   /// Every flag there is, in the order of the help.
-  static let all = period + booking + prices + returns + selection + output + other
+  static let all =
+    period + booking + quotes + prices + returns + selection + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {

@@ -19,6 +19,12 @@ struct Options: Sendable, Equatable {
   var feeTreatment: FeeTreatment?
   var taxRules: TaxRules?
 
+  /// Files of prices, in the order given.
+  var prices: [String] = []
+  /// Files of exchange rates, in the order given.
+  var rates: [String] = []
+  var priceCurrency: Currency?
+  var priceDate: DayChoice?
   /// The age in days from which a price is warned of.
   var maxPriceAge: Int?
   var tradePrices = false

@@ -112,8 +112,9 @@ struct ArgumentReader {
     }
     if ledgers.isEmpty { throw .missingLedger(command: command.name) }
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
-    if ledgers.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
-    if let output = options.output, ledgers.contains(output) {
+    let inputs = ledgers + options.prices + options.rates
+    if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
+    if let output = options.output, inputs.contains(output) {
       throw .outputIsLedger(output)
     }
   }

@@ -59,7 +59,7 @@ extension UsageError: CustomStringConvertible {
       "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
     case .outputIsLedger(let path):
-      "--output '\(path)' would overwrite a ledger that is read. Name another file."
+      "--output '\(path)' would overwrite a file that is read. Name another file."
     default: ""
     }
   }

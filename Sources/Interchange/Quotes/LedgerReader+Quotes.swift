@@ -1,0 +1,75 @@
+import Diagnostics
+import ExactNumbers
+
+// Files of prices and rates beside the ledger. They may come before or after its documents: which
+// of their rows count is decided at the end. A later file wins over an earlier one, and all of
+// them over what the ledger says itself.
+extension LedgerReader {
+  /// Reads a file of prices: CSV, CoinGecko's JSON, or a ledger document with prices
+  /// (Specs/quotes.md). What is wrong with it is in the draft.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: what faults call it.
+  ///   - currency: the currency of prices that name none; the instrument's where left out.
+  ///   - day: the day of prices that name none; they are faults where it is left out.
+  public mutating func readPrices(
+    _ bytes: [UInt8], name: String, currency: Currency? = nil, undated day: Day? = nil
+  ) {
+    readQuotes(
+      bytes, SourceFile(name: name, contents: bytes),
+      QuoteStaging.Request(kind: .prices, currency: currency, day: day))
+  }
+
+  /// Reads a file of exchange rates: CSV, the European Central Bank's, or a ledger document with
+  /// rates (Specs/quotes.md). What is wrong with it is in the draft.
+  public mutating func readRates(_ bytes: [UInt8], name: String) {
+    readQuotes(
+      bytes, SourceFile(name: name, contents: bytes), QuoteStaging.Request(kind: .rates))
+  }
+
+  /// Reads a file of prices, or standard input for `-`; see `readPrices`.
+  public mutating func readPricesFile(
+    _ path: String, currency: Currency? = nil, undated day: Day? = nil
+  ) throws(SourceFailure) {
+    readPrices(try Self.contents(of: path), name: path, currency: currency, undated: day)
+  }
+
+  /// Reads a file of exchange rates, or standard input for `-`; see `readRates`.
+  public mutating func readRatesFile(_ path: String) throws(SourceFailure) {
+    readRates(try Self.contents(of: path), name: path)
+  }
+
+  private mutating func readQuotes(
+    _ bytes: [UInt8], _ file: SourceFile, _ request: QuoteStaging.Request
+  ) {
+    reader.draft.tables.sources.append(file)
+    var quotes = QuoteReader(staging: staging, sources: reader.draft.tables.sources)
+    // Held here as well, its arrays would be copied at the first row.
+    staging = QuoteStaging()
+    quotes.read(bytes, request)
+    staging = quotes.staging
+  }
+
+  private static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
+    var source = try FileSource.open(path)
+    var contents = Array(repeating: UInt8(0), count: max(source.size ?? 0, 1 << 16) + 1)
+    var count = 0
+    while true {
+      if count == contents.count { contents += Array(repeating: 0, count: contents.count) }
+      let room = count..<contents.count
+      let result = unsafe contents.withUnsafeMutableBytes { buffer -> Result<Int, SourceFailure> in
+        do throws(SourceFailure) {
+          return .success(
+            try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[room])))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let got = try result.get()
+      if got == 0 { break }
+      count += got
+    }
+    contents.removeLast(contents.count - count)
+    return contents
+  }
+}
