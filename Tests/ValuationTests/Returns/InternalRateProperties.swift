@@ -30,10 +30,11 @@ struct InternalRateProperties {
   /// Σ amount · e^(-x · day) and the same without signs, relative to the largest weight.
   private static func value(_ flows: [CashFlow], at x: Double) -> (net: Double, gross: Double) {
     let days = flows.map { Double($0.day.daysSince1970) }
+    let amounts = flows.map { Double($0.amount.coefficient) / 100 }
     let reference = x < 0 ? days.max() ?? 0 : days.min() ?? 0
     var (net, gross) = (0.0, 0.0)
-    for (flow, day) in zip(flows, days) {
-      let term = (Double(flow.amount.description) ?? 0) * exp(-x * (day - reference))
+    for (amount, day) in zip(amounts, days) {
+      let term = amount * exp(-x * (day - reference))
       net += term
       gross += term.magnitude
     }
@@ -61,13 +62,13 @@ struct InternalRateProperties {
   func completeAgainstGrid() {
     var numbers = SeededNumbers(state: 2)
     var several = 0
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       let flows = Self.flows(&numbers, signs: true)
       let days = flows.map { Double($0.day.daysSince1970) }
       let span = (days.max() ?? 0) - (days.min() ?? 0)
       guard span > 0 else { continue }
       let roots = Self.logarithms(flows)
-      let grid = (-1200...1200).map { Double($0) / 30 / span }
+      let grid = (-400...400).map { Double($0) / 10 / span }
       let values = grid.map { Self.value(flows, at: $0) }
       for (index, pair) in zip(values, values.dropFirst()).enumerated() {
         let isClear = pair.0.net.magnitude > 1e-9 * pair.0.gross
@@ -78,7 +79,7 @@ struct InternalRateProperties {
       }
       if roots.count > 1 { several += 1 }
     }
-    #expect(several > 20)
+    #expect(several > 10)
   }
 
   @Test("neither the unit of money nor the first day nor the order matters")
@@ -103,7 +104,7 @@ struct InternalRateProperties {
       let cents = Int.random(in: 1...100_000, using: &numbers) * (index % 3 == 2 ? 1 : -1)
       return CashFlow(ReturnSamples.day(index), ReturnSamples.amount(cents: cents))
     }
-    flows.append(CashFlow(ReturnSamples.day(5001), 2_000_000))
+    flows.append(CashFlow(ReturnSamples.day(5001), ReturnSamples.amount(cents: 200_000_000)))
     let rate = InternalRate.find(in: flows)
     #expect(rate.value != nil, "\(rate)")
     #expect(Self.value(flows, at: Self.logarithms(flows)[0]).net.magnitude < 1)
