@@ -39,6 +39,28 @@ struct ReturnSpecs {
     "returns/modified-dietz": 2, "returns/risk": 7, "returns/time-weighted": 16,
   ]
 
+  static let ledgerFiles = SpecFiles.paths(in: "returns/ledgers", ending: ".json")
+
+  /// The runs of these files are of the report `performance`; here the documents are held sound.
+  @Test(arguments: ledgerFiles)
+  func ledgerIsSound(_ path: String) throws {
+    let bytes = try SpecFiles.bytes(path)
+    let spec = try SpecParser.parse(bytes)
+    #expect(path.hasSuffix("/\(spec["id"]?.text ?? "").json"), "\(path): its id is not its name")
+    let range = try #require(spec["ledger"]?.range)
+    let session = CommandSession(["ledger.json": Array(bytes[range])])
+    session.run(["check", "ledger.json"])
+    #expect(session.status == 0, "\(path)\n\(session.errors)")
+    for run in spec["runs"]?.elements ?? [] {
+      #expect(run["arguments"]?.elements.first?.text == "performance", "\(path)")
+      #expect(run["rows"]?.elements.count == 1, "\(path)")
+    }
+  }
+
+  @Test func everyLedgerIsThere() {
+    #expect(SpecFiles.counts(Self.ledgerFiles) == ["returns/ledgers": 9])
+  }
+
   @Test("what differs is seen")
   func differencesAreSeen() {
     #expect(!ReturnFigure.ratio(0.1).agrees(with: .string("0.100000002")))
