@@ -3,8 +3,8 @@ import ExactNumbers
 /// A return in the base currency, told apart into that of the asset in its own currency and that
 /// of the currency.
 ///
-/// (1 + total) = (1 + local) · (1 + currency), so that total = local + currency + local · currency. As
-/// the currency effect of a gain does, the contribution of the currency takes the product too:
+/// (1 + total) = (1 + local) · (1 + currency), so that total = local + currency + local · currency.
+/// As the currency effect of a gain does, the contribution of the currency takes the product too:
 /// total - local. The definitions are those of the CFA Institute's curriculum,
 /// "Currency Management: An Introduction".
 public struct CurrencySplit: Sendable, Hashable {

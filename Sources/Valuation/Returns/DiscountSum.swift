@@ -137,17 +137,41 @@ extension DiscountSum {
   /// C. S. Soper, "The marginal efficiency of capital: a further note", Economic Journal 69
   /// (1959); with c_k the balances, the sum at another x is Σ c_k · (e^(-y t_k) - e^(-y t_k+1)),
   /// y the distance, whose terms all have one sign.
+  ///
+  /// A balance is what has flowed so far, and what is still to flow with the other sign: far from
+  /// zero, where later flows weigh next to nothing, only the second tells it from rounding.
   func isOnlyRoot(_ x: Double) -> Bool {
     let reference = x < 0 ? days.last ?? 0 : 0
-    var balance = 0.0
-    var gross = 0.0
-    for index in days.indices.dropLast() {
-      let term = amounts[index] * (-x * (days[index] - reference)).exponential
-      balance += term
-      gross += term.magnitude
-      if balance * signOfFirst < -1e-13 * gross { return false }
+    let terms = days.indices.map { amounts[$0] * (-x * (days[$0] - reference)).exponential }
+    var later = [RunningSum](repeating: RunningSum(), count: terms.count + 1)
+    for index in terms.indices.reversed() {
+      later[index] = later[index + 1]
+      later[index].add(terms[index])
+    }
+    var before = RunningSum()
+    for index in terms.indices.dropLast() {
+      before.add(terms[index])
+      let rest = later[index + 1]
+      let sign = before.sign != 0 ? before.sign : -rest.sign
+      if sign * signOfFirst < 0 { return false }
+      // Too small for a number at all: nothing is known of it.
+      if sign == 0, before.gross == 0 || rest.gross == 0 { return false }
     }
     return true
+  }
+
+  /// A sum that knows how far rounding may have moved it.
+  private struct RunningSum {
+    private var net = 0.0
+    private(set) var gross = 0.0
+
+    mutating func add(_ term: Double) {
+      net += term
+      gross += term.magnitude
+    }
+
+    /// -1 or 1, or 0 where the sum can't be told from zero.
+    var sign: Double { net.magnitude <= 1e-13 * gross ? 0 : (net < 0 ? -1 : 1) }
   }
 
   /// The sum and its slope at `x` to 32 digits, relative to its largest term.

@@ -3,9 +3,9 @@ import ExactNumbers
 /// The return of a period by the Modified Dietz method: the gain over the average capital, for
 /// periods inside of which the value is not known.
 ///
-/// `gain = end - start - Σ flows`, `average capital = start + Σ flow · (D - d) / D`, with D the days
-/// from the opening day to the closing day and d those from the opening day to the flow: a flow
-/// comes at the end of its day and works from the next. The formula is that of P. O. Dietz,
+/// `gain = end - start - Σ flows`, `average capital = start + Σ flow · (D - d) / D`, with D the
+/// days from the opening day to the closing day and d those from the opening day to the flow: a
+/// flow comes at the end of its day and works from the next. The formula is that of P. O. Dietz,
 /// "Pension Funds: Measuring Investment Performance" (1966), as in the GIPS standards and in
 /// Wikipedia, "Modified Dietz method".
 ///

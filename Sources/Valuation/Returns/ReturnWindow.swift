@@ -43,7 +43,8 @@ public struct ReturnWindow: Sendable, Hashable {
   /// The returns of windows one after the other, linked; nil where one has no single rate. A
   /// window without flows whose value stays has the return 0.
   ///
-  /// hledger annualizes the result with 365.25 days a year: ``ReturnChain/annualized(_:days:daysPerYear:)``.
+  /// hledger annualizes the result with 365.25 days a year:
+  /// ``ReturnChain/annualized(_:days:daysPerYear:)``.
   public static func linkedReturn(of windows: [ReturnWindow]) -> Double? {
     var chain = ReturnChain()
     for window in windows {

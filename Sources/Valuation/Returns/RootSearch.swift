@@ -4,7 +4,7 @@
 /// each piece it is proved, by bounds of the positive and the negative terms over the piece,
 /// that the sum or one of its derivatives has no root there. No root of the sum: the piece is
 /// done. No root of the k-th derivative: by Rolle's theorem the lower ones have at most one root
-/// more each, and ``derivativeChain(in:order:)`` finds them one after the other, the sum's own last.
+/// more each, and the chain of derivatives finds them one after the other, the sum's own last.
 ///
 /// The derivatives are those of the sum times e^(x · day) for a day in the middle of what weighs
 /// most: the same roots, and a flatter function.

@@ -1,8 +1,8 @@
 /// How much the returns of equal periods vary: their standard deviation, in one pass and constant
 /// memory.
 ///
-/// The deviation is that of a sample (divided by n - 1), and is annualized by the square root of the
-/// periods in a year (252 trading days, 365 days, 12 months), as is usual in the field; see
+/// The deviation is that of a sample (divided by n - 1), and is annualized by the square root of
+/// the periods in a year (252 trading days, 365 days, 12 months), as is usual in the field; see
 /// W. F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management 21 (1994). The sums are those
 /// of B. P. Welford, Technometrics 4 (1962), which don't cancel.
 public struct Volatility: Sendable, Hashable {

@@ -75,6 +75,18 @@ struct InternalRateTests {
     #expect(try find([(0, "-100"), (365, "150"), (730, "-100")]) == .noRoot)
   }
 
+  @Test("a root where later flows weigh next to nothing does not hide the others")
+  func farRoot() throws {
+    // Doubled in a day, and then money lent for a year at 10 %.
+    let flows = [(0, "-1"), (1, "2"), (3650, "-100"), (4015, "110")]
+    guard case .several(let rates) = try find(flows) else {
+      Issue.record("\(try find(flows))")
+      return
+    }
+    #expect((rates.last ?? 0) / 7.515336264876642e109 > 0.999)
+    #expect(rates.count == 3)
+  }
+
   @Test("rates near -100 % and beyond all bounds")
   func extremes() throws {
     // 1e-12 left of 1 after a year.
