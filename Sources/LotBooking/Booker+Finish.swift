@@ -12,13 +12,13 @@ extension Booker {
       let lot = lots[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
-        owner: owner, day: lot.acquired, place: lot.place(UInt32(index)), index: index
+        owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
       )
     }
     let sorted = open.sorted {
-      ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
+      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
-    for (_, _, _, index) in sorted {
+    for (_, _, _, _, index) in sorted {
       if isDelivered(lots[index]) {
         booked.lots.append(lots[index])
       } else {
@@ -69,7 +69,10 @@ extension Booker {
     guard let pool = positions[Int(position)].pool else { return }
     let open = positions[Int(position)].order.candidates.filter {
       !lots[Int($0)].quantity.isZero
-    }.sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+    }.sorted {
+      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      return (a.acquired, a.number) < (b.acquired, b.number)
+    }
     let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
     var rest = (cost: pool.cost, costBase: pool.costBase)
     if pool.ahead.isPositive {

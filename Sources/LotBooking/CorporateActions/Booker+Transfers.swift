@@ -4,8 +4,6 @@ import LedgerModel
 /// A lot, or a part of one, between leaving an account and coming into another.
 struct MovedLot {
   var lot: Lot
-  /// Its number.
-  var number: UInt32
   var isClaimed = false
 }
 
@@ -29,7 +27,7 @@ extension Booker {
       lot.cost = relief.cost
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
-      transfers.append(MovedLot(lot: lot, number: relief.lot))
+      transfers.append(MovedLot(lot: lot))
     }
     postCharges(leg)
   }
@@ -44,7 +42,7 @@ extension Booker {
     var left = leg.quantity
     while left.isPositive,
       let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
-        ?? positions[Int(position)].order.first(lots)
+        ?? positions[Int(position)].first(lots, &slots)
     {
       let taken = min(left, lots[Int(lot)].quantity)
       try take(taken, from: lot)
@@ -71,11 +69,11 @@ extension Booker {
     for index in moved where left.isPositive {
       let part = try claim(index, upTo: left)
       try left.subtract(part.quantity)
-      try open(
+      let opened = try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part, from: transfers[index].number)
-      try Rules.carried(UInt32(lots.count - 1), &self)
+        continuing: part, from: part.number)
+      try Rules.carried(opened, &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
@@ -113,10 +111,10 @@ extension Booker {
     }
     let costBase =
       try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
-    try open(
+    let opened = try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
-    try Rules.carried(UInt32(lots.count - 1), &self)
+    try Rules.carried(opened, &self)
     post(.securities, leg.instrument, cost, leg.currency)
     post(outside, missingIndex, -cost, leg.currency)
   }
