@@ -12,36 +12,24 @@ extension Booker {
       let lot = lots[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
-        owner: owner, day: lot.acquired, place: lot.place(UInt32(index)), index: index
+        owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
       )
     }
     let sorted = open.sorted {
-      ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
+      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
     for entry in sorted {
       // Lots keep their order among those of their day, and positions that of their opening.
       var lot = lots[entry.index]
-      lot.dividedFrom = entry.place
       let position = lot.position
       let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)
       lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
-    if options.keepsDisposals {
-      booked.deferredLosses = inOrder(booked.deferredLosses)
-    } else {
-      booked.disposals = []
-      booked.deferredLosses = []
-    }
+    if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
     warnAboutRates()
     return booked
-  }
-
-  /// Deferred losses in order of their disposals, those of one in order of the replacements.
-  private func inOrder(_ losses: [DeferredLoss]) -> [DeferredLoss] {
-    losses.indices.sorted { (losses[$0].disposal, $0) < (losses[$1].disposal, $1) }
-      .map { losses[$0] }
   }
 
   /// The place of each name among all of them in order of their bytes.
@@ -71,7 +59,10 @@ extension Booker {
     guard let pool = positions[Int(position)].pool else { return }
     let open = positions[Int(position)].order.candidates.filter {
       !lots[Int($0)].quantity.isZero
-    }.sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+    }.sorted {
+      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      return (a.acquired, a.number) < (b.acquired, b.number)
+    }
     let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
     var rest = (cost: pool.cost, costBase: pool.costBase)
     if pool.ahead.isPositive {

@@ -7,12 +7,12 @@ import LedgerModel
 /// Observation: histories are nearly always written in order of time, so under FIFO and LIFO each
 /// new lot belongs at the end, or near it. Decision: a plain array, taken from the front (an index
 /// moves) or from the back, for as long as lots arrive about in order; the first that belongs
-/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. A heap compares rank
-/// numbers that lie beside each other in memory, and looks at the lots themselves only where two
+/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. Both compare rank
+/// numbers that lie beside each other in memory, and look at the lots themselves only where two
 /// ranks are equal. Lots emptied out of turn stay until they come up.
 struct LotOrder {
   private var entries: [UInt32] = []
-  /// The rank of each entry of a heap; the lowest is relieved first.
+  /// The rank of each entry; the lowest is relieved first.
   private var ranks: [Int64] = []
   private var head = 0
   private var isHeap: Bool
@@ -28,23 +28,27 @@ struct LotOrder {
 
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    if !isHeap, head < entries.count, isBefore(lot, entries[entries.count - 1], lots) {
-      if insertNearEnd(lot, lots) { return }
+    let rank = rank(lot, lots)
+    if !isHeap, head < entries.count, isBefore(rank, lot, entries.count - 1, lots) {
+      if insertNearEnd(rank, lot, lots) { return }
       turnIntoHeap(lots)
     }
     entries.append(lot)
-    if isHeap {
-      ranks.append(rank(lot, lots))
-      siftUp(entries.count - 1, lots)
-    }
+    ranks.append(rank)
+    if isHeap { siftUp(entries.count - 1, lots) }
+  }
+
+  /// The lot that is next, empty or not.
+  var next: UInt32? {
+    if head == entries.count { return nil }
+    return takesFromEnd ? entries[entries.count - 1] : entries[head]
   }
 
   /// The lot that is relieved next; lots found empty are dropped.
   mutating func first(_ lots: [Lot]) -> UInt32? {
-    while head < entries.count {
-      let lot = takesFromEnd ? entries[entries.count - 1] : entries[head]
+    while let lot = next {
       if !lots[Int(lot)].quantity.isZero { return lot }
-      removeFirst(lots)
+      removeNext(lots)
     }
     return nil
   }
@@ -56,28 +60,31 @@ struct LotOrder {
   mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
     let open = candidates.filter { !lots[Int($0)].quantity.isZero }
     self = LotOrder(method)
-    for lot in open.sorted() { insert(lot, lots) }
+    for lot in open.sorted(by: { lots[Int($0)].number < lots[Int($1)].number }) {
+      insert(lot, lots)
+    }
   }
 
   /// Puts a lot that is a little older than the last ones in its place among them: one that
   /// replaces a wash sale, or came in out of order by some days.
-  private mutating func insertNearEnd(_ lot: UInt32, _ lots: [Lot]) -> Bool {
+  private mutating func insertNearEnd(_ rank: Int64, _ lot: UInt32, _ lots: [Lot]) -> Bool {
     let lowest = max(head, entries.count - Self.reach)
     var place = entries.count
-    while place > lowest, isBefore(lot, entries[place - 1], lots) { place -= 1 }
+    while place > lowest, isBefore(rank, lot, place - 1, lots) { place -= 1 }
     if place == lowest && lowest > head { return false }
     entries.insert(lot, at: place)
+    ranks.insert(rank, at: place)
     return true
   }
 
-  /// Whether a lot stands before another one in the array. Of the parts of a divided lot the first
-  /// is the first to be relieved.
-  private func isBefore(_ left: UInt32, _ right: UInt32, _ lots: [Lot]) -> Bool {
-    let (a, b) = (lots[Int(left)], lots[Int(right)])
-    if a.acquired != b.acquired { return a.acquired < b.acquired }
-    let (first, second) = (a.place(left), b.place(right))
-    if first != second { return first < second }
-    return takesFromEnd ? left > right : left < right
+  /// Whether a lot of a rank stands before an entry of the array. Of the parts of a divided lot the
+  /// first is the first to be relieved.
+  private func isBefore(
+    _ rank: Int64, _ lot: UInt32, _ entry: Int, _ lots: [Lot]
+  ) -> Bool {
+    if rank != ranks[entry] { return takesFromEnd ? rank > ranks[entry] : rank < ranks[entry] }
+    let (number, other) = (lots[Int(lot)].number, lots[Int(entries[entry])].number)
+    return takesFromEnd ? number > other : number < other
   }
 
   /// How far from the end a lot may belong for the array to stay one.
@@ -85,7 +92,8 @@ struct LotOrder {
 
   private var takesFromEnd: Bool { !isHeap && method == .lifo }
 
-  private mutating func removeFirst(_ lots: [Lot]) {
+  /// Drops the lot that is next.
+  mutating func removeNext(_ lots: [Lot]) {
     if isHeap {
       swapEntries(0, entries.count - 1)
       entries.removeLast()
@@ -93,20 +101,22 @@ struct LotOrder {
       siftDown(0, lots)
     } else if takesFromEnd {
       entries.removeLast()
+      ranks.removeLast()
     } else {
       head += 1
-      if head >= 64, head * 2 >= entries.count {
-        entries.removeSubrange(..<head)
-        head = 0
-      }
+      if head >= 64, head * 2 >= entries.count { dropHead() }
     }
   }
 
-  private mutating func turnIntoHeap(_ lots: [Lot]) {
+  private mutating func dropHead() {
     entries.removeSubrange(..<head)
+    ranks.removeSubrange(..<head)
     head = 0
+  }
+
+  private mutating func turnIntoHeap(_ lots: [Lot]) {
+    dropHead()
     isHeap = true
-    ranks = entries.map { rank($0, lots) }
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(index, lots) }
   }
 
@@ -141,7 +151,7 @@ struct LotOrder {
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
   private func rank(_ lot: UInt32, _ lots: [Lot]) -> Int64 {
     let day = Int64(lots[Int(lot)].acquired.daysSince1970)
-    let place = Int64(lots[Int(lot)].place(lot))
+    let place = Int64(lots[Int(lot)].place)
     switch method {
     case .lifo: return -(day << 32 | place)
     case .hifo: return -Self.millionths(lots[Int(lot)])
@@ -167,7 +177,6 @@ struct LotOrder {
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
       if order != 0 { return (order > 0) == (method == .hifo) }
     }
-    let (first, second) = (entries[left], entries[right])
-    return (a.acquired, a.place(first), first) < (b.acquired, b.place(second), second)
+    return a.isOlder(than: b)
   }
 }
