@@ -34,6 +34,7 @@ extension Booker {
       booked.deferredLosses = []
     }
     booked.trace = trace.events
+    booked.period = period?.book
     warnAboutRates()
     return booked
   }

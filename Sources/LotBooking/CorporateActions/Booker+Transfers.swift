@@ -30,6 +30,7 @@ extension Booker {
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
       transfers.append(MovedLot(lot: lot, number: relief.lot))
+      keepCost(.moved, lot, lot.hasBase ? -lot.costBase : nil)
     }
     postCharges(leg)
   }
@@ -74,7 +75,8 @@ extension Booker {
       try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part, from: transfers[index].number)
+        continuing: part, from: transfers[index].number, as: .moved,
+        comparedBy: try costOfOrder(part, part.quantity))
       try Rules.carried(UInt32(lots.count - 1), &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
@@ -141,9 +143,12 @@ extension Booker {
       instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
       currency: leg.currency, hasBase: false, isShort: lot.isShort,
       isReplacement: !lot.mayReplace)
+    let worth = try broughtIn(leg, lot.quantity, cost)
     try open(
-      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
-      costBase: costBase, currency: leg.currency, continuing: before, isShort: lot.isShort)
+      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
+      cost: worth?.cost ?? cost, costBase: worth == nil ? costBase : worth?.costBase,
+      currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
+      comparedBy: cost)
     try Rules.carried(UInt32(lots.count - 1), &self)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
@@ -165,11 +170,26 @@ extension Booker {
     return group
   }
 
+  /// What units from outside are worth on the day on which they come, in a period that asks for it.
+  private mutating func broughtIn(
+    _ leg: StockLeg, _ quantity: ExactDecimal, _ cost: ExactDecimal
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal?)? {
+    guard let value = marketValue(leg.instrument, quantity, on: leg.tradeDay),
+      let own = try inCurrency(value, leg.currency, on: leg.tradeDay)
+    else { return nil }
+    return (own, try inBase(value, on: leg.tradeDay))
+  }
+
   /// What left an account and came into no other has left the portfolio, at its cost.
   mutating func leaveUnclaimedTransfers() throws {
     for moved in transfers where !moved.isClaimed {
       post(.securities, moved.lot.instrument, -moved.lot.cost, moved.lot.currency)
       post(outside, missingIndex, moved.lot.cost, moved.lot.currency)
+      if keepsPeriod {
+        let costBase = moved.lot.hasBase ? moved.lot.costBase : nil
+        keepCost(.moved, moved.lot, costBase)
+        try keepLeaving(moved.lot, moved.lot.quantity, cost: moved.lot.cost, costBase: costBase)
+      }
     }
     transfers.removeAll(keepingCapacity: true)
   }
