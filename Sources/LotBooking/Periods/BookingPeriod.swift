@@ -106,4 +106,7 @@ public struct PeriodBook: Sendable {
   public internal(set) var entries: [PeriodEntry] = []
   /// Instruments without a price on the day on which units came from outside or left: at cost.
   public internal(set) var inKindAtCost: Set<InstrumentIndex> = []
+
+  /// Nothing yet.
+  public init() {}
 }

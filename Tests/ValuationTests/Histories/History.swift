@@ -1,0 +1,1 @@
+../../LotBookingTests/Histories/History.swift

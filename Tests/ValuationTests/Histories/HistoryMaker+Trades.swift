@@ -1,0 +1,1 @@
+../../LotBookingTests/Histories/HistoryMaker+Trades.swift
