@@ -44,7 +44,8 @@ extension Booker {
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
-      openingCost: costOfOrder ?? cost, acquired: acquired, holdingFrom: old?.holdingFrom ?? acquired,
+      openingCost: costOfOrder ?? cost, acquired: acquired,
+      holdingFrom: old?.holdingFrom ?? acquired,
       instrument: instrument,
       account: account,
       group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,

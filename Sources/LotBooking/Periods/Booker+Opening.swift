@@ -25,7 +25,9 @@ extension Booker {
   private mutating func restate(_ position: UInt32, on day: Day) throws {
     try spreadPool(position)
     var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
-    for lot in lotsInOrder(of: position) { byAccount[lots[Int(lot)].account, default: []].append(lot) }
+    for lot in lotsInOrder(of: position) {
+      byAccount[lots[Int(lot)].account, default: []].append(lot)
+    }
     for account in byAccount.keys.sorted() {
       try restate(byAccount[account] ?? [], in: account, on: day)
     }

@@ -85,6 +85,7 @@ struct PeriodSums {
       if isUnused { continue }
       let worth = inBase(cash.balance, tables.cashAccounts[account].currency, on: day)
       add(worth, to: .endValue, of: place)
+      add(worth, to: .endCost, of: place)
       let risen = difference(worth, figure(.startValue, of: place))
       add(difference(risen, flow(of: place)), to: .fxEffectCash, of: place)
     }
@@ -105,6 +106,7 @@ struct PeriodSums {
     costs[place] = units
     let price = difference(worth, then)
     add(worth, to: .endValue, of: place)
+    add(units.costBase, to: .endCost, of: place)
     add(price, to: .priceEffect, of: place)
     add(difference(then, units.costBase), to: .fxEffect, of: place)
     add(difference(worth, units.costBase), to: .unrealizedGain, of: place)

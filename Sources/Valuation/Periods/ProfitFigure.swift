@@ -8,6 +8,8 @@ public enum ProfitFigure: Int, Sendable, CaseIterable {
   case netContributions
   /// What is there at the end of the last day.
   case endValue
+  /// What is there at the end of the last day cost; of cash, what it is worth.
+  case endCost
   /// What prices did to units, at the rate of the day of the disposal or of the end.
   case priceEffect
   /// What rates did to units.
@@ -56,7 +58,8 @@ public struct ProfitFigures: Sendable, Hashable {
     amounts[figure.rawValue] = sum.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
   }
 
-  mutating func set(_ amount: ExactDecimal?, _ figure: ProfitFigure) {
+  /// Puts another amount in the place of a figure.
+  public mutating func set(_ amount: ExactDecimal?, _ figure: ProfitFigure) {
     amounts[figure.rawValue] = amount
   }
 

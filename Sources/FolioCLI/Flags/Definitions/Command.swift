@@ -19,14 +19,19 @@ struct Command: Sendable {
   enum Name: String, Sendable, CaseIterable {
     case check, holdings, positions, lots, gains, cash, income, journal
     case taxForm = "tax-form"
+    case pnl
     case trialBalance = "trial-balance"
+    case balanceSheet = "balance-sheet"
+    case incomeStatement = "income-statement"
     case performance, explain
     case export, completions, help, version
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices.
-  enum Scope: Sendable, CaseIterable { case report, period, priced, returns, check, export, about }
+  enum Scope: Sendable, CaseIterable {
+    case report, period, priced, returns, profit, income, check, export, about
+  }
 
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {

@@ -48,6 +48,7 @@ struct Flag: Sendable {
     case booking = "Booking and currency"
     case prices = "Prices and rates"
     case returns = "Returns"
+    case rows = "Rows"
     case selection = "Selection"
     case output = "Output"
     case other = "Other"
@@ -60,7 +61,7 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag there is, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + selection + output + other
+    period + booking + quotes + prices + returns + rows + selection + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {
