@@ -77,6 +77,9 @@ struct RateFinder {
     return book.rate(from: currencies[currency], to: base, on: day)
   }
 
+  /// Lets what was missing so far not be told.
+  mutating func forgetMissing() { missing = [:] }
+
   /// The rate that a leg gives itself, to the base currency.
   func known(of leg: StockLeg, on day: Day) -> ExchangeRate? {
     guard let base, leg.currency != missingCurrency else { return nil }

@@ -170,14 +170,19 @@ extension Booker {
     return group
   }
 
-  /// What units from outside are worth on the day on which they come, in a period that asks for it.
+  /// What units from outside are worth on the day on which they come, in a period that asks for it:
+  /// without a price what they cost, at the rate of that day.
   private mutating func broughtIn(
     _ leg: StockLeg, _ quantity: ExactDecimal, _ cost: ExactDecimal
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal?)? {
-    guard let value = marketValue(leg.instrument, quantity, on: leg.tradeDay),
-      let own = try inCurrency(value, leg.currency, on: leg.tradeDay)
-    else { return nil }
-    return (own, try inBase(value, on: leg.tradeDay))
+    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    let day = leg.tradeDay
+    if let value = marketValue(leg.instrument, quantity, on: day),
+      let own = try inCurrency(value, leg.currency, on: day)
+    {
+      return (own, try inBase(value, on: day))
+    }
+    return (cost, try rates.known(leg.currency, on: day)?.convert(cost))
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.

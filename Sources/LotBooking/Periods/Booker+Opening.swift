@@ -18,6 +18,8 @@ extension Booker {
       try restate(UInt32(truncatingIfNeeded: position), on: day)
     }
     period?.isRestated = true
+    // What lots had cost in base before is of no account any more.
+    rates.forgetMissing()
   }
 
   /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost

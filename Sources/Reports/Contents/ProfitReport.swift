@@ -73,10 +73,10 @@ extension Report {
       Column("profit", "Profit", .amount, priority: Column.essential),
       Column("realized_gain", "Realized", .amount, priority: 10),
       Column("unrealized_gain", "Unrealized", .amount, priority: 10),
-      Column("realized_price_effect", "by price", .amount, isInTable: false),
-      Column("realized_fx_effect", "by currency", .amount, isInTable: false),
-      Column("unrealized_price_effect", "by price", .amount, isInTable: false),
-      Column("unrealized_fx_effect", "by currency", .amount, isInTable: false),
+      Column("realized_price_effect", "Realized by price", .amount, isInTable: false),
+      Column("realized_fx_effect", "Realized by currency", .amount, isInTable: false),
+      Column("unrealized_price_effect", "Unrealized by price", .amount, isInTable: false),
+      Column("unrealized_fx_effect", "Unrealized by currency", .amount, isInTable: false),
     ]
   }
 
