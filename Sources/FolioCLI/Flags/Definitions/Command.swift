@@ -70,6 +70,11 @@ extension Command {
     !flag.scopes.isDisjoint(with: scopes) && !refuses.contains(flag.name)
   }
 
+  /// What the name of a flag means for the command; `nil` where it takes none of that name.
+  func flag(_ flag: Flag) -> Flag? {
+    takes(flag) ? flag : flags.first { $0.name == flag.name }
+  }
+
   /// The line that shows how it is typed.
   var usage: String {
     var words = ["folio", name.rawValue]

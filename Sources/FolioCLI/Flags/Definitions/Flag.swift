@@ -68,6 +68,12 @@ extension Flag {
     all.first { $0.name == name || $0.short.map(String.init) == name }
   }
 
+  /// Whether the name means something else for another command.
+  var hasNamesakes: Bool { Flag.all.count { $0.name == name } > 1 }
+
+  /// Whether no flag before it has its name.
+  var isFirstOfItsName: Bool { Flag.named(name)?.scopes == scopes }
+
   /// A store for a flag whose value is one of a closed set of words.
   static func choosing<Choice: FlagChoice>(
     _ name: String, _ keep: @escaping @Sendable (Choice, inout Options) -> Void
