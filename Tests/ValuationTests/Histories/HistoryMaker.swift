@@ -1,1 +1,0 @@
-../../LotBookingTests/Histories/HistoryMaker.swift
