@@ -35,6 +35,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var postings: [Posting] = []
   /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.
   public internal(set) var trace: [LotEvent] = []
+  /// What was kept of the period; nil where the ledger was booked without one.
+  public internal(set) var period: PeriodBook?
   /// How many groups were booked.
   public internal(set) var bookedGroups = 0
   /// What is odd without being wrong: checking's warnings and booking's own.
@@ -50,6 +52,20 @@ public struct BookedLedger: Sendable {
   /// - Throws: every fault that booking finds, at once.
   public init(booking ledger: Ledger, _ options: BookingOptions = .init()) throws(LedgerFaults) {
     let (booked, faults) = Self.book(ledger, options)
+    if !faults.isEmpty {
+      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
+    }
+    self = booked
+  }
+
+  /// Books a ledger for what was earned in a period: by plain rules, whatever country's the settings
+  /// name, and by average cost under rules that know nothing else. Lots and gains are those of
+  /// the period; the journal is not kept.
+  /// - Throws: every fault that booking finds, at once.
+  public init(
+    booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
+  ) throws(LedgerFaults) {
+    let (booked, faults) = Self.book(ledger, options, period)
     if !faults.isEmpty {
       throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
     }

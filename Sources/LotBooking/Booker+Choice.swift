@@ -8,7 +8,9 @@ extension Booker {
   /// Takes units out of the lots that a leg names, or else in the order of the method.
   mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
     let choices = rows.detail(of: leg)?.lots ?? []
-    if !choices.isEmpty { return try relieve(position, for: leg, choosing: choices) }
+    if !choices.isEmpty, !(period?.period.isOfTaxRules ?? false) {
+      return try relieve(position, for: leg, choosing: choices)
+    }
     if method == .specific, positions[Int(position)].openLots > 1,
       leg.quantity != positions[Int(position)].quantity
     {

@@ -67,6 +67,7 @@ extension Booker {
   ) throws {
     booked.disposals.append(row)
     note(.disposed, lot, row: booked.disposals.count - 1)
+    if keepsPeriod { try keepDisposal(row, of: lot) }
     try Rules.disposed(booked.disposals.count - 1, lot, heldFrom, leg, &self)
   }
 

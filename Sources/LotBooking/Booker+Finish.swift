@@ -28,6 +28,7 @@ extension Booker {
     }
     if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
+    booked.period = period?.book
     warnAboutRates()
     return booked
   }

@@ -14,6 +14,11 @@ extension Booker {
     for relief in reliefs {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
       post(outside, missingIndex, relief.cost, relief.currency)
+      if keepsPeriod {
+        try keepLeaving(
+          lots[Int(relief.lot)], relief.quantity, cost: relief.cost,
+          costBase: relief.hasBase ? relief.costBase : nil)
+      }
     }
     postCharges(leg)
   }

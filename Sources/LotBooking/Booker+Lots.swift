@@ -36,7 +36,8 @@ extension Booker {
   mutating func open(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
-    continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false
+    continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false,
+    as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
   ) throws -> UInt32 {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
@@ -45,12 +46,14 @@ extension Booker {
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
-      openingCost: cost, acquired: acquired, holdingFrom: old?.holdingFrom ?? acquired,
+      openingCost: costOfOrder ?? cost, acquired: acquired,
+      holdingFrom: old?.holdingFrom ?? acquired,
       instrument: instrument,
       account: account,
       group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
       isShort: isShort, isReplacement: old?.isReplacement ?? false)
     let index = try insert(lot)
+    if keepsPeriod { keepCost(kind, lot, costBase) }
     try addToPool(position, index)
     note(.opened, index, from: origin)
     return index

@@ -30,6 +30,10 @@ struct Booker<Rules: TaxRuleSet> {
   let keepsTrace: Bool
   var rates: RateFinder
   var rules: Rules
+  /// What is kept of a period; nil where no one asks for one.
+  var period: PeriodState?
+  /// Whether the period has begun, and every movement is kept.
+  var keepsPeriod = false
 
   /// The open lots, and among them emptied ones whose places wait to be used again.
   var lots: [Lot] = []
@@ -93,11 +97,18 @@ struct Booker<Rules: TaxRuleSet> {
 
   mutating func bookAll() {
     reserve()
+    if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
+  }
+
+  /// Books the groups of some days, up to the last that counts.
+  mutating func bookGroups(from first: Day?, before end: Day?) {
     for position in rows.groups.indices {
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
       if let asOf = options.asOf, ledger.tradeDay(of: record) > asOf { continue }
+      if let first, ledger.tradeDay(of: record) < first { continue }
+      if let end, ledger.tradeDay(of: record) >= end { continue }
       group = index
       groupType = record.type
       do {
@@ -140,6 +151,7 @@ struct Booker<Rules: TaxRuleSet> {
     let balance = try GroupBalance(of: record, in: rows)
     rates.enter(exchange: balance.exchange)
     transfers.removeAll(keepingCapacity: true)
+    if keepsPeriod { beginGroupOfPeriod() }
     if record.stockLegCount > 1 { try bookTransfersOut(record) }
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
@@ -149,6 +161,7 @@ struct Booker<Rules: TaxRuleSet> {
     try leaveUnclaimedTransfers()
     try bookCash(record)
     post(balance)
+    if keepsPeriod { try keepGroup(record, balance) }
     warnIfOverdue(record)
     booked.bookedGroups += 1
   }

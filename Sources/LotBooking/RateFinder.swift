@@ -66,6 +66,26 @@ struct RateFinder {
     return found
   }
 
+  /// The rate of a currency to the base currency on a day, where it is known: of what the group
+  /// exchanges first, if that is asked for. Does not count what is missing.
+  func known(
+    _ currency: CurrencyIndex, on day: Day, inGroup: Bool = false
+  ) -> ExchangeRate? {
+    guard let base, currency != missingCurrency else { return nil }
+    if currencies[currency] == base { return .identity }
+    if inGroup, let rate = ofExchange(currency) { return rate }
+    return book.rate(from: currencies[currency], to: base, on: day)
+  }
+
+  /// Lets what was missing so far not be told.
+  mutating func forgetMissing() { missing = [:] }
+
+  /// The rate that a leg gives itself, to the base currency.
+  func known(of leg: StockLeg, on day: Day) -> ExchangeRate? {
+    guard let base, leg.currency != missingCurrency else { return nil }
+    return currencies[leg.currency] == base ? .identity : own(leg, on: day)
+  }
+
   private func own(_ leg: StockLeg, on day: Day) -> ExchangeRate? {
     guard leg.given.contains(.fxRate), let base, let settingsBase else { return nil }
     let rate = ExchangeRate(multiplier: leg.fxRate)

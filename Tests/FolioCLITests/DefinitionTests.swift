@@ -9,9 +9,13 @@ struct DefinitionTests {
     #expect(Set(names) == Set(Command.Name.allCases))
   }
 
-  @Test func `no two flags share a name`() {
-    let names = Flag.all.map(\.name) + Flag.all.compactMap { $0.short.map(String.init) }
+  @Test(arguments: Command.all) func `no two flags of a command share a name`(command: Command) {
+    let names = command.flags.map(\.name) + command.flags.compactMap { $0.short.map(String.init) }
     #expect(Set(names).count == names.count)
+  }
+
+  @Test func `a name that commands share has no short form`() {
+    for flag in Flag.all where flag.hasNamesakes { #expect(flag.short == nil, "\(flag.name)") }
   }
 
   @Test(arguments: Command.all) func `the examples of a command are read`(command: Command) throws {

@@ -64,7 +64,8 @@ extension CommandRunner {
     }
   }
 
-  private func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
+  /// What is wrong with a ledger, as the end of a command.
+  func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
     CommandFailure(text: text(faults, options), status: ExitStatus.faults)
   }
 
@@ -95,7 +96,7 @@ extension CommandRunner {
   }
 
   /// A symbol or an account that the ledger does not have is a slip of the fingers.
-  private func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
+  func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
     let tables = ledger.tables
     let symbols = tables.instruments.map { tables.text($0.symbol) }
     let accounts =

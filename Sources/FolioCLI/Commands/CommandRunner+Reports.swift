@@ -66,7 +66,8 @@ extension CommandRunner {
       case .lots: return .lots(booked, selection)
       case .gains: return .gains(booked, selection)
       case .cash: return .cash(booked, selection)
-      case .income: return .income(booked, selection)
+      case .income:
+        return .income(booked, selection, by: invocation.options.by ?? .date, policy)
       case .journal: return .journal(booked, selection)
       case .trialBalance: return try .trialBalance(booked, selection)
       default: return try .holdings(booked, selection)
@@ -100,7 +101,8 @@ extension CommandRunner {
     return request
   }
 
-  private func selection(
+  /// The part of the books that the flags name.
+  func selection(
     _ options: Options, _ rules: TaxRules
   ) throws(CommandFailure) -> Selection {
     var selection = Selection()

@@ -35,6 +35,7 @@ struct CommandRunner {
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
       .trialBalance:
       try report(invocation)
+    case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine
   }

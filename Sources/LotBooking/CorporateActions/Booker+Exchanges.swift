@@ -33,20 +33,32 @@ extension Booker {
         by: fraction, places: Self.places, rounding: .halfEven)
       try lots[Int(index)].cost.subtract(cost)
       try lots[Int(index)].costBase.subtract(costBase)
-      lots[Int(index)].openingCost = lots[Int(index)].cost
+      let (kept, moved) = try costsOfOrder(lot, fraction)
+      lots[Int(index)].openingCost = kept ?? lots[Int(index)].cost
       lots[Int(index)].openingQuantity = lots[Int(index)].quantity
+      keepCost(.moved, lot, lot.hasBase ? -costBase : nil)
       note(.costMoved, index)
       post(.securities, lot.instrument, -cost, lot.currency)
       post(.securities, new, cost, lot.currency)
       let opened = try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
         costBase: lot.hasBase ? costBase : nil, currency: lot.currency, continuing: lot,
-        from: lot.number)
+        from: lot.number, as: .moved, comparedBy: moved)
       try made.add(quantity, in: self.position(new, lot.account), lot: opened)
     }
     try gatherPool(position)
     notePool(.costMoved, position)
     positions[Int(position)].reorder(lots)
+  }
+
+  /// The costs by which both parts of a lot are compared after a share of it has moved, in a period
+  /// that restated them.
+  private func costsOfOrder(
+    _ lot: Lot, _ fraction: ExactDecimal
+  ) throws(ArithmeticFault) -> (kept: ExactDecimal?, moved: ExactDecimal?) {
+    guard let whole = try costOfOrder(lot, lot.quantity) else { return (nil, nil) }
+    let moved = try whole.multiplied(by: fraction, places: Self.places, rounding: .halfEven)
+    return (try whole.subtracting(moved), moved)
   }
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws {
@@ -96,10 +108,12 @@ extension Booker {
         let cost = lot.isShort ? -relief.cost : relief.cost
         post(.securities, lot.instrument, -cost, lot.currency)
         post(.securities, new, cost, lot.currency)
+        keepCost(.moved, lot, relief.hasBase ? -relief.costBase : nil)
         let opened = try open(
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
           costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
-          continuing: lot, from: lot.number, isShort: lot.isShort)
+          continuing: lot, from: lot.number, isShort: lot.isShort, as: .moved,
+          comparedBy: try costOfOrder(lot, relief.quantity))
         let target = self.position(new, lot.account, isShort: lot.isShort)
         try made.add(quantity, in: target, lot: opened)
       }

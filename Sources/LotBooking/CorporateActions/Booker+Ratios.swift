@@ -10,6 +10,7 @@ extension Booker {
     let owed = shortPositionsAffected(by: leg)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
+        || period?.period.isOfTaxRules ?? false
     else { throw BookingFault(.nothingHeld(leg, tables)) }
     var running = RunningRatio(ratio)
     for position in affected { try multiply(position, by: &running) }
@@ -83,10 +84,11 @@ extension Booker {
   private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
+      let before = try costOfOrder(lots[Int(lot)], lots[Int(lot)].quantity)
       lots[Int(lot)].quantity = try ratio.next(lots[Int(lot)].quantity)
       // Lots are compared by cost over units: both as they are from now on.
       lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
-      lots[Int(lot)].openingCost = lots[Int(lot)].cost
+      lots[Int(lot)].openingCost = before ?? lots[Int(lot)].cost
       try units.add(lots[Int(lot)].quantity)
       note(.multiplied, lot)
     }

@@ -59,16 +59,21 @@ extension Booker {
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
     try lots[Int(index)].cost.subtract(used)
-    lots[Int(index)].openingCost = lots[Int(index)].cost
+    let before = try costOfOrder(lot, lot.quantity)
+    lots[Int(index)].openingCost =
+      try before.map { cost throws(ArithmeticFault) in max(.zero, try cost.subtracting(used)) }
+      ?? lots[Int(index)].cost
     lots[Int(index)].openingQuantity = lot.quantity
     post(.securities, leg.instrument, -used, lot.currency)
     post(.gains, leg.instrument, -excess, lot.currency)
     guard let rate = baseRate, lot.hasBase else {
       lots[Int(index)].hasBase = false
+      keepCost(.flow, lot, nil)
       if excess.isPositive { try recordExcess(excess, nil, .zero, index, leg, cause) }
       return
     }
     let usedBase = try rate.convert(used)
+    keepCost(.flow, lot, -usedBase)
     let leftBase = try lot.costBase.subtracting(usedBase)
     lots[Int(index)].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
     if excess.isPositive {

@@ -28,6 +28,7 @@ extension Booker {
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
       transfers.append(MovedLot(lot: lot))
+      keepCost(.moved, lot, lot.hasBase ? -lot.costBase : nil)
     }
     postCharges(leg)
   }
@@ -72,7 +73,8 @@ extension Booker {
       let opened = try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part, from: part.number)
+        continuing: part, from: part.number, as: .moved,
+        comparedBy: try costOfOrder(part, part.quantity))
       try Rules.carried(opened, &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
@@ -139,9 +141,12 @@ extension Booker {
       instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
       currency: leg.currency, hasBase: false, isShort: lot.isShort,
       isReplacement: !lot.mayReplace)
+    let worth = try broughtIn(leg, lot.quantity, cost)
     let opened = try open(
-      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
-      costBase: costBase, currency: leg.currency, continuing: before, isShort: lot.isShort)
+      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
+      cost: worth?.cost ?? cost, costBase: worth == nil ? costBase : worth?.costBase,
+      currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
+      comparedBy: cost)
     try Rules.carried(opened, &self)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
@@ -164,11 +169,31 @@ extension Booker {
     return group
   }
 
+  /// What units from outside are worth on the day on which they come, in a period that asks for it:
+  /// without a price what they cost, at the rate of that day.
+  private mutating func broughtIn(
+    _ leg: StockLeg, _ quantity: ExactDecimal, _ cost: ExactDecimal
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal?)? {
+    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    let day = leg.tradeDay
+    if let value = marketValue(leg.instrument, quantity, on: day),
+      let own = try inCurrency(value, leg.currency, on: day)
+    {
+      return (own, try inBase(value, on: day))
+    }
+    return (cost, try rates.known(leg.currency, on: day)?.convert(cost))
+  }
+
   /// What left an account and came into no other has left the portfolio, at its cost.
   mutating func leaveUnclaimedTransfers() throws {
     for moved in transfers where !moved.isClaimed {
       post(.securities, moved.lot.instrument, -moved.lot.cost, moved.lot.currency)
       post(outside, missingIndex, moved.lot.cost, moved.lot.currency)
+      if keepsPeriod {
+        let costBase = moved.lot.hasBase ? moved.lot.costBase : nil
+        keepCost(.moved, moved.lot, costBase)
+        try keepLeaving(moved.lot, moved.lot.quantity, cost: moved.lot.cost, costBase: costBase)
+      }
     }
     transfers.removeAll(keepingCapacity: true)
   }

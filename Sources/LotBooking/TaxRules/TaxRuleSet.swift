@@ -128,6 +128,29 @@ extension BookedLedger {
     }
   }
 
+  /// Books a ledger for a period.
+  static func book(
+    _ ledger: Ledger, _ options: BookingOptions, _ period: BookingPeriod
+  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    var (plain, period) = (options, period)
+    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
+    plain.taxRules = TaxRules.none
+    plain.dateBasis = .trade
+    plain.keepsPostings = false
+    plain.keepsDisposals = true
+    plain.keepsTrace = false
+    if rules == .uk || rules == .ca {
+      plain.method = .average
+      plain.lotScope = .portfolio
+    }
+    period.isOfTaxRules = rules != .none
+    var booker = Booker(ledger, plain, PlainRules(HoldingTimeline()))
+    booker.period = PeriodState(period: period)
+    booker.bookAll()
+    let faults = booker.faults
+    return (booker.finish(), faults)
+  }
+
   private static func book<Rules: TaxRuleSet>(
     _ rules: Rules.Type, _ ledger: Ledger, _ options: BookingOptions,
     _ doubtful: Set<InstrumentIndex>

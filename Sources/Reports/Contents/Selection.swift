@@ -93,7 +93,8 @@ struct Selector: Sendable {
     cashAccounts?.contains(CashAccountIndex(cashAccount)) ?? true
   }
 
-  private func includes(
+  /// Units of an instrument in a securities account.
+  func includes(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex
   ) -> Bool {
     (instruments?.contains(instrument) ?? true) && (securitiesAccounts?.contains(account) ?? true)

@@ -40,17 +40,20 @@ enum BashCompletion {
   private static let files = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
 
   private static func valued() -> String {
-    let flags = Flag.all.filter { $0.argument != .none }
+    let flags = Flag.all.filter { $0.argument != .none && $0.isFirstOfItsName }
     return flags.flatMap(CompletionScript.names).joined(separator: "|")
   }
 
   /// What completes the value of the flag before the cursor.
   private static func values() -> String {
-    let lines = Flag.all.filter { $0.argument != .none }.map { flag in
+    let valued = Flag.all.filter { $0.argument != .none }
+    // A name that several commands share stands once, with the words of all of them.
+    let lines = valued.filter { $0.isFirstOfItsName }.map { flag in
       let names = CompletionScript.names(of: flag).joined(separator: "|")
       let reply =
         switch flag.argument {
-        case .choice(_, let words): reply(words)
+        case .choice:
+          reply(valued.filter { $0.name == flag.name }.flatMap(\.argument.choices))
         case .file: files
         case .value, .none: "COMPREPLY=()"
         }

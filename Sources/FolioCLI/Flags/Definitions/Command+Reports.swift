@@ -1,8 +1,8 @@
 extension Command {
   /// The commands that read ledgers and print what they say.
   static let reports = [
-    check, holdings, positions, performance, lots, gains, taxForm, cash, income, journal,
-    trialBalance,
+    check, holdings, positions, performance, lots, gains, taxForm, pnl, cash, income, journal,
+    trialBalance, balanceSheet, incomeStatement,
   ]
 
   private static let check = Command(
@@ -98,10 +98,15 @@ extension Command {
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")])
 
   private static let income = Command(
-    name: .income, scopes: [.report, .period], summary: "dividends and interest, with tax withheld",
-    description: "Interest that was paid is below zero. Amounts in base are at the day's rate.",
+    name: .income, scopes: [.report, .period, .income, .priced],
+    summary: "dividends and interest, with tax withheld",
+    description: """
+      Interest that was paid is below zero. Amounts in base are at the day's rate. Added up with \
+      --by; by symbol and by year with the income of twelve months over cost and market value.
+      """,
     examples: [
-      Example("A year's income", "folio income --from 2024 --to 2024 ledger.json")
+      Example("A year's income", "folio income --from 2024 --to 2024 ledger.json"),
+      Example("What each instrument pays", "folio income --by symbol ledger.json"),
     ])
 
   private static let journal = Command(

@@ -19,14 +19,19 @@ struct Command: Sendable {
   enum Name: String, Sendable, CaseIterable {
     case check, holdings, positions, lots, gains, cash, income, journal
     case taxForm = "tax-form"
+    case pnl
     case trialBalance = "trial-balance"
+    case balanceSheet = "balance-sheet"
+    case incomeStatement = "income-statement"
     case performance, explain
     case export, completions, help, version
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices.
-  enum Scope: Sendable, CaseIterable { case report, period, priced, returns, check, export, about }
+  enum Scope: Sendable, CaseIterable {
+    case report, period, priced, returns, profit, income, check, export, about
+  }
 
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {
@@ -63,6 +68,11 @@ extension Command {
   /// Whether it takes a flag.
   func takes(_ flag: Flag) -> Bool {
     !flag.scopes.isDisjoint(with: scopes) && !refuses.contains(flag.name)
+  }
+
+  /// What the name of a flag means for the command; `nil` where it takes none of that name.
+  func flag(_ flag: Flag) -> Flag? {
+    takes(flag) ? flag : flags.first { $0.name == flag.name }
   }
 
   /// The line that shows how it is typed.

@@ -48,6 +48,7 @@ struct Flag: Sendable {
     case booking = "Booking and currency"
     case prices = "Prices and rates"
     case returns = "Returns"
+    case rows = "Rows"
     case selection = "Selection"
     case output = "Output"
     case other = "Other"
@@ -60,12 +61,18 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag there is, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + selection + output + other
+    period + booking + quotes + prices + returns + rows + selection + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {
     all.first { $0.name == name || $0.short.map(String.init) == name }
   }
+
+  /// Whether the name means something else for another command.
+  var hasNamesakes: Bool { Flag.all.count { $0.name == name } > 1 }
+
+  /// Whether no flag before it has its name.
+  var isFirstOfItsName: Bool { Flag.named(name)?.scopes == scopes }
 
   /// A store for a flag whose value is one of a closed set of words.
   static func choosing<Choice: FlagChoice>(

@@ -33,6 +33,10 @@ struct Options: Sendable, Equatable {
   var returnScope: ReturnScope?
   /// The symbol that returns are compared with.
   var benchmark: String?
+  /// What the rows of `pnl` are added up by.
+  var per: ProfitGrouping?
+  /// What the rows of `income` are added up by.
+  var by: IncomeGrouping?
 
   /// Only these symbols; all where empty.
   var symbols: [String] = []
@@ -74,3 +78,5 @@ protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension ReportFormat: FlagChoice {}
 extension TaxRules: FlagChoice {}
+extension ProfitGrouping: FlagChoice {}
+extension IncomeGrouping: FlagChoice {}

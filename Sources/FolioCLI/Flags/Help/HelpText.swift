@@ -12,7 +12,7 @@ enum HelpText {
     let ledger = "A LEDGER is a file, or '-' for standard input. Several are read as one ledger."
     lines += [ledger, "", "Commands:"]
     for command in Command.all {
-      lines += entry(command.name.rawValue, indent: 2, column: 18, text: command.summary)
+      lines += entry(command.name.rawValue, indent: 2, column: 20, text: command.summary)
     }
     lines += ["", "Examples:"]
     for name in [Command.Name.check, .holdings, .gains] {

@@ -43,7 +43,8 @@ struct ArgumentReader {
     if let earlier = given.first(where: { $0.flag.name == flag.name }), !flag.isRepeatable {
       throw .givenTwice(flag: flag.name, values: [earlier.value, value])
     }
-    try flag.store(value, &options)
+    // A name that means something else for another command waits until the command is known.
+    if !flag.hasNamesakes { try flag.store(value, &options) }
     given.append((flag, value))
   }
 
@@ -74,13 +75,16 @@ struct ArgumentReader {
   }
 
   /// What was read, once it fits together.
-  func invocation() throws(UsageError) -> Invocation {
+  mutating func invocation() throws(UsageError) -> Invocation {
     guard let command else {
       guard let first = given.first?.flag.name, first == "version" else { throw .noCommand }
       return Invocation(command: .version)
     }
-    for (flag, _) in given where !command.takes(flag) {
-      throw .notTaken(flag: flag.name, command: command.name)
+    for (flag, value) in given {
+      guard let own = command.flag(flag) else {
+        throw .notTaken(flag: flag.name, command: command.name)
+      }
+      if flag.hasNamesakes { try own.store(value, &options) }
     }
     var ledgers = operands[...]
     let operand = try ArgumentReader.operand(of: command, from: &ledgers)

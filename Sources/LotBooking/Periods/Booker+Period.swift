@@ -1,0 +1,123 @@
+import ExactNumbers
+import LedgerModel
+
+/// What the booker knows of the period that it books.
+struct PeriodState {
+  var period: BookingPeriod
+  /// Whether lots cost what they were worth when it began.
+  var isRestated = false
+  var book = PeriodBook()
+  /// The first entry of the group that is being booked.
+  var firstEntry = 0
+}
+
+// A period is booked like any other ledger, with two differences: when it begins, open lots cost
+// what they are worth; and every movement is noted with its amount in base. In each group what came
+// in is what went out: money that nothing else explains is what the group's own rates differ from
+// each other, and falls on its cash.
+extension Booker {
+  mutating func bookPeriod() {
+    guard let firstDay = period?.period.firstDay else {
+      keepsPeriod = true
+      return bookGroups(from: nil, before: nil)
+    }
+    bookGroups(from: nil, before: firstDay)
+    do {
+      try openPeriod(firstDay)
+    } catch {
+      faults.append(.tooLargeToBook("", at: .none))
+    }
+    bookGroups(from: firstDay, before: nil)
+  }
+
+  /// Takes note of where the movements of the next group begin.
+  mutating func beginGroupOfPeriod() {
+    let count = period?.book.entries.count ?? 0
+    period?.firstEntry = count
+  }
+
+  /// Keeps a movement.
+  mutating func keep(
+    _ kind: PeriodEntry.Kind, _ place: PeriodPlace, _ amount: ExactDecimal?,
+    price: ExactDecimal? = .zero
+  ) {
+    guard keepsPeriod, !isHidden else { return }
+    period?.book.entries.append(
+      PeriodEntry(
+        kind: kind, place: place, group: group, amountBase: amount, priceEffectBase: price))
+  }
+
+  /// Keeps that cost goes into a lot, or out of it where it is below zero; of a short lot the other
+  /// way round.
+  mutating func keepCost(_ kind: PeriodEntry.Kind, _ lot: Lot, _ costBase: ExactDecimal?) {
+    guard keepsPeriod else { return }
+    let amount = lot.isShort ? costBase.map { -$0 } : costBase
+    keep(kind, .units(lot.instrument, lot.account), amount)
+  }
+
+  /// Keeps what a disposal brought and what it gained.
+  mutating func keepDisposal(_ row: Disposal, of index: UInt32) throws(ArithmeticFault) {
+    let lot = lots[Int(index)]
+    let place = PeriodPlace.units(lot.instrument, lot.account)
+    guard row.hasBase else {
+      keep(.flow, place, nil)
+      return keep(.gain, place, nil, price: nil)
+    }
+    keep(.flow, place, lot.isShort ? row.costBase : -row.proceedsBase)
+    keep(
+      .gain, place, try row.proceedsBase.subtracting(row.costBase), price: row.priceEffectBase)
+  }
+
+  /// Keeps that a part of a lot leaves the portfolio for nothing: at market value where that is
+  /// known and asked for, and the difference to its cost is gained.
+  mutating func keepLeaving(
+    _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?
+  ) throws(ArithmeticFault) {
+    guard keepsPeriod else { return }
+    let place = PeriodPlace.units(lot.instrument, lot.account)
+    guard let value = marketValue(lot.instrument, quantity, on: legDay) else {
+      return keep(.contribution, place, costBase.map { -$0 })
+    }
+    let worth = try inBase(value, on: legDay)
+    keep(.contribution, place, worth.map { -$0 })
+    guard let worth, let costBase else { return keep(.gain, place, nil, price: nil) }
+    let then = try rates.known(lot.currency, on: legDay)?.convert(cost)
+    let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
+    keep(.gain, place, try worth.subtracting(costBase), price: price)
+  }
+
+  /// What units that come from outside or leave are worth on a day; nil where no one asks, and where
+  /// no price is known, which is noted.
+  mutating func marketValue(
+    _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
+  ) -> MarketValue? {
+    guard keepsPeriod, let worth = period?.period.marketValue else { return nil }
+    if let value = worth(instrument, quantity, day) { return value }
+    period?.book.inKindAtCost.insert(instrument)
+    return nil
+  }
+
+  /// A value in base at the rate of a day, to 18 places.
+  func inBase(_ value: MarketValue, on day: Day) throws(ArithmeticFault) -> ExactDecimal? {
+    if value.amount.isZero { return .zero }
+    return try rates.known(value.currency, on: day)?.convert(value.amount)
+      .rounded(toPlaces: Self.places, .halfEven)
+  }
+
+  /// The same in another currency.
+  func inCurrency(
+    _ value: MarketValue, _ currency: CurrencyIndex, on day: Day
+  ) throws(ArithmeticFault) -> ExactDecimal? {
+    if value.amount.isZero || currency == missingCurrency || value.currency == currency {
+      return value.amount
+    }
+    return try rates.rate(from: value.currency, to: currency, on: day)?.convert(value.amount)
+  }
+
+  /// What a lot cost before a period restated it, as far as its units are left: by it lots are
+  /// compared. Outside of such a period nil: then its cost is that.
+  func costOfOrder(_ lot: Lot, _ quantity: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal? {
+    guard period?.isRestated ?? false else { return nil }
+    return try Self.share(lot.openingCost, quantity, lot.openingQuantity)
+  }
+}

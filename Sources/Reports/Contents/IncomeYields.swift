@@ -1,0 +1,104 @@
+import ExactNumbers
+import LedgerModel
+import LotBooking
+import Valuation
+
+/// The income of twelve months against what the units that paid it cost, and are worth.
+///
+/// By symbol the twelve months end with the period, by year with the year, or with the books where
+/// these end in it. Income is gross and of instruments alone; cost and value are those of what is
+/// held on the last day.
+struct IncomeYields {
+  private let booked: BookedLedger
+  private let selector: Selector
+  private let selection: Selection
+  private let prices: PriceBook
+  private var valued: [Day: [PositionValue]] = [:]
+  private var unpriced: Set<String> = []
+
+  init(_ booked: BookedLedger, _ selection: Selection, _ policy: PricePolicy) {
+    self.booked = booked
+    self.selection = selection
+    var open = selection
+    open.from = nil
+    open.to = nil
+    selector = Selector(open, booked.ledger.tables)
+    prices = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
+  }
+
+  /// Both yields of a row; nil where the row is about no instruments, or something is not known.
+  mutating func yields(
+    of group: IncomeGroup, _ grouping: IncomeGrouping
+  ) -> (onCost: ExactDecimal?, onValue: ExactDecimal?) {
+    guard let label = group.label, let asOf = booked.options.asOf else { return (nil, nil) }
+    let end = min(selection.to ?? asOf, asOf)
+    switch grouping {
+    case .symbol:
+      guard let first = group.items.first else { return (nil, nil) }
+      return yields(on: end) { $0 == first.instrument }
+    case .year:
+      guard let year = Int(label), let last = try? Day(year: year, month: 12, day: 31) else {
+        return (nil, nil)
+      }
+      return yields(on: min(last, end)) { _ in true }
+    case .date, .kind, .month: return (nil, nil)
+    }
+  }
+
+  private mutating func yields(
+    on day: Day, of isIncluded: (InstrumentIndex) -> Bool
+  ) -> (onCost: ExactDecimal?, onValue: ExactDecimal?) {
+    guard let start = day.adding(years: -1) else { return (nil, nil) }
+    var income: ExactDecimal? = .zero
+    for item in booked.income where item.day > start && item.day <= day {
+      guard item.instrument != missingIndex, isIncluded(item.instrument),
+        selector.includes(item, booked.ledger.rows)
+      else { continue }
+      income = sum(income, item.inBase(item.gross))
+    }
+    var (cost, value): (ExactDecimal?, ExactDecimal?) = (.zero, .zero)
+    for position in positions(on: day) where isIncluded(position.instrument) {
+      cost = sum(cost, position.costBase)
+      value = sum(value, position.marketValueBase)
+      if position.marketValueBase == nil {
+        unpriced.insert(booked.ledger.tables.symbol(position.instrument))
+      }
+    }
+    return (ratio(income, cost), ratio(income, value))
+  }
+
+  private mutating func positions(on day: Day) -> [PositionValue] {
+    if let known = valued[day] { return known }
+    var options = booked.options
+    options.asOf = day
+    options.keepsPostings = false
+    let books = try? BookedLedger(booking: booked.ledger, options)
+    let found =
+      books.flatMap { books in
+        try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
+      } ?? []
+    valued[day] = found
+    return found
+  }
+
+  private func sum(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
+    left.flatMap { left in right.flatMap { try? left.adding($0) } }
+  }
+
+  /// Half-even at 12 places; nil where nothing is held.
+  private func ratio(_ part: ExactDecimal?, _ whole: ExactDecimal?) -> ExactDecimal? {
+    guard let part, let whole, whole.isPositive else { return nil }
+    return try? part.divided(by: whole, places: 12, rounding: .halfEven).normalized()
+  }
+
+  /// Names what has no price on a day that a yield needs one of.
+  var warnings: [Report.Warning] {
+    if unpriced.isEmpty { return [] }
+    return [
+      Report.Warning(
+        code: "W501",
+        message: "no price, or no rate of its currency, is known of what a yield on value needs: "
+          + unpriced.sorted().joined(separator: ", "))
+    ]
+  }
+}
