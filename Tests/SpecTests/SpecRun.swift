@@ -88,7 +88,8 @@ struct SpecRun {
       let b = right.text.flatMap({ try? ExactDecimal($0) }),
       let difference = try? a.subtracting(b)
     else { return equal(left, right) }
-    return difference.magnitude <= "0.000000001"
+    guard let limit = try? ExactDecimal(coefficient: 1, places: 9) else { return false }
+    return difference.magnitude <= limit
   }
 
   /// Numbers are equal as numbers, from their digits; all else as text.
