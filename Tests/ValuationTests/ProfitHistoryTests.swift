@@ -25,8 +25,8 @@ struct ProfitWay: CustomTestStringConvertible {
 
   /// A history with prices and rates from before its first day on.
   func builder() throws -> LedgerBuilder {
-    var maker = HistoryMaker(
-      seed: seed &* 0x2F2F, method: method, scope: scope, fees: .capitalize)
+    let book = Way(method: method, scope: scope, fees: .capitalize)
+    var maker = HistoryMaker(seed: seed &* 0x2F2F, book)
     let history = maker.make(method == .specific ? 50 : 160)
     let builder = history.builder()
     // What comes from outside was acquired long before.
