@@ -58,9 +58,9 @@ public struct BookedLedger: Sendable {
     self = booked
   }
 
-  /// Books a ledger for what was earned in a period: by plain rules, whatever country's the settings
-  /// name, and by average cost under rules that know nothing else. Lots and gains are those of
-  /// the period; the journal is not kept.
+  /// Books a ledger for what was earned in a period: by plain rules, whatever country's the
+  /// settings name, and by average cost under rules that know nothing else. Lots and gains are
+  /// those of the period; the journal is not kept.
   /// - Throws: every fault that booking finds, at once.
   public init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod

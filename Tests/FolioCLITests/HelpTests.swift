@@ -12,8 +12,8 @@ struct HelpTests {
       A LEDGER is a file, or '-' for standard input. Several are read as one ledger.
 
       Commands:
-        check           every fault of the ledger, and nothing else
-        holdings        the simple view: one row per instrument held
+        check             every fault of the ledger, and nothing else
+        holdings          the simple view: one row per instrument held
 
       """#
     let examples = #"""

@@ -132,19 +132,20 @@ extension Booker {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
-    let costBase =
-      try lot.isBaseUnknown
-      ? nil : lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+    let worth = try broughtIn(leg, lot.quantity, cost)
+    var costBase = worth?.costBase
+    if worth == nil, !lot.isBaseUnknown {
+      costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+    }
     let before = Lot(
       quantity: lot.quantity, cost: cost, costBase: .zero, openingQuantity: lot.quantity,
       openingCost: cost, acquired: acquired, holdingFrom: lot.holdingFrom ?? acquired,
       instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
       currency: leg.currency, hasBase: false, isShort: lot.isShort,
       isReplacement: !lot.mayReplace)
-    let worth = try broughtIn(leg, lot.quantity, cost)
     let opened = try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
-      cost: worth?.cost ?? cost, costBase: worth == nil ? costBase : worth?.costBase,
+      cost: worth?.cost ?? cost, costBase: costBase,
       currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
       comparedBy: cost)
     try Rules.carried(opened, &self)

@@ -86,8 +86,8 @@ extension Booker {
     keep(.gain, place, try worth.subtracting(costBase), price: price)
   }
 
-  /// What units that come from outside or leave are worth on a day; nil where no one asks, and where
-  /// no price is known, which is noted.
+  /// What units that come from outside or leave are worth on a day; nil where no one asks, and
+  /// where no price is known, which is noted.
   mutating func marketValue(
     _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
   ) -> MarketValue? {

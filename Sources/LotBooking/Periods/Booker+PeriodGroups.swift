@@ -58,8 +58,8 @@ extension Booker {
     keep(kind, place, try rate?.convert(amount))
   }
 
-  /// Money that comes from the owner or is earned is converted at the rate of the day, what pays for
-  /// something in the group at that of the group.
+  /// Money that comes from the owner or is earned is converted at the rate of the day, what pays
+  /// for something in the group at that of the group.
   private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
     let place = PeriodPlace.cash(leg.account)
     let day = ledger.tradeDay(of: record)

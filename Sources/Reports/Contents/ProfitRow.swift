@@ -107,8 +107,8 @@ struct ProfitWarnings {
     if instruments.isEmpty { return }
     add(
       "W501", instruments, tables,
-      "no price, or no rate of its currency, is known on or before \(day); what was earned on it is "
-        + "left out: ")
+      "no price, or no rate of its currency, is known on or before \(day); what was earned on "
+        + "it is left out: ")
   }
 
   private mutating func add(

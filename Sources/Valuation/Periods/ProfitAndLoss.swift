@@ -20,8 +20,8 @@ public struct ProfitAndLoss: Sendable {
 
   /// From what gains on units count that were there before the period.
   public enum Basis: Sendable {
-    /// From what they were worth at the end of the day before; what comes and goes in kind counts at
-    /// market value, fees and taxes of trades stand for themselves.
+    /// From what they were worth at the end of the day before; what comes and goes in kind counts
+    /// at market value, fees and taxes of trades stand for themselves.
     case market
     /// From what they cost, as the journal has it.
     case cost
