@@ -72,6 +72,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownMethodSymbol = "W415"
   case methodOfTaxRules = "W416"
   case noPriceOfMerger = "W417"
+  case settledAndPending = "W418"
   case noPriceMatched = "W420"
   case ambiguousPrice = "W421"
 

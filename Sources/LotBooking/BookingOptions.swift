@@ -30,8 +30,6 @@ public struct BookingOptions: Sendable, Hashable {
   public var dateBasis = DateBasis.trade
   /// Whether groups that are still pending are left out.
   public var excludesPending = false
-  /// Whether by settlement date a pending group is taken as not settled, whatever its date.
-  var holdsPendingBack = false
   /// Whether a cash account that falls below zero is warned of.
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
