@@ -47,7 +47,8 @@ public struct Ledger: Sendable {
 }
 
 extension GroupRecord {
-  func tradeDay(_ rows: LedgerRows) -> Day {
+  /// The last trade date among its stock legs, or the day on which it occurred.
+  public func tradeDay(_ rows: LedgerRows) -> Day {
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].tradeDay
     for index in stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].tradeDay) }

@@ -71,6 +71,7 @@ struct Booker<Rules: TaxRuleSet> {
     decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
     let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
+    decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
@@ -240,14 +241,8 @@ struct Booker<Rules: TaxRuleSet> {
   /// The day on which what a leg of the current group moves changes hands.
   func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
 
-  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
-  /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
-  /// settled, whatever its date.
-  func isUnsettled(_ record: GroupRecord) -> Bool {
-    guard options.dateBasis == .settlement, let asOf = options.asOf else { return false }
-    if record.status == .pending { return true }
-    return ledger.settlementDay(of: record) > asOf
-  }
+  /// Whether a group counts on the day of the report only by its trade date.
+  func isUnsettled(_ record: GroupRecord) -> Bool { options.isUnsettled(record, of: ledger) }
 }
 
 extension TradeType {

@@ -16,6 +16,8 @@ public struct BookingOptions: Sendable, Hashable {
   /// Which lots a disposal relieves. Of a booked ledger it is nil where the settings have a list
   /// of methods by day and instrument.
   public var method: CostBasisMethod?
+  /// Which foreign cash is spent first.
+  public var cashMethod: CashMethod?
   /// Whether a trade may end one position and open its opposite.
   public var crossingZero: CrossingZero?
   /// Where lots are looked for.
@@ -43,4 +45,21 @@ public struct BookingOptions: Sendable, Hashable {
 
   /// Everything as the ledger's settings say.
   public init() {}
+}
+
+extension BookingOptions {
+  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
+  /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
+  /// settled, whatever its date.
+  func isUnsettled(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard dateBasis == .settlement, let asOf else { return false }
+    return record.status == .pending || ledger.settlementDay(of: record) > asOf
+  }
+
+  /// Whether the legs of a group are booked.
+  func includes(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard record.counts, !(record.status == .pending && excludesPending) else { return false }
+    if let asOf, ledger.tradeDay(of: record) > asOf { return false }
+    return !isUnsettled(record, of: ledger)
+  }
 }

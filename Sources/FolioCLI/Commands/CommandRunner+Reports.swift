@@ -64,7 +64,9 @@ extension CommandRunner {
         return .performance(booked, selection, try performanceRequest(invocation, booked, policy))
       case .positions: return try .positions(booked, selection, policy)
       case .lots: return .lots(booked, selection)
-      case .gains: return .gains(booked, selection)
+      case .gains:
+        return invocation.options.includeCash
+          ? try .gainsWithCash(booked, selection) : .gains(booked, selection)
       case .cash: return .cash(booked, selection)
       case .income:
         return .income(booked, selection, by: invocation.options.by ?? .date, policy)

@@ -104,6 +104,16 @@ struct BaseConverter {
     return day.flatMap { book.rate(from: currency, to: base, on: $0) }
   }
 
+  /// Says of which of these currencies some rate was not known by the day of a leg.
+  func missingRates(_ currencies: [CurrencyIndex]) -> [Report.Warning] {
+    guard let base else { return [] }
+    return currencies.compactMap { tables.currency($0) }.map {
+      Report.Warning(
+        code: "W405",
+        message: "there is no rate from \($0) to \(base) by the day of some cash that moved")
+    }
+  }
+
   /// Says of which of these currencies the rate is not known.
   func warnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
     guard let base, let day else { return [] }

@@ -62,18 +62,20 @@ extension Command {
     ])
 
   private static let gains = Command(
-    name: .gains, scopes: [.report, .period],
+    name: .gains, scopes: [.report, .period, .gains],
     summary: "realized gains, one row per lot disposed of",
     description: """
       Proceeds, cost basis and gain of every part of a lot that was disposed of, in the trade's \
       currency and in the base currency, with the effect of prices apart from that of rates. \
-      Under tax rules also the term, what is deferred of a loss, and the taxable gain.
+      Under tax rules also the term, what is deferred of a loss, and the taxable gain. With \
+      --include-cash also what rates did to foreign cash until it was spent.
       """,
     examples: [
       Example("Gains of a tax year", "folio gains --tax-year 2024 ledger.json"),
       Example(
         "Another method, for a spreadsheet",
         "folio gains --method hifo --format csv --output gains.csv ledger.json"),
+      Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
     ])
 
   private static let taxForm = Command(
@@ -94,7 +96,10 @@ extension Command {
 
   private static let cash = Command(
     name: .cash, scopes: [.report], summary: "cash accounts: balance, settled, pending",
-    description: "Cash is pending until its settlement day, and settled from that day on.",
+    description: """
+      Cash is pending until its settlement day, and settled from that day on. What is available \
+      has settled and is not about to go out.
+      """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")])
 
   private static let income = Command(
