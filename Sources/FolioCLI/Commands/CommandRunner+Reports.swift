@@ -75,9 +75,7 @@ extension CommandRunner {
       default: return try .holdings(booked, selection)
       }
     } catch {
-      throw CommandFailure(
-        text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
-          + "too large to be added exactly\n", status: ExitStatus.faults)
+      throw .tooManyDigits
     }
   }
 

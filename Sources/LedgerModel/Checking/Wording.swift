@@ -117,7 +117,8 @@ extension Diagnostic {
     Diagnostic(
       .settledAndPending,
       "group \"\(id)\" settled on \(day) by its settled_at, and is pending by its status",
-      help: "The status counts: nothing of it has settled. Set it to settled, or remove settled_at.",
+      help:
+        "The status counts: nothing of it has settled. Set it to settled, or remove settled_at.",
       at: position, field: ["settled_at"])
   }
 

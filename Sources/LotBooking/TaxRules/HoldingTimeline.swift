@@ -60,7 +60,6 @@ struct TimelineRecorder: TaxRuleSet {
 
   init(_ timeline: HoldingTimeline) {}
 
-
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
     let bought = booker.lots[Int(lot)]
     if bought.isShort { return }

@@ -31,7 +31,7 @@ struct Command: Sendable {
   /// so is one at prices, or one of gains.
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
-    case check, export, about
+    case check, derived, export, about
   }
 
   /// A word that a command needs or takes besides its ledgers.
