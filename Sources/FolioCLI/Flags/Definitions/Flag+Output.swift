@@ -42,7 +42,7 @@ extension Flag {
 
   private static let derived = Flag(
     name: "derived", argument: .none, topic: .output, scopes: [.derived],
-    summary: "also hold stored positions and holdings against what is computed",
+    summary: "also compare stored positions with what is computed",
     details: "Rows of portfolio_positions and portfolio_holdings; each difference is a fault.",
     example: "--derived"
   ) { _, options in options.derived = true }
