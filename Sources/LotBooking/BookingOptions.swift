@@ -50,10 +50,15 @@ public struct BookingOptions: Sendable, Hashable {
 extension BookingOptions {
   /// Whether a group counts on the day of the report only by its trade date: by settlement date,
   /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
-  /// settled, whatever its date.
+  /// settled, whatever its date. A split, a merger or a transfer is no delivery: it counts from its
+  /// day in either basis, since what is traded later is what it left.
   func isUnsettled(_ record: GroupRecord, of ledger: Ledger) -> Bool {
     guard dateBasis == .settlement, let asOf else { return false }
-    return record.status == .pending || ledger.settlementDay(of: record) > asOf
+    guard record.status == .pending || ledger.settlementDay(of: record) > asOf else { return false }
+    for index in record.stockLegs where ledger.rows.stockLegs[index].type.remakesUnits {
+      return false
+    }
+    return true
   }
 
   /// Whether the legs of a group are booked.
@@ -61,5 +66,15 @@ extension BookingOptions {
     guard record.counts, !(record.status == .pending && excludesPending) else { return false }
     if let asOf, ledger.tradeDay(of: record) > asOf { return false }
     return !isUnsettled(record, of: ledger)
+  }
+}
+
+extension TradeType {
+  /// Whether units become others, or go to another account.
+  fileprivate var remakesUnits: Bool {
+    switch self {
+    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferIn, .transferOut: true
+    default: false
+    }
   }
 }
