@@ -137,6 +137,10 @@ public struct BookedLedger: Sendable {
     deferredLosses = []
   }
 
+  /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
+  /// by the day of the report.
+  public func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
+
   /// The currency in which the whole is summed up, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }
 }
