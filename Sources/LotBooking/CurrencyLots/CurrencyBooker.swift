@@ -42,7 +42,7 @@ struct CurrencyBooker {
     base = booked.baseCurrency.flatMap(tables.currencies.existingIndex(of:))
     method = booked.options.cashMethod ?? .fifo
     byAccount = booked.options.lotScope == .account
-    rates = RateFinder(tables, base: booked.baseCurrency)
+    rates = RateFinder(tables, ledger.rateBook, base: booked.baseCurrency)
     let count = byAccount ? tables.cashAccounts.count : tables.currencies.all.count
     numbers = Array(repeating: -1, count: count)
   }
