@@ -26,7 +26,7 @@ struct ProfitWay: CustomTestStringConvertible {
   /// A history with prices and rates from before its first day on.
   func builder() throws -> LedgerBuilder {
     var maker = HistoryMaker(
-      seed: seed &* 0x2F2F, method: method, scope: scope, fees: .capitalize)
+      seed: seed &* 0x2F2F, Way(method: method, scope: scope, fees: .capitalize))
     let history = maker.make(method == .specific ? 50 : 160)
     let builder = history.builder()
     // What comes from outside was acquired long before.
