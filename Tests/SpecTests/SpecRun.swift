@@ -86,9 +86,9 @@ struct SpecRun {
   private static func near(_ left: SpecValue, _ right: SpecValue) -> Bool {
     guard let a = left.text.flatMap({ try? ExactDecimal($0) }),
       let b = right.text.flatMap({ try? ExactDecimal($0) }),
-      let difference = try? a.subtracting(b)
+      let difference = try? a.subtracting(b), let limit = try? ExactDecimal("0.000000001")
     else { return equal(left, right) }
-    return difference.magnitude <= "0.000000001"
+    return difference.magnitude <= limit
   }
 
   /// Numbers are equal as numbers, from their digits; all else as text.
