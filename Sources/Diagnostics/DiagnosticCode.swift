@@ -1,5 +1,6 @@
 /// The stable code of each kind of finding; every one has a reproducer and its golden text under
-/// Specs/errors/<CODE>/. `F` is a fault, `W` a warning. F1: reading; F2: checking; F3: booking.
+/// Specs/errors/<CODE>/. `F` is a fault, `W` a warning. F1: reading; F2: checking; F3: booking;
+/// F4: derived rows.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading: the bytes are not the JSON they should be.
   case malformedJSON = "F101"
@@ -57,6 +58,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case fractionNotHeld = "F309"
   case bookingArithmetic = "F310"
   case mixedCurrencies = "F311"
+  // Derived rows: what is stored is not what is computed.
+  case storedDiffers = "F401"
+  case storedTooLittle = "F402"
+  case storedTooMuch = "F403"
+  case storedUnreadable = "F404"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -72,6 +78,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownMethodSymbol = "W415"
   case methodOfTaxRules = "W416"
   case noPriceOfMerger = "W417"
+  case settledAndPending = "W418"
   case noPriceMatched = "W420"
   case ambiguousPrice = "W421"
 

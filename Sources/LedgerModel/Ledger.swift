@@ -41,13 +41,14 @@ public struct Ledger: Sendable {
   /// day on which it occurred, as written.
   public func tradeDay(of group: GroupRecord) -> Day { group.tradeDay(rows) }
 
-  /// The day on which a group's cash and units change hands: the last settlement date among its
-  /// stock legs, or where it has none its day.
+  /// The day on which a group's cash and units change hands: that of `settled_at`; without it the
+  /// last settlement date among its stock legs, or where it has none its day.
   public func settlementDay(of group: GroupRecord) -> Day { group.settlementDay(rows) }
 }
 
 extension GroupRecord {
-  func tradeDay(_ rows: LedgerRows) -> Day {
+  /// The last trade date among its stock legs, or the day on which it occurred.
+  public func tradeDay(_ rows: LedgerRows) -> Day {
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].tradeDay
     for index in stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].tradeDay) }
@@ -55,6 +56,7 @@ extension GroupRecord {
   }
 
   func settlementDay(_ rows: LedgerRows) -> Day {
+    if let settledAt { return settledAt.day }
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].settlementDay
     for index in stockLegs.dropFirst() { last = max(last, rows.stockLegs[index].settlementDay) }

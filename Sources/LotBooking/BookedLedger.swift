@@ -4,10 +4,22 @@ import LedgerModel
 
 /// What a cash account holds on the day of the report.
 public struct CashBalance: Sendable, Hashable {
-  /// All that was booked.
+  /// All that was booked. By trade date it is settled and coming in less going out, by settlement
+  /// date what has settled.
   public internal(set) var balance = ExactDecimal.zero
   /// The part that has changed hands: settled groups whose settlement date has come.
   public internal(set) var settled = ExactDecimal.zero
+  /// What is to come in, of groups that have not settled.
+  public internal(set) var pendingIn = ExactDecimal.zero
+  /// What is to go out, of groups that have not settled; at least zero.
+  public internal(set) var pendingOut = ExactDecimal.zero
+
+  /// What can be spent without what is still to come in: settled less going out. Nil where it
+  /// needs more digits than an exact number has.
+  public var available: ExactDecimal? { try? settled.subtracting(pendingOut) }
+
+  /// What is to come in less what is to go out; nil as above.
+  public var pending: ExactDecimal? { try? pendingIn.subtracting(pendingOut) }
 }
 
 /// A ledger after booking: lots, gains, cash and the journal.
@@ -72,12 +84,11 @@ public struct BookedLedger: Sendable {
     self = booked
   }
 
-  /// The same ledger booked by settlement date alone: what is pending has not settled, whatever
-  /// its date. Gains and the journal are not kept.
-  public func bySettlement() -> BookedLedger {
+  /// The same ledger booked by the other date, or the same: gains and the journal are not kept.
+  public func booked(by basis: DateBasis) -> BookedLedger {
+    if basis == options.dateBasis { return self }
     var options = options
-    options.dateBasis = .settlement
-    options.holdsPendingBack = true
+    options.dateBasis = basis
     options.keepsPostings = false
     options.keepsDisposals = false
     options.keepsTrace = false
@@ -125,6 +136,10 @@ public struct BookedLedger: Sendable {
     disposals = []
     deferredLosses = []
   }
+
+  /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
+  /// by the day of the report.
+  public func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
 
   /// The currency in which the whole is summed up, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }

@@ -10,13 +10,25 @@ extension Booker {
       let leg = rows.cashLegs[index]
       let amount = leg.signedAmount
       try booked.cash[Int(leg.account)].balance.add(amount)
-      if isSettled { try booked.cash[Int(leg.account)].settled.add(amount) }
+      if isSettled {
+        try booked.cash[Int(leg.account)].settled.add(amount)
+      } else {
+        try bookPending(leg)
+      }
       warnIfNegative(leg)
       post(.cash, leg.account, amount, leg.currency)
       if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {
         recordIncome(leg, contra, record)
         post(contra, missingIndex, -amount, leg.currency)
       }
+    }
+  }
+
+  /// Money that has not changed hands yet.
+  mutating func bookPending(_ leg: CashLeg) throws {
+    switch leg.direction {
+    case .in: try booked.cash[Int(leg.account)].pendingIn.add(leg.amount)
+    case .out: try booked.cash[Int(leg.account)].pendingOut.add(leg.amount)
     }
   }
 

@@ -58,6 +58,8 @@ struct Booker<Rules: TaxRuleSet> {
   var legPosition = SourcePosition.none
   var legDay = Day.first
   var legNumber: UInt32 = 0
+  /// When the group settled, where it says so itself.
+  var settledDay: Day?
   /// Whether what is booked is left out of the journal, because it has not settled.
   var isHidden = false
 
@@ -69,6 +71,7 @@ struct Booker<Rules: TaxRuleSet> {
     decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
     let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
+    decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
@@ -111,6 +114,7 @@ struct Booker<Rules: TaxRuleSet> {
       if let end, ledger.tradeDay(of: record) >= end { continue }
       group = index
       groupType = record.type
+      settledDay = record.settledAt?.day
       do {
         try book(record)
       } catch {
@@ -175,6 +179,8 @@ struct Booker<Rules: TaxRuleSet> {
       let leg = rows.stockLegs[index]
       if bringsUnits(leg) { try bookOrReport(leg, index) }
     }
+    for index in record.cashLegs { try bookPending(rows.cashLegs[index]) }
+    warnIfOverdue(record)
   }
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
@@ -229,16 +235,14 @@ struct Booker<Rules: TaxRuleSet> {
   /// either basis: it is what a choice of lots names, and what rates are looked up by.
   func day(of leg: StockLeg) -> Day {
     options.dateBasis == .settlement || Rules.countsBySettlement
-      ? leg.settlementDay : leg.tradeDay
+      ? settlementDay(of: leg) : leg.tradeDay
   }
 
-  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
-  /// what it brings is not there yet, and what it takes away is not gone.
-  func isUnsettled(_ record: GroupRecord) -> Bool {
-    guard options.dateBasis == .settlement, let asOf = options.asOf else { return false }
-    if options.holdsPendingBack && record.status == .pending { return true }
-    return ledger.settlementDay(of: record) > asOf
-  }
+  /// The day on which what a leg of the current group moves changes hands.
+  func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
+
+  /// Whether a group counts on the day of the report only by its trade date.
+  func isUnsettled(_ record: GroupRecord) -> Bool { options.isUnsettled(record, of: ledger) }
 }
 
 extension TradeType {

@@ -16,6 +16,8 @@ public struct BookingOptions: Sendable, Hashable {
   /// Which lots a disposal relieves. Of a booked ledger it is nil where the settings have a list
   /// of methods by day and instrument.
   public var method: CostBasisMethod?
+  /// Which foreign cash is spent first.
+  public var cashMethod: CashMethod?
   /// Whether a trade may end one position and open its opposite.
   public var crossingZero: CrossingZero?
   /// Where lots are looked for.
@@ -30,8 +32,6 @@ public struct BookingOptions: Sendable, Hashable {
   public var dateBasis = DateBasis.trade
   /// Whether groups that are still pending are left out.
   public var excludesPending = false
-  /// Whether by settlement date a pending group is taken as not settled, whatever its date.
-  var holdsPendingBack = false
   /// Whether a cash account that falls below zero is warned of.
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
@@ -45,4 +45,36 @@ public struct BookingOptions: Sendable, Hashable {
 
   /// Everything as the ledger's settings say.
   public init() {}
+}
+
+extension BookingOptions {
+  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
+  /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
+  /// settled, whatever its date. A split, a merger or a transfer is no delivery: it counts from its
+  /// day in either basis, since what is traded later is what it left.
+  func isUnsettled(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard dateBasis == .settlement, let asOf else { return false }
+    guard record.status == .pending || ledger.settlementDay(of: record) > asOf else { return false }
+    for index in record.stockLegs where ledger.rows.stockLegs[index].type.remakesUnits {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the legs of a group are booked.
+  func includes(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard record.counts, !(record.status == .pending && excludesPending) else { return false }
+    if let asOf, ledger.tradeDay(of: record) > asOf { return false }
+    return !isUnsettled(record, of: ledger)
+  }
+}
+
+extension TradeType {
+  /// Whether units become others, or go to another account.
+  fileprivate var remakesUnits: Bool {
+    switch self {
+    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferIn, .transferOut: true
+    default: false
+    }
+  }
 }

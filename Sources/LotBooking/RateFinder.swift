@@ -49,6 +49,13 @@ struct RateFinder {
     return found
   }
 
+  /// The rate at which the group that was entered exchanges a currency against base; nil where it
+  /// does not.
+  func rateOfExchange(_ currency: CurrencyIndex) -> ExchangeRate? {
+    if let base, currencies[currency] == base { return .identity }
+    return ofExchange(currency)
+  }
+
   /// The rate between two currencies on a day, without a leg.
   func rate(from: CurrencyIndex, to: CurrencyIndex, on day: Day) -> ExchangeRate? {
     book.rate(from: currencies[from], to: currencies[to], on: day)

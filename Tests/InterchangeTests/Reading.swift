@@ -87,6 +87,7 @@ struct DraftText {
     return "\(settings.baseCurrency?.code ?? "-") \(settings.costBasisMethod?.rawValue ?? "-")"
       + " \(settings.lotScope?.rawValue ?? "-") \(settings.feeTreatment?.rawValue ?? "-")"
       + " \(settings.taxRules?.rawValue ?? "-") \(settings.crossingZero?.rawValue ?? "-")"
+      + " \(settings.cashMethod?.rawValue ?? "-")"
       + settings.methodEntries.map { entry in
         " \(entry.method) \(entry.from?.description ?? "-") \(entry.symbols.map(text))"
       }.joined() + at(settings.position)
@@ -94,6 +95,7 @@ struct DraftText {
 
   private func describe(_ group: GroupRecord, _ number: Int) -> String {
     "\(text(group.id)) \(group.type?.rawValue ?? "-") \(group.status) \(group.occurredAt)"
+      + " \(group.settledAt?.description ?? "-")"
       + " \(group.isDeleted) \(draft.tables.texts[group.notes] ?? "-")\(at(group.position))"
   }
 

@@ -22,7 +22,8 @@ enum Samples {
       .object([
         ("base_currency", .text("USD")), ("cost_basis_method", .text("hifo")),
         ("lot_scope", .text("account")), ("fee_treatment", .text("expense")),
-        ("tax_rules", .text("us")), ("crossing_zero", .text("allow")), ("theme", .text("dark")),
+        ("tax_rules", .text("us")), ("crossing_zero", .text("allow")),
+        ("cash_cost_basis_method", .text("average")), ("theme", .text("dark")),
       ])
     ),
     (
@@ -85,7 +86,8 @@ enum Samples {
 
   private static let buy = Tree.object([
     ("id", .text("g1")), ("group_type", .text("stock_trade")), ("status", .text("settled")),
-    ("occurred_at", .text("2024-03-01T14:30:00+05:30")), ("notes", .text("first\\n\\u0041é")),
+    ("occurred_at", .text("2024-03-01T14:30:00+05:30")),
+    ("settled_at", .text("2024-03-05T09:00:00+05:30")), ("notes", .text("first\\n\\u0041é")),
     ("user_id", .text("u-1")), ("updated_at", .text("2024-03-02T00:00:00Z")),
     (
       "stock_transactions",

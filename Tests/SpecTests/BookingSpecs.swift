@@ -15,7 +15,7 @@ struct BookingSpecs {
     #expect(
       SpecFiles.counts(Self.files) == [
         "booking/average": 17, "booking/contract": 2, "booking/dividend": 2,
-        "booking/fifo": 23, "booking/fx": 5, "booking/gift": 2, "booking/hifo": 3,
+        "booking/fifo": 23, "booking/fx": 6, "booking/gift": 2, "booking/hifo": 3,
         "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 2,
         "booking/method-change": 2, "booking/other": 8, "booking/return-of-capital": 3,
         "booking/short": 13, "booking/specific": 12, "booking/spinoff": 2, "booking/split": 12,

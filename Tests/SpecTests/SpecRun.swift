@@ -86,9 +86,8 @@ struct SpecRun {
   private static func near(_ left: SpecValue, _ right: SpecValue) -> Bool {
     guard let a = left.text.flatMap({ try? ExactDecimal($0) }),
       let b = right.text.flatMap({ try? ExactDecimal($0) }),
-      let difference = try? a.subtracting(b)
+      let difference = try? a.subtracting(b), let limit = try? ExactDecimal("0.000000001")
     else { return equal(left, right) }
-    guard let limit = try? ExactDecimal(coefficient: 1, places: 9) else { return false }
     return difference.magnitude <= limit
   }
 

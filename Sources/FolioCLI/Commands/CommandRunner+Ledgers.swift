@@ -81,6 +81,7 @@ extension CommandRunner {
     var booking = BookingOptions()
     booking.baseCurrency = options.base
     booking.method = options.method.flatMap { CostBasisMethod(rawValue: $0.rawValue) }
+    booking.cashMethod = options.cashMethod
     booking.lotScope = options.lotScope.flatMap { LotScope(rawValue: $0.rawValue) }
     booking.feeTreatment = options.feeTreatment.flatMap { FeeTreatment(rawValue: $0.rawValue) }
     booking.taxRules = options.taxRules
@@ -98,7 +99,8 @@ extension CommandRunner {
   /// A symbol or an account that the ledger does not have is a slip of the fingers.
   func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
     let tables = ledger.tables
-    let symbols = tables.instruments.map { tables.text($0.symbol) }
+    var symbols = tables.instruments.map { tables.text($0.symbol) }
+    if options.includeCash { symbols += tables.currencies.all.map(\.code) }
     let accounts =
       tables.cashAccounts.map { tables.text($0.id) }
       + tables.securitiesAccounts.all.map { tables.text($0) }.filter { !$0.isEmpty }

@@ -64,7 +64,9 @@ extension CommandRunner {
         return .performance(booked, selection, try performanceRequest(invocation, booked, policy))
       case .positions: return try .positions(booked, selection, policy)
       case .lots: return .lots(booked, selection)
-      case .gains: return .gains(booked, selection)
+      case .gains:
+        return invocation.options.includeCash
+          ? try .gainsWithCash(booked, selection) : .gains(booked, selection)
       case .cash: return .cash(booked, selection)
       case .income:
         return .income(booked, selection, by: invocation.options.by ?? .date, policy)
@@ -73,9 +75,7 @@ extension CommandRunner {
       default: return try .holdings(booked, selection)
       }
     } catch {
-      throw CommandFailure(
-        text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
-          + "too large to be added exactly\n", status: ExitStatus.faults)
+      throw .tooManyDigits
     }
   }
 

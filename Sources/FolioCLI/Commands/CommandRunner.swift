@@ -50,3 +50,10 @@ struct CommandFailure: Error {
   var text: String
   var status: Int32
 }
+
+extension CommandFailure {
+  /// A sum that can't be kept exactly.
+  static let tooManyDigits = CommandFailure(
+    text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
+      + "too large to be added exactly\n", status: ExitStatus.faults)
+}

@@ -20,7 +20,20 @@ extension LedgerChecker {
       }
       checkTransfers(of: group, rows)
       checkType(of: group)
+      checkSettlement(of: group, rows)
       if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
+    }
+  }
+
+  /// What `settled_at` says against the status, and against the day of the trade.
+  private mutating func checkSettlement(of group: GroupRecord, _ rows: LedgerRows) {
+    guard let day = group.settledAt?.day else { return }
+    if group.status == .pending {
+      warn(.settledAndPending(tables.text(group.id), day, at: group.position))
+    }
+    let trade = group.tradeDay(rows)
+    if day < trade {
+      warn(.settlesBeforeTrade(day, trade: trade, at: group.position, column: "settled_at"))
     }
   }
 

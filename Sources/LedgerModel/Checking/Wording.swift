@@ -104,11 +104,22 @@ extension Diagnostic {
   }
 
   static func settlesBeforeTrade(
-    _ settlement: Day, trade: Day, at position: SourcePosition
+    _ settlement: Day, trade: Day, at position: SourcePosition, column: String = "settlement_date"
   ) -> Diagnostic {
     Diagnostic(
       .settlesBeforeTrade, "it settles on \(settlement), before its trade on \(trade)",
-      help: "Correct one of the two dates.", at: position, field: ["settlement_date"])
+      help: "Correct one of the two dates.", at: position, field: [.key(column)])
+  }
+
+  static func settledAndPending(
+    _ id: String, _ day: Day, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .settledAndPending,
+      "group \"\(id)\" settled on \(day) by its settled_at, and is pending by its status",
+      help:
+        "The status counts: nothing of it has settled. Set it to settled, or remove settled_at.",
+      at: position, field: ["settled_at"])
   }
 
   static func contradictoryRate(

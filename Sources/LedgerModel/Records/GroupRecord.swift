@@ -1,12 +1,14 @@
 import Diagnostics
 import ExactNumbers
 
-/// One transaction group: a wrapper around the legs of one event. 64 bytes.
+/// One transaction group: a wrapper around the legs of one event. 80 bytes.
 public struct GroupRecord: Sendable {
   /// The group's id.
   public var id: Identifier
   /// When it happened: the order of booking, and the civil day as written.
   public var occurredAt: Timestamp
+  /// When its cash and units changed hands; nil where the legs' settlement dates tell.
+  public var settledAt: Timestamp?
   /// Where its row stood.
   public var position: SourcePosition
   /// Its stock legs in `LedgerTables.stockLegs`.
@@ -42,6 +44,7 @@ public struct GroupRecord: Sendable {
     cashLegCount = 0
     notes = TextTable.none
     isDeleted = false
+    settledAt = nil
   }
 
   /// Its stock legs as a range.

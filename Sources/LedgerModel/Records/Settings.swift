@@ -11,6 +11,8 @@ public struct LedgerSettings: Sendable, Hashable {
   public var methodEntries: [MethodEntry] = []
   /// Where the settings with that list stood.
   public var methodsPosition = SourcePosition.none
+  /// Which foreign cash is spent first; FIFO where it is left out.
+  public var cashMethod: CashMethod?
   /// Whether a trade may end one position and open its opposite; refused where it is left out.
   public var crossingZero: CrossingZero?
   /// Where lots are looked for; the whole portfolio where it is left out.

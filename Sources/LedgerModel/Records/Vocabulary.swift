@@ -60,6 +60,14 @@ public enum CostBasisMethod: String, Sendable, CaseIterable {
   case specific
 }
 
+/// Which money of a foreign currency is spent first.
+public enum CashMethod: String, Sendable, CaseIterable {
+  /// What came in first.
+  case fifo
+  /// A share of all that is there.
+  case average
+}
+
 /// Whether a trade may go beyond the position that it ends, and open the opposite one.
 public enum CrossingZero: String, Sendable, CaseIterable {
   case refuse, allow

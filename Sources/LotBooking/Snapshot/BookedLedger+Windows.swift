@@ -45,10 +45,11 @@ extension BookedLedger {
     for record in ledger.rows.groups where record.counts && ledger.tradeDay(of: record) <= day {
       for leg in ledger.rows.stockLegs[record.stockLegs] {
         let acquires = leg.type == .buy || leg.type == .cover || leg.type == .stockDividend
-        guard acquires, leg.settlementDay.daysSince1970 > day.daysSince1970 - Self.window else {
+        let settled = record.settledAt?.day ?? leg.settlementDay
+        guard acquires, settled.daysSince1970 > day.daysSince1970 - Self.window else {
           continue
         }
-        throw open(leg.instrument, leg.settlementDay)
+        throw open(leg.instrument, settled)
       }
     }
   }

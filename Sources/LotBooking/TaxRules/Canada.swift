@@ -36,7 +36,7 @@ struct Canada: TaxRuleSet {
       disposal.proceedsBase < disposal.costBase
     else { return }
     let calendar = booker.rules.calendars[Int(disposal.instrument)]
-    let units = try calendar.superficialUnits(disposal.quantity, on: leg.settlementDay)
+    let units = try calendar.superficialUnits(disposal.quantity, on: booker.settlementDay(of: leg))
     guard units.isPositive else { return }
     let loss = try disposal.costBase.subtracting(disposal.proceedsBase)
     let amountBase = try Booker<Self>.share(loss, units, disposal.quantity)

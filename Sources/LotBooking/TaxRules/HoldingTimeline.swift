@@ -60,13 +60,11 @@ struct TimelineRecorder: TaxRuleSet {
 
   init(_ timeline: HoldingTimeline) {}
 
-  private func day(_ leg: StockLeg) -> Day { bySettlement ? leg.settlementDay : leg.tradeDay }
-
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
     let bought = booker.lots[Int(lot)]
     if bought.isShort { return }
     let event = HoldingTimeline.Event(
-      kind: .acquired, day: booker.rules.day(leg), units: bought.quantity, cost: bought.cost,
+      kind: .acquired, day: booker.timelineDay(of: leg), units: bought.quantity, cost: bought.cost,
       costBase: bought.costBase, hasBase: bought.hasBase, currency: bought.currency,
       group: bought.group)
     booker.rules.events[Int(bought.instrument)].append(event)
@@ -81,7 +79,7 @@ struct TimelineRecorder: TaxRuleSet {
     try booker.positions[Int(position)].quantity.subtract(leg.quantity)
     booker.reliefs.removeAll(keepingCapacity: true)
     let event = HoldingTimeline.Event(
-      kind: .disposed, day: booker.rules.day(leg), units: leg.quantity, group: booker.group)
+      kind: .disposed, day: booker.timelineDay(of: leg), units: leg.quantity, group: booker.group)
     booker.rules.events[Int(leg.instrument)].append(event)
     try booker.rules.held[Int(leg.instrument)].subtract(leg.quantity)
   }
@@ -96,7 +94,7 @@ struct TimelineRecorder: TaxRuleSet {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let event = HoldingTimeline.Event(
-      kind: .rescaled, day: booker.rules.day(leg), units: ratio.new, group: booker.group,
+      kind: .rescaled, day: booker.timelineDay(of: leg), units: ratio.new, group: booker.group,
       old: ratio.old)
     booker.rules.events[Int(instrument)].append(event)
     booker.rules.held[Int(instrument)] = booker.held(instrument, 0)
@@ -110,13 +108,18 @@ struct TimelineRecorder: TaxRuleSet {
 }
 
 extension Booker<TimelineRecorder> {
+  /// The day by which the rules that look ahead count.
+  fileprivate func timelineDay(of leg: StockLeg) -> Day {
+    rules.bySettlement ? settlementDay(of: leg) : leg.tradeDay
+  }
+
   /// Writes down a change of units that is neither a purchase nor a sale.
   fileprivate mutating func notice(_ instrument: InstrumentIndex, _ leg: StockLeg) throws {
     let now = held(instrument, 0)
     let before = rules.held[Int(instrument)]
     if now == before { return }
     rules.held[Int(instrument)] = now
-    let day = rules.bySettlement ? leg.settlementDay : leg.tradeDay
+    let day = timelineDay(of: leg)
     rules.events[Int(instrument)].append(
       HoldingTimeline.Event(
         kind: .moved, day: day, units: try now.subtracting(before), group: group))

@@ -3,8 +3,9 @@ import LedgerModel
 import LotBooking
 
 extension Report {
-  /// Cash accounts in the order of the ledger. What is booked and has not changed hands yet is
-  /// pending: groups whose settlement date has not come, and those of status pending.
+  /// Cash accounts in the order of the ledger. What has not changed hands yet is pending: groups
+  /// whose settlement date has not come, and those of status pending. What is available is settled
+  /// and not about to go out. By settlement date the balance is what has settled.
   public static func cash(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
@@ -17,7 +18,7 @@ extension Report {
     }
     var report = Report("cash", "Cash", columns, on: booked, rowCount: rows.count) { rows[$0] }
     var sole = SoleCurrency()
-    var sums = Array(repeating: ColumnSum(), count: 4)
+    var sums = Array(repeating: ColumnSum(), count: 7)
     for index in accounts {
       let account = tables.cashAccounts[index]
       let balance = booked.cash[index]
@@ -25,18 +26,26 @@ extension Report {
       sums[0].add(balance.balance)
       sums[1].add(balance.settled)
       sums[2].add(balance.pending)
-      sums[3].add(converter.convert(balance.balance, account.currency))
+      sums[3].add(balance.pendingIn)
+      sums[4].add(balance.pendingOut)
+      sums[5].add(balance.available)
+      sums[6].add(converter.convert(balance.balance, account.currency))
     }
     if let currency = sole.currency {
-      report.totals = zip(["balance", "settled", "pending"], sums).map { key, sum in
+      report.totals = zip(amountKeys, sums).map { key, sum in
         Total(key, sum.cell(currency))
       }
     }
-    report.totals.append(Total("balance_base", sums[3].cell(booked.baseCurrency)))
+    report.totals.append(Total("balance_base", sums[6].cell(booked.baseCurrency)))
     let used = accounts.filter { !booked.cash[$0].balance.isZero }
     report.warnings += converter.warnings(for: used.map { tables.cashAccounts[$0].currency })
     return report
   }
+
+  /// The amounts in the currency of the account, in the order of their columns.
+  private static let amountKeys = [
+    "balance", "settled", "pending", "pending_in", "pending_out", "available",
+  ]
 
   private static var columns: [Column] {
     [
@@ -45,7 +54,10 @@ extension Report {
       Column("currency", "Cur", .text, priority: Column.essential),
       Column("balance", "Balance", .amount, priority: Column.essential),
       Column("settled", "Settled", .amount, priority: 60),
-      Column("pending", "Pending", .amount, priority: 60),
+      Column("pending", "Pending", .amount, isInTable: false),
+      Column("pending_in", "Coming in", .amount, priority: 50),
+      Column("pending_out", "Going out", .amount, priority: 50),
+      Column("available", "Available", .amount, priority: 70),
       Column("balance_base", "In base", .amount, priority: 80),
     ]
   }
@@ -54,20 +66,17 @@ extension Report {
     _ account: CashAccount, _ balance: CashBalance, _ tables: LedgerTables,
     _ converter: BaseConverter
   ) -> [Cell] {
-    [
+    let money: (ExactDecimal?) -> Cell = { amount in
+      amount.map { tables.money($0, account.currency) } ?? .null
+    }
+    return [
       .text(tables.text(account.id)), .text(orNull: account.name),
       .text(orNull: tables.currency(account.currency)?.code),
-      tables.money(balance.balance, account.currency),
-      tables.money(balance.settled, account.currency),
-      balance.pending.map { tables.money($0, account.currency) } ?? .null,
+      money(balance.balance), money(balance.settled), money(balance.pending),
+      money(balance.pendingIn), money(balance.pendingOut), money(balance.available),
       .base(converter.convert(balance.balance, account.currency), converter.base),
     ]
   }
-}
-
-extension CashBalance {
-  /// What is booked and has not changed hands.
-  public var pending: ExactDecimal? { try? balance.subtracting(settled) }
 }
 
 /// Amounts of the report's day in the base currency.
@@ -93,6 +102,16 @@ struct BaseConverter {
     guard let base, let currency = tables.currency(index) else { return nil }
     if currency == base { return .identity }
     return day.flatMap { book.rate(from: currency, to: base, on: $0) }
+  }
+
+  /// Says of which of these currencies some rate was not known by the day of a leg.
+  func missingRates(_ currencies: [CurrencyIndex]) -> [Report.Warning] {
+    guard let base else { return [] }
+    return currencies.compactMap { tables.currency($0) }.map {
+      Report.Warning(
+        code: "W405",
+        message: "there is no rate from \($0) to \(base) by the day of some cash that moved")
+    }
   }
 
   /// Says of which of these currencies the rate is not known.

@@ -13,24 +13,43 @@ extension Report {
   public static func gains(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
+    gains(booked, GainRow.securities(booked, selection), selection)
+  }
+
+  /// The same with the gains on foreign cash among them, in order of booking: a row for each lot of
+  /// a currency that was spent, or of an overdraft that was paid back. Its symbol is the currency,
+  /// its account the cash account; quantity, proceeds and cost basis are the amount of the
+  /// currency, and all of the gain in base is the currency's.
+  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  public static func gainsWithCash(
+    _ booked: BookedLedger, _ selection: Selection = Selection()
+  ) throws(ArithmeticFault) -> Report {
+    let books = try booked.currencyBooks()
+    let cash = GainRow.cash(books, booked, selection)
+    let securities = GainRow.securities(booked, selection)
+    let rows = GainRow.merged(securities, cash, booked)
+    var report = gains(booked, rows, selection)
+    let known = Set(report.warnings.map(\.code))
+    if !known.contains("W405") {
+      report.warnings += BaseConverter(booked).missingRates(books.withoutRate)
+    }
+    return report
+  }
+
+  private static func gains(
+    _ booked: BookedLedger, _ rows: [GainRow], _ selection: Selection
+  ) -> Report {
     let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
-    let disposals = booked.disposals
-    let rows = disposals.indices.filter { selector.includes(disposals[$0]) }
     let base = booked.baseCurrency
     let rules = booked.options.taxRules ?? .none
     var report = Report(
       "gains", "Realized gains", columns(rules), on: booked, rowCount: rows.count
-    ) {
-      let disposal = disposals[rows[$0]]
-      let deferred = disposal.disallowedBase.isZero ? [] : booked.deferredLosses(of: rows[$0])
-      let replacements = tables.replacements(deferred, of: disposal)
-      return row(GainFigures(disposal), replacements, tables, base, rules)
-    }
+    ) { row(rows[$0], booked, rules) }
     report.from = selection.from
     report.to = selection.to
-    report.totals = totals(rows.lazy.map { disposals[$0] }, tables, base)
-    if rules.tellsTerms { report.totals += totalsByTerm(rows.lazy.map { disposals[$0] }, base) }
+    let disposals = rows.lazy.map { $0.disposal(in: booked) }
+    report.totals = totals(disposals, tables, base)
+    if rules.tellsTerms { report.totals += totalsByTerm(disposals, base) }
     return report
   }
 
@@ -61,15 +80,16 @@ extension Report {
   }
 
   private static func row(
-    _ figures: GainFigures, _ replacements: String?, _ tables: LedgerTables, _ base: Currency?,
-    _ rules: TaxRules
+    _ gain: GainRow, _ booked: BookedLedger, _ rules: TaxRules
   ) -> [Cell] {
-    let disposal = figures.disposal
+    let tables = booked.ledger.tables
+    let base = booked.baseCurrency
+    let disposal = gain.disposal(in: booked)
+    let figures = GainFigures(disposal)
     let currency = disposal.currency
     return [
       .text(tables.text(tables.groups[Int(disposal.group)].id)),
-      .text(tables.symbol(disposal.instrument)),
-      .text(orNull: tables.securitiesAccount(disposal.account)),
+      .text(gain.symbol(in: booked)), .text(orNull: gain.account(in: booked)),
       .day(orNull: disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
       tables.money(disposal.proceeds, currency), tables.money(disposal.cost, currency),
       figures.gain.map { tables.money($0, currency) } ?? .null,
@@ -78,7 +98,7 @@ extension Report {
       .base(figures.gainBase, base), .base(figures.priceEffect, base),
       .base(figures.currencyEffect, base), .text(orNull: disposal.term?.rawValue),
       .base(disposal.disallowedBase, base), .base(figures.taxableGain, base),
-      .text(disposal.rule(under: rules)), .text(orNull: replacements),
+      .text(disposal.rule(under: rules)), .text(orNull: gain.replacements(in: booked)),
     ]
   }
 

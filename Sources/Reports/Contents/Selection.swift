@@ -61,6 +61,13 @@ struct Selector: Sendable {
     selection.contains(disposal.disposed) && includes(disposal.instrument, disposal.account)
   }
 
+  /// A gain on foreign cash: its currency may be chosen like a symbol.
+  func includes(_ gain: CurrencyGain, _ tables: LedgerTables) -> Bool {
+    let code = tables.currencies[gain.disposal.currency].code
+    return selection.contains(gain.disposal.disposed) && includes(cashAccount: Int(gain.account))
+      && (selection.symbols.isEmpty || selection.symbols.contains(code))
+  }
+
   /// Income of a symbol, paid into a chosen cash account or held in a chosen securities account.
   func includes(_ income: Income, _ rows: LedgerRows) -> Bool {
     guard selection.contains(income.day) else { return false }

@@ -30,24 +30,42 @@ struct UnitSettlement: Sendable {
 
   private var units: [Key: Units] = [:]
 
-  /// Books the ledger once more, by settlement date.
+  /// Looks at the ledger by both dates; it is booked once more by the one it was not booked by.
   init(_ booked: BookedLedger, where isIncluded: (Lot) -> Bool) throws(ArithmeticFault) {
-    let settled = booked.bySettlement()
+    let settled = booked.booked(by: .settlement)
     for lot in settled.lots where isIncluded(lot) {
-      try units[Key(lot), default: Units()].settled.add(lot.isShort ? -lot.quantity : lot.quantity)
+      try units[Key(lot), default: Units()].settled.add(lot.signedQuantity)
     }
     for lot in settled.undelivered where isIncluded(lot) {
-      try units[Key(lot), default: Units()].pendingIn.add(
-        lot.isShort ? -lot.quantity : lot.quantity)
+      try units[Key(lot), default: Units()].pendingIn.add(lot.signedQuantity)
     }
+    // What is there or coming in, and is not held by trade date, is going out.
+    for key in Array(units.keys) {
+      let sum = try units[key]?.settled.adding(units[key]?.pendingIn ?? .zero)
+      units[key]?.pendingOut = sum ?? .zero
+    }
+    for lot in booked.booked(by: .trade).lots where isIncluded(lot) {
+      try units[Key(lot), default: Units()].pendingOut.subtract(lot.signedQuantity)
+    }
+    for key in Array(units.keys) { try units[key]?.turnAround(isShort: key.isShort) }
   }
 
-  /// The units of a position; what went out is what is missing.
+  /// The units of a position.
   func units(of position: PositionValue) -> Units {
-    let key = Key(position.instrument, position.currency, position.isShort)
-    var found = units[key] ?? Units()
-    let known = try? found.settled.adding(found.pendingIn)
-    found.pendingOut = (try? known?.subtracting(position.quantity)) ?? .zero
-    return found
+    units[Key(position.instrument, position.currency, position.isShort)] ?? Units()
   }
+}
+
+extension UnitSettlement.Units {
+  /// An event that has not settled may leave more units than there were: they are to come in.
+  fileprivate mutating func turnAround(isShort: Bool) throws(ArithmeticFault) {
+    guard isShort ? pendingOut.isPositive : pendingOut.isNegative else { return }
+    try pendingIn.subtract(pendingOut)
+    pendingOut = .zero
+  }
+}
+
+extension Lot {
+  /// Units, below zero where they are owed.
+  fileprivate var signedQuantity: ExactDecimal { isShort ? -quantity : quantity }
 }

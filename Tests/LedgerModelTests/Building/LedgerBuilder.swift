@@ -250,6 +250,7 @@ extension LedgerBuilder {
       id: identifier(row.id), occurredAt: row.at, type: row.type, status: row.status,
       position: next())
     record.isDeleted = row.isDeleted
+    record.settledAt = row.settledAt
     return record
   }
 

@@ -197,6 +197,7 @@ struct GroupRow {
   var type: GroupType?
   var status = GroupStatus.settled
   var isDeleted = false
+  var settledAt: Timestamp?
   var stock: [StockRow] = []
   var cash: [CashRow] = []
 }

@@ -6,14 +6,17 @@ extension Command {
   ]
 
   private static let check = Command(
-    name: .check, scopes: [.check], summary: "every fault of the ledger, and nothing else",
+    name: .check, scopes: [.check, .derived],
+    summary: "every fault of the ledger, and nothing else",
     description: """
       Reads and books the ledgers and lists each fault with its line, its column and what to do \
       about it. The exit status is 1 if there is one. With --strict, an instrument without a \
-      master row is a fault, and unknown keys and cash below zero are warned of.
+      master row is a fault, and unknown keys and cash below zero are warned of. With --derived, \
+      stored positions and holdings that differ from what Folio computes are faults too.
       """,
     examples: [
       Example("Is the ledger in order?", "folio check ledger.json"),
+      Example("Are the stored positions right?", "folio check --derived ledger.json"),
       Example("What comes through a pipe, strictly", "cat ledger.json | folio check --strict -"),
     ])
 
@@ -62,18 +65,20 @@ extension Command {
     ])
 
   private static let gains = Command(
-    name: .gains, scopes: [.report, .period],
+    name: .gains, scopes: [.report, .period, .gains],
     summary: "realized gains, one row per lot disposed of",
     description: """
       Proceeds, cost basis and gain of every part of a lot that was disposed of, in the trade's \
       currency and in the base currency, with the effect of prices apart from that of rates. \
-      Under tax rules also the term, what is deferred of a loss, and the taxable gain.
+      Under tax rules also the term, what is deferred of a loss, and the taxable gain. With \
+      --include-cash also what rates did to foreign cash until it was spent.
       """,
     examples: [
       Example("Gains of a tax year", "folio gains --tax-year 2024 ledger.json"),
       Example(
         "Another method, for a spreadsheet",
         "folio gains --method hifo --format csv --output gains.csv ledger.json"),
+      Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
     ])
 
   private static let taxForm = Command(
@@ -94,7 +99,10 @@ extension Command {
 
   private static let cash = Command(
     name: .cash, scopes: [.report], summary: "cash accounts: balance, settled, pending",
-    description: "Cash is pending until its settlement day, and settled from that day on.",
+    description: """
+      Cash is pending until its settlement day, and settled from that day on. What is available \
+      has settled and is not about to go out.
+      """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")])
 
   private static let income = Command(

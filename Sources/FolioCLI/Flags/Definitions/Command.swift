@@ -28,9 +28,10 @@ struct Command: Sendable {
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
-  /// so is one at prices.
+  /// so is one at prices, or one of gains.
   enum Scope: Sendable, CaseIterable {
-    case report, period, priced, returns, profit, income, check, export, about
+    case report, period, priced, returns, profit, income, gains
+    case check, derived, export, about
   }
 
   /// A word that a command needs or takes besides its ledgers.

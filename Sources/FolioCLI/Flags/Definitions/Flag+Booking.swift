@@ -3,7 +3,9 @@ import LedgerModel
 
 extension Flag {
   /// How lots are matched, and in which currency the answer is.
-  static let booking = [base, method, lotScope, feeTreatment, taxRules]
+  static let booking = [
+    base, method, cashMethod, includeCash, lotScope, feeTreatment, taxRules,
+  ]
 
   private static let base = Flag(
     name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
@@ -24,6 +26,18 @@ extension Flag {
     summary: "which lots a sale uses up first",
     details: "The ledger's cost_basis_method where left out.",
     example: "--method hifo", store: choosing("method") { $1.method = $0 })
+
+  private static let cashMethod = Flag(
+    name: "cash-method", argument: .choice("METHOD", of: CashMethod.self), topic: .booking,
+    scopes: [.gains], summary: "which foreign cash is spent first",
+    details: "For --include-cash. The ledger's cash_cost_basis_method where left out, else fifo.",
+    example: "--cash-method average", store: choosing("cash-method") { $1.cashMethod = $0 })
+
+  private static let includeCash = Flag(
+    name: "include-cash", argument: .none, topic: .booking, scopes: [.gains],
+    summary: "also what is gained on foreign cash when it is spent",
+    example: "--include-cash"
+  ) { _, options in options.includeCash = true }
 
   private static let lotScope = Flag(
     name: "lot-scope", argument: .choice("SCOPE", of: Options.LotScope.self), topic: .booking,

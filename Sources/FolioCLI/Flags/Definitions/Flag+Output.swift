@@ -2,7 +2,7 @@ import Reports
 
 extension Flag {
   /// Where the answer goes and what it looks like.
-  static let output = [format, file, color, charts, strict, quiet]
+  static let output = [format, file, color, charts, strict, derived, quiet]
 
   /// What every command line understands.
   static let other = [help, version]
@@ -39,6 +39,13 @@ extension Flag {
     details: "Unknown keys, instruments without a master row, overdrawn cash.",
     example: "--strict"
   ) { _, options in options.strict = true }
+
+  private static let derived = Flag(
+    name: "derived", argument: .none, topic: .output, scopes: [.derived],
+    summary: "also compare stored positions with what is computed",
+    details: "Rows of portfolio_positions and portfolio_holdings; each difference is a fault.",
+    example: "--derived"
+  ) { _, options in options.derived = true }
 
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,

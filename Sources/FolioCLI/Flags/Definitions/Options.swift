@@ -15,6 +15,7 @@ struct Options: Sendable, Equatable {
 
   var base: Currency?
   var method: Method?
+  var cashMethod: CashMethod?
   var lotScope: LotScope?
   var feeTreatment: FeeTreatment?
   var taxRules: TaxRules?
@@ -37,6 +38,11 @@ struct Options: Sendable, Equatable {
   var per: ProfitGrouping?
   /// What the rows of `income` are added up by.
   var by: IncomeGrouping?
+
+  /// Whether gains on foreign cash are among the gains.
+  var includeCash = false
+  /// Whether derived rows of the ledger are held against what is computed.
+  var derived = false
 
   /// Only these symbols; all where empty.
   var symbols: [String] = []
@@ -80,3 +86,4 @@ extension ReportFormat: FlagChoice {}
 extension TaxRules: FlagChoice {}
 extension ProfitGrouping: FlagChoice {}
 extension IncomeGrouping: FlagChoice {}
+extension CashMethod: FlagChoice {}

@@ -55,6 +55,7 @@ struct Vocabularies: Sendable {
   let legTypes = WordTable<CashLegType>()
   let directions = WordTable<Direction>()
   let methods = WordTable<CostBasisMethod>()
+  let cashMethods = WordTable<CashMethod>()
   let crossings = WordTable<CrossingZero>()
   let lotScopes = WordTable<LotScope>()
   let feeTreatments = WordTable<FeeTreatment>()
@@ -69,6 +70,7 @@ struct Vocabularies: Sendable {
     case "leg_type": WordTable<CashLegType>.spellings
     case "direction": WordTable<Direction>.spellings
     case "cost_basis_method", "method": WordTable<CostBasisMethod>.spellings
+    case "cash_cost_basis_method": WordTable<CashMethod>.spellings
     case "crossing_zero": WordTable<CrossingZero>.spellings
     case "lot_scope": WordTable<LotScope>.spellings
     case "fee_treatment": WordTable<FeeTreatment>.spellings

@@ -7,14 +7,15 @@ struct GroupRow: LedgerRow {
   static let kind = RowKind.group
   static let keys = [
     "id", "group_type", "status", "occurred_at", "notes", "is_deleted", "stock_transactions",
-    "cash_transactions",
+    "cash_transactions", "settled_at",
   ]
   private enum Column: Int {
-    case id, type, status, occurredAt, notes, isDeleted, stockLegs, cashLegs
+    case id, type, status, occurredAt, notes, isDeleted, stockLegs, cashLegs, settledAt
   }
 
   var id = Identifier.none
   var occurredAt: Timestamp?
+  var settledAt: Timestamp?
   var type: GroupType?
   var status = GroupStatus.settled
   var isDeleted = false
@@ -41,6 +42,7 @@ struct GroupRow: LedgerRow {
     case .isDeleted: isDeleted = try reader.flag(bytes) ?? false
     case .stockLegs: try reader.readLegs(ofStocks: true, bytes)
     case .cashLegs: try reader.readLegs(ofStocks: false, bytes)
+    case .settledAt: settledAt = try reader.timestamp(bytes)
     case nil: break
     }
   }
@@ -82,6 +84,7 @@ extension DocumentReader {
     group.firstCashLeg = cashLegs
     group.cashLegCount = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count) &- cashLegs
     group.isDeleted = row.isDeleted
+    group.settledAt = row.settledAt
     if let notes = row.notes { group.notes = draft.tables.texts.append(notes) }
     completeDays(of: group)
     draft.tables.groups.append(group)

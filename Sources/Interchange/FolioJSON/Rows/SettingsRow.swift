@@ -7,7 +7,7 @@ struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings
   static let keys = [
     "base_currency", "cost_basis_method", "lot_scope", "fee_treatment", "tax_rules",
-    "crossing_zero",
+    "crossing_zero", "cash_cost_basis_method",
   ]
 
   var settings = LedgerSettings()
@@ -33,8 +33,9 @@ struct SettingsRow: LedgerRow {
     case 3:
       settings.feeTreatment = reader.known(words.feeTreatments[word], word, .badSetting, bytes)
     case 4: settings.taxRules = reader.known(words.taxRules[word], word, .badSetting, bytes)
+    case 5: settings.crossingZero = reader.known(words.crossings[word], word, .badSetting, bytes)
     default:
-      settings.crossingZero = reader.known(words.crossings[word], word, .badSetting, bytes)
+      settings.cashMethod = reader.known(words.cashMethods[word], word, .badSetting, bytes)
     }
   }
 }
@@ -52,6 +53,7 @@ extension DocumentReader {
     merge(row.settings, \.baseCurrency, "base_currency")
     mergeMethods(row.settings, at: position)
     merge(row.settings, \.crossingZero, "crossing_zero")
+    merge(row.settings, \.cashMethod, "cash_cost_basis_method")
     merge(row.settings, \.lotScope, "lot_scope")
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")

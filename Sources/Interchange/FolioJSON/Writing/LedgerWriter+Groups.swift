@@ -9,6 +9,7 @@ extension LedgerWriter {
     text.optional("group_type", group.type?.rawValue)
     text.text("status", group.status.rawValue.utf8)
     text.text("occurred_at", group.occurredAt.description.utf8)
+    if let settled = group.settledAt { text.text("settled_at", settled.description.utf8) }
     if let notes = tables.texts.utf8(group.notes) { text.text("notes", notes) }
     if group.isDeleted { text.json("is_deleted".utf8, "true".utf8) }
     if group.stockLegCount > 0 {

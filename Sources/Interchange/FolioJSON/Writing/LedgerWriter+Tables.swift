@@ -30,7 +30,8 @@ extension LedgerWriter {
     let settings = tables.settings
     return settings.baseCurrency != nil || settings.costBasisMethod != nil
       || settings.lotScope != nil || settings.feeTreatment != nil || settings.taxRules != nil
-      || settings.crossingZero != nil || !settings.methodEntries.isEmpty
+      || settings.crossingZero != nil || settings.cashMethod != nil
+      || !settings.methodEntries.isEmpty
       || !kept.columns(of: .settings, row: 0).isEmpty
   }
 
@@ -44,6 +45,7 @@ extension LedgerWriter {
     text.optional("fee_treatment", settings.feeTreatment?.rawValue)
     text.optional("tax_rules", settings.taxRules?.rawValue)
     text.optional("crossing_zero", settings.crossingZero?.rawValue)
+    text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
     writeKept(.settings, 0, to: &text)
     text.close("}")
   }

@@ -48,6 +48,9 @@ extension StoryBook {
     if record.status == .pending && booked.options.excludesPending {
       return "Group \(id) is pending, and pending groups are left out."
     }
+    if booked.isUnsettled(record) {
+      return "Group \(id) has not settled by the day of this report, and counts by settlement date."
+    }
     return "Group \(id) changes no lot; 'folio journal' shows what it posts."
   }
 
