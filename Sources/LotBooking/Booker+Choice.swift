@@ -73,10 +73,14 @@ extension Booker {
   private mutating func buildIndex(_ position: UInt32) {
     guard positions[Int(position)].index == nil else { return }
     var index = LotChoiceIndex()
-    for lot in positions[Int(position)].order.candidates.sorted() {
+    for lot in inOrderOfOpening(positions[Int(position)].order.candidates) {
       index.insert(lot, lots, tables)
     }
     positions[Int(position)].index = index
+  }
+
+  private func inOrderOfOpening(_ candidates: ArraySlice<UInt32>) -> [UInt32] {
+    candidates.sorted { lots[Int($0)].number < lots[Int($1)].number }
   }
 
   /// The open lots of a position in words. Only the first thousand are looked at, since a ledger
@@ -88,7 +92,7 @@ extension Booker {
 
   /// Some of so many lots in words: what is in each, and how to name it.
   private func wording(_ candidates: [UInt32], of count: Int) -> String {
-    let open = candidates.sorted().filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+    let open = inOrderOfOpening(candidates[...]).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
     let words = open.map { index in
       let lot = lots[Int(index)]
       let unit =

@@ -12,16 +12,15 @@ extension Booker {
       let lot = lots[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
-        owner: owner, day: lot.acquired, place: lot.place(UInt32(index)), index: index
+        owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
       )
     }
     let sorted = open.sorted {
-      ($0.owner, $0.day, $0.place, $0.index) < ($1.owner, $1.day, $1.place, $1.index)
+      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
     for entry in sorted {
-      // Lots keep their order among those of their day, and positions that of their opening.
+      // Positions are numbered by instrument, in order of their opening.
       var lot = lots[entry.index]
-      lot.dividedFrom = entry.place
       let position = lot.position
       let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)
       lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
@@ -71,7 +70,10 @@ extension Booker {
     guard let pool = positions[Int(position)].pool else { return }
     let open = positions[Int(position)].order.candidates.filter {
       !lots[Int($0)].quantity.isZero
-    }.sorted { (lots[Int($0)].acquired, $0) < (lots[Int($1)].acquired, $1) }
+    }.sorted {
+      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      return (a.acquired, a.number) < (b.acquired, b.number)
+    }
     let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
     var rest = (cost: pool.cost, costBase: pool.costBase)
     if pool.ahead.isPositive {

@@ -30,12 +30,14 @@ extension Booker {
     return known == missingIndex ? .zero : positions[Int(known)].quantity
   }
 
-  /// Opens a lot; one that continues another keeps its group and its holding period.
+  /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
+  /// the number of the lot that it came of.
+  @discardableResult
   mutating func open(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
     continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false
-  ) throws {
+  ) throws -> UInt32 {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
       throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
@@ -51,6 +53,7 @@ extension Booker {
     let index = try insert(lot)
     try addToPool(position, index)
     note(.opened, index, from: origin)
+    return index
   }
 
   /// Puts a lot in its place in the order of relief.
@@ -64,14 +67,23 @@ extension Booker {
     }
   }
 
+  /// Gives a lot its number, and a place in the array.
+  private mutating func store(_ lot: Lot) -> UInt32 {
+    let index = slots.take() ?? UInt32(truncatingIfNeeded: lots.count)
+    if Int(index) == lots.count { lots.append(lot) } else { lots[Int(index)] = lot }
+    lots[Int(index)].number = openedLots
+    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
+    openedLots &+= 1
+    return index
+  }
+
   /// Puts a lot among those of its position, without its cost in the pool.
   @discardableResult
   mutating func insert(
     _ lot: Lot, inOrder: Bool = true
   ) throws(ArithmeticFault) -> UInt32 {
-    let index = UInt32(truncatingIfNeeded: lots.count)
+    let index = store(lot)
     let position = Int(lot.position)
-    lots.append(lot)
     if lotScope == .account, positions[position].quantity.isZero {
       positionIndex.reopen(lot.instrument, isShort: lot.isShort, lot.position)
     }
@@ -121,7 +133,7 @@ extension Booker {
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
     reliefs.removeAll(keepingCapacity: true)
     var left = quantity
-    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+    while left.isPositive, let lot = positions[Int(position)].first(lots, &slots) {
       let taken = min(left, lots[Int(lot)].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
@@ -193,7 +205,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32? {
     var left = quantity
     var first: UInt32?
-    while left.isPositive, let lot = positions[Int(position)].order.first(lots) {
+    while left.isPositive, let lot = positions[Int(position)].first(lots, &slots) {
       let taken = min(left, lots[Int(lot)].quantity)
       try lots[Int(lot)].quantity.subtract(taken)
       try left.subtract(taken)

@@ -8,12 +8,12 @@ extension Booker {
     let day = leg.tradeDay
     let proceeds = try self.proceeds(of: leg)
     let proceedsBase = try rates.rate(of: leg, on: day)?.convert(proceeds)
-    try open(
+    let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: proceeds,
       costBase: proceedsBase, currency: leg.currency, isShort: true)
     post(.securities, leg.instrument, -proceeds, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
+    try Rules.acquired(lot, leg, &self)
   }
 
   mutating func bookCover(_ leg: StockLeg) throws {

@@ -18,12 +18,12 @@ extension Booker {
     let day = leg.tradeDay
     let cost = try self.cost(of: leg)
     let costBase = try rates.rate(of: leg, on: day)?.convert(cost)
-    try open(
+    let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
     post(.securities, leg.instrument, cost, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
+    try Rules.acquired(lot, leg, &self)
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {

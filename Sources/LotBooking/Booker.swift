@@ -31,7 +31,11 @@ struct Booker<Rules: TaxRuleSet> {
   var rates: RateFinder
   var rules: Rules
 
+  /// The open lots, and among them emptied ones whose places wait to be used again.
   var lots: [Lot] = []
+  var slots = FreeSlots()
+  /// How many lots were opened: the number of the next one.
+  var openedLots: UInt32 = 0
   var positions: [Position] = []
   var positionIndex: PositionIndex
   var booked: BookedLedger
@@ -113,7 +117,6 @@ struct Booker<Rules: TaxRuleSet> {
 
   /// Room for what the rows may come to, so that no array is copied while it grows.
   private mutating func reserve() {
-    lots.reserveCapacity(rows.stockLegs.count)
     if keepsRows { booked.disposals.reserveCapacity(rows.stockLegs.count) }
     if options.keepsPostings {
       booked.postings.reserveCapacity(2 * (rows.stockLegs.count + rows.cashLegs.count))
@@ -164,6 +167,7 @@ struct Booker<Rules: TaxRuleSet> {
     legNumber = UInt32(truncatingIfNeeded: index)
     legPosition = leg.position
     legDay = leg.tradeDay
+    slots.beginLeg()
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)

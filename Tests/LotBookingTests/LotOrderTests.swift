@@ -7,12 +7,15 @@ import Testing
 /// The order of lots against a list that is sorted anew at every step.
 @Suite("Lots come up in the order of their method")
 struct LotOrderTests {
-  private func lot(_ day: Day, _ quantity: ExactDecimal, _ cost: ExactDecimal) -> Lot {
+  private func lot(
+    _ day: Day, _ quantity: ExactDecimal, _ cost: ExactDecimal, _ number: Int
+  ) -> Lot {
     Lot(
       quantity: quantity, cost: cost, costBase: .zero, openingQuantity: quantity,
       openingCost: cost, acquired: day, holdingFrom: day, instrument: 0, account: 0, group: 0,
       position: 0,
-      currency: 0, hasBase: false, isShort: false)
+      currency: 0, hasBase: false, isShort: false, number: UInt32(number),
+      place: UInt32(number))
   }
 
   /// The lot that the method relieves next, looked for the slow way.
@@ -60,7 +63,7 @@ struct LotOrderTests {
       let shift = dice.below(100) < outOfOrder ? dice.below(60) : 0
       let acquired = Day(daysSince1970: Int32(19_000 + day - shift)) ?? .first
       let quantity = ExactDecimal(1 + dice.below(3))
-      lots.append(lot(acquired, quantity, ExactDecimal(dice.below(6))))
+      lots.append(lot(acquired, quantity, ExactDecimal(dice.below(6)), lots.count))
       order.insert(UInt32(lots.count - 1), lots)
     case 5...7:
       if let first = order.first(lots) { lots[Int(first)].quantity = .zero }
@@ -81,7 +84,7 @@ struct LotOrderTests {
   @Test("two lots with one unit cost, written with other quantities, go by their age")
   func equalUnitCosts() {
     let lots = [
-      lot("2024-01-02", 3, 1), lot("2024-01-01", 6, 2), lot("2024-01-03", 9, 3),
+      lot("2024-01-02", 3, 1, 0), lot("2024-01-01", 6, 2, 1), lot("2024-01-03", 9, 3, 2),
     ]
     for method in [CostBasisMethod.hifo, .lofo] {
       var order = LotOrder(method)

@@ -38,11 +38,11 @@ extension Booker {
       note(.costMoved, index)
       post(.securities, lot.instrument, -cost, lot.currency)
       post(.securities, new, cost, lot.currency)
-      try open(
+      let opened = try open(
         new, lot.account, acquired: lot.acquired, quantity: quantity, cost: cost,
         costBase: lot.hasBase ? costBase : nil, currency: lot.currency, continuing: lot,
-        from: index)
-      try made.add(quantity, in: self.position(new, lot.account), lot: UInt32(lots.count - 1))
+        from: lot.number)
+      try made.add(quantity, in: self.position(new, lot.account), lot: opened)
     }
     try gatherPool(position)
     notePool(.costMoved, position)
@@ -54,9 +54,8 @@ extension Booker {
     guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw BookingFault(.nothingHeld(leg, tables))
     }
-    let first = lots.count
-    _ = try exchange(affected, for: new, Ratio(new: .one, old: .one))
-    for lot in first..<lots.count { try Rules.carried(UInt32(lot), &self) }
+    let made = try exchange(affected, for: new, Ratio(new: .one, old: .one))
+    for lot in made.all.flatMap(\.lots) { try Rules.carried(lot, &self) }
     try Rules.renamed(leg.instrument, new, &self)
     postCharges(leg)
   }
@@ -97,12 +96,12 @@ extension Booker {
         let cost = lot.isShort ? -relief.cost : relief.cost
         post(.securities, lot.instrument, -cost, lot.currency)
         post(.securities, new, cost, lot.currency)
-        try open(
+        let opened = try open(
           new, lot.account, acquired: lot.acquired, quantity: quantity, cost: relief.cost,
           costBase: relief.hasBase ? relief.costBase : nil, currency: lot.currency,
-          continuing: lot, from: relief.lot, isShort: lot.isShort)
+          continuing: lot, from: lot.number, isShort: lot.isShort)
         let target = self.position(new, lot.account, isShort: lot.isShort)
-        try made.add(quantity, in: target, lot: UInt32(lots.count - 1))
+        try made.add(quantity, in: target, lot: opened)
       }
     }
     return made

@@ -71,10 +71,10 @@ extension Booker {
     let day = leg.tradeDay
     let costBase = try rates.rate(of: leg, on: day)?.convert(leg.gross)
     recordIncome(leg, .stockDividend)
-    try open(
+    let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)
-    try Rules.acquired(UInt32(lots.count - 1), leg, &self)
+    try Rules.acquired(lot, leg, &self)
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
@@ -99,7 +99,7 @@ extension Booker {
     positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
       .sorted {
         let (a, b) = (lots[Int($0)], lots[Int($1)])
-        return (a.acquired, a.place($0), $0) < (b.acquired, b.place($1), $1)
+        return a.isOlder(than: b)
       }
   }
 

@@ -4,8 +4,6 @@ import LedgerModel
 /// A lot, or a part of one, between leaving an account and coming into another.
 struct MovedLot {
   var lot: Lot
-  /// Its number.
-  var number: UInt32
   var isClaimed = false
 }
 
@@ -29,7 +27,7 @@ extension Booker {
       lot.cost = relief.cost
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
-      transfers.append(MovedLot(lot: lot, number: relief.lot))
+      transfers.append(MovedLot(lot: lot))
     }
     postCharges(leg)
   }
@@ -44,7 +42,7 @@ extension Booker {
     var left = leg.quantity
     while left.isPositive,
       let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
-        ?? positions[Int(position)].order.first(lots)
+        ?? positions[Int(position)].first(lots, &slots)
     {
       let taken = min(left, lots[Int(lot)].quantity)
       try take(taken, from: lot)
@@ -71,11 +69,11 @@ extension Booker {
     for index in moved where left.isPositive {
       let part = try claim(index, upTo: left)
       try left.subtract(part.quantity)
-      try open(
+      let opened = try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part, from: transfers[index].number)
-      try Rules.carried(UInt32(lots.count - 1), &self)
+        continuing: part, from: part.number)
+      try Rules.carried(opened, &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
@@ -104,20 +102,21 @@ extension Booker {
     var sum = ExactDecimal.zero
     for lot in brought { try sum.add(lot.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
-    let first = lots.count
-    for lot in brought { try bring(lot, leg) }
-    try compareAsBefore(brought, from: first)
+    var made: [UInt32] = []
+    for lot in brought { made.append(try bring(lot, leg)) }
+    try compareAsBefore(brought, made)
+    for lot in made { try Rules.carried(lot, &self) }
   }
 
   /// Lots that were divided elsewhere are compared by what they were before.
   private mutating func compareAsBefore(
-    _ brought: [LotChoice], from first: Int
+    _ brought: [LotChoice], _ made: [UInt32]
   ) throws(ArithmeticFault) {
     var changed: Set<UInt32> = []
     for (number, choice) in brought.enumerated() {
-      let index = first + number
+      let index = Int(made[number])
       if choice.isRestOfPrevious, number > 0 {
-        lots[index].dividedFrom = lots[index - 1].place(UInt32(truncatingIfNeeded: index - 1))
+        lots[index].place = lots[Int(made[number - 1])].place
         changed.insert(lots[index].position)
       }
       guard let quantity = choice.openingQuantity, let cost = choice.openingCost else { continue }
@@ -128,7 +127,7 @@ extension Booker {
     for position in changed { positions[Int(position)].reorder(lots) }
   }
 
-  private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws {
+  private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws -> UInt32 {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
@@ -141,13 +140,13 @@ extension Booker {
       instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
       currency: leg.currency, hasBase: false, isShort: lot.isShort,
       isReplacement: !lot.mayReplace)
-    try open(
+    let opened = try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity, cost: cost,
       costBase: costBase, currency: leg.currency, continuing: before, isShort: lot.isShort)
-    try Rules.carried(UInt32(lots.count - 1), &self)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
     post(outside, missingIndex, -value, leg.currency)
+    return opened
   }
 
   /// The group that an entry says opened the lot, if the ledger has it; else the one that is being

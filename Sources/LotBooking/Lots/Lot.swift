@@ -38,11 +38,16 @@ public struct Lot: Sendable {
   var isReplacement = false
   /// Whether it was noted as one that may replace units sold at a loss.
   var isOffered = false
-  /// Of what is left of a divided lot, the number of the lot in whose place it stands.
-  var dividedFrom = missingIndex
+  /// Counts the lots in order of opening.
+  var number: UInt32 = 0
+  /// Where it stands among those of its day: its number, or of what is left of a divided lot the
+  /// place of that lot.
+  var place = missingIndex
 
-  /// Where a lot of a number stands among those of its day.
-  func place(_ number: UInt32) -> UInt32 { dividedFrom == missingIndex ? number : dividedFrom }
+  /// Whether it comes before another one by day, place and number.
+  func isOlder(than other: Lot) -> Bool {
+    (acquired, place, number) < (other.acquired, other.place, other.number)
+  }
 }
 
 /// What a disposal takes out of one lot, or out of a pool.

@@ -39,12 +39,17 @@ struct LotOrder {
     }
   }
 
+  /// The lot that is next, empty or not.
+  var next: UInt32? {
+    if head == entries.count { return nil }
+    return takesFromEnd ? entries[entries.count - 1] : entries[head]
+  }
+
   /// The lot that is relieved next; lots found empty are dropped.
   mutating func first(_ lots: [Lot]) -> UInt32? {
-    while head < entries.count {
-      let lot = takesFromEnd ? entries[entries.count - 1] : entries[head]
+    while let lot = next {
       if !lots[Int(lot)].quantity.isZero { return lot }
-      removeFirst(lots)
+      removeNext(lots)
     }
     return nil
   }
@@ -56,7 +61,9 @@ struct LotOrder {
   mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
     let open = candidates.filter { !lots[Int($0)].quantity.isZero }
     self = LotOrder(method)
-    for lot in open.sorted() { insert(lot, lots) }
+    for lot in open.sorted(by: { lots[Int($0)].number < lots[Int($1)].number }) {
+      insert(lot, lots)
+    }
   }
 
   /// Puts a lot that is a little older than the last ones in its place among them: one that
@@ -75,9 +82,8 @@ struct LotOrder {
   private func isBefore(_ left: UInt32, _ right: UInt32, _ lots: [Lot]) -> Bool {
     let (a, b) = (lots[Int(left)], lots[Int(right)])
     if a.acquired != b.acquired { return a.acquired < b.acquired }
-    let (first, second) = (a.place(left), b.place(right))
-    if first != second { return first < second }
-    return takesFromEnd ? left > right : left < right
+    if a.place != b.place { return a.place < b.place }
+    return takesFromEnd ? a.number > b.number : a.number < b.number
   }
 
   /// How far from the end a lot may belong for the array to stay one.
@@ -85,7 +91,8 @@ struct LotOrder {
 
   private var takesFromEnd: Bool { !isHeap && method == .lifo }
 
-  private mutating func removeFirst(_ lots: [Lot]) {
+  /// Drops the lot that is next.
+  mutating func removeNext(_ lots: [Lot]) {
     if isHeap {
       swapEntries(0, entries.count - 1)
       entries.removeLast()
@@ -141,7 +148,7 @@ struct LotOrder {
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
   private func rank(_ lot: UInt32, _ lots: [Lot]) -> Int64 {
     let day = Int64(lots[Int(lot)].acquired.daysSince1970)
-    let place = Int64(lots[Int(lot)].place(lot))
+    let place = Int64(lots[Int(lot)].place)
     switch method {
     case .lifo: return -(day << 32 | place)
     case .hifo: return -Self.millionths(lots[Int(lot)])
@@ -167,7 +174,6 @@ struct LotOrder {
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)
       if order != 0 { return (order > 0) == (method == .hifo) }
     }
-    let (first, second) = (entries[left], entries[right])
-    return (a.acquired, a.place(first), first) < (b.acquired, b.place(second), second)
+    return a.isOlder(than: b)
   }
 }

@@ -23,6 +23,17 @@ struct Position {
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
 
+  /// The lot that is relieved next. Places of lots found empty are given away, unless another list
+  /// still has them.
+  mutating func first(_ lots: [Lot], _ slots: inout FreeSlots) -> UInt32? {
+    while let lot = order.next {
+      if !lots[Int(lot)].quantity.isZero { return lot }
+      order.removeNext(lots)
+      if accountOrders == nil && index == nil { slots.giveAway(lot) }
+    }
+    return nil
+  }
+
   /// Puts the lots in order anew, after an event changed what they are ordered by.
   mutating func reorder(_ lots: [Lot]) {
     order.reorder(lots)

@@ -79,8 +79,8 @@ struct SnapshotMaker {
     let lots = booked.lots
     let order = lots.indices.sorted {
       let (a, b) = (lots[$0], lots[$1])
-      return (a.instrument, a.position, a.acquired, a.dividedFrom, $0)
-        < (b.instrument, b.position, b.acquired, b.dividedFrom, $1)
+      return (a.instrument, a.position, a.acquired, a.place, $0)
+        < (b.instrument, b.position, b.acquired, b.place, $1)
     }
     var first = 0
     while first < order.count {
@@ -103,8 +103,8 @@ struct SnapshotMaker {
     var detail = StockLegDetail()
     for (number, lot) in lots.enumerated() {
       var entry = entry(lot)
-      let place = number > 0 ? lots[number - 1].dividedFrom : missingIndex
-      entry.isRestOfPrevious = place == lot.dividedFrom
+      let place = number > 0 ? lots[number - 1].place : missingIndex
+      entry.isRestOfPrevious = place == lot.place
       detail.lots.append(entry)
     }
     draft.tables.details.append(detail)

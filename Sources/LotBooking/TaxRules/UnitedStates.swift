@@ -217,9 +217,9 @@ extension Booker<UnitedStates> {
     new.quantity = moved
     new.cost = part.cost
     new.costBase = part.costBase
-    if !isOrderedByCost { new.dividedFrom = lot.place(index) }
+    if isOrderedByCost && lot.place == lot.number { new.place = missingIndex }
     let made = try insert(new, inOrder: !isOrderedByCost)
-    note(.separated, made, from: index)
+    note(.separated, made, from: lot.number)
     if isOrderedByCost { return (made, left.isZero ? nil : index) }
     return (index, made)
   }

@@ -25,9 +25,24 @@ struct PendingLoss {
 struct WashSales {
   private var pending: [PendingLoss] = []
   private var firstPending = 0
-  private var recent: [UInt32] = []
+  private var recent: [Candidate] = []
   private var firstRecent = 0
   private var lastRescaled: Day?
+
+  /// A lot, as what is looked at before the lot itself.
+  private struct Candidate {
+    var slot: UInt32
+    /// Its number: another lot may have its place by now.
+    var number: UInt32
+    var acquired: Day
+    var place: UInt32
+
+    /// Whether it may still replace units.
+    func isFree(_ lots: [Lot]) -> Bool {
+      let lot = lots[Int(slot)]
+      return lot.number == number && lot.quantity.isPositive && !lot.isReplacement
+    }
+  }
 
   /// The rule's days before and after a sale.
   static let window: Int32 = 30
@@ -60,22 +75,24 @@ struct WashSales {
 
   /// Puts a lot in its place by the day of its acquisition.
   mutating func offer(_ lot: UInt32, _ lots: [Lot]) {
-    let new = lots[Int(lot)]
-    var place = recent.count
-    while place > firstRecent {
-      let (before, old) = (recent[place - 1], lots[Int(recent[place - 1])])
-      if (old.acquired, old.place(before)) <= (new.acquired, new.place(lot)) { break }
-      place -= 1
+    let (acquired, place) = (lots[Int(lot)].acquired, lots[Int(lot)].place)
+    let new = Candidate(
+      slot: lot, number: lots[Int(lot)].number, acquired: acquired, place: place)
+    var end = recent.count
+    while end > firstRecent {
+      let old = recent[end - 1]
+      if (old.acquired, old.place) <= (acquired, place) { break }
+      end -= 1
     }
-    recent.insert(lot, at: place)
+    recent.insert(new, at: end)
   }
 
   /// Drops the lots that were acquired more than 30 days before a day, or that are used up.
   mutating func forget(before day: Day, _ lots: [Lot]) {
     while firstRecent < recent.count {
-      let lot = lots[Int(recent[firstRecent])]
+      let lot = recent[firstRecent]
       let age = day.daysSince1970 - lot.acquired.daysSince1970
-      if age <= Self.window && lot.quantity.isPositive && !lot.isReplacement { break }
+      if age <= Self.window && lot.isFree(lots) { break }
       firstRecent += 1
     }
     if firstRecent == recent.count {
@@ -92,9 +109,8 @@ struct WashSales {
     from next: inout Int, not group: GroupIndex, _ lots: [Lot]
   ) -> UInt32? {
     while firstRecent + next < recent.count {
-      let index = recent[firstRecent + next]
-      let lot = lots[Int(index)]
-      if lot.quantity.isPositive && !lot.isReplacement && lot.group != group { return index }
+      let lot = recent[firstRecent + next]
+      if lot.isFree(lots) && lots[Int(lot.slot)].group != group { return lot.slot }
       next += 1
     }
     return nil

@@ -5,7 +5,7 @@ import LedgerModel
 // and of a pool, right after it. Without the question it costs one look at a Bool.
 extension Booker {
   /// Takes note of what happened to a lot. Of a lot in a pool, whose cost is the pool's, only
-  /// what the pool sees is kept.
+  /// what the pool sees is kept. `origin` is the number of the lot that it came of.
   @inline(__always)
   mutating func note(
     _ kind: LotEvent.Kind, _ lot: UInt32, from origin: UInt32 = missingIndex, row: Int? = nil
@@ -28,7 +28,7 @@ extension Booker {
   ) {
     let lot = lots[Int(index)]
     var event = event(kind, lot.position, row)
-    event.lot = index
+    event.lot = lot.number
     event.origin = origin
     event.instrument = lot.instrument
     event.account = lot.account
