@@ -31,12 +31,15 @@ extension ExactDecimal {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let target = places < 0 ? 0 : places
     let shift = target &- self.places &- factor.places &+ divisor.places
-    if shift >= 0, shift < PowerOfTen.lastShort, let left = word, let right = factor.word,
+    if shift >= 0, shift < PowerOfTen.lastShort, let right = factor.word,
       let denominator = divisor.word
     {
-      if let numerator = Self.scaledProduct(left, right, by: shift),
+      if let left = word, let numerator = Self.scaledProduct(left, right, by: shift),
         let quotient = Self.quotientOfWords(numerator, denominator, places: target, rule)
       {
+        return quotient
+      }
+      if let quotient = scaledByWords(right, by: shift, denominator, places: target, rule) {
         return quotient
       }
     }
@@ -51,6 +54,44 @@ extension ExactDecimal {
     if !overflow { return Int128(short) &* power }
     let (product, lost) = (Int128(left) &* Int128(right)).multipliedReportingOverflow(by: power)
     return lost ? nil : product
+  }
+
+  /// `self · factor · 10^shift / divisor` for any coefficient, with a factor (and its zeros) and a
+  /// divisor of one machine word each: a product of three words, divided word by word as on paper.
+  /// Nil where the quotient may be too long, and the slow way has to say so.
+  @usableFromInline
+  func scaledByWords(
+    _ factor: Int64, by shift: Int, _ divisor: Int64, places target: Int, _ rule: RoundingRule
+  ) -> ExactDecimal? {
+    let (scale, isTooLong) = factor.magnitude.multipliedReportingOverflow(
+      by: PowerOfTen.short(shift))
+    guard !isTooLong, target <= Self.maximumPlaces else { return nil }
+    let isNegative = (self.isNegative != (factor < 0)) != (divisor < 0)
+    let (magnitude, divisor) = (wideMagnitude, divisor.magnitude)
+    let low = UInt64(truncatingIfNeeded: magnitude).multipliedFullWidth(by: scale)
+    let high = UInt64(truncatingIfNeeded: magnitude &>> 64).multipliedFullWidth(by: scale)
+    let (middle, carry) = high.low.addingReportingOverflow(low.high)
+    // The coefficient has 120 bits, so that the third word has room for the carry.
+    let top = high.high &+ (carry ? 1 : 0)
+    guard top < divisor else { return nil }
+    let upper = Self.divide(top, middle, by: divisor)
+    let lower = Self.divide(upper.remainder, low.low, by: divisor)
+    var quotient = UInt128(upper.quotient) &<< 64 | UInt128(lower.quotient)
+    let rest = CutOff(remainder: lower.remainder, divisor: divisor)
+    if rule.grows(rest, isNegative: isNegative, isOdd: quotient & 1 == 1) { quotient &+= 1 }
+    guard quotient < UInt128(Self.limit) else { return nil }
+    let coefficient = Int128(truncatingIfNeeded: quotient)
+    return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: target)
+  }
+
+  /// Two words by one, where the quotient is one word: `high < divisor`.
+  private static func divide(
+    _ high: UInt64, _ low: UInt64, by divisor: UInt64
+  ) -> (quotient: UInt64, remainder: UInt64) {
+    if high == 0 { return low.quotientAndRemainder(dividingBy: divisor) }
+    let whole = (UInt128(high) &<< 64 | UInt128(low)) / UInt128(divisor)
+    let quotient = UInt64(truncatingIfNeeded: whole)
+    return (quotient, low &- quotient &* divisor)
   }
 
   /// The rounded quotient with a divisor of one machine word, where it fits without more ado.
