@@ -7,12 +7,12 @@ import LedgerModel
 /// Observation: histories are nearly always written in order of time, so under FIFO and LIFO each
 /// new lot belongs at the end, or near it. Decision: a plain array, taken from the front (an index
 /// moves) or from the back, for as long as lots arrive about in order; the first that belongs
-/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. A heap compares rank
-/// numbers that lie beside each other in memory, and looks at the lots themselves only where two
+/// farther down, and HIFO and LOFO from the start, turn it into a binary heap. Both compare rank
+/// numbers that lie beside each other in memory, and look at the lots themselves only where two
 /// ranks are equal. Lots emptied out of turn stay until they come up.
 struct LotOrder {
   private var entries: [UInt32] = []
-  /// The rank of each entry of a heap; the lowest is relieved first.
+  /// The rank of each entry; the lowest is relieved first.
   private var ranks: [Int64] = []
   private var head = 0
   private var isHeap: Bool
@@ -28,15 +28,14 @@ struct LotOrder {
 
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    if !isHeap, head < entries.count, isBefore(lot, entries[entries.count - 1], lots) {
-      if insertNearEnd(lot, lots) { return }
+    let rank = rank(lot, lots)
+    if !isHeap, head < entries.count, isBefore(rank, lot, entries.count - 1, lots) {
+      if insertNearEnd(rank, lot, lots) { return }
       turnIntoHeap(lots)
     }
     entries.append(lot)
-    if isHeap {
-      ranks.append(rank(lot, lots))
-      siftUp(entries.count - 1, lots)
-    }
+    ranks.append(rank)
+    if isHeap { siftUp(entries.count - 1, lots) }
   }
 
   /// The lot that is next, empty or not.
@@ -68,22 +67,24 @@ struct LotOrder {
 
   /// Puts a lot that is a little older than the last ones in its place among them: one that
   /// replaces a wash sale, or came in out of order by some days.
-  private mutating func insertNearEnd(_ lot: UInt32, _ lots: [Lot]) -> Bool {
+  private mutating func insertNearEnd(_ rank: Int64, _ lot: UInt32, _ lots: [Lot]) -> Bool {
     let lowest = max(head, entries.count - Self.reach)
     var place = entries.count
-    while place > lowest, isBefore(lot, entries[place - 1], lots) { place -= 1 }
+    while place > lowest, isBefore(rank, lot, place - 1, lots) { place -= 1 }
     if place == lowest && lowest > head { return false }
     entries.insert(lot, at: place)
+    ranks.insert(rank, at: place)
     return true
   }
 
-  /// Whether a lot stands before another one in the array. Of the parts of a divided lot the first
-  /// is the first to be relieved.
-  private func isBefore(_ left: UInt32, _ right: UInt32, _ lots: [Lot]) -> Bool {
-    let (a, b) = (lots[Int(left)], lots[Int(right)])
-    if a.acquired != b.acquired { return a.acquired < b.acquired }
-    if a.place != b.place { return a.place < b.place }
-    return takesFromEnd ? a.number > b.number : a.number < b.number
+  /// Whether a lot of a rank stands before an entry of the array. Of the parts of a divided lot the
+  /// first is the first to be relieved.
+  private func isBefore(
+    _ rank: Int64, _ lot: UInt32, _ entry: Int, _ lots: [Lot]
+  ) -> Bool {
+    if rank != ranks[entry] { return takesFromEnd ? rank > ranks[entry] : rank < ranks[entry] }
+    let (number, other) = (lots[Int(lot)].number, lots[Int(entries[entry])].number)
+    return takesFromEnd ? number > other : number < other
   }
 
   /// How far from the end a lot may belong for the array to stay one.
@@ -100,20 +101,22 @@ struct LotOrder {
       siftDown(0, lots)
     } else if takesFromEnd {
       entries.removeLast()
+      ranks.removeLast()
     } else {
       head += 1
-      if head >= 64, head * 2 >= entries.count {
-        entries.removeSubrange(..<head)
-        head = 0
-      }
+      if head >= 64, head * 2 >= entries.count { dropHead() }
     }
   }
 
-  private mutating func turnIntoHeap(_ lots: [Lot]) {
+  private mutating func dropHead() {
     entries.removeSubrange(..<head)
+    ranks.removeSubrange(..<head)
     head = 0
+  }
+
+  private mutating func turnIntoHeap(_ lots: [Lot]) {
+    dropHead()
     isHeap = true
-    ranks = entries.map { rank($0, lots) }
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(index, lots) }
   }
 
