@@ -22,8 +22,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var undelivered: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals: [Disposal] = []
-  /// What tax rules do not allow of the losses, in order of the disposals.
-  public internal(set) var deferredLosses: [DeferredLoss] = []
+  /// What tax rules do not allow of the losses, in order of booking.
+  public private(set) var deferredLosses: [DeferredLoss] = []
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
   /// What each leg did to units, in order of booking; empty unless
@@ -77,6 +77,37 @@ public struct BookedLedger: Sendable {
     if check.isIncomplete { return ([], check.soundPart.warnings) }
     let (booked, faults) = book(check.soundPart, options, doubtful: check.doubtful)
     return (faults, booked.warnings)
+  }
+
+  /// What is deferred of the loss of one disposal, in order of booking.
+  public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
+    var losses: [DeferredLoss] = []
+    var index = disposals[disposal].lastDeferred
+    while index != missingIndex {
+      losses.append(deferredLosses[Int(index)])
+      index = deferredLosses[Int(index)].before
+    }
+    return losses.reversed()
+  }
+
+  /// Keeps a deferred loss. Years may lie between two of one disposal, so that each leads to the
+  /// one before: nothing has to be sorted in the end.
+  mutating func add(_ loss: DeferredLoss) {
+    let index = UInt32(truncatingIfNeeded: deferredLosses.count)
+    deferredLosses.append(loss)
+    deferredLosses[Int(index)].before = disposals[loss.disposal].lastDeferred
+    disposals[loss.disposal].lastDeferred = index
+  }
+
+  /// Makes room for what may come. Memory that is never written to is only an address.
+  mutating func reserve(disposals: Int, deferredLosses: Int) {
+    self.disposals.reserveCapacity(disposals)
+    self.deferredLosses.reserveCapacity(deferredLosses)
+  }
+
+  mutating func forgetDisposals() {
+    disposals = []
+    deferredLosses = []
   }
 
   /// The currency in which the whole is summed up, if there is one.

@@ -26,21 +26,10 @@ extension Booker {
       lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
-    if options.keepsDisposals {
-      booked.deferredLosses = inOrder(booked.deferredLosses)
-    } else {
-      booked.disposals = []
-      booked.deferredLosses = []
-    }
+    if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
     warnAboutRates()
     return booked
-  }
-
-  /// Deferred losses in order of their disposals, those of one in order of the replacements.
-  private func inOrder(_ losses: [DeferredLoss]) -> [DeferredLoss] {
-    losses.indices.sorted { (losses[$0].disposal, $0) < (losses[$1].disposal, $1) }
-      .map { losses[$0] }
   }
 
   /// The place of each name among all of them in order of their bytes.

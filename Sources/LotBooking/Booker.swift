@@ -117,7 +117,10 @@ struct Booker<Rules: TaxRuleSet> {
 
   /// Room for what the rows may come to, so that no array is copied while it grows.
   private mutating func reserve() {
-    if keepsRows { booked.disposals.reserveCapacity(rows.stockLegs.count) }
+    let disposals = Rules.rowsPerLeg * rows.stockLegs.count
+    if keepsRows {
+      booked.reserve(disposals: disposals, deferredLosses: Rules.needsDisposals ? disposals : 0)
+    }
     if options.keepsPostings {
       booked.postings.reserveCapacity(2 * (rows.stockLegs.count + rows.cashLegs.count))
     }

@@ -51,11 +51,25 @@ public struct DeferredLoss: Sendable, Hashable {
   /// The loss, above zero, in the base currency.
   public internal(set) var amountBase: ExactDecimal
   /// The disposal, as its place in `BookedLedger.disposals`.
-  public internal(set) var disposal: Int
+  public var disposal: Int { Int(row) }
+  var row: UInt32
   /// The group that acquired the replacement; `missingIndex` where it is the pool.
   public internal(set) var replacement: GroupIndex
   /// The group in whose booking the loss was deferred.
   public internal(set) var group: GroupIndex
+  /// What was deferred before it of the same disposal, as its place in `deferredLosses`.
+  var before = missingIndex
+
+  init(
+    quantity: ExactDecimal, amountBase: ExactDecimal, disposal: Int, replacement: GroupIndex,
+    group: GroupIndex
+  ) {
+    self.quantity = quantity
+    self.amountBase = amountBase
+    row = UInt32(truncatingIfNeeded: disposal)
+    self.replacement = replacement
+    self.group = group
+  }
 }
 
 /// A gain or a loss realized on one lot. Amounts are in `currency` unless they say base.
@@ -97,4 +111,6 @@ public struct Disposal: Sendable {
   public internal(set) var matching: MatchingRule
   /// Whether it was held for more than a year, where tax rules ask; nil where none do.
   public internal(set) var term: HoldingTerm?
+  /// What was deferred last of its loss, as its place in `deferredLosses`.
+  var lastDeferred = missingIndex
 }

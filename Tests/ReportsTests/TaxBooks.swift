@@ -22,8 +22,7 @@ struct TaxBooks {
     options.baseCurrency = base
     options.feeTreatment = fees
     booked = try BookedLedger(booking: builder.ledger(), options)
-    booked.disposals = []
-    booked.deferredLosses = []
+    booked.forgetDisposals()
   }
 
   /// A disposal of group number `group` (`g1` is 0), in a currency whose rate is one.
@@ -46,7 +45,7 @@ struct TaxBooks {
     let last = booked.disposals.count - 1
     booked.disposals[last].disallowedBase = amount
     for replacement in replacements {
-      booked.deferredLosses.append(
+      booked.add(
         DeferredLoss(
           quantity: 1, amountBase: amount, disposal: last, replacement: replacement, group: 0))
     }

@@ -43,7 +43,7 @@ struct Canada: TaxRuleSet {
     let amount = try Booker<Self>.share(
       max(.zero, try disposal.cost.subtracting(disposal.proceeds)), units, disposal.quantity)
     booker.booked.disposals[row].disallowedBase = amountBase
-    booker.booked.deferredLosses.append(
+    booker.booked.add(
       DeferredLoss(
         quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
         group: booker.group))

@@ -23,6 +23,8 @@ protocol TaxRuleSet {
   static var lotScope: LotScope? { get }
   /// Whether rows of disposals are changed after they are booked.
   static var needsDisposals: Bool { get }
+  /// For how many disposals there is room at the beginning, for each stock leg.
+  static var rowsPerLeg: Int { get }
   /// Whether a disposal counts on its settlement date.
   static var countsBySettlement: Bool { get }
   /// How cash is treated that a merger pays beside new units; where it is a part disposal, so is
@@ -67,6 +69,7 @@ extension TaxRuleSet {
   static var poolRule: MatchingRule? { nil }
   static var lotScope: LotScope? { nil }
   static var needsDisposals: Bool { false }
+  static var rowsPerLeg: Int { 1 }
   static var countsBySettlement: Bool { false }
   static var mergerCash: MergerCash { .lowersCost }
   static var window: Int32 { 0 }

@@ -16,9 +16,12 @@ struct UnitedStates: TaxRuleSet {
   private var owed: [InstrumentIndex: WashSales] = [:]
   /// The losses of the leg that is being booked, by the rows, the lots, and from when they were
   /// held: they are deferred when all of its rows are there.
-  fileprivate var losses: [(row: Int, lot: UInt32, heldFrom: Day)] = []
+  fileprivate var losses: [LossOfLeg] = []
 
   static var needsDisposals: Bool { true }
+  /// Each loss that is deferred divides a lot, and each part of it is a row of its own when it is
+  /// sold.
+  static var rowsPerLeg: Int { 4 }
   static var window: Int32 { WashSales.window }
   /// 26 U.S.C. 356(a), 358(a).
   static var mergerCash: MergerCash { .gainUpToCash }
@@ -27,10 +30,13 @@ struct UnitedStates: TaxRuleSet {
 
   fileprivate subscript(instrument: InstrumentIndex, isShort isShort: Bool) -> WashSales {
     _read {
+      // One `yield` for each: a choice between two values would copy the arrays.
       if isShort {
         yield owed[instrument] ?? WashSales()
+      } else if Int(instrument) < held.count {
+        yield held[Int(instrument)]
       } else {
-        yield Int(instrument) < held.count ? held[Int(instrument)] : WashSales()
+        yield WashSales()
       }
     }
     _modify {
@@ -60,7 +66,9 @@ struct UnitedStates: TaxRuleSet {
     guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
     switch disposal.cause {
     case .sale, .cover, .cashInLieu, .unitFee, .merger:
-      booker.rules.losses.append((row, lot, heldFrom))
+      let (acquired, place) = (booker.lots[Int(lot)].acquired, booker.lots[Int(lot)].place)
+      booker.rules.losses.append(
+        LossOfLeg(row: row, lot: lot, heldFrom: heldFrom, acquired: acquired, place: place))
     default: break
     }
   }
@@ -83,9 +91,21 @@ struct UnitedStates: TaxRuleSet {
   ) {
     for isShort in [false, true] {
       let pending = booker.rules[old, isShort: isShort].takePending()
-      booker.rules[new, isShort: isShort].add(pending)
+      for loss in pending { booker.rules[new, isShort: isShort].add(loss) }
     }
   }
+}
+
+/// A loss of the leg that is being booked.
+private struct LossOfLeg {
+  /// The disposal.
+  var row: Int
+  /// Where its units came from, and since when they were held.
+  var lot: UInt32
+  var heldFrom: Day
+  /// The order of its lot among those sold together.
+  var acquired: Day
+  var place: UInt32
 }
 
 extension DisposalCause {
@@ -114,10 +134,7 @@ extension Booker<UnitedStates> {
   /// acquisition, whatever the method (26 CFR 1.1091-1(b)).
   fileprivate mutating func deferLosses(_ leg: StockLeg) throws {
     if rules.losses.count > 1 {
-      rules.losses.sort { [lots] in
-        let (a, b) = (lots[Int($0.lot)], lots[Int($1.lot)])
-        return (a.acquired, a.place($0.lot), $0.row) < (b.acquired, b.place($1.lot), $1.row)
-      }
+      rules.losses.sort { ($0.acquired, $0.place, $0.row) < ($1.acquired, $1.place, $1.row) }
     }
     for place in rules.losses.indices {
       let loss = rules.losses[place]
@@ -150,7 +167,7 @@ extension Booker<UnitedStates> {
     {
       if let rest = try put(&loss, into: candidate), rest != candidate { offer(rest) }
     }
-    if loss.units.isPositive { rules[side.0, isShort: side.1].add([loss]) }
+    if loss.units.isPositive { rules[side.0, isShort: side.1].add(loss) }
   }
 
   /// Lets a lot that was just bought replace what was sold at a loss in the 30 days before.
@@ -189,7 +206,7 @@ extension Booker<UnitedStates> {
     try loss.amount.subtract(amount)
     let (replacement, rest) = try divide(lot, units)
     try booked.disposals[loss.row].disallowedBase.add(amountBase)
-    booked.deferredLosses.append(
+    booked.add(
       DeferredLoss(
         quantity: unitsSold, amountBase: amountBase, disposal: loss.row,
         replacement: lots[Int(replacement)].group, group: group))

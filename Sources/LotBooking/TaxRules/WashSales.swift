@@ -47,7 +47,7 @@ struct WashSales {
   /// The rule's days before and after a sale.
   static let window: Int32 = 30
 
-  mutating func add(_ losses: some Sequence<PendingLoss>) { pending.append(contentsOf: losses) }
+  mutating func add(_ loss: PendingLoss) { pending.append(loss) }
 
   /// The oldest loss that a purchase of a day may replace.
   mutating func firstPending(on day: Day) -> PendingLoss? {

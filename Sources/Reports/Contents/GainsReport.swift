@@ -187,23 +187,10 @@ extension Disposal {
   }
 }
 
-extension BookedLedger {
-  /// What is deferred of the loss of one disposal. They are in order of the disposals, so the
-  /// first is found by halving.
-  func deferredLosses(of disposal: Int) -> ArraySlice<DeferredLoss> {
-    var (low, high) = (0, deferredLosses.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if deferredLosses[middle].disposal < disposal { low = middle + 1 } else { high = middle }
-    }
-    return deferredLosses[low...].prefix { $0.disposal == disposal }
-  }
-}
-
 extension LedgerTables {
   /// Where a deferred loss is now: the groups that opened the replacement, each once, or the
   /// symbol where it is the pool; nil where nothing is deferred.
-  func replacements(_ losses: ArraySlice<DeferredLoss>, of disposal: Disposal) -> String? {
+  func replacements(_ losses: [DeferredLoss], of disposal: Disposal) -> String? {
     if losses.isEmpty { return nil }
     var seen: Set<GroupIndex> = []
     return losses.filter { seen.insert($0.replacement).inserted }.map { loss in
