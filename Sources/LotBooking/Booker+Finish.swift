@@ -19,7 +19,7 @@ extension Booker {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
     for entry in sorted {
-      // Lots keep their order among those of their day, and positions that of their opening.
+      // Positions are numbered by instrument, in order of their opening.
       var lot = lots[entry.index]
       let position = lot.position
       let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)

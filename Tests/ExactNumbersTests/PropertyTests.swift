@@ -73,6 +73,23 @@ import Testing
     }
   }
 
+  @Test func aPartByWordsIsThatOfTheWideFraction() throws {
+    var dice = Dice(state: 11)
+    var tried = 0
+    for number in 0..<4000 {
+      let amount = dice.number(digits: 34, places: 18)
+      let (part, whole) = (dice.number(digits: 9, places: 3), dice.number(digits: 18, places: 3))
+      let rule = RoundingRule.allCases[number % RoundingRule.allCases.count]
+      guard !whole.isZero,
+        let wide = try? amount.multipliedWide(by: part, dividedBy: whole, places: 18, rule)
+      else { continue }
+      let quick = try amount.multiplied(by: part, dividedBy: whole, places: 18, rounding: rule)
+      #expect(quick.bits == wide.bits, "\(amount) \(part) \(whole) \(rule)")
+      tried += 1
+    }
+    #expect(tried > 2000)
+  }
+
   @Test func orderIsThatOfTheDifference() throws {
     var dice = Dice(state: 6)
     for _ in 0..<4000 {

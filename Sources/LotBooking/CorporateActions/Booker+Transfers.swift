@@ -107,6 +107,7 @@ extension Booker {
     var opened: [UInt32] = []
     for lot in brought { opened.append(try bring(lot, leg)) }
     compareAsBefore(brought, opened)
+    for lot in opened { try Rules.carried(lot, &self) }
   }
 
   /// Lots that were divided elsewhere are compared by what they were before.
@@ -148,7 +149,6 @@ extension Booker {
       cost: worth?.cost ?? cost, costBase: costBase,
       currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
       comparedBy: cost)
-    try Rules.carried(opened, &self)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
     post(outside, missingIndex, -value, leg.currency)
