@@ -93,7 +93,7 @@ struct ProfitWarnings {
     let atCost = result.booked.period?.inKindAtCost ?? []
     if !atCost.isEmpty {
       add(
-        "W507", atCost, tables,
+        "W508", atCost, tables,
         "no price is known of the day on which units came from outside or "
           + "left; they count at cost: ")
     }

@@ -76,7 +76,10 @@ struct PartValues {
   /// What one unit of an instrument is worth in base.
   func unitPriceInBase(_ instrument: InstrumentIndex) -> ExactDecimal? {
     let currency = priceCurrencies[Int(instrument)]
-    guard currency != missingCurrency, let worth = worth(of: .one, instrument) else { return nil }
+    guard currency != missingCurrency,
+      let worth = Self.worth(
+        .one, prices[Int(instrument)], factors[Int(instrument)], splits[instrument])
+    else { return nil }
     return inBase(worth, currency)
   }
 
@@ -164,20 +167,24 @@ struct PartValues {
       if isUnpriced { unpricedInstruments.insert(instrument) }
     }
     guard currency != missingCurrency else { return }
-    guard let value = worth(of: cells[index].quantity, instrument),
+    // Static, with what it needs: a function of `self` would copy all arrays for every price.
+    let split = splits.isEmpty ? nil : splits[instrument]
+    guard
+      let value = Self.worth(
+        cells[index].quantity, prices[Int(instrument)], factors[Int(instrument)], split),
       let change = try? value.subtracting(cells[index].value)
     else { return hasOverflowed = true }
     cells[index].value = value
     add(change, currency, to: cells[index].part)
   }
 
-  private func worth(of quantity: ExactDecimal, _ instrument: InstrumentIndex) -> ExactDecimal? {
-    let (price, factor) = (prices[Int(instrument)], factors[Int(instrument)])
-    if splits.isEmpty, factor == .one, let value = try? quantity.multiplied(by: price) {
+  private static func worth(
+    _ quantity: ExactDecimal, _ price: ExactDecimal, _ factor: ExactDecimal, _ split: Ratio?
+  ) -> ExactDecimal? {
+    if split == nil, factor == .one, let value = try? quantity.multiplied(by: price) {
       return value
     }
-    let quote = Quote(
-      price: price, day: .first, currency: missingCurrency, split: splits[instrument])
+    let quote = Quote(price: price, day: .first, currency: missingCurrency, split: split)
     return try? quote.value(of: quantity, factor: factor)
   }
 
