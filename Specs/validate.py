@@ -55,7 +55,7 @@ def ledgers():
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             document = json.loads(line)
             yield f"{path.name}:{number}", document, "occurred_at" in document
-    for folder in ("booking", "ledger", "returns/ledgers", "tax"):
+    for folder in ("booking", "ledger", "returns/ledgers", "tax", "valuation"):
         for path in sorted((SPECS / folder).rglob("*.json")):
             case = json.loads(path.read_text("utf-8"))
             yield str(path.relative_to(SPECS)), case["ledger"], False
