@@ -46,7 +46,7 @@ struct ReturnSpecs {
   func ledgerHasItsReturns(_ path: String) throws { try SpecRun.checkAll(path) }
 
   @Test func everyLedgerIsThere() {
-    #expect(SpecFiles.counts(Self.ledgerFiles) == ["returns/ledgers": 9])
+    #expect(SpecFiles.counts(Self.ledgerFiles) == ["returns/ledgers": 11])
   }
 
   @Test("what differs is seen")
