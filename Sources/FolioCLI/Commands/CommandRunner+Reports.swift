@@ -43,7 +43,9 @@ extension CommandRunner {
     booking.keepsDisposals = isOfGains || command == .income
     booking.keepsMovements = command == .performance
     // What an account holds is only told by lots that are kept by account.
-    if invocation.options.returnScope == .account { booking.lotScope = .account }
+    let isByAccount =
+      invocation.options.returnScope == .account || !invocation.options.accounts.isEmpty
+    if command == .performance && isByAccount { booking.lotScope = .account }
     if isOfGains && rules != .none { booking.asOf = day(invocation.options.asOf) }
     return booking
   }
@@ -58,10 +60,12 @@ extension CommandRunner {
       guard let form = Report.taxForm(booked, selection) else { throw .noTaxRules }
       return form
     }
+    if command == .performance {
+      let request = try performanceRequest(invocation, booked, policy)
+      return .performance(booked, selection, request)
+    }
     do {
       switch command {
-      case .performance:
-        return .performance(booked, selection, try performanceRequest(invocation, booked, policy))
       case .positions: return try .positions(booked, selection, policy)
       case .lots: return .lots(booked, selection)
       case .gains:

@@ -26,6 +26,9 @@ struct UnitedStates: TaxRuleSet {
   /// 26 U.S.C. 356(a), 358(a).
   static var mergerCash: MergerCash { .gainUpToCash }
 
+  /// Which instruments are digital assets, once it was asked for.
+  fileprivate var digitalAssets: [Bool]?
+
   init(_ timeline: HoldingTimeline) { held = [] }
 
   fileprivate subscript(instrument: InstrumentIndex, isShort isShort: Bool) -> WashSales {
@@ -138,9 +141,20 @@ extension Booker<UnitedStates> {
     }
     for place in rules.losses.indices {
       let loss = rules.losses[place]
+      if isDigitalAsset(booked.disposals[loss.row].instrument) { continue }
       try deferLoss(loss.row, loss.lot, loss.heldFrom, leg)
     }
     rules.losses.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether an instrument is no stock or security, of which alone 26 U.S.C. 1091(a) speaks: a
+  /// digital asset is property (IRS Notice 2014-21).
+  private mutating func isDigitalAsset(_ instrument: InstrumentIndex) -> Bool {
+    if rules.digitalAssets == nil {
+      let words: Set = ["coin", "crypto", "cryptocurrency", "token", "digital_asset"]
+      rules.digitalAssets = tables.instruments.map { words.contains($0.kind.lowercased()) }
+    }
+    return rules.digitalAssets?[Int(instrument)] == true
   }
 
   /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the

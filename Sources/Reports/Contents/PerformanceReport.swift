@@ -29,6 +29,13 @@ extension Report {
     report.row = { row(shown[$0], names[$0], base) }
     (report.from, report.to) = (pass.period.lowerBound, pass.period.upperBound)
     if request.showsCharts { report.charts = charts(booked, book, question, shown) }
+    if request.benchmark != nil, shown.contains(where: { $0.benchmark == nil }) {
+      report.warnings.append(
+        Warning(
+          code: "W501",
+          message:
+            "the benchmark has no price, or no rate, at an end of some periods; it is left out"))
+    }
     report.warnings += ReturnNotes(periods, names, missing.map { tables.symbol($0) }).warnings
     return report
   }
@@ -67,7 +74,7 @@ extension Report {
     _ period: PeriodReturn, _ name: String?, _ base: Currency?
   ) -> [Cell] {
     [
-      .text(orNull: name), .day(period.from), .day(period.to),
+      .text(orNull: name ?? ""), .day(period.from), .day(period.to),
       .base(period.startValue, base), .base(period.endValue, base),
       .base(period.netContributions, base),
       .ratio(period.timeWeighted), .ratio(period.cumulative), .ratio(period.annualized),
@@ -170,7 +177,7 @@ struct ReturnNotes {
           code: "W501", message: "no price is known for some days on which it is held: \(listed)"))
     }
     for (period, name) in zip(periods, names) {
-      let what = name.map { "\($0), " } ?? ""
+      let what = name.map { $0.isEmpty ? "without an account, " : "\($0), " } ?? ""
       warnings += Self.notes(on: period).map {
         .init(code: $0.code, message: "\(what)\(period.from) to \(period.to): \($0.words)")
       }
@@ -192,7 +199,12 @@ struct ReturnNotes {
       notes.append(("W504", "the money-weighted return of a year is too large to be told"))
     default: break
     }
-    if period.netContributions == nil {
+    if let rate = period.moneyWeighted.value, rate.magnitude >= 1e20 {
+      notes.append(("W504", "the money-weighted return of a year is too large to be told"))
+    }
+    if period.startValue == nil {
+      notes.append(("W506", "the value at the start is not known, for want of a price or a rate"))
+    } else if period.netContributions == nil {
       notes.append(
         ("W506", "what was put in or taken out is not known in base, for want of a price or a rate")
       )

@@ -62,7 +62,7 @@ public struct DerivedCheck {
     for row in rows {
       do throws(Diagnostic) {
         let stored = try StoredPosition(row, names)
-        let key = Key(table: row.table, day: stored.day)
+        let key = Key(table: row.table, day: stored.day ?? options.asOf ?? ledger.lastDay)
         let number = numbers[key] ?? snapshots.count
         if number == snapshots.count {
           snapshots.append(Snapshot(table: row.table, day: stored.day, rows: []))

@@ -36,7 +36,8 @@ struct GroupFlows {
 
   /// The cash that flows into a part, in base at the rates of the day; nil where one is missing.
   func cash(
-    of group: GroupRecord, into part: Int, isAlone: Bool, _ values: PartValues
+    of group: GroupRecord, _ movements: ArraySlice<UnitMovement>, into part: Int, isAlone: Bool,
+    _ values: PartValues
   ) -> ExactDecimal? {
     var sum: ExactDecimal? = .zero
     func add(_ amount: ExactDecimal?, _ currency: CurrencyIndex) {
@@ -56,11 +57,38 @@ struct GroupFlows {
     if isAlone { return sum }
     for index in group.stockLegs {
       let leg = tables.stockLegs[index]
-      guard map.part(leg.instrument, leg.account) == part else { continue }
       let called = try? leg.cashCalledFor(tables.detail(of: leg))
-      if called?.isZero != true { add(called.map { -$0 }, leg.currency) }
+      if called?.isZero == true { continue }
+      guard let share = share(of: called, leg, UInt32(index), movements, part) else { continue }
+      add(share.map { -$0 }, leg.currency)
     }
     return sum
+  }
+
+  /// The part's share of the cash that a leg calls for: all of it where the leg names the account;
+  /// where it names none and moves the units of several, by units. Nil where it has none.
+  private func share(
+    of called: ExactDecimal?, _ leg: StockLeg, _ number: UInt32,
+    _ movements: ArraySlice<UnitMovement>, _ part: Int
+  ) -> ExactDecimal?? {
+    let moved = movements.filter { $0.leg == number && $0.instrument == leg.instrument }
+    if leg.account != 0 || moved.isEmpty {
+      return map.part(leg.instrument, leg.account) == part ? .some(called) : nil
+    }
+    var (own, all, hasOwn) = (ExactDecimal.zero, ExactDecimal.zero, false)
+    for movement in moved {
+      guard (try? all.add(movement.quantity.magnitude)) != nil else { return .some(nil) }
+      guard map.part(movement.instrument, movement.account) == part else { continue }
+      hasOwn = true
+      guard (try? own.add(movement.quantity.magnitude)) != nil else { return .some(nil) }
+    }
+    if !hasOwn { return nil }
+    if own == all { return .some(called) }
+    return .some(
+      called.flatMap {
+        try? $0.multiplied(
+          by: own, dividedBy: all, places: ExchangeRate.places, rounding: .halfEven)
+      })
   }
 
   /// Whether units of a movement come from another part, or from outside.

@@ -17,6 +17,8 @@ struct PartMap {
   let count: Int
   /// Whether the one part is everything, so that only money from outside is a flow.
   let isWhole: Bool
+  /// Whether there is one part, whatever is in it.
+  var isOnePart: Bool { scope == .portfolio }
   private let scope: ReturnScope
   private let instruments: [Bool]?
   private let securities: [Int?]

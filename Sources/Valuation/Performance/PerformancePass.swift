@@ -55,7 +55,9 @@ public struct PerformancePass {
     movements = MovementIndex(booked)
     let opening = first.adding(days: -1) ?? first
     prices = PriceSchedule(book, after: opening, to: last)
-    if let instrument = question.benchmark { benchmark = BenchmarkTracker(instrument) }
+    if let instrument = question.benchmark {
+      benchmark = BenchmarkTracker(instrument, book, on: opening)
+    }
     open(at: opening)
   }
 
@@ -93,7 +95,7 @@ extension PerformancePass {
       apply(groups[next].group)
       next += 1
     }
-    benchmark?.open(values)
+    benchmark?.open(day, values)
     _ = values.takeTouched()
     for part in 0..<map.count { trackers.append(begin(part, day)) }
   }
@@ -136,19 +138,18 @@ extension PerformancePass {
       let now = before.flatMap { sofar in result.timeWeighted.map { sofar * (1 + $0) } }
       growth[part] = .some(now)
       result.cumulative = now.map { $0 - 1 }
-      result.benchmark = benchmark?.result(
-        part, result, flows: tracker.flows, opening: from.adding(days: -1) ?? from, values)
-      if !result.isEmpty { body(result) }
-      trackers[part] = begin(part, to)
+      result.benchmark = benchmark?.result(part, result, flows: tracker.flows, values)
+      if map.isOnePart || !result.isEmpty { body(result) }
     }
-    benchmark?.open(values)
+    benchmark?.open(to, values)
+    for part in 0..<map.count { trackers[part] = begin(part, to) }
   }
 }
 
 extension PeriodReturn {
   /// Whether there was nothing at all: an instrument that was not held.
   fileprivate var isEmpty: Bool {
-    part > 0 && startValue?.isZero == true && endValue?.isZero == true
+    startValue?.isZero == true && endValue?.isZero == true
       && netContributions?.isZero == true && moneyWeighted == .tooFewDays
   }
 }
@@ -212,12 +213,13 @@ extension PerformancePass {
     apply(index)
     let isAlone = map.isWhole || parts.count == 1 && isWhollyInside(group)
     for part in parts {
-      var flow = flows.cash(of: group, into: part, isAlone: isAlone, values)
+      var flow = flows.cash(
+        of: group, movements.of(index, booked), into: part, isAlone: isAlone, values)
       if let units = unitFlows[part] {
         flow = flow.flatMap { sum in units.flatMap { try? sum.adding($0) } }
       }
       trackers[part].add(flow)
-      benchmark?.add(flow, to: part, values)
+      benchmark?.add(flow, to: part, on: day, values)
     }
   }
 

@@ -34,13 +34,14 @@ struct ReturnTracker {
   private var volatility = Volatility()
   private var drawdown = Drawdown()
   private var lastLevel: Double?
+  private var lastDay: Day?
   private let start: (value: ExactDecimal?, day: Day)
 
   /// Starts at the close of a day; the value is nil where it is not known.
   init(_ value: ExactDecimal?, on day: Day) {
     start = (value, day)
     base = value.map { ($0, day) }
-    note(level: 1, on: day)
+    if value?.isPositive == true { note(level: 1, on: day) }
   }
 
   /// Whether the next flow is the first of a day.
@@ -81,8 +82,9 @@ struct ReturnTracker {
   mutating func close(_ day: Day, _ value: ExactDecimal?) {
     if let flowDay = today { end(flowDay, value) }
     guard let value, let base, stretch.isEmpty, let growth = chain.growth else { return }
+    guard base.value.isPositive, day != lastDay else { return }
     if base.value == value { return note(level: growth, on: day) }
-    guard base.value.isPositive, let ratio = value.ratio(to: base.value) else { return }
+    guard let ratio = value.ratio(to: base.value) else { return }
     note(level: growth * ratio.value, on: day)
   }
 
@@ -134,6 +136,7 @@ struct ReturnTracker {
   private mutating func note(level: Double, on day: Day) {
     if let last = lastLevel, last > 0 { volatility.append(level / last - 1) }
     lastLevel = level
+    lastDay = day
     drawdown.append(day, level: level)
   }
 }

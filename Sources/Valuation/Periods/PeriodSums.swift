@@ -143,6 +143,22 @@ struct PeriodSums {
       guard sum?.isZero ?? false else { continue }
       for (place, shift) in places { add(shift, to: .netContributions, of: place) }
     }
+    forgetUnfounded()
+  }
+
+  /// Where it is not known what units were worth at the start, or what went into them, what prices
+  /// and rates did to them in the period is not known either.
+  private mutating func forgetUnfounded() {
+    let effects: [ProfitFigure] = [
+      .priceEffect, .fxEffect, .realizedGain, .realizedPriceEffect, .unrealizedGain,
+      .unrealizedPriceEffect,
+    ]
+    for (place, sums) in figures {
+      guard case .units = place, sums[.startValue] == nil || sums[.netContributions] == nil else {
+        continue
+      }
+      for effect in effects { figures[place]?.set(nil, effect) }
+    }
   }
 }
 

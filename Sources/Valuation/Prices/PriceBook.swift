@@ -66,16 +66,24 @@ public struct PriceBook: Sendable {
     !splits.isEmpty && splits[instrument]?.contains { $0.day == day } == true
   }
 
+  /// What the splits after one day and up to another make of one unit; nil where that has more
+  /// digits than an exact number.
+  func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
+    var ratio = Ratio(new: .one, old: .one)
+    for split in splits[instrument] ?? [] where split.day > first && split.day <= last {
+      guard let new = try? ratio.new.multiplied(by: split.ratio.new),
+        let old = try? ratio.old.multiplied(by: split.ratio.old)
+      else { return nil }
+      ratio = Ratio(new: new, old: old)
+    }
+    return ratio
+  }
+
   private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
     var quote = Quote(price: row.price, day: row.day, currency: row.currency)
     quote.isOfTrade = isOfTrade
-    for split in splits[row.instrument] ?? [] where split.day > row.day && split.day <= day {
-      let before = quote.split ?? Ratio(new: .one, old: .one)
-      guard let new = try? before.new.multiplied(by: split.ratio.new),
-        let old = try? before.old.multiplied(by: split.ratio.old)
-      else { return nil }
-      quote.split = Ratio(new: new, old: old)
-    }
+    guard let ratio = ratio(row.instrument, after: row.day, to: day) else { return nil }
+    if ratio != Ratio(new: .one, old: .one) { quote.split = ratio }
     return quote
   }
 

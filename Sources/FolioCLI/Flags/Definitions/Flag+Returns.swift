@@ -20,7 +20,7 @@ extension Flag {
   private static let benchmark = Flag(
     name: "benchmark", argument: .value("SYM"), topic: .returns, scopes: [.returns],
     summary: "what the same flows would have earned in this",
-    details: "An instrument of the ledger or of a price file, at its price and without income.",
+    details: "An instrument of the ledger, at its price and without income.",
     example: "--benchmark VT"
   ) { text, options in
     options.benchmark = text
