@@ -77,12 +77,12 @@ extension Report {
       .text(orNull: name ?? ""), .day(period.from), .day(period.to),
       .base(period.startValue, base), .base(period.endValue, base),
       .base(period.netContributions, base),
-      .ratio(period.timeWeighted), .ratio(period.cumulative), .ratio(period.annualized),
-      .ratio(period.moneyWeighted.value), .ratio(period.local), .ratio(period.currencyEffect),
+      .ratio(period.timeWeighted), .ratio(period.cumulative), .yearly(period.annualized),
+      .yearly(period.moneyWeighted.value), .ratio(period.local), .ratio(period.currencyEffect),
       .ratio(period.volatility), .ratio(period.drawdown?.depth),
       .day(orNull: period.drawdown?.peak), .day(orNull: period.drawdown?.trough),
       .ratio(period.benchmark?.timeWeighted), .base(period.benchmark?.endValue, base),
-      .ratio(period.benchmark?.moneyWeighted.value),
+      .yearly(period.benchmark?.moneyWeighted.value),
       .text(period.isApproximate ? "modified_dietz" : "true"),
     ]
   }
@@ -163,9 +163,19 @@ extension Report.Cell {
   }
 }
 
+extension Report.Cell {
+  /// A rate of a year; nothing where it tells nothing any more.
+  static func yearly(_ value: Double?) -> Report.Cell {
+    ratio(value.flatMap { $0 < ReturnNotes.largestYearly ? $0 : nil })
+  }
+}
+
 /// Gathers what is to be said about returns that could not be had, or only about.
 struct ReturnNotes {
   let warnings: [Report.Warning]
+
+  /// A few days blown up to a year give numbers of any size; from this one on they are left out.
+  static let largestYearly = 1e6
 
   init(_ periods: [PeriodReturn], _ names: [String?], _ unpriced: [String]) {
     var warnings: [Report.Warning] = []
@@ -199,7 +209,7 @@ struct ReturnNotes {
       notes.append(("W504", "the money-weighted return of a year is too large to be told"))
     default: break
     }
-    if let rate = period.moneyWeighted.value, rate.magnitude >= 1e20 {
+    if let rate = period.moneyWeighted.value, rate >= ReturnNotes.largestYearly {
       notes.append(("W504", "the money-weighted return of a year is too large to be told"))
     }
     if period.startValue == nil {

@@ -38,7 +38,8 @@ public struct PerformancePass {
   /// - Returns: nil where the ledger has no day or no base currency.
   public init?(_ booked: BookedLedger, prices book: PriceBook, _ question: PerformanceQuestion) {
     let counted = booked.countedGroups()
-    guard booked.baseCurrency != nil, let last = question.to ?? booked.options.asOf,
+    guard booked.baseCurrency != nil, let end = booked.options.asOf ?? question.to,
+      case let last = min(question.to ?? end, end),
       let first = question.from ?? counted.first?.day, first <= last
     else { return nil }
     self.booked = booked
