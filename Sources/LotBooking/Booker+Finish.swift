@@ -18,12 +18,17 @@ extension Booker {
     let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
+    var ranks = Array(repeating: missingIndex, count: positions.count)
     for entry in sorted {
       // Positions are numbered by instrument, in order of their opening.
       var lot = lots[entry.index]
-      let position = lot.position
-      let opened = positionIndex.all(lot.instrument, isShort: lot.isShort)
-      lot.position = UInt32(truncatingIfNeeded: opened.firstIndex(of: position) ?? 0)
+      if ranks[Int(lot.position)] == missingIndex {
+        let opened = positions(of: lot.instrument, isShort: lot.isShort)
+        for (rank, position) in opened.enumerated() {
+          ranks[Int(position)] = UInt32(truncatingIfNeeded: rank)
+        }
+      }
+      lot.position = ranks[Int(lot.position)]
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if !options.keepsDisposals { booked.forgetDisposals() }

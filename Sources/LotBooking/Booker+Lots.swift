@@ -59,6 +59,16 @@ extension Booker {
     return index
   }
 
+  /// The positions of an instrument in order of their opening: what was sold out long ago has no
+  /// part in it.
+  func positions(of instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
+    let known = positionIndex.all(instrument, isShort: isShort)
+    if known.count < 2 { return known }
+    return known.sorted {
+      (positions[Int($0)].openedAt, $0) < (positions[Int($1)].openedAt, $1)
+    }
+  }
+
   /// Puts a lot in its place in the order of relief.
   mutating func enterOrder(_ index: UInt32) {
     let (position, account) = (Int(lots[Int(index)].position), lots[Int(index)].account)
@@ -87,9 +97,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32 {
     let index = store(lot)
     let position = Int(lot.position)
-    if lotScope == .account, positions[position].quantity.isZero {
-      positionIndex.reopen(lot.instrument, isShort: lot.isShort, lot.position)
-    }
+    if positions[position].quantity.isZero { positions[position].openedAt = openedLots }
     try positions[position].quantity.add(lot.quantity)
     positions[position].openLots += 1
     if inOrder { enterOrder(index) }

@@ -23,7 +23,7 @@ extension Booker {
 
   private mutating func adopt(_ method: CostBasisMethod, _ instrument: InstrumentIndex) throws {
     for isShort in [false, true] {
-      for position in positionIndex.all(instrument, isShort: isShort)
+      for position in positions(of: instrument, isShort: isShort)
       where positions[Int(position)].method != method {
         try bring(position, to: method)
       }

@@ -116,7 +116,7 @@ extension Booker {
   }
 
   private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
-    positionIndex.all(leg.instrument, isShort: isShort).filter { position in
+    positions(of: leg.instrument, isShort: isShort).filter { position in
       guard positions[Int(position)].quantity.isPositive else { return false }
       if leg.account == 0 || lotScope == .portfolio { return true }
       return position == positionIndex.find(leg.instrument, leg.account, isShort: isShort)

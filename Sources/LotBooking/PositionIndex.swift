@@ -43,23 +43,7 @@ struct PositionIndex {
     }
   }
 
-  /// A position that was empty opens anew, after those that are open.
-  mutating func reopen(_ instrument: InstrumentIndex, isShort: Bool, _ position: UInt32) {
-    if isShort {
-      Self.moveLast(position, &owed[instrument, default: []])
-    } else {
-      Self.moveLast(position, &held[instrument, default: []])
-    }
-  }
-
-  private static func moveLast(_ position: UInt32, _ positions: inout [UInt32]) {
-    guard positions.last != position, let place = positions.firstIndex(of: position) else { return }
-    positions.remove(at: place)
-    positions.append(position)
-  }
-
-  /// The positions of an instrument, in order of their opening: what was sold long ago has no part
-  /// in it.
+  /// The positions of an instrument, in order of their making.
   func all(_ instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
     (isShort ? owed[instrument] : held[instrument]) ?? []
   }

@@ -18,6 +18,8 @@ struct Position {
   var pool: Pool?
   /// The day of the last sale, gift or fee in units.
   var lastSold = Day.first
+  /// How many lots had been opened when it last went from empty to open.
+  var openedAt: UInt32 = 0
   /// How many of its lots hold units.
   var openLots = 0
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
