@@ -39,6 +39,22 @@ struct PriceBookTests {
     #expect(try split.value(of: 3, factor: 1) == 100)
   }
 
+  @Test("a split told again without an account, or for the same one, is another split")
+  func splitsOfADay() throws {
+    let builder = books().price("A", "2024-01-01", 120)
+      .event("g1", "2024-01-01", .buy("A", 1, at: 100))
+      .event("g2", "2024-01-02T08:00:00Z", .split("A", 2, for: 1))
+      .event("g3", "2024-01-02T09:00:00Z", .split("A", 2, for: 1))
+      .event("g4", "2024-01-03", .split("A", 3, for: 1).inAccount("x"))
+      .event("g5", "2024-01-04", .split("A", 5, for: 1))
+    #expect(try quote(builder, on: "2024-01-02")?.unitPrice == 30)
+    #expect(try quote(builder, on: "2024-01-03")?.unitPrice == 10)
+    #expect(try quote(builder, on: "2024-01-04")?.unitPrice == 2)
+    let ledger = try builder.ledger()
+    let valued = ValuedLedger(try BookedLedger(booking: ledger), prices: PriceBook(ledger))
+    #expect(try valued.positions().first?.marketValue == 120)
+  }
+
   @Test("the price of the day of a split is one after it")
   func priceAfterSplit() throws {
     let builder = books().price("A", "2024-01-02", 50)

@@ -256,10 +256,13 @@ extension PerformancePass {
   /// one after it.
   private mutating func restate(_ movement: UnitMovement) {
     let leg = tables.stockLegs[Int(movement.leg)]
-    guard leg.type == .split, leg.tradeDay >= period.lowerBound,
-      let quote = book.quote(movement.instrument, on: leg.tradeDay)
-    else { return }
-    set(quote, of: movement.instrument)
+    guard leg.type == .split, leg.tradeDay >= period.lowerBound else { return }
+    if let quote = book.quote(movement.instrument, on: leg.tradeDay) {
+      set(quote, of: movement.instrument)
+    } else {
+      // A price that can't be restated is none.
+      values.setPrice(movement.instrument, .zero, missingCurrency)
+    }
   }
 
   private mutating func set(_ quote: Quote, of instrument: InstrumentIndex) {
