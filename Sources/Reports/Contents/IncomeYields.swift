@@ -13,7 +13,9 @@ struct IncomeYields {
   private let selector: Selector
   private let selection: Selection
   private let prices: PriceBook
-  private var valued: [Day: [PositionValue]] = [:]
+  private var valued: [Day: [InstrumentIndex: [PositionValue]]] = [:]
+  /// Income by instrument, so that a row of one does not go through that of all.
+  private let income: [InstrumentIndex: [Income]]
   private var unpriced: Set<String> = []
 
   init(_ booked: BookedLedger, _ selection: Selection, _ policy: PricePolicy) {
@@ -24,6 +26,8 @@ struct IncomeYields {
     open.to = nil
     selector = Selector(open, booked.ledger.tables)
     prices = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
+    let paid = booked.income.filter { $0.instrument != missingIndex }
+    income = Dictionary(grouping: paid, by: \.instrument)
   }
 
   /// Both yields of a row; nil where the row is about no instruments, or something is not known.
@@ -35,50 +39,55 @@ struct IncomeYields {
     switch grouping {
     case .symbol:
       guard let first = group.items.first else { return (nil, nil) }
-      return yields(on: end) { $0 == first.instrument }
+      return yields(on: end, of: first.instrument)
     case .year:
       guard let year = Int(label), let last = try? Day(year: year, month: 12, day: 31) else {
         return (nil, nil)
       }
-      return yields(on: min(last, end)) { _ in true }
+      return yields(on: min(last, end), of: nil)
     case .date, .kind, .month: return (nil, nil)
     }
   }
 
   private mutating func yields(
-    on day: Day, of isIncluded: (InstrumentIndex) -> Bool
+    on day: Day, of instrument: InstrumentIndex?
   ) -> (onCost: ExactDecimal?, onValue: ExactDecimal?) {
     guard let start = day.adding(years: -1) else { return (nil, nil) }
-    var income: ExactDecimal? = .zero
-    for item in booked.income where item.day > start && item.day <= day {
-      guard item.instrument != missingIndex, isIncluded(item.instrument),
-        selector.includes(item, booked.ledger.rows)
-      else { continue }
-      income = sum(income, item.inBase(item.gross))
+    let items = instrument.map { income[$0] ?? [] } ?? income.values.flatMap { $0 }
+    var earned: ExactDecimal? = .zero
+    for item in items where item.day > start && item.day <= day {
+      if !selector.includes(item, booked.ledger.rows) { continue }
+      earned = sum(earned, item.inBase(item.gross))
     }
     var (cost, value): (ExactDecimal?, ExactDecimal?) = (.zero, .zero)
-    for position in positions(on: day) where isIncluded(position.instrument) {
+    for position in positions(on: day, of: instrument) {
       cost = sum(cost, position.costBase)
       value = sum(value, position.marketValueBase)
       if position.marketValueBase == nil {
         unpriced.insert(booked.ledger.tables.symbol(position.instrument))
       }
     }
-    return (ratio(income, cost), ratio(income, value))
+    return (ratio(earned, cost), ratio(earned, value))
   }
 
-  private mutating func positions(on day: Day) -> [PositionValue] {
-    if let known = valued[day] { return known }
+  private mutating func positions(
+    on day: Day, of instrument: InstrumentIndex?
+  ) -> [PositionValue] {
+    if valued[day] == nil {
+      valued[day] = Dictionary(grouping: positions(on: day), by: \.instrument)
+    }
+    guard let instrument else { return valued[day]?.values.flatMap { $0 } ?? [] }
+    return valued[day]?[instrument] ?? []
+  }
+
+  private func positions(on day: Day) -> [PositionValue] {
     var options = booked.options
     options.asOf = day
     options.keepsPostings = false
     let books = try? BookedLedger(booking: booked.ledger, options)
-    let found =
-      books.flatMap { books in
-        try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
-      } ?? []
-    valued[day] = found
-    return found
+    return books.flatMap { books in
+      try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
+    } ?? []
   }
 
   private func sum(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {

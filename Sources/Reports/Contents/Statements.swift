@@ -26,7 +26,7 @@ extension Report {
     report.totals = [
       Total("assets", .base(assets?.normalized(), base), heading: "Assets"),
       Total("liabilities", .base(liabilities?.normalized(), base), heading: "Liabilities"),
-      Total("equity", .base(equity?.normalized(), base), heading: "Equity"),
+      Total("equity", .base((equity ?? net)?.normalized(), base), heading: "Equity"),
       Total("difference", .base(difference?.normalized(), base), heading: "Difference"),
     ]
     report.warnings += ProfitWarnings(result, result.lines, policy).all

@@ -79,12 +79,13 @@ public struct DerivedCheck {
   private mutating func compare(_ snapshot: Snapshot, _ positions: [PositionValue]) {
     var left: [InstrumentIndex: [PositionValue]] = [:]
     for position in positions { left[position.instrument, default: []].append(position) }
+    let held = Set(left.keys)
     for row in snapshot.rows {
       let matched = row.instrument.flatMap { take(row, from: &left[$0, default: []]) }
       if let matched {
         compare(row, matched)
       } else if !row.isEmpty {
-        let isHeld = positions.contains { $0.instrument == row.instrument }
+        let isHeld = row.instrument.map(held.contains) ?? false
         findings.append(.storedTooMuch(row, isHeld: isHeld, day(of: snapshot)))
       }
     }

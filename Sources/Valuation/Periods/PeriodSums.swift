@@ -15,10 +15,10 @@ struct PeriodSums {
   private let base: Currency?
   private let rates: RateBook
 
-  init(_ tables: LedgerTables, base: Currency?) {
-    self.tables = tables
+  init(_ ledger: Ledger, base: Currency?) {
+    tables = ledger.tables
     self.base = base
-    rates = RateBook(tables)
+    rates = ledger.rateBook
   }
 
   /// Adds what was there and what moved.

@@ -63,7 +63,7 @@ public struct ProfitAndLoss: Sendable {
     to = booked.options.asOf
     contributions = .zero
     lines = []
-    var sums = PeriodSums(ledger.tables, base: booked.baseCurrency)
+    var sums = PeriodSums(ledger, base: booked.baseCurrency)
     sums.add(booked.period ?? PeriodBook())
     if let to { sums.addEnd(of: booked, market, on: to) }
     sums.settle()
