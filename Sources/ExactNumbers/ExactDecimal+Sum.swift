@@ -23,8 +23,10 @@ extension ExactDecimal {
     if places == other.places {
       let difference = bits &- (other.bits & ~63)
       if Self.isInRange(difference) { return ExactDecimal(bits: difference) }
+    } else if let difference = addingAligned(-other) {
+      return difference
     }
-    return try adding(-other)
+    return try addingWide(-other)
   }
 
   /// Adds in place; throws as ``adding(_:)`` does, and then leaves the number as it was.
@@ -44,11 +46,25 @@ extension ExactDecimal {
   @inlinable
   func addingAligned(_ other: ExactDecimal) -> ExactDecimal? {
     let (fine, coarse) = places > other.places ? (self, other) : (other, self)
-    guard let scaled = coarse.scaledWord(by: fine.places &- coarse.places) else { return nil }
+    let shift = fine.places &- coarse.places
+    guard shift < PowerOfTen.lastShort, let word = coarse.word else { return nil }
+    if let short = Self.sumOfWords(word, by: shift, fine) { return short }
+    let scaled = Int128(word) &* Int128(PowerOfTen.short(shift))
     // |scaled| < 2^63 · 10^18 < 2^123 and |fine| < 2^120: no carry out of 128 bits.
     let sum = scaled &+ fine.coefficient
     guard sum < Self.limit, sum > -Self.limit else { return nil }
     return ExactDecimal(unchecked: sum, places: fine.places)
+  }
+
+  /// `word · 10^shift + fine` where all of it stays within a machine word.
+  @inlinable
+  static func sumOfWords(_ word: Int64, by shift: Int, _ fine: ExactDecimal) -> ExactDecimal? {
+    guard let other = fine.word else { return nil }
+    let power = Int64(truncatingIfNeeded: PowerOfTen.short(shift))
+    let (scaled, isTooLong) = word.multipliedReportingOverflow(by: power)
+    let (sum, carries) = scaled.addingReportingOverflow(other)
+    if isTooLong || carries { return nil }
+    return ExactDecimal(unchecked: Int128(sum), places: fine.places)
   }
 
   /// `coefficient · 10^shift` in 128 bits, where the coefficient is a machine word and the
