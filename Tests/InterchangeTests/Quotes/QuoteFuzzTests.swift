@@ -52,8 +52,9 @@ struct QuoteFuzzTests {
         Array("date,from,to,rate\n2024-03-01,EUR,USD,".utf8)
           + Array(repeating: 0x39, count: 1_000_000), "F113"
       ),
-    ] as [(String, [UInt8], String)])
-  func hostileFiles(_ name: String, _ bytes: [UInt8], _ code: String) {
+    ].map(HostileFile.init))
+  func hostileFiles(_ file: HostileFile) {
+    let (name, bytes, code) = (file.name, file.bytes, file.code)
     var quotes = Quotes()
     quotes.rates = [bytes]
     let isOfRates = code == "F113" || name == "commas" || name == "zeros"
@@ -62,4 +63,13 @@ struct QuoteFuzzTests {
     #expect(draft.faults.map(\.code.rawValue) == [code], "\(name)")
     #expect(draft.faults.allSatisfy { $0.message.utf8.count < 300 }, "\(name)")
   }
+}
+
+/// A file that no one means well with; tests print its name, not its bytes.
+struct HostileFile: Sendable, CustomTestStringConvertible {
+  let name: String
+  let bytes: [UInt8]
+  let code: String
+
+  var testDescription: String { name }
 }
