@@ -9,13 +9,13 @@ extension Booker {
     for index in record.cashLegs {
       let leg = rows.cashLegs[index]
       let amount = leg.signedAmount
-      try booked.cash[Int(leg.account)].balance.add(amount)
       if isSettled {
         try booked.cash[Int(leg.account)].settled.add(amount)
       } else {
         try bookPending(leg)
+        try unsettledCash[Int(leg.account)].add(amount)
       }
-      warnIfNegative(leg)
+      if options.warnsOfNegativeCash { warnIfNegative(leg) }
       post(.cash, leg.account, amount, leg.currency)
       if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {
         recordIncome(leg, contra, record)
@@ -32,11 +32,28 @@ extension Booker {
     }
   }
 
+  /// What was booked to an account so far; nil where it has more digits than an exact number.
+  func cashBalance(_ account: CashAccountIndex) -> ExactDecimal? {
+    try? booked.cash[Int(account)].settled.adding(unsettledCash[Int(account)])
+  }
+
+  /// Adds up the balances, when all groups are booked.
+  mutating func addUpCash() {
+    for account in booked.cash.indices {
+      let index = CashAccountIndex(truncatingIfNeeded: account)
+      if let balance = cashBalance(index) {
+        booked.cash[account].balance = balance
+      } else {
+        faults.append(.balanceTooLarge(tables.cashAccounts[account], tables))
+      }
+    }
+  }
+
   /// Margin is no fault; who asks for it hears of it, once for each account.
   private mutating func warnIfNegative(_ leg: CashLeg) {
-    guard options.warnsOfNegativeCash else { return }
-    let balance = booked.cash[Int(leg.account)].balance
-    guard balance.isNegative, negativeAccounts.insert(leg.account).inserted else { return }
+    guard let balance = cashBalance(leg.account), balance.isNegative,
+      negativeAccounts.insert(leg.account).inserted
+    else { return }
     booked.warnings.append(.negativeCash(leg, balance, tables))
   }
 
@@ -57,7 +74,6 @@ extension Booker {
 
   /// What is left of a group goes to rounding, or is the two sides of an exchange.
   mutating func post(_ balance: GroupBalance) {
-    if balance.isExact { return }
     for residual in balance.rounding {
       post(.rounding, missingIndex, -residual.amount, residual.currency)
     }

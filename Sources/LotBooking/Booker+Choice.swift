@@ -81,7 +81,7 @@ extension Booker {
     positions[Int(position)].index = index
   }
 
-  private func inOrderOfOpening(_ candidates: ArraySlice<UInt32>) -> [UInt32] {
+  private func inOrderOfOpening(_ candidates: some Sequence<UInt32>) -> [UInt32] {
     candidates.sorted { lots[Int($0)].number < lots[Int($1)].number }
   }
 
@@ -94,7 +94,7 @@ extension Booker {
 
   /// Some of so many lots in words: what is in each, and how to name it.
   private func wording(_ candidates: [UInt32], of count: Int) -> String {
-    let open = inOrderOfOpening(candidates[...]).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+    let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
     let words = open.map { index in
       let lot = lots[Int(index)]
       let unit =

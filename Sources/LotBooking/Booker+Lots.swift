@@ -82,12 +82,42 @@ extension Booker {
 
   /// Gives a lot its number, and a place in the array.
   private mutating func store(_ lot: Lot) -> UInt32 {
-    let index = slots.take() ?? UInt32(truncatingIfNeeded: lots.count)
-    if Int(index) == lots.count { lots.append(lot) } else { lots[Int(index)] = lot }
+    let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
+    lots[Int(index)] = lot
     lots[Int(index)].number = openedLots
     if lot.place == missingIndex { lots[Int(index)].place = openedLots }
     openedLots &+= 1
     return index
+  }
+
+  /// A place for a lot of a position that has none left, and some more for those after it: the more
+  /// lots it has, the more.
+  private mutating func slot(for lot: Lot) -> UInt32 {
+    let position = Int(lot.position)
+    let first = emptySlot(lot)
+    for _ in 0..<min(positions[position].openLots, Self.slotsAtOnce) {
+      positions[position].slots.append(emptySlot(lot))
+    }
+    return first
+  }
+
+  private static var slotsAtOnce: Int { 15 }
+
+  private mutating func emptySlot(_ lot: Lot) -> UInt32 {
+    if let slot = slots.take() { return slot }
+    lots.append(lot)
+    lots[lots.count - 1].quantity = .zero
+    return UInt32(truncatingIfNeeded: lots.count - 1)
+  }
+
+  /// Nothing refers any more to what the last leg relieved: its places are free.
+  mutating func takeBackSlots() {
+    for slot in givenAway {
+      let position = Int(lots[Int(slot)].position)
+      positions[position].slots.append(slot)
+      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &slots) }
+    }
+    givenAway.removeAll(keepingCapacity: true)
   }
 
   /// Puts a lot among those of its position, without its cost in the pool.
@@ -144,7 +174,7 @@ extension Booker {
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
     reliefs.removeAll(keepingCapacity: true)
     var left = quantity
-    while left.isPositive, let lot = positions[Int(position)].first(lots, &slots) {
+    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
       let taken = min(left, lots[Int(lot)].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
@@ -216,7 +246,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32? {
     var left = quantity
     var first: UInt32?
-    while left.isPositive, let lot = positions[Int(position)].first(lots, &slots) {
+    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
       let taken = min(left, lots[Int(lot)].quantity)
       try lots[Int(lot)].quantity.subtract(taken)
       try left.subtract(taken)

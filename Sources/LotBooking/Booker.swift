@@ -27,6 +27,8 @@ struct Booker<Rules: TaxRuleSet> {
   let expensesFees: Bool
   /// Whether each disposal is kept while booking goes on.
   let keepsRows: Bool
+  /// Whether anyone will see what a disposal brought: as a row, in the journal, or in a period.
+  var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
   let keepsTrace: Bool
   var rates: RateFinder
   var rules: Rules
@@ -37,12 +39,16 @@ struct Booker<Rules: TaxRuleSet> {
 
   /// The open lots, and among them emptied ones whose places wait to be used again.
   var lots: [Lot] = []
+  /// Places in it that no position has asked for, and those that the current leg gave away.
   var slots = FreeSlots()
+  var givenAway: [UInt32] = []
   /// How many lots were opened: the number of the next one.
   var openedLots: UInt32 = 0
   var positions: [Position] = []
   var positionIndex: PositionIndex
   var booked: BookedLedger
+  /// Of each cash account, what was booked and has not changed hands.
+  var unsettledCash: [ExactDecimal]
   var reliefs: [Relief] = []
   var transfers: [MovedLot] = []
   var faults: [Diagnostic] = []
@@ -93,6 +99,7 @@ struct Booker<Rules: TaxRuleSet> {
     positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
     booked = BookedLedger(ledger, decided)
     booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
+    unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
   }
 
   /// Everything that was read: for words, not for the hot paths, which use `rows`.
@@ -101,6 +108,7 @@ struct Booker<Rules: TaxRuleSet> {
   mutating func bookAll() {
     reserve()
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
+    addUpCash()
   }
 
   /// Books the groups of some days, up to the last that counts.
@@ -146,15 +154,15 @@ struct Booker<Rules: TaxRuleSet> {
   }
 
   private mutating func report(_ fault: any Error, _ record: GroupRecord) {
+    transfers.removeAll()
     let found = (fault as? BookingFault)?.diagnostic
     faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
   }
 
   private mutating func book(_ record: GroupRecord) throws {
     if isUnsettled(record) { return try bookUnsettled(record) }
-    let balance = try GroupBalance(of: record, in: rows)
-    rates.enter(exchange: balance.exchange)
-    transfers.removeAll(keepingCapacity: true)
+    let balance = record.hasResidual ? try GroupBalance(of: record, in: rows) : nil
+    if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
     if keepsPeriod { beginGroupOfPeriod() }
     if record.stockLegCount > 1 { try bookTransfersOut(record) }
     for index in record.stockLegs {
@@ -162,9 +170,9 @@ struct Booker<Rules: TaxRuleSet> {
       if leg.type == .transferOut && record.stockLegCount > 1 { continue }
       try bookOrReport(leg, index)
     }
-    try leaveUnclaimedTransfers()
+    if !transfers.isEmpty { try leaveUnclaimedTransfers() }
     try bookCash(record)
-    post(balance)
+    if let balance { post(balance) }
     if keepsPeriod { try keepGroup(record, balance) }
     warnIfOverdue(record)
     booked.bookedGroups += 1
@@ -189,7 +197,7 @@ struct Booker<Rules: TaxRuleSet> {
     legNumber = UInt32(truncatingIfNeeded: index)
     legPosition = leg.position
     legDay = leg.tradeDay
-    slots.beginLeg()
+    if !givenAway.isEmpty { takeBackSlots() }
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)

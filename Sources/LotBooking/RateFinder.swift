@@ -11,10 +11,17 @@ struct RateFinder {
   private let book: RateBook
   /// The last answer for each currency, and the days for which it holds: legs come in order of
   /// time, and rates change less often.
-  private var cached: [(days: ClosedRange<Day>, rate: ExchangeRate?)?]
+  private var cached: [CachedRate]
   /// The ways to the base currency on the days that were asked for last.
   private var ways: RateBook.Ways?
   private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
+  /// An answer, and the first and last day for which it holds.
+  private struct CachedRate {
+    var first = Day.last
+    var last = Day.first
+    var rate: ExchangeRate?
+  }
+
   /// The first leg of each currency for which there was no rate, and how many there were.
   private(set) var missing: [CurrencyIndex: (first: SourcePosition, day: Day, count: Int)] = [:]
 
@@ -23,8 +30,11 @@ struct RateFinder {
     settingsBase = tables.settings.baseCurrency
     currencies = tables.currencies
     self.book = book
-    cached = Array(repeating: nil, count: tables.currencies.all.count)
+    cached = Array(repeating: CachedRate(), count: tables.currencies.all.count)
   }
+
+  /// A group comes that exchanges nothing.
+  mutating func enterPlainGroup() { if exchange != nil { exchange = nil } }
 
   /// Takes note of what the group that comes next exchanges against the base currency.
   mutating func enter(exchange residuals: [GroupBalance.Residual]) {
@@ -106,13 +116,15 @@ struct RateFinder {
   }
 
   private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
-    if let known = cached[Int(currency)], known.days.contains(day) { return known.rate }
+    let place = Int(currency)
+    if cached[place].first <= day && day <= cached[place].last { return cached[place].rate }
     if ways.map({ !$0.days.contains(day) }) ?? true {
       ways = base.flatMap { book.ways(to: $0, on: day) }
     }
     guard let ways else { return nil }
     let answer = book.answer(from: currency, by: ways, on: day)
-    cached[Int(currency)] = (answer.days, answer.rate)
+    cached[place] = CachedRate(
+      first: answer.days.lowerBound, last: answer.days.upperBound, rate: answer.rate)
     return answer.rate
   }
 }

@@ -11,6 +11,14 @@ extension Diagnostic {
       at: position)
   }
 
+  static func balanceTooLarge(_ account: CashAccount, _ tables: LedgerTables) -> Diagnostic {
+    Diagnostic(
+      .bookingArithmetic,
+      "the balance of cash account \"\(tables.text(account.id))\" can't be kept exactly",
+      help: "Folio keeps 36 digits; look for a number with too many zeros or places.",
+      at: account.position)
+  }
+
   static func tooManyFaults(_ limit: Int, at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .tooManyRecords, "booking stops at this group: \(limit) faults are listed",

@@ -4,6 +4,14 @@ import ExactNumbers
 // Each group for itself: its legs balance, and do what its type says.
 extension LedgerChecker {
   mutating func checkGroups() {
+    // What is found is written down when no one refers to the rows any more.
+    for index in residualGroups() { tables.groups[index].hasResidual = true }
+  }
+
+  /// Checks each group.
+  /// - Returns: those whose legs leave something.
+  private mutating func residualGroups() -> [Int] {
+    var found: [Int] = []
     let rows = LedgerRows(tables)
     for index in tables.groups.indices {
       let group = rows.groups[index]
@@ -14,7 +22,7 @@ extension LedgerChecker {
       guard group.counts else { continue }
       note(max(group.tradeDay(rows), group.settlementDay(rows)))
       do {
-        try checkBalance(of: group, rows)
+        if try !checkBalance(of: group, rows) { found.append(index) }
       } catch {
         fault(.tooLargeToBeExact(at: group.position))
       }
@@ -23,6 +31,7 @@ extension LedgerChecker {
       checkSettlement(of: group, rows)
       if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
     }
+    return found
   }
 
   /// What `settled_at` says against the status, and against the day of the trade.
@@ -57,18 +66,21 @@ extension LedgerChecker {
     }
   }
 
+  /// - Returns: whether nothing is left of the group.
   private mutating func checkBalance(
     of group: GroupRecord, _ rows: LedgerRows
-  ) throws(ArithmeticFault) {
+  ) throws(ArithmeticFault) -> Bool {
     let balance = try GroupBalance(of: group, in: rows)
-    if balance.isExact { return }
+    if balance.isExact { return true }
     if !balance.unexplained.isEmpty {
       let code = isTransfer(group) ? Imbalance.transfer : .group
-      return fault(
+      fault(
         .unbalanced(
           code, tables.text(group.id), balance.unexplained, group: group, in: tables))
+    } else if balance.exchange.count == 2 {
+      try checkQuotient(balance.exchange, group)
     }
-    if balance.exchange.count == 2 { try checkQuotient(balance.exchange, group) }
+    return false
   }
 
   /// Units that leave one account and come into another within a group are the same units. Legs

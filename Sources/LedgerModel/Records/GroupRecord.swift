@@ -27,6 +27,9 @@ public struct GroupRecord: Sendable {
   public var status: GroupStatus
   /// Whether it was deleted softly: kept on record, like a void group, and moves nothing.
   public var isDeleted: Bool
+  /// In a checked ledger, whether its legs leave something that goes to rounding or is an exchange
+  /// inside of it: see `GroupBalance`.
+  public internal(set) var hasResidual = false
 
   /// A group with no legs yet.
   public init(

@@ -43,7 +43,7 @@ extension Booker {
     var left = leg.quantity
     while left.isPositive,
       let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
-        ?? positions[Int(position)].first(lots, &slots)
+        ?? positions[Int(position)].first(lots, &givenAway)
     {
       let taken = min(left, lots[Int(lot)].quantity)
       try take(taken, from: lot)

@@ -4,6 +4,10 @@
 /// would never be looked at again, and every new lot would ask the system for more of it. Decision:
 /// a place whose lot is empty is used again, so that the array is about as long as lots are open.
 ///
+/// Problem: lots that are relieved one after the other lie anywhere, and memory that is far apart
+/// is slow to reach. Decision: each position asks for some places side by side, and uses them again
+/// in the order in which they were given away; only one without lots leaves its places to others.
+///
 /// What must hold: nobody may come back to a place and mean the lot that was there before.
 /// - The order of a position drops an empty lot and gives its place away only then, unless the
 ///   position has other lists of its lots (`Position.first`).
@@ -12,19 +16,28 @@
 /// - Who remembers a lot for longer than that remembers its number too (`WashSales`). Numbers are
 ///   never used again, and lots of one day are ordered by them and not by their places.
 struct FreeSlots {
-  private var free: [UInt32] = []
-  private var givenAway: [UInt32] = []
+  private var slots: [UInt32] = []
+  private var head = 0
 
-  /// Gives a place away, from the next leg on.
-  mutating func giveAway(_ slot: UInt32) { givenAway.append(slot) }
+  var isEmpty: Bool { head == slots.count }
 
-  /// A leg begins: nothing refers any more to what the last one relieved.
-  mutating func beginLeg() {
-    if givenAway.isEmpty { return }
-    free.append(contentsOf: givenAway)
-    givenAway.removeAll(keepingCapacity: true)
+  mutating func append(_ slot: UInt32) { slots.append(slot) }
+
+  /// The place that has been free for longest; nil where there is none.
+  mutating func take() -> UInt32? {
+    if head == slots.count { return nil }
+    let slot = slots[head]
+    head += 1
+    if head == slots.count {
+      slots.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return slot
   }
 
-  /// A place that a new lot may take; nil where there is none.
-  mutating func take() -> UInt32? { free.popLast() }
+  /// Hands all places over to another list.
+  mutating func moveAll(to other: inout FreeSlots) {
+    other.slots.append(contentsOf: slots[head...])
+    self = FreeSlots()
+  }
 }

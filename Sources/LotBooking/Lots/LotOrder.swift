@@ -11,12 +11,19 @@ import LedgerModel
 /// numbers that lie beside each other in memory, and look at the lots themselves only where two
 /// ranks are equal. Lots emptied out of turn stay until they come up.
 struct LotOrder {
-  private var entries: [UInt32] = []
-  /// The rank of each entry; the lowest is relieved first.
-  private var ranks: [Int64] = []
+  private var entries: [Entry] = []
   private var head = 0
   private var isHeap: Bool
   private let method: CostBasisMethod
+
+  /// What is looked at before the lot itself.
+  private struct Entry {
+    /// The lowest is relieved first.
+    var rank: Int64
+    var lot: UInt32
+    /// The number of the lot.
+    var number: UInt32
+  }
 
   init(_ method: CostBasisMethod) {
     self.method = method
@@ -24,24 +31,23 @@ struct LotOrder {
   }
 
   /// The lots that were put in and not yet found empty, in no order to rely on.
-  var candidates: ArraySlice<UInt32> { entries[head...] }
+  var candidates: some RandomAccessCollection<UInt32> { entries[head...].lazy.map(\.lot) }
 
   /// Puts a lot in.
   mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    let rank = rank(lot, lots)
-    if !isHeap, head < entries.count, isBefore(rank, lot, entries.count - 1, lots) {
-      if insertNearEnd(rank, lot, lots) { return }
+    let new = Entry(rank: rank(lot, lots), lot: lot, number: lots[Int(lot)].number)
+    if !isHeap, head < entries.count, isBefore(new, entries[entries.count - 1]) {
+      if insertNearEnd(new) { return }
       turnIntoHeap(lots)
     }
-    entries.append(lot)
-    ranks.append(rank)
+    entries.append(new)
     if isHeap { siftUp(entries.count - 1, lots) }
   }
 
   /// The lot that is next, empty or not.
   var next: UInt32? {
     if head == entries.count { return nil }
-    return takesFromEnd ? entries[entries.count - 1] : entries[head]
+    return takesFromEnd ? entries[entries.count - 1].lot : entries[head].lot
   }
 
   /// The lot that is relieved next; lots found empty are dropped.
@@ -67,24 +73,20 @@ struct LotOrder {
 
   /// Puts a lot that is a little older than the last ones in its place among them: one that
   /// replaces a wash sale, or came in out of order by some days.
-  private mutating func insertNearEnd(_ rank: Int64, _ lot: UInt32, _ lots: [Lot]) -> Bool {
+  private mutating func insertNearEnd(_ new: Entry) -> Bool {
     let lowest = max(head, entries.count - Self.reach)
     var place = entries.count
-    while place > lowest, isBefore(rank, lot, place - 1, lots) { place -= 1 }
+    while place > lowest, isBefore(new, entries[place - 1]) { place -= 1 }
     if place == lowest && lowest > head { return false }
-    entries.insert(lot, at: place)
-    ranks.insert(rank, at: place)
+    entries.insert(new, at: place)
     return true
   }
 
-  /// Whether a lot of a rank stands before an entry of the array. Of the parts of a divided lot the
-  /// first is the first to be relieved.
-  private func isBefore(
-    _ rank: Int64, _ lot: UInt32, _ entry: Int, _ lots: [Lot]
-  ) -> Bool {
-    if rank != ranks[entry] { return takesFromEnd ? rank > ranks[entry] : rank < ranks[entry] }
-    let (number, other) = (lots[Int(lot)].number, lots[Int(entries[entry])].number)
-    return takesFromEnd ? number > other : number < other
+  /// Whether one entry of the array stands before another. Of the parts of a divided lot the first
+  /// is the first to be relieved.
+  private func isBefore(_ new: Entry, _ old: Entry) -> Bool {
+    if takesFromEnd { return (new.rank, new.number) > (old.rank, old.number) }
+    return (new.rank, new.number) < (old.rank, old.number)
   }
 
   /// How far from the end a lot may belong for the array to stay one.
@@ -95,13 +97,11 @@ struct LotOrder {
   /// Drops the lot that is next.
   mutating func removeNext(_ lots: [Lot]) {
     if isHeap {
-      swapEntries(0, entries.count - 1)
+      entries.swapAt(0, entries.count - 1)
       entries.removeLast()
-      ranks.removeLast()
       siftDown(0, lots)
     } else if takesFromEnd {
       entries.removeLast()
-      ranks.removeLast()
     } else {
       head += 1
       if head >= 64, head * 2 >= entries.count { dropHead() }
@@ -110,7 +110,6 @@ struct LotOrder {
 
   private mutating func dropHead() {
     entries.removeSubrange(..<head)
-    ranks.removeSubrange(..<head)
     head = 0
   }
 
@@ -125,7 +124,7 @@ struct LotOrder {
     while child > 0 {
       let parent = (child - 1) / 2
       guard precedes(child, parent, lots) else { return }
-      swapEntries(child, parent)
+      entries.swapAt(child, parent)
       child = parent
     }
   }
@@ -138,14 +137,9 @@ struct LotOrder {
         if precedes(child, best, lots) { best = child }
       }
       if best == parent { return }
-      swapEntries(parent, best)
+      entries.swapAt(parent, best)
       parent = best
     }
-  }
-
-  private mutating func swapEntries(_ left: Int, _ right: Int) {
-    entries.swapAt(left, right)
-    ranks.swapAt(left, right)
   }
 
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
@@ -170,8 +164,9 @@ struct LotOrder {
 
   /// Whether one entry is relieved before another; of two that the method holds equal the older.
   private func precedes(_ left: Int, _ right: Int, _ lots: [Lot]) -> Bool {
-    if ranks[left] != ranks[right] { return ranks[left] < ranks[right] }
-    let (a, b) = (lots[Int(entries[left])], lots[Int(entries[right])])
+    let (first, second) = (entries[left], entries[right])
+    if first.rank != second.rank { return first.rank < second.rank }
+    let (a, b) = (lots[Int(first.lot)], lots[Int(second.lot)])
     if method == .hifo || method == .lofo {
       let order = ExactDecimal.compareProducts(
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)

@@ -20,6 +20,8 @@ struct Position {
   var lastSold = Day.first
   /// How many lots had been opened when it last went from empty to open.
   var openedAt: UInt32 = 0
+  /// Places that its next lots take.
+  var slots = FreeSlots()
   /// How many of its lots hold units.
   var openLots = 0
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
@@ -27,11 +29,11 @@ struct Position {
 
   /// The lot that is relieved next. Places of lots found empty are given away, unless another list
   /// still has them.
-  mutating func first(_ lots: [Lot], _ slots: inout FreeSlots) -> UInt32? {
+  mutating func first(_ lots: [Lot], _ givenAway: inout [UInt32]) -> UInt32? {
     while let lot = order.next {
       if !lots[Int(lot)].quantity.isZero { return lot }
       order.removeNext(lots)
-      if accountOrders == nil && index == nil { slots.giveAway(lot) }
+      if accountOrders == nil && index == nil { givenAway.append(lot) }
     }
     return nil
   }

@@ -6,12 +6,13 @@ extension Booker {
   mutating func openPeriod(_ firstDay: Day) throws {
     keepsPeriod = true
     let day = firstDay.adding(days: -1) ?? firstDay
-    for (account, cash) in booked.cash.enumerated() where !cash.balance.isZero {
+    for account in booked.cash.indices {
+      guard let balance = cashBalance(CashAccountIndex(account)), !balance.isZero else { continue }
       let rate = rates.known(tables.cashAccounts[account].currency, on: day)
       period?.book.openings.append(
         PeriodOpening(
-          place: .cash(CashAccountIndex(account)), quantity: cash.balance,
-          valueBase: try rate?.convert(cash.balance)))
+          place: .cash(CashAccountIndex(account)), quantity: balance,
+          valueBase: try rate?.convert(balance)))
     }
     guard period?.period.marketValue != nil else { return }
     for position in positions.indices where positions[position].quantity.isPositive {

@@ -4,7 +4,7 @@ import LedgerModel
 // What a group moves beside its lots: money, income, fees and taxes.
 extension Booker {
   /// Keeps the movements of a group whose legs are booked.
-  mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance) throws {
+  mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance?) throws {
     guard let first = period?.firstEntry else { return }
     for index in record.stockLegs { try keepCharges(rows.stockLegs[index]) }
     var payer: PeriodPlace?
@@ -18,7 +18,7 @@ extension Booker {
       return PeriodPlace.units(leg.instrument, leg.account)
     }
     guard let place = payer ?? fallback else { return }
-    for residual in balance.rounding {
+    for residual in balance?.rounding ?? [] {
       let rate = rateInGroup(residual.currency, record)
       keep(.other, place, try rate?.convert(residual.amount))
     }
