@@ -75,13 +75,14 @@ extension Booker {
   ) throws(ArithmeticFault) {
     guard keepsPeriod else { return }
     let place = PeriodPlace.units(lot.instrument, lot.account)
-    guard let value = marketValue(lot.instrument, quantity, on: legDay) else {
+    let day = effectiveDay(of: rows.groups[Int(group)])
+    guard let value = marketValue(lot.instrument, quantity, on: day) else {
       return keep(.contribution, place, costBase.map { -$0 })
     }
-    let worth = try inBase(value, on: legDay)
+    let worth = try inBase(value, on: day)
     keep(.contribution, place, worth.map { -$0 })
     guard let worth, let costBase else { return keep(.gain, place, nil, price: nil) }
-    let then = try rates.known(lot.currency, on: legDay)?.convert(cost)
+    let then = try rates.known(lot.currency, on: day)?.convert(cost)
     let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
     keep(.gain, place, try worth.subtracting(costBase), price: price)
   }

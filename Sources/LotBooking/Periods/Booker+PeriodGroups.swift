@@ -62,7 +62,7 @@ extension Booker {
   /// for something in the group at that of the group.
   private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
     let place = PeriodPlace.cash(leg.account)
-    let day = ledger.tradeDay(of: record)
+    let day = effectiveDay(of: record)
     let kind = contra(leg, record)
     let rate = kind == nil ? rateInGroup(leg.currency, record) : rates.known(leg.currency, on: day)
     let amount = try rate?.convert(leg.signedAmount)
