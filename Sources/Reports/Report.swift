@@ -1,4 +1,5 @@
 import ExactNumbers
+import LotBooking
 
 /// What one question about the books returns: columns, rows, totals, and what could not be known.
 ///
@@ -18,6 +19,10 @@ public struct Report: Sendable {
   public var to: Day?
   /// The currency that amounts are converted to, where they are.
   public var baseCurrency: Currency?
+  /// The rates of the ends of the period, or of the day, that amounts were converted at.
+  public var rates: [UsedRate]
+  /// Which date of a trade counts.
+  public var dateBasis = DateBasis.trade
   /// The columns, in the order in which every row carries its cells.
   public var columns: [Column]
   /// How many rows `row` can be asked for.
@@ -53,6 +58,7 @@ public struct Report: Sendable {
     totals = []
     warnings = []
     notes = []
+    rates = []
     passages = []
     charts = []
   }

@@ -28,6 +28,8 @@ extension Report {
     report.rowCount = shown.count
     report.row = { row(shown[$0], names[$0], base) }
     (report.from, report.to) = (pass.period.lowerBound, pass.period.upperBound)
+    report.tellRates(
+      of: booked.valuedCurrencies, on: pass.period.upperBound, booked.ledger)
     if request.showsCharts { report.charts = charts(booked, book, question, shown) }
     if request.benchmark != nil, shown.contains(where: { $0.benchmark == nil }) {
       report.warnings.append(
@@ -173,6 +175,23 @@ extension Report.Cell {
 /// Gathers what is to be said about returns that could not be had, or only about.
 struct ReturnNotes {
   let warnings: [Report.Warning]
+extension UnpricedDays {
+  /// The symbol and its days.
+  fileprivate func words(_ tables: LedgerTables) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let span = first == last ? "\(first)" : "\(first) to \(last)"
+    return "\(tables.symbol(instrument)) (\(span))"
+  }
+}
+
+extension BookedLedger {
+  /// The currencies of cash and of lots.
+  fileprivate var valuedCurrencies: [CurrencyIndex] {
+    let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
+    return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
+  }
+}
+
 
   /// A few days blown up to a year give numbers of any size; from this one on they are left out.
   static let largestYearly = 1e6

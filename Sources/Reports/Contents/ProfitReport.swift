@@ -41,6 +41,7 @@ extension Report {
     report.totals = totals(total, base)
     report.notes = [reconciliation(total, base)]
     report.warnings += ProfitWarnings(result, chosen, policy).all
+    report.tellRates(of: result)
     return report
   }
 
@@ -114,6 +115,15 @@ extension Report {
 }
 
 extension Selection {
+extension Report {
+  /// Says at which rates the two ends of a period were valued.
+  mutating func tellRates(of result: ProfitAndLoss) {
+    let ledger = result.booked.ledger
+    tellRates(of: result.currenciesAtStart, on: result.from?.adding(days: -1), ledger)
+    tellRates(of: result.currenciesAtEnd, on: result.to, ledger)
+  }
+}
+
   /// Whether a place is chosen; where symbols are, cash is not.
   fileprivate func includes(_ place: PeriodPlace, _ tables: LedgerTables) -> Bool {
     let selector = Selector(self, tables)

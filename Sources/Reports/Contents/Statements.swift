@@ -32,6 +32,7 @@ extension Report {
     report.warnings += ProfitWarnings(result, result.lines, policy).all
     return report
   }
+    report.tellRates(of: result)
 
   private static var balanceColumns: [Column] {
     [

@@ -9,6 +9,7 @@ extension Report {
     case (nil, nil): break
     }
     if let asOf, asOf != to { parts.append("as of \(asOf)") }
+    if dateBasis == .settlement { parts.append("by settlement date") }
     if let baseCurrency { parts.append("in \(baseCurrency)") }
     return parts.joined(separator: ", ")
   }

@@ -8,6 +8,7 @@ struct PeriodSums {
   private(set) var contributions: ExactDecimal? = .zero
   private(set) var unknownAtStart: Set<InstrumentIndex> = []
   private(set) var unknownAtEnd: Set<InstrumentIndex> = []
+  private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
   /// What went in less what went out of each place, and the cost that its units have at the end.
   private var flows: [PeriodPlace: ProfitFigures] = [:]
   private var costs: [PeriodPlace: OpenUnits] = [:]
@@ -96,11 +97,13 @@ struct PeriodSums {
   ) {
     guard case .units(let instrument, _) = place else { return }
     let value = units.quantity.flatMap { market.value(of: $0, instrument, on: day) }
-    let worth = value.flatMap { inBase($0.amount, $0.currency, on: day) }
+    var worth: ExactDecimal?
+    if let value { worth = inBase(value.amount, value.currency, on: day) }
     if worth == nil { unknownAtEnd.insert(instrument) }
     var then: ExactDecimal? = .zero
     for (currency, cost) in units.costs {
-      let amount = cost.flatMap { inBase($0, currency, on: day) }
+      var amount: ExactDecimal?
+      if let cost { amount = inBase(cost, currency, on: day) }
       then = then.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
     }
     costs[place] = units
@@ -113,8 +116,10 @@ struct PeriodSums {
     add(price, to: .unrealizedPriceEffect, of: place)
   }
 
-  /// An amount of a day in base, to 18 places.
-  func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day) -> ExactDecimal? {
+  /// An amount of the last day in base, to 18 places.
+  private mutating func inBase(
+    _ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day
+  ) -> ExactDecimal? {
     if amount.isZero { return .zero }
     guard let base, currency != missingCurrency,
       let rate = rates.rate(from: tables.currencies[currency], to: base, on: day)
@@ -127,6 +132,7 @@ struct PeriodSums {
   /// In a pool of several accounts cost goes over from one to another: as much as the units of an
   /// account cost at the end beyond what was put into them. Over all accounts that is nothing.
   mutating func settle() {
+    currenciesAtEnd.insert(currency)
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
       guard case .units(let instrument, _) = place else { continue }
