@@ -98,6 +98,28 @@ extension Booker {
     return nil
   }
 
+  /// Keeps what a lot had gained that goes over to another account. The gain until then is that of
+  /// the account that it leaves, though the lot keeps its cost; nothing where no one asks for market
+  /// values, or where no price is known.
+  mutating func keepRevaluation(
+    _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
+  ) throws(ArithmeticFault) {
+    guard keepsPeriod, lot.hasBase, lot.account != account,
+      let value = period?.period.marketValue?(lot.instrument, lot.quantity, day),
+      let worth = try inBase(value, on: day),
+      let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
+    else { return }
+    let gain = try worth.subtracting(lot.costBase)
+    let price = try worth.subtracting(then)
+    let isUp = !lot.isShort
+    keep(
+      .revaluation, .units(lot.instrument, lot.account), isUp ? gain : -gain,
+      price: isUp ? price : -price)
+    keep(
+      .revaluation, .units(lot.instrument, account), isUp ? -gain : gain,
+      price: isUp ? -price : price)
+  }
+
   /// A value in base at the rate of a day, to 18 places.
   func inBase(_ value: MarketValue, on day: Day) throws(ArithmeticFault) -> ExactDecimal? {
     if value.amount.isZero { return .zero }

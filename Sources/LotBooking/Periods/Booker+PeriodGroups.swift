@@ -98,7 +98,8 @@ extension Booker {
   ) throws(ArithmeticFault) {
     guard let entries = period?.book.entries[first...] else { return }
     var difference = ExactDecimal.zero
-    for entry in entries where entry.kind != .gain && entry.kind != .contribution {
+    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
+      if entry.kind == .contribution { continue }
       guard let amount = entry.amountBase else { return }
       try difference.add(entry.kind.isFlow ? amount : -amount)
     }

@@ -47,7 +47,8 @@ struct PeriodSums {
   }
 
   private mutating func add(_ entry: PeriodEntry) {
-    guard entry.kind != .gain else { return addGain(entry) }
+    if entry.kind == .gain { return addGain(entry) }
+    if entry.kind == .revaluation { return addRevaluation(entry) }
     let amount = entry.amountBase
     if let part = entry.kind.part {
       add(amount, to: part, of: entry.place)
@@ -65,6 +66,16 @@ struct PeriodSums {
     add(rest, to: .fxEffect, of: entry.place)
     add(entry.amountBase, to: .realizedGain, of: entry.place)
     add(entry.priceEffectBase, to: .realizedPriceEffect, of: entry.place)
+  }
+
+  /// What was gained in another account before is put in, and not earned here; the cost of the units
+  /// does not tell it.
+  private mutating func addRevaluation(_ entry: PeriodEntry) {
+    add(entry.amountBase.map { -$0 }, to: .netContributions, of: entry.place)
+    add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
+    add(difference(entry.amountBase, entry.priceEffectBase), to: .fxEffect, of: entry.place)
+    add(entry.amountBase, to: .unrealizedGain, of: entry.place)
+    add(entry.priceEffectBase, to: .unrealizedPriceEffect, of: entry.place)
   }
 
   private func difference(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
@@ -121,6 +132,7 @@ struct PeriodSums {
     _ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day
   ) -> ExactDecimal? {
     if amount.isZero { return .zero }
+    currenciesAtEnd.insert(currency)
     guard let base, currency != missingCurrency,
       let rate = rates.rate(from: tables.currencies[currency], to: base, on: day)
     else { return nil }
@@ -132,7 +144,6 @@ struct PeriodSums {
   /// In a pool of several accounts cost goes over from one to another: as much as the units of an
   /// account cost at the end beyond what was put into them. Over all accounts that is nothing.
   mutating func settle() {
-    currenciesAtEnd.insert(currency)
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
       guard case .units(let instrument, _) = place else { continue }
@@ -177,7 +188,7 @@ extension PeriodEntry.Kind {
     case .fee: .fees
     case .tax: .taxes
     case .other: .other
-    case .flow, .moved, .contribution, .gain: nil
+    case .flow, .moved, .contribution, .gain, .revaluation: nil
     }
   }
 }
