@@ -60,12 +60,23 @@ extension Booker {
     let lot = lots[Int(index)]
     let place = PeriodPlace.units(lot.instrument, lot.account)
     guard row.hasBase else {
-      keep(.flow, place, nil)
+      keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
       return keep(.gain, place, nil, price: nil)
     }
     keep(.flow, place, lot.isShort ? row.costBase : -row.proceedsBase)
     keep(
       .gain, place, try row.proceedsBase.subtracting(row.costBase), price: row.priceEffectBase)
+  }
+
+  /// What a disposal brought, or what ending a short lot cost, where what it is measured against is
+  /// not known in base.
+  private func paidInBase(
+    _ row: Disposal, isShort: Bool
+  ) throws(ArithmeticFault) -> ExactDecimal? {
+    let leg = rows.stockLegs[Int(legNumber)]
+    let own = row.currency == leg.currency ? rates.known(of: leg, on: leg.tradeDay) : nil
+    let rate = own ?? rates.known(row.currency, on: leg.tradeDay, inGroup: true)
+    return try rate?.convert(isShort ? row.cost : -row.proceeds)
   }
 
   /// Keeps that a part of a lot leaves the portfolio for nothing: at market value where that is
@@ -85,17 +96,6 @@ extension Booker {
     let then = try rates.known(lot.currency, on: day)?.convert(cost)
     let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
     keep(.gain, place, try worth.subtracting(costBase), price: price)
-  }
-
-  /// What units that come from outside or leave are worth on a day; nil where no one asks, and
-  /// where no price is known, which is noted.
-  mutating func marketValue(
-    _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
-  ) -> MarketValue? {
-    guard keepsPeriod, let worth = period?.period.marketValue else { return nil }
-    if let value = worth(instrument, quantity, day) { return value }
-    period?.book.inKindAtCost.insert(instrument)
-    return nil
   }
 
   /// Keeps what a lot had gained that goes over to another account. The gain until then is that of
@@ -118,6 +118,17 @@ extension Booker {
     keep(
       .revaluation, .units(lot.instrument, account), isUp ? -gain : gain,
       price: isUp ? -price : price)
+  }
+
+  /// What units that come from outside or leave are worth on a day; nil where no one asks, and
+  /// where no price is known, which is noted.
+  mutating func marketValue(
+    _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
+  ) -> MarketValue? {
+    guard keepsPeriod, let worth = period?.period.marketValue else { return nil }
+    if let value = worth(instrument, quantity, day) { return value }
+    period?.book.inKindAtCost.insert(instrument)
+    return nil
   }
 
   /// A value in base at the rate of a day, to 18 places.
