@@ -110,9 +110,12 @@ struct Booker<Rules: TaxRuleSet> {
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
   }
 
-  /// Books the groups of some days, up to the last that counts.
-  mutating func bookGroups(from first: Day?, before end: Day?) {
-    for position in rows.groups.indices {
+  /// Books the groups of some days, up to the last that counts; all, or those in some places of the
+  /// order.
+  mutating func bookGroups(
+    from first: Day?, before end: Day?, among places: Range<Int>? = nil
+  ) {
+    for position in places ?? rows.groups.indices {
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
