@@ -27,6 +27,10 @@ struct PartValues {
   private var splits: [InstrumentIndex: Ratio] = [:]
   /// By part and currency.
   private var amounts: [ExactDecimal]
+  /// The parts that had an amount in a currency at some time: most have one or two, so that a new
+  /// rate does not look at all parts.
+  private var holdersOf: [[Int]]
+  private var isHolder: [Bool]
   /// How many cells of each part hold units without a price.
   private var unpriced: [Int]
   /// What was held without a price at some time.
@@ -49,6 +53,8 @@ struct PartValues {
     amounts = Array(repeating: .zero, count: parts * currencies)
     unpriced = Array(repeating: 0, count: parts)
     isTouched = Array(repeating: false, count: parts)
+    holdersOf = Array(repeating: [], count: currencies)
+    isHolder = Array(repeating: false, count: parts * currencies)
     rates = Array(repeating: nil, count: currencies)
   }
 
@@ -90,6 +96,9 @@ struct PartValues {
 
   /// The parts that changed since this was last asked.
   mutating func takeTouched() -> [Int] {
+  /// The parts that may have an amount in a currency.
+  func holders(of currency: Int) -> [Int] { holdersOf[currency] }
+
     for part in touched { isTouched[part] = false }
     defer { touched.removeAll(keepingCapacity: true) }
     return touched
@@ -190,7 +199,7 @@ struct PartValues {
 
   private mutating func add(_ amount: ExactDecimal, _ currency: CurrencyIndex, to part: Int) {
     do {
-      try amounts[part * currencies + Int(currency)].add(amount)
+      try amounts[slot].add(amount)
     } catch {
       hasOverflowed = true
     }
@@ -211,3 +220,7 @@ struct PartValues {
     return cells.count - 1
   }
 }
+    let slot = part * currencies + Int(currency)
+    if isHolder[slot] { return }
+    isHolder[slot] = true
+    holdersOf[Int(currency)].append(part)

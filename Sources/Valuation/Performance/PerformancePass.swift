@@ -24,6 +24,8 @@ public struct PerformancePass {
   private var values: PartValues
   private var prices: PriceSchedule
   private var trackers: [ReturnTracker] = []
+  /// What rates did on the day at hand, by part; zero between two days.
+  private var currencyGains: [Double]
   /// What the units of the group at hand that are flows are worth, by part.
   private var unitFlows: [Int: ExactDecimal?] = [:]
   private var benchmark: BenchmarkTracker?
@@ -51,6 +53,7 @@ public struct PerformancePass {
     flows = GroupFlows(tables: tables, map: map)
     step = question.step
     period = first...last
+    currencyGains = Array(repeating: 0, count: map.count)
     values = PartValues(tables, parts: map.count)
     groups = counted
     movements = MovementIndex(booked)
@@ -179,11 +182,13 @@ extension PerformancePass {
           let new = try? values.rates[currency]?.convert(amount),
           let gain = try? new.subtracting(old)
         else { continue }
-        trackers[part].addCurrencyGain(gain.binary.value)
+        if currencyGains[part] == 0 { changed.append(part) }
+        currencyGains[part] += gain.binary.value
       }
     }
   }
 
+    var changed: [Int] = []
   private mutating func setRates(on day: Day) {
     constantRates = Day.first...Day.last
     guard let base = booked.baseCurrency, let ways = rateBook.ways(to: base, on: day) else {
@@ -195,6 +200,11 @@ extension PerformancePass {
       let answer = rateBook.answer(from: currency, by: ways, on: day)
       values.setRate(index, answer.rate)
       days = days.clamped(to: answer.days)
+    }
+    // A part stands here twice where its gains came to nothing in between; the second is nothing.
+    for part in changed {
+      trackers[part].addCurrencyGain(currencyGains[part], to: values.value(of: part))
+      currencyGains[part] = 0
     }
     constantRates = days
   }
