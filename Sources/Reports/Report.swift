@@ -34,6 +34,8 @@ public struct Report: Sendable {
   public var row: @Sendable (Int) -> [Cell]
   /// The sums, in order; the keys are unique.
   public var totals: [Total]
+  /// Whether the one row there is says what the totals under the columns say: people see it once.
+  public var isItsOwnTotal = false
   /// What a reader must know before trusting the numbers, such as prices that are missing.
   public var warnings: [Warning]
   /// Lines for people, under the table; JSON and CSV leave them out.
@@ -56,9 +58,9 @@ public struct Report: Sendable {
     self.rowCount = rowCount
     self.row = row
     totals = []
+    rates = []
     warnings = []
     notes = []
-    rates = []
     passages = []
     charts = []
   }

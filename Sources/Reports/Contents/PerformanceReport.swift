@@ -38,8 +38,22 @@ extension Report {
           message:
             "the benchmark has no price, or no rate, at an end of some periods; it is left out"))
     }
-    report.warnings += ReturnNotes(periods, names, missing.map { tables.symbol($0) }).warnings
+    report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
+    report.warnings += oldPrices(booked, book, on: pass.period.upperBound, request.prices)
     return report
+  }
+
+  /// Prices at the end that are older than the policy has it; what has none at all is told with the
+  /// returns.
+  private static func oldPrices(
+    _ booked: BookedLedger, _ book: PriceBook, on day: Day, _ policy: PricePolicy
+  ) -> [Warning] {
+    var notes = QuoteNotes(day, policy)
+    for instrument in Set(booked.lots.map(\.instrument)).sorted() {
+      guard let quote = book.quote(instrument, on: day) else { continue }
+      notes.add(quote, of: booked.ledger.tables.symbol(instrument))
+    }
+    return notes.warnings.filter { $0.code == "W502" }
   }
 
   private static func columns(_ request: PerformanceRequest) -> [Column] {
@@ -107,8 +121,15 @@ extension Report {
       _ = pass.run { periods.append($0) }
     }
     let values = periods.map { $0.endValue.flatMap { $0.share(of: .one) } }
+    let known = periods.compactMap(\.endValue)
+    let words: (ExactDecimal?) -> String = { amount in
+      guard let amount, let base = booked.baseCurrency else { return "" }
+      return "\(amount.rounded(toPlaces: 0, .halfEven)) \(base)"
+    }
     return [
-      .line(title: "Value", values, from: "\(first.from)", to: "\(last.to)")
+      .line(
+        title: "Value", values, from: "\(first.from)", to: "\(last.to)",
+        scale: .init(low: words(known.min()), high: words(known.max())))
     ]
   }
 
@@ -154,6 +175,23 @@ public struct PerformanceRequest: Sendable {
   }
 }
 
+extension UnpricedDays {
+  /// The symbol and its days.
+  fileprivate func words(_ tables: LedgerTables) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let span = first == last ? "\(first)" : "\(first) to \(last)"
+    return "\(tables.symbol(instrument)) (\(span))"
+  }
+}
+
+extension BookedLedger {
+  /// The currencies of cash and of lots.
+  fileprivate var valuedCurrencies: [CurrencyIndex] {
+    let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
+    return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
+  }
+}
+
 extension Report.Cell {
   /// A ratio to 12 places; nothing where there is none, or where it is beyond what can be written.
   static func ratio(_ value: Double?) -> Report.Cell {
@@ -175,23 +213,6 @@ extension Report.Cell {
 /// Gathers what is to be said about returns that could not be had, or only about.
 struct ReturnNotes {
   let warnings: [Report.Warning]
-extension UnpricedDays {
-  /// The symbol and its days.
-  fileprivate func words(_ tables: LedgerTables) -> String {
-    let (first, last) = (days.lowerBound, days.upperBound)
-    let span = first == last ? "\(first)" : "\(first) to \(last)"
-    return "\(tables.symbol(instrument)) (\(span))"
-  }
-}
-
-extension BookedLedger {
-  /// The currencies of cash and of lots.
-  fileprivate var valuedCurrencies: [CurrencyIndex] {
-    let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
-    return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
-  }
-}
-
 
   /// A few days blown up to a year give numbers of any size; from this one on they are left out.
   static let largestYearly = 1e6

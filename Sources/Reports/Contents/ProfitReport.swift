@@ -39,9 +39,10 @@ extension Report {
       total.set(result.contributions, .netContributions)
     }
     report.totals = totals(total, base)
+    report.isItsOwnTotal = grouping == .total
     report.notes = [reconciliation(total, base)]
-    report.warnings += ProfitWarnings(result, chosen, policy).all
     report.tellRates(of: result)
+    report.warnings += ProfitWarnings(result, chosen, policy).all
     return report
   }
 
@@ -114,7 +115,6 @@ extension Report {
   }
 }
 
-extension Selection {
 extension Report {
   /// Says at which rates the two ends of a period were valued.
   mutating func tellRates(of result: ProfitAndLoss) {
@@ -124,6 +124,7 @@ extension Report {
   }
 }
 
+extension Selection {
   /// Whether a place is chosen; where symbols are, cash is not.
   fileprivate func includes(_ place: PeriodPlace, _ tables: LedgerTables) -> Bool {
     let selector = Selector(self, tables)
