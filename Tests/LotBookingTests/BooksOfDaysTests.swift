@@ -16,7 +16,7 @@ struct BooksOfDaysTests {
         var options = BookingOptions()
         options.asOf = day
         let own = try BookedLedger(booking: ledger, options)
-        #expect(books.lots == own.lots, "\(history.name), \(day)")
+        #expect(books.lots.map { "\($0)" } == own.lots.map { "\($0)" }, "\(history.name), \(day)")
         #expect(books.options.asOf == day && books.baseCurrency == own.baseCurrency)
         found.append(day)
       }

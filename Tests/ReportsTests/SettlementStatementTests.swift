@@ -101,7 +101,7 @@ struct SettlementStatementTests {
     let amounts = sheet.column("amount_base")
     #expect(lines.last == "not_told_apart" && amounts.last == "1100.00")
     #expect(amounts[lines.firstIndex(of: "unrealized_gains") ?? 0] == "50.00")
-    #expect(sheet.total("difference") == nil)
+    #expect(sheet.total("difference") == "null")
   }
 }
 

@@ -19,7 +19,8 @@ struct ProfitByAccountTests {
     return found
   }
 
-  /// Ten for 10 euros each in account x at a dollar each, moved to y at 15 and two dollars, at 18 in the end.
+  /// Ten for 10 euros each in account x at a dollar each, moved to y at 15 and two dollars, at 18
+  /// in the end.
   private func moving() -> LedgerBuilder {
     LedgerBuilder(base: "USD").account("eur", "EUR").stock("A", "EUR")
       .rate("2024-01-01", "EUR", "USD", 1).rate("2024-02-01", "EUR", "USD", 2)

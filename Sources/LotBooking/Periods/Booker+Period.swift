@@ -99,8 +99,8 @@ extension Booker {
   }
 
   /// Keeps what a lot had gained that goes over to another account. The gain until then is that of
-  /// the account that it leaves, though the lot keeps its cost; nothing where no one asks for market
-  /// values, or where no price is known.
+  /// the account that it leaves, though the lot keeps its cost; nothing where no one asks for
+  /// market values, or where no price is known.
   mutating func keepRevaluation(
     _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
   ) throws(ArithmeticFault) {

@@ -68,8 +68,8 @@ struct PeriodSums {
     add(entry.priceEffectBase, to: .realizedPriceEffect, of: entry.place)
   }
 
-  /// What was gained in another account before is put in, and not earned here; the cost of the units
-  /// does not tell it.
+  /// What was gained in another account before is put in, and not earned here; the cost of the
+  /// units does not tell it.
   private mutating func addRevaluation(_ entry: PeriodEntry) {
     add(entry.amountBase.map { -$0 }, to: .netContributions, of: entry.place)
     add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
