@@ -49,6 +49,9 @@ public struct BookedLedger: Sendable {
   public internal(set) var trace: [LotEvent] = []
   /// What was kept of the period; nil where the ledger was booked without one.
   public internal(set) var period: PeriodBook?
+  /// When each group counts, where the ledger was booked by settlement date for a period or with
+  /// its movements.
+  var effectiveDays: EffectiveDays?
   /// How many groups were booked.
   public internal(set) var bookedGroups = 0
   /// What is odd without being wrong: checking's warnings and booking's own.
@@ -140,6 +143,23 @@ public struct BookedLedger: Sendable {
   /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
   /// by the day of the report.
   public func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
+
+  /// The day from which a group counts, by the date that the ledger was booked by; nil where it
+  /// does not count by the day of the report.
+  public func countingDay(of group: GroupIndex) -> Day? {
+    let record = ledger.rows.groups[Int(group)]
+    guard record.counts, !(record.status == .pending && options.excludesPending) else { return nil }
+    var day: Day? = ledger.tradeDay(of: record)
+    if let effectiveDays {
+      day = effectiveDays[group]
+    } else if isUnsettled(record) {
+      return nil
+    } else if options.dateBasis == .settlement {
+      day = max(ledger.tradeDay(of: record), ledger.settlementDay(of: record))
+    }
+    guard let day, day <= options.asOf ?? day else { return nil }
+    return day
+  }
 
   /// The currency in which the whole is summed up, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }

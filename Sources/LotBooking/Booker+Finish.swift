@@ -49,7 +49,7 @@ extension Booker {
 
   /// Whether the units of a lot are there on the day of the report.
   private func isDelivered(_ lot: Lot) -> Bool {
-    options.dateBasis == .trade || !isUnsettled(rows.groups[Int(lot.group)])
+    options.dateBasis == .trade || !isUnsettled(lot.group)
   }
 
   /// Under average cost each open lot shows its share of the pool; the last takes what rounding

@@ -46,7 +46,7 @@ extension Booker {
     defer { isHidden = wasHidden }
     for lot in open {
       // A lot that is not shown yet is not in the journal, and so can't be converted there.
-      isHidden = isUnsettled(rows.groups[Int(lots[Int(lot)].group)])
+      isHidden = isUnsettled(lots[Int(lot)].group)
       try addToPool(position, lot)
     }
   }

@@ -32,6 +32,8 @@ struct Booker<Rules: TaxRuleSet> {
   let keepsTrace: Bool
   var rates: RateFinder
   var rules: Rules
+  /// When each group counts, where that is by settlement date and day by day.
+  private var effectiveDays: EffectiveDays?
   /// What is kept of a period; nil where no one asks for one.
   var period: PeriodState?
   /// Whether the period has begun, and every movement is kept.
@@ -107,20 +109,31 @@ struct Booker<Rules: TaxRuleSet> {
 
   mutating func bookAll() {
     reserve()
+    if options.dateBasis == .settlement, options.keepsMovements || period != nil {
+      effectiveDays = EffectiveDays(
+        ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
+      booked.effectiveDays = effectiveDays
+    }
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
     addUpCash()
   }
 
-  /// Books the groups of some days, up to the last that counts.
-  mutating func bookGroups(from first: Day?, before end: Day?) {
-    for position in rows.groups.indices {
+  /// Books the groups of some days, up to the last that counts; all, or those in some places of the
+  /// order.
+  mutating func bookGroups(
+    from first: Day?, before end: Day?, among places: Range<Int>? = nil
+  ) {
+    for position in places ?? rows.groups.indices {
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
       if let asOf = options.asOf, ledger.tradeDay(of: record) > asOf { continue }
-      if let first, ledger.tradeDay(of: record) < first { continue }
-      if let end, ledger.tradeDay(of: record) >= end { continue }
       group = index
+      if first != nil || end != nil {
+        let day = countingDay(of: record) ?? .last
+        if let first, day < first { continue }
+        if let end, day >= end { continue }
+      }
       groupType = record.type
       settledDay = record.settledAt?.day
       do {
@@ -149,8 +162,16 @@ struct Booker<Rules: TaxRuleSet> {
     }
   }
 
+  /// The day from which the group at hand counts; nil for never.
+  private func countingDay(of record: GroupRecord) -> Day? {
+    effectiveDays.map { $0[group] } ?? ledger.tradeDay(of: record)
+  }
+
+  /// The day on which the group at hand, which counts, does so.
   func effectiveDay(of record: GroupRecord) -> Day {
-    options.dateBasis == .trade ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
+    if let day = effectiveDays?[group] { return day }
+    return options.dateBasis == .trade
+      ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
 
   private mutating func report(_ fault: any Error, _ record: GroupRecord) {
@@ -160,7 +181,7 @@ struct Booker<Rules: TaxRuleSet> {
   }
 
   private mutating func book(_ record: GroupRecord) throws {
-    if isUnsettled(record) { return try bookUnsettled(record) }
+    if isUnsettled(group) { return try bookUnsettled(record) }
     let balance = record.hasResidual ? try GroupBalance(of: record, in: rows) : nil
     if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
     if keepsPeriod { beginGroupOfPeriod() }
@@ -179,11 +200,12 @@ struct Booker<Rules: TaxRuleSet> {
   }
 
   /// By settlement date, units bought and not yet delivered are not shown; their lots are opened
-  /// all the same, since a sale that settles sooner takes from them.
+  /// all the same, since a sale that settles sooner takes from them. Where groups count day by day
+  /// none does.
   private mutating func bookUnsettled(_ record: GroupRecord) throws {
     isHidden = true
     defer { isHidden = false }
-    for index in record.stockLegs {
+    for index in record.stockLegs where effectiveDays == nil {
       let leg = rows.stockLegs[index]
       if bringsUnits(leg) { try bookOrReport(leg, index) }
     }
@@ -250,7 +272,13 @@ struct Booker<Rules: TaxRuleSet> {
   func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
 
   /// Whether a group counts on the day of the report only by its trade date.
-  func isUnsettled(_ record: GroupRecord) -> Bool { options.isUnsettled(record, of: ledger) }
+  func isUnsettled(_ group: GroupIndex) -> Bool {
+    guard let effectiveDays else {
+      return options.isUnsettled(rows.groups[Int(group)], of: ledger)
+    }
+    guard let day = effectiveDays[group] else { return true }
+    return options.asOf.map { day > $0 } ?? false
+  }
 }
 
 extension TradeType {

@@ -71,7 +71,7 @@ extension BookingOptions {
 
 extension TradeType {
   /// Whether units become others, or go to another account.
-  fileprivate var remakesUnits: Bool {
+  var remakesUnits: Bool {
     switch self {
     case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferIn, .transferOut: true
     default: false

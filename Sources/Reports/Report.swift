@@ -1,4 +1,5 @@
 import ExactNumbers
+import LotBooking
 
 /// What one question about the books returns: columns, rows, totals, and what could not be known.
 ///
@@ -18,6 +19,10 @@ public struct Report: Sendable {
   public var to: Day?
   /// The currency that amounts are converted to, where they are.
   public var baseCurrency: Currency?
+  /// The rates of the ends of the period, or of the day, that amounts were converted at.
+  public var rates: [UsedRate]
+  /// Which date of a trade counts.
+  public var dateBasis = DateBasis.trade
   /// The columns, in the order in which every row carries its cells.
   public var columns: [Column]
   /// How many rows `row` can be asked for.
@@ -29,6 +34,8 @@ public struct Report: Sendable {
   public var row: @Sendable (Int) -> [Cell]
   /// The sums, in order; the keys are unique.
   public var totals: [Total]
+  /// Whether the one row there is says what the totals under the columns say: people see it once.
+  public var isItsOwnTotal = false
   /// What a reader must know before trusting the numbers, such as prices that are missing.
   public var warnings: [Warning]
   /// Lines for people, under the table; JSON and CSV leave them out.
@@ -51,6 +58,7 @@ public struct Report: Sendable {
     self.rowCount = rowCount
     self.row = row
     totals = []
+    rates = []
     warnings = []
     notes = []
     passages = []

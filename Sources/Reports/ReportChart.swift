@@ -4,8 +4,23 @@ extension Report {
   public enum Chart: Sendable, Hashable {
     /// A bar for each label, as long as its share of the whole; shares below zero are drawn red.
     case bars(title: String, [Bar])
-    /// A line through values in equal steps, with words for its two ends; nil is a gap.
-    case line(title: String, [Double?], from: String, to: String)
+    /// A line through values in equal steps, with words for its two ends and for the amounts at its
+    /// lowest and its highest point; nil is a gap.
+    case line(title: String, [Double?], from: String, to: String, scale: Scale)
+
+    /// What the lowest and the highest point of a line stand for.
+    public struct Scale: Sendable, Hashable {
+      /// The lowest.
+      public var low: String
+      /// The highest.
+      public var high: String
+
+      /// Makes a scale.
+      public init(low: String = "", high: String = "") {
+        self.low = low
+        self.high = high
+      }
+    }
 
     /// One bar.
     public struct Bar: Sendable, Hashable {

@@ -115,6 +115,13 @@ struct HelpTests {
     for example in command.examples { #expect(help.contains("  \(example.line)\n")) }
   }
 
+  @Test func `a flag of several meanings stands once in the help of the program`() {
+    let lines = HelpText.ofProgram().split(separator: "\n")
+    let names = Set(Flag.all.filter(\.hasNamesakes).map(\.dashed))
+    #expect(names == ["--by", "--per"])
+    for name in names { #expect(lines.count { $0.hasPrefix("      \(name) ") } == 1) }
+  }
+
   @Test func `every flag and every command is in the help of the program`() {
     let help = HelpText.ofProgram()
     for flag in Flag.all { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }

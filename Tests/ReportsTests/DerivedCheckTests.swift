@@ -84,6 +84,20 @@ struct DerivedCheckTests {
     #expect(try codes([a, b]) == ["F401 currency"])
   }
 
+  @Test("columns that nothing is computed for are named")
+  func leftOut() {
+    let rows = [
+      (LedgerTable.storedHoldings, ["symbol", "quantity", "sector"]),
+      (.storedHoldings, ["symbol", "as_of", "name"]), (.storedPositions, ["stock_id", "avg_cost"]),
+    ].map { table, keys in
+      DerivedRow(
+        table: table, columns: keys.map { DerivedRow.Column(key: $0, text: "1") }, position: .none)
+    }
+    let found = DerivedCheck.columnsLeftOut(of: rows)
+    #expect(found.map(\.table) == [.storedHoldings])
+    #expect(found.map(\.columns) == [["name", "sector"]])
+  }
+
   @Test("what can't be read is named by its column")
   func unreadable() throws {
     let a = ["symbol": "A", "quantity": "3"]

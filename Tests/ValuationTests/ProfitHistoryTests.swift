@@ -84,15 +84,17 @@ struct Period {
 
 @Suite("Profit and loss: what holds of every history and period")
 struct ProfitHistoryTests {
-  @Test("every row and the whole reconcile to the last digit", arguments: ProfitWay.all)
-  func reconciles(_ way: ProfitWay) throws {
+  @Test(
+    "every row and the whole reconcile to the last digit, by either date",
+    arguments: ProfitWay.all, DateBasis.allCases)
+  func reconciles(_ way: ProfitWay, _ basis: DateBasis) throws {
     let ledger = try way.builder().ledger()
     var dice = Dice(seed: way.seed)
     for _ in 0..<6 {
       let first = 19_000 + dice.below(70)
       let from = dice.chance(20) ? nil : Day(daysSince1970: Int32(first))
       let to = dice.chance(20) ? nil : Day(daysSince1970: Int32(first + dice.below(60)))
-      let period = try Period(ledger, way, from, to)
+      let period = try Period(ledger, way, from, to) { $0.dateBasis = basis }
       for line in period.result.lines {
         #expect(line.figures.difference == 0, "\(way) \(line.place) \(String(describing: from))")
       }
@@ -104,15 +106,18 @@ struct ProfitHistoryTests {
 
   @Test(
     "periods add up in every part that does not depend on where they begin",
-    arguments: ProfitWay.all)
-  func addsUp(_ way: ProfitWay) throws {
+    arguments: ProfitWay.all, DateBasis.allCases)
+  func addsUp(_ way: ProfitWay, _ basis: DateBasis) throws {
     let ledger = try way.builder().ledger()
     let (from, middle, next, to): (Day, Day, Day, Day) = (
       "2022-01-20", "2022-02-14", "2022-02-15", "2022-03-20"
     )
-    let first = try Period(ledger, way, from, middle).total
-    let second = try Period(ledger, way, next, to).total
-    let whole = try Period(ledger, way, from, to).total
+    func total(_ from: Day, _ to: Day) throws -> ProfitFigures {
+      try Period(ledger, way, from, to) { $0.dateBasis = basis }.total
+    }
+    let first = try total(from, middle)
+    let second = try total(next, to)
+    let whole = try total(from, to)
     #expect(first[.endValue] != nil && first[.endValue] == second[.startValue])
     var both = first
     both.add(second)
@@ -167,12 +172,17 @@ struct ProfitHistoryTests {
     #expect(near(period.total[.fxEffect], rest))
   }
 
-  @Test("assets are what was put in and earned, and results add up", arguments: ProfitWay.all)
-  func isABalanceSheet(_ way: ProfitWay) throws {
+  @Test(
+    "assets are what was put in and earned, and results add up, by either date",
+    arguments: ProfitWay.all, DateBasis.allCases)
+  func isABalanceSheet(_ way: ProfitWay, _ basis: DateBasis) throws {
     let ledger = try way.builder().ledger()
-    let start = try Period(ledger, way, nil, "2022-02-10", .cost)
-    let end = try Period(ledger, way, nil, "2022-03-15", .cost)
-    let between = try Period(ledger, way, "2022-02-11", "2022-03-15", .cost)
+    func period(_ from: Day?, _ to: Day) throws -> Period {
+      try Period(ledger, way, from, to, .cost) { $0.dateBasis = basis }
+    }
+    let start = try period(nil, "2022-02-10")
+    let end = try period(nil, "2022-03-15")
+    let between = try period("2022-02-11", "2022-03-15")
     for period in [start, end] {
       var total = period.total
       total.set(period.result.contributions, .netContributions)

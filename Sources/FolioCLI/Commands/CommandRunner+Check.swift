@@ -19,17 +19,26 @@ extension CommandRunner {
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {
     let rows = ledger.tables.derivedRows()
-    if rows.isEmpty && !options.quiet {
-      surroundings.writeError(
-        "folio: check: nothing to compare: the ledger has no rows of portfolio_positions or "
-          + "portfolio_holdings\n")
-    }
+    if !options.quiet { tellLimits(of: rows) }
     do {
       return try DerivedCheck(of: ledger, bookingOptions(options)).differences(in: rows)
     } catch let faults as LedgerFaults {
       return faults.errors
     } catch is ArithmeticFault {
       throw CommandFailure.tooManyDigits
+    }
+  }
+
+  /// Says what is not compared: a check that passes over something must not look like one of all.
+  private func tellLimits(of rows: [DerivedRow]) {
+    if rows.isEmpty {
+      return surroundings.writeError(
+        "folio: check: nothing to compare: the ledger has no rows of portfolio_positions or "
+          + "portfolio_holdings\n")
+    }
+    for (table, columns) in DerivedCheck.columnsLeftOut(of: rows) {
+      surroundings.writeError(
+        "folio: check: not compared in \(table.rawValue): \(columns.joined(separator: ", "))\n")
     }
   }
 

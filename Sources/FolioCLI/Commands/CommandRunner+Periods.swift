@@ -11,7 +11,8 @@ extension CommandRunner {
     let policy = PricePolicy(
       maximumAge: options.maxPriceAge, tradesCount: options.tradePrices)
     var booking = bookingOptions(options)
-    booking.asOf = selection.to ?? booking.asOf
+    // The period ends with the books, whichever of the two days is the earlier.
+    if let last = selection.to { booking.asOf = min(last, day(options.asOf) ?? last) }
     let isProfit = invocation.command == .pnl
     let result = try profit(
       of: ledger, booking, from: selection.from, isProfit ? .market : .cost, invocation)

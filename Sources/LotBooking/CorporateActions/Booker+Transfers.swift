@@ -75,6 +75,7 @@ extension Booker {
         cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
         continuing: part, from: part.number, as: .moved,
         comparedBy: try costOfOrder(part, part.quantity))
+      try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
       try Rules.carried(opened, &self)
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }

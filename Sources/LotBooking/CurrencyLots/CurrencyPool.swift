@@ -46,7 +46,17 @@ struct CurrencyPool {
         high = middle
       }
     }
-    lots.insert(lot, at: low)
+    // Carried lots are old: they go in near the front, into the room that used ones left.
+    guard low - first < lots.count - low else { return lots.insert(lot, at: low) }
+    if first == 0 {
+      let room = max(16, lots.count / 2)
+      lots.insert(contentsOf: repeatElement(lot, count: room), at: 0)
+      first = room
+      low += room
+    }
+    for place in first..<low { lots[place - 1] = lots[place] }
+    first -= 1
+    lots[low - 1] = lot
   }
 
   /// Takes out an amount, no more than there is, as parts of lots.

@@ -60,12 +60,23 @@ extension Booker {
     let lot = lots[Int(index)]
     let place = PeriodPlace.units(lot.instrument, lot.account)
     guard row.hasBase else {
-      keep(.flow, place, nil)
+      keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
       return keep(.gain, place, nil, price: nil)
     }
     keep(.flow, place, lot.isShort ? row.costBase : -row.proceedsBase)
     keep(
       .gain, place, try row.proceedsBase.subtracting(row.costBase), price: row.priceEffectBase)
+  }
+
+  /// What a disposal brought, or what ending a short lot cost, where what it is measured against is
+  /// not known in base.
+  private func paidInBase(
+    _ row: Disposal, isShort: Bool
+  ) throws(ArithmeticFault) -> ExactDecimal? {
+    let leg = rows.stockLegs[Int(legNumber)]
+    let own = row.currency == leg.currency ? rates.known(of: leg, on: leg.tradeDay) : nil
+    let rate = own ?? rates.known(row.currency, on: leg.tradeDay, inGroup: true)
+    return try rate?.convert(isShort ? row.cost : -row.proceeds)
   }
 
   /// Keeps that a part of a lot leaves the portfolio for nothing: at market value where that is
@@ -75,15 +86,38 @@ extension Booker {
   ) throws(ArithmeticFault) {
     guard keepsPeriod else { return }
     let place = PeriodPlace.units(lot.instrument, lot.account)
-    guard let value = marketValue(lot.instrument, quantity, on: legDay) else {
+    let day = effectiveDay(of: rows.groups[Int(group)])
+    guard let value = marketValue(lot.instrument, quantity, on: day) else {
       return keep(.contribution, place, costBase.map { -$0 })
     }
-    let worth = try inBase(value, on: legDay)
+    let worth = try inBase(value, on: day)
     keep(.contribution, place, worth.map { -$0 })
     guard let worth, let costBase else { return keep(.gain, place, nil, price: nil) }
-    let then = try rates.known(lot.currency, on: legDay)?.convert(cost)
+    let then = try rates.known(lot.currency, on: day)?.convert(cost)
     let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
     keep(.gain, place, try worth.subtracting(costBase), price: price)
+  }
+
+  /// Keeps what a lot had gained that goes over to another account. The gain until then is that of
+  /// the account that it leaves, though the lot keeps its cost; nothing where no one asks for
+  /// market values, or where no price is known.
+  mutating func keepRevaluation(
+    _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
+  ) throws(ArithmeticFault) {
+    guard keepsPeriod, lot.hasBase, lot.account != account,
+      let value = period?.period.marketValue?(lot.instrument, lot.quantity, day),
+      let worth = try inBase(value, on: day),
+      let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
+    else { return }
+    let gain = try worth.subtracting(lot.costBase)
+    let price = try worth.subtracting(then)
+    let isUp = !lot.isShort
+    keep(
+      .revaluation, .units(lot.instrument, lot.account), isUp ? gain : -gain,
+      price: isUp ? price : -price)
+    keep(
+      .revaluation, .units(lot.instrument, account), isUp ? -gain : gain,
+      price: isUp ? -price : price)
   }
 
   /// What units that come from outside or leave are worth on a day; nil where no one asks, and

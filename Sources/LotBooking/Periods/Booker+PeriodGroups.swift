@@ -62,7 +62,7 @@ extension Booker {
   /// for something in the group at that of the group.
   private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
     let place = PeriodPlace.cash(leg.account)
-    let day = ledger.tradeDay(of: record)
+    let day = effectiveDay(of: record)
     let kind = contra(leg, record)
     let rate = kind == nil ? rateInGroup(leg.currency, record) : rates.known(leg.currency, on: day)
     let amount = try rate?.convert(leg.signedAmount)
@@ -98,7 +98,8 @@ extension Booker {
   ) throws(ArithmeticFault) {
     guard let entries = period?.book.entries[first...] else { return }
     var difference = ExactDecimal.zero
-    for entry in entries where entry.kind != .gain && entry.kind != .contribution {
+    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
+      if entry.kind == .contribution { continue }
       guard let amount = entry.amountBase else { return }
       try difference.add(entry.kind.isFlow ? amount : -amount)
     }

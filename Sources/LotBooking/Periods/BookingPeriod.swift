@@ -70,9 +70,15 @@ public struct PeriodEntry: Sendable {
     case other
     /// No movement: the gain or loss that a disposal realized.
     case gain
+    /// No movement: what units had gained that go over to another account at their cost; above zero
+    /// in the account that they leave, and below in the one that they come into.
+    case revaluation
 
     /// Whether it goes in or out of its place.
     public var isFlow: Bool { self == .flow || self == .moved || self == .contribution }
+
+    /// Whether it is earned or spent there.
+    var isEarned: Bool { !isFlow && self != .gain && self != .revaluation }
   }
 
   /// What it is.

@@ -135,7 +135,6 @@ extension BookedLedger {
     var (plain, period) = (options, period)
     let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
     plain.taxRules = TaxRules.none
-    plain.dateBasis = .trade
     plain.keepsPostings = false
     plain.keepsDisposals = true
     plain.keepsTrace = false

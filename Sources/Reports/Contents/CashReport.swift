@@ -38,7 +38,9 @@ extension Report {
     }
     report.totals.append(Total("balance_base", sums[6].cell(booked.baseCurrency)))
     let used = accounts.filter { !booked.cash[$0].balance.isZero }
-    report.warnings += converter.warnings(for: used.map { tables.cashAccounts[$0].currency })
+      .map { tables.cashAccounts[$0].currency }
+    report.warnings += converter.warnings(for: used)
+    report.tellRates(of: used, on: booked.options.asOf, booked.ledger)
     return report
   }
 

@@ -25,7 +25,7 @@ extension Report {
     let groups = IncomeGroup.groups(booked, selection, grouping)
     let base = booked.baseCurrency
     let tables = booked.ledger.tables
-    var yields = IncomeYields(booked, selection, policy)
+    var yields = IncomeYields(booked, selection, policy, for: groups, grouping)
     let rows = groups.map { group in
       group.cells(tables, base, grouping, yields.yields(of: group, grouping))
     }

@@ -18,7 +18,10 @@ struct IncomeYields {
   private let income: [InstrumentIndex: [Income]]
   private var unpriced: Set<String> = []
 
-  init(_ booked: BookedLedger, _ selection: Selection, _ policy: PricePolicy) {
+  init(
+    _ booked: BookedLedger, _ selection: Selection, _ policy: PricePolicy,
+    for groups: [IncomeGroup], _ grouping: IncomeGrouping
+  ) {
     self.booked = booked
     self.selection = selection
     var open = selection
@@ -28,6 +31,7 @@ struct IncomeYields {
     prices = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
     let paid = booked.income.filter { $0.instrument != missingIndex }
     income = Dictionary(grouping: paid, by: \.instrument)
+    prepare(groups, grouping)
   }
 
   /// Both yields of a row; nil where the row is about no instruments, or something is not known.
@@ -41,9 +45,7 @@ struct IncomeYields {
       guard let first = group.items.first else { return (nil, nil) }
       return yields(on: end, of: first.instrument)
     case .year:
-      guard let year = Int(label), let last = try? Day(year: year, month: 12, day: 31) else {
-        return (nil, nil)
-      }
+      guard let last = Self.lastDay(ofYear: label) else { return (nil, nil) }
       return yields(on: min(last, end), of: nil)
     case .date, .kind, .month: return (nil, nil)
     }
@@ -64,30 +66,37 @@ struct IncomeYields {
       cost = sum(cost, position.costBase)
       value = sum(value, position.marketValueBase)
       if position.marketValueBase == nil {
-        unpriced.insert(booked.ledger.tables.symbol(position.instrument))
+        unpriced.insert("\(booked.ledger.tables.symbol(position.instrument)) (\(day))")
       }
     }
     return (ratio(earned, cost), ratio(earned, value))
   }
 
-  private mutating func positions(
-    on day: Day, of instrument: InstrumentIndex?
-  ) -> [PositionValue] {
-    if valued[day] == nil {
-      valued[day] = Dictionary(grouping: positions(on: day), by: \.instrument)
+  /// Works out what is held at the end of the years of some rows, or of the period, in one go.
+  private mutating func prepare(_ groups: [IncomeGroup], _ grouping: IncomeGrouping) {
+    guard let asOf = booked.options.asOf else { return }
+    let end = min(selection.to ?? asOf, asOf)
+    var days: Set<Day> = []
+    if grouping == .symbol { days = [end] }
+    if grouping == .year {
+      days = Set(groups.compactMap { $0.label.flatMap(Self.lastDay(ofYear:)) }.map { min($0, end) })
     }
-    guard let instrument else { return valued[day]?.values.flatMap { $0 } ?? [] }
-    return valued[day]?[instrument] ?? []
+    var found: [Day: [InstrumentIndex: [PositionValue]]] = [:]
+    // The ledger was booked without a fault; what can't be added up is not known.
+    try? BookedLedger.forEachDay(days, of: booked.ledger, booked.options) { day, books in
+      let positions = try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
+      found[day] = Dictionary(grouping: positions ?? [], by: \.instrument)
+    }
+    valued = found
   }
 
-  private func positions(on day: Day) -> [PositionValue] {
-    var options = booked.options
-    options.asOf = day
-    options.keepsPostings = false
-    let books = try? BookedLedger(booking: booked.ledger, options)
-    return books.flatMap { books in
-      try? ValuedLedger(books, prices: prices).positions(where: selector.includes)
-    } ?? []
+  private static func lastDay(ofYear label: String) -> Day? {
+    Int(label).flatMap { try? Day(year: $0, month: 12, day: 31) }
+  }
+
+  private func positions(on day: Day, of instrument: InstrumentIndex?) -> [PositionValue] {
+    guard let instrument else { return valued[day]?.values.flatMap { $0 } ?? [] }
+    return valued[day]?[instrument] ?? []
   }
 
   private func sum(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {

@@ -28,6 +28,8 @@ extension Report {
     report.rowCount = shown.count
     report.row = { row(shown[$0], names[$0], base) }
     (report.from, report.to) = (pass.period.lowerBound, pass.period.upperBound)
+    report.tellRates(
+      of: booked.valuedCurrencies, on: pass.period.upperBound, booked.ledger)
     if request.showsCharts { report.charts = charts(booked, book, question, shown) }
     if request.benchmark != nil, shown.contains(where: { $0.benchmark == nil }) {
       report.warnings.append(
@@ -36,8 +38,22 @@ extension Report {
           message:
             "the benchmark has no price, or no rate, at an end of some periods; it is left out"))
     }
-    report.warnings += ReturnNotes(periods, names, missing.map { tables.symbol($0) }).warnings
+    report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
+    report.warnings += oldPrices(booked, book, on: pass.period.upperBound, request.prices)
     return report
+  }
+
+  /// Prices at the end that are older than the policy has it; what has none at all is told with the
+  /// returns.
+  private static func oldPrices(
+    _ booked: BookedLedger, _ book: PriceBook, on day: Day, _ policy: PricePolicy
+  ) -> [Warning] {
+    var notes = QuoteNotes(day, policy)
+    for instrument in Set(booked.lots.map(\.instrument)).sorted() {
+      guard let quote = book.quote(instrument, on: day) else { continue }
+      notes.add(quote, of: booked.ledger.tables.symbol(instrument))
+    }
+    return notes.warnings.filter { $0.code == "W502" }
   }
 
   private static func columns(_ request: PerformanceRequest) -> [Column] {
@@ -105,8 +121,15 @@ extension Report {
       _ = pass.run { periods.append($0) }
     }
     let values = periods.map { $0.endValue.flatMap { $0.share(of: .one) } }
+    let known = periods.compactMap(\.endValue)
+    let words: (ExactDecimal?) -> String = { amount in
+      guard let amount, let base = booked.baseCurrency else { return "" }
+      return "\(amount.rounded(toPlaces: 0, .halfEven)) \(base)"
+    }
     return [
-      .line(title: "Value", values, from: "\(first.from)", to: "\(last.to)")
+      .line(
+        title: "Value", values, from: "\(first.from)", to: "\(last.to)",
+        scale: .init(low: words(known.min()), high: words(known.max())))
     ]
   }
 
@@ -149,6 +172,23 @@ public struct PerformanceRequest: Sendable {
       question.accounts = Set(ids.filter { selection.accounts.contains(tables.text($0)) })
     }
     return question
+  }
+}
+
+extension UnpricedDays {
+  /// The symbol and its days.
+  fileprivate func words(_ tables: LedgerTables) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let span = first == last ? "\(first)" : "\(first) to \(last)"
+    return "\(tables.symbol(instrument)) (\(span))"
+  }
+}
+
+extension BookedLedger {
+  /// The currencies of cash and of lots.
+  fileprivate var valuedCurrencies: [CurrencyIndex] {
+    let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
+    return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
   }
 }
 

@@ -41,6 +41,7 @@ extension Report {
     ) { row(positions[$0], settlement, total, tables, base) }
     report.totals = totals(positions, tables, base)
     report.warnings += warnings(positions, valued, policy)
+    report.tellRates(of: currencies(of: positions), on: valued.day, booked.ledger)
     report.charts = [weights(positions, of: whole, tables)]
     return report
   }
@@ -156,8 +157,13 @@ extension Report {
       notes.add(position.quote, of: tables.symbol(position.instrument))
     }
     let converter = BaseConverter(valued.booked)
-    let used = positions.flatMap { [$0.currency, $0.quote?.currency ?? $0.currency] }
-    return notes.warnings + converter.warnings(for: used.filter { $0 != missingCurrency })
+    return notes.warnings + converter.warnings(for: currencies(of: positions))
+  }
+
+  /// The currencies of cost and of prices.
+  private static func currencies(of positions: [PositionValue]) -> [CurrencyIndex] {
+    positions.flatMap { [$0.currency, $0.quote?.currency ?? $0.currency] }
+      .filter { $0 != missingCurrency }
   }
 }
 

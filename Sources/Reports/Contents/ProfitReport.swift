@@ -39,7 +39,9 @@ extension Report {
       total.set(result.contributions, .netContributions)
     }
     report.totals = totals(total, base)
+    report.isItsOwnTotal = grouping == .total
     report.notes = [reconciliation(total, base)]
+    report.tellRates(of: result)
     report.warnings += ProfitWarnings(result, chosen, policy).all
     return report
   }
@@ -110,6 +112,15 @@ extension Report {
     }
     return "End less start less what was put in differs from the sum of the parts by "
       + "\(difference) \(base): please report this with the ledger."
+  }
+}
+
+extension Report {
+  /// Says at which rates the two ends of a period were valued.
+  mutating func tellRates(of result: ProfitAndLoss) {
+    let ledger = result.booked.ledger
+    tellRates(of: result.currenciesAtStart, on: result.from?.adding(days: -1), ledger)
+    tellRates(of: result.currenciesAtEnd, on: result.to, ledger)
   }
 }
 

@@ -12,6 +12,7 @@ extension Report {
     self.init(name: name, title: title, columns: columns, rowCount: rowCount, row: row)
     asOf = booked.options.asOf
     baseCurrency = booked.baseCurrency
+    dateBasis = booked.options.dateBasis
     warnings = booked.warnings.map { Warning(code: $0.code.rawValue, message: $0.message) }
   }
 }

@@ -11,10 +11,7 @@ extension Report {
     _ result: ProfitAndLoss, _ policy: PricePolicy = .init()
   ) -> Report {
     let base = result.booked.baseCurrency
-    let rows = BalanceRow.rows(result)
-    var report = Report(
-      "balance-sheet", "Balance sheet", balanceColumns, on: result.booked, rowCount: rows.count
-    ) { rows[$0].cells(result.booked.ledger.tables, base) }
+    var rows = BalanceRow.rows(result)
     func sum(_ section: BalanceRow.Section) -> ExactDecimal? {
       rows.filter { $0.section == section }.reduce(.zero) { sum, row in
         sum.flatMap { sum in row.amount.flatMap { try? sum.adding($0) } }
@@ -23,6 +20,11 @@ extension Report {
     let (assets, liabilities, equity) = (sum(.assets), sum(.liabilities), sum(.equity))
     let net = assets.flatMap { left in liabilities.flatMap { try? left.subtracting($0) } }
     let difference = net.flatMap { left in equity.flatMap { try? left.subtracting($0) } }
+    if let net, equity == nil { BalanceRow.tellRest(of: net, in: &rows) }
+    let shown = rows
+    var report = Report(
+      "balance-sheet", "Balance sheet", balanceColumns, on: result.booked, rowCount: rows.count
+    ) { shown[$0].cells(result.booked.ledger.tables, base) }
     report.totals = [
       Total("assets", .base(assets?.normalized(), base), heading: "Assets"),
       Total("liabilities", .base(liabilities?.normalized(), base), heading: "Liabilities"),
@@ -30,6 +32,7 @@ extension Report {
       Total("difference", .base(difference?.normalized(), base), heading: "Difference"),
     ]
     report.warnings += ProfitWarnings(result, result.lines, policy).all
+    report.tellRates(of: result)
     return report
   }
 
@@ -125,6 +128,21 @@ struct BalanceRow: Sendable {
       BalanceRow(section: .equity, line: "retained_results", amount: ResultLines(result).sum),
       BalanceRow(section: .equity, line: "unrealized_gains", amount: sums[.unrealizedGain]),
     ]
+  }
+
+  /// Where an old rate is missing, not every line of the equity is known, and their sum is all the
+  /// same: the one line that is not is the rest, and several share it in a line of their own.
+  static func tellRest(of net: ExactDecimal, in rows: inout [BalanceRow]) {
+    var rest: ExactDecimal? = net
+    for row in rows where row.section == .equity {
+      if let amount = row.amount { rest = rest.flatMap { try? $0.subtracting(amount) } }
+    }
+    let unknown = rows.indices.filter { rows[$0].section == .equity && rows[$0].amount == nil }
+    if unknown.count == 1, let only = unknown.first {
+      rows[only].amount = rest
+    } else {
+      rows.append(BalanceRow(section: .equity, line: "not_told_apart", amount: rest))
+    }
   }
 
   private static func cashRows(_ result: ProfitAndLoss) -> [BalanceRow] {

@@ -36,19 +36,33 @@ public struct DerivedCheck {
   ///   exact number has.
   public func differences(in rows: [DerivedRow]) throws -> [Diagnostic] {
     var check = self
-    var computed: [Day?: [PositionValue]] = [:]
-    for snapshot in check.snapshots(of: rows) {
-      let positions = try computed[snapshot.day] ?? positions(on: snapshot.day)
-      computed[snapshot.day] = positions
-      check.compare(snapshot, positions)
+    let snapshots = check.snapshots(of: rows)
+    var computed: [Day: [PositionValue]] = [:]
+    let days = Set(snapshots.compactMap { day(of: $0) })
+    try BookedLedger.forEachDay(days, of: ledger, options) { day, books in
+      computed[day] = try ValuedLedger(books, prices: prices).positions()
+    }
+    for snapshot in snapshots {
+      check.compare(snapshot, day(of: snapshot).flatMap { computed[$0] } ?? [])
     }
     return check.findings
   }
 
-  private func positions(on day: Day?) throws -> [PositionValue] {
-    var options = options
-    options.asOf = day ?? options.asOf
-    return try ValuedLedger(BookedLedger(booking: ledger, options), prices: prices).positions()
+  /// The columns of stored rows that nothing is computed for, by table: `name, sector`.
+  public static func columnsLeftOut(
+    of rows: [DerivedRow]
+  ) -> [(table: LedgerTable, columns: [String])] {
+    let read = Set(
+      ["id", "user_id", "symbol", "stock_id", "currency"] + StoredPosition.dayKeys
+        + StoredPosition.Figure.allCases.flatMap(\.keys))
+    var left: [LedgerTable: Set<String>] = [:]
+    for row in rows {
+      for column in row.columns where !read.contains(column.key) {
+        left[row.table, default: []].insert(column.key)
+      }
+    }
+    return left.map { ($0.key, $0.value.sorted()) }
+      .sorted { $0.table.rawValue < $1.table.rawValue }
   }
 
   private mutating func snapshots(of rows: [DerivedRow]) -> [Snapshot] {

@@ -12,7 +12,8 @@ struct ChartText {
   func lines(of chart: Report.Chart) -> [String] {
     switch chart {
     case .bars(let title, let bars): bars.isEmpty ? [] : [title.forOneLine] + lines(of: bars)
-    case .line(let title, let values, let from, let to): lines(title, values, from, to)
+    case .line(let title, let values, let from, let to, let scale):
+      lines(title, values, from, to, scale)
     }
   }
 
@@ -46,11 +47,12 @@ struct ChartText {
 
   /// A line in Braille: each character has two columns and four rows of points.
   private func lines(
-    _ title: String, _ values: [Double?], _ from: String, _ to: String
+    _ title: String, _ values: [Double?], _ from: String, _ to: String, _ scale: Report.Chart.Scale
   ) -> [String] {
     let known = values.compactMap { $0 }.filter(\.isFinite)
     guard let low = known.min(), let high = known.max(), known.count > 1 else { return [] }
-    let columns = min(width - 4, 72) * 2
+    let beside = max(TextWidth.of(scale.low), TextWidth.of(scale.high))
+    let columns = max(20, min(width - 6 - beside, 72)) * 2
     let rows = Self.height * 4
     var points = [UInt32](repeating: 0, count: columns / 2 * Self.height)
     for column in 0..<columns {
@@ -63,8 +65,10 @@ struct ChartText {
     var lines = [title.forOneLine]
     for row in 0..<Self.height {
       let cells = points[row * (columns / 2)..<(row + 1) * (columns / 2)]
+      let amount = row == 0 ? scale.high : row == Self.height - 1 ? scale.low : ""
       lines.append(
-        "  " + String(String.UnicodeScalarView(cells.compactMap { Unicode.Scalar(0x2800 + $0) })))
+        "  " + String(String.UnicodeScalarView(cells.compactMap { Unicode.Scalar(0x2800 + $0) }))
+          + (amount.isEmpty ? "" : "  \(amount)"))
     }
     let blanks = max(1, columns / 2 - TextWidth.of(from) - TextWidth.of(to))
     return lines + ["  \(from)\(String(repeating: " ", count: blanks))\(to)"]

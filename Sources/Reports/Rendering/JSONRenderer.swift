@@ -1,10 +1,12 @@
 import ExactNumbers
+import LedgerModel
 
 /// One JSON object: the question, `rows` with one row a line, `totals` and `warnings`.
 ///
 /// Amounts, quantities and rates are strings of plain digits, exact and never rounded, so that no
 /// reader turns them into binary fractions by accident; counts are JSON numbers; what is not known
-/// is `null`. `as_of` and `base_currency` are always there, `from` and `to` only when they are set.
+/// is `null`. `as_of` and `base_currency` are always there, `from` and `to` only when they are set,
+/// `date_basis` only when it is not the trade's, `rates` only where there are some.
 enum JSONRenderer {
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
@@ -12,6 +14,7 @@ enum JSONRenderer {
     appendHead(of: report, to: &sink.buffer)
     try appendRows(of: report, into: &sink)
     appendTotals(of: report, to: &sink.buffer)
+    appendRates(of: report, to: &sink.buffer)
     appendWarnings(of: report, to: &sink.buffer)
     try sink.append("\n}\n")
   }
@@ -23,6 +26,10 @@ enum JSONRenderer {
     appendValue(report.asOf.map { .day($0) } ?? .null, to: &bytes)
     appendKey("base_currency", to: &bytes)
     appendValue(.text(orNull: report.baseCurrency?.code), to: &bytes)
+    if report.dateBasis == .settlement {
+      appendKey("date_basis", to: &bytes)
+      appendString(report.dateBasis.rawValue, to: &bytes)
+    }
     if let from = report.from {
       appendKey("from", to: &bytes)
       appendValue(.day(from), to: &bytes)
@@ -76,6 +83,27 @@ enum JSONRenderer {
       appendValue(total.value, to: &bytes)
     }
     bytes.append(contentsOf: (report.totals.isEmpty ? "}" : "\n  }").utf8)
+  }
+
+  private static func appendRates(of report: Report, to bytes: inout [UInt8]) {
+    if report.rates.isEmpty { return }
+    appendKey("rates", to: &bytes)
+    for (index, used) in report.rates.enumerated() {
+      appendKey("from", after: index == 0 ? "[\n    {" : ",\n    {", to: &bytes)
+      appendValue(.text(orNull: used.rate.path.first?.code), to: &bytes)
+      let values: [(String, Report.Cell)] = [
+        ("to", .text(orNull: used.rate.path.last?.code)), ("on", .day(used.on)),
+        ("rate", used.value(places: ExchangeRate.places).map { .number($0) } ?? .null),
+        ("rate_date", .day(orNull: used.rate.day)), ("rate_kind", .text(used.kind.rawValue)),
+        ("rate_via", .text(used.rate.path.map(\.code).joined(separator: "/"))),
+      ]
+      for (key, value) in values {
+        appendKey(key, after: ", ", to: &bytes)
+        appendValue(value, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(contentsOf: "\n  ]".utf8)
   }
 
   private static func appendWarnings(of report: Report, to bytes: inout [UInt8]) {

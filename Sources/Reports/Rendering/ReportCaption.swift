@@ -9,6 +9,7 @@ extension Report {
     case (nil, nil): break
     }
     if let asOf, asOf != to { parts.append("as of \(asOf)") }
+    if dateBasis == .settlement { parts.append("by settlement date") }
     if let baseCurrency { parts.append("in \(baseCurrency)") }
     return parts.joined(separator: ", ")
   }
@@ -21,7 +22,7 @@ extension Report {
     var cells = shown.map { index in
       totals.first { $0.key == columns[index].key }?.value ?? .text("")
     }
-    let isEmpty = cells.allSatisfy { $0 == .text("") }
+    let isEmpty = isItsOwnTotal || cells.allSatisfy { $0 == .text("") }
     if isEmpty { return nil }
     if let first = shown.first, columns[first].kind.isLeftAligned, cells[0] == .text("") {
       cells[0] = .text("Total")

@@ -31,10 +31,7 @@ extension BookedLedger {
     var isOrdered = true
     for position in ledger.rows.groups.indices {
       let index = ledger.group(at: position)
-      let record = ledger.rows.groups[Int(index)]
-      guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
-      let day = ledger.tradeDay(of: record)
-      if let asOf = options.asOf, day > asOf { continue }
+      guard let day = countingDay(of: index) else { continue }
       if let last = counted.last, last.day > day { isOrdered = false }
       counted.append((day, index))
     }

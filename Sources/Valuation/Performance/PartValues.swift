@@ -27,10 +27,16 @@ struct PartValues {
   private var splits: [InstrumentIndex: Ratio] = [:]
   /// By part and currency.
   private var amounts: [ExactDecimal]
+  /// The parts that had an amount in a currency at some time: most have one or two, so that a new
+  /// rate does not look at all parts.
+  private var holdersOf: [[Int]]
+  private var isHolder: [Bool]
   /// How many cells of each part hold units without a price.
   private var unpriced: [Int]
-  /// What was held without a price at some time.
-  private(set) var unpricedInstruments: Set<InstrumentIndex> = []
+  /// From which day to which something was held without a price.
+  private(set) var unpricedDays: [InstrumentIndex: ClosedRange<Day>] = [:]
+  /// The day that the values are of.
+  private(set) var day = Day.first
   /// Of each currency the rate to base of the day.
   private(set) var rates: [ExchangeRate?]
   /// The parts that changed since `takeTouched`.
@@ -47,6 +53,8 @@ struct PartValues {
     prices = Array(repeating: .zero, count: instruments)
     priceCurrencies = Array(repeating: missingCurrency, count: instruments)
     amounts = Array(repeating: .zero, count: parts * currencies)
+    holdersOf = Array(repeating: [], count: currencies)
+    isHolder = Array(repeating: false, count: parts * currencies)
     unpriced = Array(repeating: 0, count: parts)
     isTouched = Array(repeating: false, count: parts)
     rates = Array(repeating: nil, count: currencies)
@@ -87,6 +95,9 @@ struct PartValues {
   func amount(_ part: Int, _ currency: Int) -> ExactDecimal {
     amounts[part * currencies + currency]
   }
+
+  /// The parts that may have an amount in a currency.
+  func holders(of currency: Int) -> [Int] { holdersOf[currency] }
 
   /// The parts that changed since this was last asked.
   mutating func takeTouched() -> [Int] {
@@ -158,13 +169,41 @@ struct PartValues {
     }
   }
 
+  private mutating func noteUnpriced(_ instrument: InstrumentIndex, on day: Day) {
+    let known = unpricedDays[instrument] ?? day...day
+    unpricedDays[instrument] = known.lowerBound...max(known.upperBound, day)
+  }
+
+  /// Brings the values to a later day.
+  mutating func advance(to day: Day) { self.day = day }
+
+  /// Forgets what was without a price until now and is no more, and lets the rest count from a day.
+  mutating func beginUnpriced(on day: Day) { setUnpriced(firstDay: day) }
+
+  /// Lets what is still without a price count up to the last day.
+  mutating func endUnpriced() { setUnpriced(firstDay: nil) }
+
+  private mutating func setUnpriced(firstDay: Day?) {
+    if firstDay != nil { unpricedDays = [:] }
+    for (instrument, first) in firstCell.enumerated() {
+      var index = first
+      while index >= 0 {
+        if cells[index].isUnpriced {
+          noteUnpriced(InstrumentIndex(truncatingIfNeeded: instrument), on: firstDay ?? day)
+        }
+        index = cells[index].next
+      }
+    }
+  }
+
   private mutating func revalue(_ index: Int, _ instrument: InstrumentIndex) {
     let currency = priceCurrencies[Int(instrument)]
     let isUnpriced = currency == missingCurrency && !cells[index].quantity.isZero
     if isUnpriced != cells[index].isUnpriced {
       unpriced[cells[index].part] += isUnpriced ? 1 : -1
       cells[index].isUnpriced = isUnpriced
-      if isUnpriced { unpricedInstruments.insert(instrument) }
+      // It ends with the day before a price comes, or the units go.
+      noteUnpriced(instrument, on: isUnpriced ? day : day.adding(days: -1) ?? day)
     }
     guard currency != missingCurrency else { return }
     // Static, with what it needs: a function of `self` would copy all arrays for every price.
@@ -189,11 +228,15 @@ struct PartValues {
   }
 
   private mutating func add(_ amount: ExactDecimal, _ currency: CurrencyIndex, to part: Int) {
+    let slot = part * currencies + Int(currency)
     do {
-      try amounts[part * currencies + Int(currency)].add(amount)
+      try amounts[slot].add(amount)
     } catch {
       hasOverflowed = true
     }
+    if isHolder[slot] { return }
+    isHolder[slot] = true
+    holdersOf[Int(currency)].append(part)
   }
 
   private mutating func cell(_ instrument: InstrumentIndex, _ part: Int) -> Int {

@@ -24,6 +24,8 @@ public struct PerformancePass {
   private var values: PartValues
   private var prices: PriceSchedule
   private var trackers: [ReturnTracker] = []
+  /// What rates did on the day at hand, by part; zero between two days.
+  private var currencyGains: [Double]
   /// What the units of the group at hand that are flows are worth, by part.
   private var unitFlows: [Int: ExactDecimal?] = [:]
   private var benchmark: BenchmarkTracker?
@@ -51,6 +53,7 @@ public struct PerformancePass {
     flows = GroupFlows(tables: tables, map: map)
     step = question.step
     period = first...last
+    currencyGains = Array(repeating: 0, count: map.count)
     values = PartValues(tables, parts: map.count)
     groups = counted
     movements = MovementIndex(booked)
@@ -63,8 +66,9 @@ public struct PerformancePass {
   }
 
   /// Runs to the end; the body gets each part's return of each period, in order of the periods.
-  /// - Returns: the instruments that were held on a day by which no price was known.
-  public func run(_ body: (PeriodReturn) -> Void) -> [InstrumentIndex] {
+  /// - Returns: the instruments that were held on a day by which no price was known, with the first
+  ///   and the last of these days.
+  public func run(_ body: (PeriodReturn) -> Void) -> [UnpricedDays] {
     var pass = self
     var from = period.lowerBound
     while from <= period.upperBound {
@@ -74,11 +78,21 @@ public struct PerformancePass {
       guard let next = to.adding(days: 1) else { break }
       from = next
     }
-    return pass.values.unpricedInstruments.sorted()
+    pass.values.endUnpriced()
+    return pass.values.unpricedDays.sorted { $0.key < $1.key }
+      .map { UnpricedDays(instrument: $0.key, days: $0.value) }
   }
 
   /// The name of a part; nil for the whole.
   public func name(_ part: Int) -> String? { map.name(part, tables) }
+}
+
+/// An instrument that was held without a price, from one day to another.
+public struct UnpricedDays: Sendable, Hashable {
+  /// The instrument.
+  public var instrument: InstrumentIndex
+  /// The first and the last day.
+  public var days: ClosedRange<Day>
 }
 
 // MARK: Steps
@@ -96,6 +110,7 @@ extension PerformancePass {
       apply(groups[next].group)
       next += 1
     }
+    values.beginUnpriced(on: period.lowerBound)
     benchmark?.open(day, values)
     _ = values.takeTouched()
     for part in 0..<map.count { trackers.append(begin(part, day)) }
@@ -110,6 +125,7 @@ extension PerformancePass {
   /// Goes through all days on which something happens, up to one.
   private mutating func advance(to last: Day) {
     while let day = nextDay(upTo: last) {
+      values.advance(to: day)
       takePrices(of: day)
       takeRates(of: day)
       while next < groups.count, groups[next].day <= day {
@@ -131,6 +147,7 @@ extension PerformancePass {
   }
 
   private mutating func finish(_ from: Day, _ to: Day, _ body: (PeriodReturn) -> Void) {
+    values.advance(to: to)
     for part in 0..<map.count {
       let tracker = trackers[part]
       let value = values.value(of: part)
@@ -170,17 +187,24 @@ extension PerformancePass {
     if let known = constantRates, known.contains(day) { return }
     let before = values.rates
     setRates(on: day)
+    var changed: [Int] = []
     for currency in before.indices where before[currency] != values.rates[currency] {
-      for part in 0..<map.count {
+      for part in values.holders(of: currency) {
         let amount = values.amount(part, currency)
         if amount.isZero { continue }
         values.touch(part)
         guard let old = try? before[currency]?.convert(amount),
           let new = try? values.rates[currency]?.convert(amount),
-          let gain = try? new.subtracting(old)
+          let gain = try? new.subtracting(old), !gain.isZero
         else { continue }
-        trackers[part].addCurrencyGain(gain.binary.value)
+        if currencyGains[part] == 0 { changed.append(part) }
+        currencyGains[part] += gain.binary.value
       }
+    }
+    // A part stands here twice where its gains came to nothing in between; the second is nothing.
+    for part in changed {
+      trackers[part].addCurrencyGain(currencyGains[part], to: values.value(of: part))
+      currencyGains[part] = 0
     }
   }
 

@@ -24,8 +24,8 @@ struct ReturnTracker {
   private var today: FlowDay?
   /// Flows since then that could not be valued.
   private var stretch: [CashFlow] = []
-  /// What rates did since then.
-  private var currencyGain = 0.0
+  /// What rates made of one unit of the value since then.
+  private var currencyGrowth = 1.0
   private var isBroken = false
   private(set) var isApproximate = false
   /// All flows of the period.
@@ -75,8 +75,13 @@ struct ReturnTracker {
     today = flowDay
   }
 
-  /// What a change of rates did to the value.
-  mutating func addCurrencyGain(_ gain: Double) { currencyGain += gain }
+  /// Takes what a change of rates did, and the value after it. As factors what rates did links over
+  /// any cut of the time, and so does the rest. Where the value is not known, it is left with that.
+  mutating func addCurrencyGain(_ gain: Double, to value: ExactDecimal?) {
+    guard let after = value?.binary.value else { return }
+    let before = after - gain
+    if after > 0, before > 0 { currencyGrowth *= after / before }
+  }
 
   /// Ends a day on which there were flows, or prices changed.
   mutating func close(_ day: Day, _ value: ExactDecimal?) {
@@ -109,6 +114,7 @@ struct ReturnTracker {
     guard let before = base else {
       isBroken = true
       stretch = []
+      currencyGrowth = 1
       return
     }
     if stretch.isEmpty { return link(before.value, value) }
@@ -121,16 +127,15 @@ struct ReturnTracker {
     } else {
       isBroken = true
     }
-    currencyGain = 0
+    currencyGrowth = 1
   }
 
   private mutating func link(_ start: ExactDecimal, _ end: ExactDecimal) {
     let own = chain.append(start: start, end: end)
     if let own {
-      let divisor = start.binary.value
-      localChain.append(return: currencyGain == 0 ? own : own - currencyGain / divisor)
+      localChain.append(return: currencyGrowth == 1 ? own : (1 + own) / currencyGrowth - 1)
     }
-    currencyGain = 0
+    currencyGrowth = 1
   }
 
   private mutating func note(level: Double, on day: Day) {

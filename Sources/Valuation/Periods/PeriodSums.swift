@@ -8,6 +8,7 @@ struct PeriodSums {
   private(set) var contributions: ExactDecimal? = .zero
   private(set) var unknownAtStart: Set<InstrumentIndex> = []
   private(set) var unknownAtEnd: Set<InstrumentIndex> = []
+  private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
   /// What went in less what went out of each place, and the cost that its units have at the end.
   private var flows: [PeriodPlace: ProfitFigures] = [:]
   private var costs: [PeriodPlace: OpenUnits] = [:]
@@ -46,7 +47,8 @@ struct PeriodSums {
   }
 
   private mutating func add(_ entry: PeriodEntry) {
-    guard entry.kind != .gain else { return addGain(entry) }
+    if entry.kind == .gain { return addGain(entry) }
+    if entry.kind == .revaluation { return addRevaluation(entry) }
     let amount = entry.amountBase
     if let part = entry.kind.part {
       add(amount, to: part, of: entry.place)
@@ -64,6 +66,16 @@ struct PeriodSums {
     add(rest, to: .fxEffect, of: entry.place)
     add(entry.amountBase, to: .realizedGain, of: entry.place)
     add(entry.priceEffectBase, to: .realizedPriceEffect, of: entry.place)
+  }
+
+  /// What was gained in another account before is put in, and not earned here; the cost of the
+  /// units does not tell it.
+  private mutating func addRevaluation(_ entry: PeriodEntry) {
+    add(entry.amountBase.map { -$0 }, to: .netContributions, of: entry.place)
+    add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
+    add(difference(entry.amountBase, entry.priceEffectBase), to: .fxEffect, of: entry.place)
+    add(entry.amountBase, to: .unrealizedGain, of: entry.place)
+    add(entry.priceEffectBase, to: .unrealizedPriceEffect, of: entry.place)
   }
 
   private func difference(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
@@ -96,11 +108,13 @@ struct PeriodSums {
   ) {
     guard case .units(let instrument, _) = place else { return }
     let value = units.quantity.flatMap { market.value(of: $0, instrument, on: day) }
-    let worth = value.flatMap { inBase($0.amount, $0.currency, on: day) }
+    var worth: ExactDecimal?
+    if let value { worth = inBase(value.amount, value.currency, on: day) }
     if worth == nil { unknownAtEnd.insert(instrument) }
     var then: ExactDecimal? = .zero
     for (currency, cost) in units.costs {
-      let amount = cost.flatMap { inBase($0, currency, on: day) }
+      var amount: ExactDecimal?
+      if let cost { amount = inBase(cost, currency, on: day) }
       then = then.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
     }
     costs[place] = units
@@ -113,9 +127,12 @@ struct PeriodSums {
     add(price, to: .unrealizedPriceEffect, of: place)
   }
 
-  /// An amount of a day in base, to 18 places.
-  func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day) -> ExactDecimal? {
+  /// An amount of the last day in base, to 18 places.
+  private mutating func inBase(
+    _ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day
+  ) -> ExactDecimal? {
     if amount.isZero { return .zero }
+    currenciesAtEnd.insert(currency)
     guard let base, currency != missingCurrency,
       let rate = rates.rate(from: tables.currencies[currency], to: base, on: day)
     else { return nil }
@@ -171,7 +188,7 @@ extension PeriodEntry.Kind {
     case .fee: .fees
     case .tax: .taxes
     case .other: .other
-    case .flow, .moved, .contribution, .gain: nil
+    case .flow, .moved, .contribution, .gain, .revaluation: nil
     }
   }
 }

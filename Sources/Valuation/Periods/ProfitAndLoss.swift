@@ -42,6 +42,11 @@ public struct ProfitAndLoss: Sendable {
   /// Instruments that are held at its end, and whose value then is not known.
   public private(set) var unknownAtEnd: Set<InstrumentIndex> = []
 
+  /// The currencies that were converted to base at the rates of the day before the period.
+  public private(set) var currenciesAtStart: Set<CurrencyIndex> = []
+  /// The currencies that were converted to base at the rates of the last day.
+  public private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
+
   /// Books a ledger for a period.
   /// - Parameters:
   ///   - options: how to book; `asOf` is the last day.
@@ -68,10 +73,28 @@ public struct ProfitAndLoss: Sendable {
     if let to { sums.addEnd(of: booked, market, on: to) }
     sums.settle()
     take(sums, ledger.tables)
+    guard let before = from?.adding(days: -1) else { return }
+    currenciesAtStart = Self.currencies(of: booked.period?.openings ?? [], ledger.tables) {
+      prices.quote($0, on: before)?.currency
+    }
+  }
+
+  private static func currencies(
+    of openings: [PeriodOpening], _ tables: LedgerTables,
+    _ ofPrice: (InstrumentIndex) -> CurrencyIndex?
+  ) -> Set<CurrencyIndex> {
+    Set(
+      openings.compactMap { opening in
+        switch opening.place {
+        case .cash(let account): tables.cashAccounts[Int(account)].currency
+        case .units(let instrument, _): ofPrice(instrument)
+        }
+      })
   }
 
   private mutating func take(_ sums: PeriodSums, _ tables: LedgerTables) {
     contributions = sums.contributions
+    currenciesAtEnd = sums.currenciesAtEnd
     unknownAtStart = sums.unknownAtStart
     unknownAtEnd = sums.unknownAtEnd
     lines = sums.figures.sorted { $0.key.sortKey(tables) < $1.key.sortKey(tables) }

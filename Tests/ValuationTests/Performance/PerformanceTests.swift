@@ -100,6 +100,42 @@ struct PerformanceTests {
     #expect(near(all.currencyEffect, -11.0 / 210))
   }
 
+  @Test("local returns of short periods link to that of a long one")
+  func localLinks() throws {
+    let builder = deposit(books(), "d", "2024-01-01", 100, to: "eur")
+      .event("b", "2024-01-01", .buy("E", 8, at: 10))
+      .rate("2024-01-01", "EUR", "USD", 1).rate("2024-01-11", "EUR", "USD", "1.10")
+      .rate("2024-02-15", "EUR", "USD", "0.95").rate("2024-03-20", "EUR", "USD", "1.20")
+      .price("E", "2024-01-01", 10).price("E", "2024-01-20", 12).price("E", "2024-02-20", 9)
+      .price("E", "2024-03-10", 14)
+    let all = try #require(try periods(builder).first)
+    // 80 of 100 are units, and all is in euros: what rates did is no part of it.
+    #expect(near(all.local, 0.32))
+    for step in [PeriodStep.week, .month, .day] {
+      let linked = try periods(builder) { $0.step = step }.reduce(1.0) {
+        $0 * (1 + ($1.local ?? 9))
+      }
+      #expect(near(linked, 1.32), "\(step)")
+    }
+  }
+
+  @Test("what has no price is told with its days")
+  func unpriced() throws {
+    let builder = deposit(books(), "d", "2024-01-01", 1_000)
+      .event("b", "2024-01-02", .buy("A", 10, at: 10)).price("A", "2024-01-10", 10)
+      .event("c", "2024-01-20", .buy("B", 10, at: 10)).price("E", "2024-01-25", 1)
+    var options = BookingOptions()
+    options.keepsMovements = true
+    let booked = try BookedLedger(booking: builder.ledger(), options)
+    let pass = try #require(
+      PerformancePass(booked, prices: PriceBook(booked.ledger), PerformanceQuestion()))
+    let (first, second): (ClosedRange<Day>, ClosedRange<Day>) = (
+      "2024-01-02"..."2024-01-09", "2024-01-20"..."2024-01-25"
+    )
+    let found = pass.run { _ in }
+    #expect(found.map(\.instrument) == [0, 1] && found.map(\.days) == [first, second])
+  }
+
   @Test("without a price at a flow, the stretch is by Modified Dietz, and says so")
   func dietz() throws {
     let builder = deposit(books(), "d1", "2013-01-01", 100)

@@ -1,6 +1,6 @@
 extension Command {
   static let pnl = Command(
-    name: .pnl, scopes: [.report, .period, .priced, .profit], refuses: ["date-basis"],
+    name: .pnl, scopes: [.report, .period, .priced, .profit],
     summary: "profit and loss of a period, part by part",
     description: """
       What prices, rates, dividends, interest, fees and taxes made of the portfolio between two \
@@ -15,7 +15,7 @@ extension Command {
 
   static let balanceSheet = Command(
     name: .balanceSheet, scopes: [.report, .priced],
-    refuses: ["from", "symbol", "account", "date-basis"],
+    refuses: ["from", "symbol", "account"],
     summary: "assets, liabilities and equity on a day",
     description: """
       Cash and units at market value, with cost beside it, what is owed, and where it came from: \
@@ -27,7 +27,7 @@ extension Command {
 
   static let incomeStatement = Command(
     name: .incomeStatement, scopes: [.report, .period],
-    refuses: ["symbol", "account", "date-basis"],
+    refuses: ["symbol", "account"],
     summary: "the result of a period: gains, income, expenses",
     description: """
       Realized gains from cost, dividends, interest, fees, taxes and what rates did, in the base \

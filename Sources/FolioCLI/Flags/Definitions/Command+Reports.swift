@@ -45,7 +45,6 @@ extension Command {
 
   private static let performance = Command(
     name: .performance, scopes: [.report, .period, .priced, .returns],
-    refuses: ["date-basis", "max-price-age"],
     summary: "time-weighted and money-weighted returns",
     description: """
       True time-weighted return, valued at every flow, and money-weighted return (XIRR), in the \

@@ -20,7 +20,7 @@ enum HelpText {
       lines += self.lines(of: example)
     }
     lines += ["", "Options of every report:"]
-    lines += Flag.all.filter { $0.topic != .other }.flatMap(briefLines)
+    lines += Flag.all.filter { $0.topic != .other && $0.isFirstOfItsName }.flatMap(briefLines)
     lines += ["", "Other options:"]
     lines += Flag.all.filter { $0.topic == .other }.flatMap(briefLines)
     return text(lines + [""] + closing)
@@ -58,8 +58,19 @@ enum HelpText {
     ["  # \(example.purpose)", "  \(example.line)"]
   }
 
+  /// A flag that means something else to another command stands here once, with what it means to
+  /// each.
   private static func briefLines(of flag: Flag) -> [String] {
-    entry(signature(of: flag), indent: 2, column: 32, text: "\(flag.summary.sentence).")
+    guard flag.hasNamesakes else {
+      return entry(signature(of: flag), indent: 2, column: 32, text: "\(flag.summary.sentence).")
+    }
+    let meanings = Flag.all.filter { $0.name == flag.name }.map { namesake in
+      let takers = Command.all.filter { $0.takes(namesake) }.map(\.name.rawValue)
+      return "\(namesake.summary) (\(takers.joined(separator: ", ")))"
+    }
+    return entry(
+      signature(of: flag), indent: 2, column: 32,
+      text: "\(meanings.joined(separator: "; ").sentence).")
   }
 
   private static func fullLines(of flag: Flag) -> [String] {
