@@ -1,0 +1,76 @@
+/// Tries inputs one after the other in this process.
+struct Batch {
+  let mutator: Mutator
+  let seed: UInt64
+
+  /// An input that takes longer is a fault; most take a ten-thousandth of it.
+  private static let slow = Duration.seconds(5)
+  /// More failures than anyone reads.
+  private static let limit = 20
+
+  func run(_ range: Range<Int>) -> BatchResult {
+    var result = BatchResult()
+    for index in range {
+      let input = mutator.input(index, seed: seed)
+      let clock = ContinuousClock()
+      let start = clock.now
+      do throws(Mishap) {
+        result.count(try Trial(input).run(), size: input.bytes.count)
+      } catch {
+        result.mishaps.append((index, error.reason))
+      }
+      if clock.now - start > Self.slow {
+        result.mishaps.append((index, "takes \(clock.now - start)"))
+      }
+      if result.mishaps.count >= Self.limit { break }
+    }
+    return result
+  }
+}
+
+/// What came of a batch. As lines of words it goes from one process to another.
+struct BatchResult {
+  /// How many inputs came how far.
+  var ends: [Trial.End: Int] = [:]
+  /// How many bytes they had.
+  var bytes = 0
+  /// What should not have been, by the number of the input.
+  var mishaps: [(input: Int, reason: String)] = []
+
+  mutating func count(_ end: Trial.End, size: Int) {
+    ends[end, default: 0] += 1
+    bytes += size
+  }
+
+  mutating func add(_ other: BatchResult) {
+    ends.merge(other.ends, uniquingKeysWith: +)
+    bytes += other.bytes
+    mishaps += other.mishaps
+  }
+
+  var total: Int { ends.values.reduce(mishaps.count, +) }
+
+  var text: String {
+    let counts = Trial.End.allCases.map { "end \($0.rawValue) \(ends[$0] ?? 0)" }
+    let failures = mishaps.map { "mishap \($0.input) \($0.reason)" }
+    return (counts + ["bytes \(bytes)"] + failures + ["whole"]).joined(separator: "\n") + "\n"
+  }
+
+  init() {}
+
+  /// Takes the lines of `text` apart; nil where the last one is missing.
+  init?(_ text: String) {
+    var isWhole = false
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      switch (words[0], words.count) {
+      case ("end", 3): if let end = Trial.End(rawValue: words[1]) { ends[end] = Int(words[2]) }
+      case ("bytes", 2): bytes = Int(words[1]) ?? 0
+      case ("mishap", 3): mishaps.append((Int(words[1]) ?? -1, words[2]))
+      case ("whole", 1): isWhole = true
+      default: break
+      }
+    }
+    if !isWhole { return nil }
+  }
+}
