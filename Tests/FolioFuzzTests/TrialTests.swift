@@ -6,19 +6,19 @@ import Testing
 @testable import Interchange
 
 @Suite struct TrialTests {
-  @Test("Thousands of mutants are read, booked and reported without a mishap")
+  @Test("Many mutants are read, booked and reported without a mishap")
   func campaign() {
-    let result = Batch(mutator: Mutator(bank), seed: 20_261_121).run(0..<3_000)
-    #expect(result.total == 3_000)
+    let result = Batch(mutator: Mutator(bank), seed: 20_261_121).run(0..<1_500)
+    #expect(result.total == 1_500)
     #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
     // A mutator that breaks everything, or nothing, finds nothing.
-    for end in Trial.End.allCases { #expect((result.ends[end] ?? 0) > 30, "\(end)") }
+    for end in Trial.End.allCases { #expect((result.ends[end] ?? 0) > 15, "\(end)") }
   }
 
   @Test("A mutant is read alike in one piece and through a window that moves")
   func windows() {
     let mutator = Mutator(bank)
-    for index in 0..<1_000 {
+    for index in 0..<400 {
       let bytes = mutator.input(index, seed: 5).bytes
       var whole = LedgerReader()
       whole.read(bytes, name: "a")

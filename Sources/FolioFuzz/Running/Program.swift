@@ -3,7 +3,8 @@ import Foundation
 /// What the command line asks for.
 enum Program {
   /// - Parameter words: the command line without the name of the program.
-  /// - Returns: the exit status: 0 where all went well, 1 where something did not, 2 for wrong usage.
+  /// - Returns: the exit status: 0 where all went well, 1 where something did not, 2 for
+  ///   wrong usage.
   static func run(_ words: [String]) -> Int32 {
     do {
       let arguments = try Arguments(words)
