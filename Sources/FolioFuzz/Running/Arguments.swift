@@ -9,6 +9,8 @@ struct Arguments: Sendable {
   var first = 0
   /// How many inputs one process tries.
   var chunk = 20_000
+  /// How many inputs a process tries at once.
+  var threads = 1
   /// How long a chunk may take before it counts as hanging, in seconds.
   var patience = 600
   /// Folders and files of ledgers that are mutated.
@@ -22,8 +24,8 @@ struct Arguments: Sendable {
   var wantsHelp = false
 
   static let help = """
-    folio-fuzz [--count N] [--seconds S] [--seed N] [--from N] [--chunk N] [--patience S]
-               [--failures DIR] [--show N] LEDGER-OR-FOLDER...
+    folio-fuzz [--count N] [--seconds S] [--seed N] [--from N] [--chunk N] [--threads N]
+               [--patience S] [--failures DIR] [--show N] LEDGER-OR-FOLDER...
 
     Mutates ledgers and reads, checks, books and reports each in process. Input N of a seed is
     always the same, as long as the ledgers are.
@@ -33,6 +35,8 @@ struct Arguments: Sendable {
       --seed      which inputs; 1 where left out
       --from      the number of the first input
       --chunk     how many inputs one process tries
+      --threads   how many inputs it tries at once; above 1 each ledger is also booked by several
+                  threads at once
       --patience  how many seconds a chunk may take before it counts as hanging
       --failures  the folder for inputs that something went wrong with
       --show      print one input
@@ -53,6 +57,7 @@ struct Arguments: Sendable {
       case "--seed": seed = UInt64(try Self.number(word, rest.popFirst()))
       case "--from": first = try Self.number(word, rest.popFirst())
       case "--chunk": chunk = max(1, try Self.number(word, rest.popFirst()))
+      case "--threads": threads = max(1, try Self.number(word, rest.popFirst()))
       case "--patience": patience = try Self.number(word, rest.popFirst())
       case "--show": shown = try Self.number(word, rest.popFirst())
       case "--failures": failures = try Self.value(word, rest.popFirst())
@@ -87,7 +92,7 @@ struct Arguments: Sendable {
   func words(for range: Range<Int>) -> [String] {
     [
       "--child", "--seed", String(seed), "--from", String(range.lowerBound),
-      "--count", String(range.count),
+      "--count", String(range.count), "--threads", String(threads),
     ] + ledgers
   }
 }

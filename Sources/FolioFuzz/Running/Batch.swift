@@ -1,7 +1,13 @@
-/// Tries inputs one after the other in this process.
-struct Batch {
+import Dispatch
+import Synchronization
+
+/// Tries inputs in this process: one after the other, or several at once.
+struct Batch: Sendable {
   let mutator: Mutator
   let seed: UInt64
+  /// How many inputs are tried at once. Above one, every ledger is also booked several times at
+  /// once, so that a thread sanitizer sees what threads share.
+  var threads = 1
 
   /// An input that takes longer is a fault; most take a ten-thousandth of it.
   private static let slow = Duration.seconds(5)
@@ -9,13 +15,26 @@ struct Batch {
   private static let limit = 20
 
   func run(_ range: Range<Int>) -> BatchResult {
+    if threads == 1 { return run(range, sharing: false) }
+    let result = Mutex(BatchResult())
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      let size = (range.count + threads - 1) / threads
+      let first = range.lowerBound + thread * size
+      let part = min(first, range.upperBound)..<min(first + size, range.upperBound)
+      let found = run(part, sharing: true)
+      result.withLock { $0.add(found) }
+    }
+    return result.withLock { $0 }
+  }
+
+  private func run(_ range: Range<Int>, sharing: Bool) -> BatchResult {
     var result = BatchResult()
     for index in range {
       let input = mutator.input(index, seed: seed)
       let clock = ContinuousClock()
       let start = clock.now
       do throws(Mishap) {
-        result.count(try Trial(input).run(), size: input.bytes.count)
+        result.count(try Trial(input, sharing: sharing).run(), size: input.bytes.count)
       } catch {
         result.mishaps.append((index, error.reason))
       }
@@ -29,7 +48,7 @@ struct Batch {
 }
 
 /// What came of a batch. As lines of words it goes from one process to another.
-struct BatchResult {
+struct BatchResult: Sendable {
   /// How many inputs came how far.
   var ends: [Trial.End: Int] = [:]
   /// How many bytes they had.

@@ -34,7 +34,8 @@ struct ChildProcess {
   #else
   /// Programs may not start others here.
   func perform(_ range: Range<Int>) -> Campaign.Outcome {
-    .whole(Batch(mutator: mutator, seed: arguments.seed).run(range))
+    .whole(
+      Batch(mutator: mutator, seed: arguments.seed, threads: arguments.threads).run(range))
   }
   #endif
 }

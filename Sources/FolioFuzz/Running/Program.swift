@@ -27,7 +27,8 @@ enum Program {
       return 0
     }
     if arguments.isChild {
-      write(Batch(mutator: mutator, seed: arguments.seed).run(arguments.range).text)
+      let batch = Batch(mutator: mutator, seed: arguments.seed, threads: arguments.threads)
+      write(batch.run(arguments.range).text)
       return 0
     }
     write("\(mutator.bank.documents.count) ledgers, seed \(arguments.seed)\n")

@@ -21,10 +21,13 @@ struct Trial {
   }
 
   let input: FuzzInput
+  /// Whether the ledger is booked by several threads at once, too.
+  let isShared: Bool
   var choices: SplitMix
 
-  init(_ input: FuzzInput) {
+  init(_ input: FuzzInput, sharing isShared: Bool = false) {
     self.input = input
+    self.isShared = isShared
     choices = input.choices
   }
 
@@ -49,6 +52,7 @@ struct Trial {
     try sumsToZero(booked)
     try report(booked)
     if oneIn(4) { try comesBack(booked) }
+    if isShared { try bookTogether(booked) }
     return .reported
   }
 
@@ -63,7 +67,7 @@ struct Trial {
     Day(daysSince1970: Int32(choices.next(in: 10_000..<20_000)))
   }
 
-  private func read(_ bytes: [UInt8]) -> LedgerCheck {
+  func read(_ bytes: [UInt8]) -> LedgerCheck {
     var reader = LedgerReader()
     reader.read(bytes, name: "input.json")
     return LedgerCheck(of: reader.finish())
@@ -118,39 +122,6 @@ struct Trial {
     }
     for (currency, sum) in sums where sum != .zero {
       throw Mishap("the journal is off by \(sum) in currency \(currency)")
-    }
-  }
-
-  /// Without the warnings: options that were decided upon warn of themselves only once.
-  private func holdings(_ booked: BookedLedger) -> String? {
-    guard var report = try? Report.holdings(booked) else { return nil }
-    report.warnings = []
-    return report.text(as: .json)
-  }
-
-  private func difference(_ before: String, _ after: String) -> String {
-    let pair = zip(before.split(separator: "\n"), after.split(separator: "\n")).first { $0 != $1 }
-    guard let (one, two) = pair else { return "rows are missing when written and read again" }
-    return "other holdings when written and read again: \(one) became \(two)"
-  }
-
-  /// What is written of the ledger reads back without a fault and books to the same holdings.
-  private func comesBack(_ booked: BookedLedger) throws(Mishap) {
-    let written = LedgerWriter(booked.ledger).bytes(.json)
-    let check = read(written)
-    if let fault = check.faults.first {
-      throw Mishap("written and refused: \(fault.code.rawValue) \(fault.message)")
-    }
-    do {
-      let again = try BookedLedger(booking: check.soundPart, booked.options)
-      guard let before = holdings(booked), let after = holdings(again) else { return }
-      if before != after { throw Mishap(difference(before, after)) }
-    } catch let fault as LedgerFaults {
-      throw Mishap("written and not booked: \(fault.errors.first?.message ?? "")")
-    } catch let mishap as Mishap {
-      throw mishap
-    } catch {
-      throw Mishap("\(error)")
     }
   }
 }
