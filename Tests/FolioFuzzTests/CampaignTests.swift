@@ -27,6 +27,7 @@ import Testing
           })
       })
     #expect(tried == Set(50..<1_050).subtracting([60, 777]))
+    #expect(lines.first == "input 60: crashes")
     #expect(lines.last?.hasPrefix("1000 inputs, 1 bytes each") == true)
   }
 

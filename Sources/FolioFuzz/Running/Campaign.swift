@@ -32,7 +32,7 @@ struct Campaign {
     let end = arguments.range.upperBound
     var next = arguments.first
     var lastReport = started
-    while next < end, !isLate {
+    while next < end, !isLate, !hasEnough {
       let chunk = next..<min(next + arguments.chunk, end)
       attempt(chunk)
       next = chunk.upperBound
@@ -49,13 +49,20 @@ struct Campaign {
     return Date().timeIntervalSince(started) >= Double(seconds)
   }
 
+  /// More than anyone looks into; and where every chunk fails, halving them takes all day.
+  private var hasEnough: Bool { result.mishaps.count >= 20 }
+
   /// A chunk that ends badly is halved until the input is found that did it.
   private mutating func attempt(_ range: Range<Int>) {
+    if hasEnough { return }
     switch perform(range) {
-    case .whole(let batch): result.add(batch)
+    case .whole(let batch):
+      result.add(batch)
+      for mishap in batch.mishaps { say("input \(mishap.input): \(mishap.reason)") }
     case .ended(let how):
       guard range.count > 1 else {
         result.mishaps.append((range.lowerBound, how))
+        say("input \(range.lowerBound): \(how)")
         return
       }
       let middle = range.lowerBound + range.count / 2

@@ -36,7 +36,6 @@ enum Program {
     var campaign = Campaign(arguments, perform: child.perform) { write($0 + "\n") }
     campaign.run()
     for mishap in campaign.result.mishaps.prefix(50) {
-      write("input \(mishap.input): \(mishap.reason)\n")
       try keep(mishap.input, arguments, mutator)
     }
     return campaign.result.mishaps.isEmpty ? 0 : 1

@@ -56,12 +56,18 @@ extension Trial {
   }
 
   private mutating func performance(
-    _ booked: BookedLedger, _ selection: Selection, _ prices: PricePolicy
+    _ booked: BookedLedger, _ whole: Selection, _ prices: PricePolicy
   ) -> Report {
+    var selection = whole
     var request = PerformanceRequest()
     request.step = one(of: PeriodStep.self)
     request.scope = one(of: ReturnScope.self)
     request.prices = prices
+    if request.step == .day {
+      // A single day in the year 9999 makes three million rows: long, but what was asked for.
+      selection.from = selection.from ?? Day(daysSince1970: 10_000)
+      selection.to = selection.to ?? Day(daysSince1970: 20_000)
+    }
     // What an account holds is only told by lots that are kept by account.
     if request.scope == .account, booked.options.lotScope != .account { request.scope = .portfolio }
     return .performance(booked, selection, request)
