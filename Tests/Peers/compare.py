@@ -93,8 +93,7 @@ def built_folio():
 
 def peers(folio):
     """Those that are there, and the names of those that are not."""
-    commit = words(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"])
-    version = words([folio, "--version"]).removeprefix("folio ") + f" ({commit})"
+    version = words([folio, "--version"]).removeprefix("folio ")
     found = [
         Peer("Folio", [folio, "holdings", str(WORK / "w.json")], version,
              "reads JSON, checks, books by FIFO, prints holdings"),
