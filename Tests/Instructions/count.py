@@ -78,8 +78,9 @@ def compare(recorded, counted):
             print(f"{stage:8} {now:9,} instructions a group; none recorded")
             continue
         change = now / then - 1
-        verdict = "" if change <= LIMIT else f": more than {LIMIT:.0%}"
-        fine = fine and change <= LIMIT
+        is_dearer = now > then * (1 + LIMIT)
+        verdict = f": more than {LIMIT:.0%}" if is_dearer else ""
+        fine = fine and not is_dearer
         print(f"{stage:8} {now:9,} instructions a group, recorded {then:9,} ({change:+.1%}){verdict}")
     if not fine:
         print("A stage has become dearer. Mend it, or say why in the commit and run "
