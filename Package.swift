@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "Folio", targets: ["Folio"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
+    .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -38,8 +39,13 @@ let package = Package(
     layer("SimpleModels", on: ["LotBooking"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
     layer("Folio", on: ["Interchange", "Reports"]),
+    // What the programs that try and measure the rest draw their chances from.
+    layer("SeededRandom"),
     .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
-    .executableTarget(name: "FolioBench", dependencies: ["Folio"], swiftSettings: strict),
+    .executableTarget(
+      name: "FolioBench", dependencies: ["Folio", "SeededRandom"], swiftSettings: strict),
+    .executableTarget(
+      name: "FolioFuzz", dependencies: ["Folio", "SeededRandom"], swiftSettings: strict),
 
     tests(of: "Diagnostics"),
     tests(of: "ExactNumbers"),
@@ -51,7 +57,8 @@ let package = Package(
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),
-    tests(of: "FolioBench"),
+    tests(of: "FolioBench", using: ["SeededRandom"]),
+    tests(of: "FolioFuzz", using: ["Folio", "SeededRandom"]),
     .testTarget(
       name: "SpecTests", dependencies: ["Folio", "FolioCLI"],
       swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -1,4 +1,5 @@
 import Folio
+import SeededRandom
 import Testing
 
 @testable import FolioBench

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerModel
 import Testing
 
 @testable import Interchange
@@ -47,6 +48,45 @@ struct JSONTestSuiteTests {
     }
   }
 
+  /// The verdicts of verdicts.tsv: of the contents as the value of an unknown key, and as a file.
+  /// With `FOLIO_BLESS=1` in the environment the table is written anew: read what has changed.
+  @Test func everyVerdictIsWrittenDown() throws {
+    let cases = try Self.cases()
+    let lines = cases.map { test in
+      [
+        test.name, verdict(on: Array("{\"x\": ".utf8) + test.bytes + Array("}".utf8)),
+        verdict(on: test.bytes),
+      ].joined(separator: "\t")
+    }
+    let text = "# name\tas a value\tas a file\n" + lines.joined(separator: "\n") + "\n"
+    let table = Self.folder.appending(path: "json-test-suite/verdicts.tsv")
+    if ProcessInfo.processInfo.environment["FOLIO_BLESS"] == "1" {
+      try text.write(to: table, atomically: true, encoding: .utf8)
+    }
+    let recorded = try String(contentsOf: table, encoding: .utf8).split(separator: "\n")
+    #expect(recorded.count == cases.count + 1)
+    for (line, verdict) in zip(lines, recorded.dropFirst()) { #expect(line == verdict) }
+    for verdict in recorded.dropFirst().map({ $0.split(separator: "\t") }) {
+      let isAccepted = verdict[1] == "accepted"
+      switch verdict[0].prefix(2) {
+      case "y_": #expect(isAccepted != Self.refusedByDecision.contains(String(verdict[0])))
+      case "n_": #expect(!isAccepted && verdict[2] != "accepted", "\(verdict[0])")
+      default: #expect(verdict[0].hasPrefix("i_"))
+      }
+    }
+  }
+
+  /// `accepted`, or the code of the first fault; each fault has its place within the bytes.
+  private func verdict(on bytes: [UInt8]) -> String {
+    let draft = read(bytes)
+    for fault in draft.faults {
+      #expect(fault.position.isKnown && fault.position.offset <= bytes.count, "\(fault.message)")
+    }
+    let text = LedgerFaults(draft.faults, sources: draft.tables.sources).text()
+    #expect(text.isEmpty == draft.faults.isEmpty)
+    return draft.faults.first?.code.rawValue ?? "accepted"
+  }
+
   @Test func asTheValueOfAnUnknownKeyTheyFareAlike() throws {
     for test in try Self.cases() where !test.name.hasPrefix("n_structure_100000") {
       let isAccepted = fault(in: test.bytes) == nil
@@ -62,7 +102,10 @@ struct JSONTestSuiteTests {
     let files = FileManager.default.enumerator(atPath: Self.folder.path)?.allObjects ?? []
     let names = Set(files.compactMap { $0 as? String }.filter { $0.contains(".") })
     #expect(
-      names == ["README.md", "json-test-suite/README.md", "json-test-suite/cases.tsv"])
+      names == [
+        "README.md", "json-test-suite/README.md", "json-test-suite/cases.tsv",
+        "json-test-suite/verdicts.tsv",
+      ])
   }
 
   /// The fault of a text as one JSON value.

@@ -1,8 +1,14 @@
 // A job as a word of the command line: `time:10000`, `memory:10000`, `depth`,
-// `tax-rules`, `series`.
+// `tax-rules`, `series`, `steps:book:2000`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
+    if parts.count == 3, parts[0] == "steps" {
+      guard let last = Steps.Last(rawValue: parts[1]), let groups = Int(parts[2]), groups > 0
+      else { return nil }
+      self = .steps(last, groups: groups)
+      return
+    }
     let groups = parts.count == 2 ? Int(parts[1]) : nil
     switch (parts.first, groups) {
     case ("time", let groups?) where groups > 0: self = .time(groups: groups)
@@ -21,6 +27,7 @@ extension Job {
     case .depth: "depth"
     case .taxRules: "tax-rules"
     case .series: "series"
+    case .steps(let last, let groups): "steps:\(last.rawValue):\(groups)"
     }
   }
 }

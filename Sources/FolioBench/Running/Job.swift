@@ -12,6 +12,9 @@ enum Job: Sendable, Equatable {
   case taxRules
   /// The times of a daily series.
   case series
+  /// Nothing that is timed: the stages up to one of them, once, for a program that counts
+  /// instructions.
+  case steps(Steps.Last, groups: Int)
 }
 
 /// What a job has found.
@@ -43,6 +46,8 @@ extension Job {
       return Outcome(times: try TaxRulesBench(plan: plan).run())
     case .series:
       return Outcome(times: try SeriesBench(plan: plan).run())
+    case .steps(let last, let groups):
+      return Outcome(fingerprint: try Steps(last: last, groups: groups).run())
     }
   }
 }

@@ -33,7 +33,7 @@ struct Pipeline {
     self.fingerprint = fingerprint.text
   }
 
-  private static func draft(
+  static func draft(
     _ read: (inout LedgerReader) throws(BenchFault) -> Void
   ) throws(BenchFault) -> LedgerDraft {
     var reader = LedgerReader()
@@ -41,7 +41,7 @@ struct Pipeline {
     return reader.finish()
   }
 
-  private static func check(_ draft: consuming LedgerDraft) throws(BenchFault) -> Ledger {
+  static func check(_ draft: consuming LedgerDraft) throws(BenchFault) -> Ledger {
     do {
       return try LedgerCheck(of: draft).ledger()
     } catch {
@@ -49,7 +49,7 @@ struct Pipeline {
     }
   }
 
-  private static func book(
+  static func book(
     _ ledger: Ledger, keepsAll: Bool
   ) throws(BenchFault) -> BookedLedger {
     var options = BookingOptions()
@@ -63,7 +63,7 @@ struct Pipeline {
     }
   }
 
-  private static func text(
+  static func text(
     of report: () throws(ArithmeticFault) -> Report
   ) throws(BenchFault) -> String {
     do {

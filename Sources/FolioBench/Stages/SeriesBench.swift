@@ -2,6 +2,7 @@ import ExactNumbers
 import Interchange
 import LedgerModel
 import LotBooking
+import SeededRandom
 import Valuation
 
 /// What a value and a return of every day cost, over twenty years with a price of every

@@ -1,4 +1,5 @@
 import ExactNumbers
+import SeededRandom
 
 /// A history to measure with: the rows of its ledger document, one group after the other.
 protocol History: Sendable {

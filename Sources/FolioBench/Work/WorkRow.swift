@@ -1,4 +1,5 @@
 import ExactNumbers
+import SeededRandom
 
 /// A row of the ledger document before it is written: its columns in the canonical order.
 typealias WorkRow = [(key: String, value: WorkValue)]

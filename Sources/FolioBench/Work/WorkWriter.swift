@@ -1,4 +1,5 @@
 import ExactNumbers
+import SeededRandom
 
 /// How a generated document is laid out; the rows are the same in each.
 enum WorkLayout: Sendable, CaseIterable {

@@ -1,10 +1,12 @@
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine, for one seed.
-struct SplitMix: Sendable {
+public struct SplitMix: Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// The numbers of a seed, from the first one on.
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,7 +15,7 @@ struct SplitMix: Sendable {
   }
 
   /// A number in the range, whose width is small beside 2^64: the bias is not worth a loop.
-  mutating func next(in range: Range<Int>) -> Int {
+  public mutating func next(in range: Range<Int>) -> Int {
     let width = UInt64(range.count)
     return range.lowerBound + Int(next().multipliedFullWidth(by: width).high)
   }

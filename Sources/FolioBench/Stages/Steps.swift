@@ -1,0 +1,49 @@
+import ExactNumbers
+import Interchange
+import LotBooking
+import Reports
+
+/// The stages of the whole job up to one of them, each done once.
+///
+/// Whoever counts the instructions of two such runs has those of the stage between them; from two
+/// sizes the cost of a group follows, without what a process costs anyhow (Tests/Instructions).
+struct Steps: Sendable {
+  /// The last thing that is done.
+  enum Last: String, Sendable, CaseIterable {
+    /// The document is made.
+    case document
+    case read
+    case check
+    /// Booking as for `folio holdings`.
+    case book
+    /// Booking with gains, income and the journal, instead.
+    case journal
+    /// After that, the journal as JSON: a report with rows for every group.
+    case report
+  }
+
+  let last: Last
+  let groups: Int
+
+  /// - Returns: what has come of it, as a hash: work whose outcome is not used might be left out.
+  func run() throws(BenchFault) -> String {
+    var fingerprint = Fingerprint()
+    let document = WorkStream(TradeHistory(groups: groups, seed: Plan.seed))
+      .document(expecting: groups * 1_000)
+    fingerprint.add("\(document.count)".utf8)
+    if last == .document { return fingerprint.text }
+    let draft = try Pipeline.draft { $0.read(document, name: "work.json") }
+    fingerprint.add("\(draft.tables.groups.count) \(draft.faults.count)".utf8)
+    if last == .read { return fingerprint.text }
+    let ledger = try Pipeline.check(draft)
+    fingerprint.add("\(ledger.warnings.count)".utf8)
+    if last == .check { return fingerprint.text }
+    let booked = try Pipeline.book(ledger, keepsAll: last != .book)
+    fingerprint.add("\(booked.lots.count) \(booked.postings.count)".utf8)
+    if last == .report {
+      let text = try Pipeline.text { () throws(ArithmeticFault) in .journal(booked) }
+      fingerprint.add("\(text.utf8.count)".utf8)
+    }
+    return fingerprint.text
+  }
+}

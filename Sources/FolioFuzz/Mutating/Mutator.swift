@@ -1,0 +1,33 @@
+import SeededRandom
+
+/// One input: what was a ledger once, and what is decided by chance about how it is tried.
+struct FuzzInput: Sendable {
+  var bytes: [UInt8]
+  /// Decides upon options and reports.
+  var choices: SplitMix
+}
+
+/// Makes inputs out of ledgers. An input depends on its number, the seed and the ledgers, and on
+/// nothing else.
+struct Mutator: Sendable {
+  let bank: SeedBank
+
+  init(_ bank: SeedBank) { self.bank = bank }
+
+  func input(_ index: Int, seed: UInt64) -> FuzzInput {
+    var start = SplitMix(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
+    var random = SplitMix(seed: start.next())
+    var draft = PieceDraft(bank, &random)
+    // Most inputs are to get as far as booking: a few values change. Others are broken more.
+    switch random.next(in: 0..<100) {
+    case 0..<60: draft.changeValues(random.next(in: 1..<3))
+    case 60..<85: draft.changeStructure(random.next(in: 1..<4))
+    default:
+      draft.changeValues(1)
+      var bytes = ByteDraft(draft.bytes(), draft.random)
+      bytes.change(random.next(in: 1..<5))
+      return FuzzInput(bytes: bytes.bytes, choices: random)
+    }
+    return FuzzInput(bytes: draft.bytes(), choices: random)
+  }
+}

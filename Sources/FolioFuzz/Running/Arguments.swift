@@ -1,0 +1,103 @@
+/// The command line, taken apart.
+struct Arguments: Sendable {
+  /// How many inputs are tried, where `seconds` does not end it before.
+  var count = 100_000
+  /// When no further chunk is begun.
+  var seconds: Int?
+  var seed: UInt64 = 1
+  /// The number of the first input.
+  var first = 0
+  /// How many inputs one process tries.
+  var chunk = 20_000
+  /// How many inputs a process tries at once.
+  var threads = 1
+  /// How long a chunk may take before it counts as hanging, in seconds.
+  var patience = 600
+  /// Folders and files of ledgers that are mutated.
+  var ledgers: [String] = []
+  /// Where inputs are written that something went wrong with.
+  var failures = ".build/fuzz"
+  /// Print this input and do nothing else.
+  var shown: Int?
+  /// This process is to try its inputs itself. Hidden: for the program itself.
+  var isChild = false
+  var wantsHelp = false
+
+  static let help = """
+    folio-fuzz [--count N] [--seconds S] [--seed N] [--from N] [--chunk N] [--threads N]
+               [--patience S] [--failures DIR] [--show N] LEDGER-OR-FOLDER...
+
+    Mutates ledgers and reads, checks, books and reports each in process. Input N of a seed is
+    always the same, as long as the ledgers are.
+
+      --count     how many inputs, 100000 where left out
+      --seconds   begin nothing new after so long
+      --seed      which inputs; 1 where left out
+      --from      the number of the first input
+      --chunk     how many inputs one process tries
+      --threads   how many inputs it tries at once; above 1 each ledger is also booked by several
+                  threads at once
+      --patience  how many seconds a chunk may take before it counts as hanging
+      --failures  the folder for inputs that something went wrong with
+      --show      print one input
+
+    The ledgers are files of JSON, or folders with such files; of a case of the specification
+    its "ledger" is taken. Exit status 1 says that something went wrong.
+
+    """
+
+  /// - Parameter words: the command line without the name of the program.
+  init(_ words: [String]) throws(UsageFault) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": wantsHelp = true
+      case "--count": count = try Self.number(word, rest.popFirst())
+      case "--seconds": seconds = try Self.number(word, rest.popFirst())
+      case "--seed": seed = UInt64(try Self.number(word, rest.popFirst()))
+      case "--from": first = try Self.number(word, rest.popFirst())
+      case "--chunk": chunk = max(1, try Self.number(word, rest.popFirst()))
+      case "--threads": threads = max(1, try Self.number(word, rest.popFirst()))
+      case "--patience": patience = try Self.number(word, rest.popFirst())
+      case "--show": shown = try Self.number(word, rest.popFirst())
+      case "--failures": failures = try Self.value(word, rest.popFirst())
+      case "--child": isChild = true
+      default:
+        if word.hasPrefix("-") {
+          throw UsageFault(message: "unknown option \(word); --help lists what there is")
+        }
+        ledgers.append(word)
+      }
+    }
+    if ledgers.isEmpty, !wantsHelp { throw UsageFault(message: "name ledgers to mutate") }
+  }
+
+  private static func value(_ option: String, _ word: String?) throws(UsageFault) -> String {
+    guard let word else { throw UsageFault(message: "\(option) needs a value") }
+    return word
+  }
+
+  private static func number(_ option: String, _ word: String?) throws(UsageFault) -> Int {
+    let text = try value(option, word)
+    guard let number = Int(text), number >= 0 else {
+      throw UsageFault(message: "\(option) takes a whole number from 0, not \(text)")
+    }
+    return number
+  }
+
+  /// The numbers of all inputs that are asked for.
+  var range: Range<Int> { first..<first + count }
+
+  /// The command line of a process that tries some of the inputs itself.
+  func words(for range: Range<Int>) -> [String] {
+    [
+      "--child", "--seed", String(seed), "--from", String(range.lowerBound),
+      "--count", String(range.count), "--threads", String(threads),
+    ] + ledgers
+  }
+}
+
+/// A command line that can't be understood.
+struct UsageFault: Error {
+  var message: String
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// What the command line asks for.
+enum Program {
+  /// - Parameter words: the command line without the name of the program.
+  /// - Returns: the exit status: 0 where all went well, 1 where something did not, 2 for
+  ///   wrong usage.
+  static func run(_ words: [String]) -> Int32 {
+    do {
+      let arguments = try Arguments(words)
+      if arguments.wantsHelp {
+        write(Arguments.help)
+        return 0
+      }
+      return try run(
+        arguments, Mutator(SeedBank(try SeedFiles.documents(in: arguments.ledgers))))
+    } catch {
+      let message = (error as? UsageFault)?.message ?? "\(error)"
+      FileHandle.standardError.write(Data("folio-fuzz: \(message)\n".utf8))
+      return 2
+    }
+  }
+
+  private static func run(_ arguments: Arguments, _ mutator: Mutator) throws -> Int32 {
+    if let shown = arguments.shown {
+      FileHandle.standardOutput.write(Data(mutator.input(shown, seed: arguments.seed).bytes))
+      return 0
+    }
+    if arguments.isChild {
+      let batch = Batch(mutator: mutator, seed: arguments.seed, threads: arguments.threads)
+      write(batch.run(arguments.range).text)
+      return 0
+    }
+    write("\(mutator.bank.documents.count) ledgers, seed \(arguments.seed)\n")
+    let child = ChildProcess(arguments: arguments, mutator: mutator)
+    var campaign = Campaign(arguments, perform: child.perform) { write($0 + "\n") }
+    campaign.run()
+    for mishap in campaign.result.mishaps.prefix(50) {
+      try keep(mishap.input, arguments, mutator)
+    }
+    return campaign.result.mishaps.isEmpty ? 0 : 1
+  }
+
+  /// Writes at once: a long campaign is watched, and may be ended.
+  private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+  private static func keep(_ input: Int, _ arguments: Arguments, _ mutator: Mutator) throws {
+    let folder = URL(fileURLWithPath: arguments.failures)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(mutator.input(input, seed: arguments.seed).bytes)
+      .write(to: folder.appendingPathComponent("\(arguments.seed)-\(input).json"))
+  }
+}

@@ -1,0 +1,61 @@
+import Folio
+import SeededRandom
+import Testing
+
+@testable import FolioFuzz
+@testable import Interchange
+
+@Suite struct TrialTests {
+  @Test("Many mutants are read, booked and reported without a mishap")
+  func campaign() {
+    let result = Batch(mutator: Mutator(bank), seed: 20_261_121).run(0..<1_500)
+    #expect(result.total == 1_500)
+    #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
+    // A mutator that breaks everything, or nothing, finds nothing.
+    for end in Trial.End.allCases { #expect((result.ends[end] ?? 0) > 15, "\(end)") }
+  }
+
+  @Test("A mutant is read alike in one piece and through a window that moves")
+  func windows() {
+    let mutator = Mutator(bank)
+    for index in 0..<400 {
+      let bytes = mutator.input(index, seed: 5).bytes
+      var whole = LedgerReader()
+      whole.read(bytes, name: "a")
+      var moving = LedgerReader(windowSize: 48)
+      moving.read(bytes, name: "a")
+      let (one, two) = (whole.finish(), moving.finish())
+      #expect(one.faults == two.faults, "input \(index)")
+      #expect(one.tables.groups.count == two.tables.groups.count, "input \(index)")
+    }
+  }
+
+  private func trial(_ text: String) -> Trial {
+    Trial(FuzzInput(bytes: Array(text.utf8), choices: SplitMix(seed: 1)))
+  }
+
+  private func faults(at position: SourcePosition) -> LedgerFaults {
+    let fault = Diagnostic(.unbalancedGroup, "off", help: "mend it", at: position)
+    return LedgerFaults([fault], sources: [SourceFile(name: "a", contents: [0x7B, 0x7D])])
+  }
+
+  @Test("A fault beyond the end of the file, or without a place, is a mishap")
+  func places() throws {
+    try trial("{}").examine(faults(at: SourcePosition(file: 0, offset: 1)))
+    #expect(throws: Mishap.self) {
+      try trial("{}").examine(faults(at: SourcePosition(file: 0, offset: 3)))
+    }
+    #expect(throws: Mishap.self) {
+      try trial("{}").examine(faults(at: SourcePosition(file: 1, offset: 0)))
+    }
+    #expect(throws: Mishap.self) { try trial("{}").examine(faults(at: .none)) }
+    #expect(throws: Mishap.self) { try trial("{}").examine(LedgerFaults([], sources: [])) }
+  }
+
+  @Test("A ledger with nothing in it is reported; what is no ledger is faulty")
+  func ends() throws {
+    #expect(try trial("{}").run() == .reported)
+    #expect(try trial("[]").run() == .faulty)
+    #expect(try trial("").run() == .faulty)
+  }
+}
