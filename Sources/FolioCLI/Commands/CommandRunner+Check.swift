@@ -35,9 +35,15 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
-    let ledger = try checked(invocation)
-    try withOutput(invocation.options) { sink throws(SinkFailure) in
-      let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
+    let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
+    try write(try checked(invocation), layout, invocation.options)
+  }
+
+  /// Writes a ledger as a document.
+  func write(
+    _ ledger: Ledger, _ layout: LedgerWriter.Layout, _ options: Options
+  ) throws(SinkFailure) {
+    try withOutput(options) { sink throws(SinkFailure) in
       try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
         try sink.append(bytes)
       }
