@@ -9,7 +9,6 @@ extension CommandRunner {
     let booked = try booked(try checked(invocation), invocation, keeping: booking)
     let ledger = try ledger(goingOnFrom: booked, options)
     warn(booked, options)
-    if !options.quiet { noteUnsettled(booked) }
     try write(ledger, .json, options)
   }
 
@@ -29,16 +28,5 @@ extension CommandRunner {
     } catch {
       throw failure(error, options)
     }
-  }
-
-  /// What has not settled on the day counts as settled in a snapshot: a report of the days until
-  /// it settles shows another cash.
-  private func noteUnsettled(_ booked: BookedLedger) {
-    guard let unsettled = booked.cashSettlingLater else { return }
-    let (count, last) = unsettled
-    let groups = count == 1 ? "1 group that settles" : "\(count) groups that settle"
-    surroundings.writeError(
-      "folio: snapshot: the cash of \(groups) later, up to \(last), counts as settled; "
-        + "before that day 'folio cash' shows less of it as pending\n")
   }
 }
