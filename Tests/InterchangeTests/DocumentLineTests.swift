@@ -5,7 +5,8 @@ import Testing
 /// Files with a ledger on each line.
 struct DocumentLineTests {
   private func lines(_ text: String, windowSize: Int = 1 << 17) throws -> [(String, Int)] {
-    var source = DocumentLines(MemorySource(Array(text.utf8)), windowSize: windowSize)
+    var source = DocumentLines(
+      MemorySource(Array(text.utf8)), size: nil, windowSize: windowSize)
     var found: [(String, Int)] = []
     while let line = try source.next() {
       found.append((String(decoding: line.bytes, as: UTF8.self), line.number))

@@ -39,7 +39,7 @@ final class CommandSession {
     }
     return Surroundings(
       today: { Day.first },
-      read: { name, reader throws(SourceFailure) in
+      read: { name, reader, _ throws(SourceFailure) in
         reader.read(try contents(name), name: name)
       },
       contents: contents,

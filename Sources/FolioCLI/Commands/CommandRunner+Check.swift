@@ -9,7 +9,7 @@ extension CommandRunner {
   func check(_ invocation: Invocation) throws -> Int32 {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
-    var found = check.diagnostics(bookingOptions(options))
+    var found = check.diagnostics(bookingOptions(options), progress: receiver)
     if options.derived, found.errors.isEmpty {
       found.diagnostics += try differences(check.soundPart, options)
     }

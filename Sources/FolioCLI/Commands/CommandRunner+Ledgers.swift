@@ -13,7 +13,7 @@ extension CommandRunner {
           status: ExitStatus.usage)
       }
       do {
-        try surroundings.read(name, &reader)
+        try surroundings.read(name, &reader, receiver)
       } catch {
         throw CommandFailure(error)
       }
@@ -44,7 +44,7 @@ extension CommandRunner {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     if check.faults.isEmpty { return check.soundPart }
-    throw failure(check.diagnostics(bookingOptions(options)), options)
+    throw failure(check.diagnostics(bookingOptions(options), progress: receiver), options)
   }
 
   func booked(
@@ -54,7 +54,7 @@ extension CommandRunner {
   {
     try checkNames(invocation.options, ledger)
     do {
-      return try BookedLedger(booking: ledger, keeping)
+      return try BookedLedger(booking: ledger, keeping, progress: receiver)
     } catch {
       throw failure(error, invocation.options)
     }

@@ -2,7 +2,11 @@ import Folio
 
 /// Runs one command line.
 struct CommandRunner {
-  let surroundings: Surroundings
+  var surroundings: Surroundings
+  /// The bar that shows how far the work has come; nil where nobody would see it.
+  var progress: ProgressBar?
+
+  init(surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Does what the arguments say.
   /// - Returns: the exit status.
@@ -10,7 +14,9 @@ struct CommandRunner {
     do {
       let invocation = try parse(arguments)
       guard let each = invocation.options.each else { return try run(invocation) }
-      return try await run(invocation, on: each)
+      let runner = withProgress(invocation.options)
+      defer { runner.progress?.clear() }
+      return try await runner.run(invocation, on: each)
     } catch {
       return end(with: error)
     }
@@ -25,6 +31,12 @@ struct CommandRunner {
 
   /// Does what the command line says of one portfolio.
   func run(_ invocation: Invocation) throws -> Int32 {
+    let runner = withProgress(invocation.options)
+    defer { runner.progress?.clear() }
+    return try runner.perform(invocation)
+  }
+
+  private func perform(_ invocation: Invocation) throws -> Int32 {
     switch invocation.command {
     case .help: try print(help(invocation.operand))
     case .version: try print("folio \(FolioVersion.current)\n")

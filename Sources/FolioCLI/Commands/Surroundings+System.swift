@@ -11,13 +11,19 @@ import Musl
 extension Surroundings {
   /// The process that the program runs in.
   static var ofTheSystem: Surroundings {
-    Surroundings(
+    let start = ContinuousClock.now
+    return Surroundings(
       terminal: .ofStandardOutput(), today: systemDay,
-      read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
+      errorWidth: TerminalFacts.widthOfStandardError(),
+      clock: { ContinuousClock.now - start },
+      read: { name, reader, progress throws(SourceFailure) in
+        try reader.readFile(name, progress: progress)
+      },
       contents: { name throws(SourceFailure) in try FileSource.contents(of: name) },
       folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
       lines: { name throws(SourceFailure) in
-        DocumentLines(try FileSource.open(name, givesBack: false))
+        let source = try FileSource.open(name, givesBack: false)
+        return DocumentLines(source, size: source.size)
       },
       tasks: OrderedTasks.cores,
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },

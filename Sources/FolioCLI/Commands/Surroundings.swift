@@ -5,11 +5,20 @@ import Folio
 struct Surroundings {
   /// What is known about standard output.
   var terminal = TerminalFacts()
+  typealias Read =
+    @Sendable (_ name: String, _ reader: inout LedgerReader, _ progress: WorkProgress.Receiver?)
+    throws(SourceFailure) -> Void
+
   /// The day of the clock, asked only when a flag says `today`.
   var today: () -> Day
-  /// Reads the ledger with this name (`-` is standard input) into a reader.
-  var read:
-    @Sendable (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// How wide the terminal is that standard error goes to; nil where it goes elsewhere, or to one
+  /// that can't draw a line over again.
+  var errorWidth: Int?
+  /// The time since some beginning, which nothing sets back.
+  var clock: () -> Duration = { .zero }
+  /// Reads the ledger with this name (`-` is standard input) into a reader, and tells how far it
+  /// is.
+  var read: Read
   /// All bytes of a file: those of prices and of exchange rates are read as a whole.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
   /// The paths of the ledgers in a folder, in order; nil where the name is that of a file.

@@ -21,6 +21,8 @@ extension CommandRunner {
         work.answer($0)
       } receive: {
         try printer.print($0)
+        progress?.show(
+          WorkProgress(.portfolios, done: printer.count, of: queue.total.map { max($0, printer.count) }))
       }
     } catch {
       file?.drop()

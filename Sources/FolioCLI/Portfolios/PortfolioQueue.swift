@@ -10,6 +10,7 @@ struct PortfolioQueue {
   private var rest: ArraySlice<String>
   private var file = ""
   private var lines: DocumentLines?
+  private var given = 0
   private var ahead: ArraySlice<DocumentLine> = []
 
   /// The portfolios in these files and folders.
@@ -28,6 +29,16 @@ struct PortfolioQueue {
     rest = files[...]
   }
 
+  /// How many portfolios there will be, as far as that can be told: by what a file with one on each
+  /// line had so far.
+  var total: Int? {
+    if each == .file { return files.count }
+    guard files.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
+      return nil
+    }
+    return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
+  }
+
   /// The next portfolio; nil where there is none left.
   mutating func next() throws(CommandFailure) -> Portfolio? {
     switch each {
@@ -35,6 +46,7 @@ struct PortfolioQueue {
     case .line:
       while true {
         if let line = try nextLine() {
+          given += 1
           return Portfolio(name: "\(file):\(line.number)", line: line, file: file)
         }
         guard let next = rest.popFirst() else { return nil }

@@ -6,8 +6,7 @@ struct PortfolioWork: Sendable {
   private let invocation: Invocation
   private let terminal: TerminalFacts
   private let today: Day
-  private let read:
-    @Sendable (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  private let read: Surroundings.Read
   /// Files of prices and rates, read once.
   private var quotes: [String: [UInt8]] = [:]
 
@@ -54,8 +53,8 @@ struct PortfolioWork: Sendable {
     let (today, read, quotes) = (today, read, quotes)
     return Surroundings(
       terminal: terminal, today: { today },
-      read: { name, reader throws(SourceFailure) in
-        guard let line = portfolio.line else { return try read(name, &reader) }
+      read: { name, reader, progress throws(SourceFailure) in
+        guard let line = portfolio.line else { return try read(name, &reader, progress) }
         reader.read(line.bytes, name: portfolio.file, firstLine: line.number)
       },
       contents: { name throws(SourceFailure) in

@@ -10,14 +10,20 @@ public struct DocumentLines {
   private var line = 1
   private var passed = 0
 
-  /// The lines of a source.
-  public init(_ source: any ByteSource) { self.init(source, windowSize: 1 << 17) }
+  /// How many bytes the source has, where that is known.
+  public let size: Int?
+
+  /// The lines of a source, and how many bytes it has.
+  public init(_ source: any ByteSource, size: Int? = nil) {
+    self.init(source, size: size, windowSize: 1 << 17)
+  }
 
   /// The lines of what is held in memory.
-  public init(_ bytes: [UInt8]) { self.init(MemorySource(bytes)) }
+  public init(_ bytes: [UInt8]) { self.init(MemorySource(bytes), size: bytes.count) }
 
-  init(_ source: any ByteSource, windowSize: Int) {
+  init(_ source: any ByteSource, size: Int?, windowSize: Int) {
     self.source = source
+    self.size = size
     window = Window(size: windowSize)
   }
 

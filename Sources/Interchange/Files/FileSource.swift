@@ -107,9 +107,14 @@ private func systemOpen(_ path: String) -> Int32 {
 
 extension LedgerReader {
   /// Reads a file, or standard input for `-`.
-  public mutating func readFile(_ path: String) throws(SourceFailure) {
+  /// - Parameter progress: is told how many bytes are read, about every 128 KiB.
+  public mutating func readFile(
+    _ path: String, progress: WorkProgress.Receiver? = nil
+  ) throws(SourceFailure) {
     var source = try FileSource.open(path)
     let (size, file) = (source.size, source.file)
-    try read(&source, name: path, size: size, file: file)
+    guard let progress else { return try read(&source, name: path, size: size, file: file) }
+    var counted = CountedSource(source, size: size, progress)
+    try read(&counted, name: path, size: size, file: file)
   }
 }

@@ -17,12 +17,31 @@ struct SnapshotMaker {
     draft.tables.cashLegs = []
     draft.tables.kept.removeAll { [.groups, .stockLegs, .cashLegs].contains($0.table) }
     decideSettings()
+  }
+
+  /// Prices of before the day are restated by the splits up to it: these are not in the snapshot,
+  /// and a price is for units of its day (decision 0031).
+  mutating func takePrices() throws(ArithmeticFault) {
+    let splits = SplitBook(booked.ledger)
     for index in draft.tables.prices.indices {
-      let price = draft.tables.prices[index]
-      (draft.tables.prices[index].instrument, draft.tables.prices[index].stockReference) =
-        names(of: price.instrument)
+      var price = draft.tables.prices[index]
+      if price.day < day {
+        guard let ratio = splits.ratio(price.instrument, after: price.day, to: day) else {
+          throw .overflow
+        }
+        if ratio.new != ratio.old {
+          price.price = try price.price.multiplied(
+            by: ratio.old, dividedBy: ratio.new, places: Self.places, rounding: .halfEven
+          ).normalized()
+        }
+      }
+      (price.instrument, price.stockReference) = names(of: price.instrument)
+      draft.tables.prices[index] = price
     }
   }
+
+  /// The places of a price that does not end before.
+  private static let places = 18
 
   /// The ledger was booked so, and goes on so.
   private mutating func decideSettings() {
