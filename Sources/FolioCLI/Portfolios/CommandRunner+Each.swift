@@ -21,8 +21,8 @@ extension CommandRunner {
         work.answer($0)
       } receive: {
         try printer.print($0)
-        progress?.show(
-          WorkProgress(.portfolios, done: printer.count, of: queue.total.map { max($0, printer.count) }))
+        let total = queue.total.map { max($0, printer.count) }
+        progress?.show(WorkProgress(.portfolios, done: printer.count, of: total))
       }
     } catch {
       file?.drop()

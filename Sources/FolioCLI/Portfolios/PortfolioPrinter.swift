@@ -32,7 +32,9 @@ struct PortfolioPrinter {
       output = []
     }
     if status != ExitStatus.fine { failed += 1 }
-    if !errors.isEmpty { writeError("\(DiagnosticPrinter.printable(answer.name)):\n\(errors)") }
+    if !errors.isEmpty {
+      writeError("\(DiagnosticPrinter.printable(answer.name)):\n\(errors)")
+    }
     guard !output.isEmpty else { return }
     if format == .table, !isFirstTable { output.insert(UInt8(ascii: "\n"), at: 0) }
     isFirstTable = false

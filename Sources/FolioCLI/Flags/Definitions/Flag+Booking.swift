@@ -8,7 +8,8 @@ extension Flag {
   ]
 
   private static let base = Flag(
-    name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report, .snapshot],
+    name: "base", short: "b", argument: .value("CUR"), topic: .booking,
+    scopes: [.report, .snapshot],
     summary: "the currency that amounts are converted to",
     details: "The ledger's base_currency where left out.",
     example: "--base EUR"
