@@ -114,4 +114,25 @@ struct SnapshotSpecs {
       }
     }
   }
+
+  @Test func storedPositionsAreLeftOut() {
+    let ledger = """
+      {"portfolio_cash_accounts": [{"id": "c", "currency": "USD"}],
+       "transaction_groups": [
+        {"id": "g1", "occurred_at": "2024-01-02T10:00:00Z",
+         "stock_transactions": [{"symbol": "A", "trade_type": "buy", "quantity": "3",
+           "price_per_share": "100.00", "currency": "USD"}],
+         "cash_transactions": [{"cash_account_id": "c", "leg_type": "principal",
+           "direction": "out", "amount": "300.00"}]}],
+       "portfolio_positions": [{"symbol": "A", "quantity": "3", "as_of": "2024-01-03"}]}
+      """
+    let session = CommandSession(["l.json": Array(ledger.utf8)])
+    session.run(["check", "--derived", "l.json"])
+    #expect(session.status == 0)
+    session.run(["snapshot", "--as-of", "2024-02", "l.json"])
+    let cut = CommandSession(["s.json": Array(session.output.utf8)])
+    cut.run(["check", "--derived", "--quiet", "s.json"])
+    #expect(cut.status == 0, "\(cut.errors)")
+    #expect(!session.output.contains("portfolio_positions"))
+  }
 }

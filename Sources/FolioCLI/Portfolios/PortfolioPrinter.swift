@@ -26,7 +26,8 @@ struct PortfolioPrinter {
     count += 1
     var (output, errors, status) = (answer.output, answer.errors, answer.status)
     if format == .csv, status == ExitStatus.fine, !takeHeader(of: &output) {
-      errors += "folio: the report has other columns than those before it; --tax-rules gives all "
+      errors +=
+        "folio: the report has other columns than those before it; --tax-rules gives all "
         + "portfolios the same, and --format json has room for each\n"
       status = ExitStatus.faults
       output = []

@@ -15,7 +15,11 @@ struct SnapshotMaker {
     draft.tables.groups = []
     draft.tables.stockLegs = []
     draft.tables.cashLegs = []
-    draft.tables.kept.removeAll { [.groups, .stockLegs, .cashLegs].contains($0.table) }
+    // Stored positions are of days that could not be computed any more.
+    let cut: Set<LedgerTable> = [
+      .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings,
+    ]
+    draft.tables.kept.removeAll { cut.contains($0.table) }
     decideSettings()
   }
 

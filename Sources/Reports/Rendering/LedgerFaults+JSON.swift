@@ -4,7 +4,7 @@ import LedgerModel
 extension LedgerFaults {
   /// The line of JSON that stands in place of the report of a portfolio, where reports of many are
   /// written one after the other:
-  /// `{"portfolio": "a.json", "faults": [{"code": "F301", "message": "...", "file": "a.json", ...}]}`.
+  /// `{"portfolio": "a", "faults": [{"code": "F301", "message": "...", "file": "a", ...}]}`.
   /// Warnings are left out. `file`, `line` and `column` are `null` where a fault has no place.
   public func jsonLine(portfolio: String) -> String {
     let located = SourceLocator(sources).locate(diagnostics.filter { $0.severity == .error })
