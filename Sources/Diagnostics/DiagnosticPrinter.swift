@@ -40,7 +40,7 @@ public struct DiagnosticPrinter: Sendable {
 
   /// A text that can't forge another line or move the cursor, whatever ids and symbols it quotes,
   /// and of no more than 600 scalars.
-  static func printable(_ text: String) -> String {
+  public static func printable(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(600) {
       scalars.append(scalar.isControl ? "\u{FFFD}" : scalar)

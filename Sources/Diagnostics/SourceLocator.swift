@@ -103,11 +103,14 @@ public struct SourceLocator: Sendable {
 private struct LineCounter {
   private let file: SourceFile
   private var offset = 0
-  private(set) var line = 1
+  private(set) var line: Int
   private(set) var lineStart = 0
   private(set) var column = 1
 
-  init(_ file: SourceFile) { self.file = file }
+  init(_ file: SourceFile) {
+    self.file = file
+    line = file.firstLine
+  }
 
   mutating func advance(to target: Int) {
     while offset < target {

@@ -42,8 +42,11 @@ extension Ledger {
 
 extension LedgerCheck {
   /// The faults of checking, those of booking in what is sound, and all warnings.
-  public func diagnostics(_ options: BookingOptions = .init()) -> LedgerFaults {
-    let booking = BookedLedger.faults(in: self, options)
+  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
+  public func diagnostics(
+    _ options: BookingOptions = .init(), progress: WorkProgress.Receiver? = nil
+  ) -> LedgerFaults {
+    let booking = BookedLedger.faults(in: self, options, progress: progress)
     return LedgerFaults(
       faults + booking.faults + booking.warnings, sources: soundPart.tables.sources)
   }

@@ -6,6 +6,6 @@ import Glibc
 import Musl
 #endif
 
-let status = CommandRunner(surroundings: .ofTheSystem)
+let status = await CommandRunner(surroundings: .ofTheSystem)
   .run(Array(CommandLine.arguments.dropFirst()))
 exit(status)

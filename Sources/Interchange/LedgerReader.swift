@@ -39,9 +39,10 @@ public struct LedgerReader {
     }
   }
 
-  /// Reads a document that is wholly in memory.
-  public mutating func read(_ bytes: [UInt8], name: String) {
-    let file = SourceFile(name: name, contents: bytes)
+  /// Reads a document that is wholly in memory. `firstLine` is the number of its first line in
+  /// what `name` names, where it is a part of that.
+  public mutating func read(_ bytes: [UInt8], name: String, firstLine: Int = 1) {
+    let file = SourceFile(name: name, firstLine: firstLine, contents: bytes)
     if bytes.count <= wholeLimit, reader.hasRoom(forRowsIn: bytes.count) {
       readWhole(bytes, file)
       return

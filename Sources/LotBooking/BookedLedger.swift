@@ -64,9 +64,13 @@ public struct BookedLedger: Sendable {
   }
 
   /// Books a ledger.
+  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
   /// - Throws: every fault that booking finds, at once.
-  public init(booking ledger: Ledger, _ options: BookingOptions = .init()) throws(LedgerFaults) {
-    let (booked, faults) = Self.book(ledger, options)
+  public init(
+    booking ledger: Ledger, _ options: BookingOptions = .init(),
+    progress: WorkProgress.Receiver? = nil
+  ) throws(LedgerFaults) {
+    let (booked, faults) = Self.book(ledger, options, progress: progress)
     if !faults.isEmpty {
       throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
     }
@@ -102,10 +106,12 @@ public struct BookedLedger: Sendable {
   /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what
   /// may only be a consequence of a fault that was found before is left out.
   public static func faults(
-    in check: LedgerCheck, _ options: BookingOptions = .init()
+    in check: LedgerCheck, _ options: BookingOptions = .init(),
+    progress: WorkProgress.Receiver? = nil
   ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
     if check.isIncomplete { return ([], check.soundPart.warnings) }
-    let (booked, faults) = book(check.soundPart, options, doubtful: check.doubtful)
+    let (booked, faults) = book(
+      check.soundPart, options, doubtful: check.doubtful, progress: progress)
     return (faults, booked.warnings)
   }
 

@@ -57,6 +57,8 @@ struct Booker<Rules: TaxRuleSet> {
   var doubtful: Set<InstrumentIndex> = []
   var negativeAccounts: Set<CashAccountIndex> = []
   var trace = LotTrace()
+  /// Who is told how many groups are booked.
+  var progress: WorkProgress.Receiver?
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
 
@@ -124,6 +126,9 @@ struct Booker<Rules: TaxRuleSet> {
     from first: Day?, before end: Day?, among places: Range<Int>? = nil
   ) {
     for position in places ?? rows.groups.indices {
+      if position & 0x3FF == 0, let progress {
+        progress(WorkProgress(.groups, done: position, of: rows.groups.count))
+      }
       let index = ledger.group(at: position)
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }

@@ -41,7 +41,9 @@ struct DefinitionTests {
       let isRequired = command.operand?.isRequired ?? false
       let operand = isRequired ? command.operand?.choices.first ?? "name" : nil
       let words = [command.name.rawValue] + (operand.map { [$0] } ?? [])
-      let ledgers = command.readsLedgers ? ["ledger.json"] : []
+      let needed = command.needs.flatMap(Flag.named).flatMap { $0.name == flag.name ? nil : $0 }
+      let more = needed.map { $0.example.split(separator: " ").map(String.init) } ?? []
+      let ledgers = more + (command.readsLedgers ? ["ledger.json"] : [])
       let name = flag.name == "help" ? .help : command.name
       #expect(try parse(words + example + ledgers).command == name)
     }

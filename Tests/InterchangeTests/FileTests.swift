@@ -63,4 +63,37 @@ struct FileTests {
       try reader.readFile(folder)
     }
   }
+
+  @Test func progressIsToldInBytesAndChangesNothing() throws {
+    try withFile(Samples.nested.pretty) { path in
+      var told: [WorkProgress] = []
+      var reader = LedgerReader(windowSize: 256)
+      try reader.readFile(path) { told.append($0) }
+      let size = Samples.nested.pretty.utf8.count
+      #expect(told.last == WorkProgress(.bytes, done: size, of: size))
+      #expect(told.count > size / 1024)
+      #expect(told.map(\.done) == told.map(\.done).sorted())
+      let expected = read(Samples.nested.pretty)
+      #expect(
+        DraftText(reader.finish(), positions: true).lines
+          == DraftText(expected, positions: true).lines)
+    }
+  }
+
+  @Test func theLedgersOfAFolderComeInOrderOfBytes() throws {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appending(path: UUID().uuidString)
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: folder) }
+    for name in ["b.json", "B.json", "ä.ndjson", "a.txt", ".c.json", "a.json"] {
+      try Data("{}".utf8).write(to: folder.appending(path: name))
+    }
+    let names = ["B.json", "a.json", "b.json", "ä.ndjson"]
+    #expect(try Folder.ledgers(in: folder.path) == names.map { folder.path + "/" + $0 })
+    #expect(try Folder.ledgers(in: folder.path + "/") == names.map { folder.path + "/" + $0 })
+    #expect(try Folder.ledgers(in: folder.path + "/a.json") == nil)
+    #expect(throws: SourceFailure(name: "/no/such", reason: .notFound)) {
+      try Folder.ledgers(in: "/no/such")
+    }
+  }
 }

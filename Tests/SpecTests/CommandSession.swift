@@ -8,46 +8,58 @@ final class CommandSession {
   private(set) var errors = ""
   private(set) var status: Int32 = 0
   private(set) var written: [String: String] = [:]
-  private var files: [String: [UInt8]]
+  private let files: [String: [UInt8]]
 
   init(_ files: [String: [UInt8]]) { self.files = files }
 
-  /// Runs `folio` with these arguments.
+  /// Runs `folio` with these arguments, on one ledger.
   func run(_ arguments: [String]) {
     output = ""
     errors = ""
-    let surroundings = Surroundings(
+    let runner = CommandRunner(surroundings: surroundings(tasks: 1))
+    do {
+      status = try runner.run(try parse(arguments))
+    } catch {
+      status = runner.end(with: error)
+    }
+  }
+
+  /// Runs `folio` with these arguments, on so many portfolios at a time.
+  func run(_ arguments: [String], tasks: Int) async {
+    output = ""
+    errors = ""
+    status = await CommandRunner(surroundings: surroundings(tasks: tasks)).run(arguments)
+  }
+
+  private func surroundings(tasks: Int) -> Surroundings {
+    let contents: @Sendable (String) throws(SourceFailure) -> [UInt8] = {
+      [files] name throws(SourceFailure) in
+      if let bytes = files[name] { return bytes }
+      throw SourceFailure(name: name, reason: .notFound)
+    }
+    return Surroundings(
       today: { Day.first },
-      read: { [unowned self] name, reader throws(SourceFailure) in
-        guard let bytes = self.files[name] else {
-          throw SourceFailure(name: name, reason: .notFound)
-        }
-        reader.read(bytes, name: name)
+      read: { name, reader, _ throws(SourceFailure) in
+        reader.read(try contents(name), name: name)
       },
-      readPrices: { [unowned self] name, currency, day, reader throws(SourceFailure) in
-        guard let bytes = self.files[name] else {
-          throw SourceFailure(name: name, reason: .notFound)
-        }
-        reader.readPrices(bytes, name: name, currency: currency, undated: day)
+      contents: contents,
+      folder: { [files] name in
+        let inside = files.keys.filter { $0.hasPrefix(name + "/") }.sorted()
+        return inside.isEmpty ? nil : inside
       },
-      readRates: { [unowned self] name, reader throws(SourceFailure) in
-        guard let bytes = self.files[name] else {
-          throw SourceFailure(name: name, reason: .notFound)
-        }
-        reader.readRates(bytes, name: name)
-      },
+      lines: { name throws(SourceFailure) in DocumentLines(try contents(name)) },
+      tasks: tasks,
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
         self.output += String(decoding: copy bytes, as: UTF8.self)
       },
       writeError: { [unowned self] in self.errors += $0 },
-      writeFile: { [unowned self] path, body throws(SinkFailure) in
+      openFile: { [unowned self] path in
         let page = Page()
-        var sink = TextSink { bytes throws(SinkFailure) in page.bytes += copy bytes }
-        try body(&sink)
-        try sink.finish()
-        self.written[path] = String(decoding: page.bytes, as: UTF8.self)
+        return OutputFile(
+          write: { page.bytes += copy $0 },
+          keep: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) },
+          drop: {})
       })
-    status = CommandRunner(surroundings: surroundings).run(arguments)
   }
 
   /// The codes of the errors on standard error, in order.

@@ -9,7 +9,7 @@ extension CommandRunner {
   func check(_ invocation: Invocation) throws -> Int32 {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
-    var found = check.diagnostics(bookingOptions(options))
+    var found = check.diagnostics(bookingOptions(options), progress: receiver)
     if options.derived, found.errors.isEmpty {
       found.diagnostics += try differences(check.soundPart, options)
     }
@@ -44,9 +44,15 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
-    let ledger = try checked(invocation)
-    try withOutput(invocation.options) { sink throws(SinkFailure) in
-      let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
+    let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
+    try write(try checked(invocation), layout, invocation.options)
+  }
+
+  /// Writes a ledger as a document.
+  func write(
+    _ ledger: Ledger, _ layout: LedgerWriter.Layout, _ options: Options
+  ) throws(SinkFailure) {
+    try withOutput(options) { sink throws(SinkFailure) in
       try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
         try sink.append(bytes)
       }

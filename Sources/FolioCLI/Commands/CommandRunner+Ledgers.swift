@@ -13,9 +13,9 @@ extension CommandRunner {
           status: ExitStatus.usage)
       }
       do {
-        try surroundings.read(name, &reader)
+        try surroundings.read(name, &reader, receiver)
       } catch {
-        throw unreadable(error)
+        throw CommandFailure(error)
       }
     }
     try readQuotes(invocation.options, &reader)
@@ -30,17 +30,13 @@ extension CommandRunner {
     let day = day(options.priceDate)
     do {
       for name in options.prices {
-        try surroundings.readPrices(name, options.priceCurrency, day, &reader)
+        let bytes = try surroundings.contents(name)
+        reader.readPrices(bytes, name: name, currency: options.priceCurrency, undated: day)
       }
-      for name in options.rates { try surroundings.readRates(name, &reader) }
+      for name in options.rates { reader.readRates(try surroundings.contents(name), name: name) }
     } catch {
-      throw unreadable(error)
+      throw CommandFailure(error)
     }
-  }
-
-  private func unreadable(_ failure: SourceFailure) -> CommandFailure {
-    CommandFailure(
-      text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }
 
   /// A checked ledger; every fault, booking's too, goes to standard error.
@@ -48,7 +44,7 @@ extension CommandRunner {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     if check.faults.isEmpty { return check.soundPart }
-    throw failure(check.diagnostics(bookingOptions(options)), options)
+    throw failure(check.diagnostics(bookingOptions(options), progress: receiver), options)
   }
 
   func booked(
@@ -58,7 +54,7 @@ extension CommandRunner {
   {
     try checkNames(invocation.options, ledger)
     do {
-      return try BookedLedger(booking: ledger, keeping)
+      return try BookedLedger(booking: ledger, keeping, progress: receiver)
     } catch {
       throw failure(error, invocation.options)
     }
@@ -66,7 +62,8 @@ extension CommandRunner {
 
   /// What is wrong with a ledger, as the end of a command.
   func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
-    CommandFailure(text: text(faults, options), status: ExitStatus.faults)
+    CommandFailure(
+      text: text(faults, options), status: ExitStatus.faults, faults: faults)
   }
 
   /// Findings as they are shown on standard error; warnings not under --quiet.
@@ -98,6 +95,8 @@ extension CommandRunner {
 
   /// A symbol or an account that the ledger does not have is a slip of the fingers.
   func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
+    // What one portfolio lacks, another may have: it has no rows then.
+    if options.portfolio != nil { return }
     let tables = ledger.tables
     var symbols = tables.instruments.map { tables.text($0.symbol) }
     if options.includeCash { symbols += tables.currencies.all.map(\.code) }

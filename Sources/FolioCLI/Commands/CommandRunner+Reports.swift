@@ -121,15 +121,17 @@ extension CommandRunner {
     return selection
   }
 
-  private func warn(_ booked: BookedLedger, _ options: Options) {
+  /// Shows the warnings of a booked ledger on standard error.
+  func warn(_ booked: BookedLedger, _ options: Options) {
     guard !options.quiet, !booked.warnings.isEmpty else { return }
     let faults = LedgerFaults(booked.warnings, sources: booked.ledger.tables.sources)
     surroundings.writeError(text(faults, options))
   }
 
   private func render(_ report: Report, _ options: Options) throws(SinkFailure) {
-    let rendering = surroundings.terminal.renderingOptions(
+    var rendering = surroundings.terminal.renderingOptions(
       color: options.color, toFile: options.output != nil, charts: options.charts)
+    rendering.portfolio = options.portfolio
     try withOutput(options) { sink throws(SinkFailure) in
       try report.render(as: options.format, options: rendering, into: &sink)
     }
@@ -140,8 +142,6 @@ extension CommandRunner {
     _ options: Options, _ body: (inout TextSink) throws(SinkFailure) -> Void
   ) throws(SinkFailure) {
     if let path = options.output { return try surroundings.writeFile(path, body) }
-    var sink = TextSink(write: surroundings.writeOutput)
-    try body(&sink)
-    try sink.finish()
+    try TextSink.write(to: surroundings.writeOutput, body)
   }
 }

@@ -2,34 +2,47 @@ import Folio
 
 /// Runs one command line.
 struct CommandRunner {
-  let surroundings: Surroundings
+  var surroundings: Surroundings
+  /// The bar that shows how far the work has come; nil where nobody would see it.
+  var progress: ProgressBar?
+
+  init(surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Does what the arguments say.
   /// - Returns: the exit status.
-  func run(_ arguments: [String]) -> Int32 {
+  func run(_ arguments: [String]) async -> Int32 {
     do {
-      return try run(try parse(arguments))
-    } catch let error as UsageError {
-      surroundings.writeError(error.message + "\n")
-      return ExitStatus.usage
-    } catch let failure as CommandFailure {
-      surroundings.writeError(failure.text)
-      return failure.status
-    } catch let failure as SinkFailure {
-      surroundings.writeError("folio: the output cannot be written: \(failure.reason)\n")
-      return ExitStatus.file
+      let invocation = try parse(arguments)
+      guard let each = invocation.options.each else { return try run(invocation) }
+      let runner = withProgress(invocation.options)
+      defer { runner.progress?.clear() }
+      return try await runner.run(invocation, on: each)
     } catch {
-      surroundings.writeError("folio: \(error)\n")
-      return ExitStatus.file
+      return end(with: error)
     }
   }
 
-  private func run(_ invocation: Invocation) throws -> Int32 {
+  /// Ends the command with what went wrong.
+  func end(with error: any Error) -> Int32 {
+    let failure = CommandFailure(error)
+    surroundings.writeError(failure.text)
+    return failure.status
+  }
+
+  /// Does what the command line says of one portfolio.
+  func run(_ invocation: Invocation) throws -> Int32 {
+    let runner = withProgress(invocation.options)
+    defer { runner.progress?.clear() }
+    return try runner.perform(invocation)
+  }
+
+  private func perform(_ invocation: Invocation) throws -> Int32 {
     switch invocation.command {
     case .help: try print(help(invocation.operand))
     case .version: try print("folio \(FolioVersion.current)\n")
     case .completions: try print(completions(invocation.operand))
     case .check: return try check(invocation)
+    case .snapshot: try snapshot(invocation)
     case .export: try export(invocation)
     case .explain: try explain(invocation)
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
@@ -49,9 +62,30 @@ struct CommandRunner {
 struct CommandFailure: Error {
   var text: String
   var status: Int32
+  /// What is wrong with the ledger, where that is why.
+  var faults: LedgerFaults?
 }
 
 extension CommandFailure {
+  /// What was thrown, in words.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as UsageError:
+      self.init(text: error.message + "\n", status: ExitStatus.usage)
+    case let failure as SinkFailure:
+      self.init(
+        text: "folio: the output cannot be written: \(failure.reason)\n",
+        status: ExitStatus.file)
+    default: self.init(text: "folio: \(error)\n", status: ExitStatus.file)
+    }
+  }
+
+  /// A file that can't be read.
+  init(_ failure: SourceFailure) {
+    self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+  }
+
   /// A sum that can't be kept exactly.
   static let tooManyDigits = CommandFailure(
     text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "

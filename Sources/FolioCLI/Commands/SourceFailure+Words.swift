@@ -5,7 +5,7 @@ extension SourceFailure {
   var words: String {
     switch reason {
     case .notFound: "there is no such file; check the path"
-    case .isDirectory: "it is a folder; name a file in it"
+    case .isDirectory: "it is a folder; name a file in it, or report each with --each file"
     case .notPermitted: "reading it is not permitted; check its owner and mode"
     case .other(let text): text
     }

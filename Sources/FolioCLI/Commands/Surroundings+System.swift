@@ -11,16 +11,24 @@ import Musl
 extension Surroundings {
   /// The process that the program runs in.
   static var ofTheSystem: Surroundings {
-    Surroundings(
+    let start = ContinuousClock.now
+    return Surroundings(
       terminal: .ofStandardOutput(), today: systemDay,
-      read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
-      readPrices: { name, currency, day, reader throws(SourceFailure) in
-        try reader.readPricesFile(name, currency: currency, undated: day)
+      errorWidth: TerminalFacts.widthOfStandardError(),
+      clock: { ContinuousClock.now - start },
+      read: { name, reader, progress throws(SourceFailure) in
+        try reader.readFile(name, progress: progress)
       },
-      readRates: { name, reader throws(SourceFailure) in try reader.readRatesFile(name) },
+      contents: { name throws(SourceFailure) in try FileSource.contents(of: name) },
+      folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
+      lines: { name throws(SourceFailure) in
+        let source = try FileSource.open(name, givesBack: false)
+        return DocumentLines(source, size: source.size)
+      },
+      tasks: OrderedTasks.cores,
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
-      writeFile: replaceFile)
+      openFile: replace)
   }
 
   /// The civil day of the clock, in the machine's time zone.
@@ -68,9 +76,7 @@ extension Surroundings {
 
   /// Writes beside the file and takes its place only when all is written, so that a failure
   /// leaves the old file as it was. What is no regular file (a device, a pipe) is written to.
-  private static func replaceFile(
-    _ path: String, _ body: (inout TextSink) throws(SinkFailure) -> Void
-  ) throws(SinkFailure) {
+  private static func replace(_ path: String) throws(SinkFailure) -> OutputFile {
     // What a link points to is replaced, not the link.
     let path = resolved(path)
     var facts = stat()
@@ -84,21 +90,20 @@ extension Surroundings {
     let mode = exists ? facts.st_mode & 0o777 : 0o644
     let descriptor = unsafe open(target, O_WRONLY | O_CREAT | (isRegular ? O_EXCL : 0), mode)
     guard descriptor >= 0 else { throw systemFailure(path) }
-    var sink = TextSink { bytes throws(SinkFailure) in try writeAll(bytes, to: descriptor) }
-    do {
-      try body(&sink)
-      try sink.finish()
-    } catch {
-      close(descriptor)
-      if isRegular { _ = unsafe unlink(target) }
-      throw error
-    }
-    let isClosed = close(descriptor) == 0
-    guard isRegular else { return }
-    if unsafe !isClosed || rename(target, path) != 0 {
-      let failure = systemFailure(path)
-      _ = unsafe unlink(target)
-      throw failure
-    }
+    return OutputFile(
+      write: { bytes throws(SinkFailure) in try writeAll(bytes, to: descriptor) },
+      keep: { () throws(SinkFailure) in
+        let isClosed = close(descriptor) == 0
+        guard isRegular else { return }
+        if unsafe !isClosed || rename(target, path) != 0 {
+          let failure = systemFailure(path)
+          _ = unsafe unlink(target)
+          throw failure
+        }
+      },
+      drop: {
+        close(descriptor)
+        if isRegular { _ = unsafe unlink(target) }
+      })
   }
 }

@@ -5,26 +5,72 @@ import Folio
 struct Surroundings {
   /// What is known about standard output.
   var terminal = TerminalFacts()
+  typealias Read =
+    @Sendable (_ name: String, _ reader: inout LedgerReader, _ progress: WorkProgress.Receiver?)
+    throws(SourceFailure) -> Void
+
   /// The day of the clock, asked only when a flag says `today`.
   var today: () -> Day
-  /// Reads the ledger with this name (`-` is standard input) into a reader.
-  var read: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
-  /// Reads a file of prices into a reader, with what the flags say of prices that name no
-  /// currency and no day.
-  var readPrices:
-    (_ name: String, _ currency: Currency?, _ day: Day?, _ reader: inout LedgerReader)
-      throws(SourceFailure) -> Void
-  /// Reads a file of exchange rates into a reader.
-  var readRates: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// How wide the terminal is that standard error goes to; nil where it goes elsewhere, or to one
+  /// that can't draw a line over again.
+  var errorWidth: Int?
+  /// The time since some beginning, which nothing sets back.
+  var clock: () -> Duration = { .zero }
+  /// Reads the ledger with this name (`-` is standard input) into a reader, and tells how far it
+  /// is.
+  var read: Read
+  /// All bytes of a file: those of prices and of exchange rates are read as a whole.
+  var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
+  /// The paths of the ledgers in a folder, in order; nil where the name is that of a file.
+  var folder: (_ name: String) throws(SourceFailure) -> [String]?
+  /// The lines of a file, each a ledger of its own.
+  var lines: (_ name: String) throws(SourceFailure) -> DocumentLines
+  /// How many portfolios are worked on at a time.
+  var tasks = 1
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.
   var writeError: (String) -> Void
-  /// Writes a file as a whole: the closure is handed a sink, and the file takes its name only
-  /// when everything is written.
-  var writeFile:
-    (_ path: String, _ body: (inout TextSink) throws(SinkFailure) -> Void) throws(SinkFailure)
-      -> Void
+  /// Opens a file to be written.
+  var openFile: (_ path: String) throws(SinkFailure) -> OutputFile
+}
+
+/// A file that is being written. It takes its name only when all of it is there.
+struct OutputFile {
+  /// Writes the next bytes.
+  var write: (borrowing [UInt8]) throws(SinkFailure) -> Void
+  /// Ends it, and gives it its name.
+  var keep: () throws(SinkFailure) -> Void
+  /// Ends it, and leaves what was there before.
+  var drop: () -> Void
+}
+
+extension Surroundings {
+  /// Writes a file as a whole: the closure is handed a sink.
+  func writeFile(
+    _ path: String, _ body: (inout TextSink) throws(SinkFailure) -> Void
+  ) throws(SinkFailure) {
+    let file = try openFile(path)
+    do {
+      try TextSink.write(to: file.write, body)
+    } catch {
+      file.drop()
+      throw error
+    }
+    try file.keep()
+  }
+}
+
+extension TextSink {
+  /// Hands a sink to the body, and on what it collects.
+  static func write(
+    to receiver: @escaping (borrowing [UInt8]) throws(SinkFailure) -> Void,
+    _ body: (inout TextSink) throws(SinkFailure) -> Void
+  ) throws(SinkFailure) {
+    var sink = TextSink(write: receiver)
+    try body(&sink)
+    try sink.finish()
+  }
 }
 
 /// The exit statuses of the program (Specs/cli.md).

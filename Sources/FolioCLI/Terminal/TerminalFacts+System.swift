@@ -13,16 +13,24 @@ extension TerminalFacts {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return TerminalFacts(
       isTerminal: isTerminal,
-      driverColumns: isTerminal ? driverColumns() : nil,
+      driverColumns: isTerminal ? driverColumns(STDOUT_FILENO) : nil,
       noColor: environment("NO_COLOR"),
       term: environment("TERM"),
       columns: environment("COLUMNS"),
       locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty })
   }
 
-  private static func driverColumns() -> Int? {
+  /// How wide the terminal is that standard error goes to; nil where it goes elsewhere, or to one
+  /// that knows no control sequences.
+  static func widthOfStandardError() -> Int? {
+    guard isatty(STDERR_FILENO) == 1, environment("TERM") != "dumb" else { return nil }
+    let columns = driverColumns(STDERR_FILENO) ?? 0
+    return columns > 0 ? columns : 80
+  }
+
+  private static func driverColumns(_ descriptor: Int32) -> Int? {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
     return Int(size.ws_col)
   }
 

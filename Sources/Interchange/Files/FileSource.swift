@@ -22,15 +22,24 @@ public struct FileSource: ByteSource {
   private var spool: FileDescriptor?
   private let firstByte: Int
 
-  /// Opens a file; `-` is standard input.
-  public static func open(_ path: String) throws(SourceFailure) -> FileSource {
-    if path == "-" { return try FileSource(FileDescriptor(0, closesAtEnd: false), name: path) }
+  /// Opens a file; `-` is standard input. `givesBack` is whether `file` will be asked for bytes of
+  /// it: what comes through a pipe is then kept on disk.
+  public static func open(
+    _ path: String, givesBack: Bool = true
+  ) throws(SourceFailure) -> FileSource {
+    if path == "-" {
+      let input = FileDescriptor(0, closesAtEnd: false)
+      return try FileSource(input, name: path, givesBack: givesBack)
+    }
     let number = systemOpen(path)
     guard number >= 0 else { throw SourceFailure(name: path, reason: reason(errno)) }
-    return try FileSource(FileDescriptor(number, closesAtEnd: true), name: path)
+    let descriptor = FileDescriptor(number, closesAtEnd: true)
+    return try FileSource(descriptor, name: path, givesBack: givesBack)
   }
 
-  init(_ descriptor: FileDescriptor, name: String) throws(SourceFailure) {
+  init(
+    _ descriptor: FileDescriptor, name: String, givesBack: Bool = true
+  ) throws(SourceFailure) {
     self.name = name
     self.descriptor = descriptor
     var status = stat()
@@ -45,7 +54,7 @@ public struct FileSource: ByteSource {
     default:
       firstByte = 0
       size = nil
-      spool = Self.unnamedFile()
+      spool = givesBack ? Self.unnamedFile() : nil
     }
   }
 
@@ -74,7 +83,7 @@ public struct FileSource: ByteSource {
     }
   }
 
-  private static func reason(_ code: Int32) -> SourceFailure.Reason {
+  static func reason(_ code: Int32) -> SourceFailure.Reason {
     switch code {
     case ENOENT, ENOTDIR: .notFound
     case EISDIR: .isDirectory
@@ -98,9 +107,14 @@ private func systemOpen(_ path: String) -> Int32 {
 
 extension LedgerReader {
   /// Reads a file, or standard input for `-`.
-  public mutating func readFile(_ path: String) throws(SourceFailure) {
+  /// - Parameter progress: is told how many bytes are read, about every 128 KiB.
+  public mutating func readFile(
+    _ path: String, progress: WorkProgress.Receiver? = nil
+  ) throws(SourceFailure) {
     var source = try FileSource.open(path)
     let (size, file) = (source.size, source.file)
-    try read(&source, name: path, size: size, file: file)
+    guard let progress else { return try read(&source, name: path, size: size, file: file) }
+    var counted = CountedSource(source, size: size, progress)
+    try read(&counted, name: path, size: size, file: file)
   }
 }

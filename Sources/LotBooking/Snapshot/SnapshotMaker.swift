@@ -15,14 +15,37 @@ struct SnapshotMaker {
     draft.tables.groups = []
     draft.tables.stockLegs = []
     draft.tables.cashLegs = []
-    draft.tables.kept.removeAll { [.groups, .stockLegs, .cashLegs].contains($0.table) }
+    // Stored positions are of days that could not be computed any more.
+    let cut: Set<LedgerTable> = [
+      .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings,
+    ]
+    draft.tables.kept.removeAll { cut.contains($0.table) }
     decideSettings()
+  }
+
+  /// Prices of before the day are restated by the splits up to it: these are not in the snapshot,
+  /// and a price is for units of its day (decision 0031).
+  mutating func takePrices() throws(ArithmeticFault) {
+    let splits = SplitBook(booked.ledger)
     for index in draft.tables.prices.indices {
-      let price = draft.tables.prices[index]
-      (draft.tables.prices[index].instrument, draft.tables.prices[index].stockReference) =
-        names(of: price.instrument)
+      var price = draft.tables.prices[index]
+      if price.day < day {
+        guard let ratio = splits.ratio(price.instrument, after: price.day, to: day) else {
+          throw .overflow
+        }
+        if ratio.new != ratio.old {
+          price.price = try price.price.multiplied(
+            by: ratio.old, dividedBy: ratio.new, places: Self.places, rounding: .halfEven
+          ).normalized()
+        }
+      }
+      (price.instrument, price.stockReference) = names(of: price.instrument)
+      draft.tables.prices[index] = price
     }
   }
+
+  /// The places of a price that does not end before.
+  private static let places = 18
 
   /// The ledger was booked so, and goes on so.
   private mutating func decideSettings() {
@@ -50,17 +73,26 @@ struct SnapshotMaker {
     try writeLots()
     group.stockLegCount =
       UInt32(truncatingIfNeeded: draft.tables.stockLegs.count) - group.firstStockLeg
-    let pending = try pendingCash(groups)
+    let open = try openCash(groups)
     var settled = booked.cash.map(\.balance)
-    for index in settled.indices { try settled[index].subtract(pending[index]) }
-    writeCash(settled, in: &group)
+    for index in settled.indices {
+      for cash in open.values {
+        try settled[index].subtract(cash.coming[index])
+        try settled[index].subtract(cash.going[index])
+      }
+    }
+    writeCash([settled], in: &group)
     draft.tables.groups.append(group)
-    guard pending.contains(where: { !$0.isZero }) else { return }
-    var rest = GroupRecord(
-      id: unusedID("pending-\(day)"), occurredAt: at, type: .openingBalance, status: .pending)
-    rest.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
-    writeCash(pending, in: &rest)
-    draft.tables.groups.append(rest)
+    for (settlement, cash) in open.sorted(by: { $0.key < $1.key }) {
+      let name = settlement.day.map { "settling-\($0)" } ?? "pending-\(day)"
+      var rest = GroupRecord(
+        id: unusedID(name), occurredAt: at, type: .openingBalance,
+        status: settlement.day == nil ? .pending : .settled)
+      rest.settledAt = settlement.day.flatMap { try? Timestamp(day: $0) }
+      rest.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+      writeCash([cash.coming, cash.going], in: &rest)
+      draft.tables.groups.append(rest)
+    }
   }
 
   /// The groups that opened lots stay on record, so that lots are known by them.
@@ -132,28 +164,52 @@ struct SnapshotMaker {
     return entry
   }
 
-  /// What groups that are still pending bring to each account.
-  private func pendingCash(_ groups: [GroupIndex]) throws(ArithmeticFault) -> [ExactDecimal] {
-    var sums = Array(repeating: ExactDecimal.zero, count: booked.cash.count)
-    for index in groups {
-      let record = booked.ledger.rows.groups[Int(index)]
-      guard record.status == .pending else { continue }
-      for leg in booked.ledger.rows.cashLegs[record.cashLegs] {
-        try sums[Int(leg.account)].add(leg.signedAmount)
-      }
+  /// What brings cash that has not changed hands on the evening of the day.
+  private struct Settlement: Hashable, Comparable {
+    /// The day on which it will; nil of what is pending.
+    var day: Day?
+
+    static func < (left: Settlement, right: Settlement) -> Bool {
+      (left.day ?? .last) < (right.day ?? .last)
     }
-    return sums
   }
 
-  private mutating func writeCash(_ amounts: [ExactDecimal], in group: inout GroupRecord) {
+  /// What has not settled: what comes to each account, and what goes, below zero; a report tells
+  /// the two apart.
+  private func openCash(
+    _ groups: [GroupIndex]
+  ) throws(ArithmeticFault) -> [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] {
+    let none = Array(repeating: ExactDecimal.zero, count: booked.cash.count)
+    var open: [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] = [:]
+    for index in groups {
+      let record = booked.ledger.rows.groups[Int(index)]
+      let settles = booked.ledger.settlementDay(of: record)
+      guard record.status == .pending || settles > day, record.cashLegCount > 0 else { continue }
+      let settlement = Settlement(day: record.status == .pending ? nil : settles)
+      var sums = open[settlement] ?? (none, none)
+      for leg in booked.ledger.rows.cashLegs[record.cashLegs] {
+        switch leg.direction {
+        case .in: try sums.coming[Int(leg.account)].add(leg.signedAmount)
+        case .out: try sums.going[Int(leg.account)].add(leg.signedAmount)
+        }
+      }
+      open[settlement] = sums
+    }
+    return open
+  }
+
+  /// One leg for each amount of each account.
+  private mutating func writeCash(_ amounts: [[ExactDecimal]], in group: inout GroupRecord) {
     group.firstCashLeg = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
-    for (account, amount) in zip(draft.tables.cashAccounts, amounts) where !amount.isZero {
-      draft.tables.cashLegs.append(
-        CashLeg(
-          account: draft.accountNames.number(of: account.id),
-          type: amount.isNegative ? .withdrawal : .deposit,
-          direction: amount.isNegative ? .out : .in, amount: amount.magnitude,
-          currency: account.currency))
+    for amounts in amounts {
+      for (account, amount) in zip(draft.tables.cashAccounts, amounts) where !amount.isZero {
+        draft.tables.cashLegs.append(
+          CashLeg(
+            account: draft.accountNames.number(of: account.id),
+            type: amount.isNegative ? .withdrawal : .deposit,
+            direction: amount.isNegative ? .out : .in, amount: amount.magnitude,
+            currency: account.currency))
+      }
     }
     group.cashLegCount =
       UInt32(truncatingIfNeeded: draft.tables.cashLegs.count) - group.firstCashLeg

@@ -118,13 +118,14 @@ struct PlainRules: TaxRuleSet {
 extension BookedLedger {
   /// Books a ledger under the rules that the options or its settings name.
   static func book(
-    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = []
+    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = [],
+    progress: WorkProgress.Receiver? = nil
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
     switch options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none {
-    case .none: book(PlainRules.self, ledger, options, doubtful)
-    case .us: book(UnitedStates.self, ledger, options, doubtful)
-    case .uk: book(UnitedKingdom.self, ledger, options, doubtful)
-    case .ca: book(Canada.self, ledger, options, doubtful)
+    case .none: book(PlainRules.self, ledger, options, doubtful, progress)
+    case .us: book(UnitedStates.self, ledger, options, doubtful, progress)
+    case .uk: book(UnitedKingdom.self, ledger, options, doubtful, progress)
+    case .ca: book(Canada.self, ledger, options, doubtful, progress)
     }
   }
 
@@ -152,7 +153,7 @@ extension BookedLedger {
 
   private static func book<Rules: TaxRuleSet>(
     _ rules: Rules.Type, _ ledger: Ledger, _ options: BookingOptions,
-    _ doubtful: Set<InstrumentIndex>
+    _ doubtful: Set<InstrumentIndex>, _ progress: WorkProgress.Receiver?
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
     let timeline =
       Rules.looksAhead
@@ -160,6 +161,7 @@ extension BookedLedger {
       : HoldingTimeline()
     var booker = Booker(ledger, options, Rules(timeline))
     booker.doubtful = doubtful
+    booker.progress = progress
     booker.warnOfChoices(options)
     booker.bookAll()
     let faults = booker.faults

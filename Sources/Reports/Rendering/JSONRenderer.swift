@@ -11,47 +11,69 @@ enum JSONRenderer {
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
   ) throws(SinkFailure) {
-    appendHead(of: report, to: &sink.buffer)
-    try appendRows(of: report, into: &sink)
-    appendTotals(of: report, to: &sink.buffer)
-    appendRates(of: report, to: &sink.buffer)
-    appendWarnings(of: report, to: &sink.buffer)
-    try sink.append("\n}\n")
+    let layout = Layout(isOneLine: options.portfolio != nil)
+    if let portfolio = options.portfolio {
+      appendKey("portfolio", after: "{", to: &sink.buffer)
+      appendString(portfolio, to: &sink.buffer)
+      appendKey("report", after: ", ", to: &sink.buffer)
+    }
+    appendHead(of: report, layout, to: &sink.buffer)
+    try appendRows(of: report, layout, into: &sink)
+    appendTotals(of: report, layout, to: &sink.buffer)
+    appendRates(of: report, layout, to: &sink.buffer)
+    appendWarnings(of: report, layout, to: &sink.buffer)
+    try sink.append(layout.start(0) + (options.portfolio == nil ? "}\n" : "}}\n"))
   }
 
-  private static func appendHead(of report: Report, to bytes: inout [UInt8]) {
-    appendKey("report", after: "{\n  ", to: &bytes)
+  /// What stands between values: a line for each, or all on one.
+  private struct Layout {
+    let isOneLine: Bool
+
+    /// Before the first value of so many brackets, or before the last bracket.
+    func start(_ depth: Int) -> String {
+      isOneLine ? "" : "\n" + String(repeating: "  ", count: depth)
+    }
+
+    /// Before a further one.
+    func next(_ depth: Int) -> String { isOneLine ? ", " : "," + start(depth) }
+  }
+
+  private static func appendHead(
+    of report: Report, _ layout: Layout, to bytes: inout [UInt8]
+  ) {
+    appendKey("report", after: "{" + layout.start(1), to: &bytes)
     appendString(report.name, to: &bytes)
-    appendKey("as_of", to: &bytes)
+    appendKey("as_of", after: layout.next(1), to: &bytes)
     appendValue(report.asOf.map { .day($0) } ?? .null, to: &bytes)
-    appendKey("base_currency", to: &bytes)
+    appendKey("base_currency", after: layout.next(1), to: &bytes)
     appendValue(.text(orNull: report.baseCurrency?.code), to: &bytes)
     if report.dateBasis == .settlement {
-      appendKey("date_basis", to: &bytes)
+      appendKey("date_basis", after: layout.next(1), to: &bytes)
       appendString(report.dateBasis.rawValue, to: &bytes)
     }
     if let from = report.from {
-      appendKey("from", to: &bytes)
+      appendKey("from", after: layout.next(1), to: &bytes)
       appendValue(.day(from), to: &bytes)
     }
     if let to = report.to {
-      appendKey("to", to: &bytes)
+      appendKey("to", after: layout.next(1), to: &bytes)
       appendValue(.day(to), to: &bytes)
     }
   }
 
   private static func appendRows(
-    of report: Report, into sink: inout TextSink
+    of report: Report, _ layout: Layout, into sink: inout TextSink
   ) throws(SinkFailure) {
+    let (start, next) = (layout.start(2), layout.next(2))
     let starts = rowStarts(of: report.columns)
-    appendKey("rows", to: &sink.buffer)
+    appendKey("rows", after: layout.next(1), to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "["))
     for index in 0..<report.rowCount {
-      sink.buffer.append(contentsOf: (index == 0 ? "\n    " : ",\n    ").utf8)
+      sink.buffer.append(contentsOf: (index == 0 ? start : next).utf8)
       appendRow(report.row(index), starts: starts, to: &sink.buffer)
       try sink.drainIfFull()
     }
-    sink.buffer.append(contentsOf: (report.rowCount == 0 ? "]" : "\n  ]").utf8)
+    sink.buffer.append(contentsOf: (report.rowCount == 0 ? "]" : layout.start(1) + "]").utf8)
   }
 
   /// The bytes that stand before the value of each column: `{"symbol": `, then `, "name": `.
@@ -75,21 +97,26 @@ enum JSONRenderer {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private static func appendTotals(of report: Report, to bytes: inout [UInt8]) {
-    appendKey("totals", to: &bytes)
+  private static func appendTotals(
+    of report: Report, _ layout: Layout, to bytes: inout [UInt8]
+  ) {
+    appendKey("totals", after: layout.next(1), to: &bytes)
     bytes.append(UInt8(ascii: "{"))
     for (index, total) in report.totals.enumerated() {
-      appendKey(total.key, after: index == 0 ? "\n    " : ",\n    ", to: &bytes)
+      appendKey(total.key, after: index == 0 ? layout.start(2) : layout.next(2), to: &bytes)
       appendValue(total.value, to: &bytes)
     }
-    bytes.append(contentsOf: (report.totals.isEmpty ? "}" : "\n  }").utf8)
+    bytes.append(contentsOf: (report.totals.isEmpty ? "}" : layout.start(1) + "}").utf8)
   }
 
-  private static func appendRates(of report: Report, to bytes: inout [UInt8]) {
+  private static func appendRates(
+    of report: Report, _ layout: Layout, to bytes: inout [UInt8]
+  ) {
     if report.rates.isEmpty { return }
-    appendKey("rates", to: &bytes)
+    appendKey("rates", after: layout.next(1), to: &bytes)
     for (index, used) in report.rates.enumerated() {
-      appendKey("from", after: index == 0 ? "[\n    {" : ",\n    {", to: &bytes)
+      appendKey(
+        "from", after: (index == 0 ? "[" + layout.start(2) : layout.next(2)) + "{", to: &bytes)
       appendValue(.text(orNull: used.rate.path.first?.code), to: &bytes)
       let values: [(String, Report.Cell)] = [
         ("to", .text(orNull: used.rate.path.last?.code)), ("on", .day(used.on)),
@@ -103,31 +130,33 @@ enum JSONRenderer {
       }
       bytes.append(UInt8(ascii: "}"))
     }
-    bytes.append(contentsOf: "\n  ]".utf8)
+    bytes.append(contentsOf: (layout.start(1) + "]").utf8)
   }
 
-  private static func appendWarnings(of report: Report, to bytes: inout [UInt8]) {
-    appendKey("warnings", to: &bytes)
+  private static func appendWarnings(
+    of report: Report, _ layout: Layout, to bytes: inout [UInt8]
+  ) {
+    appendKey("warnings", after: layout.next(1), to: &bytes)
     bytes.append(UInt8(ascii: "["))
     for (index, warning) in report.warnings.enumerated() {
-      appendKey("code", after: index == 0 ? "\n    {" : ",\n    {", to: &bytes)
+      appendKey("code", after: (index == 0 ? layout.start(2) : layout.next(2)) + "{", to: &bytes)
       appendString(warning.code, to: &bytes)
       appendKey("message", after: ", ", to: &bytes)
       appendString(warning.message, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     }
-    bytes.append(contentsOf: (report.warnings.isEmpty ? "]" : "\n  ]").utf8)
+    bytes.append(contentsOf: (report.warnings.isEmpty ? "]" : layout.start(1) + "]").utf8)
   }
 
-  private static func appendKey(
-    _ key: String, after separator: String = ",\n  ", to bytes: inout [UInt8]
+  static func appendKey(
+    _ key: String, after separator: String, to bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: separator.utf8)
     appendString(key, to: &bytes)
     bytes.append(contentsOf: ": ".utf8)
   }
 
-  private static func appendValue(_ cell: Report.Cell, to bytes: inout [UInt8]) {
+  static func appendValue(_ cell: Report.Cell, to bytes: inout [UInt8]) {
     switch cell {
     case .text(let text): appendString(text, to: &bytes)
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -139,7 +168,7 @@ enum JSONRenderer {
     }
   }
 
-  private static func appendString(_ text: String, to bytes: inout [UInt8]) {
+  static func appendString(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

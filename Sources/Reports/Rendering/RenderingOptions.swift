@@ -10,13 +10,20 @@ public struct RenderingOptions: Sendable, Hashable {
   /// Whether charts are drawn under the table.
   public var charts: Bool
 
+  /// The name of the portfolio, where reports of many are written one after the other. JSON is then
+  /// one line, `{"portfolio": "a.json", "report": {...}}`; CSV has the name as its first column;
+  /// the table stands under it.
+  public var portfolio: String?
+
   /// Options for a file or a pipe, unless something else is said.
   public init(
-    width: Int? = nil, color: Bool = false, isTerminal: Bool = false, charts: Bool = false
+    width: Int? = nil, color: Bool = false, isTerminal: Bool = false, charts: Bool = false,
+    portfolio: String? = nil
   ) {
     self.width = width
     self.color = color
     self.isTerminal = isTerminal
     self.charts = charts
+    self.portfolio = portfolio
   }
 }

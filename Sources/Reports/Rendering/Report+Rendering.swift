@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension Report {
   /// Writes the report in a format, one row at a time. Throws what the sink throws; the caller
   /// calls `finish()` on the sink.
@@ -5,6 +7,11 @@ extension Report {
     as format: ReportFormat, options: RenderingOptions = RenderingOptions(),
     into sink: inout TextSink
   ) throws(SinkFailure) {
+    if let portfolio = options.portfolio, format != .json {
+      try named(portfolio, as: format, into: &sink)
+        .render(as: format, options: options.withoutPortfolio, into: &sink)
+      return
+    }
     switch format {
     case .table: try TableRenderer.render(self, options: options, into: &sink)
     case .json: try JSONRenderer.render(self, options: options, into: &sink)
@@ -12,6 +19,22 @@ extension Report {
     case .markdown: try MarkdownRenderer.render(self, options: options, into: &sink)
     case .html: try HTMLRenderer.render(self, options: options, into: &sink)
     }
+  }
+
+  /// The report with the name of its portfolio: in front of each row of CSV, and above all else.
+  private func named(
+    _ portfolio: String, as format: ReportFormat, into sink: inout TextSink
+  ) throws(SinkFailure) -> Report {
+    guard format == .csv else {
+      let name = DiagnosticPrinter.printable(portfolio)
+      try sink.append(format == .table ? "\(name)\n\n" : "")
+      return self
+    }
+    var report = self
+    report.columns.insert(Column("portfolio", "Portfolio", .text), at: 0)
+    let row = row
+    report.row = { [.text(portfolio)] + row($0) }
+    return report
   }
 
   /// The whole text of the report; for a long one, render into a sink instead.
@@ -33,4 +56,12 @@ extension Report {
 /// The receiver of a report that is wanted as one text.
 private final class CollectedBytes {
   var bytes: [UInt8] = []
+}
+
+extension RenderingOptions {
+  fileprivate var withoutPortfolio: RenderingOptions {
+    var options = self
+    options.portfolio = nil
+    return options
+  }
 }

@@ -60,7 +60,7 @@ struct BenchmarkTracker {
 
   private func price(on day: Day, _ values: PartValues) -> ExactDecimal? {
     guard let quote = book.quote(instrument, on: day), let unit = quote.unitPrice,
-      let ratio = book.ratio(instrument, after: openingDay, to: day),
+      let ratio = book.splits.ratio(instrument, after: openingDay, to: day),
       let whole = try? unit.multiplied(
         by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places, rounding: .halfEven)
     else { return nil }

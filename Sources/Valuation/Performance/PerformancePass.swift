@@ -178,7 +178,7 @@ extension PerformancePass {
   private mutating func takePrices(of day: Day) {
     while let row = prices.take(on: day) {
       // On the day of a split the new price waits until the units are the new ones.
-      if book.splits(row.instrument, on: day) { continue }
+      if book.splits.isSplit(row.instrument, on: day) { continue }
       values.setPrice(row.instrument, row.price, row.currency)
     }
   }

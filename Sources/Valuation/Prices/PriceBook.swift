@@ -1,5 +1,6 @@
 import ExactNumbers
 import LedgerModel
+import LotBooking
 
 /// The closing prices of a ledger, asked for by instrument and day.
 ///
@@ -15,17 +16,11 @@ public struct PriceBook: Sendable {
   /// The rows by instrument, then day, then place; those of an instrument from `starts` on.
   private let order: [UInt32]
   private let starts: [UInt32]
-  /// What splits an instrument's units, in order of days; few have any.
-  private let splits: [InstrumentIndex: [Split]]
+  /// What splits the units.
+  let splits: SplitBook
   /// Prices of trades of what is not quoted on or before their day, in order of days.
   let trades: [PriceRecord]
   private let tradesOf: [InstrumentIndex: [PriceRecord]]
-
-  /// What a day's split makes of one unit.
-  struct Split: Sendable, Equatable {
-    var day: Day
-    var ratio: Ratio
-  }
 
   /// The prices of a ledger.
   /// - Parameter tradesCount: whether an instrument without a price by a day is worth what it was
@@ -33,7 +28,7 @@ public struct PriceBook: Sendable {
   public init(_ ledger: Ledger, tradesCount: Bool = false) {
     rows = ledger.tables.prices
     (order, starts) = Self.ordered(rows, instruments: ledger.tables.instruments.count)
-    splits = Self.splits(of: ledger)
+    splits = SplitBook(ledger)
     guard tradesCount else {
       (trades, tradesOf) = ([], [:])
       return
@@ -61,42 +56,10 @@ public struct PriceBook: Sendable {
     return quote(quoted, on: day, isOfTrade: false)
   }
 
-  /// Whether an instrument is split on a day.
-  func splits(_ instrument: InstrumentIndex, on day: Day) -> Bool {
-    guard !splits.isEmpty, let own = splits[instrument] else { return false }
-    let place = Self.place(in: own, from: day)
-    return place < own.count && own[place].day == day
-  }
-
-  /// What the splits after one day and up to another make of one unit; nil where that has more
-  /// digits than an exact number.
-  func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
-    var ratio = Ratio(new: .one, old: .one)
-    guard let own = splits[instrument], let next = first.adding(days: 1) else { return ratio }
-    for split in own[Self.place(in: own, from: next)...] {
-      if split.day > last { break }
-      guard let new = try? ratio.new.multiplied(by: split.ratio.new),
-        let old = try? ratio.old.multiplied(by: split.ratio.old)
-      else { return nil }
-      ratio = Ratio(new: new, old: old)
-    }
-    return ratio
-  }
-
-  /// Where the splits from a day on begin.
-  private static func place(in splits: [Split], from day: Day) -> Int {
-    var (low, high) = (0, splits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if splits[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
     var quote = Quote(price: row.price, day: row.day, currency: row.currency)
     quote.isOfTrade = isOfTrade
-    guard let ratio = ratio(row.instrument, after: row.day, to: day) else { return nil }
+    guard let ratio = splits.ratio(row.instrument, after: row.day, to: day) else { return nil }
     if ratio != Ratio(new: .one, old: .one) { quote.split = ratio }
     return quote
   }
@@ -147,31 +110,9 @@ extension PriceBook {
     return (order, starts)
   }
 
-  /// A split may be told once for each account that holds the instrument, and is one split then;
-  /// told again for the same account, or for none, it is another.
-  private static func splits(of ledger: Ledger) -> [InstrumentIndex: [Split]] {
-    var splits: [InstrumentIndex: [Split]] = [:]
-    var accounts: [InstrumentIndex: Set<SecuritiesAccountIndex>] = [:]
-    forEachLeg(of: ledger) { leg in
-      guard leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio else { return }
-      let split = Split(day: leg.tradeDay, ratio: ratio)
-      let isOfAnotherAccount =
-        splits[leg.instrument]?.last == split && leg.account != 0
-        && accounts[leg.instrument]?.isDisjoint(with: [0, leg.account]) == true
-      if isOfAnotherAccount {
-        accounts[leg.instrument]?.insert(leg.account)
-      } else {
-        splits[leg.instrument, default: []].append(split)
-        accounts[leg.instrument] = [leg.account]
-      }
-    }
-    // A sort keeps the order of equal days: ratios of one day are multiplied in any order.
-    return splits.mapValues { $0.sorted { $0.day < $1.day } }
-  }
-
   private static func trades(of ledger: Ledger) -> [PriceRecord] {
     var trades: [PriceRecord] = []
-    forEachLeg(of: ledger) { leg in
+    ledger.forEachLeg { leg in
       guard leg.type.isTrade, leg.currency != missingCurrency,
         let price = unitPrice(of: leg, ledger.tables)
       else { return }
@@ -182,14 +123,6 @@ extension PriceBook {
     return trades.enumerated().sorted {
       ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
     }.map(\.element)
-  }
-
-  private static func forEachLeg(of ledger: Ledger, _ body: (StockLeg) -> Void) {
-    for position in ledger.rows.groups.indices {
-      let group = ledger.rows.groups[Int(ledger.group(at: position))]
-      guard group.counts else { continue }
-      for index in group.stockLegs { body(ledger.rows.stockLegs[index]) }
-    }
   }
 
   /// The price of a trade, or what follows of its gross amount.

@@ -1,7 +1,7 @@
 extension Command {
   /// The command that tells how a figure came about.
   static let explain = Command(
-    name: .explain, scopes: [.report], refuses: ["from", "to", "symbol", "account"],
+    name: .explain, scopes: [.report], refuses: ["from", "to", "symbol", "account", "each"],
     operand: Operand(
       placeholder: "GROUP-ID|SYMBOL", choices: [],
       meaning: "the id of a transaction group or the symbol of an instrument; where it is both, "

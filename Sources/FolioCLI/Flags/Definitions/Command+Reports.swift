@@ -26,6 +26,7 @@ extension Command {
     examples: [
       Example("What is held now", "folio holdings ledger.json"),
       Example("At the end of a year, as JSON", "folio holdings --as-of 2024 -f json ledger.json"),
+      Example("Of each ledger in a folder", "folio holdings --each file -f json portfolios"),
     ])
 
   private static let positions = Command(

@@ -1,6 +1,22 @@
 extension Command {
   /// The commands that move ledgers, and those that are about the program.
-  static let tools = [export, completions, help, version]
+  static let tools = [snapshot, export, completions, help, version]
+
+  private static let snapshot = Command(
+    name: .snapshot, scopes: [.snapshot], needs: "as-of",
+    summary: "a ledger that goes on from the evening of a day",
+    description: """
+      Replaces everything up to a day by its open lots and its cash, and writes the rest of the \
+      ledger without its groups. Read together with the groups of later days, it gives the same \
+      holdings, lots, cash and later gains as the whole. Where a later trade may still change a \
+      gain before the day, it says which one, and which day to take.
+      """,
+    examples: [
+      Example(
+        "Close a year",
+        "folio snapshot ledger.json --as-of 2024 --output until-2024.json"),
+      Example("Go on from there", "folio snapshot --as-of 2024-06 until-2024.json 2025.ndjson"),
+    ])
 
   private static let export = Command(
     name: .export, scopes: [.export],

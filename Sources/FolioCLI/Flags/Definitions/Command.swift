@@ -9,6 +9,8 @@ struct Command: Sendable {
   var operand: Operand?
   /// Whether it reads ledgers: at least one has to be named.
   var readsLedgers = true
+  /// The name of a flag that it can't do without.
+  var needs: String?
   /// One line, without a full stop.
   let summary: String
   /// What the help says beyond the summary.
@@ -24,14 +26,14 @@ struct Command: Sendable {
     case balanceSheet = "balance-sheet"
     case incomeStatement = "income-statement"
     case performance, explain
-    case export, completions, help, version
+    case snapshot, export, completions, help, version
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices, or one of gains.
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
-    case check, derived, export, about
+    case check, derived, snapshot, export, about
   }
 
   /// A word that a command needs or takes besides its ledgers.

@@ -8,7 +8,8 @@ extension Flag {
   ]
 
   private static let base = Flag(
-    name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
+    name: "base", short: "b", argument: .value("CUR"), topic: .booking,
+    scopes: [.report, .snapshot],
     summary: "the currency that amounts are converted to",
     details: "The ledger's base_currency where left out.",
     example: "--base EUR"
@@ -22,7 +23,7 @@ extension Flag {
 
   private static let method = Flag(
     name: "method", short: "m", argument: .choice("METHOD", of: Options.Method.self),
-    topic: .booking, scopes: [.report, .check],
+    topic: .booking, scopes: [.report, .check, .snapshot],
     summary: "which lots a sale uses up first",
     details: "The ledger's cost_basis_method where left out.",
     example: "--method hifo", store: choosing("method") { $1.method = $0 })
@@ -41,20 +42,20 @@ extension Flag {
 
   private static let lotScope = Flag(
     name: "lot-scope", argument: .choice("SCOPE", of: Options.LotScope.self), topic: .booking,
-    scopes: [.report, .check],
+    scopes: [.report, .check, .snapshot],
     summary: "match lots across all accounts, or within each",
     example: "--lot-scope account", store: choosing("lot-scope") { $1.lotScope = $0 })
 
   private static let feeTreatment = Flag(
     name: "fee-treatment", argument: .choice("TREATMENT", of: Options.FeeTreatment.self),
-    topic: .booking, scopes: [.report, .check],
+    topic: .booking, scopes: [.report, .check, .snapshot],
     summary: "whether the fees of a buy are part of its cost",
     example: "--fee-treatment expense",
     store: choosing("fee-treatment") { $1.feeTreatment = $0 })
 
   private static let taxRules = Flag(
     name: "tax-rules", argument: .choice("RULES", of: TaxRules.self), topic: .booking,
-    scopes: [.report, .check],
+    scopes: [.report, .check, .snapshot],
     summary: "whose tax rules decide what a gain is",
     details: "The ledger's tax_rules where left out, else none.",
     example: "--tax-rules uk", store: choosing("tax-rules") { $1.taxRules = $0 })

@@ -2,7 +2,7 @@ import Reports
 
 extension Flag {
   /// Where the answer goes and what it looks like.
-  static let output = [format, file, color, charts, strict, derived, quiet]
+  static let output = [format, each, file, color, charts, strict, derived, quiet]
 
   /// What every command line understands.
   static let other = [help, version]
@@ -13,16 +13,26 @@ extension Flag {
     details: "'table' is rounded for reading; json and csv are exact.",
     example: "--format json", store: choosing("format") { $1.format = $0 })
 
+  private static let each = Flag(
+    name: "each", argument: .choice("PART", of: EachChoice.self), topic: .output,
+    scopes: [.report, .check], summary: "report many portfolios, each for itself",
+    details: """
+      'file' takes each file for a portfolio, and of a folder each .json and .ndjson in it; 'line' \
+      each line of the files for a whole ledger. They are reported side by side on all cores and \
+      printed in order: as tables, CSV with a first column, or JSON with a line each.
+      """,
+    example: "--each file", store: choosing("each") { $1.each = $0 })
+
   private static let file = Flag(
     name: "output", short: "o", argument: .file("FILE"), topic: .output,
-    scopes: [.report, .export], summary: "write to this file instead of standard output",
+    scopes: [.report, .snapshot, .export], summary: "write to this file instead of standard output",
     details: "'-' is standard output.",
     example: "--output gains.csv"
   ) { text, options in options.output = text == "-" ? nil : text }
 
   private static let color = Flag(
     name: "color", argument: .choice("WHEN", of: ColorChoice.self), topic: .output,
-    scopes: [.report, .check, .export], summary: "when to use colour",
+    scopes: [.report, .check, .snapshot, .export], summary: "when to use colour",
     details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
     example: "--color never", store: choosing("color") { $1.color = $0 })
 
@@ -34,7 +44,7 @@ extension Flag {
     example: "--charts never", store: choosing("charts") { $1.charts = $0 })
 
   private static let strict = Flag(
-    name: "strict", argument: .none, topic: .output, scopes: [.report, .check, .export],
+    name: "strict", argument: .none, topic: .output, scopes: [.report, .check, .snapshot, .export],
     summary: "also object to what is only suspicious",
     details: "Unknown keys, instruments without a master row, overdrawn cash.",
     example: "--strict"
@@ -49,7 +59,7 @@ extension Flag {
 
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,
-    scopes: [.report, .check, .export], summary: "no warnings and no notes",
+    scopes: [.report, .check, .snapshot, .export], summary: "no warnings and no notes",
     example: "--quiet"
   ) { _, options in options.quiet = true }
 

@@ -3,7 +3,7 @@ extension Flag {
   static let period = [asOf, from, to, taxYear, dateBasis, excludePending]
 
   private static let asOf = Flag(
-    name: "as-of", argument: .value("DATE"), topic: .period, scopes: [.report],
+    name: "as-of", argument: .value("DATE"), topic: .period, scopes: [.report, .snapshot],
     summary: "the state at the end of this day",
     details: "YYYY-MM-DD, 'today', or YYYY-MM and YYYY for the last day of a month or a year.",
     example: "--as-of 2024-12-31", store: day("as-of", .last) { $1.asOf = $0 })

@@ -4,7 +4,7 @@ extension Flag {
   /// Where prices and exchange rates come from beside the ledger.
   static let quotes = [priceFiles, rateFiles, priceCurrency, priceDate]
 
-  private static let scopes: Set<Command.Scope> = [.report, .check, .export]
+  private static let scopes: Set<Command.Scope> = [.report, .check, .snapshot, .export]
 
   private static let priceFiles = Flag(
     name: "prices", argument: .file("FILE"), isRepeatable: true, topic: .prices, scopes: scopes,

@@ -51,6 +51,10 @@ struct Options: Sendable, Equatable {
   var user: String?
 
   var format = ReportFormat.table
+  /// What is a portfolio of its own, where there are many.
+  var each: EachChoice?
+  /// The name of the portfolio, where it is one of many.
+  var portfolio: String?
   /// The file to write instead of standard output.
   var output: String?
   var color = ColorChoice.auto
@@ -72,6 +76,9 @@ extension Options {
   /// Whether the fees of a buy are part of its cost.
   enum FeeTreatment: String, FlagChoice { case capitalize, expense }
 }
+
+/// What of the files named is a portfolio.
+enum EachChoice: String, FlagChoice { case file, line }
 
 /// When colour is used on standard output.
 enum ColorChoice: String, FlagChoice { case auto, always, never }

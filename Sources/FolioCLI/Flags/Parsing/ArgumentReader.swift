@@ -89,6 +89,9 @@ struct ArgumentReader {
     var ledgers = operands[...]
     let operand = try ArgumentReader.operand(of: command, from: &ledgers)
     try check(ledgers: Array(ledgers), of: command)
+    if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
+      throw .missingFlag(flag: needed, command: command.name)
+    }
     try checkPeriod()
     return Invocation(
       command: command.name, operand: operand, ledgers: Array(ledgers), options: options)
@@ -118,6 +121,9 @@ struct ArgumentReader {
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
+    if options.each != nil, options.format == .markdown || options.format == .html {
+      throw .formatOfOne(options.format.rawValue)
+    }
     if let output = options.output, inputs.contains(output) {
       throw .outputIsLedger(output)
     }

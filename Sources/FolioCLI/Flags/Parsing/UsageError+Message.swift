@@ -50,6 +50,8 @@ extension UsageError: CustomStringConvertible {
   /// The errors of the words that are no flags.
   private var operandMessage: String {
     switch self {
+    case .missingFlag(let flag, let command):
+      "'\(command.rawValue)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
     case .missingOperand(let command): Self.missingOperand(command)
     case .unknownOperand(let command, let value): Self.unknownOperand(command, value)
     case .unexpectedWord(let word, let command):
@@ -58,6 +60,8 @@ extension UsageError: CustomStringConvertible {
     case .emptyLedger(let command):
       "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
+    case .formatOfOne(let format):
+      "--each has no --format \(format). Use table, csv or json."
     case .outputIsLedger(let path):
       "--output '\(path)' would overwrite a file that is read. Name another file."
     default: ""

@@ -20,6 +20,8 @@ enum UsageError: Error, Sendable, Equatable {
   case notATaxYear(String)
   /// `--tax-year` together with the flag named.
   case periodTwice(flag: String)
+  /// A flag that the command can't do without.
+  case missingFlag(flag: String, command: Command.Name)
   case missingOperand(command: Command.Name)
   case unknownOperand(command: Command.Name, value: String)
   case unexpectedWord(String, command: Command.Name)
@@ -27,5 +29,7 @@ enum UsageError: Error, Sendable, Equatable {
   /// An empty word where a file is named, as an unset variable of a script leaves it.
   case emptyLedger(command: Command.Name)
   case standardInputTwice
+  /// A format of pages, of which many can't follow each other.
+  case formatOfOne(String)
   case outputIsLedger(String)
 }

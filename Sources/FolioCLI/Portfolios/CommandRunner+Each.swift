@@ -1,0 +1,43 @@
+import Folio
+
+extension CommandRunner {
+  /// Does what the command line says of each of many portfolios, side by side, and prints what
+  /// comes of it in their order. One that fails, fails alone.
+  func run(_ invocation: Invocation, on each: EachChoice) async throws -> Int32 {
+    let options = invocation.options
+    var queue = try PortfolioQueue(invocation.ledgers, each: each, surroundings)
+    if let output = options.output, queue.files.contains(output) {
+      throw UsageError.outputIsLedger(output)
+    }
+    let work = try PortfolioWork(invocation, surroundings)
+    let file = try options.output.map(surroundings.openFile)
+    var printer = PortfolioPrinter(
+      options.format, writeOutput: file?.write ?? surroundings.writeOutput,
+      writeError: surroundings.writeError)
+    do {
+      try await OrderedTasks(tasks: surroundings.tasks).run {
+        try queue.next()
+      } work: {
+        work.answer($0)
+      } receive: {
+        try printer.print($0)
+        let total = queue.total.map { max($0, printer.count) }
+        progress?.show(WorkProgress(.portfolios, done: printer.count, of: total))
+      }
+    } catch {
+      file?.drop()
+      throw error
+    }
+    try file?.keep()
+    return end(printer, options)
+  }
+
+  private func end(_ printer: PortfolioPrinter, _ options: Options) -> Int32 {
+    if printer.count == 0 && !options.quiet {
+      surroundings.writeError("folio: there is no portfolio: no .json or .ndjson, or no line\n")
+    }
+    if printer.failed == 0 { return ExitStatus.fine }
+    surroundings.writeError("folio: \(printer.failed) of \(printer.count) portfolios failed\n")
+    return ExitStatus.faults
+  }
+}

@@ -1,0 +1,57 @@
+import Folio
+
+/// Prints the answers for many portfolios as one text.
+struct PortfolioPrinter {
+  /// How many portfolios there were, and of how many there is no report.
+  private(set) var (count, failed) = (0, 0)
+  private let format: ReportFormat
+  private let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
+  private let writeError: (String) -> Void
+  /// The header of CSV, once it is printed.
+  private var header: ArraySlice<UInt8>?
+  private var isFirstTable = true
+
+  init(
+    _ format: ReportFormat,
+    writeOutput: @escaping (borrowing [UInt8]) throws(SinkFailure) -> Void,
+    writeError: @escaping (String) -> Void
+  ) {
+    self.format = format
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+  }
+
+  /// Prints the answer for the next portfolio.
+  mutating func print(_ answer: PortfolioAnswer) throws(SinkFailure) {
+    count += 1
+    var (output, errors, status) = (answer.output, answer.errors, answer.status)
+    if format == .csv, status == ExitStatus.fine, !takeHeader(of: &output) {
+      errors +=
+        "folio: the report has other columns than those before it; --tax-rules gives all "
+        + "portfolios the same, and --format json has room for each\n"
+      status = ExitStatus.faults
+      output = []
+    }
+    if status != ExitStatus.fine { failed += 1 }
+    if !errors.isEmpty {
+      writeError("\(DiagnosticPrinter.printable(answer.name)):\n\(errors)")
+    }
+    guard !output.isEmpty else { return }
+    if format == .table, !isFirstTable { output.insert(UInt8(ascii: "\n"), at: 0) }
+    isFirstTable = false
+    try writeOutput(output)
+  }
+
+  /// Leaves the header to the first: a file of CSV has one.
+  /// - Returns: false where it is another one.
+  private mutating func takeHeader(of output: inout [UInt8]) -> Bool {
+    guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else { return true }
+    guard let header else {
+      header = output[...end]
+      return true
+    }
+    guard header == output[...end] else { return false }
+    output.removeSubrange(...end)
+    return true
+  }
+}

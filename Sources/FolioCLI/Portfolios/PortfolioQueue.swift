@@ -1,0 +1,96 @@
+import Folio
+
+/// Gives the portfolios of a command line one by one. Of files with a portfolio on each line it
+/// holds no more than two lines.
+struct PortfolioQueue {
+  /// Every file there is, folders replaced by what is in them.
+  let files: [String]
+  private let each: EachChoice
+  private let open: (String) throws(SourceFailure) -> DocumentLines
+  private var rest: ArraySlice<String>
+  private var file = ""
+  private var lines: DocumentLines?
+  private var given = 0
+  private var ahead: ArraySlice<DocumentLine> = []
+
+  /// The portfolios in these files and folders.
+  init(
+    _ names: [String], each: EachChoice, _ surroundings: Surroundings
+  ) throws(CommandFailure) {
+    var files: [String] = []
+    do {
+      for name in names { files += try name == "-" ? ["-"] : surroundings.folder(name) ?? [name] }
+    } catch {
+      throw CommandFailure(error)
+    }
+    self.files = files
+    self.each = each
+    open = surroundings.lines
+    rest = files[...]
+  }
+
+  /// How many portfolios there will be, as far as that can be told: by what a file with one on each
+  /// line had so far.
+  var total: Int? {
+    if each == .file { return files.count }
+    guard files.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
+      return nil
+    }
+    return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
+  }
+
+  /// The next portfolio; nil where there is none left.
+  mutating func next() throws(CommandFailure) -> Portfolio? {
+    switch each {
+    case .file: return rest.popFirst().map { Portfolio(name: $0, file: $0) }
+    case .line:
+      while true {
+        if let line = try nextLine() {
+          given += 1
+          return Portfolio(name: "\(file):\(line.number)", line: line, file: file)
+        }
+        guard let next = rest.popFirst() else { return nil }
+        try begin(next)
+      }
+    }
+  }
+
+  private mutating func nextLine() throws(CommandFailure) -> DocumentLine? {
+    if let line = ahead.popFirst() { return line }
+    do {
+      return try lines?.next()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private mutating func begin(_ next: String) throws(CommandFailure) {
+    file = next
+    do {
+      lines = try open(next)
+    } catch {
+      throw CommandFailure(error)
+    }
+    var beginning: [DocumentLine] = []
+    while beginning.count < 2, let line = try nextLine() { beginning.append(line) }
+    if let failure = Self.misreading(file, beginning) { throw failure }
+    ahead = beginning[...]
+  }
+
+  /// A file that is one ledger would come out as thousands of broken ones: its first lines tell.
+  private static func misreading(
+    _ file: String, _ beginning: [DocumentLine]
+  ) -> CommandFailure? {
+    let advice = "Use --each file, or leave --each out.\n"
+    if let line = beginning.first(where: \.isGroup) {
+      return CommandFailure(
+        text: "folio: \(file):\(line.number): the line is a group, so that the file is one "
+          + "ledger and not one on each line. \(advice)",
+        status: ExitStatus.usage)
+    }
+    guard beginning.count > 1, beginning.first?.isOpening ?? false else { return nil }
+    return CommandFailure(
+      text: "folio: \(file): a ledger goes over many lines, not one on each line. \(advice)",
+      status: ExitStatus.usage)
+  }
+}

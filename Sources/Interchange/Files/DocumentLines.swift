@@ -1,0 +1,89 @@
+/// Reads a file of many ledgers, a whole document on each line, one after the other.
+///
+/// It holds one line and what was read with it, however long the file is. That is not the NDJSON of
+/// one ledger, of which each line is a group: see `DocumentLine.isGroup`.
+public struct DocumentLines {
+  private var source: any ByteSource
+  private var window: Window
+  /// Up to where the window is done with, and up to where it has no line break.
+  private var (first, scanned) = (0, 0)
+  private var line = 1
+  private var passed = 0
+
+  /// How many bytes the source has, where that is known.
+  public let size: Int?
+
+  /// The lines of a source, and how many bytes it has.
+  public init(_ source: any ByteSource, size: Int? = nil) {
+    self.init(source, size: size, windowSize: 1 << 17)
+  }
+
+  /// The lines of what is held in memory.
+  public init(_ bytes: [UInt8]) { self.init(MemorySource(bytes), size: bytes.count) }
+
+  init(_ source: any ByteSource, size: Int?, windowSize: Int) {
+    self.source = source
+    self.size = size
+    window = Window(size: windowSize)
+  }
+
+  /// How many bytes of the source the lines so far had.
+  public var bytesRead: Int { passed + first }
+
+  /// The next line that is not blank; nil at the end.
+  public mutating func next() throws(SourceFailure) -> DocumentLine? {
+    while let end = try endOfLine() {
+      let found = DocumentLine(bytes: Array(window.bytes[first..<end]), number: line)
+      line += 1
+      first = min(end + 1, window.count)
+      scanned = first
+      if !found.isBlank { return found }
+    }
+    return nil
+  }
+
+  /// Where in the window the next line ends; nil where there is none.
+  private mutating func endOfLine() throws(SourceFailure) -> Int? {
+    while true {
+      let rest = window.bytes[scanned..<window.count]
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return end }
+      scanned = window.count
+      if window.isLast { return first < window.count ? window.count : nil }
+      try window.advance(by: first, from: &source)
+      passed += first
+      scanned -= first
+      first = 0
+    }
+  }
+}
+
+/// One line of a file of many ledgers.
+public struct DocumentLine: Sendable {
+  /// The line without its end.
+  public var bytes: [UInt8]
+  /// Its number in the file, from 1.
+  public var number: Int
+
+  /// Whether its keys are those of a group: the file is then one ledger, with a group on each line.
+  public var isGroup: Bool {
+    var scanner = JSONScanner()
+    scanner.end = bytes.count
+    scanner.isLast = true
+    scanner.blanks(bytes.span)
+    guard bytes.span.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
+    var look = FirstLook(scanner)
+    return (try? look.isGroup(bytes.span)) ?? false
+  }
+
+  /// Whether it is the first line of a document that goes over many.
+  public var isOpening: Bool {
+    let text = bytes.filter { !Self.isBlank($0) }
+    return text == [UInt8(ascii: "{")] || text == [UInt8(ascii: "[")]
+  }
+
+  var isBlank: Bool { bytes.allSatisfy(Self.isBlank) }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+}

@@ -1,0 +1,75 @@
+import Folio
+import Testing
+
+/// A snapshot that is written down and read again, with the groups after it, gives the reports of
+/// the whole to the byte.
+struct SnapshotReportTests {
+  @Test("Reports of random histories", arguments: Way.all + Way.quiet)
+  func goOn(_ way: Way) throws {
+    var cuts = 0
+    for history in way.histories(171..<173) {
+      for step in [2, 5] {
+        let day = history.groups[history.groups.count * step / 7].at.day
+        if try expectSame(history, cutOn: day) { cuts += 1 }
+      }
+    }
+    #expect(cuts > 0 || way.rules != .none)
+  }
+
+  /// Whether there is a snapshot of that day.
+  private func expectSame(_ history: History, cutOn day: Day) throws -> Bool {
+    let whole = try history.builder().ledger()
+    var early = BookingOptions()
+    early.asOf = day
+    let draft: LedgerDraft
+    do {
+      draft = try BookedLedger(booking: whole, early).snapshot()
+    } catch let fault as SnapshotFault {
+      #expect(history.rules != .none, "\(history.name): \(fault.message)")
+      return false
+    }
+    var reader = LedgerReader()
+    reader.read(LedgerWriter(try LedgerCheck(of: draft).ledger()).bytes(), name: "snapshot.json")
+    reader.read(lines(of: whole, after: day, history), name: "later.ndjson")
+    let later = try LedgerCheck(of: reader.finish()).ledger()
+    let last = try #require(whole.lastDay)
+    let from = day.adding(days: 1)
+    let (expected, printed) = (
+      try reports(whole, from, last), try reports(later, from, last)
+    )
+    for (name, text) in expected {
+      #expect(printed[name] == text, "\(name) of \(history.name), cut on \(day)")
+    }
+    return true
+  }
+
+  /// Groups of later days, one a line.
+  private func lines(of ledger: Ledger, after day: Day, _ history: History) -> [UInt8] {
+    let text = String(decoding: LedgerWriter(ledger).bytes(.lines), as: UTF8.self)
+    let early = Set(history.groups.filter { $0.at.day <= day }.map(\.id))
+    let lines = text.split(separator: "\n").dropFirst().filter { line in
+      !early.contains(line.split(separator: "\"").dropFirst(3).first.map(String.init) ?? "")
+    }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  private func reports(_ ledger: Ledger, _ from: Day?, _ last: Day) throws -> [String: String] {
+    var options = BookingOptions()
+    options.asOf = last
+    let booked = try BookedLedger(booking: ledger, options)
+    var selection = Selection()
+    selection.from = from
+    let all: [Report] = [
+      try .holdings(booked), .lots(booked), .cash(booked), .gains(booked, selection),
+      .journal(booked, selection),
+    ]
+    var texts: [String: String] = [:]
+    for report in all {
+      var report = report
+      // What is odd about groups before the snapshot is told once, by the whole.
+      report.warnings = []
+      texts[report.name] = report.text(as: .json)
+    }
+    return texts
+  }
+}

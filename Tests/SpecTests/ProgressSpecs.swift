@@ -1,0 +1,70 @@
+import Folio
+import Testing
+
+@testable import FolioCLI
+
+/// Progress on the terminal of a whole command, by a clock that jumps.
+struct ProgressSpecs {
+  private final class Screen {
+    var text = ""
+    var output: [UInt8] = []
+    var seconds = 0
+  }
+
+  private func run(_ arguments: [String], width: Int?) async throws -> Screen {
+    let screen = Screen()
+    let bytes = try SpecFiles.bytes("../Examples/ledgers/five-years.ndjson")
+    let surroundings = Surroundings(
+      today: { Day.first }, errorWidth: width,
+      clock: {
+        screen.seconds += 1
+        return .seconds(screen.seconds)
+      },
+      read: { name, reader, progress throws(SourceFailure) in
+        progress?(WorkProgress(.bytes, done: bytes.count / 2, of: bytes.count))
+        reader.read(bytes, name: name)
+        progress?(WorkProgress(.bytes, done: bytes.count, of: bytes.count))
+      },
+      contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
+      lines: { _ in DocumentLines([]) },
+      writeOutput: { bytes throws(SinkFailure) in
+        #expect(screen.text.isEmpty || screen.text.hasSuffix("\u{1B}[K"))
+        screen.output += copy bytes
+      },
+      writeError: { screen.text += $0 },
+      openFile: { _ in OutputFile(write: { _ in }, keep: {}, drop: {}) })
+    let status = await CommandRunner(surroundings: surroundings).run(arguments)
+    #expect(status == 0)
+    return screen
+  }
+
+  @Test func aCommandShowsReadingThenBookingAndLeavesNothing() async throws {
+    let screen = try await run(["holdings", "l.ndjson"], width: 80)
+    let drawn = screen.text.split(separator: "\r").map(String.init)
+    #expect(drawn.contains { $0.hasPrefix("Reading [") && $0.contains("50%") })
+    #expect(drawn.contains { $0.hasPrefix("Booking [") && $0.contains("0%") })
+    #expect(drawn.last == "\u{1B}[K")
+    #expect(drawn.allSatisfy { $0.hasSuffix("\u{1B}[K") })
+    #expect(!screen.output.isEmpty)
+  }
+
+  @Test func manyPortfoliosAreCounted() async throws {
+    let screen = try await run(["holdings", "--each", "file", "all"], width: 80)
+    let drawn = screen.text.split(separator: "\r").map(String.init)
+    #expect(drawn.contains { $0.hasPrefix("Reporting [") && $0.contains("1 portfolios") })
+    #expect(drawn.contains { $0.contains("2 portfolios") })
+    #expect(drawn.last == "\u{1B}[K")
+    #expect(!drawn.contains { $0.hasPrefix("Reading") })
+  }
+
+  @Test(arguments: ["l.ndjson", "all"])
+  func aPipeAndQuietHaveNone(_ name: String) async throws {
+    let each = name == "all" ? ["--each", "file"] : []
+    let plain = try await run(["holdings", name] + each, width: nil)
+    #expect(plain.text.isEmpty)
+    let quiet = try await run(["holdings", "--quiet", name] + each, width: 80)
+    #expect(quiet.text.isEmpty)
+    let shown = try await run(["holdings", name] + each, width: 80)
+    #expect(shown.output == plain.output && quiet.output == plain.output)
+  }
+}
