@@ -31,19 +31,32 @@ extension ExactDecimal {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let target = places < 0 ? 0 : places
     let shift = target &- self.places &- factor.places &+ divisor.places
-    if shift >= 0, shift < PowerOfTen.lastShort, let right = factor.word,
-      let denominator = divisor.word
+    // Zeros go to the side where they multiply.
+    let (zeros, cut) = shift < 0 ? (0, 0 &- shift) : (shift, 0)
+    if zeros < PowerOfTen.lastShort, let right = factor.word,
+      let denominator = divisor.scaledShortWord(by: cut)
     {
-      if let left = word, let numerator = Self.scaledProduct(left, right, by: shift),
+      if let left = word, let numerator = Self.scaledProduct(left, right, by: zeros),
         let quotient = Self.quotientOfWords(numerator, denominator, places: target, rule)
       {
         return quotient
       }
-      if let quotient = scaledByWords(right, by: shift, denominator, places: target, rule) {
+      if let quotient = scaledByWords(right, by: zeros, denominator, places: target, rule) {
         return quotient
       }
     }
     return try multipliedWide(by: factor, dividedBy: divisor, places: target, rule)
+  }
+
+  /// `coefficient · 10^shift` where it is a machine word.
+  @inlinable
+  func scaledShortWord(by shift: Int) -> Int64? {
+    guard let word else { return nil }
+    if shift == 0 { return word }
+    guard shift < PowerOfTen.lastShort else { return nil }
+    let power = Int64(truncatingIfNeeded: PowerOfTen.short(shift))
+    let (scaled, isTooLong) = word.multipliedReportingOverflow(by: power)
+    return isTooLong ? nil : scaled
   }
 
   /// `left · right · 10^shift` for a shift of 0...18, where it stays below 2^127.
