@@ -48,7 +48,10 @@ struct ColumnKey {
 ///
 /// Programs write the columns of each row in the same order. So the key that followed the last
 /// time is compared first, as a whole; only when it is another one is it looked up.
-struct ColumnBook {
+struct ColumnBook: Sendable {
+  /// As it is before the first row. It is made once: small documents are read by the thousand.
+  static let initial = ColumnBook()
+
   /// One entry a slot; `RowKind.firstSlot` plus the column's number.
   private(set) var keys: [ColumnKey]
   /// For each slot the slot that is expected next.

@@ -49,6 +49,9 @@ where Value.RawValue == String {
 
 /// The vocabularies of the ledger document.
 struct Vocabularies: Sendable {
+  /// All of them, made once.
+  static let all = Vocabularies()
+
   let groupTypes = WordTable<GroupType>()
   let statuses = WordTable<GroupStatus>()
   let tradeTypes = WordTable<TradeType>()

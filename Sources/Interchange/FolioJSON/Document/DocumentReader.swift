@@ -8,8 +8,8 @@ import LedgerModel
 /// again when the window holds more.
 struct DocumentReader {
   var scanner = JSONScanner()
-  var book = ColumnBook()
-  var words = Vocabularies()
+  var book = ColumnBook.initial
+  let words = Vocabularies.all
   var draft = LedgerDraft()
   var users = UserFilter()
   var staging = Staging()
