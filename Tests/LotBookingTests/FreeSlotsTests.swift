@@ -10,14 +10,32 @@ struct FreeSlotsTests {
     LedgerBuilder(base: "USD").account("usd", "USD").stock("A").stock("B")
   }
 
-  @Test("a place is free from the next leg on")
-  func nextLeg() {
-    var slots = FreeSlots()
-    slots.giveAway(7)
+  @Test("places are used in the order in which they were given away")
+  func order() {
+    var (slots, others) = (FreeSlots(), FreeSlots())
     #expect(slots.take() == nil)
-    slots.beginLeg()
+    for slot: UInt32 in [7, 9, 8] { slots.append(slot) }
     #expect(slots.take() == 7)
+    slots.moveAll(to: &others)
     #expect(slots.take() == nil)
+    #expect([others.take(), others.take(), others.take()] == [9, 8, nil])
+  }
+
+  @Test("a place is free from the next leg on")
+  func nextLeg() throws {
+    let builder = builder()
+      .event("g1", "2024-01-01", .buy("A", 1, at: 10), .buy("A", 1, at: 11))
+      .event("g2", "2024-01-02", .sell("A", 1, at: 12))
+      .event("g3", "2024-01-03", .sell("A", 1, at: 12))
+    var booker = Booker(try builder.ledger(), BookingOptions(), PlainRules(HoldingTimeline()))
+    booker.bookAll()
+    // The second sale dropped the first lot: nobody may have its place before the leg is over.
+    #expect(booker.givenAway == [0])
+    booker.takeBackSlots()
+    #expect(booker.givenAway.isEmpty)
+    var free: [UInt32] = []
+    while let slot = booker.slots.take() { free.append(slot) }
+    #expect(free.contains(0))
   }
 
   @Test("the array is as long as lots are open, and numbers go on")
@@ -40,19 +58,17 @@ struct FreeSlotsTests {
   @Test("a lot in the place of one that might have replaced a loss is not taken for it")
   func strangers() throws {
     let builder = builder()
-      .event("g1", "2024-01-01", .buy("A", 10, at: 10))
-      .event("g2", "2024-03-01", .buy("A", 10, at: 10))
-      // Last in, first out: this empties g2, and the next sale gives its place away.
-      .event("g3", "2024-03-02", .sell("A", 10, at: 12))
-      .event("g4", "2024-03-03", .sell("A", 1, at: 12))
-      .event("g5", "2024-03-04", .buy("B", 10, at: 10))
-      .event("g6", "2024-03-05", .sell("A", 4, at: 8))
-    let booked = try Booked(builder) {
-      $0.taxRules = .us
-      $0.method = .lifo
-    }
+      .event("g1", "2024-03-01", .buy("A", 10, at: 10))
+      .event("g2", "2024-03-02", .sell("A", 10, at: 12))
+      .event("g3", "2024-03-03", .buy("A", 5, at: 10))
+      // This sale drops the first lot, and leaves nothing: its place is anyone's.
+      .event("g4", "2024-03-04", .sell("A", 5, at: 12))
+      .event("g5", "2024-03-05", .buy("B", 10, at: 10))
+      .event("g6", "2024-03-06", .buy("A", 10, at: 10))
+      .event("g7", "2024-03-07", .sell("A", 4, at: 8))
+    let booked = try Booked(builder) { $0.taxRules = .us }
     #expect(booked.result.deferredLosses.isEmpty)
-    #expect(booked.lots == ["A - 2024-01-01 5 50 50", "B - 2024-03-04 10 100 100"])
+    #expect(booked.lots == ["A - 2024-03-06 6 60 60", "B - 2024-03-05 10 100 100"])
   }
 
   @Test("what is deferred of a loss is told in order of booking")

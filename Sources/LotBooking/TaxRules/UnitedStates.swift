@@ -10,10 +10,11 @@ import LedgerModel
 /// once. The loss goes into the cost of the replacement, and the time for which the units sold were
 /// held is added to its own (26 U.S.C. 1223(3)). Under 1091(e) the same holds for short sales.
 struct UnitedStates: TaxRuleSet {
-  /// The losses that a purchase may still replace, and the lots that may replace, of an
-  /// instrument; of its short side apart.
-  private var held: [WashSales]
-  private var owed: [InstrumentIndex: WashSales] = [:]
+  /// The losses that a purchase may still replace, and the lots that may replace: of an instrument,
+  /// and of its short side, each in a place of its own.
+  fileprivate var sales: [WashSales] = []
+  private var held: [Int] = []
+  private var owed: [InstrumentIndex: Int] = [:]
   /// The losses of the leg that is being booked, by the rows, the lots, and from when they were
   /// held: they are deferred when all of its rows are there.
   fileprivate var losses: [LossOfLeg] = []
@@ -29,27 +30,26 @@ struct UnitedStates: TaxRuleSet {
   /// Which instruments are digital assets, once it was asked for.
   fileprivate var digitalAssets: [Bool]?
 
-  init(_ timeline: HoldingTimeline) { held = [] }
+  init(_ timeline: HoldingTimeline) {}
 
-  fileprivate subscript(instrument: InstrumentIndex, isShort isShort: Bool) -> WashSales {
-    _read {
-      // One `yield` for each: a choice between two values would copy the arrays.
-      if isShort {
-        yield owed[instrument] ?? WashSales()
-      } else if Int(instrument) < held.count {
-        yield held[Int(instrument)]
-      } else {
-        yield WashSales()
-      }
+  /// The place of an instrument, or of its short side, in `sales`.
+  fileprivate mutating func place(of instrument: InstrumentIndex, isShort: Bool) -> Int {
+    if !isShort, Int(instrument) < held.count, held[Int(instrument)] >= 0 {
+      return held[Int(instrument)]
     }
-    _modify {
-      if isShort {
-        yield &owed[instrument, default: WashSales()]
-      } else {
-        while held.count <= Int(instrument) { held.append(WashSales()) }
-        yield &held[Int(instrument)]
-      }
+    return makePlace(of: instrument, isShort: isShort)
+  }
+
+  private mutating func makePlace(of instrument: InstrumentIndex, isShort: Bool) -> Int {
+    if isShort, let known = owed[instrument] { return known }
+    sales.append(WashSales())
+    if isShort {
+      owed[instrument] = sales.count - 1
+    } else {
+      while held.count <= Int(instrument) { held.append(-1) }
+      held[Int(instrument)] = sales.count - 1
     }
+    return sales.count - 1
   }
 
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
@@ -85,16 +85,20 @@ struct UnitedStates: TaxRuleSet {
   ) throws {
     // In account scope a split is a leg in each account; the losses are those of all of them.
     let repeats = booker.lotScope == .account
-    try booker.rules[instrument, isShort: false].rescale(ratio, leg.tradeDay, once: repeats)
-    try booker.rules[instrument, isShort: true].rescale(ratio, leg.tradeDay, once: repeats)
+    for isShort in [false, true] {
+      let side = booker.rules.place(of: instrument, isShort: isShort)
+      try booker.rules.sales[side].rescale(ratio, leg.tradeDay, once: repeats)
+    }
   }
 
   static func renamed(
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>
   ) {
     for isShort in [false, true] {
-      let pending = booker.rules[old, isShort: isShort].takePending()
-      for loss in pending { booker.rules[new, isShort: isShort].add(loss) }
+      let (from, to) = (
+        booker.rules.place(of: old, isShort: isShort), booker.rules.place(of: new, isShort: isShort)
+      )
+      for loss in booker.rules.sales[from].takePending() { booker.rules.sales[to].add(loss) }
     }
   }
 }
@@ -123,6 +127,12 @@ extension HoldingTerm {
   /// Long when held for more than one year, counted from the day after the acquisition: from the
   /// same day of the next year on which that count began (Publication 550, Rev. Rul. 66-7).
   init(from acquired: Day, to disposed: Day) {
+    // Only about the end of the first year the calendar has to be asked.
+    let days = disposed.daysSince1970 - acquired.daysSince1970
+    guard days == 366 else {
+      self = days > 366 ? .long : .short
+      return
+    }
     let start = Day(daysSince1970: acquired.daysSince1970 + 1) ?? .last
     let year = start.year + 1
     let anniversary =
@@ -171,26 +181,26 @@ extension Booker<UnitedStates> {
       amountBase: try disposal.costBase.subtracting(disposal.proceedsBase),
       amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
       currency: disposal.currency)
-    let side = (disposal.instrument, sold.isShort)
-    rules[side.0, isShort: side.1].forget(before: leg.tradeDay, lots)
+    let side = rules.place(of: disposal.instrument, isShort: sold.isShort)
+    rules.sales[side].forget(before: leg.tradeDay, lots)
     // A lot that was bought with those sold is what is left of a smaller holding, not a
     // replacement (Rev. Rul. 56-602).
     var next = 0
     while loss.units.isPositive,
-      let candidate = rules[side.0, isShort: side.1].candidate(from: &next, not: sold.group, lots)
+      let candidate = rules.sales[side].candidate(from: &next, not: sold.group, lots)
     {
       if let rest = try put(&loss, into: candidate), rest != candidate { offer(rest) }
     }
-    if loss.units.isPositive { rules[side.0, isShort: side.1].add(loss) }
+    if loss.units.isPositive { rules.sales[side].add(loss) }
   }
 
   /// Lets a lot that was just bought replace what was sold at a loss in the 30 days before.
   fileprivate mutating func replace(_ lot: UInt32, on day: Day) throws {
-    let side = (lots[Int(lot)].instrument, lots[Int(lot)].isShort)
+    let side = rules.place(of: lots[Int(lot)].instrument, isShort: lots[Int(lot)].isShort)
     var rest: UInt32? = lot
-    while let lot = rest, var loss = rules[side.0, isShort: side.1].firstPending(on: day) {
+    while let lot = rest, var loss = rules.sales[side].firstPending(on: day) {
       rest = try put(&loss, into: lot)
-      rules[side.0, isShort: side.1].updateFirst(loss)
+      rules.sales[side].updateFirst(loss)
     }
     if let rest { offer(rest) }
   }
@@ -202,7 +212,8 @@ extension Booker<UnitedStates> {
       legDay.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
     else { return }
     lots[Int(lot)].isOffered = true
-    rules[new.instrument, isShort: new.isShort].offer(lot, lots)
+    let side = rules.place(of: new.instrument, isShort: new.isShort)
+    rules.sales[side].offer(lot, lots)
   }
 
   /// Puts as much of a loss as the units of a lot replace into their cost.
@@ -213,7 +224,8 @@ extension Booker<UnitedStates> {
     let amount =
       loss.amount == loss.amountBase
       ? amountBase : try Self.share(loss.amount, units, loss.units)
-    let unitsSold = try Self.share(loss.unitsSold, units, loss.units)
+    let unitsSold =
+      loss.unitsSold == loss.units ? units : try Self.share(loss.unitsSold, units, loss.units)
     try loss.unitsSold.subtract(unitsSold)
     try loss.units.subtract(units)
     try loss.amountBase.subtract(amountBase)
