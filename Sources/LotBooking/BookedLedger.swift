@@ -137,8 +137,8 @@ public struct BookedLedger: Sendable {
 
   /// Makes room for what may come. Memory that is never written to is only an address.
   mutating func reserve(disposals: Int, deferredLosses: Int) {
-    self.disposals.reserveCapacity(disposals)
-    self.deferredLosses.reserveCapacity(deferredLosses)
+    self.disposals.reserveLargePages(disposals)
+    self.deferredLosses.reserveLargePages(deferredLosses)
   }
 
   mutating func forgetDisposals() {

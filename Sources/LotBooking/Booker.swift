@@ -163,7 +163,7 @@ struct Booker<Rules: TaxRuleSet> {
       booked.reserve(disposals: disposals, deferredLosses: Rules.needsDisposals ? disposals : 0)
     }
     if options.keepsPostings {
-      booked.postings.reserveCapacity(2 * (rows.stockLegs.count + rows.cashLegs.count))
+      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
     }
   }
 

@@ -25,7 +25,9 @@ extension LedgerChecker {
     var size = 64
     while size < count * 2 { size *= 2 }
     let mask = size - 1
-    var slots = Array(repeating: UInt64(0), count: size)
+    var slots: [UInt64] = []
+    slots.reserveLargePages(size)
+    slots.append(contentsOf: repeatElement(0, count: size))
     var found: [Int] = []
     for row in 0..<count {
       let own = id(row)
