@@ -35,7 +35,7 @@ let package = Package(
     layer("LotBooking", on: ["LedgerModel"]),
     layer("Valuation", on: ["LotBooking"]),
     layer("Interchange", on: ["LedgerModel"]),
-    layer("SimpleModels", on: ["LotBooking"]),
+    layer("SimpleModels", on: ["Interchange", "LotBooking"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
     layer("Folio", on: ["Interchange", "Reports"]),
     .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),

@@ -24,6 +24,12 @@ final class CommandSession {
         }
         reader.read(bytes, name: name)
       },
+      contents: { [unowned self] name throws(SourceFailure) in
+        guard let bytes = self.files[name] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
+        return bytes
+      },
       readPrices: { [unowned self] name, currency, day, reader throws(SourceFailure) in
         guard let bytes = self.files[name] else {
           throw SourceFailure(name: name, reason: .notFound)

@@ -35,6 +35,9 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
+    if invocation.operand == "simple" || invocation.operand == "coinflip" {
+      return try exportSimple(invocation)
+    }
     let ledger = try checked(invocation)
     try withOutput(invocation.options) { sink throws(SinkFailure) in
       let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json

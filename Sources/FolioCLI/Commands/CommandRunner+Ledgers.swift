@@ -38,7 +38,7 @@ extension CommandRunner {
     }
   }
 
-  private func unreadable(_ failure: SourceFailure) -> CommandFailure {
+  func unreadable(_ failure: SourceFailure) -> CommandFailure {
     CommandFailure(
       text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }

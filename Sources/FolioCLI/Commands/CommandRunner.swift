@@ -31,6 +31,8 @@ struct CommandRunner {
     case .completions: try print(completions(invocation.operand))
     case .check: return try check(invocation)
     case .export: try export(invocation)
+    case .import: try importFile(invocation)
+    case .leaderboard: try leaderboard(invocation)
     case .explain: try explain(invocation)
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
       .trialBalance:

@@ -14,6 +14,7 @@ extension Surroundings {
     Surroundings(
       terminal: .ofStandardOutput(), today: systemDay,
       read: { name, reader throws(SourceFailure) in try reader.readFile(name) },
+      contents: { name throws(SourceFailure) in try FileSource.contents(of: name) },
       readPrices: { name, currency, day, reader throws(SourceFailure) in
         try reader.readPricesFile(name, currency: currency, undated: day)
       },

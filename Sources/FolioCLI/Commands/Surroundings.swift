@@ -9,6 +9,8 @@ struct Surroundings {
   var today: () -> Day
   /// Reads the ledger with this name (`-` is standard input) into a reader.
   var read: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// All bytes of the file with this name (`-` is standard input).
+  var contents: (_ name: String) throws(SourceFailure) -> [UInt8]
   /// Reads a file of prices into a reader, with what the flags say of prices that name no
   /// currency and no day.
   var readPrices:

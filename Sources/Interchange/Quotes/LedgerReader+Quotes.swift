@@ -31,12 +31,12 @@ extension LedgerReader {
   public mutating func readPricesFile(
     _ path: String, currency: Currency? = nil, undated day: Day? = nil
   ) throws(SourceFailure) {
-    readPrices(try Self.contents(of: path), name: path, currency: currency, undated: day)
+    readPrices(try FileSource.contents(of: path), name: path, currency: currency, undated: day)
   }
 
   /// Reads a file of exchange rates, or standard input for `-`; see `readRates`.
   public mutating func readRatesFile(_ path: String) throws(SourceFailure) {
-    readRates(try Self.contents(of: path), name: path)
+    readRates(try FileSource.contents(of: path), name: path)
   }
 
   private mutating func readQuotes(
@@ -48,28 +48,5 @@ extension LedgerReader {
     staging = QuoteStaging()
     quotes.read(bytes, request)
     staging = quotes.staging
-  }
-
-  private static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
-    var source = try FileSource.open(path)
-    var contents = Array(repeating: UInt8(0), count: max(source.size ?? 0, 1 << 16) + 1)
-    var count = 0
-    while true {
-      if count == contents.count { contents += Array(repeating: 0, count: contents.count) }
-      let room = count..<contents.count
-      let result = unsafe contents.withUnsafeMutableBytes { buffer -> Result<Int, SourceFailure> in
-        do throws(SourceFailure) {
-          return .success(
-            try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[room])))
-        } catch {
-          return .failure(error)
-        }
-      }
-      let got = try result.get()
-      if got == 0 { break }
-      count += got
-    }
-    contents.removeLast(contents.count - count)
-    return contents
   }
 }

@@ -9,6 +9,8 @@ struct Command: Sendable {
   var operand: Operand?
   /// Whether it reads ledgers: at least one has to be named.
   var readsLedgers = true
+  /// What stands for the ledgers in the help.
+  var ledgerPlaceholder = "LEDGER..."
   /// One line, without a full stop.
   let summary: String
   /// What the help says beyond the summary.
@@ -24,14 +26,15 @@ struct Command: Sendable {
     case balanceSheet = "balance-sheet"
     case incomeStatement = "income-statement"
     case performance, explain
-    case export, completions, help, version
+    case leaderboard
+    case `import`, export, completions, help, version
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices, or one of gains.
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
-    case check, derived, export, about
+    case check, derived, export, leaderboard, about
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -82,7 +85,7 @@ extension Command {
     if let operand {
       words.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
     }
-    if readsLedgers { words.append("LEDGER...") }
+    if readsLedgers { words.append(ledgerPlaceholder) }
     return (words + ["[OPTIONS]"]).joined(separator: " ")
   }
 }
