@@ -97,8 +97,9 @@ extension CommandRunner {
     let options = invocation.options
     var document = CoinFlip.Document()
     for name in invocation.ledgers {
+      let bytes = try contents(name)
       do throws(LedgerFaults) {
-        document.append(try CoinFlip.Source(reading: try contents(name), name: name).document)
+        document.append(try CoinFlip.Source(reading: bytes, name: name).document)
       } catch {
         throw failure(error, options)
       }

@@ -22,7 +22,8 @@ extension CoinFlip {
     _ group: TransactionGroup, _ portfolios: [Portfolio], coin: (TransactionGroup.Stock) -> Coin
   ) -> Flattened {
     var flat = Flattened()
-    if portfolios.contains(where: { $0.openingGroup() == group }) { return flat }
+    let bare = group.withoutKnownColumns
+    if portfolios.contains(where: { $0.openingGroup() == bare }) { return flat }
     guard group.status != .void, !group.isDeleted, let transaction = transaction(group, coin),
       portfolios.contains(where: { $0.id == transaction.portfolioID })
     else {
@@ -36,7 +37,7 @@ extension CoinFlip {
     }
     flat.transaction = transaction
     let symbol = group.stockLegs.first?.symbol ?? ""
-    flat.leftOut = group.withoutKnownColumns.parts(missingIn: transaction.expanded(as: symbol))
+    flat.leftOut = bare.parts(missingIn: transaction.expanded(as: symbol))
     return flat
   }
 

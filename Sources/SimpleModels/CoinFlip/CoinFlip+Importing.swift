@@ -71,7 +71,8 @@ extension CoinFlip.Source {
     let missing = rest.filter { $0.value.quantity.isPositive }.sorted { $0.key < $1.key }
     return found
       + missing.map {
-        .notStored("\($0.value.quantity) of \($0.key.coin) in the portfolio \"\($0.key.portfolio)\"")
+        .notStored(
+          "\($0.value.quantity) of \($0.key.coin) in the portfolio \"\($0.key.portfolio)\"")
       }
   }
 }

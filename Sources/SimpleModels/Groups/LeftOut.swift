@@ -66,7 +66,8 @@ public struct LeftOut: Sendable, Hashable {
   public var diagnostic: Diagnostic {
     let owner = subject.isEmpty ? "" : "\"\(subject)\": "
     return Diagnostic(
-      .leftOut, "\(owner)\(text) is left out", help: "The model that is written has no place for it.",
+      .leftOut, "\(owner)\(text) is left out",
+      help: "The model that is written has no place for it.",
       at: position)
   }
 }

@@ -4,7 +4,8 @@ extension Command {
 
   private static let export = Command(
     name: .export, scopes: [.export],
-    operand: Operand(placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson", "simple", "coinflip"]),
+    operand: Operand(
+      placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson", "simple", "coinflip"]),
     summary: "write the ledger in another format",
     description: """
       Reads the ledgers as one and writes them out. folio-json is one JSON object; folio-ndjson \

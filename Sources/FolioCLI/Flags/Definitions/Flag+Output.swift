@@ -15,7 +15,8 @@ extension Flag {
 
   private static let file = Flag(
     name: "output", short: "o", argument: .file("FILE"), topic: .output,
-    scopes: [.report, .export, .leaderboard], summary: "write to this file instead of standard output",
+    scopes: [.report, .export, .leaderboard],
+    summary: "write to this file instead of standard output",
     details: "'-' is standard output.",
     example: "--output gains.csv"
   ) { text, options in options.output = text == "-" ? nil : text }
