@@ -62,7 +62,8 @@ struct ReadingFaultTests {
     func document(_ cash: String) -> String {
       """
       {"users": [{"id": "u", "username": "a", "created_at": "2024-01-01",
-      "updated_at": "2024-01-01"}], "portfolios": [{"id": "p", "user_id": "u", "cash_balance": \(cash), "starting_balance": 1,
+      "updated_at": "2024-01-01"}], "portfolios": [{"id": "p", "user_id": "u", "cash_balance": \(cash),
+      "starting_balance": 1,
       "created_at": "2024-01-01", "updated_at": "2024-01-01"}]}
       """
     }

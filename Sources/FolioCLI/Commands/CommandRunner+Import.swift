@@ -60,7 +60,7 @@ extension CommandRunner {
     let (document, leftOut) =
       isCoinFlip ? try coinFlip(ledger, options) : try flatApp(booked)
     let warnings = LedgerFaults(
-      leftOut.map(\.diagnostic), sources: ledger.tables.sources)
+      LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
     surroundings.writeError(text(warnings, options))
     try withOutput(options) { sink throws(SinkFailure) in try sink.append(document) }
   }

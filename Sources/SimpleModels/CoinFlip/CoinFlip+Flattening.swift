@@ -31,7 +31,7 @@ extension CoinFlip {
       flat.leftOut = [
         LeftOut(
           .group, of: group.id,
-          "a \(kind) group of type \(group.type?.rawValue ?? "that is not given")")
+          "all of it, a \(kind) group of type \(group.type?.rawValue ?? "that is not given")")
       ]
       return flat
     }

@@ -34,16 +34,18 @@ extension FlatApp {
 
   /// What moves nothing in the ledger must move nothing in the flat model either.
   private static func reasonToSkip(_ group: TransactionGroup) -> String? {
-    if group.isDeleted { return "a deleted group" }
-    if group.status == .void { return "a void group" }
-    if group.stockLegs.isEmpty && group.cashLegs.isEmpty { return "a group without legs" }
+    if group.isDeleted { return "all of it, a deleted group" }
+    if group.status == .void { return "all of it, a void group" }
+    if group.stockLegs.isEmpty && group.cashLegs.isEmpty {
+      return "all of it, a group without legs"
+    }
     return nil
   }
 
   private static func flatten(
     cash group: TransactionGroup, _ currency: Currency?, into flat: inout Flattened
   ) {
-    let kind = "a group of type \(group.type?.rawValue ?? "that is not given")"
+    let kind = "all of it, a group of type \(group.type?.rawValue ?? "that is not given")"
     guard group.cashLegs.count == 1, let leg = group.cashLegs.first, let type = capitalType(group),
       let currency, leg.currency == currency
     else {

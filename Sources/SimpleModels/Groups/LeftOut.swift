@@ -62,13 +62,32 @@ public struct LeftOut: Sendable, Hashable {
     self.position = position
   }
 
-  /// The same as a warning.
-  public var diagnostic: Diagnostic {
-    let owner = subject.isEmpty ? "" : "\"\(subject)\": "
-    return Diagnostic(
-      .leftOut, "\(owner)\(text) is left out",
-      help: "The model that is written has no place for it.",
-      at: position)
+  /// The same as warnings: one for each group, instrument or account, and one for the ids of legs,
+  /// which no simple model has.
+  public static func diagnostics(_ parts: [LeftOut]) -> [Diagnostic] {
+    var order: [LeftOut] = []
+    var texts: [String: [String]] = [:]
+    for part in parts where part.part != .legIDs {
+      let key = "\(part.position.rawValue) \(part.subject)"
+      if texts[key] == nil { order.append(part) }
+      texts[key, default: []].append(part.text)
+    }
+    var found = order.map { part in
+      let text = (texts["\(part.position.rawValue) \(part.subject)"] ?? []).joined(separator: "; ")
+      let owner = part.subject.isEmpty ? "" : " of \"\(part.subject)\""
+      return diagnostic("left out\(owner): \(text)", part.position)
+    }
+    let groups = Set(parts.filter { $0.part == .legIDs }.map(\.subject)).count
+    if groups > 0 {
+      let owner = groups == 1 ? "1 group" : "\(groups) groups"
+      found.append(diagnostic("left out: the ids of the legs of \(owner)", .none))
+    }
+    return found
+  }
+
+  private static func diagnostic(_ message: String, _ position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .leftOut, message, help: "The model that is written has no place for it.", at: position)
   }
 }
 

@@ -106,7 +106,7 @@ struct FlatAppMappingTests {
     group.isDeleted = true
     flat = FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"])
     #expect(flat.transactions.isEmpty)
-    #expect(flat.leftOut.map(\.text) == ["a deleted group"])
+    #expect(flat.leftOut.map(\.text) == ["all of it, a deleted group"])
   }
 
   @Test("a pending group is said, and that it is pending is listed")
