@@ -61,7 +61,7 @@ SELECT pg_temp.must_be((SELECT count(*) FROM gone), 0, 'cash legs of another tha
 
 -- Its own rows, with the same ids as another's, are its own.
 BEGIN;
-INSERT INTO user_portfolio_settings (base_currency) VALUES ('USD');
+INSERT INTO user_portfolio_settings (base_currency) VALUES ('EUR');
 INSERT INTO portfolio_cash_accounts (id, currency) VALUES ('c', 'USD'), ('y', 'JPY');
 INSERT INTO transaction_groups (id, group_type, occurred_at)
   VALUES ('g', 'deposit', '2024-01-02T09:00:00Z');

@@ -16,16 +16,21 @@ extension CoinFlip {
   /// Flattens a group; that of a starting balance is none, and nothing of it is left out.
   /// - Parameters:
   ///   - group: the group of a checked ledger.
-  ///   - portfolios: the portfolios that there are.
+  ///   - portfolios: the portfolios that there are, by id.
   ///   - coin: the coin of a leg.
   public static func flatten(
-    _ group: TransactionGroup, _ portfolios: [Portfolio], coin: (TransactionGroup.Stock) -> Coin
+    _ group: TransactionGroup, _ portfolios: [String: Portfolio],
+    coin: (TransactionGroup.Stock) -> Coin
   ) -> Flattened {
     var flat = Flattened()
     let bare = group.withoutKnownColumns
-    if portfolios.contains(where: { $0.openingGroup() == bare }) { return flat }
+    if bare.type == .openingBalance, let account = bare.cashLegs.first?.account,
+      portfolios[account]?.openingGroup() == bare
+    {
+      return flat
+    }
     guard group.status != .void, !group.isDeleted, let transaction = transaction(group, coin),
-      portfolios.contains(where: { $0.id == transaction.portfolioID })
+      portfolios[transaction.portfolioID] != nil
     else {
       let kind = group.isDeleted ? "deleted" : group.status.rawValue
       flat.leftOut = [
@@ -46,12 +51,12 @@ extension CoinFlip {
   ) -> Transaction? {
     guard group.stockLegs.count == 1, let leg = group.stockLegs.first,
       leg.type == .buy || leg.type == .sell, leg.currency == CoinFlip.currency,
-      leg.quantity.rounded(toPlaces: places, .down) == leg.quantity,
+      leg.quantity.isPositive, leg.quantity.fitsColumn,
       let portfolio = leg.account ?? group.cashLegs.first?.account
     else { return nil }
     let price =
       leg.price ?? (try? leg.gross.divided(by: leg.quantity, places: places, rounding: .halfUp))
-    guard let price else { return nil }
+    guard let price, price.inColumn.fitsColumn, leg.gross.inColumn.fitsColumn else { return nil }
     return Transaction(
       id: group.id, portfolioID: portfolio, coin: coin(leg), leg.type == .buy ? .buy : .sell,
       quantity: leg.quantity.inColumn, pricePerCoin: price.inColumn,
@@ -86,9 +91,11 @@ extension CoinFlip.Document {
     }
     var leftOut: [LeftOut] = []
     let coins = LedgerCoins(ledger)
+    let portfolios = Dictionary(
+      document.portfolios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, group) in ledger.transactionGroups.enumerated() {
       let legs = ledger.tables.groups[index].stockLegs
-      let flat = CoinFlip.flatten(group, document.portfolios) { leg in
+      let flat = CoinFlip.flatten(group, portfolios) { leg in
         coins.coin(of: legs.first ?? 0, leg)
       }
       if let transaction = flat.transaction { document.transactions.append(transaction) }
@@ -98,8 +105,7 @@ extension CoinFlip.Document {
         return part
       }
     }
-    let portfolios = Set(document.portfolios.map(\.id))
-    leftOut += ledger.accountsLeftOut { account, _ in portfolios.contains(account) }
+    leftOut += ledger.accountsLeftOut { account, _ in portfolios[account] != nil }
     leftOut += ledger.tablesLeftOut
     do throws(ArithmeticFault) {
       try document.recompute(keeping: document.holdings)

@@ -4,11 +4,12 @@ struct CoinNames {
   /// The coins in the order of their first mention, as they were called there.
   private(set) var coins: [CoinFlip.Coin] = []
   private var symbols: [String: String] = [:]
+  private var numbers: [String: Int] = [:]
 
   init(_ document: CoinFlip.Document) {
-    var known: Set<String> = []
     for coin in document.transactions.map(\.coin) + document.holdings.map(\.coin)
-    where known.insert(coin.id).inserted {
+    where numbers[coin.id] == nil {
+      numbers[coin.id] = coins.count
       coins.append(coin)
     }
     let shared = Dictionary(grouping: coins, by: \.symbol).filter { $0.value.count > 1 }
@@ -29,5 +30,5 @@ struct CoinNames {
   func symbol(of coin: String) -> String { symbols[coin] ?? coin }
 
   /// The coin as it was called at its first mention.
-  func coin(_ id: String) -> CoinFlip.Coin? { coins.first { $0.id == id } }
+  func coin(_ id: String) -> CoinFlip.Coin? { numbers[id].map { coins[$0] } }
 }

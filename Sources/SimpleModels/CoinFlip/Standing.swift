@@ -39,9 +39,17 @@ extension CoinFlip.Document {
   public func valuation(
     of portfolio: CoinFlip.Portfolio, prices: [String: ExactDecimal]
   ) throws(ArithmeticFault) -> CoinFlip.Valuation {
+    let own = holdings.filter { $0.portfolioID == portfolio.id }
+    return try Self.valuation(of: portfolio, own, prices)
+  }
+
+  private static func valuation(
+    of portfolio: CoinFlip.Portfolio, _ holdings: [CoinFlip.Holding],
+    _ prices: [String: ExactDecimal]
+  ) throws(ArithmeticFault) -> CoinFlip.Valuation {
     var value = ExactDecimal.zero
     var unpriced: [String] = []
-    for holding in holdings where holding.portfolioID == portfolio.id {
+    for holding in holdings {
       let price = prices[holding.coin.id]
       if price == nil, holding.quantity.isPositive { unpriced.append(holding.coin.id) }
       try value.add(holding.quantity.multiplied(by: price ?? holding.averageBuyPrice))
@@ -58,10 +66,11 @@ extension CoinFlip.Document {
     prices: [String: ExactDecimal]
   ) throws(ArithmeticFault) -> [CoinFlip.Standing] {
     var standings: [CoinFlip.Standing] = []
+    let owned = Dictionary(grouping: portfolios, by: \.userID)
+    let held = Dictionary(grouping: holdings, by: \.portfolioID)
     for user in users {
-      let own = portfolios.filter { $0.userID == user.id }
-      if own.isEmpty { continue }
-      standings.append(try standing(of: user, own, prices))
+      guard let own = owned[user.id] else { continue }
+      standings.append(try Self.standing(of: user, own, held, prices))
     }
     standings.sort {
       if $0.valuation.netWorth != $1.valuation.netWorth {
@@ -77,13 +86,14 @@ extension CoinFlip.Document {
     return standings
   }
 
-  private func standing(
-    of user: CoinFlip.User, _ portfolios: [CoinFlip.Portfolio], _ prices: [String: ExactDecimal]
+  private static func standing(
+    of user: CoinFlip.User, _ portfolios: [CoinFlip.Portfolio],
+    _ held: [String: [CoinFlip.Holding]], _ prices: [String: ExactDecimal]
   ) throws(ArithmeticFault) -> CoinFlip.Standing {
     var total = CoinFlip.Valuation(netWorth: .zero, holdingsValue: .zero, unpriced: [])
     var start = ExactDecimal.zero
     for portfolio in portfolios {
-      let part = try valuation(of: portfolio, prices: prices)
+      let part = try valuation(of: portfolio, held[portfolio.id] ?? [], prices)
       try total.netWorth.add(part.netWorth)
       try total.holdingsValue.add(part.holdingsValue)
       total.unpriced += part.unpriced.filter { !total.unpriced.contains($0) }

@@ -52,7 +52,7 @@ extension FlatApp.Source {
       if row.quantity != quantity {
         found.append(
           .differs("quantity", row.quantity, computed: quantity, row.code, at: placed.position))
-      } else if row.averageCost.rounded(toPlaces: FlatApp.averagePlaces, .halfEven) != cost {
+      } else if !row.averageCost.isRounded(from: cost) {
         found.append(
           .differs("average_cost", row.averageCost, computed: cost, row.code, at: placed.position))
       }
@@ -73,6 +73,17 @@ extension LedgerDraft {
     row.currency = currency(ticker.currency)
     row.hasMasterRow = true
     tables.instruments.append(row)
+  }
+}
+
+extension ExactDecimal {
+  /// Whether a stored number is a computed one at the places that it has, rounded either way
+  /// (Specs/decisions/0034).
+  fileprivate func isRounded(from computed: ExactDecimal) -> Bool {
+    let places = max(2, min(self.places, FlatApp.averagePlaces))
+    return [.halfEven, .halfUp].contains { (rule: RoundingRule) in
+      rounded(toPlaces: places, rule) == computed.rounded(toPlaces: places, rule)
+    }
   }
 }
 
