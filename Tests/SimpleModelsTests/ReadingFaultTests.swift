@@ -32,7 +32,7 @@ struct ReadingFaultTests {
           {"id": "c", "type": "deposit", "amount": 1e3}
         ],
         "transactions": [7, {"id": "t", "type": "buy", "code": "A",
-          "quantity": 0, "price": "1,5", "date": 3}]
+          "quantity": 0, "price": "1,5", "date": []}]
       }
       """
     #expect(
@@ -92,5 +92,33 @@ struct ReadingFaultTests {
     let text = #"{"theme": "dark", "capitals": []}"#
     let source = try FlatApp.Source(reading: Array(text.utf8))
     #expect(source.warnings.map(\.code) == [.unknownKey])
+  }
+
+  @Test(
+    "a date may be seconds since 2001",
+    arguments: [
+      ("0", "2001-01-01T00:00:00Z"), ("-1", "2000-12-31T23:59:59Z"),
+      ("-0.5", "2000-12-31T23:59:59.5Z"), ("730996200.25", "2024-03-01T14:30:00.25Z"),
+      ("-978307200.000000001", "1969-12-31T23:59:59.999999999Z"), ("1e3", "2001-01-01T00:16:40Z"),
+    ])
+  func numbers(_ number: String, _ time: String) throws {
+    let text =
+      #"{"currency": "USD", "capitals": [{"id": "c", "type": "deposit", "amount": 1,"#
+      + #" "date": \#(number)}]}"#
+    let document = try FlatApp.Source(reading: Array(text.utf8)).document
+    #expect(document.capitals.map(\.date.description) == [time])
+    #expect(document.dates == .secondsSince2001)
+    let again = try FlatApp.Source(reading: document.json()).document
+    #expect(again == document)
+  }
+
+  @Test("a number of seconds beyond all years, or too fine, is a fault")
+  func wrongNumbers() {
+    for number in ["1e15", "1e-10", "-1e11"] {
+      let text =
+        #"{"currency": "USD", "capitals": [{"id": "c", "type": "deposit", "amount": 1,"#
+        + #" "date": \#(number)}]}"#
+      #expect(faults(text).map { $0.prefix(4) } == ["F115"], "\(number)")
+    }
   }
 }

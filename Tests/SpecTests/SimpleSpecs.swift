@@ -18,7 +18,8 @@ struct SimpleSpecs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: ["simple/flat-app.json", "simple/coinflip.json"])
+  @Test(
+    arguments: ["simple/flat-app.json", "simple/flat-app-numbers.json", "simple/coinflip.json"])
   func sampleDataComeBack(_ path: String) throws {
     let format = path == "simple/coinflip.json" ? "coinflip" : "simple"
     let text = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
@@ -59,7 +60,7 @@ struct SimpleSpecs {
   }
 
   @Test func everyFileIsRead() {
-    #expect(
-      Self.files == ["coinflip.json", "flat-app.json", "simple-price.json"].map { "simple/\($0)" })
+    let names = ["coinflip", "flat-app-numbers", "flat-app", "simple-price"]
+    #expect(Self.files == names.map { "simple/\($0).json" })
   }
 }

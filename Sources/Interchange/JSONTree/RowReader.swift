@@ -122,6 +122,22 @@ package struct RowReader {
     }
   }
 
+  /// A point in time as a text, or as a number of seconds since 2001 in UTC, which is how Swift's
+  /// JSONEncoder writes a Date unless it is told otherwise.
+  /// - Parameter isNumber: set where it is a number.
+  package mutating func time(_ key: String, orSecondsSince2001 isNumber: inout Bool) -> Timestamp? {
+    guard case .number(let digits)? = node[key]?.content else { return time(key) }
+    known.insert(key)
+    if let seconds = try? ExactDecimal.parse(digits.span),
+      let time = Timestamp(secondsSince2001: seconds)
+    {
+      isNumber = true
+      return time
+    }
+    report(Wording.notSecondsSince2001(key, digits), key)
+    return nil
+  }
+
   /// One word of a vocabulary.
   package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ key: String, _ code: DiagnosticCode, of type: Word.Type = Word.self
@@ -212,5 +228,38 @@ package struct RowReader {
     // What is no object at all lacks nothing.
     if case .object = node.content { report(Wording.missing(key, in: name)) }
     return nil
+  }
+}
+
+extension Timestamp {
+  /// Seconds from 1970 to 2001 in UTC.
+  private static let secondsTo2001: Int64 = 978_307_200
+
+  /// A point in time from seconds since 2001-01-01T00:00:00Z; nil for what is finer than a
+  /// nanosecond, or in no year from 1 to 9999.
+  package init?(secondsSince2001 number: ExactDecimal) {
+    let short = number.normalized()
+    guard short.places <= 9 else { return nil }
+    let whole = short.rounded(toPlaces: 0, .floor)
+    guard let rest = try? short.subtracting(whole).padded(toPlaces: 9),
+      let seconds = Int64(exactly: whole.coefficient), abs(seconds) < 1 << 40
+    else { return nil }
+    let total = seconds + Self.secondsTo2001
+    let days = (total - (total < 0 ? 86_399 : 0)) / 86_400
+    let second = Int(total - days * 86_400)
+    guard let number = Int32(exactly: days), let day = Day(daysSince1970: number) else {
+      return nil
+    }
+    let nanosecond = rest.isZero ? 0 : Int(truncatingIfNeeded: rest.coefficient)
+    try? self.init(
+      day: day, hour: second / 3600, minute: second / 60 % 60, second: second % 60,
+      nanosecond: nanosecond)
+  }
+
+  /// Seconds since 2001-01-01T00:00:00Z, exactly.
+  package var secondsSince2001: ExactDecimal {
+    let nanoseconds = Int128(seconds - Self.secondsTo2001) * 1_000_000_000 + Int128(nanoseconds)
+    let number = try? ExactDecimal(coefficient: nanoseconds, places: 9)
+    return (number ?? .zero).normalized()
   }
 }

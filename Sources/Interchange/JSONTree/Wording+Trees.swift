@@ -21,6 +21,13 @@ extension Wording {
         + "after it.")
   }
 
+  static func notSecondsSince2001(_ column: String, _ digits: [UInt8]) -> Finding {
+    Finding(
+      code: .badTimestamp,
+      message: "\(column) is \(shortened(digits)), which is no number of seconds since 2001",
+      help: "Write it like \"2024-03-01T14:30:00Z\".")
+  }
+
   static func droppedKey(_ key: String, in row: String) -> Finding {
     Finding(
       code: .unknownKey, message: "the \(row) has the unknown key \(quoted(key.utf8))",

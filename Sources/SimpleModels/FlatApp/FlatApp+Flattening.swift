@@ -138,6 +138,7 @@ extension FlatApp.Document {
     let ledger = booked.ledger
     let chosen = currency ?? booked.baseCurrency ?? ledger.soleCashCurrency
     var document = FlatApp.Document(currency: chosen)
+    document.dates = ledger.flatDates
     var leftOut: [LeftOut] = []
     for instrument in ledger.tables.instruments {
       let (ticker, missing) = ledger.ticker(of: instrument)
@@ -174,5 +175,17 @@ extension FlatApp {
         code: holding.symbol, quantity: holding.quantity.normalized(),
         averageCost: holding.averageCost.rounded(toPlaces: averagePlaces, .halfEven).normalized())
     }
+  }
+}
+
+extension Ledger {
+  /// How the app that the ledger came from writes dates.
+  fileprivate var flatDates: FlatApp.DateStyle {
+    let kept = tables.kept.first {
+      $0.table == .document && tables.texts[$0.key] == FlatApp.datesKey
+    }
+    return FlatApp.DateStyle.allCases.first { style in
+      kept.flatMap { tables.texts[$0.value] } == "\"\(style.rawValue)\""
+    } ?? .text
   }
 }

@@ -31,6 +31,10 @@ extension FlatApp.Source {
       }
     }
     groups.move(to: &draft)
+    if document.dates != .text {
+      draft.keep(
+        FlatApp.datesKey, text: document.dates.rawValue, of: .document, row: 0, at: .none)
+    }
     return draft
   }
 
@@ -62,6 +66,11 @@ extension FlatApp.Source {
     }
     return found
   }
+}
+
+extension FlatApp {
+  /// The key of the document's column that tells how dates are written.
+  static let datesKey = "simple_dates"
 }
 
 extension LedgerDraft {

@@ -23,13 +23,15 @@ extension FlatApp {
       file = SourceFile(name: name, contents: bytes)
       var reader = try TableReader(file, bytes)
       document.currency = reader.currency("currency")
-      capitals = reader.rows("capitals", "capital") { Capital(&$0) }
+      var hasNumbers = false
+      capitals = reader.rows("capitals", "capital") { Capital(&$0, &hasNumbers) }
       tickers = reader.rows("stock_tickers", "ticker") { StockTicker(&$0) }
-      transactions = reader.rows("transactions", "transaction") { Transaction(&$0) }
+      transactions = reader.rows("transactions", "transaction") { Transaction(&$0, &hasNumbers) }
       holdings = reader.rows("holdings", "holding") { Holding(&$0) }
       check(&reader)
       try reader.finish(file)
       warnings = reader.warnings
+      document.dates = hasNumbers ? .secondsSince2001 : .text
       document.capitals = capitals.map(\.row)
       document.stockTickers = tickers.map(\.row)
       document.transactions = transactions.map(\.row)
@@ -54,11 +56,11 @@ extension FlatApp {
 }
 
 extension FlatApp.Capital {
-  init?(_ row: inout RowReader) {
+  init?(_ row: inout RowReader, _ hasNumbers: inout Bool) {
     let id = row.text("id")
     let type: FlatApp.CapitalType? = row.word("type", .badGroupType)
     let amount = row.number("amount", .aboveZero, FlatApp.limits)
-    let date = row.time("date")
+    let date = row.time("date", orSecondsSince2001: &hasNumbers)
     let note = row.optionalText("note")
     guard let id, let type, let amount, let date else { return nil }
     self.init(id: id, type, amount, date, note: note)
@@ -77,14 +79,14 @@ extension FlatApp.StockTicker {
 }
 
 extension FlatApp.Transaction {
-  init?(_ row: inout RowReader) {
+  init?(_ row: inout RowReader, _ hasNumbers: inout Bool) {
     let id = row.text("id")
     let type: FlatApp.TransactionType? = row.word("type", .badTradeType)
     let code = row.text("code")
     let quantity = row.number("quantity", .aboveZero, FlatApp.limits)
     let price = row.number(
       "price", type == .dividend ? .aboveZero : .zeroOrAbove, FlatApp.limits)
-    let date = row.time("date")
+    let date = row.time("date", orSecondsSince2001: &hasNumbers)
     let note = row.optionalText("note")
     guard let id, let type, let code, let quantity, let price, let date else { return nil }
     self.init(id: id, type, code, quantity: quantity, price: price, date, note: note)

@@ -11,9 +11,9 @@ extension FlatApp.Document {
       text.raw("\n  ")
       text.text("currency", currency.code.utf8)
     }
-    text.table("capitals", capitals) { $0.write(to: &$1) }
+    text.table("capitals", capitals) { $0.write(to: &$1, dates) }
     text.table("stock_tickers", stockTickers) { $0.write(to: &$1) }
-    text.table("transactions", transactions) { $0.write(to: &$1) }
+    text.table("transactions", transactions) { $0.write(to: &$1, dates) }
     text.table("holdings", holdings) { $0.write(to: &$1) }
     text.raw("\n}\n")
     return text.bytes
@@ -21,11 +21,11 @@ extension FlatApp.Document {
 }
 
 extension FlatApp.Capital {
-  fileprivate func write(to text: inout JSONText) {
+  fileprivate func write(to text: inout JSONText, _ dates: FlatApp.DateStyle) {
     text.text("id", id.utf8)
     text.text("type", type.rawValue.utf8)
     text.digits("amount", amount)
-    text.time("date", date)
+    text.date("date", date, dates)
     if let note { text.text("note", note.utf8) }
   }
 }
@@ -40,13 +40,13 @@ extension FlatApp.StockTicker {
 }
 
 extension FlatApp.Transaction {
-  fileprivate func write(to text: inout JSONText) {
+  fileprivate func write(to text: inout JSONText, _ dates: FlatApp.DateStyle) {
     text.text("id", id.utf8)
     text.text("type", type.rawValue.utf8)
     text.text("code", code.utf8)
     text.digits("quantity", quantity)
     text.digits("price", price)
-    text.time("date", date)
+    text.date("date", date, dates)
     if let note { text.text("note", note.utf8) }
   }
 }
@@ -56,5 +56,16 @@ extension FlatApp.Holding {
     text.text("code", code.utf8)
     text.digits("quantity", quantity)
     text.digits("average_cost", averageCost)
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func date(
+    _ key: String, _ value: Timestamp, _ style: FlatApp.DateStyle
+  ) {
+    switch style {
+    case .text: time(key, value)
+    case .secondsSince2001: digits(key, value.secondsSince2001)
+    }
   }
 }

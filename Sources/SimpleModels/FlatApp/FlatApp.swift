@@ -110,10 +110,20 @@ public enum FlatApp {
     }
   }
 
+  /// How the app's JSON writes dates.
+  public enum DateStyle: String, Sendable, CaseIterable {
+    /// RFC 3339: `"2024-03-01T14:30:00Z"`.
+    case text
+    /// Seconds since 2001-01-01T00:00:00Z, as Swift's JSONEncoder does unless it is told otherwise.
+    case secondsSince2001 = "seconds_since_2001"
+  }
+
   /// All that the app stores.
   public struct Document: Sendable, Hashable {
     /// The currency of the capital; nil where nothing says it.
     public var currency: Currency?
+    /// How its dates are written.
+    public var dates = DateStyle.text
     /// Movements of capital, in the order of the file.
     public var capitals: [Capital] = []
     /// Tickers, in the order of the file.

@@ -16,6 +16,7 @@ struct TableReader {
   private(set) var faults: [Diagnostic] = []
   private(set) var warnings: [Diagnostic] = []
   private var document: RowReader
+  private var told: Set<String> = []
 
   /// Reads the JSON; the document is an object of tables.
   /// - Throws: what is wrong with the JSON itself.
@@ -44,7 +45,10 @@ struct TableReader {
       }
       reader.finish()
       faults += reader.faults
-      warnings += reader.warnings
+      // Once for each key of a table is enough.
+      for warning in reader.warnings where told.insert(warning.message).inserted {
+        warnings.append(warning)
+      }
     }
     return rows
   }
