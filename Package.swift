@@ -36,7 +36,7 @@ let package = Package(
     layer("LotBooking", on: ["LedgerModel"]),
     layer("Valuation", on: ["LotBooking"]),
     layer("Interchange", on: ["LedgerModel"]),
-    layer("SimpleModels", on: ["LotBooking"]),
+    layer("SimpleModels", on: ["Interchange", "LotBooking"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
     layer("Folio", on: ["Interchange", "Reports"]),
     // What the programs that try and measure the rest draw their chances from.

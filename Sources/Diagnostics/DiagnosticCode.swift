@@ -46,6 +46,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case tooManyRecords = "F214"
   case arithmetic = "F215"
   case noMasterRow = "F216"
+  case unknownRow = "F217"
   // Booking: the history asks for what can't be.
   case soldMoreThanHeld = "F301"
   case ambiguousLots = "F302"
@@ -81,6 +82,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case settledAndPending = "W418"
   case noPriceMatched = "W420"
   case ambiguousPrice = "W421"
+  case leftOut = "W430"
+  case simpleDiffers = "W431"
 
   /// Error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -60,6 +60,9 @@ public struct Currency: Sendable, Hashable {
     self.init(unchecked: packed)
   }
 
+  /// The dollar of the United States: `USD`.
+  public static let usDollar = Currency(unchecked: 0x5553_4400_0000_0000)
+
   /// The code as text.
   public var code: String {
     var bytes: [UInt8] = []

@@ -10,6 +10,9 @@ public struct LedgerReader {
   /// Currencies that reports will be asked for beside those that the ledger mentions: rates that
   /// lead to neither are left out of what files of rates give.
   public var reportCurrencies: Set<Currency> = []
+  /// Whether rows of several users are taken together, though no one's money is all of it: for
+  /// formats that hold the rows of all users.
+  public var allowsSeveralUsers = false
   var reader = DocumentReader()
   var staging = QuoteStaging()
   private let user: String?
@@ -89,7 +92,7 @@ public struct LedgerReader {
   public consuming func finish() -> LedgerDraft {
     staging.settle(in: &reader.draft, wanted: reportCurrencies)
     reader.unlistedFaults += staging.unlistedFaults
-    reader.finish(user: user)
+    reader.finish(user: user, allowsSeveralUsers: allowsSeveralUsers)
     return reader.draft
   }
 }

@@ -56,9 +56,11 @@ struct HelpTests {
       Usage: folio export FORMAT LEDGER... [OPTIONS]
 
       Reads the ledgers as one and writes them out. folio-json is one JSON object;
-      folio-ndjson is the same with one group a line, for long ledgers.
+      folio-ndjson is the same with one group a line, for long ledgers. simple is the
+      JSON of the flat stock app, coinflip that of CoinFlip; what they have no place
+      for is listed (W430).
 
-      FORMAT is one of folio-json, folio-ndjson.
+      FORMAT is one of folio-json, folio-ndjson, simple, coinflip.
 
       Prices and rates:
             --prices FILE             A file of prices; may be given again for more.

@@ -98,6 +98,13 @@ struct JSONTestSuiteTests {
     }
   }
 
+  @Test func asATreeTheyFareAlike() throws {
+    for test in try Self.cases() {
+      let isAccepted = fault(in: test.bytes) == nil
+      #expect(((try? JSONNode.parse(test.bytes)) != nil) == isAccepted, "\(test.name)")
+    }
+  }
+
   @Test func noFileIsLeftUnread() throws {
     let files = FileManager.default.enumerator(atPath: Self.folder.path)?.allObjects ?? []
     let names = Set(files.compactMap { $0 as? String }.filter { $0.contains(".") })

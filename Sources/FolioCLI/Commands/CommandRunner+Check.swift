@@ -44,6 +44,9 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
+    if invocation.operand == "simple" || invocation.operand == "coinflip" {
+      return try exportSimple(invocation)
+    }
     let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
     try write(try checked(invocation), layout, invocation.options)
   }

@@ -5,6 +5,9 @@ extension CommandRunner {
   /// Reads the ledgers of a command line as one.
   func draft(_ invocation: Invocation) throws(CommandFailure) -> LedgerDraft {
     var reader = LedgerReader(user: invocation.options.user)
+    // CoinFlip's tables hold the rows of all users, and keep them apart.
+    reader.allowsSeveralUsers =
+      invocation.command == .export && invocation.operand == "coinflip"
     var seen: Set<String> = []
     for name in invocation.ledgers {
       guard seen.insert(name).inserted else {
@@ -37,6 +40,11 @@ extension CommandRunner {
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  func unreadable(_ failure: SourceFailure) -> CommandFailure {
+    CommandFailure(
+      text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }
 
   /// A checked ledger; every fault, booking's too, goes to standard error.

@@ -128,7 +128,7 @@ extension CommandRunner {
     surroundings.writeError(text(faults, options))
   }
 
-  private func render(_ report: Report, _ options: Options) throws(SinkFailure) {
+  func render(_ report: Report, _ options: Options) throws(SinkFailure) {
     var rendering = surroundings.terminal.renderingOptions(
       color: options.color, toFile: options.output != nil, charts: options.charts)
     rendering.portfolio = options.portfolio

@@ -44,6 +44,8 @@ struct CommandRunner {
     case .check: return try check(invocation)
     case .snapshot: try snapshot(invocation)
     case .export: try export(invocation)
+    case .import: try importFile(invocation)
+    case .leaderboard: try leaderboard(invocation)
     case .explain: try explain(invocation)
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
       .trialBalance:

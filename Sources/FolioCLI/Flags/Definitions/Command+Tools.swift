@@ -1,6 +1,6 @@
 extension Command {
   /// The commands that move ledgers, and those that are about the program.
-  static let tools = [snapshot, export, completions, help, version]
+  static let tools = [leaderboard, snapshot, importing, export, completions, help, version]
 
   private static let snapshot = Command(
     name: .snapshot, scopes: [.snapshot], needs: "as-of",
@@ -20,16 +20,47 @@ extension Command {
 
   private static let export = Command(
     name: .export, scopes: [.export],
-    operand: Operand(placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson"]),
+    operand: Operand(
+      placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson", "simple", "coinflip"]),
     summary: "write the ledger in another format",
     description: """
       Reads the ledgers as one and writes them out. folio-json is one JSON object; folio-ndjson \
-      is the same with one group a line, for long ledgers.
+      is the same with one group a line, for long ledgers. simple is the JSON of the flat stock \
+      app, coinflip that of CoinFlip; what they have no place for is listed (W430).
       """,
     examples: [
       Example(
         "Two files become one",
         "folio export folio-json 2023.json 2024.json --output all.json")
+    ])
+
+  private static let importing = Command(
+    name: .import, scopes: [.export],
+    refuses: ["prices", "rates", "price-currency", "price-date"],
+    operand: Operand(placeholder: "FORMAT", choices: ["simple", "coinflip", "postgres-dump"]),
+    ledgerPlaceholder: "FILE", summary: "write another program's file as a ledger",
+    description: """
+      simple is the JSON of the flat stock app, coinflip a dump of CoinFlip's tables as JSON, \
+      postgres-dump what pg_dump writes of the web service's tables. The ledger is checked before \
+      it is written; stored cash and holdings that are not what the transactions make are warned \
+      of (W431).
+      """,
+    examples: [
+      Example("A stock app's data as a ledger", "folio import simple app.json -o ledger.json"),
+      Example("One user of a dump", "folio import postgres-dump dump.sql --user 42"),
+    ])
+
+  private static let leaderboard = Command(
+    name: .leaderboard, scopes: [.leaderboard], ledgerPlaceholder: "FILE...",
+    summary: "users of CoinFlip by what they are worth",
+    description: """
+      Net worth, gain against the starting balance and place of each user of the files, which are \
+      dumps of CoinFlip's tables as JSON. Coins without a price count at their average buy price, \
+      and are named.
+      """,
+    examples: [
+      Example(
+        "At CoinGecko's prices", "folio leaderboard coinflip.json --prices simple-price.json")
     ])
 
   private static let completions = Command(

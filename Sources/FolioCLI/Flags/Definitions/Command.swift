@@ -11,6 +11,8 @@ struct Command: Sendable {
   var readsLedgers = true
   /// The name of a flag that it can't do without.
   var needs: String?
+  /// What stands for the ledgers in the help.
+  var ledgerPlaceholder = "LEDGER..."
   /// One line, without a full stop.
   let summary: String
   /// What the help says beyond the summary.
@@ -26,14 +28,15 @@ struct Command: Sendable {
     case balanceSheet = "balance-sheet"
     case incomeStatement = "income-statement"
     case performance, explain
-    case snapshot, export, completions, help, version
+    case snapshot, leaderboard
+    case `import`, export, completions, help, version
   }
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices, or one of gains.
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
-    case check, derived, snapshot, export, about
+    case check, derived, snapshot, export, leaderboard, about
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -84,7 +87,7 @@ extension Command {
     if let operand {
       words.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
     }
-    if readsLedgers { words.append("LEDGER...") }
+    if readsLedgers { words.append(ledgerPlaceholder) }
     return (words + ["[OPTIONS]"]).joined(separator: " ")
   }
 }

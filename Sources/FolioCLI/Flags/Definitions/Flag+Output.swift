@@ -9,7 +9,7 @@ extension Flag {
 
   private static let format = Flag(
     name: "format", short: "f", argument: .choice("FORMAT", of: ReportFormat.self),
-    topic: .output, scopes: [.report], summary: "the form of the report",
+    topic: .output, scopes: [.report, .leaderboard], summary: "the form of the report",
     details: "'table' is rounded for reading; json and csv are exact.",
     example: "--format json", store: choosing("format") { $1.format = $0 })
 
@@ -25,14 +25,15 @@ extension Flag {
 
   private static let file = Flag(
     name: "output", short: "o", argument: .file("FILE"), topic: .output,
-    scopes: [.report, .snapshot, .export], summary: "write to this file instead of standard output",
+    scopes: [.report, .snapshot, .export, .leaderboard],
+    summary: "write to this file instead of standard output",
     details: "'-' is standard output.",
     example: "--output gains.csv"
   ) { text, options in options.output = text == "-" ? nil : text }
 
   private static let color = Flag(
     name: "color", argument: .choice("WHEN", of: ColorChoice.self), topic: .output,
-    scopes: [.report, .check, .snapshot, .export], summary: "when to use colour",
+    scopes: [.report, .check, .snapshot, .export, .leaderboard], summary: "when to use colour",
     details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
     example: "--color never", store: choosing("color") { $1.color = $0 })
 
@@ -59,7 +60,8 @@ extension Flag {
 
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,
-    scopes: [.report, .check, .snapshot, .export], summary: "no warnings and no notes",
+    scopes: [.report, .check, .snapshot, .export, .leaderboard],
+    summary: "no warnings and no notes",
     example: "--quiet"
   ) { _, options in options.quiet = true }
 

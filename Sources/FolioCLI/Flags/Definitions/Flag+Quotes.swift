@@ -6,8 +6,12 @@ extension Flag {
 
   private static let scopes: Set<Command.Scope> = [.report, .check, .snapshot, .export]
 
+  /// A leaderboard has prices, but no rates.
+  private static let priceScopes = scopes.union([.leaderboard])
+
   private static let priceFiles = Flag(
-    name: "prices", argument: .file("FILE"), isRepeatable: true, topic: .prices, scopes: scopes,
+    name: "prices", argument: .file("FILE"), isRepeatable: true, topic: .prices,
+    scopes: priceScopes,
     summary: "a file of prices; may be given again for more",
     details: """
       CSV with the header date,symbol,price,currency, JSON of CoinGecko (/simple/price, \
@@ -27,7 +31,7 @@ extension Flag {
   ) { text, options in options.rates.append(text) }
 
   private static let priceCurrency = Flag(
-    name: "price-currency", argument: .value("CUR"), topic: .prices, scopes: scopes,
+    name: "price-currency", argument: .value("CUR"), topic: .prices, scopes: priceScopes,
     summary: "the currency of prices that name none",
     details: "As in CoinGecko's /coins/markets. The instrument's where left out.",
     example: "--price-currency USD"
@@ -40,7 +44,7 @@ extension Flag {
   }
 
   private static let priceDate = Flag(
-    name: "price-date", argument: .value("DATE"), topic: .prices, scopes: scopes,
+    name: "price-date", argument: .value("DATE"), topic: .prices, scopes: priceScopes,
     summary: "the day of prices that name none",
     details: "YYYY-MM-DD or 'today'. Needed where CoinGecko does not say when it looked.",
     example: "--price-date today", store: day("price-date", .last) { $1.priceDate = $0 })

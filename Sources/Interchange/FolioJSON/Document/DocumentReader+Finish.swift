@@ -19,10 +19,10 @@ extension DocumentReader {
   }
 
   /// What can be said only when all files are read.
-  mutating func finish(user: String?) {
+  mutating func finish(user: String?, allowsSeveralUsers: Bool = false) {
     dropLegsOfSkippedGroups()
     let names = users.seen.all.map(draft.tables.text)
-    if users.chosen == nil, names.count > 1 {
+    if users.chosen == nil, names.count > 1, !allowsSeveralUsers {
       report(Wording.severalUsers(names), at: users.secondUser, field: ["user_id"])
     }
     if let user, users.hasNoRow {

@@ -1,58 +1,63 @@
 import ExactNumbers
 
 /// JSON text that is being written.
-struct JSONText {
-  private(set) var bytes: [UInt8] = []
+package struct JSONText {
+  /// What was written so far.
+  package private(set) var bytes: [UInt8] = []
   /// Whether the object or array that is open has a member already.
   private var needsComma = false
 
-  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+  /// Text with nothing in it.
+  package init() {}
+
+  /// Forgets what was written.
+  package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
   /// Bytes as they stand.
-  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Opens an object or an array.
-  mutating func open(_ bracket: Unicode.Scalar) {
+  package mutating func open(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     needsComma = false
   }
 
   /// The next member or element needs no comma before it.
-  mutating func startOver() { needsComma = false }
+  package mutating func startOver() { needsComma = false }
 
   /// Closes an object or an array.
-  mutating func close(_ bracket: Unicode.Scalar) {
+  package mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     needsComma = true
   }
 
   /// Begins the next element of an array, on the same line.
-  mutating func element() {
+  package mutating func element() {
     if needsComma { raw(", ") }
     needsComma = true
   }
 
   /// A key; its value comes next.
-  mutating func key(_ key: some Sequence<UInt8>) {
+  package mutating func key(_ key: some Sequence<UInt8>) {
     element()
     quoted(key)
     raw(": ")
   }
 
   /// An element of an array that is a text.
-  mutating func string(_ value: some Sequence<UInt8>) {
+  package mutating func string(_ value: some Sequence<UInt8>) {
     element()
     quoted(value)
   }
 
   /// A member whose value is a text.
-  mutating func text(_ key: String, _ value: some Sequence<UInt8>) {
+  package mutating func text(_ key: String, _ value: some Sequence<UInt8>) {
     self.key(key.utf8)
     quoted(value)
   }
 
   /// A member whose value is a number: a text, with the places that it was read with.
-  mutating func number(_ key: String, _ value: ExactDecimal) {
+  package mutating func number(_ key: String, _ value: ExactDecimal) {
     self.key(key.utf8)
     bytes.append(UInt8(ascii: "\""))
     value.write(into: &bytes)
@@ -60,7 +65,7 @@ struct JSONText {
   }
 
   /// A member whose value is a date.
-  mutating func day(_ key: String, _ value: Day) {
+  package mutating func day(_ key: String, _ value: Day) {
     self.key(key.utf8)
     bytes.append(UInt8(ascii: "\""))
     value.write(into: &bytes)
@@ -68,13 +73,13 @@ struct JSONText {
   }
 
   /// A member whose value is JSON text already.
-  mutating func json(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
+  package mutating func json(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     self.key(key)
     bytes.append(contentsOf: value)
   }
 
   /// JSON text of an element.
-  mutating func json(_ value: some Sequence<UInt8>) {
+  package mutating func json(_ value: some Sequence<UInt8>) {
     bytes.append(contentsOf: value)
   }
 

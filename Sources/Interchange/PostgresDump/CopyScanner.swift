@@ -1,0 +1,109 @@
+/// Goes through the lines of a dump for its `COPY` blocks.
+/// Source: PostgreSQL's manual, "COPY", text format: a row a line, fields apart by tabs, `\N` for
+/// null, and backslashes before what would be taken for something else.
+struct CopyScanner {
+  /// The line that begins the rows of a table.
+  struct Block {
+    var table: String
+    var columns: [String]
+    var line: Range<Int>
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next block, past the line that begins it; nil at the end.
+  mutating func nextBlock() -> Block? {
+    while let line = nextLine() {
+      if let block = Self.block(line, String(decoding: bytes[line], as: UTF8.self)) {
+        return block
+      }
+    }
+    return nil
+  }
+
+  /// The line of the next row; nil, and past it, at the end of the block.
+  mutating func nextRow() -> Range<Int>? {
+    guard let line = nextLine(), !bytes[line].elementsEqual("\\.".utf8) else { return nil }
+    return line
+  }
+
+  /// Past the rows of a block.
+  mutating func skipRows() -> Int {
+    var count = 0
+    while nextRow() != nil { count += 1 }
+    return count
+  }
+
+  private mutating func nextLine() -> Range<Int>? {
+    guard index < bytes.count else { return nil }
+    let start = index
+    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    var end = index
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    index += 1
+    return start..<end
+  }
+
+  /// `COPY public.stocks (id, "symbol") FROM stdin;`
+  private static func block(_ line: Range<Int>, _ text: String) -> Block? {
+    guard text.hasPrefix("COPY "), let open = text.firstIndex(of: "("),
+      let close = text.firstIndex(of: ")"), open < close,
+      text[close...].lowercased().hasPrefix(") from stdin")
+    else { return nil }
+    let path = text[text.index(text.startIndex, offsetBy: 5)..<open]
+    let columns = text[text.index(after: open)..<close].split(separator: ",").map(name)
+    guard let table = path.split(separator: ".").last.map(name), !columns.isEmpty else {
+      return nil
+    }
+    return Block(table: table, columns: columns, line: line)
+  }
+
+  /// A name without blanks around it and without its quotes.
+  private static func name(_ text: Substring) -> String {
+    text.filter { $0 != " " && $0 != "\"" }
+  }
+
+  /// The fields of a row.
+  static func cells(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
+    var cells: [Range<Int>] = []
+    var start = line.lowerBound
+    for index in line where bytes[index] == 0x09 {
+      cells.append(start..<index)
+      start = index + 1
+    }
+    cells.append(start..<line.upperBound)
+    return cells
+  }
+
+  /// The text of a field; nil for null.
+  static func text(of cell: Range<Int>, in bytes: [UInt8]) -> [UInt8]? {
+    if bytes[cell].elementsEqual("\\N".utf8) { return nil }
+    var text: [UInt8] = []
+    var index = cell.lowerBound
+    while index < cell.upperBound {
+      if bytes[index] == UInt8(ascii: "\\"), index + 1 < cell.upperBound {
+        text.append(character(escapedBy: bytes[index + 1]))
+        index += 2
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return text
+  }
+
+  private static func character(escapedBy byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "v"): 0x0B
+    default: byte
+    }
+  }
+}

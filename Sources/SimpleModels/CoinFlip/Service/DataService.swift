@@ -1,0 +1,89 @@
+import ExactNumbers
+
+extension CoinFlip {
+  /// Why a store could not do what was asked; nothing has changed then.
+  public enum DataFault: Error, Sendable, Hashable {
+    /// There is no such row.
+    case notFound
+    /// A row with this id, or of this coin in the portfolio, is there already.
+    case conflict
+    /// The order can't be carried out.
+    case refused(Refusal)
+    /// A number has no room in its column, or cash or units would be below zero.
+    case invalid
+    /// What is stored can't be read; the faults as text.
+    case corrupt(String)
+    /// The store can't be reached, or refuses to write; its own words.
+    case unavailable(String)
+  }
+
+  /// What the app asks of its data, wherever they are kept.
+  public protocol DataService: Sendable {
+    /// Adds a user.
+    func createUser(_ user: User) async throws(DataFault)
+    /// The user with this id.
+    func user(id: String) async throws(DataFault) -> User
+    /// The user who signs in with this id.
+    func user(authUserID: String) async throws(DataFault) -> User
+    /// Replaces a user's row.
+    func updateUser(_ user: User) async throws(DataFault)
+
+    /// Adds a portfolio.
+    func createPortfolio(_ portfolio: Portfolio) async throws(DataFault)
+    /// The user's first portfolio.
+    func portfolio(ofUser userID: String) async throws(DataFault) -> Portfolio
+    /// Sets the cash of a portfolio, zero or above.
+    func updateCashBalance(
+      _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
+    ) async throws(DataFault)
+
+    /// What a portfolio holds.
+    func holdings(ofPortfolio id: String) async throws(DataFault) -> [Holding]
+    /// Adds a holding.
+    func createHolding(_ holding: Holding) async throws(DataFault)
+    /// Replaces a holding's row.
+    func updateHolding(_ holding: Holding) async throws(DataFault)
+    /// Removes a holding.
+    func deleteHolding(id: String) async throws(DataFault)
+
+    /// The transactions of a portfolio, newest first, and not more than the limit.
+    func transactions(
+      ofPortfolio id: String, limit: Int?
+    ) async throws(DataFault) -> [Transaction]
+    /// Adds a transaction.
+    func createTransaction(_ transaction: Transaction) async throws(DataFault)
+
+    /// Buys or sells: cash, holding and transaction change together, or nothing does.
+    func execute(
+      _ order: Order, inPortfolio id: String, at time: Timestamp, transactionID: String
+    ) async throws(DataFault) -> Trade
+    /// All users by what they are worth.
+    func leaderboard(
+      prices: [String: ExactDecimal]
+    ) async throws(DataFault) -> [Standing]
+  }
+
+  /// Where a document is kept as a whole: a file, a row of a store.
+  public protocol ByteStore: Sendable {
+    /// What was saved last; nil where nothing was.
+    func load() async throws -> [UInt8]?
+    /// Replaces what was saved, all of it or nothing.
+    func save(_ bytes: [UInt8]) async throws
+  }
+
+  /// Which implementation the app uses; callers see no difference.
+  public enum Mode: Sendable {
+    /// In memory, beginning with these rows.
+    case local(Document)
+    /// In a store.
+    case stored(any ByteStore)
+
+    /// The data of this mode.
+    public func service() -> any DataService {
+      switch self {
+      case .local(let document): LocalDataService(document)
+      case .stored(let store): StoredDataService(store)
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import ExactNumbers
+
+extension CoinFlip {
+  /// A data service whose rows are one document: each operation is a change of it.
+  public protocol DocumentBacked: DataService {
+    /// Makes a change; where it throws, or the document can't be kept, nothing has changed.
+    func perform<Answer: Sendable>(
+      _ change: @Sendable (inout Document) throws(DataFault) -> Answer
+    ) async throws(DataFault) -> Answer
+  }
+}
+
+extension CoinFlip.DocumentBacked {
+  /// Adds a user.
+  public func createUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      try document.users.insert(new: user, \.id)
+    }
+  }
+
+  /// The user with this id.
+  public func user(id: String) async throws(CoinFlip.DataFault) -> CoinFlip.User {
+    try await perform { document throws(CoinFlip.DataFault) in
+      try document.users.row { $0.id == id }
+    }
+  }
+
+  /// The user who signs in with this id.
+  public func user(authUserID: String) async throws(CoinFlip.DataFault) -> CoinFlip.User {
+    try await perform { document throws(CoinFlip.DataFault) in
+      try document.users.row { $0.authUserID == authUserID }
+    }
+  }
+
+  /// Replaces a user's row.
+  public func updateUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      try document.users.replace(with: user, \.id)
+    }
+  }
+
+  /// Adds a portfolio of a user that is there.
+  public func createPortfolio(_ portfolio: CoinFlip.Portfolio) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      _ = try document.users.row { $0.id == portfolio.userID }
+      guard portfolio.cashBalance.isAmount, portfolio.startingBalance.isAmount else {
+        throw .invalid
+      }
+      try document.portfolios.insert(new: portfolio, \.id)
+    }
+  }
+
+  /// The user's first portfolio.
+  public func portfolio(
+    ofUser userID: String
+  ) async throws(CoinFlip.DataFault) -> CoinFlip.Portfolio {
+    try await perform { document throws(CoinFlip.DataFault) in
+      try document.portfolios.row { $0.userID == userID }
+    }
+  }
+
+  /// Sets the cash of a portfolio.
+  public func updateCashBalance(
+    _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
+  ) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      var row = try document.portfolios.row { $0.id == id }
+      guard cash.isAmount else { throw .invalid }
+      row.cashBalance = cash.inColumn
+      row.updatedAt = time
+      try document.portfolios.replace(with: row, \.id)
+    }
+  }
+
+  /// What a portfolio holds.
+  public func holdings(
+    ofPortfolio id: String
+  ) async throws(CoinFlip.DataFault) -> [CoinFlip.Holding] {
+    try await perform { document throws(CoinFlip.DataFault) in
+      document.holdings.filter { $0.portfolioID == id }
+    }
+  }
+
+  /// Adds a holding of a coin that the portfolio has none of.
+  public func createHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      _ = try document.portfolios.row { $0.id == holding.portfolioID }
+      guard holding.isValid else { throw .invalid }
+      let isHeld = document.holdings.contains {
+        $0.portfolioID == holding.portfolioID && $0.coin.id == holding.coin.id
+      }
+      if isHeld { throw .conflict }
+      try document.holdings.insert(new: holding, \.id)
+    }
+  }
+
+  /// Replaces a holding's row.
+  public func updateHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      let before = try document.holdings.row { $0.id == holding.id }
+      guard holding.isValid else { throw .invalid }
+      if before.portfolioID != holding.portfolioID || before.coin.id != holding.coin.id {
+        throw .conflict
+      }
+      try document.holdings.replace(with: holding, \.id)
+    }
+  }
+
+  /// Removes a holding.
+  public func deleteHolding(id: String) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      _ = try document.holdings.row { $0.id == id }
+      document.holdings.removeAll { $0.id == id }
+    }
+  }
+
+  /// The transactions of a portfolio, newest first.
+  public func transactions(
+    ofPortfolio id: String, limit: Int?
+  ) async throws(CoinFlip.DataFault) -> [CoinFlip.Transaction] {
+    try await perform { document throws(CoinFlip.DataFault) in
+      let rows = document.transactions.enumerated().filter { $0.element.portfolioID == id }
+      let sorted = rows.sorted {
+        ($0.element.timestamp, $0.offset) > ($1.element.timestamp, $1.offset)
+      }
+      return sorted.prefix(max(0, limit ?? .max)).map(\.element)
+    }
+  }
+
+  /// Adds a transaction.
+  public func createTransaction(
+    _ transaction: CoinFlip.Transaction
+  ) async throws(CoinFlip.DataFault) {
+    try await perform { document throws(CoinFlip.DataFault) in
+      _ = try document.portfolios.row { $0.id == transaction.portfolioID }
+      guard transaction.isValid else { throw .invalid }
+      try document.transactions.insert(new: transaction, \.id)
+    }
+  }
+
+  /// Buys or sells, all of it or nothing.
+  public func execute(
+    _ order: CoinFlip.Order, inPortfolio id: String, at time: Timestamp, transactionID: String
+  ) async throws(CoinFlip.DataFault) -> CoinFlip.Trade {
+    try await perform { document throws(CoinFlip.DataFault) in
+      if document.transactions.contains(where: { $0.id == transactionID }) { throw .conflict }
+      do throws(CoinFlip.Refusal) {
+        return try document.execute(order, inPortfolio: id, at: time, id: transactionID)
+      } catch {
+        throw error == .notFound ? .notFound : .refused(error)
+      }
+    }
+  }
+
+  /// All users by what they are worth.
+  public func leaderboard(
+    prices: [String: ExactDecimal]
+  ) async throws(CoinFlip.DataFault) -> [CoinFlip.Standing] {
+    try await perform { document throws(CoinFlip.DataFault) in
+      do throws(ArithmeticFault) {
+        return try document.leaderboard(prices: prices)
+      } catch {
+        throw .invalid
+      }
+    }
+  }
+}
+
+// The checks that the tables make.
+extension ExactDecimal {
+  fileprivate var isAmount: Bool { !isNegative && fitsColumn }
+}
+
+extension CoinFlip.Holding {
+  fileprivate var isValid: Bool { quantity.isAmount && averageBuyPrice.isAmount }
+}
+
+extension CoinFlip.Transaction {
+  fileprivate var isValid: Bool {
+    quantity.isPositive && quantity.fitsColumn && pricePerCoin.isAmount && totalValue.isAmount
+  }
+}
+
+extension Array {
+  fileprivate func row(
+    _ isWanted: (Element) -> Bool
+  ) throws(CoinFlip.DataFault) -> Element {
+    guard let row = first(where: isWanted) else { throw .notFound }
+    return row
+  }
+
+  fileprivate mutating func insert(
+    new row: Element, _ id: (Element) -> String
+  ) throws(CoinFlip.DataFault) {
+    if contains(where: { id($0) == id(row) }) { throw .conflict }
+    append(row)
+  }
+
+  fileprivate mutating func replace(
+    with row: Element, _ id: (Element) -> String
+  ) throws(CoinFlip.DataFault) {
+    guard let index = firstIndex(where: { id($0) == id(row) }) else { throw .notFound }
+    self[index] = row
+  }
+}

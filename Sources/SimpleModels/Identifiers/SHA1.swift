@@ -1,0 +1,55 @@
+/// SHA-1 (FIPS 180-4, section 6.1), for name-based ids alone: it keeps nothing secret here.
+struct SHA1 {
+  private var state: [UInt32] = [
+    0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0,
+  ]
+
+  /// The 20 bytes of the digest of a message.
+  static func digest(of message: [UInt8]) -> [UInt8] {
+    var padded = message + [0x80]
+    padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
+    let bits = UInt64(message.count) &* 8
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      padded.append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
+    var hash = SHA1()
+    for start in stride(from: 0, to: padded.count, by: 64) {
+      hash.add(block: padded[start..<start + 64])
+    }
+    return hash.state.flatMap { word in
+      stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  private mutating func add(block: ArraySlice<UInt8>) {
+    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
+      block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    for index in 16..<80 {
+      let mixed = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
+      words.append(Self.rotated(mixed, by: 1))
+    }
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for (index, word) in words.enumerated() {
+      let (choice, constant) = Self.round(index, b, c, d)
+      let next = Self.rotated(a, by: 5) &+ choice &+ e &+ constant &+ word
+      (e, d, c, b, a) = (d, c, Self.rotated(b, by: 30), a, next)
+    }
+    for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+  }
+
+  private static func round(
+    _ index: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32
+  ) -> (choice: UInt32, constant: UInt32) {
+    switch index {
+    case ..<20: (b & c | ~b & d, 0x5A82_7999)
+    case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+    case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+    default: (b ^ c ^ d, 0xCA62_C1D6)
+    }
+  }
+
+  private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {
+    word << count | word >> (32 - count)
+  }
+}

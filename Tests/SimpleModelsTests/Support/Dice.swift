@@ -1,0 +1,1 @@
+../../LotBookingTests/Support/Dice.swift
