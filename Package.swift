@@ -36,8 +36,9 @@ let package = Package(
     layer("Valuation", on: ["LotBooking"]),
     layer("Interchange", on: ["LedgerModel"]),
     layer("SimpleModels", on: ["LotBooking"]),
+    layer("Stores", on: ["Interchange", "LotBooking"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Interchange", "Reports"]),
+    layer("Folio", on: ["Interchange", "Reports", "Stores"]),
     .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
     .executableTarget(name: "FolioBench", dependencies: ["Folio"], swiftSettings: strict),
 
@@ -48,6 +49,7 @@ let package = Package(
     tests(of: "Valuation"),
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
+    tests(of: "Stores"),
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),
