@@ -8,9 +8,14 @@ import LedgerModel
 /// behind `LedgerStore` for everybody else. The methods are those of `LedgerStore`.
 public struct StoreBook {
   private var keeper: any RecordKeeper
+  /// What faults in what is kept already call the store.
+  private let name: String
 
   /// A store over a keeper.
-  public init(_ keeper: any RecordKeeper) { self.keeper = keeper }
+  public init(_ keeper: any RecordKeeper, name: String = "store") {
+    self.keeper = keeper
+    self.name = name
+  }
 
   /// The whole ledger as a document.
   public mutating func load(
@@ -18,7 +23,7 @@ public struct StoreBook {
   ) throws(StoreFailure) -> [UInt8] {
     let document = try keeper.contents().document
     if layout == .lines { return document }
-    let check = LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: "store")]))
+    let check = LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: name)]))
     return LedgerWriter(check.soundPart).bytes(layout)
   }
 
@@ -68,7 +73,7 @@ public struct StoreBook {
       before.number(of: $0) != nil
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
-    let check = try check(before, [StoreInput(before.document, name: "store"), document])
+    let check = try check(before, [StoreInput(before.document, name: name), document])
     var change = StoreChange(lastSequence: before.lastSequence)
     change.head = changedHead(check, before, at: time, &change)
     for number in check.tables.groups.indices.dropFirst(before.groups.count) {
@@ -101,7 +106,7 @@ public struct StoreBook {
     let head = before.headLine + before.lines(0..<number)
     let rest = before.lines(number + 1..<before.groups.count)
     let parts = [
-      StoreInput(head, name: "store"), document, StoreInput(rest, name: "store (after)"),
+      StoreInput(head, name: name), document, StoreInput(rest, name: "\(name) (after)"),
     ]
     return try commit(
       number, of: try check(before, parts, renewing: number, at: time), before, time)
@@ -131,7 +136,7 @@ public struct StoreBook {
   ) throws(StoreFailure) -> StoredGroup {
     let before = try keeper.contents()
     let number = try number(of: id, in: before)
-    let document = StoreInput(before.document, name: "store")
+    let document = StoreInput(before.document, name: name)
     let check = try check(before, [document], renewing: number, at: time, body)
     return try commit(number, of: check, before, time)
   }
@@ -147,7 +152,7 @@ extension StoreBook {
     raw.groups = versions.groups
     candidate.apply(raw)
     let check = try StoreCheck(
-      [StoreInput(candidate.document, name: "store")], depth: .structureOnly, known: { [] })
+      [StoreInput(candidate.document, name: name)], depth: .structureOnly, known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence)
     if var head = versions.head, head.row != before.head?.row {
       change.lastSequence += 1
@@ -216,7 +221,7 @@ extension StoreBook {
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
-    let known = { StoreCheck.faults(of: StoreInput(before.document, name: "store")) }
+    let known = { StoreCheck.faults(of: StoreInput(before.document, name: name)) }
     return try StoreCheck(documents, known: known) { draft in
       guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
       body(&draft.tables.groups[number])

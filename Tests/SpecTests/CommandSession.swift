@@ -9,6 +9,10 @@ final class CommandSession {
   private(set) var status: Int32 = 0
   private(set) var written: [String: String] = [:]
   private var files: [String: [UInt8]]
+  /// By address.
+  private var stores: [String: SharedKeeper] = [:]
+  private var minutes = 0
+  private var ids = 0
 
   init(_ files: [String: [UInt8]]) { self.files = files }
 
@@ -24,6 +28,12 @@ final class CommandSession {
         }
         reader.read(bytes, name: name)
       },
+      readBytes: { [unowned self] name throws(SourceFailure) in
+        guard let bytes = self.files[name] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
+        return bytes
+      },
       readPrices: { [unowned self] name, currency, day, reader throws(SourceFailure) in
         guard let bytes = self.files[name] else {
           throw SourceFailure(name: name, reason: .notFound)
@@ -35,6 +45,17 @@ final class CommandSession {
           throw SourceFailure(name: name, reason: .notFound)
         }
         reader.readRates(bytes, name: name)
+      },
+      openStore: { [unowned self] address, access throws(StoreFailure) in
+        try self.open(address, access)
+      },
+      now: { [unowned self] in
+        self.minutes += 1
+        return Timestamp(secondsSince1970: 1_717_200_000 + 60 * self.minutes)
+      },
+      newID: { [unowned self] in
+        self.ids += 1
+        return "id-\(self.ids)"
       },
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
         self.output += String(decoding: copy bytes, as: UTF8.self)
@@ -50,6 +71,17 @@ final class CommandSession {
     status = CommandRunner(surroundings: surroundings).run(arguments)
   }
 
+  private func open(
+    _ address: StoreAddress, _ access: JournalKeeper.Access
+  ) throws(StoreFailure) -> StoreBook {
+    if access == .creating {
+      if stores[address.text] != nil { throw .conflict(.storeExists(address.text)) }
+      stores[address.text] = SharedKeeper()
+    }
+    guard let keeper = stores[address.text] else { throw .notFound(.store(address.text)) }
+    return StoreBook(keeper)
+  }
+
   /// The codes of the errors on standard error, in order.
   var faultCodes: [String] {
     errors.split(separator: "\n").compactMap { line in
@@ -57,6 +89,17 @@ final class CommandSession {
       else { return nil }
       return String(line[line.index(after: open)...].dropLast())
     }
+  }
+}
+
+/// Rows in memory that several command lines see.
+private final class SharedKeeper: RecordKeeper {
+  private var memory = MemoryKeeper()
+
+  func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
+
+  func commit(_ change: StoreChange, after before: StoreContents) throws(StoreFailure) {
+    try memory.commit(change, after: before)
   }
 }
 

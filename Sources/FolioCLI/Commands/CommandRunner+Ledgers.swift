@@ -12,6 +12,10 @@ extension CommandRunner {
           text: "folio: \(name) is given twice; name each ledger once\n",
           status: ExitStatus.usage)
       }
+      if let address = StoreAddress(name) {
+        reader.read(try stored(address), name: name)
+        continue
+      }
       do {
         try surroundings.read(name, &reader)
       } catch {
@@ -38,7 +42,7 @@ extension CommandRunner {
     }
   }
 
-  private func unreadable(_ failure: SourceFailure) -> CommandFailure {
+  func unreadable(_ failure: SourceFailure) -> CommandFailure {
     CommandFailure(
       text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }

@@ -127,7 +127,7 @@ extension CommandRunner {
     surroundings.writeError(text(faults, options))
   }
 
-  private func render(_ report: Report, _ options: Options) throws(SinkFailure) {
+  func render(_ report: Report, _ options: Options) throws(SinkFailure) {
     let rendering = surroundings.terminal.renderingOptions(
       color: options.color, toFile: options.output != nil, charts: options.charts)
     try withOutput(options) { sink throws(SinkFailure) in

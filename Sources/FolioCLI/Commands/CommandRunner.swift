@@ -12,6 +12,9 @@ struct CommandRunner {
     } catch let error as UsageError {
       surroundings.writeError(error.message + "\n")
       return ExitStatus.usage
+    } catch let failure as StoreFailure {
+      surroundings.writeError("folio: \(failure)\n")
+      return failure.status
     } catch let failure as CommandFailure {
       surroundings.writeError(failure.text)
       return failure.status
@@ -35,6 +38,8 @@ struct CommandRunner {
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
       .trialBalance:
       try report(invocation)
+    case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
+    case .log: try log(invocation)
     case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine

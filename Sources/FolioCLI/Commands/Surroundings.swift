@@ -9,6 +9,8 @@ struct Surroundings {
   var today: () -> Day
   /// Reads the ledger with this name (`-` is standard input) into a reader.
   var read: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// The bytes of a ledger (`-` is standard input).
+  var readBytes: (_ name: String) throws(SourceFailure) -> [UInt8]
   /// Reads a file of prices into a reader, with what the flags say of prices that name no
   /// currency and no day.
   var readPrices:
@@ -16,6 +18,12 @@ struct Surroundings {
       throws(SourceFailure) -> Void
   /// Reads a file of exchange rates into a reader.
   var readRates: (_ name: String, _ reader: inout LedgerReader) throws(SourceFailure) -> Void
+  /// Opens the store at an address.
+  var openStore: (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> StoreBook
+  /// The clock, asked for the times of what is kept.
+  var now: () -> Timestamp
+  /// An id that nothing else has.
+  var newID: () -> String
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.

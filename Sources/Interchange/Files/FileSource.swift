@@ -96,6 +96,27 @@ private func systemOpen(_ path: String) -> Int32 {
   unsafe open(path, O_RDONLY | O_CLOEXEC)
 }
 
+extension FileSource {
+  /// All bytes of a file, or of standard input for `-`.
+  public static func bytes(of path: String) throws(SourceFailure) -> [UInt8] {
+    var source = try open(path)
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let got = unsafe room.withUnsafeMutableBytes { buffer -> Result<Int, SourceFailure> in
+        do throws(SourceFailure) {
+          return .success(try unsafe source.read(into: buffer))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let count = try got.get()
+      if count == 0 { return bytes }
+      bytes += room[..<count]
+    }
+  }
+}
+
 extension LedgerReader {
   /// Reads a file, or standard input for `-`.
   public mutating func readFile(_ path: String) throws(SourceFailure) {

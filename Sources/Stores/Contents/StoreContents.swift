@@ -47,6 +47,11 @@ public struct StoreContents: Sendable {
   /// The document, NDJSON.
   var document: [UInt8] { Self.document(head, groups.map(\.row)) }
 
+  /// What is kept, as tables.
+  public var tables: LedgerTables {
+    LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: "store")])).soundPart.tables
+  }
+
   /// A part of the document's groups, NDJSON without a head.
   func lines(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -7,8 +7,8 @@ struct Command: Sendable {
   var refuses: Set<String> = []
   /// The word that comes before the ledgers, if any.
   var operand: Operand?
-  /// Whether it reads ledgers: at least one has to be named.
-  var readsLedgers = true
+  /// The words that come after that.
+  var words = Words.ledgers(atLeastOne: true)
   /// One line, without a full stop.
   let summary: String
   /// What the help says beyond the summary.
@@ -24,6 +24,8 @@ struct Command: Sendable {
     case balanceSheet = "balance-sheet"
     case incomeStatement = "income-statement"
     case performance, explain
+    case initialize = "init"
+    case add, edit, settle, void, delete, log
     case export, completions, help, version
   }
 
@@ -32,6 +34,15 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
     case check, derived, export, about
+    case create, entry, change, settling, listing
+  }
+
+  /// What a command's words are about, after its operand.
+  enum Words: Sendable, Equatable {
+    case none
+    case ledgers(atLeastOne: Bool)
+    /// Ids of groups; one at least.
+    case groupIDs
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -58,7 +69,12 @@ struct Command: Sendable {
 
 extension Command {
   /// Every command, in the order of the help.
-  static let all = reports + [explain] + tools
+  static let all = reports + [explain] + stores + tools
+
+  /// Whether it reads ledgers.
+  var readsLedgers: Bool {
+    if case .ledgers = words { true } else { false }
+  }
 
   /// The definition of a command; `nil` for a word that is none.
   static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
@@ -78,11 +94,15 @@ extension Command {
 
   /// The line that shows how it is typed.
   var usage: String {
-    var words = ["folio", name.rawValue]
+    var line = ["folio", name.rawValue]
     if let operand {
-      words.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
+      line.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
     }
-    if readsLedgers { words.append("LEDGER...") }
-    return (words + ["[OPTIONS]"]).joined(separator: " ")
+    switch words {
+    case .none: break
+    case .ledgers(let atLeastOne): line.append(atLeastOne ? "LEDGER..." : "[LEDGER...]")
+    case .groupIDs: line.append("GROUP-ID...")
+    }
+    return (line + ["[OPTIONS]"]).joined(separator: " ")
   }
 }

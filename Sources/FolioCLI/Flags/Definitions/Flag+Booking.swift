@@ -8,8 +8,8 @@ extension Flag {
   ]
 
   private static let base = Flag(
-    name: "base", short: "b", argument: .value("CUR"), topic: .booking, scopes: [.report],
-    summary: "the currency that amounts are converted to",
+    name: "base", short: "b", argument: .value("CUR"), topic: .booking,
+    scopes: [.report, .create], summary: "the currency that amounts are converted to",
     details: "The ledger's base_currency where left out.",
     example: "--base EUR"
   ) { text, options throws(UsageError) in

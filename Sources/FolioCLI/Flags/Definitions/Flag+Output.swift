@@ -9,20 +9,21 @@ extension Flag {
 
   private static let format = Flag(
     name: "format", short: "f", argument: .choice("FORMAT", of: ReportFormat.self),
-    topic: .output, scopes: [.report], summary: "the form of the report",
+    topic: .output, scopes: [.report, .listing], summary: "the form of the report",
     details: "'table' is rounded for reading; json and csv are exact.",
     example: "--format json", store: choosing("format") { $1.format = $0 })
 
   private static let file = Flag(
     name: "output", short: "o", argument: .file("FILE"), topic: .output,
-    scopes: [.report, .export], summary: "write to this file instead of standard output",
+    scopes: [.report, .export, .listing], summary: "write to this file instead of standard output",
     details: "'-' is standard output.",
     example: "--output gains.csv"
   ) { text, options in options.output = text == "-" ? nil : text }
 
   private static let color = Flag(
     name: "color", argument: .choice("WHEN", of: ColorChoice.self), topic: .output,
-    scopes: [.report, .check, .export], summary: "when to use colour",
+    scopes: [.report, .check, .export, .create, .entry, .change, .listing],
+    summary: "when to use colour",
     details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
     example: "--color never", store: choosing("color") { $1.color = $0 })
 
@@ -49,7 +50,8 @@ extension Flag {
 
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,
-    scopes: [.report, .check, .export], summary: "no warnings and no notes",
+    scopes: [.report, .check, .export, .create, .entry, .change, .listing],
+    summary: "no warnings and no notes",
     example: "--quiet"
   ) { _, options in options.quiet = true }
 

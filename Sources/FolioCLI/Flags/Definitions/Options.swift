@@ -50,6 +50,15 @@ struct Options: Sendable, Equatable {
   var accounts: [String] = []
   var user: String?
 
+  /// What `add` is told.
+  var entry = EntryOptions()
+  /// The most groups that are listed.
+  var limit: Int?
+  /// How many of the newest are left out of a list.
+  var offset = 0
+  /// Whether deleted groups are listed.
+  var includesDeleted = false
+
   var format = ReportFormat.table
   /// The file to write instead of standard output.
   var output: String?

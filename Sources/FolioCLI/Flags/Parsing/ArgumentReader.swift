@@ -1,3 +1,5 @@
+import Stores
+
 /// Takes arguments from left to right, then checks that they fit together.
 struct ArgumentReader {
   private var command: Command?
@@ -90,6 +92,8 @@ struct ArgumentReader {
     let operand = try ArgumentReader.operand(of: command, from: &ledgers)
     try check(ledgers: Array(ledgers), of: command)
     try checkPeriod()
+    try checkStore(operand, of: command)
+    try checkEntry(ledgers: Array(ledgers), of: command)
     return Invocation(
       command: command.name, operand: operand, ledgers: Array(ledgers), options: options)
   }
@@ -110,16 +114,38 @@ struct ArgumentReader {
   }
 
   private func check(ledgers: [String], of command: Command) throws(UsageError) {
-    guard command.readsLedgers else {
+    switch command.words {
+    case .none:
       if let word = ledgers.first { throw .unexpectedWord(word, command: command.name) }
       return
+    case .groupIDs:
+      if ledgers.isEmpty { throw .missingGroupID(command: command.name) }
+      return
+    case .ledgers(let atLeastOne):
+      if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command.name) }
     }
-    if ledgers.isEmpty { throw .missingLedger(command: command.name) }
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
     if let output = options.output, inputs.contains(output) {
       throw .outputIsLedger(output)
+    }
+  }
+
+  private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
+    guard command.operand?.placeholder == Command.store.placeholder, let operand else { return }
+    if StoreAddress(operand) == nil { throw .notAStore(operand, command: command.name) }
+  }
+
+  /// What `add` is to add: the flags say it, or the ledgers.
+  private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
+    guard command.name == .add else { return }
+    if options.entry == EntryOptions() {
+      if ledgers.isEmpty { throw .nothingToAdd }
+    } else if let ledger = ledgers.first {
+      throw .entryAndLedger(ledger)
+    } else {
+      try options.entry.checkCompleteness()
     }
   }
 

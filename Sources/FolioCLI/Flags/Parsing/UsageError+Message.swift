@@ -60,7 +60,7 @@ extension UsageError: CustomStringConvertible {
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
     case .outputIsLedger(let path):
       "--output '\(path)' would overwrite a file that is read. Name another file."
-    default: ""
+    default: entryMessage
     }
   }
 
