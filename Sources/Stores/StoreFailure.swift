@@ -47,6 +47,13 @@ public struct StoreDamage: Sendable, Hashable {
     public var line: Int
     /// What is wrong there.
     public var reason: String
+
+    /// A place in a file.
+    public init(offset: Int, line: Int, reason: String) {
+      self.offset = offset
+      self.line = line
+      self.reason = reason
+    }
   }
 
   /// The file.
@@ -55,6 +62,13 @@ public struct StoreDamage: Sendable, Hashable {
   public var places: [Place]
   /// How many groups can still be read: `JournalReading` hands them out.
   public var readableGroups: Int
+
+  /// Damage of a file.
+  public init(name: String, places: [Place], readableGroups: Int) {
+    self.name = name
+    self.places = places
+    self.readableGroups = readableGroups
+  }
 }
 
 extension StoreFailure: CustomStringConvertible {

@@ -34,6 +34,13 @@ public struct StoredHead: Sendable, Hashable {
   /// The place of the last change in the order of all changes of this store.
   public var sequence: Int
 
+  /// A head.
+  public init(row: [UInt8], updatedAt: Timestamp, sequence: Int) {
+    self.row = row
+    self.updatedAt = updatedAt
+    self.sequence = sequence
+  }
+
   /// The head of a document without a row.
   static let emptyRow = Array("{\"format\": \"folio/1\"}".utf8)
 }

@@ -9,7 +9,7 @@ struct Layers {
     let code = manifest.split(separator: "\n").filter {
       !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
     }.joined(separator: "\n")
-    let declaration = #"(?:layer\(|\.executableTarget\(\s*name:)\s*"(\w+)"([^)]*)\)"#
+    let declaration = #"(?:layer\(|\.(?:executableTarget|systemLibrary)\(\s*name:)\s*"(\w+)"([^)]*)\)"#
     targets = Self.matches(declaration, in: code).map { groups in
       (groups[0], Self.matches(#""(\w+)""#, in: groups[1]).map { $0[0] })
     }

@@ -1,5 +1,9 @@
 import Folio
 
+#if SQLite
+import SQLiteStores
+#endif
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -42,9 +46,13 @@ extension Surroundings {
     case .file: StoreBook(try JournalKeeper(address.path, access), name: address.text)
     case .memory: StoreBook(MemoryKeeper(), name: address.text)
     case .sqlite:
+      #if SQLite
+      StoreBook(try SQLiteKeeper(address.path, access), name: address.text)
+      #else
       throw .unavailable(
         "\(address.text): this folio was built without SQLite; build it with "
           + "'swift build --traits SQLite'")
+      #endif
     }
   }
 

@@ -1,9 +1,16 @@
 import Foundation
 import Stores
 
+#if SQLite
+import SQLiteStores
+#endif
+
 /// The stores that have to behave alike.
 enum StoreKind: String, CaseIterable, Sendable {
   case memory, file
+  #if SQLite
+  case sqlite
+  #endif
 
   /// Whether what is kept outlives the store.
   var isLasting: Bool { self != .memory }
@@ -32,6 +39,9 @@ final class StorePlace {
     switch kind {
     case .memory: .inMemory()
     case .file: try .file(path, .creating)
+    #if SQLite
+    case .sqlite: try .sqlite(path, .creating)
+    #endif
     }
   }
 
@@ -40,6 +50,9 @@ final class StorePlace {
     switch kind {
     case .memory: throw StoreFailure.notFound(.store("memory"))
     case .file: try .file(path)
+    #if SQLite
+    case .sqlite: try .sqlite(path)
+    #endif
     }
   }
 }
