@@ -49,7 +49,8 @@ let package = Package(
     layer("SQLiteStores", on: ["Stores", .target(name: "CSQLite", condition: withSQLite)]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
     layer("Folio", on: ["Interchange", "Reports", "Stores"]),
-    .executableTarget(name: "FolioCLI", dependencies: ["Folio", "SQLiteStores"], swiftSettings: strict),
+    .executableTarget(
+      name: "FolioCLI", dependencies: ["Folio", "SQLiteStores"], swiftSettings: strict),
     .executableTarget(name: "FolioBench", dependencies: ["Folio"], swiftSettings: strict),
 
     tests(of: "Diagnostics"),

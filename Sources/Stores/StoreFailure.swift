@@ -78,7 +78,7 @@ extension StoreFailure: CustomStringConvertible {
     case .notFound(.group(let id)): "there is no group '\(id)'"
     case .notFound(.store(let name)): "there is no store '\(name)'"
     case .conflict(.idsTaken(let ids)):
-      "the store has already a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
+      "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
     case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"
     case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
     case .conflict(.storeExists(let name)): "there is something already at '\(name)'"

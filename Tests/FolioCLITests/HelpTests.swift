@@ -9,7 +9,8 @@ struct HelpTests {
 
       Usage: folio COMMAND [LEDGER ...] [OPTIONS]
 
-      A LEDGER is a file, or '-' for standard input. Several are read as one ledger.
+      A LEDGER is a file, '-' for standard input, or a store such as
+      file:ledger.folio. Several are read as one ledger.
 
       Commands:
         check             every fault of the ledger, and nothing else
@@ -31,7 +32,7 @@ struct HelpTests {
 
       """#
     let tail = #"""
-        -q, --quiet                   No warnings and no notes.
+            --deleted                 Also groups that were deleted.
 
       Other options:
         -h, --help                    Show this help.

@@ -79,7 +79,7 @@ final class CommandSession {
       stores[address.text] = SharedKeeper()
     }
     guard let keeper = stores[address.text] else { throw .notFound(.store(address.text)) }
-    return StoreBook(keeper)
+    return StoreBook(keeper, name: address.text)
   }
 
   /// The codes of the errors on standard error, in order.

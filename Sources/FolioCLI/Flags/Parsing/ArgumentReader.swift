@@ -127,7 +127,8 @@ struct ArgumentReader {
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
-    if let output = options.output, inputs.contains(output) {
+    let paths = inputs.map { StoreAddress($0)?.path ?? $0 }
+    if let output = options.output, paths.contains(output) {
       throw .outputIsLedger(output)
     }
   }
