@@ -33,7 +33,7 @@ public final class SQLiteKeeper: RecordKeeper {
       connection = try SQLiteConnection(path, flags: flags)
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
       try SQLiteMigrations.run(on: connection)
-      if access == .reading { try connection.execute("PRAGMA query_only = ON") }
+      if access.isReadOnly { try connection.execute("PRAGMA query_only = ON") }
     } catch {
       throw error.failure(path)
     }

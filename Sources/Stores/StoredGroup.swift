@@ -41,7 +41,7 @@ public struct StoredHead: Sendable, Hashable {
     self.sequence = sequence
   }
 
-  /// The head of a document without a row.
+  /// The row of a store in which nothing is kept.
   static let emptyRow = Array("{\"format\": \"folio/1\"}".utf8)
 }
 

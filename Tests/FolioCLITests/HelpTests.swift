@@ -95,6 +95,9 @@ struct HelpTests {
             --strict                  Also object to what is only suspicious. Unknown
                                       keys, instruments without a master row,
                                       overdrawn cash.
+            --salvage                 What can still be read of a damaged store. As
+                                      folio-ndjson, unchecked; the damaged places go
+                                      to standard error.
         -q, --quiet                   No warnings and no notes.
 
       Other:

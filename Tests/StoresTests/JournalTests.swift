@@ -74,6 +74,9 @@ struct JournalTests {
     } throws: { error in
       "\(error)".contains("ledger.folio:4: ") && "\(error)".contains("4 groups can still be read")
     }
+    let files = SimulatedFiles([Script.path: bytes])
+    let salvaged = try Script.open(.salvaging, files).contents()
+    #expect(salvaged.isSame(as: reading.contents) && files.contents == [Script.path: bytes])
   }
 
   @Test(

@@ -35,6 +35,7 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
+    if invocation.options.salvage { return try salvage(invocation) }
     let ledger = try checked(invocation)
     try withOutput(invocation.options) { sink throws(SinkFailure) in
       let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json

@@ -28,6 +28,25 @@ extension CommandRunner {
     }
   }
 
+  /// Writes what can still be read of a damaged store, and says what can't.
+  func salvage(_ invocation: Invocation) throws {
+    guard invocation.operand == "folio-ndjson", invocation.ledgers.count == 1,
+      let address = StoreAddress(invocation.ledgers[0])
+    else { throw CommandFailure.salvageOfStores }
+    do {
+      _ = try surroundings.openStore(address, .reading)
+    } catch StoreFailure.corrupt(let damage) {
+      for place in damage.places {
+        surroundings.writeError(
+          "\(damage.name):\(place.line): \(place.reason) (byte \(place.offset))\n")
+      }
+    }
+    var book = try surroundings.openStore(address, .salvaging)
+    let bytes = try book.load()
+    try withOutput(invocation.options) { sink throws(SinkFailure) in try sink.append(bytes) }
+    say("\(groups(try book.contents().groups.count)) can be read", invocation)
+  }
+
   private func make(_ address: StoreAddress, _ invocation: Invocation) throws {
     var document = Array("{}".utf8)
     if !invocation.ledgers.isEmpty {
@@ -108,6 +127,9 @@ extension CommandRunner {
 }
 
 extension CommandFailure {
+  fileprivate static let salvageOfStores = CommandFailure(
+    text: "folio: --salvage reads one store: folio export folio-ndjson --salvage file:PATH\n",
+    status: ExitStatus.usage)
   fileprivate static let baseOfLedgers = CommandFailure(
     text: "folio: --base is for an empty store; the ledgers have settings of their own\n",
     status: ExitStatus.usage)

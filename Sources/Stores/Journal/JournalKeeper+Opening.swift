@@ -30,7 +30,7 @@ extension JournalKeeper {
     let file: JournalFile
     let bytes: [UInt8]
     do throws(FileFault) {
-      file = try JournalFile(path, access == .reading ? .reading : .writing, calls)
+      file = try JournalFile(path, access.isReadOnly ? .reading : .writing, calls)
     } catch {
       throw error.isMissingFile ? .notFound(.store(path)) : error.failure
     }
@@ -41,13 +41,13 @@ extension JournalKeeper {
       throw error.failure
     }
     let reading = JournalReading(bytes)
-    guard reading.damage.isEmpty else {
+    guard reading.damage.isEmpty || access == .salvaging else {
       file.close()
       throw .corrupt(
         StoreDamage(
           name: path, places: reading.damage, readableGroups: reading.contents.groups.count))
     }
-    if access != .reading { try settle(file, bytes.count, reading.end) }
+    if !access.isReadOnly { try settle(file, bytes.count, reading.end) }
     return (file, reading.contents, reading.end, reading.lastChecksum)
   }
 

@@ -11,10 +11,15 @@ public final class JournalKeeper: RecordKeeper {
   public enum Access: Sendable, Hashable {
     /// To be read: beside whoever writes, and without touching the file.
     case reading
+    /// To be read as far as it can be: damaged lines are passed over.
+    case salvaging
     /// To be read and written; it has to be there.
     case writing
     /// To be made; nothing may be there.
     case creating
+
+    /// Whether nothing is ever written.
+    public var isReadOnly: Bool { self == .reading || self == .salvaging }
   }
 
   /// When a journal is rewritten, and what stays of the old one.
@@ -54,7 +59,7 @@ public final class JournalKeeper: RecordKeeper {
     self.calls = calls
     self.policy = policy
     self.access = access
-    let lock = access == .reading ? nil : try Self.lock(path, calls)
+    let lock = access.isReadOnly ? nil : try Self.lock(path, calls)
     do throws(StoreFailure) {
       (file, kept, end, lastChecksum) = try Self.open(path, access, calls)
     } catch {
@@ -77,7 +82,7 @@ public final class JournalKeeper: RecordKeeper {
   public func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
-    if access == .reading { throw .unavailable("\(path) is open for reading only") }
+    if access.isReadOnly { throw .unavailable("\(path) is open for reading only") }
     if let breakdown { throw breakdown }
     let (bytes, checksum) = JournalText(change, after: lastChecksum).written
     do throws(FileFault) {

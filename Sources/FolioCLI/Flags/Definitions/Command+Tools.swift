@@ -3,7 +3,7 @@ extension Command {
   static let tools = [export, completions, help, version]
 
   private static let export = Command(
-    name: .export, scopes: [.export],
+    name: .export, scopes: [.export, .salvage],
     operand: Operand(placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson"]),
     summary: "write the ledger in another format",
     description: """

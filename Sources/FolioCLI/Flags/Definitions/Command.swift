@@ -34,7 +34,7 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
     case check, derived, export, about
-    case create, entry, change, settling, listing
+    case create, entry, change, settling, listing, salvage
   }
 
   /// What a command's words are about, after its operand.

@@ -2,7 +2,7 @@ import Reports
 
 extension Flag {
   /// Where the answer goes and what it looks like.
-  static let output = [format, file, color, charts, strict, derived, quiet]
+  static let output = [format, file, color, charts, strict, derived, salvage, quiet]
 
   /// What every command line understands.
   static let other = [help, version]
@@ -47,6 +47,13 @@ extension Flag {
     details: "Rows of portfolio_positions and portfolio_holdings; each difference is a fault.",
     example: "--derived"
   ) { _, options in options.derived = true }
+
+  private static let salvage = Flag(
+    name: "salvage", argument: .none, topic: .output, scopes: [.salvage],
+    summary: "what can still be read of a damaged store",
+    details: "As folio-ndjson, unchecked; the damaged places go to standard error.",
+    example: "--salvage"
+  ) { _, options in options.salvage = true }
 
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,

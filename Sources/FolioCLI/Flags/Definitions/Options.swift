@@ -50,6 +50,8 @@ struct Options: Sendable, Equatable {
   var accounts: [String] = []
   var user: String?
 
+  /// Whether a damaged store is read as far as it can be.
+  var salvage = false
   /// What `add` is told.
   var entry = EntryOptions()
   /// The most groups that are listed.
