@@ -19,6 +19,9 @@ func tests(of name: String, using dependencies: [Target.Dependency] = []) -> Tar
     swiftSettings: [.swiftLanguageMode(.v6)])
 }
 
+// The header of SQLite need not be on a machine that does not ask for stores in it.
+let withSQLite = TargetDependencyCondition.when(traits: ["SQLite"])
+
 let package = Package(
   name: "Folio",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -27,6 +30,9 @@ let package = Package(
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
+  ],
+  traits: [
+    .trait(name: "SQLite", description: "Stores in SQLite, over the system's library.")
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -37,11 +43,17 @@ let package = Package(
     layer("Valuation", on: ["LotBooking"]),
     layer("Interchange", on: ["LedgerModel"]),
     layer("SimpleModels", on: ["Interchange", "LotBooking"]),
+    layer("Stores", on: ["Interchange", "LotBooking"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    layer("SQLiteStores", on: ["Stores", .target(name: "CSQLite", condition: withSQLite)]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Interchange", "Reports"]),
+    layer("Folio", on: ["Interchange", "Reports", "Stores"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("SeededRandom"),
-    .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
+    .executableTarget(
+      name: "FolioCLI", dependencies: ["Folio", "SQLiteStores"], swiftSettings: strict),
     .executableTarget(
       name: "FolioBench", dependencies: ["Folio", "SeededRandom"], swiftSettings: strict),
     .executableTarget(
@@ -54,6 +66,7 @@ let package = Package(
     tests(of: "Valuation"),
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
+    tests(of: "Stores", using: ["SQLiteStores"]),
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),

@@ -56,6 +56,18 @@ public struct Timestamp: Sendable {
       offsetMinutes: offsetMinutes, form: offsetMinutes == 0 ? .utc : .offset)
   }
 
+  /// An instant in UTC, as clocks count: seconds since 1970-01-01T00:00:00Z, and nanoseconds. What
+  /// lies outside of the years 1 to 9999 becomes their first or last second.
+  public init(secondsSince1970: Int, nanoseconds: UInt32 = 0) {
+    let first = Int(Day.first.daysSince1970) * 86_400
+    let last = Int(Day.last.daysSince1970) * 86_400 + 86_399
+    let seconds = min(max(secondsSince1970, first), last)
+    let days = (seconds - first) / 86_400 + first / 86_400
+    self.init(
+      unchecked: Day(unchecked: Int32(days)), secondOfDay: seconds - days * 86_400,
+      nanoseconds: min(nanoseconds, 999_999_999), offsetMinutes: 0, form: .utc)
+  }
+
   /// The civil day as written: never shifted to another zone.
   @inlinable
   public var day: Day {

@@ -6,4 +6,5 @@
 @_exported import LotBooking
 @_exported import Reports
 @_exported import SimpleModels
+@_exported import Stores
 @_exported import Valuation

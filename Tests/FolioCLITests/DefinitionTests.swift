@@ -39,13 +39,35 @@ struct DefinitionTests {
     #expect(example.count == (flag.argument == .none ? 1 : 2))
     for command in Command.all where command.takes(flag) {
       let isRequired = command.operand?.isRequired ?? false
-      let operand = isRequired ? command.operand?.choices.first ?? "name" : nil
+      let isStore = command.operand?.placeholder == "STORE"
+      let operand =
+        isRequired ? command.operand?.choices.first ?? (isStore ? "file:l.folio" : "name") : nil
       let words = [command.name.rawValue] + (operand.map { [$0] } ?? [])
       let needed = command.needs.flatMap(Flag.named).flatMap { $0.name == flag.name ? nil : $0 }
       let more = needed.map { $0.example.split(separator: " ").map(String.init) } ?? []
-      let ledgers = more + (command.readsLedgers ? ["ledger.json"] : [])
+      let others = more + Self.others(of: command, beside: flag)
       let name = flag.name == "help" ? .help : command.name
-      #expect(try parse(words + example + ledgers).command == name)
+      #expect(try parse(words + example + others).command == name)
+    }
+  }
+
+  /// What else has to stand on a line with a flag.
+  private static func others(of command: Command, beside flag: Flag) -> [String] {
+    guard command.name == .add, flag.topic == .entry else {
+      switch command.words {
+      case .none: return []
+      case .ledgers: return ["ledger.json"]
+      case .groupIDs: return ["g1"]
+      }
+    }
+    switch flag.name {
+    case "deposit", "withdraw", "interest", "fee", "tax": return []
+    case "dividend": return ["--gross", "1"]
+    case "buy", "sell": return ["--quantity", "1", "--price", "1"]
+    case "quantity": return ["--buy", "X", "--price", "1"]
+    case "price", "gross": return ["--buy", "X", "--quantity", "1"]
+    case "fees", "taxes", "settles": return ["--buy", "X", "--quantity", "1", "--price", "1"]
+    default: return ["--deposit", "1"]
     }
   }
 

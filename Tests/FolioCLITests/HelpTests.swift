@@ -9,7 +9,8 @@ struct HelpTests {
 
       Usage: folio COMMAND [LEDGER ...] [OPTIONS]
 
-      A LEDGER is a file, or '-' for standard input. Several are read as one ledger.
+      A LEDGER is a file, '-' for standard input, or a store such as
+      file:ledger.folio. Several are read as one ledger.
 
       Commands:
         check             every fault of the ledger, and nothing else
@@ -31,7 +32,7 @@ struct HelpTests {
 
       """#
     let tail = #"""
-        -q, --quiet                   No warnings and no notes.
+            --deleted                 Also groups that were deleted.
 
       Other options:
         -h, --help                    Show this help.
@@ -96,6 +97,9 @@ struct HelpTests {
             --strict                  Also object to what is only suspicious. Unknown
                                       keys, instruments without a master row,
                                       overdrawn cash.
+            --salvage                 What can still be read of a damaged store. As
+                                      folio-ndjson, unchecked; the damaged places go
+                                      to standard error.
         -q, --quiet                   No warnings and no notes.
 
       Other:

@@ -9,6 +9,9 @@ final class CommandSession {
   private(set) var status: Int32 = 0
   private(set) var written: [String: String] = [:]
   private let files: [String: [UInt8]]
+  private let stores = Shelf()
+  private var minutes = 0
+  private var ids = 0
 
   init(_ files: [String: [UInt8]]) { self.files = files }
 
@@ -49,6 +52,17 @@ final class CommandSession {
       },
       lines: { name throws(SourceFailure) in DocumentLines(try contents(name)) },
       tasks: tasks,
+      openStore: { [stores] address, access throws(StoreFailure) in
+        try stores.open(address, access)
+      },
+      now: { [unowned self] in
+        self.minutes += 1
+        return Timestamp(secondsSince1970: 1_717_200_000 + 60 * self.minutes)
+      },
+      newID: { [unowned self] in
+        self.ids += 1
+        return "id-\(self.ids)"
+      },
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
         self.output += String(decoding: copy bytes, as: UTF8.self)
       },
@@ -69,6 +83,33 @@ final class CommandSession {
       else { return nil }
       return String(line[line.index(after: open)...].dropLast())
     }
+  }
+}
+
+/// Stores in memory, by address. Those who work side by side only read what is on it.
+private final class Shelf: @unchecked Sendable {
+  private var keepers: [String: SharedKeeper] = [:]
+
+  func open(
+    _ address: StoreAddress, _ access: JournalKeeper.Access
+  ) throws(StoreFailure) -> StoreBook {
+    if access == .creating {
+      if keepers[address.text] != nil { throw .conflict(.storeExists(address.text)) }
+      keepers[address.text] = SharedKeeper()
+    }
+    guard let keeper = keepers[address.text] else { throw .notFound(.store(address.text)) }
+    return StoreBook(keeper, name: address.text)
+  }
+}
+
+/// Rows in memory that several command lines see.
+private final class SharedKeeper: RecordKeeper {
+  private var memory = MemoryKeeper()
+
+  func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
+
+  func commit(_ change: StoreChange, after before: StoreContents) throws(StoreFailure) {
+    try memory.commit(change, after: before)
   }
 }
 

@@ -120,6 +120,28 @@ struct PortfolioSpecs {
     #expect(session.output.split(separator: "\n")[1] == fault)
   }
 
+  @Test func aStoreIsOnePortfolio() async throws {
+    let session = CommandSession(try Self.ledgers())
+    for name in ["paper", "story"] {
+      session.run(["init", "memory:\(name)", "all/\(name).json"])
+      #expect(session.status == 0, "\(session.errors)")
+    }
+    session.run(["holdings", "--format", "json", "memory:story"])
+    let alone = Self.joined(session.output)
+    let flags = ["holdings", "--format", "json", "--each"]
+    let names = ["memory:story", "all/paper.json", "memory:none", "memory:paper"]
+    await session.run(flags + ["file"] + names, tasks: 3)
+    #expect(session.status == 1)
+    let lines = session.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.first == "{\"portfolio\": \"memory:story\", \"report\": \(alone)}")
+    #expect(lines.last == lines[1].replacing("all/paper.json", with: "memory:paper"))
+    #expect(session.errors.hasSuffix("folio: 1 of 4 portfolios failed\n"))
+    await session.run(flags + ["line", "memory:story"], tasks: 1)
+    #expect(session.status == 2)
+    #expect(session.errors.hasPrefix("folio: memory:story: a store is one ledger"))
+  }
+
   @Test func aSymbolThatOnlySomeHaveLeavesTheOthersEmpty() async throws {
     let session = CommandSession(try Self.ledgers())
     let files = ["all/paper.json", "all/story.json"]

@@ -27,6 +27,8 @@ struct ProgressSpecs {
       },
       contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
       lines: { _ in DocumentLines([]) },
+      openStore: { address, _ throws(StoreFailure) in throw .notFound(.store(address.text)) },
+      now: { Timestamp(secondsSince1970: 0) }, newID: { "" },
       writeOutput: { bytes throws(SinkFailure) in
         #expect(screen.text.isEmpty || screen.text.hasSuffix("\u{1B}[K"))
         screen.output += copy bytes

@@ -9,9 +9,13 @@ struct Layers {
     let code = manifest.split(separator: "\n").filter {
       !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
     }.joined(separator: "\n")
-    let declaration = #"(?:layer\(|\.executableTarget\(\s*name:)\s*"(\w+)"([^)]*)\)"#
+    let openings = #"(layer\(|\.(?:executableTarget|systemLibrary)\(\s*name:)"#
+    let declaration = openings + #"\s*"(\w+)"([^)]*)\)"#
     targets = Self.matches(declaration, in: code).map { groups in
-      (groups[0], Self.matches(#""(\w+)""#, in: groups[1]).map { $0[0] })
+      // What a library of the system names besides are packages of the system.
+      let isOfSystem = groups[0].contains("systemLibrary")
+      let named = Self.matches(#""(\w+)""#, in: groups[2]).map { $0[0] }
+      return (groups[1], isOfSystem ? [] : named)
     }
   }
 

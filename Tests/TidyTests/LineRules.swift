@@ -55,7 +55,7 @@ enum LineRules {
     }
   }
 
-  static let pureModules = exactModules.union(["Valuation", "SimpleModels", "Reports"])
+  static let pureModules = exactModules.union(["Valuation", "SimpleModels", "Stores", "Reports"])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {
     guard pureModules.contains(file.module) else { return [] }

@@ -44,6 +44,7 @@ extension CommandRunner {
 
   /// Writes the ledger in another format.
   func export(_ invocation: Invocation) throws {
+    if invocation.options.salvage { return try salvage(invocation) }
     if invocation.operand == "simple" || invocation.operand == "coinflip" {
       return try exportSimple(invocation)
     }

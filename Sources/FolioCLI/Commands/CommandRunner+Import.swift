@@ -43,14 +43,6 @@ extension CommandRunner {
     }
   }
 
-  private func contents(_ name: String) throws(CommandFailure) -> [UInt8] {
-    do throws(SourceFailure) {
-      return try surroundings.contents(name)
-    } catch {
-      throw unreadable(error)
-    }
-  }
-
   /// Writes the ledger as the stock app's JSON, or as CoinFlip's; what they can't say is listed.
   func exportSimple(_ invocation: Invocation) throws {
     let ledger = try checked(invocation)
@@ -134,14 +126,10 @@ extension CommandRunner {
   ) throws(CommandFailure) -> [String: ExactDecimal] {
     var reader = LedgerReader()
     reader.read(document.coinsAsLedger(), name: "coins")
-    do throws(SourceFailure) {
-      for name in options.prices {
-        try surroundings.readPrices(
-          name, options.priceCurrency ?? CoinFlip.currency, day(options.priceDate) ?? Day.last,
-          &reader)
-      }
-    } catch {
-      throw unreadable(error)
+    for name in options.prices {
+      reader.readPrices(
+        try contents(name), name: name, currency: options.priceCurrency ?? CoinFlip.currency,
+        undated: day(options.priceDate) ?? Day.last)
     }
     let check = LedgerCheck(of: reader.finish())
     if !check.faults.isEmpty {

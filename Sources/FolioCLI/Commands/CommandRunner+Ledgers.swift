@@ -15,6 +15,10 @@ extension CommandRunner {
           text: "folio: \(name) is given twice; name each ledger once\n",
           status: ExitStatus.usage)
       }
+      if let address = StoreAddress(name) {
+        reader.read(try stored(address), name: name)
+        continue
+      }
       do {
         try surroundings.read(name, &reader, receiver)
       } catch {
@@ -31,20 +35,20 @@ extension CommandRunner {
   ) throws(CommandFailure) {
     if let base = options.base { reader.reportCurrencies.insert(base) }
     let day = day(options.priceDate)
-    do {
-      for name in options.prices {
-        let bytes = try surroundings.contents(name)
-        reader.readPrices(bytes, name: name, currency: options.priceCurrency, undated: day)
-      }
-      for name in options.rates { reader.readRates(try surroundings.contents(name), name: name) }
+    for name in options.prices {
+      reader.readPrices(
+        try contents(name), name: name, currency: options.priceCurrency, undated: day)
+    }
+    for name in options.rates { reader.readRates(try contents(name), name: name) }
+  }
+
+  /// All bytes of a file.
+  func contents(_ name: String) throws(CommandFailure) -> [UInt8] {
+    do throws(SourceFailure) {
+      return try surroundings.contents(name)
     } catch {
       throw CommandFailure(error)
     }
-  }
-
-  func unreadable(_ failure: SourceFailure) -> CommandFailure {
-    CommandFailure(
-      text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
   }
 
   /// A checked ledger; every fault, booking's too, goes to standard error.

@@ -50,6 +50,8 @@ struct CommandRunner {
     case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
       .trialBalance:
       try report(invocation)
+    case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
+    case .log: try log(invocation)
     case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine
@@ -75,6 +77,8 @@ extension CommandFailure {
     case let failure as CommandFailure: self = failure
     case let error as UsageError:
       self.init(text: error.message + "\n", status: ExitStatus.usage)
+    case let failure as StoreFailure:
+      self.init(text: "folio: \(failure)\n", status: failure.status)
     case let failure as SinkFailure:
       self.init(
         text: "folio: the output cannot be written: \(failure.reason)\n",

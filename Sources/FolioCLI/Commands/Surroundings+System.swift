@@ -1,5 +1,9 @@
 import Folio
 
+#if SQLite
+import SQLiteStores
+#endif
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -26,6 +30,7 @@ extension Surroundings {
         return DocumentLines(source, size: source.size)
       },
       tasks: OrderedTasks.cores,
+      openStore: openStore, now: systemTime, newID: randomID,
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
       openFile: replace)
@@ -39,6 +44,48 @@ extension Surroundings {
     let (year, month) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1)
     let day = unsafe try? Day(year: year, month: month, day: Int(parts.tm_mday))
     return day ?? Day.last
+  }
+
+  private static func openStore(
+    _ address: StoreAddress, _ access: JournalKeeper.Access
+  ) throws(StoreFailure) -> StoreBook {
+    switch address.kind {
+    case .file: StoreBook(try JournalKeeper(address.path, access), name: address.text)
+    case .memory: StoreBook(MemoryKeeper(), name: address.text)
+    case .sqlite:
+      #if SQLite
+      StoreBook(try SQLiteKeeper(address.path, access), name: address.text)
+      #else
+      throw .unavailable(
+        "\(address.text): this folio was built without SQLite; build it with "
+          + "'swift build --traits SQLite'")
+      #endif
+    }
+  }
+
+  /// The clock in UTC, to the millisecond.
+  private static func systemTime() -> Timestamp {
+    var now = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+    let milliseconds = Int(now.tv_nsec) / 1_000_000
+    return Timestamp(
+      secondsSince1970: Int(now.tv_sec), nanoseconds: UInt32(milliseconds) * 1_000_000)
+  }
+
+  /// A UUID of version 4.
+  private static func randomID() -> String {
+    let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
+    let low = UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 1 << 63
+    let digits = [high, low].map { word in
+      let text = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+    var text = ""
+    for (number, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(number) { text.append("-") }
+      text.append(digit)
+    }
+    return text
   }
 
   private static func writeAll(

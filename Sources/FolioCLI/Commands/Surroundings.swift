@@ -8,6 +8,8 @@ struct Surroundings {
   typealias Read =
     @Sendable (_ name: String, _ reader: inout LedgerReader, _ progress: WorkProgress.Receiver?)
     throws(SourceFailure) -> Void
+  typealias OpenStore =
+    @Sendable (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> StoreBook
 
   /// The day of the clock, asked only when a flag says `today`.
   var today: () -> Day
@@ -27,6 +29,12 @@ struct Surroundings {
   var lines: (_ name: String) throws(SourceFailure) -> DocumentLines
   /// How many portfolios are worked on at a time.
   var tasks = 1
+  /// Opens the store at an address.
+  var openStore: OpenStore
+  /// The clock, asked for the times of what is kept.
+  var now: () -> Timestamp
+  /// An id that nothing else has.
+  var newID: () -> String
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.

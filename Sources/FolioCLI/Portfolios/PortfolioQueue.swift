@@ -19,7 +19,10 @@ struct PortfolioQueue {
   ) throws(CommandFailure) {
     var files: [String] = []
     do {
-      for name in names { files += try name == "-" ? ["-"] : surroundings.folder(name) ?? [name] }
+      for name in names {
+        let isFolderless = name == "-" || StoreAddress(name) != nil
+        files += try isFolderless ? [name] : surroundings.folder(name) ?? [name]
+      }
     } catch {
       throw CommandFailure(error)
     }
@@ -66,6 +69,11 @@ struct PortfolioQueue {
 
   private mutating func begin(_ next: String) throws(CommandFailure) {
     file = next
+    if StoreAddress(next) != nil {
+      throw CommandFailure(
+        text: "folio: \(next): a store is one ledger, not one on each line. \(Self.advice)",
+        status: ExitStatus.usage)
+    }
     do {
       lines = try open(next)
     } catch {
@@ -77,11 +85,12 @@ struct PortfolioQueue {
     ahead = beginning[...]
   }
 
+  private static let advice = "Use --each file, or leave --each out.\n"
+
   /// A file that is one ledger would come out as thousands of broken ones: its first lines tell.
   private static func misreading(
     _ file: String, _ beginning: [DocumentLine]
   ) -> CommandFailure? {
-    let advice = "Use --each file, or leave --each out.\n"
     if let line = beginning.first(where: \.isGroup) {
       return CommandFailure(
         text: "folio: \(file):\(line.number): the line is a group, so that the file is one "

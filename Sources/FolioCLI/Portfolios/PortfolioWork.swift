@@ -7,6 +7,8 @@ struct PortfolioWork: Sendable {
   private let terminal: TerminalFacts
   private let today: Day
   private let read: Surroundings.Read
+  private let openStore: Surroundings.OpenStore
+  private let now: Timestamp
   /// Files of prices and rates, read once.
   private var quotes: [String: [UInt8]] = [:]
 
@@ -15,6 +17,8 @@ struct PortfolioWork: Sendable {
     terminal = surroundings.terminal
     today = surroundings.today()
     read = surroundings.read
+    openStore = surroundings.openStore
+    now = surroundings.now()
     do {
       for name in invocation.options.prices + invocation.options.rates {
         quotes[name] = try surroundings.contents(name)
@@ -50,7 +54,7 @@ struct PortfolioWork: Sendable {
 
   /// Where the command finds its one ledger, and leaves its output.
   private func surroundings(of portfolio: Portfolio, _ page: Page) -> Surroundings {
-    let (today, read, quotes) = (today, read, quotes)
+    let (today, now, read, quotes) = (today, now, read, quotes)
     return Surroundings(
       terminal: terminal, today: { today },
       read: { name, reader, progress throws(SourceFailure) in
@@ -62,6 +66,7 @@ struct PortfolioWork: Sendable {
         return bytes
       },
       folder: { _ in nil }, lines: { _ in DocumentLines([]) },
+      openStore: openStore, now: { now }, newID: { "" },
       writeOutput: { page.output += copy $0 }, writeError: { page.errors += $0 },
       openFile: { _ in OutputFile(write: { page.output += copy $0 }, keep: {}, drop: {}) })
   }

@@ -104,7 +104,7 @@ public struct FileSource: ByteSource {
 extension FileSource {
   /// All bytes of a file, or of standard input for `-`.
   public static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
-    var source = try open(path)
+    var source = try open(path, givesBack: false)
     var contents = Array(repeating: UInt8(0), count: max(source.size ?? 0, 1 << 16) + 1)
     var count = 0
     while true {

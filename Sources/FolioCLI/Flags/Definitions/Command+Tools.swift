@@ -19,7 +19,7 @@ extension Command {
     ])
 
   private static let export = Command(
-    name: .export, scopes: [.export],
+    name: .export, scopes: [.export, .salvage],
     operand: Operand(
       placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson", "simple", "coinflip"]),
     summary: "write the ledger in another format",
@@ -66,7 +66,7 @@ extension Command {
   private static let completions = Command(
     name: .completions, scopes: [.about],
     operand: Operand(placeholder: "SHELL", choices: Shell.allCases.map(\.rawValue)),
-    readsLedgers: false, summary: "a script that completes commands and flags",
+    words: .none, summary: "a script that completes commands and flags",
     description: "Prints the script for a shell; how to install it stands in its first lines.",
     examples: [
       Example("For this bash session", "source <(folio completions bash)"),
@@ -79,12 +79,12 @@ extension Command {
     name: .help, scopes: [.about],
     operand: Operand(
       placeholder: "COMMAND", choices: Command.Name.allCases.map(\.rawValue), isRequired: false),
-    readsLedgers: false, summary: "what a command does and which flags it takes",
+    words: .none, summary: "what a command does and which flags it takes",
     description: "Without a command: the list of commands.",
     examples: [Example("All about one command", "folio help gains")])
 
   private static let version = Command(
-    name: .version, scopes: [.about], readsLedgers: false, summary: "the version of the program",
+    name: .version, scopes: [.about], words: .none, summary: "the version of the program",
     description: "The same as 'folio --version'.",
     examples: [Example("Which version is this?", "folio version")])
 }

@@ -7,8 +7,8 @@ struct Command: Sendable {
   var refuses: Set<String> = []
   /// The word that comes before the ledgers, if any.
   var operand: Operand?
-  /// Whether it reads ledgers: at least one has to be named.
-  var readsLedgers = true
+  /// The words that come after that.
+  var words = Words.ledgers(atLeastOne: true)
   /// The name of a flag that it can't do without.
   var needs: String?
   /// What stands for the ledgers in the help.
@@ -28,6 +28,8 @@ struct Command: Sendable {
     case balanceSheet = "balance-sheet"
     case incomeStatement = "income-statement"
     case performance, explain
+    case initialize = "init"
+    case add, edit, settle, void, delete, log
     case snapshot, leaderboard
     case `import`, export, completions, help, version
   }
@@ -37,6 +39,15 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
     case check, derived, snapshot, export, leaderboard, about
+    case create, entry, change, settling, listing, salvage
+  }
+
+  /// What a command's words are about, after its operand.
+  enum Words: Sendable, Equatable {
+    case none
+    case ledgers(atLeastOne: Bool)
+    /// Ids of groups; one at least.
+    case groupIDs
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -63,7 +74,12 @@ struct Command: Sendable {
 
 extension Command {
   /// Every command, in the order of the help.
-  static let all = reports + [explain] + tools
+  static let all = reports + [explain] + stores + tools
+
+  /// Whether it reads ledgers.
+  var readsLedgers: Bool {
+    if case .ledgers = words { true } else { false }
+  }
 
   /// The definition of a command; `nil` for a word that is none.
   static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
@@ -83,11 +99,16 @@ extension Command {
 
   /// The line that shows how it is typed.
   var usage: String {
-    var words = ["folio", name.rawValue]
+    var line = ["folio", name.rawValue]
     if let operand {
-      words.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
+      line.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
     }
-    if readsLedgers { words.append(ledgerPlaceholder) }
-    return (words + ["[OPTIONS]"]).joined(separator: " ")
+    switch words {
+    case .none: break
+    case .ledgers(let atLeastOne):
+      line.append(atLeastOne ? ledgerPlaceholder : "[\(ledgerPlaceholder)]")
+    case .groupIDs: line.append("GROUP-ID...")
+    }
+    return (line + ["[OPTIONS]"]).joined(separator: " ")
   }
 }

@@ -9,7 +9,7 @@ extension Flag {
 
   private static let base = Flag(
     name: "base", short: "b", argument: .value("CUR"), topic: .booking,
-    scopes: [.report, .snapshot],
+    scopes: [.report, .snapshot, .create],
     summary: "the currency that amounts are converted to",
     details: "The ledger's base_currency where left out.",
     example: "--base EUR"

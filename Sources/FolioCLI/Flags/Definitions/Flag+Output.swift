@@ -2,14 +2,19 @@ import Reports
 
 extension Flag {
   /// Where the answer goes and what it looks like.
-  static let output = [format, each, file, color, charts, strict, derived, quiet]
+  static let output = [format, each, file, color, charts, strict, derived, salvage, quiet]
 
   /// What every command line understands.
   static let other = [help, version]
 
+  /// Every command that reads a ledger: it may have something to say of it.
+  private static let talking: Set<Command.Scope> = [
+    .report, .check, .snapshot, .export, .leaderboard, .create, .entry, .change, .listing,
+  ]
+
   private static let format = Flag(
     name: "format", short: "f", argument: .choice("FORMAT", of: ReportFormat.self),
-    topic: .output, scopes: [.report, .leaderboard], summary: "the form of the report",
+    topic: .output, scopes: [.report, .leaderboard, .listing], summary: "the form of the report",
     details: "'table' is rounded for reading; json and csv are exact.",
     example: "--format json", store: choosing("format") { $1.format = $0 })
 
@@ -25,7 +30,7 @@ extension Flag {
 
   private static let file = Flag(
     name: "output", short: "o", argument: .file("FILE"), topic: .output,
-    scopes: [.report, .snapshot, .export, .leaderboard],
+    scopes: [.report, .snapshot, .export, .leaderboard, .listing],
     summary: "write to this file instead of standard output",
     details: "'-' is standard output.",
     example: "--output gains.csv"
@@ -33,7 +38,7 @@ extension Flag {
 
   private static let color = Flag(
     name: "color", argument: .choice("WHEN", of: ColorChoice.self), topic: .output,
-    scopes: [.report, .check, .snapshot, .export, .leaderboard], summary: "when to use colour",
+    scopes: talking, summary: "when to use colour",
     details: "'auto' does on a terminal, unless NO_COLOR is set or TERM is 'dumb'.",
     example: "--color never", store: choosing("color") { $1.color = $0 })
 
@@ -58,9 +63,16 @@ extension Flag {
     example: "--derived"
   ) { _, options in options.derived = true }
 
+  private static let salvage = Flag(
+    name: "salvage", argument: .none, topic: .output, scopes: [.salvage],
+    summary: "what can still be read of a damaged store",
+    details: "As folio-ndjson, unchecked; the damaged places go to standard error.",
+    example: "--salvage"
+  ) { _, options in options.salvage = true }
+
   private static let quiet = Flag(
     name: "quiet", short: "q", argument: .none, topic: .output,
-    scopes: [.report, .check, .snapshot, .export, .leaderboard],
+    scopes: talking,
     summary: "no warnings and no notes",
     example: "--quiet"
   ) { _, options in options.quiet = true }

@@ -50,6 +50,7 @@ struct Flag: Sendable {
     case returns = "Returns"
     case rows = "Rows"
     case selection = "Selection"
+    case entry = "The transaction"
     case output = "Output"
     case other = "Other"
   }
@@ -61,7 +62,7 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag there is, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + rows + selection + output + other
+    period + booking + quotes + prices + returns + rows + selection + entry + output + other
 
   /// The flag of a long name, or of a short one of a single character.
   static func named(_ name: String) -> Flag? {

@@ -50,6 +50,17 @@ struct Options: Sendable, Equatable {
   var accounts: [String] = []
   var user: String?
 
+  /// Whether a damaged store is read as far as it can be.
+  var salvage = false
+  /// What `add` is told.
+  var entry = EntryOptions()
+  /// The most groups that are listed.
+  var limit: Int?
+  /// How many of the newest are left out of a list.
+  var offset = 0
+  /// Whether deleted groups are listed.
+  var includesDeleted = false
+
   var format = ReportFormat.table
   /// What is a portfolio of its own, where there are many.
   var each: EachChoice?

@@ -9,8 +9,7 @@ enum HelpText {
       "folio: double-entry portfolio accounting, exact to the last digit", "",
       "Usage: folio COMMAND [LEDGER ...] [OPTIONS]", "",
     ]
-    let ledger = "A LEDGER is a file, or '-' for standard input. Several are read as one ledger."
-    lines += [ledger, "", "Commands:"]
+    lines += wrapped(ledger, to: width) + ["", "Commands:"]
     for command in Command.all {
       lines += entry(command.name.rawValue, indent: 2, column: 20, text: command.summary)
     }
@@ -20,7 +19,10 @@ enum HelpText {
       lines += self.lines(of: example)
     }
     lines += ["", "Options of every report:"]
-    lines += Flag.all.filter { $0.topic != .other && $0.isFirstOfItsName }.flatMap(briefLines)
+    let brief = Flag.all.filter { $0.topic != .other && $0.isFirstOfItsName }
+    lines += brief.filter { !$0.isOfStores }.flatMap(briefLines)
+    lines += ["", "Options of 'add', 'settle' and 'log':"]
+    lines += brief.filter(\.isOfStores).flatMap(briefLines)
     lines += ["", "Other options:"]
     lines += Flag.all.filter { $0.topic == .other }.flatMap(briefLines)
     return text(lines + [""] + closing)
@@ -43,6 +45,11 @@ enum HelpText {
     lines += ["", "Examples:"] + command.examples.flatMap(self.lines(of:))
     return text(lines)
   }
+
+  private static let ledger = """
+    A LEDGER is a file, '-' for standard input, or a store such as file:ledger.folio. Several are \
+    read as one ledger.
+    """
 
   private static let closing = [
     "'folio COMMAND --help' says more about a command and its options.", "",
@@ -111,6 +118,13 @@ enum HelpText {
       }
     }
     return lines
+  }
+}
+
+extension Flag {
+  /// Whether it belongs to the commands that keep a ledger alone.
+  fileprivate var isOfStores: Bool {
+    topic != .other && scopes.isSubset(of: [.entry, .settling, .listing])
   }
 }
 

@@ -1,3 +1,5 @@
+import Stores
+
 /// Takes arguments from left to right, then checks that they fit together.
 struct ArgumentReader {
   private var command: Command?
@@ -93,6 +95,8 @@ struct ArgumentReader {
       throw .missingFlag(flag: needed, command: command.name)
     }
     try checkPeriod()
+    try checkStore(operand, of: command)
+    try checkEntry(ledgers: Array(ledgers), of: command)
     return Invocation(
       command: command.name, operand: operand, ledgers: Array(ledgers), options: options)
   }
@@ -113,19 +117,42 @@ struct ArgumentReader {
   }
 
   private func check(ledgers: [String], of command: Command) throws(UsageError) {
-    guard command.readsLedgers else {
+    switch command.words {
+    case .none:
       if let word = ledgers.first { throw .unexpectedWord(word, command: command.name) }
       return
+    case .groupIDs:
+      if ledgers.isEmpty { throw .missingGroupID(command: command.name) }
+      return
+    case .ledgers(let atLeastOne):
+      if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command.name) }
     }
-    if ledgers.isEmpty { throw .missingLedger(command: command.name) }
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
     if options.each != nil, options.format == .markdown || options.format == .html {
       throw .formatOfOne(options.format.rawValue)
     }
-    if let output = options.output, inputs.contains(output) {
+    let paths = inputs.map { StoreAddress($0)?.path ?? $0 }
+    if let output = options.output, paths.contains(output) {
       throw .outputIsLedger(output)
+    }
+  }
+
+  private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
+    guard command.operand?.placeholder == Command.store.placeholder, let operand else { return }
+    if StoreAddress(operand) == nil { throw .notAStore(operand, command: command.name) }
+  }
+
+  /// What `add` is to add: the flags say it, or the ledgers.
+  private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
+    guard command.name == .add else { return }
+    if options.entry == EntryOptions() {
+      if ledgers.isEmpty { throw .nothingToAdd }
+    } else if let ledger = ledgers.first {
+      throw .entryAndLedger(ledger)
+    } else {
+      try options.entry.checkCompleteness()
     }
   }
 

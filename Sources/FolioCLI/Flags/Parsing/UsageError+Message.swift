@@ -64,7 +64,7 @@ extension UsageError: CustomStringConvertible {
       "--each has no --format \(format). Use table, csv or json."
     case .outputIsLedger(let path):
       "--output '\(path)' would overwrite a file that is read. Name another file."
-    default: ""
+    default: entryMessage
     }
   }
 

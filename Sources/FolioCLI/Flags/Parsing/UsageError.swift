@@ -31,5 +31,21 @@ enum UsageError: Error, Sendable, Equatable {
   case standardInputTwice
   /// A format of pages, of which many can't follow each other.
   case formatOfOne(String)
+  case missingGroupID(command: Command.Name)
+  /// A word that is no address of a store.
+  case notAStore(String, command: Command.Name)
+  /// `add` with neither flags nor ledgers.
+  case nothingToAdd
+  /// `add` with flags and a ledger.
+  case entryAndLedger(String)
+  /// Two flags that each say what happened.
+  case twoEvents(String, String)
+  /// A flag that says what happened, and one that it needs.
+  case incompleteEntry(flag: String, needs: String)
+  /// Flags that don't say what happened.
+  case noEvent
+  /// A flag that has no part in what happened.
+  case notOfEvent(flag: String, event: String)
+  case notAnAmount(flag: String, value: String)
   case outputIsLedger(String)
 }

@@ -68,7 +68,7 @@ public struct LedgerWriter {
   }
 
   /// All tables before the groups.
-  private func writeHead<Failure: Error>(
+  func writeHead<Failure: Error>(
     _ layout: Layout, _ text: inout JSONText, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let isPretty = layout == .json

@@ -1,0 +1,83 @@
+import Folio
+
+// A transaction that flags tell, completed from what the store knows.
+extension CommandRunner {
+  /// The group that the flags tell.
+  func entry(
+    _ options: EntryOptions, for contents: StoreContents
+  ) throws(CommandFailure) -> [UInt8] {
+    guard let event = options.event else { return [] }
+    let tables = contents.tables
+    let account = try cashAccount(options, event, tables)
+    let occurred =
+      try? options.on.map { try Timestamp($0.resolved(today: surroundings.today()).description) }
+    var entry = GroupEntry(
+      id: options.id ?? surroundings.newID(), occurredAt: occurred ?? surroundings.now(),
+      event: groupEvent(event, options), cashAccount: tables.text(account.id),
+      currency: tables.currencies[account.currency])
+    entry.status = options.isPending ? .pending : .settled
+    entry.notes = options.notes
+    do {
+      return try entry.line()
+    } catch {
+      throw .tooManyDigits
+    }
+  }
+
+  private func groupEvent(
+    _ event: EntryOptions.Event, _ options: EntryOptions
+  ) -> GroupEntry.Event {
+    switch event {
+    case .cash(let kind, let amount): return .cash(kind, amount: amount)
+    case .dividend(let symbol):
+      return .dividend(symbol: symbol, gross: options.gross ?? .zero, withheld: options.taxes)
+    case .buy(let symbol), .sell(let symbol):
+      let isBuy = if case .buy = event { true } else { false }
+      var trade = GroupEntry.Trade(
+        isBuy: isBuy, symbol: symbol, quantity: options.quantity ?? .zero)
+      trade.price = options.price
+      trade.gross = options.gross
+      trade.fees = options.fees
+      trade.taxes = options.taxes
+      trade.settles = day(options.settles)
+      return .trade(trade)
+    }
+  }
+
+  /// The account that the flags name, or the only one that it can be.
+  private func cashAccount(
+    _ options: EntryOptions, _ event: EntryOptions.Event, _ tables: LedgerTables
+  ) throws(CommandFailure) -> CashAccount {
+    if let id = options.cash {
+      try check(id, "--cash", "account", among: tables.cashAccounts.map { tables.text($0.id) })
+      if let found = tables.cashAccounts.first(where: { tables.text($0.id) == id }) { return found }
+    }
+    let currency = try currency(of: event, tables)
+    let possible = tables.cashAccounts.filter { currency == nil || $0.currency == currency }
+    if possible.count == 1 { return possible[0] }
+    let names = possible.map { "'\(tables.text($0.id))'" }.joined(separator: " or ")
+    let code = currency.map { "\(tables.currencies[$0]) " } ?? ""
+    let words =
+      possible.isEmpty
+      ? "the store has no \(code)account; add one with a ledger that has it under "
+        + "portfolio_cash_accounts"
+      : "which account does it go through? Give --cash \(names)"
+    throw CommandFailure(text: "folio: add: \(words)\n", status: ExitStatus.usage)
+  }
+
+  /// The currency of the instrument of a trade or a dividend; nil where it is not known.
+  private func currency(
+    of event: EntryOptions.Event, _ tables: LedgerTables
+  ) throws(CommandFailure) -> CurrencyIndex? {
+    let (symbol, flag): (String, String)
+    switch event {
+    case .buy(let name): (symbol, flag) = (name, "--buy")
+    case .sell(let name): (symbol, flag) = (name, "--sell")
+    case .dividend(let name): (symbol, flag) = (name, "--dividend")
+    case .cash: return nil
+    }
+    let known = tables.instruments.map { tables.text($0.symbol) }
+    try check(symbol, flag, "symbol", among: known)
+    return tables.instruments.first { tables.text($0.symbol) == symbol }?.currency
+  }
+}

@@ -1,0 +1,132 @@
+import Folio
+
+// The commands that keep a ledger.
+extension CommandRunner {
+  /// Changes a store, and says what was changed.
+  func keep(_ invocation: Invocation) throws {
+    guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
+    do {
+      if invocation.command == .initialize { return try make(address, invocation) }
+      var book = try surroundings.openStore(address, .writing)
+      switch invocation.command {
+      case .add: try add(to: &book, invocation)
+      case .edit: try edit(&book, invocation)
+      default: try change(&book, invocation)
+      }
+    } catch StoreFailure.invalid(let faults) {
+      throw failure(faults, invocation.options)
+    }
+  }
+
+  /// A store as a document, for whatever reads ledgers.
+  func stored(_ address: StoreAddress) throws(CommandFailure) -> [UInt8] {
+    do throws(StoreFailure) {
+      var book = try surroundings.openStore(address, .reading)
+      return try book.load()
+    } catch {
+      throw CommandFailure(text: "folio: \(error)\n", status: error.status)
+    }
+  }
+
+  /// Writes what can still be read of a damaged store, and says what can't.
+  func salvage(_ invocation: Invocation) throws {
+    guard invocation.operand == "folio-ndjson", invocation.ledgers.count == 1,
+      let address = StoreAddress(invocation.ledgers[0])
+    else { throw CommandFailure.salvageOfStores }
+    do {
+      _ = try surroundings.openStore(address, .reading)
+    } catch StoreFailure.corrupt(let damage) {
+      for place in damage.places {
+        surroundings.writeError(
+          "\(damage.name):\(place.line): \(place.reason) (byte \(place.offset))\n")
+      }
+    }
+    var book = try surroundings.openStore(address, .salvaging)
+    let bytes = try book.load()
+    try withOutput(invocation.options) { sink throws(SinkFailure) in try sink.append(bytes) }
+    say("\(groups(try book.contents().groups.count)) can be read", invocation)
+  }
+
+  private func make(_ address: StoreAddress, _ invocation: Invocation) throws {
+    var document = Array("{}".utf8)
+    if !invocation.ledgers.isEmpty {
+      if invocation.options.base != nil { throw CommandFailure.baseOfLedgers }
+      document = LedgerWriter(try checked(invocation)).bytes(.lines)
+    } else if let base = invocation.options.base {
+      document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
+    }
+    let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
+    // What does not check makes no store.
+    var trial = StoreBook(MemoryKeeper())
+    try trial.save(input, at: surroundings.now())
+    var book = try surroundings.openStore(address, .creating)
+    try book.save(input, at: surroundings.now())
+    say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
+  }
+
+  private func add(to book: inout StoreBook, _ invocation: Invocation) throws {
+    if invocation.ledgers.isEmpty {
+      let row = try entry(invocation.options.entry, for: try book.contents())
+      try add(StoreInput(row, name: "the flags"), to: &book, invocation)
+    }
+    for name in invocation.ledgers {
+      try add(StoreInput(try document(name), name: name), to: &book, invocation)
+    }
+  }
+
+  private func add(
+    _ input: StoreInput, to book: inout StoreBook, _ invocation: Invocation
+  ) throws(StoreFailure) {
+    let added = try book.append(input, at: surroundings.now())
+    let ids = added.map(\.id).joined(separator: ", ")
+    let words =
+      added.isEmpty
+      ? "what \(input.name) has beside groups" : added.count > 3 ? groups(added.count) : ids
+    say("added \(words)", invocation)
+  }
+
+  private func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
+    for name in invocation.ledgers {
+      let input = StoreInput(try document(name), name: name)
+      say("replaced \(try book.replace(input, at: surroundings.now()).id)", invocation)
+    }
+  }
+
+  private func change(_ book: inout StoreBook, _ invocation: Invocation) throws {
+    let settled = day(invocation.options.entry.on).flatMap { try? Timestamp($0.description) }
+    for id in invocation.ledgers {
+      let now = surroundings.now()
+      switch invocation.command {
+      case .settle:
+        try book.setStatus(of: id, to: .settled, settledAt: settled, at: now)
+        say("settled \(id)", invocation)
+      case .void:
+        try book.setStatus(of: id, to: .void, at: now)
+        say("voided \(id)", invocation)
+      default:
+        try book.delete(id, at: now)
+        say("deleted \(id)", invocation)
+      }
+    }
+  }
+
+  private func document(_ name: String) throws(CommandFailure) -> [UInt8] {
+    if let address = StoreAddress(name) { return try stored(address) }
+    return try contents(name)
+  }
+
+  private func say(_ words: String, _ invocation: Invocation) {
+    if !invocation.options.quiet { surroundings.writeError("folio: \(words)\n") }
+  }
+
+  private func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
+}
+
+extension CommandFailure {
+  fileprivate static let salvageOfStores = CommandFailure(
+    text: "folio: --salvage reads one store: folio export folio-ndjson --salvage file:PATH\n",
+    status: ExitStatus.usage)
+  fileprivate static let baseOfLedgers = CommandFailure(
+    text: "folio: --base is for an empty store; the ledgers have settings of their own\n",
+    status: ExitStatus.usage)
+}

@@ -1,0 +1,62 @@
+#if SQLite
+import CSQLite
+
+/// The tables of a store, version by version; `PRAGMA user_version` says which a database has.
+enum SQLiteMigrations {
+  /// What leads from each version to the next. A version that was ever released is never edited.
+  static let steps = [
+    """
+    CREATE TABLE groups (
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      row TEXT NOT NULL,
+      status TEXT NOT NULL,
+      occurred_at TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      deleted_at TEXT,
+      sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX groups_by_sequence ON groups (sequence);
+    CREATE TABLE head (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      row TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE counter (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      last_sequence INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO counter (id, last_sequence) VALUES (1, 0);
+    """
+  ]
+
+  /// Marks a database as a store of Folio: "Foli" in ASCII.
+  static let applicationID = 0x466F_6C69
+
+  /// Brings a database up to date, each version in a transaction of its own.
+  static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
+    let version = try connection.number("PRAGMA user_version")
+    let owner = try connection.number("PRAGMA application_id")
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
+    guard owner == applicationID || (isEmpty && owner == 0) else {
+      throw SQLiteFault(
+        code: SQLITE_NOTADB, message: "it is a database of something else than Folio")
+    }
+    guard version <= steps.count else {
+      throw SQLiteFault(
+        code: SQLITE_MISMATCH,
+        message: "it has tables of version \(version), and this Folio knows \(steps.count)")
+    }
+    for number in version..<steps.count {
+      try connection.transaction { () throws(SQLiteFault) in
+        // Another opener may have done it while this one waited.
+        guard try connection.number("PRAGMA user_version") == number else { return }
+        try connection.execute(steps[number])
+        try connection.execute(
+          "PRAGMA user_version = \(number + 1); PRAGMA application_id = \(applicationID)")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,101 @@
+import LedgerModel
+import LotBooking
+
+/// Why a store did not do what it was asked. Nothing has changed where one is thrown.
+public enum StoreFailure: Error, Sendable {
+  /// There is no such group, or no such store; the name of it.
+  case notFound(Missing)
+  /// What is asked for contradicts what is there.
+  case conflict(Conflict)
+  /// What is kept can't be read; what of it can, and where it can't.
+  case corrupt(StoreDamage)
+  /// The owner may not do this; which file or which right is meant.
+  case unauthorized(String)
+  /// The store can't be reached, or can't write now; why. It may be tried again.
+  case unavailable(String)
+  /// What is to be kept does not check: every fault, as `folio check` lists them.
+  case invalid(LedgerFaults)
+
+  /// What is not there.
+  public enum Missing: Sendable, Hashable {
+    /// A group, by its id.
+    case group(String)
+    /// A store, by its address.
+    case store(String)
+  }
+
+  /// What contradicts what is there.
+  public enum Conflict: Sendable, Hashable {
+    /// These ids are taken.
+    case idsTaken([String])
+    /// The group has changed since the caller looked.
+    case changedSince(String)
+    /// One group was to be replaced, and the document has so many.
+    case notOneGroup(Int)
+    /// There is a store already where one was to be made.
+    case storeExists(String)
+  }
+}
+
+/// What is damaged in what a store keeps.
+public struct StoreDamage: Sendable, Hashable {
+  /// One place that can't be read.
+  public struct Place: Sendable, Hashable {
+    /// Bytes from the start of the file.
+    public var offset: Int
+    /// Line, from 1.
+    public var line: Int
+    /// What is wrong there.
+    public var reason: String
+
+    /// A place in a file.
+    public init(offset: Int, line: Int, reason: String) {
+      self.offset = offset
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// The file.
+  public var name: String
+  /// Every place that is damaged, in order; one at least.
+  public var places: [Place]
+  /// How many groups can still be read: `JournalReading` hands them out.
+  public var readableGroups: Int
+
+  /// Damage of a file.
+  public init(name: String, places: [Place], readableGroups: Int) {
+    self.name = name
+    self.places = places
+    self.readableGroups = readableGroups
+  }
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// One sentence for people.
+  public var description: String {
+    switch self {
+    case .notFound(.group(let id)): "there is no group '\(id)'"
+    case .notFound(.store(let name)): "there is no store '\(name)'"
+    case .conflict(.idsTaken(let ids)):
+      "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
+    case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"
+    case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
+    case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
+    case .corrupt(let damage): damage.description
+    case .unauthorized(let reason), .unavailable(let reason): reason
+    case .invalid(let faults):
+      faults.errors.first?.message ?? "the ledger does not check"
+    }
+  }
+}
+
+extension StoreDamage: CustomStringConvertible {
+  /// Every damaged place, and what is left.
+  public var description: String {
+    let shown = places.prefix(10).map { "\(name):\($0.line): \($0.reason) (byte \($0.offset))" }
+    let more = places.count > 10 ? ["and \(places.count - 10) more places"] : []
+    return (shown + more + ["\(readableGroups) groups can still be read"])
+      .joined(separator: "; ")
+  }
+}

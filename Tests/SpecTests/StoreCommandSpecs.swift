@@ -1,0 +1,67 @@
+import Folio
+import Foundation
+import Testing
+
+@testable import FolioCLI
+
+/// The commands that keep a ledger: a session in Specs/stores, word for word.
+struct StoreCommandSpecs {
+  private static let folder = "stores"
+
+  @Test func theSessionGoesAsWritten() throws {
+    let path = "\(Self.folder)/session.txt"
+    let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
+      .split(separator: "\n").filter { $0.hasPrefix("$ folio ") }
+    #expect(lines.count == 33)
+    var files: [String: [UInt8]] = [:]
+    for name in ["accounts.json", "mended.json", "unbalanced.json"] {
+      files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
+    }
+    let session = CommandSession(files)
+    var text = ""
+    for line in lines {
+      session.run(Self.arguments(in: line.dropFirst("$ folio ".count)))
+      text += line + "\n" + session.output + session.errors
+      if session.status != 0 { text += "[exit status \(session.status)]\n" }
+    }
+    try Golden(path: path).expect(text)
+  }
+
+  /// The words of a line; double quotes hold some together.
+  private static func arguments(in line: some StringProtocol) -> [String] {
+    var words: [String] = [""]
+    var isQuoted = false
+    for character in line {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted: words.append("")
+      default: words[words.count - 1].append(character)
+      }
+    }
+    return words
+  }
+
+  @Test func aStoreOfTheExamplesReportsWhatTheLedgerReports() throws {
+    let names = ["five-years.json", "taxes.json", "story.json"]
+    var files: [String: [UInt8]] = [:]
+    for name in names {
+      let url = SpecFiles.examples.appendingPathComponent("ledgers/\(name)")
+      files[name] = Array(try Data(contentsOf: url))
+    }
+    let session = CommandSession(files)
+    for name in names {
+      session.run(["init", "memory:\(name)", name])
+      #expect(session.status == 0, "\(session.errors)")
+      for report in ["holdings", "lots", "gains", "cash", "journal", "trial-balance"] {
+        session.run([report, "--format", "json", name])
+        let expected = session.output
+        session.run([report, "--format", "json", "memory:\(name)"])
+        #expect(session.output == expected && !expected.isEmpty, "\(report) of \(name)")
+      }
+      session.run(["export", "folio-json", name])
+      let expected = session.output
+      session.run(["export", "folio-json", "memory:\(name)"])
+      #expect(session.output == expected, "\(name)")
+    }
+  }
+}

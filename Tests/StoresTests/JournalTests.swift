@@ -1,0 +1,152 @@
+import ExactNumbers
+import Foundation
+import Stores
+import Testing
+
+/// The file itself: damage, locks, and what a reader may do.
+@Suite("A journal file")
+struct JournalTests {
+  /// The bytes of a journal after some operations of the script, none of them rewritten.
+  private func journal(_ operations: Int) throws -> (bytes: [UInt8], script: Script) {
+    let script = try Script()
+    let files = SimulatedFiles()
+    let keeper = try JournalKeeper(Script.path, .creating, calls: files)
+    for number in 0..<operations {
+      try keeper.commit(script.changes[number], after: script.states[number])
+    }
+    return (files.contents[Script.path] ?? [], script)
+  }
+
+  private func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: 0x0A)
+  }
+
+  @Test("a byte that changed anywhere is found, with its line and offset")
+  func everyByte() throws {
+    let (bytes, script) = try journal(3)
+    var start = 0
+    var line = 1
+    for offset in bytes.indices {
+      var damaged = bytes
+      damaged[offset] ^= 0x01
+      let files = SimulatedFiles([Script.path: damaged])
+      if offset == bytes.count - 1 {
+        // Without its last line break the last change was never confirmed.
+        let kept = try Script.open(.writing, files).contents()
+        #expect(kept.isSame(as: script.states[2]))
+      } else {
+        #expect {
+          _ = try Script.open(.writing, files)
+        } throws: { error in
+          guard case .corrupt(let damage) = error as? StoreFailure else { return false }
+          let place = damage.places.first
+          // A line break that is gone makes one line of two.
+          return place?.line == line && place?.offset == start && damage.name == Script.path
+        }
+      }
+      if bytes[offset] == 0x0A { (start, line) = (offset + 1, line + 1) }
+    }
+    #expect(line == 8)
+  }
+
+  @Test("a line that is missing is missed, and the rest can be read")
+  func missingLine() throws {
+    let (bytes, _) = try journal(3)
+    let all = lines(bytes)
+    // Line 5 of 7 is the sale.
+    let left = (all[..<4] + all[5...]).flatMap { $0 + [0x0A] }
+    let reading = JournalReading(Array(left))
+    #expect(reading.damage.map(\.line) == [5])
+    #expect(reading.damage.first?.reason == "lines are missing before this one")
+    #expect(reading.contents.groups.map(\.id) == ["g1", "g2", "g4", "g5"])
+  }
+
+  @Test("of a damaged journal everything else is still readable")
+  func salvage() throws {
+    var (bytes, _) = try journal(3)
+    let offset = lines(bytes)[..<3].reduce(20) { $0 + $1.count + 1 }
+    bytes[offset] ^= 0x10
+    let reading = JournalReading(bytes)
+    #expect(reading.damage.map(\.line) == [4])
+    #expect(reading.contents.groups.map(\.id) == ["g1", "g3", "g4", "g5"])
+    #expect {
+      _ = try Script.open(.reading, SimulatedFiles([Script.path: bytes]))
+    } throws: { error in
+      "\(error)".contains("ledger.folio:4: ") && "\(error)".contains("4 groups can still be read")
+    }
+    let files = SimulatedFiles([Script.path: bytes])
+    let salvaged = try Script.open(.salvaging, files).contents()
+    #expect(salvaged.isSame(as: reading.contents) && files.contents == [Script.path: bytes])
+  }
+
+  @Test(
+    "what is no journal is not opened",
+    arguments: ["", "\n", "{}", "{\"format\": \"folio/1\"}\n", "\0\0\0\n"])
+  func noJournal(text: String) throws {
+    let files = SimulatedFiles([Script.path: Array(text.utf8)])
+    #expect {
+      _ = try Script.open(.writing, files)
+    } throws: { error in
+      guard case .corrupt = error as? StoreFailure else { return false }
+      return files.contents[Script.path] == Array(text.utf8)
+    }
+  }
+
+  @Test("a second writer is told that the store is open; a reader reads")
+  func secondOpener() throws {
+    let place = try StorePlace(.file)
+    let writer = try JournalKeeper(place.path, .creating)
+    let script = try Script()
+    try writer.commit(script.changes[0], after: script.states[0])
+    #expect {
+      _ = try JournalKeeper(place.path, .writing)
+    } throws: { error in
+      guard case .unavailable(let reason) = error as? StoreFailure else { return false }
+      return reason.contains("open in another program")
+    }
+    let reader = try JournalKeeper(place.path, .reading)
+    #expect(reader.contents().isSame(as: script.states[1]))
+    #expect {
+      try reader.commit(script.changes[1], after: script.states[1])
+    } throws: { error in
+      "\(error)".contains("reading only")
+    }
+    withExtendedLifetime((writer, place)) {}
+  }
+
+  @Test("what is there is not made again, and what is not there is not found")
+  func making() throws {
+    let place = try StorePlace(.file)
+    #expect {
+      _ = try JournalKeeper(place.path, .writing)
+    } throws: { error in
+      guard case .notFound(.store) = error as? StoreFailure else { return false }
+      return true
+    }
+    _ = try JournalKeeper(place.path, .creating)
+    #expect {
+      _ = try JournalKeeper(place.path, .creating)
+    } throws: { error in
+      guard case .conflict(.storeExists) = error as? StoreFailure else { return false }
+      return true
+    }
+  }
+
+  @Test("a reader leaves a change that is being written alone")
+  func readerTouchesNothing() throws {
+    let (bytes, script) = try journal(3)
+    let cut = Array(bytes.dropLast(40))
+    let files = SimulatedFiles([Script.path: cut])
+    let kept = try Script.open(.reading, files).contents()
+    #expect(kept.isSame(as: script.states[2]))
+    #expect(files.contents == [Script.path: cut])
+  }
+
+  @Test("others can't read a store")
+  func privacy() throws {
+    let place = try StorePlace(.file)
+    _ = try JournalKeeper(place.path, .creating)
+    let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o600)
+  }
+}
