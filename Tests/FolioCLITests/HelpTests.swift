@@ -50,68 +50,69 @@ struct HelpTests {
     expectSame(String(help.suffix(tail.count)), tail)
   }
 
+  private static let helpOfExport = #"""
+    folio export: write the ledger in another format
+
+    Usage: folio export FORMAT LEDGER... [OPTIONS]
+
+    Reads the ledgers as one and writes them out. folio-json is one JSON object;
+    folio-ndjson is the same with one group a line, for long ledgers. simple is the
+    JSON of the flat stock app, coinflip that of CoinFlip; what they have no place
+    for is listed (W430).
+
+    FORMAT is one of folio-json, folio-ndjson, simple, coinflip.
+
+    Prices and rates:
+          --prices FILE             A file of prices; may be given again for more.
+                                    CSV with the header date,symbol,price,currency,
+                                    JSON of CoinGecko (/simple/price,
+                                    /coins/markets), or a ledger with
+                                    historical_prices. A later file wins over an
+                                    earlier one. Example: --prices prices.csv
+          --rates FILE              A file of exchange rates; may be given again for
+                                    more. CSV with the header date,from,to,rate, the
+                                    European Central Bank's eurofxref-hist.csv, or a
+                                    ledger with fx_rates. A later file wins over an
+                                    earlier one. Example: --rates eurofxref-hist.csv
+          --price-currency CUR      The currency of prices that name none. As in
+                                    CoinGecko's /coins/markets. The instrument's
+                                    where left out. Example: --price-currency USD
+          --price-date DATE         The day of prices that name none. YYYY-MM-DD or
+                                    'today'. Needed where CoinGecko does not say
+                                    when it looked. Example: --price-date today
+
+    Selection:
+      -u, --user ID                 Only the rows of this user. A ledger that holds
+                                    rows of more than one user is refused without
+                                    it. Example: --user 42
+
+    Output:
+      -o, --output FILE             Write to this file instead of standard output.
+                                    '-' is standard output. Example: --output
+                                    gains.csv
+          --color WHEN              When to use colour. One of: auto, always, never.
+                                    'auto' does on a terminal, unless NO_COLOR is
+                                    set or TERM is 'dumb'. Example: --color never
+          --strict                  Also object to what is only suspicious. Unknown
+                                    keys, instruments without a master row,
+                                    overdrawn cash.
+          --salvage                 What can still be read of a damaged store. As
+                                    folio-ndjson, unchecked; the damaged places go
+                                    to standard error.
+      -q, --quiet                   No warnings and no notes.
+
+    Other:
+      -h, --help                    Show this help.
+
+    Examples:
+      # Two files become one
+      folio export folio-json 2023.json 2024.json --output all.json
+
+    """#
+
   @Test func `the help of a command`() throws {
-    let expected = #"""
-      folio export: write the ledger in another format
-
-      Usage: folio export FORMAT LEDGER... [OPTIONS]
-
-      Reads the ledgers as one and writes them out. folio-json is one JSON object;
-      folio-ndjson is the same with one group a line, for long ledgers. simple is the
-      JSON of the flat stock app, coinflip that of CoinFlip; what they have no place
-      for is listed (W430).
-
-      FORMAT is one of folio-json, folio-ndjson, simple, coinflip.
-
-      Prices and rates:
-            --prices FILE             A file of prices; may be given again for more.
-                                      CSV with the header date,symbol,price,currency,
-                                      JSON of CoinGecko (/simple/price,
-                                      /coins/markets), or a ledger with
-                                      historical_prices. A later file wins over an
-                                      earlier one. Example: --prices prices.csv
-            --rates FILE              A file of exchange rates; may be given again for
-                                      more. CSV with the header date,from,to,rate, the
-                                      European Central Bank's eurofxref-hist.csv, or a
-                                      ledger with fx_rates. A later file wins over an
-                                      earlier one. Example: --rates eurofxref-hist.csv
-            --price-currency CUR      The currency of prices that name none. As in
-                                      CoinGecko's /coins/markets. The instrument's
-                                      where left out. Example: --price-currency USD
-            --price-date DATE         The day of prices that name none. YYYY-MM-DD or
-                                      'today'. Needed where CoinGecko does not say
-                                      when it looked. Example: --price-date today
-
-      Selection:
-        -u, --user ID                 Only the rows of this user. A ledger that holds
-                                      rows of more than one user is refused without
-                                      it. Example: --user 42
-
-      Output:
-        -o, --output FILE             Write to this file instead of standard output.
-                                      '-' is standard output. Example: --output
-                                      gains.csv
-            --color WHEN              When to use colour. One of: auto, always, never.
-                                      'auto' does on a terminal, unless NO_COLOR is
-                                      set or TERM is 'dumb'. Example: --color never
-            --strict                  Also object to what is only suspicious. Unknown
-                                      keys, instruments without a master row,
-                                      overdrawn cash.
-            --salvage                 What can still be read of a damaged store. As
-                                      folio-ndjson, unchecked; the damaged places go
-                                      to standard error.
-        -q, --quiet                   No warnings and no notes.
-
-      Other:
-        -h, --help                    Show this help.
-
-      Examples:
-        # Two files become one
-        folio export folio-json 2023.json 2024.json --output all.json
-
-      """#
     let export = try #require(Command.named("export"))
-    expectSame(HelpText.of(export), expected)
+    expectSame(HelpText.of(export), Self.helpOfExport)
   }
 
   @Test(arguments: Command.all) func `every flag of a command is in its help`(command: Command) {
