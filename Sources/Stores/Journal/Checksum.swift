@@ -8,7 +8,7 @@ enum Checksum {
   }
 
   /// The checksum of some bytes.
-  static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var value = UInt32.max
     for byte in bytes {
       value = table[Int(truncatingIfNeeded: (value ^ UInt32(byte)) & 0xFF)] ^ value >> 8

@@ -44,7 +44,7 @@ struct JournalLine {
     record += ",\"row\":".utf8
     record += row
     record.append(UInt8(ascii: "}"))
-    let checksum = Checksum.crc32(record)
+    let checksum = Checksum.crc32(record[...])
     var bytes = Array("{\"crc32\":\"".utf8)
     bytes += Checksum.digits(checksum)
     bytes += "\",\"record\":".utf8
