@@ -34,7 +34,7 @@ public struct SourceFailure: Error, Sendable, Hashable {
 }
 
 /// The bytes of an array.
-struct MemorySource: ByteSource {
+struct MemorySource: ByteSource, Sendable {
   private let bytes: [UInt8]
   private var offset = 0
 

@@ -6,7 +6,7 @@ import LedgerModel
 ///
 /// Each `read` is one file; all files together are one ledger. Faults do not stop the reading of
 /// what can still be read: they are in the draft, each with its place.
-public struct LedgerReader {
+public struct LedgerReader: Sendable {
   /// Currencies that reports will be asked for beside those that the ledger mentions: rates that
   /// lead to neither are left out of what files of rates give.
   public var reportCurrencies: Set<Currency> = []

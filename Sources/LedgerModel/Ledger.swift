@@ -15,6 +15,8 @@ public struct Ledger: Sendable {
   public let warnings: [Diagnostic]
   /// The exchange rates by pair and day.
   public let rateBook: RateBook
+  /// The ids of the groups where the groups themselves are not kept; empty where they are.
+  package var groupIDs: [Identifier] = []
 
   init(
     tables: LedgerTables, rateBook: RateBook, order: [GroupIndex]?, lastDay: Day?,
@@ -36,6 +38,11 @@ public struct Ledger: Sendable {
   /// The last day on which the ledger says anything: a group that counts, a price or a rate.
   /// A report without `--as-of` is made for this day, so that it depends on no clock.
   public let lastDay: Day?
+
+  /// The id of a group, as text.
+  public func id(of group: GroupIndex) -> String {
+    tables.text(groupIDs.isEmpty ? tables.groups[Int(group)].id : groupIDs[Int(group)])
+  }
 
   /// The day of a group: the last trade date among its stock legs, or where it has none the civil
   /// day on which it occurred, as written.

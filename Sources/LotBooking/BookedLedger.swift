@@ -25,9 +25,9 @@ public struct CashBalance: Sendable, Hashable {
 /// A ledger after booking: lots, gains, cash and the journal.
 public struct BookedLedger: Sendable {
   /// The ledger that was booked.
-  public let ledger: Ledger
+  public internal(set) var ledger: Ledger
   /// How it was booked, with everything decided that was left out.
-  public let options: BookingOptions
+  public internal(set) var options: BookingOptions
   /// The lots that are open, by symbol, account, day acquired, then order of booking.
   public internal(set) var lots: [Lot] = []
   /// By settlement date, the lots that were bought and are not delivered yet; else empty.
@@ -43,6 +43,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var movements: [UnitMovement] = []
   /// What each cash account holds, in the order of the accounts.
   public internal(set) var cash: [CashBalance] = []
+  /// What the whole journal adds up to, where it was booked in batches and is not kept itself.
+  package internal(set) var journalSums: JournalSums?
   /// The journal in order of booking.
   public internal(set) var postings: [Posting] = []
   /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.

@@ -15,9 +15,10 @@ struct BookingFault: Error {
 /// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
 /// kind of event has a file of its own, as an extension. What tax rules change is up to `Rules`.
 struct Booker<Rules: TaxRuleSet> {
-  let ledger: Ledger
-  let rows: LedgerRows
-  let options: BookingOptions
+  /// The ledger that is being booked, or the batch of it.
+  private(set) var ledger: Ledger
+  private(set) var rows: LedgerRows
+  private(set) var options: BookingOptions
   /// Which lots the leg that is being booked relieves.
   var method: CostBasisMethod
   /// The method by day and instrument; nil where one method holds for all.
@@ -61,6 +62,9 @@ struct Booker<Rules: TaxRuleSet> {
   var progress: WorkProgress.Receiver?
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
+
+  /// How many groups there were in the batches before; numbers of groups go on over all batches.
+  private var batchStart: GroupIndex = 0
 
   // The group that is being booked.
   var group: GroupIndex = 0
@@ -106,6 +110,26 @@ struct Booker<Rules: TaxRuleSet> {
     unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
   }
 
+  /// Goes on with the next batch.
+  mutating func take(_ batch: Ledger) {
+    batchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
+    ledger = batch
+    rows = batch.rows
+    positionIndex.grow(to: batch.tables.instruments.count)
+  }
+
+  /// Puts the whole ledger, without its groups, in the place of the last batch.
+  mutating func end(_ whole: Ledger) {
+    ledger = whole
+    rows = whole.rows
+    options.asOf = options.asOf ?? whole.lastDay
+    booked.ledger = whole
+    booked.options = options
+  }
+
+  /// Lets all groups count, whatever day the head of the ledger knows.
+  mutating func count(upTo day: Day?) { options.asOf = day }
+
   /// Everything that was read: for words, not for the hot paths, which use `rows`.
   var tables: LedgerTables { ledger.tables }
 
@@ -133,7 +157,7 @@ struct Booker<Rules: TaxRuleSet> {
       let record = rows.groups[Int(index)]
       guard record.counts, !(record.status == .pending && options.excludesPending) else { continue }
       if let asOf = options.asOf, ledger.tradeDay(of: record) > asOf { continue }
-      group = index
+      group = batchStart &+ index
       if first != nil || end != nil {
         let day = countingDay(of: record) ?? .last
         if let first, day < first { continue }
@@ -278,6 +302,7 @@ struct Booker<Rules: TaxRuleSet> {
 
   /// Whether a group counts on the day of the report only by its trade date.
   func isUnsettled(_ group: GroupIndex) -> Bool {
+    if options.dateBasis == .trade { return false }
     guard let effectiveDays else {
       return options.isUnsettled(rows.groups[Int(group)], of: ledger)
     }

@@ -18,6 +18,12 @@ struct PositionIndex {
     portfolio = Array(repeating: missingIndex, count: instruments)
   }
 
+  /// Makes room for instruments that came later.
+  mutating func grow(to instruments: Int) {
+    let count = instruments - portfolio.count
+    if count > 0 { portfolio.append(contentsOf: repeatElement(missingIndex, count: count)) }
+  }
+
   /// The position; `missingIndex` where there is none yet.
   func find(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool

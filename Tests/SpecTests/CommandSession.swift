@@ -42,8 +42,8 @@ final class CommandSession {
     }
     return Surroundings(
       today: { Day.first },
-      read: { name, reader, _ throws(SourceFailure) in
-        reader.read(try contents(name), name: name)
+      openLedger: { name throws(SourceFailure) in
+        LedgerSource(try contents(name), name: name)
       },
       contents: contents,
       folder: { [files] name in

@@ -20,11 +20,7 @@ struct ProgressSpecs {
         screen.seconds += 1
         return .seconds(screen.seconds)
       },
-      read: { name, reader, progress throws(SourceFailure) in
-        progress?(WorkProgress(.bytes, done: bytes.count / 2, of: bytes.count))
-        reader.read(bytes, name: name)
-        progress?(WorkProgress(.bytes, done: bytes.count, of: bytes.count))
-      },
+      openLedger: { name in LedgerSource(bytes, name: name) },
       contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
       lines: { _ in DocumentLines([]) },
       openStore: { address, _ throws(StoreFailure) in throw .notFound(.store(address.text)) },

@@ -20,7 +20,8 @@ extension CommandRunner {
         continue
       }
       do {
-        try surroundings.read(name, &reader, receiver)
+        let source = try openedLedger ?? surroundings.openLedger(name)
+        try reader.read(source, progress: receiver)
       } catch {
         throw CommandFailure(error)
       }

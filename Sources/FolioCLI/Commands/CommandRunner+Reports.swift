@@ -11,6 +11,13 @@ extension CommandRunner {
     try show(try self.report(invocation, booked, selection), of: booked, options)
   }
 
+  /// Prints the report on a ledger that was booked while it was read, by plain rules.
+  func report(_ invocation: Invocation, on booked: BookedLedger) throws {
+    try checkNames(invocation.options, booked.ledger)
+    let selection = try selection(invocation.options, .none)
+    try show(try report(invocation, booked, selection), of: booked, invocation.options)
+  }
+
   /// Prints a report, with what is odd about its books.
   func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws(SinkFailure) {
     var report = shown
@@ -35,7 +42,7 @@ extension CommandRunner {
 
   /// How to book for a report: what it does not show is not kept. Under tax rules, realized gains
   /// depend on what comes after the period, so that only `--as-of` cuts the ledger off.
-  private func booking(for invocation: Invocation, _ rules: TaxRules) -> BookingOptions {
+  func booking(for invocation: Invocation, _ rules: TaxRules) -> BookingOptions {
     let command = invocation.command
     var booking = bookingOptions(invocation.options)
     let isOfGains = command == .gains || command == .taxForm

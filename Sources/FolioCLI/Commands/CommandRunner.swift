@@ -5,6 +5,8 @@ struct CommandRunner {
   var surroundings: Surroundings
   /// The bar that shows how far the work has come; nil where nobody would see it.
   var progress: ProgressBar?
+  /// The one ledger of the command line, where it is open already and at its beginning.
+  var openedLedger: LedgerSource?
 
   init(surroundings: Surroundings) { self.surroundings = surroundings }
 
@@ -13,10 +15,11 @@ struct CommandRunner {
   func run(_ arguments: [String]) async -> Int32 {
     do {
       let invocation = try parse(arguments)
-      guard let each = invocation.options.each else { return try run(invocation) }
-      let runner = withProgress(invocation.options)
+      var runner = withProgress(invocation.options)
       defer { runner.progress?.clear() }
-      return try await runner.run(invocation, on: each)
+      if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
+      if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
+      return try runner.perform(invocation)
     } catch {
       return end(with: error)
     }

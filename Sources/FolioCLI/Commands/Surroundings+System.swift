@@ -20,9 +20,7 @@ extension Surroundings {
       terminal: .ofStandardOutput(), today: systemDay,
       errorWidth: TerminalFacts.widthOfStandardError(),
       clock: { ContinuousClock.now - start },
-      read: { name, reader, progress throws(SourceFailure) in
-        try reader.readFile(name, progress: progress)
-      },
+      openLedger: { name throws(SourceFailure) in try LedgerSource.file(name) },
       contents: { name throws(SourceFailure) in try FileSource.contents(of: name) },
       folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
       lines: { name throws(SourceFailure) in

@@ -5,9 +5,7 @@ import Folio
 struct Surroundings {
   /// What is known about standard output.
   var terminal = TerminalFacts()
-  typealias Read =
-    @Sendable (_ name: String, _ reader: inout LedgerReader, _ progress: WorkProgress.Receiver?)
-    throws(SourceFailure) -> Void
+  typealias OpenLedger = @Sendable (_ name: String) throws(SourceFailure) -> LedgerSource
   typealias OpenStore =
     @Sendable (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> StoreBook
 
@@ -18,9 +16,8 @@ struct Surroundings {
   var errorWidth: Int?
   /// The time since some beginning, which nothing sets back.
   var clock: () -> Duration = { .zero }
-  /// Reads the ledger with this name (`-` is standard input) into a reader, and tells how far it
-  /// is.
-  var read: Read
+  /// Opens the ledger with this name; `-` is standard input.
+  var openLedger: OpenLedger
   /// All bytes of a file: those of prices and of exchange rates are read as a whole.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
   /// The paths of the ledgers in a folder, in order; nil where the name is that of a file.

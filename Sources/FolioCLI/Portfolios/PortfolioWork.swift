@@ -6,7 +6,7 @@ struct PortfolioWork: Sendable {
   private let invocation: Invocation
   private let terminal: TerminalFacts
   private let today: Day
-  private let read: Surroundings.Read
+  private let openLedger: Surroundings.OpenLedger
   private let openStore: Surroundings.OpenStore
   private let now: Timestamp
   /// Files of prices and rates, read once.
@@ -16,7 +16,7 @@ struct PortfolioWork: Sendable {
     self.invocation = invocation
     terminal = surroundings.terminal
     today = surroundings.today()
-    read = surroundings.read
+    openLedger = surroundings.openLedger
     openStore = surroundings.openStore
     now = surroundings.now()
     do {
@@ -54,12 +54,12 @@ struct PortfolioWork: Sendable {
 
   /// Where the command finds its one ledger, and leaves its output.
   private func surroundings(of portfolio: Portfolio, _ page: Page) -> Surroundings {
-    let (today, now, read, quotes) = (today, now, read, quotes)
+    let (today, now, openLedger, quotes) = (today, now, openLedger, quotes)
     return Surroundings(
       terminal: terminal, today: { today },
-      read: { name, reader, progress throws(SourceFailure) in
-        guard let line = portfolio.line else { return try read(name, &reader, progress) }
-        reader.read(line.bytes, name: portfolio.file, firstLine: line.number)
+      openLedger: { name throws(SourceFailure) in
+        guard let line = portfolio.line else { return try openLedger(name) }
+        return LedgerSource(line.bytes, name: portfolio.file, firstLine: line.number)
       },
       contents: { name throws(SourceFailure) in
         guard let bytes = quotes[name] else { throw SourceFailure(name: name, reason: .notFound) }

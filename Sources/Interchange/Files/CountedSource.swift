@@ -1,13 +1,13 @@
 import Diagnostics
 
 /// Tells how many bytes of a source were read.
-struct CountedSource<Source: ByteSource>: ByteSource {
-  private var source: Source
+struct CountedSource: ByteSource {
+  private var source: any ByteSource
   private let total: Int?
-  private let report: WorkProgress.Receiver
+  private let report: WorkProgress.Receiver?
   private var done = 0
 
-  init(_ source: Source, size: Int?, _ report: @escaping WorkProgress.Receiver) {
+  init(_ source: any ByteSource, size: Int?, _ report: WorkProgress.Receiver?) {
     self.source = source
     total = size
     self.report = report
@@ -19,7 +19,7 @@ struct CountedSource<Source: ByteSource>: ByteSource {
     let count = unsafe try source.read(into: buffer)
     done += count
     // A file may have grown since it was opened.
-    report(WorkProgress(.bytes, done: done, of: total.map { max($0, done) }))
+    report?(WorkProgress(.bytes, done: done, of: total.map { max($0, done) }))
     return count
   }
 }

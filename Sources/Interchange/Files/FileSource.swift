@@ -13,7 +13,7 @@ import Darwin
 ///
 /// A pipe can't be read twice. What comes through one is written to a temporary file without a name
 /// as well, so that faults in it can be shown though it is never held in memory as a whole.
-public struct FileSource: ByteSource {
+public struct FileSource: ByteSource, Sendable {
   /// The name as the user gave it; `-` for standard input.
   public let name: String
   /// The size in bytes, where the system knows it.
@@ -129,18 +129,4 @@ extension FileSource {
 
 private func systemOpen(_ path: String) -> Int32 {
   unsafe open(path, O_RDONLY | O_CLOEXEC)
-}
-
-extension LedgerReader {
-  /// Reads a file, or standard input for `-`.
-  /// - Parameter progress: is told how many bytes are read, about every 128 KiB.
-  public mutating func readFile(
-    _ path: String, progress: WorkProgress.Receiver? = nil
-  ) throws(SourceFailure) {
-    var source = try FileSource.open(path)
-    let (size, file) = (source.size, source.file)
-    guard let progress else { return try read(&source, name: path, size: size, file: file) }
-    var counted = CountedSource(source, size: size, progress)
-    try read(&counted, name: path, size: size, file: file)
-  }
 }

@@ -2,15 +2,19 @@ import Diagnostics
 
 /// Finds the instrument that a symbol or a stock id names, by number of mention.
 struct InstrumentResolver {
-  private let symbols: [Identifier]
-  private let stocks: [Identifier]
+  private var symbols: [Identifier] = []
+  private var stocks: [Identifier] = []
   private var bySymbol = IdentifierIndex()
   private var byStock = IdentifierIndex()
   private var symbolInstruments: [InstrumentIndex] = []
 
-  init(_ tables: LedgerTables, _ draft: LedgerDraft) {
-    symbols = draft.symbolNames.all
-    stocks = draft.stockNames.all
+  /// How many of the stock ids are known to name an instrument.
+  private var knownStocks = 0
+
+  /// Takes names that rows mention, after those that it has.
+  mutating func take(_ symbols: [Identifier], _ stocks: [Identifier]) {
+    self.symbols += symbols
+    self.stocks += stocks
   }
 
   /// Takes the symbol of a master row; gives the earlier row where it is taken.
@@ -25,7 +29,9 @@ struct InstrumentResolver {
 
   /// Gives an instrument to each symbol that only legs mention.
   mutating func addMentionedSymbols(_ tables: inout LedgerTables) {
-    symbolInstruments = symbols.map { instrument(named: $0, &tables) }
+    for symbol in symbols[symbolInstruments.count...] {
+      symbolInstruments.append(instrument(named: symbol, &tables))
+    }
   }
 
   /// The instrument of a symbol; a new one without a master row where there is none.
@@ -38,7 +44,11 @@ struct InstrumentResolver {
     return next
   }
 
-  var hasUnknownStockIDs: Bool { stocks.contains { byStock[$0] == nil } }
+  /// Whether some stock id has no instrument yet.
+  mutating func hasUnknownStockIDs() -> Bool {
+    while knownStocks < stocks.count, byStock[stocks[knownStocks]] != nil { knownStocks += 1 }
+    return knownStocks < stocks.count
+  }
 
   /// Ties a stock id without a master row to the instrument of a symbol.
   mutating func learn(symbol: UInt32, stock: UInt32) -> (InstrumentIndex, Identifier)? {

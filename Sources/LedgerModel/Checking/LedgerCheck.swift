@@ -74,6 +74,7 @@ struct LedgerChecker {
     resolveInstruments()
     resolveAccounts()
     checkUniqueIDs()
+    noteValueFactors()
     completeStockLegs()
     checkQuotes()
     checkMethods()
@@ -98,6 +99,9 @@ struct LedgerChecker {
   mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
 
   mutating func warn(_ diagnostic: Diagnostic) { warnings.append(diagnostic) }
+
+  /// Whether there is nothing to be told.
+  var isClean: Bool { faults.isEmpty && warnings.isEmpty && faulty.isEmpty }
 
   func isFaulty(_ position: SourcePosition) -> Bool {
     !faulty.isEmpty && faulty.contains(position)

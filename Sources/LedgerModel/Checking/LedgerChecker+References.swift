@@ -5,22 +5,35 @@ import ExactNumbers
 // cash accounts.
 extension LedgerChecker {
   mutating func resolveInstruments() {
-    var resolver = InstrumentResolver(tables, draft)
-    for index in tables.instruments.indices { register(index, &resolver) }
+    var resolver = InstrumentResolver()
+    registerInstruments(&resolver)
+    resolver.take(draft.symbolNames.all, draft.stockNames.all)
     learnSymbols(&resolver)
     resolver.addMentionedSymbols(&tables)
     learnStockIDs(&resolver)
+    resolveStockLegs(&resolver)
+    resolvePrices(&resolver)
+    resolveNewSymbols(&resolver)
+  }
+
+  mutating func registerInstruments(_ resolver: inout InstrumentResolver) {
+    for index in tables.instruments.indices { register(index, &resolver) }
+  }
+
+  mutating func resolveStockLegs(_ resolver: inout InstrumentResolver) {
     for index in tables.stockLegs.indices {
       let leg = tables.stockLegs[index]
       let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
       tables.stockLegs[index].instrument = found
     }
+  }
+
+  mutating func resolvePrices(_ resolver: inout InstrumentResolver) {
     for index in tables.prices.indices {
       let price = tables.prices[index]
       let found = resolve(price.instrument, price.stockReference, price.position, &resolver)
       tables.prices[index].instrument = found
     }
-    resolveNewSymbols(&resolver)
   }
 
   private mutating func register(_ index: Int, _ resolver: inout InstrumentResolver) {
@@ -51,8 +64,8 @@ extension LedgerChecker {
 
   /// A leg that names both a symbol and a stock id tells which belong together, also for rows
   /// that name only the one.
-  private mutating func learnStockIDs(_ resolver: inout InstrumentResolver) {
-    guard resolver.hasUnknownStockIDs else { return }
+  mutating func learnStockIDs(_ resolver: inout InstrumentResolver) {
+    guard resolver.hasUnknownStockIDs() else { return }
     for leg in tables.stockLegs where leg.stockReference != missingIndex {
       if leg.instrument == missingIndex { continue }
       if let (index, id) = resolver.learn(symbol: leg.instrument, stock: leg.stockReference) {
@@ -87,7 +100,7 @@ extension LedgerChecker {
     return bySymbol
   }
 
-  private mutating func resolveNewSymbols(_ resolver: inout InstrumentResolver) {
+  mutating func resolveNewSymbols(_ resolver: inout InstrumentResolver) {
     for index in tables.details.indices where !tables.details[index].newSymbol.isNone {
       tables.details[index].newInstrument = resolver.instrument(
         named: tables.details[index].newSymbol, &tables)
@@ -95,13 +108,23 @@ extension LedgerChecker {
   }
 
   mutating func resolveAccounts() {
+    let index = indexAccounts()
+    resolveCashLegs(draft.accountNames.all.map { index[$0] ?? missingIndex })
+  }
+
+  /// The cash accounts by id; one that is there twice is a fault.
+  mutating func indexAccounts() -> IdentifierIndex {
     var index = IdentifierIndex(capacity: tables.cashAccounts.count)
     for (number, account) in tables.cashAccounts.enumerated() {
       if index.insert(account.id, UInt32(number)) != nil {
         fault(.duplicateID("cash account", tables.text(account.id), at: account.position))
       }
     }
-    let accounts = draft.accountNames.all.map { index[$0] ?? missingIndex }
+    return index
+  }
+
+  /// Gives each cash leg its account; `accounts` are those of the names, by number.
+  mutating func resolveCashLegs(_ accounts: [CashAccountIndex]) {
     for leg in tables.cashLegs.indices { resolveAccount(of: leg, accounts) }
   }
 

@@ -4,9 +4,9 @@ import ExactNumbers
 // What a stock leg left out is filled in from its instrument and its own other columns, and what
 // it gave twice is held against itself.
 extension LedgerChecker {
+  /// Completes each leg. What the instruments' prices are multiplied by has been noted.
   mutating func completeStockLegs() {
     let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
-    noteValueFactors()
     for index in tables.stockLegs.indices {
       completeCurrency(of: index)
       do {
@@ -63,7 +63,7 @@ extension LedgerChecker {
 
   /// Remembers which instruments have a multiplier or a price factor, so that legs of the others
   /// cost nothing. One whose product is too long to be exact is at fault itself.
-  private mutating func noteValueFactors() {
+  mutating func noteValueFactors() {
     for (index, row) in tables.instruments.enumerated() {
       if row.multiplier == nil && row.priceFactor == nil { continue }
       do {

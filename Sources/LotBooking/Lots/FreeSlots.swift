@@ -31,6 +31,9 @@ struct FreeSlots {
     if head == slots.count {
       slots.removeAll(keepingCapacity: true)
       head = 0
+    } else if head >= 64, head * 2 >= slots.count {
+      slots.removeSubrange(..<head)
+      head = 0
     }
     return slot
   }

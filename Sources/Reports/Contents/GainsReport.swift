@@ -88,7 +88,7 @@ extension Report {
     let figures = GainFigures(disposal)
     let currency = disposal.currency
     return [
-      .text(tables.text(tables.groups[Int(disposal.group)].id)),
+      .text(booked.ledger.id(of: disposal.group)),
       .text(gain.symbol(in: booked)), .text(orNull: gain.account(in: booked)),
       .day(orNull: disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
       tables.money(disposal.proceeds, currency), tables.money(disposal.cost, currency),

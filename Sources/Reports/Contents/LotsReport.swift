@@ -14,7 +14,7 @@ extension Report {
     let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
     let columns = columns(showingHolding: areTacked)
     var report = Report("lots", "Open lots", columns, on: booked, rowCount: lots.count) {
-      row(lots[$0], tables, base)
+      row(lots[$0], booked.ledger, base)
     }
     var sole = SoleCurrency()
     var cost = ColumnSum()
@@ -47,7 +47,8 @@ extension Report {
     ]
   }
 
-  private static func row(_ lot: Lot, _ tables: LedgerTables, _ base: Currency?) -> [Cell] {
+  private static func row(_ lot: Lot, _ ledger: Ledger, _ base: Currency?) -> [Cell] {
+    let tables = ledger.tables
     let unit = try? lot.cost.divided(
       by: lot.quantity, places: ExchangeRate.places, rounding: .halfEven)
     return [
@@ -58,7 +59,7 @@ extension Report {
       tables.money(lot.isShort ? -lot.cost : lot.cost, lot.currency),
       .text(orNull: tables.currency(lot.currency)?.code),
       .base(lot.signedCostBase, base),
-      .text(tables.text(tables.groups[Int(lot.group)].id)), .day(lot.holdingFrom),
+      .text(ledger.id(of: lot.group)), .day(lot.holdingFrom),
     ]
   }
 }

@@ -73,10 +73,12 @@ extension BookedLedger {
   public func accountBalances(
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
-    let chosen = postings(selection)
-    var sums = JournalSums()
-    for number in 0..<(chosen?.count ?? postings.count) {
-      try sums.add(postings[chosen.map { Int($0[number]) } ?? number])
+    var sums = journalSums ?? JournalSums()
+    if journalSums == nil {
+      let chosen = postings(selection)
+      for number in 0..<(chosen?.count ?? postings.count) {
+        try sums.add(postings[chosen.map { Int($0[number]) } ?? number])
+      }
     }
     let tables = ledger.tables
     return sums.all.filter { !$0.amount.isZero }.map {
@@ -84,24 +86,5 @@ extension BookedLedger {
         account: $0.account.name(in: tables), currency: tables.currencies[$0.currency],
         amount: $0.amount)
     }.sorted { ($0.account, $0.currency) < ($1.account, $1.currency) }
-  }
-}
-
-/// Adds up postings by account and currency. A journal has millions of postings on a few hundred
-/// accounts, so the way to a sum is a table of packed keys rather than a dictionary.
-private struct JournalSums {
-  private(set) var all: [Posting] = []
-  private var index = IdentifierIndex()
-
-  mutating func add(_ posting: Posting) throws(ArithmeticFault) {
-    let key = Identifier(
-      high: UInt64(posting.account.kind.rawValue) << 32 | UInt64(posting.account.reference),
-      low: UInt64(posting.currency))
-    let next = UInt32(truncatingIfNeeded: all.count)
-    if let number = index.insert(key, next) {
-      try all[Int(number)].amount.add(posting.amount)
-    } else {
-      all.append(posting)
-    }
   }
 }

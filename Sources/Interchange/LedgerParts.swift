@@ -1,0 +1,76 @@
+import Diagnostics
+import LedgerModel
+
+/// Reads a ledger document part by part, so that it need not be in memory as a whole.
+///
+/// What can't be taken in parts is said to be `indivisible`, and has to be read anew by a
+/// `LedgerReader`: a document with a fault or something odd in it, with flat tables, or with its
+/// accounts, instruments, prices, rates or settings behind groups.
+public struct LedgerParts: Sendable {
+  private var reader: LedgerReader
+  private var source: LedgerSource
+  private var window = Window(size: 1 << 17)
+  private var done = 0
+  private var mark: BatchMark?
+  private var isOver = false
+
+  /// Groups that are taken together at least: as many as the nearer caches hold with what they
+  /// are booked into.
+  private static var batchSize: Int { 8192 }
+
+  /// Reads a document.
+  /// - Parameter user: whose rows count; of all where there is only one.
+  public init(_ source: LedgerSource, user: String? = nil) {
+    self.source = source
+    reader = LedgerReader(user: user)
+    reader.reader.begin(source.file)
+  }
+
+  /// The next part; nil behind the last one.
+  public mutating func next() throws(SourceFailure) -> DocumentPart? {
+    if isOver { return nil }
+    while !reader.reader.isDone, !hasBatch { try readWindow() }
+    guard reader.reader.isDivisible else { return stop(.indivisible) }
+    guard mark != nil else {
+      let (head, mark) = reader.reader.head()
+      self.mark = mark
+      return .head(head)
+    }
+    if !reader.reader.draft.tables.groups.isEmpty { return takeBatch() }
+    // What is said of the whole at its end may be a fault, too.
+    let rest = reader.finish()
+    return stop(rest.faults.isEmpty ? .end(rest) : .indivisible)
+  }
+
+  /// The document from its beginning, to be read as a whole.
+  public consuming func again() -> LedgerSource {
+    source.again(after: reader.reader.windowOffset + window.count)
+  }
+
+  private var hasBatch: Bool {
+    // With many symbols larger batches, so that what each symbol costs a batch stays small.
+    let size = mark == nil ? 1 : max(Self.batchSize, reader.reader.draft.symbolNames.all.count)
+    return reader.reader.draft.tables.groups.count >= size
+  }
+
+  private mutating func takeBatch() -> DocumentPart {
+    guard var mark, let batch = reader.reader.takeBatch(&mark) else { return stop(.indivisible) }
+    self.mark = mark
+    return .groups(batch)
+  }
+
+  private mutating func stop(_ part: DocumentPart) -> DocumentPart {
+    isOver = true
+    return part
+  }
+
+  private mutating func readWindow() throws(SourceFailure) {
+    try window.advance(by: done, from: &source.bytes)
+    reader.reader.windowOffset += done
+    done = Self.consume(&reader.reader, window)
+  }
+
+  private static func consume(_ reader: inout DocumentReader, _ window: borrowing Window) -> Int {
+    reader.consume(window.bytes.span, end: window.count, isLast: window.isLast)
+  }
+}

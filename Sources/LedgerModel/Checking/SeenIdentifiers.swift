@@ -1,0 +1,110 @@
+/// Which ids came before, told by 64 bits of their hash.
+///
+/// Problem: that no id is used twice has to be known of ids that are in memory no more. Decision:
+/// eight bytes an id instead of its sixteen and a number. Two ids may share them, once in so many
+/// ledgers that it does no harm to read such a ledger as a whole, where ids themselves are
+/// compared: so what is said here is that ids are new, or that one may not be.
+///
+/// The table is in parts that grow one by one, by a half, so that memory is never needed twice.
+///
+/// Problem: each id looks at a place anywhere in a table that no cache holds, and whether it is free
+/// decides what comes next, so that one would wait for memory after the other. Decision: the places
+/// of a few ids are read first, without a decision between them; they wait together.
+struct SeenIdentifiers {
+  private var parts = Array(repeating: Part(), count: Self.partCount)
+  private var waiting: [UInt64] = []
+  private var sorted: [UInt64] = []
+
+  private struct Part {
+    var slots = Array(repeating: UInt64(0), count: 64)
+    var used = 0
+    /// What was read only so that it is near: kept, since else it would not be read at all.
+    var read: UInt64 = 0
+  }
+
+  private static var partCount: Int { 16 }
+
+  /// Makes room for about so many ids, where none is in yet.
+  mutating func reserve(_ count: Int) {
+    for part in parts.indices where parts[part].used == 0 {
+      parts[part].slots = []
+      Self.fill(&parts[part].slots, count / Self.partCount * 10 / 7 + 64)
+    }
+  }
+
+  /// Takes an id of a table, to be put in.
+  @inline(__always)
+  mutating func add(_ identifier: Identifier, in table: UInt64) {
+    if identifier.isNone { return }
+    // Zero is a free slot.
+    let hash = IdentifierIndex.hash(identifier) ^ (table &* 0x9E37_79B9_7F4A_7C15)
+    waiting.append(hash | 1 << 4)
+  }
+
+  /// Puts in what was taken.
+  /// - Returns: false where one of them may have been there before.
+  mutating func commit() -> Bool {
+    var starts = Array(repeating: 0, count: Self.partCount + 1)
+    for mark in waiting { starts[Self.part(of: mark) + 1] += 1 }
+    for part in 0..<Self.partCount { starts[part + 1] += starts[part] }
+    var next = starts
+    sorted.append(contentsOf: repeatElement(0, count: max(0, waiting.count - sorted.count)))
+    for mark in waiting {
+      sorted[next[Self.part(of: mark)]] = mark
+      next[Self.part(of: mark)] += 1
+    }
+    waiting.removeAll(keepingCapacity: true)
+    for part in 0..<Self.partCount {
+      let marks = starts[part]..<starts[part + 1]
+      parts[part].used += marks.count
+      while parts[part].used * 4 > parts[part].slots.count * 3 { grow(part) }
+      if !Self.insert(sorted[marks], into: &parts[part]) { return false }
+    }
+    return true
+  }
+
+  private static func part(of mark: UInt64) -> Int {
+    Int(truncatingIfNeeded: mark) & (partCount - 1)
+  }
+
+  private static func insert(_ marks: ArraySlice<UInt64>, into part: inout Part) -> Bool {
+    let count = UInt64(part.slots.count)
+    var slots = part.slots.mutableSpan
+    var touched: UInt64 = 0
+    var rest = marks
+    while !rest.isEmpty {
+      let some = rest.prefix(readTogether)
+      rest = rest.dropFirst(readTogether)
+      for mark in some { touched ^= slots[place(of: mark, count)] }
+      for mark in some where mark != 0 {
+        var slot = place(of: mark, count)
+        while slots[slot] != 0 {
+          if slots[slot] == mark { return false }
+          slot += 1
+          if slot == slots.count { slot = 0 }
+        }
+        slots[slot] = mark
+      }
+    }
+    part.read = touched
+    return true
+  }
+
+  private static var readTogether: Int { 32 }
+
+  private static func place(of mark: UInt64, _ count: UInt64) -> Int {
+    Int(truncatingIfNeeded: mark.multipliedFullWidth(by: count).high)
+  }
+
+  private mutating func grow(_ part: Int) {
+    let old = parts[part].slots
+    let size = old.count / 2 * 3
+    parts[part].slots = []
+    Self.fill(&parts[part].slots, size)
+    _ = Self.insert(old[...], into: &parts[part])
+  }
+  private static func fill(_ slots: inout [UInt64], _ size: Int) {
+    slots.reserveLargePages(size)
+    slots.append(contentsOf: repeatElement(0, count: size))
+  }
+}
