@@ -47,8 +47,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     layer("SQLiteStores", on: ["Stores", .target(name: "CSQLite", condition: withSQLite)]),
+    layer("Syncing", on: ["Stores"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Interchange", "Reports", "Stores"]),
+    layer("Folio", on: ["Interchange", "Reports", "Stores", "Syncing"]),
     .executableTarget(
       name: "FolioCLI", dependencies: ["Folio", "SQLiteStores"], swiftSettings: strict),
     .executableTarget(name: "FolioBench", dependencies: ["Folio"], swiftSettings: strict),
@@ -61,6 +62,7 @@ let package = Package(
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
     tests(of: "Stores", using: ["SQLiteStores"]),
+    tests(of: "Syncing"),
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),
