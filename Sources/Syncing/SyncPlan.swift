@@ -25,11 +25,6 @@ struct SyncReading: Sendable {
 
   /// Takes a part of what changed; true when it was the last one.
   mutating func take(_ changes: StoreChanges) -> Bool {
-    if changes.last < cursor {
-      // The numbers of a store only grow: this is another store, made anew under the old name.
-      self = SyncReading(since: 0)
-      return false
-    }
     for group in changes.groups { groups[group.id] = group }
     if changes.head != nil { isHeadNew = true }
     cursor = changes.last

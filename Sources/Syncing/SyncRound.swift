@@ -83,6 +83,7 @@ public struct SyncRound: Sendable {
   public mutating func take(_ answer: Answer) {
     switch (phase, answer) {
     case (.reading(let side), .changes(let changes)):
+      if changes.last < self[side].cursor { return startOver() }
       guard self[side].take(changes) else { return }
       progress.read += self[side].groups.count
       phase = side == .local ? .reading(.remote) : .asking(.local)
@@ -105,6 +106,14 @@ public struct SyncRound: Sendable {
     default: return
     }
     passOver()
+  }
+
+  /// The numbers of a store only grow: where one is lower than it was, another store was made under
+  /// the old name, and neither has what the other one had.
+  private mutating func startOver() {
+    local = SyncReading(since: 0)
+    remote = SyncReading(since: 0)
+    phase = .reading(.local)
   }
 
   /// Goes past the steps in which there is nothing to do.
