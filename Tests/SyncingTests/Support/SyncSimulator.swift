@@ -44,14 +44,17 @@ final class SyncSimulator {
   var history = VersionHistory()
   var tally = Tally()
   var tick = 0
+  /// How often a device crashes at a step, in percent; the network fails four times as often.
+  private var trouble = 0
   /// Requests that arrive when nobody waits for them any more.
   private var late: [SyncRound.Request] = []
 
   init(seed: UInt64) {
     dice = Dice(seed: seed)
-    let isCalm = dice.chance(30)
+    trouble = dice.below(5)
+    let clocksAreRight = dice.chance(30)
     for _ in 0..<(2 + dice.below(2)) {
-      devices.append(Device(skew: isCalm ? 0 : dice.below(61) - 30))
+      devices.append(Device(skew: clocksAreRight ? 0 : dice.below(61) - 30))
     }
   }
 
@@ -62,7 +65,9 @@ final class SyncSimulator {
       tick += dice.below(3)
       switch dice.below(100) {
       case 0..<35: try edit()
-      case 35..<90: try step(dice.below(devices.count))
+      case 35..<90:
+        let number = dice.below(devices.count)
+        for _ in 0...dice.below(10) { try step(number) }
       case 90..<95: crash(dice.below(devices.count))
       default: try deliverLate()
       }
@@ -104,9 +109,9 @@ final class SyncSimulator {
       tally.rounds += 1
       return
     }
-    if dice.chance(4) { return crash(number) }
-    if request.isRemote {
-      switch dice.below(20) {
+    if dice.chance(trouble) { return crash(number) }
+    if request.isRemote, dice.chance(4 * trouble) {
+      switch dice.below(4) {
       case 0:  // The request is lost.
         return crash(number)
       case 1:  // The answer is lost.
@@ -115,15 +120,14 @@ final class SyncSimulator {
       case 2:  // The request comes when the device has given up.
         late.append(request)
         return crash(number)
-      case 3:  // The request comes twice.
+      default:  // The request comes twice.
         late.append(request)
-      default: break
       }
     }
     guard let answer = try answer(request, number, ofServer: request.isRemote) else {
       return crash(number)
     }
-    if dice.chance(4) { return crash(number) }
+    if dice.chance(trouble) { return crash(number) }
     round.take(answer)
     devices[number].round = round
   }
