@@ -69,8 +69,17 @@ public actor SyncMemoryInMemory: SyncMemoryKeeper {
 public struct SyncMemoryFile: SyncMemoryKeeper {
   private let file: WholeFile
 
+  /// Where it lies.
+  public var path: String { file.path }
+
   /// A file, there or not.
   public init(_ path: String) { file = WholeFile(path) }
+
+  /// The file for a store and another one, beside the first; nil where that lies nowhere.
+  public init?(of store: StoreAddress, with other: StoreAddress) {
+    if store.kind == .memory { return nil }
+    self.init("\(store.path).sync-\(other.tag)")
+  }
 
   /// What the file says.
   /// - Throws: `corrupt` where it is no such file.

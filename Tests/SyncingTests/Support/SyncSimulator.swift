@@ -110,7 +110,7 @@ final class SyncSimulator {
       return
     }
     if dice.chance(trouble) { return crash(number) }
-    if request.isRemote, dice.chance(4 * trouble) {
+    if request.side == .remote, dice.chance(4 * trouble) {
       switch dice.below(4) {
       case 0:  // The request is lost.
         return crash(number)
@@ -124,7 +124,7 @@ final class SyncSimulator {
         late.append(request)
       }
     }
-    guard let answer = try answer(request, number, ofServer: request.isRemote) else {
+    guard let answer = try answer(request, number, ofServer: request.side == .remote) else {
       return crash(number)
     }
     if dice.chance(trouble) { return crash(number) }
@@ -142,27 +142,12 @@ final class SyncSimulator {
     }
     do {
       return ofServer
-        ? try Self.answer(request, &server) : try Self.answer(request, &devices[number].book)
+        ? try server.answer(request) : try devices[number].book.answer(request)
     } catch StoreFailure.conflict(.storeChanged) {
       tally.refusals += 1
       return nil
     } catch {
       throw Violation(description: "\(request) failed: \(error)")
-    }
-  }
-
-  private static func answer(
-    _ request: SyncRound.Request, _ book: inout StoreBook
-  ) throws(StoreFailure) -> SyncRound.Answer {
-    switch request {
-    case .changes(_, let since, let limit):
-      return .changes(try book.changes(since: since, limit: limit))
-    case .groups(_, let ids):
-      let all = try book.contents()
-      return .groups(ids.compactMap { id in all.number(of: id).map { all.groups[$0] } })
-    case .put(_, let versions, let expected):
-      return .stored(last: try book.put(versions, expecting: expected))
-    case .keep: return .done
     }
   }
 
@@ -182,21 +167,11 @@ final class SyncSimulator {
   private func wholeRound(_ number: Int) throws -> Int {
     var round = SyncRound(devices[number].memory, limit: 3)
     while let request = round.request {
-      guard let answer = try answer(request, number, ofServer: request.isRemote) else {
+      guard let answer = try answer(request, number, ofServer: request.side == .remote) else {
         throw Violation(description: "a store changed while nobody changed it")
       }
       round.take(answer)
     }
     return round.progress.sent + round.progress.taken
-  }
-}
-
-extension SyncRound.Request {
-  /// Whether it goes over the network.
-  fileprivate var isRemote: Bool {
-    switch self {
-    case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side == .remote
-    case .keep: false
-    }
   }
 }

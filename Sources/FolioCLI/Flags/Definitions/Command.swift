@@ -25,7 +25,7 @@ struct Command: Sendable {
     case incomeStatement = "income-statement"
     case performance, explain
     case initialize = "init"
-    case add, edit, settle, void, delete, log
+    case add, edit, settle, void, delete, log, sync
     case export, completions, help, version
   }
 
@@ -43,6 +43,8 @@ struct Command: Sendable {
     case ledgers(atLeastOne: Bool)
     /// Ids of groups; one at least.
     case groupIDs
+    /// One other store.
+    case store
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -102,6 +104,7 @@ extension Command {
     case .none: break
     case .ledgers(let atLeastOne): line.append(atLeastOne ? "LEDGER..." : "[LEDGER...]")
     case .groupIDs: line.append("GROUP-ID...")
+    case .store: line.append("STORE")
     }
     return (line + ["[OPTIONS]"]).joined(separator: " ")
   }
