@@ -15,12 +15,13 @@ extension CommandRunner {
     let file = SyncMemoryFile(of: address, with: other)
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
-        let round = try round(&local, &remote, file)
-        return tell(round, file, invocation)
-      } catch .conflict(.storeChanged) where attempt < Self.attempts {
-        continue
-      } catch .invalid(let faults) {
-        throw failure(faults, invocation.options)
+        return tell(try round(&local, &remote, file), file, invocation)
+      } catch {
+        switch error {
+        case .conflict(.storeChanged) where attempt < Self.attempts: continue
+        case .invalid(let faults): throw failure(faults, invocation.options)
+        default: throw error
+        }
       }
     }
   }
