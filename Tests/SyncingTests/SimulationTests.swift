@@ -5,7 +5,7 @@ import Testing
 @Suite("simulated devices")
 struct SimulationTests {
   static let seeds: UInt64 =
-    ProcessInfo.processInfo.environment["FOLIO_SYNC_SEEDS"].flatMap { UInt64($0) } ?? 200
+    ProcessInfo.processInfo.environment["FOLIO_SYNC_SEEDS"].flatMap { UInt64($0) } ?? 100
 
   @Test("all come to have the same, and nothing confirmed is lost")
   func seeds() throws {
