@@ -48,8 +48,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     layer("SQLiteStores", on: ["Stores", .target(name: "CSQLite", condition: withSQLite)]),
+    layer("Syncing", on: ["Stores"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Interchange", "Reports", "Stores"]),
+    layer("Folio", on: ["Interchange", "Reports", "Stores", "Syncing"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("SeededRandom"),
     .executableTarget(
@@ -67,6 +68,7 @@ let package = Package(
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
     tests(of: "Stores", using: ["SQLiteStores"]),
+    tests(of: "Syncing"),
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),

@@ -7,4 +7,5 @@
 @_exported import Reports
 @_exported import SimpleModels
 @_exported import Stores
+@_exported import Syncing
 @_exported import Valuation

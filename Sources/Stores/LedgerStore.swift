@@ -71,8 +71,12 @@ public protocol LedgerStore: Sendable {
   ///
   /// Which version wins has been decided before. The rows have to read, refer and balance; what
   /// only booking would find is let in, since two sound ledgers may not be one together.
-  /// - Throws: `invalid`.
-  func put(_ versions: StoreChanges) async throws(StoreFailure)
+  /// - Parameter last: the `last` of the changes from which it was decided; nil takes the versions
+  ///   over whatever has come since.
+  /// - Returns: the `last` of the store with these versions in it.
+  /// - Throws: `conflict` where the store has changed since, `invalid`.
+  @discardableResult
+  func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int
 }
 
 extension LedgerStore {
@@ -85,6 +89,12 @@ extension LedgerStore {
     _ document: StoreInput, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
     try await replace(document, expecting: nil, at: time)
+  }
+
+  /// Takes over versions from another store, whatever has come since they were chosen.
+  @discardableResult
+  public func put(_ versions: StoreChanges) async throws(StoreFailure) -> Int {
+    try await put(versions, expecting: nil)
   }
 
   /// Changes the status of a group.

@@ -12,7 +12,7 @@ struct StoreCommandSpecs {
     let path = "\(Self.folder)/session.txt"
     let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
       .split(separator: "\n").filter { $0.hasPrefix("$ folio ") }
-    #expect(lines.count == 33)
+    #expect(lines.count == 40)
     var files: [String: [UInt8]] = [:]
     for name in ["accounts.json", "mended.json", "unbalanced.json"] {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")

@@ -52,6 +52,7 @@ struct CommandRunner {
       try report(invocation)
     case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
     case .log: try log(invocation)
+    case .sync: try sync(invocation)
     case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine

@@ -29,7 +29,7 @@ struct Command: Sendable {
     case incomeStatement = "income-statement"
     case performance, explain
     case initialize = "init"
-    case add, edit, settle, void, delete, log
+    case add, edit, settle, void, delete, log, sync
     case snapshot, leaderboard
     case `import`, export, completions, help, version
   }
@@ -48,6 +48,8 @@ struct Command: Sendable {
     case ledgers(atLeastOne: Bool)
     /// Ids of groups; one at least.
     case groupIDs
+    /// One other store.
+    case store
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -108,6 +110,7 @@ extension Command {
     case .ledgers(let atLeastOne):
       line.append(atLeastOne ? ledgerPlaceholder : "[\(ledgerPlaceholder)]")
     case .groupIDs: line.append("GROUP-ID...")
+    case .store: line.append("STORE")
     }
     return (line + ["[OPTIONS]"]).joined(separator: " ")
   }

@@ -124,6 +124,11 @@ struct ArgumentReader {
     case .groupIDs:
       if ledgers.isEmpty { throw .missingGroupID(command: command.name) }
       return
+    case .store:
+      guard let other = ledgers.first else { throw .missingOperand(command: command.name) }
+      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command.name) }
+      if StoreAddress(other) == nil { throw .notAStore(other, command: command.name) }
+      return
     case .ledgers(let atLeastOne):
       if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command.name) }
     }
