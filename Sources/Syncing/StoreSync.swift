@@ -98,6 +98,8 @@ public actor StoreSync {
 
   private func rounds() async -> Result<SyncProgress, StoreFailure> {
     do throws(StoreFailure) {
+      let lock = try await memory.lock()
+      defer { withExtendedLifetime(lock) {} }
       if let registration {
         var device = registration.device
         device.lastSeen = now()

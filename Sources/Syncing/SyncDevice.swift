@@ -31,8 +31,7 @@ public protocol DeviceRegister: Sendable {
   func devices() async throws(StoreFailure) -> [SyncDevice]
 }
 
-/// Devices in a file, NDJSON (Specs/sync.md), or in memory where there is none. One program at a
-/// time changes it.
+/// Devices in a file, NDJSON (Specs/sync.md), or in memory where there is none.
 public actor DeviceList: DeviceRegister {
   private let file: WholeFile?
   private var kept: [SyncDevice] = []
@@ -44,8 +43,11 @@ public actor DeviceList: DeviceRegister {
   public init(_ path: String) { file = WholeFile(path) }
 
   /// Adds a device, or replaces it.
-  /// - Throws: `corrupt` where the file is no such list, and as files do.
+  /// - Throws: `corrupt` where the file is no such list, `unavailable` where another program is
+  ///   changing it, and as files do.
   public func register(_ device: SyncDevice) async throws(StoreFailure) {
+    let lock = try file?.lock()
+    defer { withExtendedLifetime(lock) {} }
     var list = try read()
     list.removeAll { $0.id == device.id }
     list.append(device)

@@ -7,14 +7,19 @@ public struct SyncMemory: Sendable, Hashable {
   public var local: Int
   /// The point of the remote store up to which the local one has everything.
   public var remote: Int
+  /// The head that both stores had at these points; nil where nobody knows.
+  public var head: [UInt8]?
   /// The versions that lost, in the order in which they were found. They stay until somebody who
   /// has looked at them takes them out.
   public var losers: [SyncLoser]
 
   /// Nothing was synced yet.
-  public init(local: Int = 0, remote: Int = 0, losers: [SyncLoser] = []) {
+  public init(
+    local: Int = 0, remote: Int = 0, head: [UInt8]? = nil, losers: [SyncLoser] = []
+  ) {
     self.local = local
     self.remote = remote
+    self.head = head
     self.losers = losers
   }
 }
@@ -45,10 +50,19 @@ public struct SyncLoser: Sendable, Hashable {
 
 /// Where a `SyncMemory` lies between two runs.
 public protocol SyncMemoryKeeper: Sendable {
+  /// Keeps other programs from syncing with this memory while a sync holds what it returns; nil
+  /// where no other program has it.
+  /// - Throws: `unavailable` where one is syncing.
+  func lock() async throws(StoreFailure) -> FileLock?
   /// What was kept last; nothing synced where nothing was kept.
   func load() async throws(StoreFailure) -> SyncMemory
   /// Keeps it: when this returns it is there to stay.
   func keep(_ memory: SyncMemory) async throws(StoreFailure)
+}
+
+extension SyncMemoryKeeper {
+  /// No other program has it.
+  public func lock() async throws(StoreFailure) -> FileLock? { nil }
 }
 
 /// Keeps a memory for as long as the program runs: the next run compares everything once.
@@ -81,6 +95,12 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
     self.init("\(store.path).sync-\(other.tag)")
   }
 
+  /// Locks it against other programs.
+  public func lock() async throws(StoreFailure) -> FileLock? { try locked() }
+
+  /// Locks it against other programs, without waiting.
+  public func locked() throws(StoreFailure) -> FileLock { try file.lock() }
+
   /// What the file says.
   /// - Throws: `corrupt` where it is no such file.
   public func load() async throws(StoreFailure) -> SyncMemory { try read() }
@@ -106,7 +126,9 @@ extension SyncMemory {
   /// The file: the points on the first line, then a loser a line.
   var text: [UInt8] {
     var bytes = Array(
-      "{\"format\": \"\(Self.format)\", \"local\": \(local), \"remote\": \(remote)}\n".utf8)
+      "{\"format\": \"\(Self.format)\", \"local\": \(local), \"remote\": \(remote)".utf8)
+    if let head { bytes += Array(", \"head\": ".utf8) + head }
+    bytes += "}\n".utf8
     for loser in losers {
       bytes += "{\"id\": ".utf8
       bytes += loser.id.map(JSONSlices.quoted) ?? Array("null".utf8)
@@ -140,6 +162,7 @@ extension SyncMemory {
       let remote = members.number("remote")
     else { return false }
     (self.local, self.remote) = (local, remote)
+    head = members["head"].map { Array($0) }
     return true
   }
 

@@ -52,13 +52,17 @@ struct SyncPlan: Sendable {
   private var toRemote = StoreChanges(head: nil, groups: [])
   /// The versions that were made since the last sync and do not stand any more after this one.
   private(set) var losers: [SyncLoser] = []
+  /// The head that both stores have after this round; nil where neither has one.
+  private(set) var head: [UInt8]?
 
   /// Nothing to do.
-  init() {}
+  /// - Parameter head: the head that both stores have.
+  init(head: [UInt8]?) { self.head = head }
 
   /// Compares all that changed on either side, in the order of its changes, local ones first.
-  init(local: SyncReading, remote: SyncReading) {
-    mergeHeads(local, remote)
+  /// - Parameter base: the head that both stores had when the last sync ended.
+  init(local: SyncReading, remote: SyncReading, base: [UInt8]?) {
+    mergeHeads(local, remote, base)
     let ids =
       Self.inOrder(local.groups) + Self.inOrder(remote.groups).filter { local.groups[$0] == nil }
     for id in ids {
@@ -85,16 +89,21 @@ struct SyncPlan: Sendable {
     if let group { losers.append(SyncLoser(group)) }
   }
 
-  private mutating func mergeHeads(_ local: SyncReading, _ remote: SyncReading) {
+  private mutating func mergeHeads(
+    _ local: SyncReading, _ remote: SyncReading, _ base: [UInt8]?
+  ) {
     guard let here = local.head, let there = remote.head else {
       toRemote.head = local.head
       toLocal.head = remote.head
+      head = (local.head ?? remote.head)?.row
       return
     }
+    head = here.row
     if here.row == there.row { return }
     let isLocalWinner = VersionOrder.wins(here, over: there)
     let (winner, loser) = isLocalWinner ? (here, there) : (there, here)
-    let merge = HeadMerge(winner: winner, loser: loser)
+    let merge = HeadMerge(winner: winner, loser: loser, base: base)
+    head = merge.head.row
     if merge.overrules, isLocalWinner ? remote.isHeadNew : local.isHeadNew {
       losers.append(SyncLoser(loser))
     }

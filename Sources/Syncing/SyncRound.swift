@@ -55,7 +55,9 @@ public struct SyncRound: Sendable {
   private var phase = Phase.reading(.local)
   private var local: SyncReading
   private var remote: SyncReading
-  private var plan = SyncPlan()
+  private var plan: SyncPlan
+  /// The head that both stores had when the last sync ended.
+  private var base: [UInt8]?
 
   /// A round that begins where the last one ended.
   /// - Parameter limit: the most groups of one answer.
@@ -64,6 +66,8 @@ public struct SyncRound: Sendable {
     self.limit = limit
     local = SyncReading(since: memory.local)
     remote = SyncReading(since: memory.remote)
+    base = memory.head
+    plan = SyncPlan(head: memory.head)
   }
 
   /// What is to be done next; nil when the round is over.
@@ -113,6 +117,7 @@ public struct SyncRound: Sendable {
   private mutating func startOver() {
     local = SyncReading(since: 0)
     remote = SyncReading(since: 0)
+    base = nil
     phase = .reading(.local)
   }
 
@@ -123,7 +128,7 @@ public struct SyncRound: Sendable {
       phase = side == .local ? .looking(.remote) : .noting
     }
     if phase == .noting {
-      plan = SyncPlan(local: local, remote: remote)
+      plan = SyncPlan(local: local, remote: remote, base: base)
       progress.lost = noted.losers.count - memory.losers.count
       if noted == memory { phase = .putting(.remote) }
     }
@@ -143,7 +148,8 @@ public struct SyncRound: Sendable {
   /// The memory when everything is where it belongs. Both points move together: one alone would
   /// pass over what the other side has not got yet.
   private var reached: SyncMemory {
-    SyncMemory(local: local.last, remote: remote.last, losers: memory.losers)
+    SyncMemory(
+      local: local.last, remote: remote.last, head: plan.head, losers: memory.losers)
   }
 
   private subscript(side: SyncSide) -> SyncReading {

@@ -76,22 +76,48 @@ struct StoreSyncTests {
     try await expectAlike()
   }
 
-  @Test("accounts of both sides stay, and the later name of one")
-  func heads() async throws {
+  private func rename(_ store: PatchyStore, _ old: String, _ new: String, _ minutes: Int)
+    async throws
+  {
+    let text = String(decoding: try await store.load(), as: UTF8.self)
+    try await store.save(
+      StoreInput(text.replacingOccurrences(of: old, with: new)), at: Self.time(minutes))
+  }
+
+  private func head(of store: PatchyStore) async throws -> String {
+    String(
+      decoding: try await store.changes(since: 0, limit: 1).head?.row ?? [], as: UTF8.self)
+  }
+
+  @Test("an account that came later elsewhere does not take back a name")
+  func accountAndName() async throws {
     try await start()
     let sync = make()
     try await sync.sync()
     let document = SimulatedEdits.account("c-2") + SimulatedEdits.deposit("g2", 1, into: "c-2")
     try await local.append(StoreInput(document), at: Self.time(3))
-    var text = String(decoding: try await remote.load(), as: UTF8.self)
-    text = text.replacingOccurrences(of: "Broker", with: "Bank")
-    try await remote.save(StoreInput(text), at: Self.time(2))
+    try await rename(remote, "Broker", "Bank", 2)
     try await sync.sync()
     try await expectAlike()
-    let head = String(
-      decoding: try await local.changes(since: 0, limit: 1).head?.row ?? [], as: UTF8.self)
-    #expect(head.contains("c-2") && head.contains("Broker"))
-    #expect(try await memory.load().losers.map(\.id) == [nil])
+    let head = try await head(of: local)
+    #expect(head.contains("c-2") && head.contains("Bank") && !head.contains("Broker"))
+    #expect(try await memory.load().losers.isEmpty)
+    #expect(try await sync.sync() == SyncProgress())
+  }
+
+  @Test("of two names of one account the later stands, and the other is listed")
+  func twoNames() async throws {
+    try await start()
+    let sync = make()
+    try await sync.sync()
+    try await rename(local, "Broker", "House", 3)
+    try await rename(remote, "Broker", "Bank", 2)
+    try await sync.sync()
+    try await expectAlike()
+    #expect(try await head(of: remote).contains("House"))
+    let losers = try await memory.load().losers
+    #expect(losers.map(\.id) == [nil])
+    #expect(losers.allSatisfy { String(decoding: $0.row, as: UTF8.self).contains("Bank") })
   }
 
   @Test("an edit in the middle of a round is not replaced by what was decided before it")
@@ -177,7 +203,7 @@ struct StoreSyncTests {
     try await start()
     try await local.append(deposit("a\\\"\\u0001", 7), at: Self.time(1))
     let groups = try await local.changes(since: 0, limit: 9).groups
-    let kept = SyncMemory(local: 3, remote: 12, losers: groups.map { SyncLoser($0) })
+    let kept = SyncMemory(local: 3, remote: 12, head: Array("{\"format\": \"folio/1\"}".utf8), losers: groups.map { SyncLoser($0) })
     let file = SyncMemoryFile(folder.appending(path: "sync").path)
     #expect(try file.read() == SyncMemory())
     try file.write(kept)
@@ -190,5 +216,22 @@ struct StoreSyncTests {
     device.lastSeen = Self.time(1)
     try await list.register(device)
     #expect(try await list.devices() == [device])
+  }
+
+  @Test("two programs do not sync with one memory at a time")
+  func lockedMemory() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "folio-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await start()
+    let file = SyncMemoryFile(folder.appending(path: "sync").path)
+    let sync = StoreSync(local, with: remote, memory: file) { Self.time(99) }
+    do {
+      let lock = try file.locked()
+      await #expect(throws: StoreFailure.self) { try await sync.sync() }
+      withExtendedLifetime(lock) {}
+    }
+    #expect(await sync.status?.word == "offline")
+    #expect(try await sync.sync().sent == 2)
   }
 }

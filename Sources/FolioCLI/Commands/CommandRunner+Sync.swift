@@ -13,6 +13,8 @@ extension CommandRunner {
     var local = try surroundings.openStore(address, .writing)
     var remote = try surroundings.openStore(other, .writing)
     let file = SyncMemoryFile(of: address, with: other)
+    let lock = try file?.locked()
+    defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
         return tell(try round(&local, &remote, file), file, invocation)

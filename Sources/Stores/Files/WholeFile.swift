@@ -23,6 +23,12 @@ public struct WholeFile: Sendable {
     }
   }
 
+  /// Keeps other programs from what goes on with this file, for as long as the lock is held.
+  /// - Throws: `unavailable` where another one has it.
+  public func lock() throws(StoreFailure) -> FileLock {
+    FileLock(try JournalKeeper.lock(path, calls))
+  }
+
   /// Puts bytes in the place of what it has, and returns when they are on the disk.
   public func replace(with bytes: [UInt8]) throws(StoreFailure) {
     let partial = JournalKeeper.partial(path)
@@ -36,4 +42,14 @@ public struct WholeFile: Sendable {
       throw error.failure
     }
   }
+}
+
+/// A lock on a file beside the one that is meant (`PATH.lock`): held until it is forgotten, or the
+/// program ends.
+public final class FileLock: Sendable {
+  private let file: JournalFile
+
+  init(_ file: JournalFile) { self.file = file }
+
+  deinit { file.close() }
 }

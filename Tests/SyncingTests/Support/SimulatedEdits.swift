@@ -107,14 +107,26 @@ extension SyncSimulator {
     history.note(account: id)
   }
 
-  /// Gives the first account another name: a change of the head.
+  /// Gives an account another name: a change of the head.
   private func rename(_ book: inout StoreBook, _ now: Timestamp) throws {
+    let accounts = try book.contents().tables.cashAccounts.count
+    guard accounts > 0 else { return }
     var text = String(decoding: try book.load(), as: UTF8.self)
-    guard let start = text.firstRange(of: "\"name\": \"Broker") else { return }
-    let end = text[start.upperBound...].firstIndex(of: "\"") ?? start.upperBound
-    text.replaceSubrange(start.upperBound..<end, with: " \(dice.below(99))")
+    var rest = text.startIndex
+    for _ in 0...dice.below(accounts) {
+      guard let found = text[rest...].firstRange(of: Self.beforeName) else { return }
+      rest = found.upperBound
+    }
+    let end = text[rest...].firstIndex(of: "\"") ?? rest
+    guard let start = text[..<rest].lastIndex(of: "{") else { return }
+    let old = String(text[start...end])
+    text.replaceSubrange(rest..<end, with: "Name \(dice.next())")
     try book.save(StoreInput(text), at: now)
+    guard let end = text[rest...].firstIndex(of: "\"") else { return }
+    history.note(name: String(text[start...end]), replacing: old)
   }
+
+  private static var beforeName: String { "\"name\": \"" }
 
   private func change(_ id: String, _ book: inout StoreBook, _ now: Timestamp) throws {
     let old = try book.group(id)

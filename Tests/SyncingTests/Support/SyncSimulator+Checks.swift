@@ -36,6 +36,9 @@ struct VersionHistory {
   private(set) var made: Set<VersionKey> = []
   private(set) var replaced: Set<VersionKey> = []
   private(set) var accounts: Set<String> = []
+  /// Rows of accounts that people renamed, up to the name.
+  private(set) var names: Set<String> = []
+  private(set) var replacedNames: Set<String> = []
 
   mutating func note(_ group: StoredGroup, replacing old: StoredGroup?) {
     if let old, VersionKey(old) != VersionKey(group) { replaced.insert(VersionKey(old)) }
@@ -43,6 +46,11 @@ struct VersionHistory {
   }
 
   mutating func note(account: String) { accounts.insert(account) }
+
+  mutating func note(name: String, replacing old: String) {
+    names.insert(name)
+    replacedNames.insert(old)
+  }
 }
 
 extension SyncSimulator {
@@ -85,6 +93,18 @@ extension SyncSimulator {
       }
     }
     try checkLosers(Set(expected.values))
+    try checkNames(String(decoding: stores[0].head?.row ?? [], as: UTF8.self))
+  }
+
+  /// A name that a person gave an account stands, was replaced by a person who saw it, or stands in
+  /// a head that is listed.
+  private func checkNames(_ head: String) throws {
+    let listed = devices.flatMap { $0.memory.losers.filter { $0.id == nil } }
+      .map { String(decoding: $0.row, as: UTF8.self) }
+    for name in history.names.subtracting(history.replacedNames)
+    where !head.contains(name) && !listed.contains(where: { $0.contains(name) }) {
+      throw Violation(description: "a name is gone and not listed: \(name)")
+    }
   }
 
   /// What a person made stands at the end, was replaced by a person who saw it, or is listed.

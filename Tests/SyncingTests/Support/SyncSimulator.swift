@@ -16,6 +16,8 @@ final class SyncSimulator {
     var edits = 0
     var rounds = 0
     var crashes = 0
+    var lostMessages = 0
+    var doubledRequests = 0
     var lateRequests = 0
     var refusals = 0
     var losers = 0
@@ -24,6 +26,8 @@ final class SyncSimulator {
       left.edits += right.edits
       left.rounds += right.rounds
       left.crashes += right.crashes
+      left.lostMessages += right.lostMessages
+      left.doubledRequests += right.doubledRequests
       left.lateRequests += right.lateRequests
       left.refusals += right.refusals
       left.losers += right.losers
@@ -113,14 +117,17 @@ final class SyncSimulator {
     if request.side == .remote, dice.chance(4 * trouble) {
       switch dice.below(4) {
       case 0:  // The request is lost.
+        tally.lostMessages += 1
         return crash(number)
       case 1:  // The answer is lost.
+        tally.lostMessages += 1
         _ = try answer(request, ofServer: true)
         return crash(number)
       case 2:  // The request comes when the device has given up.
         late.append(request)
         return crash(number)
       default:  // The request comes twice.
+        tally.doubledRequests += 1
         late.append(request)
       }
     }
