@@ -1,4 +1,5 @@
 // The library's face: one import brings every layer that an app works with.
+@_exported import Composition
 @_exported import Diagnostics
 @_exported import ExactNumbers
 @_exported import Interchange

@@ -76,9 +76,9 @@ struct StoreSyncTests {
     try await expectAlike()
   }
 
-  private func rename(_ store: PatchyStore, _ old: String, _ new: String, _ minutes: Int)
-    async throws
-  {
+  private func rename(
+    _ store: PatchyStore, _ old: String, _ new: String, _ minutes: Int
+  ) async throws {
     let text = String(decoding: try await store.load(), as: UTF8.self)
     try await store.save(
       StoreInput(text.replacingOccurrences(of: old, with: new)), at: Self.time(minutes))
@@ -203,7 +203,9 @@ struct StoreSyncTests {
     try await start()
     try await local.append(deposit("a\\\"\\u0001", 7), at: Self.time(1))
     let groups = try await local.changes(since: 0, limit: 9).groups
-    let kept = SyncMemory(local: 3, remote: 12, head: Array("{\"format\": \"folio/1\"}".utf8), losers: groups.map { SyncLoser($0) })
+    let kept = SyncMemory(
+      local: 3, remote: 12, head: Array("{\"format\": \"folio/1\"}".utf8),
+      losers: groups.map { SyncLoser($0) })
     let file = SyncMemoryFile(folder.appending(path: "sync").path)
     #expect(try file.read() == SyncMemory())
     try file.write(kept)

@@ -56,7 +56,7 @@ enum LineRules {
   }
 
   static let pureModules = exactModules.union([
-    "Valuation", "SimpleModels", "Stores", "Syncing", "Reports",
+    "Valuation", "SimpleModels", "Stores", "Syncing", "Composition", "Reports",
   ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {

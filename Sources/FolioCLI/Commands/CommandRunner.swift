@@ -12,7 +12,7 @@ struct CommandRunner {
   /// - Returns: the exit status.
   func run(_ arguments: [String]) async -> Int32 {
     do {
-      let invocation = try parse(arguments)
+      let invocation = try invocation(arguments)
       guard let each = invocation.options.each else { return try run(invocation) }
       let runner = withProgress(invocation.options)
       defer { runner.progress?.clear() }
@@ -20,6 +20,11 @@ struct CommandRunner {
     } catch {
       return end(with: error)
     }
+  }
+
+  /// What a command line means here.
+  func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
+    try parse(arguments, stores: ConfiguredStores(configuration: surroundings.configuration))
   }
 
   /// Ends the command with what went wrong.
@@ -31,6 +36,7 @@ struct CommandRunner {
 
   /// Does what the command line says of one portfolio.
   func run(_ invocation: Invocation) throws -> Int32 {
+    if let line = invocation.announcement { say(line, invocation) }
     let runner = withProgress(invocation.options)
     defer { runner.progress?.clear() }
     return try runner.perform(invocation)

@@ -1,3 +1,5 @@
+import Folio
+
 /// The one definition of a command: parsing, error texts, help and completions come from it.
 struct Command: Sendable {
   let name: Name
@@ -81,6 +83,24 @@ extension Command {
   /// Whether it reads ledgers.
   var readsLedgers: Bool {
     if case .ledgers = words { true } else { false }
+  }
+
+  /// Whether its operand is a store.
+  var takesStore: Bool { operand?.placeholder == Command.store.placeholder }
+
+  /// Whether it reads ledgers as one, so that a store stands for them where none is named.
+  var readsOneLedger: Bool {
+    words == .ledgers(atLeastOne: true) && !takesStore && ledgerPlaceholder == "LEDGER..."
+  }
+
+  /// Whether its first word may be something else than its store, so that the configured one is
+  /// meant.
+  func mayLackStore(before word: String?) -> Bool {
+    guard let word else { return true }
+    switch words {
+    case .none, .store: return false
+    case .ledgers, .groupIDs: return StoreAddress(word) == nil && ServerAddress(word) == nil
+    }
   }
 
   /// The definition of a command; `nil` for a word that is none.
