@@ -31,22 +31,35 @@ public struct CompositionRoot: Sendable {
     self.newID = newID
   }
 
-  /// Makes the parts: opens the stores, and makes those that are not there.
+  /// Makes the parts. The device's store is opened, and made where there is none; the one that
+  /// devices share is opened by each sync, for as long as that takes.
   /// - Throws: as opening a store does; nothing stays open then.
   public func parts(for choice: BackendChoice) throws(StoreFailure) -> AppParts {
     let store = try choice.store.address.store()
     let device = try device(choice.store.address)
     var shared: AppParts.Shared?
     if let remote = choice.remote {
-      let list = remote.address.neighbour("devices").map { DeviceList($0) } ?? DeviceList()
-      let other = try remote.address.store()
-      let memory: any SyncMemoryKeeper =
-        SyncMemoryFile(of: choice.store.address, with: remote.address) ?? SyncMemoryInMemory()
-      let sync = StoreSync(
-        store, with: other, memory: memory, registration: (device, list), clock: clock, now: now)
-      shared = AppParts.Shared(store: other, sync: sync, memory: memory, devices: list)
+      shared = self.shared(remote.address, with: choice.store.address, store, device)
     }
     return AppParts(choice: choice, store: store, auth: auth, device: device, shared: shared)
+  }
+
+  private func shared(
+    _ remote: StoreAddress, with address: StoreAddress, _ store: RecordStore, _ device: SyncDevice
+  ) -> AppParts.Shared {
+    let memory: any SyncMemoryKeeper =
+      SyncMemoryFile(of: address, with: remote) ?? SyncMemoryInMemory()
+    let devices = remote.neighbour("devices").map { DeviceList($0) } ?? DeviceList()
+    let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
+      // A store that was there and is not there any more is out of reach, such as on a disk that
+      // is not connected. Another one in its place would be taken for it.
+      if try await memory.load().remote > 0 { return RecordStore(try remote.book(.writing)) }
+      return try remote.store()
+    }
+    let sync = StoreSync(
+      store, opening: open, memory: memory, registration: (device, devices), clock: clock,
+      now: now)
+    return AppParts.Shared(open: open, sync: sync, memory: memory, devices: devices)
   }
 
   /// This device. Its id lies beside its store, so that it stays the same for as long as that.
@@ -73,8 +86,8 @@ public struct CompositionRoot: Sendable {
 public struct AppParts: Sendable {
   /// What the devices of one owner share.
   public struct Shared: Sendable {
-    /// The store that they share.
-    public let store: any LedgerStore
+    /// Opens the store that they share. While it is open nobody else syncs with it.
+    public let open: StoreSync.Opening
     /// Keeps the device's store and that one alike.
     public let sync: StoreSync
     /// How far they are, and what lost.

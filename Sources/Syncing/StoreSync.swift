@@ -11,8 +11,11 @@ public actor StoreSync {
   /// How often a round begins anew because a store changed while it ran.
   private static let attempts = 5
 
+  /// Opens the store that devices share.
+  public typealias Opening = @Sendable () async throws(StoreFailure) -> any LedgerStore
+
   private let local: any LedgerStore
-  private let remote: any LedgerStore
+  private let open: Opening
   private let memory: any SyncMemoryKeeper
   private let registration: (device: SyncDevice, register: any DeviceRegister)?
   private let clock: any Clock<Duration>
@@ -29,19 +32,31 @@ public actor StoreSync {
     }
   }
 
-  /// A sync of two stores.
-  /// - Parameters:
-  ///   - memory: where the points are kept; each pair of stores has its own.
-  ///   - registration: this device, and where it registers at the start of each round.
-  ///   - clock: what waits between two rounds.
-  ///   - now: the time that is shown, and written as `lastSeen`. It decides nothing.
+  /// A sync of two stores, both open.
   public init(
     _ local: any LedgerStore, with remote: any LedgerStore, memory: any SyncMemoryKeeper,
     registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
   ) {
+    self.init(
+      local, opening: { remote }, memory: memory, registration: registration, clock: clock,
+      now: now)
+  }
+
+  /// A sync with a store that is open only during a round, so that others get at it too.
+  /// - Parameters:
+  ///   - open: opens the other store, each time a sync begins.
+  ///   - memory: where the points are kept; each pair of stores has its own.
+  ///   - registration: this device, and where it registers at the start of each round.
+  ///   - clock: what waits between two rounds.
+  ///   - now: the time that is shown, and written as `lastSeen`. It decides nothing.
+  public init(
+    _ local: any LedgerStore, opening open: @escaping Opening, memory: any SyncMemoryKeeper,
+    registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
+  ) {
     self.local = local
-    self.remote = remote
+    self.open = open
     self.memory = memory
     self.registration = registration
     self.clock = clock
@@ -90,8 +105,11 @@ public actor StoreSync {
     running = nil
     switch result {
     case .success(let progress): status = .synced(at: now(), progress)
-    case .failure(.unavailable(let reason)): status = .offline(reason)
-    case .failure(let failure): status = .error(failure)
+    case .failure(let failure):
+      switch failure {
+      case .unavailable, .notFound(.store): status = .offline(failure.description)
+      default: status = .error(failure)
+      }
     }
     return result
   }
@@ -105,9 +123,10 @@ public actor StoreSync {
         device.lastSeen = now()
         try await registration.register.register(device)
       }
+      let remote = try await open()
       for _ in 0..<Self.attempts {
         do throws(StoreFailure) {
-          return .success(try await round())
+          return .success(try await round(with: remote))
         } catch .conflict(.storeChanged) {
           continue
         }
@@ -118,26 +137,28 @@ public actor StoreSync {
     }
   }
 
-  private func round() async throws(StoreFailure) -> SyncProgress {
+  private func round(
+    with remote: any LedgerStore
+  ) async throws(StoreFailure) -> SyncProgress {
     var round = SyncRound(try await memory.load())
     while let request = round.request {
-      round.take(try await answer(request))
+      round.take(try await answer(request, request.side == .remote ? remote : local))
       status = .syncing(round.progress)
     }
     return round.progress
   }
 
   private func answer(
-    _ request: SyncRound.Request
+    _ request: SyncRound.Request, _ store: any LedgerStore
   ) async throws(StoreFailure) -> SyncRound.Answer {
     switch request {
-    case .changes(let side, let since, let limit):
-      return .changes(try await store(side).changes(since: since, limit: limit))
-    case .groups(let side, let ids):
+    case .changes(_, let since, let limit):
+      return .changes(try await store.changes(since: since, limit: limit))
+    case .groups(_, let ids):
       var groups: [StoredGroup] = []
       for id in ids {
         do throws(StoreFailure) {
-          groups.append(try await store(side).group(id))
+          groups.append(try await store.group(id))
         } catch .notFound(.group) {
           continue
         }
@@ -146,10 +167,8 @@ public actor StoreSync {
     case .keep(let memory):
       try await self.memory.keep(memory)
       return .done
-    case .put(let side, let versions, let expected):
-      return .stored(last: try await store(side).put(versions, expecting: expected))
+    case .put(_, let versions, let expected):
+      return .stored(last: try await store.put(versions, expecting: expected))
     }
   }
-
-  private func store(_ side: SyncSide) -> any LedgerStore { side == .local ? local : remote }
 }

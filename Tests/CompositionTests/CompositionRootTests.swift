@@ -38,61 +38,82 @@ struct CompositionRootTests {
     }
   }
 
-  @Test("two devices that name one shared store come to have the same, and know each other")
+  /// The parts of a device of two that share a store in a folder.
+  private func device(
+    _ number: Int, in folder: TestFolder, _ root: CompositionRoot
+  ) throws -> (store: any LedgerStore, shared: AppParts.Shared, device: String) {
+    let parts = try root.parts([
+      "FOLIO_STORE": "file:\(folder.path)/own-\(number)",
+      "FOLIO_REMOTE": "file:\(folder.path)/shared",
+    ])
+    return (parts.store, try #require(parts.shared), parts.device.id)
+  }
+
+  @Test("two devices with one shared store come to have the same, and know each other")
   func twoDevices() async throws {
     let folder = try TestFolder()
-    var stores: [[UInt8]] = []
-    for (number, amount) in [(1, 5), (2, 6)] {
-      let root = CompositionRoot.ofTests(device: "device-\(number)")
-      let parts = try root.parts([
-        "FOLIO_STORE": "file:\(folder.path)/own-\(number)",
-        "FOLIO_REMOTE": "file:\(folder.path)/shared",
-      ])
-      let shared = try #require(parts.shared)
-      try await shared.sync.sync()
-      if number == 1 { try await parts.store.save(StoreInput(Documents.start), at: root.now()) }
-      try await parts.store.append(
-        StoreInput(Documents.deposit("d\(number)", amount)), at: root.now())
-      try await shared.sync.sync()
-      stores.append(try await parts.store.load())
-      #expect(try await shared.devices.devices().map(\.id).count == number)
-      #expect(try await shared.store.load() == stores.last)
+    let roots = (1...2).map { CompositionRoot.ofTests(device: "device-\($0)") }
+    do {
+      // Both are open all the time.
+      let one = try device(1, in: folder, roots[0])
+      let two = try device(2, in: folder, roots[1])
+      try await one.store.save(StoreInput(Documents.start), at: roots[0].now())
+      try await one.shared.sync.sync()
+      try await two.shared.sync.sync()
+      try await two.store.append(StoreInput(Documents.deposit("d2", 6)), at: roots[1].now())
+      try await one.store.append(StoreInput(Documents.deposit("d1", 5)), at: roots[0].now())
+      for parts in [one, two, one] { try await parts.shared.sync.sync() }
+      let ids = { (store: any LedgerStore) in
+        Set(try await store.groups(.init()).groups.map(\.id))
+      }
+      for store in [one.store, two.store, try await one.shared.open()] {
+        #expect(try await ids(store) == ["g1", "g2", "d1", "d2"])
+      }
+      #expect(try await one.shared.devices.devices().map(\.id) == ["device-1", "device-2"])
+      #expect(try await one.shared.memory.load().losers.isEmpty)
     }
-    #expect(stores[0] != stores[1])
-    let root = CompositionRoot.ofTests(device: "not taken: this one has an id")
-    let first = try root.parts([
-      "FOLIO_STORE": "file:\(folder.path)/own-1", "FOLIO_REMOTE": "file:\(folder.path)/shared",
-    ])
-    #expect(first.device.id == "device-1")
-    try await first.shared?.sync.sync()
-    #expect(try await first.store.load() == stores[1])
-    #expect(try await first.shared?.memory.load().losers.isEmpty == true)
-    #expect(
-      folder.names.filter { $0.contains("device") || $0.contains("sync-") }.filter {
-        !$0.hasSuffix(".lock")
-      }.count == 5, "\(folder.names)")
+    let again = try device(1, in: folder, CompositionRoot.ofTests(device: "another id"))
+    #expect(again.device == "device-1")
+    #expect(try await again.shared.sync.sync().sent == 0)
+  }
+
+  @Test("a shared store that is gone is out of reach, and no other one is made in its place")
+  func gone() async throws {
+    let folder = try TestFolder()
+    let root = CompositionRoot.ofTests()
+    let parts = try device(1, in: folder, root)
+    try await parts.store.save(StoreInput(Documents.start), at: root.now())
+    try await parts.shared.sync.sync()
+    let path = "\(folder.path)/shared"
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-elsewhere")
+    await #expect(throws: StoreFailure.self) { try await parts.shared.sync.sync() }
+    #expect(await parts.shared.sync.status?.word == "offline")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try FileManager.default.moveItem(atPath: path + "-elsewhere", toPath: path)
+    try await parts.store.append(StoreInput(Documents.deposit("d1", 5)), at: root.now())
+    #expect(try await parts.shared.sync.sync().sent == 1)
   }
 
   @Test("a store that is damaged or open elsewhere stops the start, and nothing stays open")
   func failures() async throws {
     let folder = try TestFolder()
     let root = CompositionRoot.ofTests()
-    let environment = [
-      "FOLIO_STORE": "file:\(folder.path)/own", "FOLIO_REMOTE": "file:\(folder.path)/shared",
-    ]
+    let environment = ["FOLIO_STORE": "file:\(folder.path)/own"]
     do {
       let parts = try root.parts(environment)
       #expect(throws: StoreFailure.self) { try root.parts(environment) }
       withExtendedLifetime(parts) {}
     }
-    try Data("no journal".utf8).write(to: URL(filePath: "\(folder.path)/shared"))
+    let own = URL(filePath: "\(folder.path)/own")
+    let whole = try Data(contentsOf: own)
+    try Data("no journal\n".utf8).write(to: own)
     do {
       _ = try root.parts(environment)
       Issue.record("nothing was thrown")
     } catch StoreFailure.corrupt(let damage) {
-      #expect(damage.name.hasSuffix("/shared"))
+      #expect(damage.name.hasSuffix("/own"))
     }
-    try FileManager.default.removeItem(atPath: "\(folder.path)/shared")
+    try whole.write(to: own)
     #expect(try root.parts(environment).device.id == "device-1")
   }
 

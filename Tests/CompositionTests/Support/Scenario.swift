@@ -65,7 +65,9 @@ struct Scenario {
   private mutating func noteSync() async {
     guard let shared = parts.shared else { return }
     await note("sync") { "\(try await shared.sync.sync())" }
-    await note("shared") { String(decoding: try await shared.store.load(), as: UTF8.self) }
+    await note("shared") {
+      String(decoding: try await shared.open().load(), as: UTF8.self)
+    }
     await note("sync again") { "\(try await shared.sync.sync())" }
     await note("status") { "\(await shared.sync.status?.word ?? "none")" }
     await note("devices") { "\(try await shared.devices.devices())" }
