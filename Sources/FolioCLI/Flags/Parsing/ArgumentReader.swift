@@ -96,13 +96,13 @@ struct ArgumentReader {
     }
     var words = operands[...]
     let operand = try operand(of: command, from: &words)
+    try checkStore(operand, of: command)
     let ledgers = try ledgers(Array(words), of: command)
     try check(ledgers: ledgers, of: command)
     if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
       throw .missingFlag(flag: needed, command: command.name)
     }
     try checkPeriod()
-    try checkStore(operand, of: command)
     if command.words == .store { try checkPair(operand, ledgers) }
     try checkEntry(ledgers: ledgers, of: command)
     return Invocation(
