@@ -5,6 +5,8 @@ import LedgerModel
 public struct SplitBook: Sendable {
   /// In order of days; few instruments have any.
   private let splits: [InstrumentIndex: [Split]]
+  /// The days on which anything is split.
+  private let days: Set<Day>
 
   /// What a day's split makes of one unit.
   private struct Split: Equatable {
@@ -13,7 +15,13 @@ public struct SplitBook: Sendable {
   }
 
   /// The splits of a ledger, on all of its days.
-  public init(_ ledger: Ledger) { splits = Self.splits(of: ledger) }
+  public init(_ ledger: Ledger) {
+    splits = Self.splits(of: ledger)
+    days = Set(splits.values.joined().map(\.day))
+  }
+
+  /// Whether any instrument is split on a day.
+  public func splits(on day: Day) -> Bool { days.contains(day) }
 
   /// Whether an instrument is split on a day.
   public func isSplit(_ instrument: InstrumentIndex, on day: Day) -> Bool {

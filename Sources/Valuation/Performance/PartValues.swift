@@ -14,15 +14,26 @@ struct PartValues {
     var isUnpriced = false
   }
 
+  /// What is known of an instrument.
+  private struct Quoted {
+    var price = ExactDecimal.zero
+    var factor: ExactDecimal
+    /// Whether the factor is one.
+    let isPlain: Bool
+    /// The currency of the price; missing where there is none.
+    var currency = missingCurrency
+    /// Its first cell; below zero where it has none.
+    var firstCell = -1
+
+    /// Whether a price is in the same currency, and for one unit.
+    func isUsual(_ row: PriceRecord) -> Bool { isPlain && currency == row.currency }
+  }
+
   private let currencies: Int
-  private let factors: [ExactDecimal]
+  private var quotes: [Quoted]
   private var cells: [Cell] = []
-  /// The first cell of each instrument; below zero where it has none.
-  private var firstCell: [Int]
   /// Cells by instrument and part, beyond the first of an instrument.
   private var otherCells: [UInt64: Int] = [:]
-  private var prices: [ExactDecimal]
-  private var priceCurrencies: [CurrencyIndex]
   /// The splits since the price, where there were any.
   private var splits: [InstrumentIndex: Ratio] = [:]
   /// By part and currency.
@@ -46,12 +57,11 @@ struct PartValues {
   private(set) var hasOverflowed = false
 
   init(_ tables: LedgerTables, parts: Int) {
-    let instruments = tables.instruments.count
     currencies = tables.currencies.all.count
-    factors = tables.instruments.map { (try? $0.valueFactor()) ?? .one }
-    firstCell = Array(repeating: -1, count: instruments)
-    prices = Array(repeating: .zero, count: instruments)
-    priceCurrencies = Array(repeating: missingCurrency, count: instruments)
+    quotes = tables.instruments.map {
+      let factor = (try? $0.valueFactor()) ?? .one
+      return Quoted(factor: factor, isPlain: factor == .one)
+    }
     amounts = Array(repeating: .zero, count: parts * currencies)
     holdersOf = Array(repeating: [], count: currencies)
     isHolder = Array(repeating: false, count: parts * currencies)
@@ -83,12 +93,11 @@ struct PartValues {
 
   /// What one unit of an instrument is worth in base.
   func unitPriceInBase(_ instrument: InstrumentIndex) -> ExactDecimal? {
-    let currency = priceCurrencies[Int(instrument)]
-    guard currency != missingCurrency,
-      let worth = Self.worth(
-        .one, prices[Int(instrument)], factors[Int(instrument)], splits[instrument])
+    let quoted = quotes[Int(instrument)]
+    guard quoted.currency != missingCurrency,
+      let worth = Self.worth(.one, quoted, splits[instrument])
     else { return nil }
-    return inBase(worth, currency)
+    return inBase(worth, quoted.currency)
   }
 
   /// What a part has in a currency, cash and securities.
@@ -133,7 +142,7 @@ struct PartValues {
     let before = cells[index].value
     revalue(index, instrument)
     touch(part)
-    let currency = priceCurrencies[Int(instrument)]
+    let currency = quotes[Int(instrument)].currency
     guard currency != missingCurrency,
       let change = try? cells[index].value.subtracting(before)
     else { return nil }
@@ -145,12 +154,12 @@ struct PartValues {
     _ instrument: InstrumentIndex, _ price: ExactDecimal, _ currency: CurrencyIndex,
     split: Ratio? = nil
   ) {
-    let old = priceCurrencies[Int(instrument)]
+    let old = quotes[Int(instrument)].currency
     if old != currency && old != missingCurrency { withdrawAll(instrument) }
-    prices[Int(instrument)] = price
-    priceCurrencies[Int(instrument)] = currency
+    quotes[Int(instrument)].price = price
+    quotes[Int(instrument)].currency = currency
     if split != nil || !splits.isEmpty { splits[instrument] = split }
-    var index = firstCell[Int(instrument)]
+    var index = quotes[Int(instrument)].firstCell
     while index >= 0 {
       if !cells[index].quantity.isZero {
         revalue(index, instrument)
@@ -160,10 +169,56 @@ struct PartValues {
     }
   }
 
+  /// Takes the prices of a day on which nothing is split.
+  mutating func setPrices(_ schedule: PriceSchedule, _ places: Range<Int>) {
+    var rest = places
+    while true {
+      rest = setUsualPrices(schedule, rest)
+      guard let place = rest.popFirst() else { return }
+      let row = schedule.row(at: place)
+      if row.isSound { setPrice(row.instrument, row.price, row.currency) }
+    }
+  }
+
+  /// Takes prices up to the first one that is unusual: it changes the currency, or several parts
+  /// hold the instrument, or a split is still to be counted. A daily series does little else.
+  /// - Returns: the places that are left.
+  private mutating func setUsualPrices(
+    _ schedule: PriceSchedule, _ places: Range<Int>
+  ) -> Range<Int> {
+    guard splits.isEmpty else { return places }
+    for place in places {
+      let row = schedule.row(at: place)
+      guard row.isSound else { continue }
+      let index = quotes[Int(row.instrument)].firstCell
+      if index >= 0 {
+        let part = cells[index].part
+        guard quotes[Int(row.instrument)].isUsual(row), cells[index].next < 0,
+          Self.revalue(&cells[index], row, &amounts[part * currencies + Int(row.currency)])
+        else { return place..<places.upperBound }
+        if !cells[index].quantity.isZero { touch(part) }
+      }
+      quotes[Int(row.instrument)].price = row.price
+      quotes[Int(row.instrument)].currency = row.currency
+    }
+    return places.upperBound..<places.upperBound
+  }
+
+  /// Values a cell at a price, and adds the difference; does nothing where it is too long.
+  private static func revalue(
+    _ cell: inout Cell, _ row: PriceRecord, _ amount: inout ExactDecimal
+  ) -> Bool {
+    guard let value = try? cell.quantity.multiplied(by: row.price),
+      let change = try? value.subtracting(cell.value), (try? amount.add(change)) != nil
+    else { return false }
+    cell.value = value
+    return true
+  }
+
   private mutating func withdrawAll(_ instrument: InstrumentIndex) {
-    var index = firstCell[Int(instrument)]
+    var index = quotes[Int(instrument)].firstCell
     while index >= 0 {
-      add(-cells[index].value, priceCurrencies[Int(instrument)], to: cells[index].part)
+      add(-cells[index].value, quotes[Int(instrument)].currency, to: cells[index].part)
       cells[index].value = .zero
       index = cells[index].next
     }
@@ -185,8 +240,8 @@ struct PartValues {
 
   private mutating func setUnpriced(firstDay: Day?) {
     if firstDay != nil { unpricedDays = [:] }
-    for (instrument, first) in firstCell.enumerated() {
-      var index = first
+    for instrument in quotes.indices {
+      var index = quotes[instrument].firstCell
       while index >= 0 {
         if cells[index].isUnpriced {
           noteUnpriced(InstrumentIndex(truncatingIfNeeded: instrument), on: firstDay ?? day)
@@ -197,7 +252,8 @@ struct PartValues {
   }
 
   private mutating func revalue(_ index: Int, _ instrument: InstrumentIndex) {
-    let currency = priceCurrencies[Int(instrument)]
+    let quoted = quotes[Int(instrument)]
+    let currency = quoted.currency
     let isUnpriced = currency == missingCurrency && !cells[index].quantity.isZero
     if isUnpriced != cells[index].isUnpriced {
       unpriced[cells[index].part] += isUnpriced ? 1 : -1
@@ -209,8 +265,7 @@ struct PartValues {
     // Static, with what it needs: a function of `self` would copy all arrays for every price.
     let split = splits.isEmpty ? nil : splits[instrument]
     guard
-      let value = Self.worth(
-        cells[index].quantity, prices[Int(instrument)], factors[Int(instrument)], split),
+      let value = Self.worth(cells[index].quantity, quoted, split),
       let change = try? value.subtracting(cells[index].value)
     else { return hasOverflowed = true }
     cells[index].value = value
@@ -218,13 +273,13 @@ struct PartValues {
   }
 
   private static func worth(
-    _ quantity: ExactDecimal, _ price: ExactDecimal, _ factor: ExactDecimal, _ split: Ratio?
+    _ quantity: ExactDecimal, _ quoted: Quoted, _ split: Ratio?
   ) -> ExactDecimal? {
-    if split == nil, factor == .one, let value = try? quantity.multiplied(by: price) {
+    if split == nil, quoted.isPlain, let value = try? quantity.multiplied(by: quoted.price) {
       return value
     }
-    let quote = Quote(price: price, day: .first, currency: missingCurrency, split: split)
-    return try? quote.value(of: quantity, factor: factor)
+    let quote = Quote(price: quoted.price, day: .first, currency: missingCurrency, split: split)
+    return try? quote.value(of: quantity, factor: quoted.factor)
   }
 
   private mutating func add(_ amount: ExactDecimal, _ currency: CurrencyIndex, to part: Int) {
@@ -240,7 +295,7 @@ struct PartValues {
   }
 
   private mutating func cell(_ instrument: InstrumentIndex, _ part: Int) -> Int {
-    let first = firstCell[Int(instrument)]
+    let first = quotes[Int(instrument)].firstCell
     if first >= 0, cells[first].part == part { return first }
     let key = UInt64(instrument) << 32 | UInt64(part)
     if first >= 0, let known = otherCells[key] { return known }
@@ -249,7 +304,7 @@ struct PartValues {
     if first >= 0 {
       cells[first].next = cells.count - 1
     } else {
-      firstCell[Int(instrument)] = cells.count - 1
+      quotes[Int(instrument)].firstCell = cells.count - 1
     }
     return cells.count - 1
   }

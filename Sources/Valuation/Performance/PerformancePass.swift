@@ -176,9 +176,16 @@ extension PeriodReturn {
 
 extension PerformancePass {
   private mutating func takePrices(of day: Day) {
-    while let row = prices.take(on: day) {
-      // On the day of a split the new price waits until the units are the new ones.
-      if book.splits.isSplit(row.instrument, on: day) { continue }
+    // On the day of a split the new price waits until the units are the new ones.
+    let splits = book.splits.splits(on: day) ? book.splits : nil
+    while let row = prices.takeTrade(on: day) {
+      if splits?.isSplit(row.instrument, on: day) == true { continue }
+      values.setPrice(row.instrument, row.price, row.currency)
+    }
+    let places = prices.take(on: day)
+    guard let splits else { return values.setPrices(prices, places) }
+    for row in places.lazy.map(prices.row) where row.isSound {
+      if splits.isSplit(row.instrument, on: day) { continue }
       values.setPrice(row.instrument, row.price, row.currency)
     }
   }

@@ -17,20 +17,14 @@ struct PriceSchedule {
     rows = book.rows
     trades = book.trades
     nextTrade = trades.firstIndex { $0.day > first } ?? trades.count
-    var starts = [UInt32](repeating: 0, count: max(0, first.days(until: last)) + 1)
-    var isOrdered = true
-    var previous = Day.first
-    for row in rows {
-      if row.day < previous { isOrdered = false }
-      previous = row.day
-      if row.isSound, row.day > first, row.day <= last {
-        starts[first.days(until: row.day)] += 1
-      }
-    }
-    if isOrdered {
-      next = rows.firstIndex { $0.day > first } ?? rows.count
-      count = rows.lastIndex { $0.day <= last }.map { $0 + 1 } ?? 0
+    if book.isInOrderOfDays {
+      next = Self.place(after: first, in: rows)
+      count = Self.place(after: last, in: rows)
       return
+    }
+    var starts = [UInt32](repeating: 0, count: max(0, first.days(until: last)) + 1)
+    for row in rows where row.isSound && row.day > first && row.day <= last {
+      starts[first.days(until: row.day)] += 1
     }
     var sum: UInt32 = 0
     for slot in starts.indices { (starts[slot], sum) = (sum, sum + starts[slot]) }
@@ -46,26 +40,39 @@ struct PriceSchedule {
 
   /// The day of the next price; nil when there is none.
   var nextDay: Day? {
-    let quoted = next < count ? rows[row(at: next)].day : nil
+    let quoted = next < count ? row(at: next).day : nil
     let traded = nextTrade < trades.count ? trades[nextTrade].day : nil
     guard let quoted, let traded else { return quoted ?? traded }
     return min(quoted, traded)
   }
 
-  /// The next price, if it is of a day; those of trades come first.
-  mutating func take(on day: Day) -> PriceRecord? {
-    if nextTrade < trades.count, trades[nextTrade].day == day {
-      nextTrade += 1
-      return trades[nextTrade - 1]
-    }
-    while next < count {
-      let row = rows[row(at: next)]
-      guard row.day == day else { return nil }
-      next += 1
-      if row.isSound { return row }
-    }
-    return nil
+  /// The next price of a trade, if it is of a day; those of trades come before the others.
+  mutating func takeTrade(on day: Day) -> PriceRecord? {
+    guard nextTrade < trades.count, trades[nextTrade].day == day else { return nil }
+    nextTrade += 1
+    return trades[nextTrade - 1]
   }
 
-  private func row(at place: Int) -> Int { order.map { Int($0[place]) } ?? place }
+  /// The places of the prices of a day, for `row(at:)`; not all of them need be sound.
+  mutating func take(on day: Day) -> Range<Int> {
+    let start = next
+    while next < count, row(at: next).day == day { next += 1 }
+    return start..<next
+  }
+
+  /// The price at a place in order of days.
+  func row(at place: Int) -> PriceRecord {
+    if let order { return rows[Int(order[place])] }
+    return rows[place]
+  }
+
+  /// The first place after a day among rows in order of their days.
+  private static func place(after day: Day, in rows: [PriceRecord]) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].day <= day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

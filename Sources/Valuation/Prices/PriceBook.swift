@@ -16,6 +16,8 @@ public struct PriceBook: Sendable {
   /// The rows by instrument, then day, then place; those of an instrument from `starts` on.
   private let order: [UInt32]
   private let starts: [UInt32]
+  /// Whether the rows stand in order of their days.
+  let isInOrderOfDays: Bool
   /// What splits the units.
   let splits: SplitBook
   /// Prices of trades of what is not quoted on or before their day, in order of days.
@@ -27,7 +29,8 @@ public struct PriceBook: Sendable {
   ///   last traded at.
   public init(_ ledger: Ledger, tradesCount: Bool = false) {
     rows = ledger.tables.prices
-    (order, starts) = Self.ordered(rows, instruments: ledger.tables.instruments.count)
+    (order, starts, isInOrderOfDays) = Self.ordered(
+      rows, instruments: ledger.tables.instruments.count)
     splits = SplitBook(ledger)
     guard tradesCount else {
       (trades, tradesOf) = ([], [:])
@@ -88,9 +91,15 @@ extension PriceBook {
   /// The sound rows by instrument, counted into place, then by day where they are not yet.
   private static func ordered(
     _ rows: [PriceRecord], instruments: Int
-  ) -> (order: [UInt32], starts: [UInt32]) {
+  ) -> (order: [UInt32], starts: [UInt32], byDay: Bool) {
     var starts = [UInt32](repeating: 0, count: instruments + 1)
-    for row in rows where row.isSound { starts[Int(row.instrument) + 1] += 1 }
+    var last = Day.first
+    var byDay = true
+    for row in rows {
+      if row.isSound { starts[Int(row.instrument) + 1] += 1 }
+      if row.day < last { byDay = false }
+      last = row.day
+    }
     for index in 0..<instruments { starts[index + 1] += starts[index] }
     var order = [UInt32](repeating: 0, count: Int(starts[instruments]))
     var next = starts
@@ -99,7 +108,7 @@ extension PriceBook {
       order[Int(next[instrument])] = UInt32(truncatingIfNeeded: index)
       next[instrument] += 1
     }
-    for instrument in 0..<instruments {
+    for instrument in 0..<(byDay ? 0 : instruments) {
       let range = Int(starts[instrument])..<Int(starts[instrument + 1])
       let isOrdered = range.dropFirst().allSatisfy {
         rows[Int(order[$0 - 1])].day <= rows[Int(order[$0])].day
@@ -107,7 +116,7 @@ extension PriceBook {
       if isOrdered { continue }
       order[range].sort { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
     }
-    return (order, starts)
+    return (order, starts, byDay)
   }
 
   private static func trades(of ledger: Ledger) -> [PriceRecord] {
