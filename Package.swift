@@ -48,12 +48,13 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     layer("SQLiteStores", on: ["Stores", .target(name: "CSQLite", condition: withSQLite)]),
+    layer("Syncing", on: ["Stores"]),
+    layer("Composition", on: ["SQLiteStores", "Syncing"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Interchange", "Reports", "Stores"]),
+    layer("Folio", on: ["Composition", "Interchange", "Reports"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("SeededRandom"),
-    .executableTarget(
-      name: "FolioCLI", dependencies: ["Folio", "SQLiteStores"], swiftSettings: strict),
+    .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
     .executableTarget(
       name: "FolioBench", dependencies: ["Folio", "SeededRandom"], swiftSettings: strict),
     .executableTarget(
@@ -67,6 +68,8 @@ let package = Package(
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
     tests(of: "Stores", using: ["SQLiteStores"]),
+    tests(of: "Syncing"),
+    tests(of: "Composition"),
     tests(of: "Reports"),
     tests(of: "Folio"),
     tests(of: "FolioCLI"),

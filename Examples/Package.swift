@@ -1,14 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let folio = Target.Dependency.product(name: "Folio", package: "Folio")
+
 // A package of its own, as an app has one: it proves that the public API is enough.
 let package = Package(
   name: "FolioExamples",
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "Folio", path: "..")],
   targets: [
+    .executableTarget(name: "Tour", dependencies: [folio], swiftSettings: strict),
+    .target(name: "Household", dependencies: [folio], swiftSettings: strict),
     .executableTarget(
-      name: "Tour", dependencies: [.product(name: "Folio", package: "Folio")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      name: "HouseholdDay", dependencies: ["Household"], swiftSettings: strict),
+    .testTarget(
+      name: "HouseholdTests", dependencies: ["Household"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

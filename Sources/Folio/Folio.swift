@@ -1,4 +1,5 @@
 // The library's face: one import brings every layer that an app works with.
+@_exported import Composition
 @_exported import Diagnostics
 @_exported import ExactNumbers
 @_exported import Interchange
@@ -7,4 +8,5 @@
 @_exported import Reports
 @_exported import SimpleModels
 @_exported import Stores
+@_exported import Syncing
 @_exported import Valuation

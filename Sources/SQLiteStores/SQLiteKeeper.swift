@@ -140,7 +140,7 @@ public final class SQLiteKeeper: RecordKeeper {
     }
     if isOutdated {
       kept = nil
-      throw .unavailable("\(path) was changed by another program in the meantime; try again")
+      throw .conflict(.storeChanged)
     }
     kept?.apply(change)
   }

@@ -7,21 +7,7 @@ import LedgerModel
 /// Every change is checked as `folio check` checks the whole ledger, and is kept wholly or not at
 /// all: when a call returns, what it did is there to stay; when it throws, nothing has changed.
 /// The clock is the caller's: `time` becomes the `updated_at` of what changes.
-public protocol LedgerStore: Sendable {
-  /// The whole ledger as a document.
-  ///
-  /// What Folio's own writer wrote comes back byte for byte in the layout that it had; any other
-  /// document comes back as that writer has it (Specs/stores.md).
-  func load(_ layout: DocumentLayout) async throws(StoreFailure) -> [UInt8]
-
-  /// Puts a document in the place of everything that is kept. A group that stood here with the
-  /// same row keeps its times.
-  /// - Throws: `invalid` with every fault where the document does not check.
-  func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure)
-
-  /// Forgets everything. It does not travel: groups that others should lose are deleted.
-  func clear(at time: Timestamp) async throws(StoreFailure)
-
+public protocol LedgerStore: SyncBackend {
   /// Adds groups, and the accounts, instruments, prices and rates that the document brings along.
   /// - Returns: the groups as they are kept.
   /// - Throws: `conflict` where an id is taken, `invalid` where the whole would not check.
@@ -71,20 +57,27 @@ public protocol LedgerStore: Sendable {
   ///
   /// Which version wins has been decided before. The rows have to read, refer and balance; what
   /// only booking would find is let in, since two sound ledgers may not be one together.
-  /// - Throws: `invalid`.
-  func put(_ versions: StoreChanges) async throws(StoreFailure)
+  /// - Parameter last: the `last` of the changes from which it was decided; nil takes the versions
+  ///   over whatever has come since.
+  /// - Returns: the `last` of the store with these versions in it.
+  /// - Throws: `conflict` where the store has changed since, `invalid`.
+  @discardableResult
+  func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int
 }
 
 extension LedgerStore {
-  /// The whole ledger as NDJSON, a group a line.
-  public func load() async throws(StoreFailure) -> [UInt8] { try await load(.lines) }
-
   /// Puts a group in the place of the one with its id, whatever version that is.
   @discardableResult
   public func replace(
     _ document: StoreInput, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
     try await replace(document, expecting: nil, at: time)
+  }
+
+  /// Takes over versions from another store, whatever has come since they were chosen.
+  @discardableResult
+  public func put(_ versions: StoreChanges) async throws(StoreFailure) -> Int {
+    try await put(versions, expecting: nil)
   }
 
   /// Changes the status of a group.

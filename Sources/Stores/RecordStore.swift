@@ -72,5 +72,10 @@ public actor RecordStore: LedgerStore {
   }
 
   /// Takes over versions from another store as they stand.
-  public func put(_ versions: StoreChanges) async throws(StoreFailure) { try book.put(versions) }
+  @discardableResult
+  public func put(
+    _ versions: StoreChanges, expecting last: Int?
+  ) async throws(StoreFailure) -> Int {
+    try book.put(versions, expecting: last)
+  }
 }

@@ -18,6 +18,11 @@ public struct StoreAddress: Sendable, Hashable {
   /// The address as it was written.
   public var text: String { "\(kind.rawValue):\(path)" }
 
+  /// Eight digits that tell this address from others, for the name of a file.
+  public var tag: String {
+    String(decoding: Checksum.digits(Checksum.crc32(Array(text.utf8)[...])), as: UTF8.self)
+  }
+
   /// Reads an address; nil for any other word, such as the path of a ledger.
   public init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":") else { return nil }

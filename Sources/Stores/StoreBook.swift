@@ -144,8 +144,12 @@ public struct StoreBook {
 
 extension StoreBook {
   /// Takes over versions from another store as they stand.
-  public mutating func put(_ versions: StoreChanges) throws(StoreFailure) {
+  @discardableResult
+  public mutating func put(
+    _ versions: StoreChanges, expecting last: Int? = nil
+  ) throws(StoreFailure) -> Int {
     let before = try keeper.contents()
+    if let last, before.lastSequence != last { throw .conflict(.storeChanged) }
     var candidate = before
     var raw = StoreChange(lastSequence: before.lastSequence)
     raw.head = versions.head
@@ -154,7 +158,7 @@ extension StoreBook {
     let check = try StoreCheck(
       [StoreInput(candidate.document, name: name)], depth: .structureOnly, known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence)
-    if var head = versions.head, head.row != before.head?.row {
+    if var head = versions.head, check.headRow != before.head?.row {
       change.lastSequence += 1
       head.sequence = change.lastSequence
       head.row = check.headRow
@@ -172,6 +176,7 @@ extension StoreBook {
       change.groups.append(group)
     }
     if !change.isEmpty { try keeper.commit(change, after: before) }
+    return change.lastSequence
   }
 
   /// The group with an id.

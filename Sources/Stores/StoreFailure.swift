@@ -30,6 +30,8 @@ public enum StoreFailure: Error, Sendable {
     case idsTaken([String])
     /// The group has changed since the caller looked.
     case changedSince(String)
+    /// The store has changed since the caller looked. It may be tried again.
+    case storeChanged
     /// One group was to be replaced, and the document has so many.
     case notOneGroup(Int)
     /// There is a store already where one was to be made.
@@ -80,6 +82,7 @@ extension StoreFailure: CustomStringConvertible {
     case .conflict(.idsTaken(let ids)):
       "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
     case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"
+    case .conflict(.storeChanged): "the store has changed since it was read; try again"
     case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
     case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
     case .corrupt(let damage): damage.description

@@ -57,6 +57,7 @@ struct DefinitionTests {
       switch command.words {
       case .none: return []
       case .ledgers: return ["ledger.json"]
+      case .store: return ["memory:other"]
       case .groupIDs: return ["g1"]
       }
     }

@@ -10,7 +10,8 @@ struct HelpTests {
       Usage: folio COMMAND [LEDGER ...] [OPTIONS]
 
       A LEDGER is a file, '-' for standard input, or a store such as
-      file:ledger.folio. Several are read as one ledger.
+      file:ledger.folio. Several are read as one ledger. Where none is named, the
+      store that FOLIO_STORE names is taken.
 
       Commands:
         check             every fault of the ledger, and nothing else

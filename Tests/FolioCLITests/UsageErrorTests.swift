@@ -9,7 +9,7 @@ struct UsageErrorTests {
     $ folio holdigns
     folio: there is no command 'holdigns'. Did you mean 'holdings'?
     $ folio gains
-    folio: 'gains' needs a ledger. Name a file, or '-' for standard input.
+    folio: 'gains' needs a ledger. Name a file, or '-' for standard input. Or set FOLIO_STORE.
     $ folio gains --formt json x
     folio: there is no option '--formt'. Did you mean '--format'?
     $ folio gains --format jsn x
@@ -105,7 +105,7 @@ struct UsageErrorTests {
     $ folio void file:x
     folio: 'void' needs the id of a group, after the STORE. 'folio log STORE' lists them.
     $ folio add
-    folio: 'add' needs a STORE: where the ledger is kept: file:PATH, sqlite:PATH or memory:.
+    folio: 'add' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE.
     $ folio log x.folio
     folio: 'log': 'x.folio' is no store. Write file:x.folio, or sqlite:x.folio.
     $ folio log file:x y

@@ -10,18 +10,26 @@ final class CommandSession {
   private(set) var written: [String: String] = [:]
   private let files: [String: [UInt8]]
   private let stores = Shelf()
+  /// The variables of the environment.
+  var environment: [String: String] = [:]
   private var minutes = 0
   private var ids = 0
 
   init(_ files: [String: [UInt8]]) { self.files = files }
 
-  /// Runs `folio` with these arguments, on one ledger.
-  func run(_ arguments: [String]) {
+  /// Forgets what the last command line said.
+  func forgetAnswer() {
     output = ""
     errors = ""
+    status = 0
+  }
+
+  /// Runs `folio` with these arguments, on one ledger.
+  func run(_ arguments: [String]) {
+    forgetAnswer()
     let runner = CommandRunner(surroundings: surroundings(tasks: 1))
     do {
-      status = try runner.run(try parse(arguments))
+      status = try runner.run(try runner.invocation(arguments))
     } catch {
       status = runner.end(with: error)
     }
@@ -29,8 +37,7 @@ final class CommandSession {
 
   /// Runs `folio` with these arguments, on so many portfolios at a time.
   func run(_ arguments: [String], tasks: Int) async {
-    output = ""
-    errors = ""
+    forgetAnswer()
     status = await CommandRunner(surroundings: surroundings(tasks: tasks)).run(arguments)
   }
 
@@ -52,6 +59,9 @@ final class CommandSession {
       },
       lines: { name throws(SourceFailure) in DocumentLines(try contents(name)) },
       tasks: tasks,
+      configuration: { [environment, files] () throws(BackendFault) in
+        try BackendConfiguration(environment: environment) { files[$0] }
+      },
       openStore: { [stores] address, access throws(StoreFailure) in
         try stores.open(address, access)
       },

@@ -4,27 +4,47 @@ import Testing
 
 @testable import FolioCLI
 
-/// The commands that keep a ledger: a session in Specs/stores, word for word.
+/// The commands that keep a ledger: sessions in Specs/stores, word for word.
 struct StoreCommandSpecs {
   private static let folder = "stores"
 
-  @Test func theSessionGoesAsWritten() throws {
-    let path = "\(Self.folder)/session.txt"
+  @Test(arguments: [("session.txt", 40), ("configured.txt", 37)])
+  func theSessionGoesAsWritten(name: String, count: Int) throws {
+    let path = "\(Self.folder)/\(name)"
     let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
-      .split(separator: "\n").filter { $0.hasPrefix("$ folio ") }
-    #expect(lines.count == 33)
+      .split(separator: "\n").filter { $0.hasPrefix("$ ") }
+    #expect(lines.count == count)
     var files: [String: [UInt8]] = [:]
-    for name in ["accounts.json", "mended.json", "unbalanced.json"] {
+    for name in ["accounts.json", "mended.json", "unbalanced.json", "settings.json"] {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
     }
     let session = CommandSession(files)
     var text = ""
     for line in lines {
-      session.run(Self.arguments(in: line.dropFirst("$ folio ".count)))
+      run(line.dropFirst("$ ".count), in: session)
       text += line + "\n" + session.output + session.errors
       if session.status != 0 { text += "[exit status \(session.status)]\n" }
     }
     try Golden(path: path).expect(text)
+  }
+
+  /// Runs a line: `export NAME=VALUE` for the lines after it, or variables for this one alone
+  /// before the name of the program.
+  private func run(_ line: some StringProtocol, in session: CommandSession) {
+    var words = Self.arguments(in: line)[...]
+    let isKept = words.first == "export"
+    if isKept { words.removeFirst() }
+    let before = session.environment
+    while let word = words.first, let equals = word.firstIndex(of: "="),
+      word[..<equals].allSatisfy({ $0.isUppercase || $0 == "_" })
+    {
+      session.environment[String(word[..<equals])] = String(word[word.index(after: equals)...])
+      words.removeFirst()
+    }
+    #expect(words.popFirst() == (isKept ? nil : "folio"), "\(line)")
+    if isKept { return session.forgetAnswer() }
+    session.run(Array(words))
+    session.environment = before
   }
 
   /// The words of a line; double quotes hold some together.

@@ -105,7 +105,7 @@ struct StorySpecs {
     #expect(session.status == 2)
     session.run(["explain", "story.json"])
     #expect(session.status == 2)
-    #expect(session.errors.hasSuffix("after the GROUP-ID|SYMBOL.\n"))
+    #expect(session.errors.hasSuffix("after the GROUP-ID|SYMBOL. Or set FOLIO_STORE.\n"))
     session.run(["explain", "sell-2", "--from", "2023", "story.json"])
     #expect(session.errors.hasPrefix("folio: 'explain' takes no --from."))
   }

@@ -41,7 +41,7 @@ struct SQLiteTests {
     #expect {
       try first.commit(script.changes[0], after: empty)
     } throws: { error in
-      "\(error)".contains("changed by another program")
+      if case .conflict(.storeChanged)? = error as? StoreFailure { true } else { false }
     }
     #expect(try first.contents().isSame(as: script.states[1]))
   }

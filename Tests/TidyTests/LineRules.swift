@@ -55,7 +55,9 @@ enum LineRules {
     }
   }
 
-  static let pureModules = exactModules.union(["Valuation", "SimpleModels", "Stores", "Reports"])
+  static let pureModules = exactModules.union([
+    "Valuation", "SimpleModels", "Stores", "Syncing", "Composition", "Reports",
+  ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {
     guard pureModules.contains(file.module) else { return [] }

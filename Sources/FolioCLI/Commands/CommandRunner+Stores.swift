@@ -115,11 +115,11 @@ extension CommandRunner {
     return try contents(name)
   }
 
-  private func say(_ words: String, _ invocation: Invocation) {
+  func say(_ words: String, _ invocation: Invocation) {
     if !invocation.options.quiet { surroundings.writeError("folio: \(words)\n") }
   }
 
-  private func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
+  func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
 }
 
 extension CommandFailure {

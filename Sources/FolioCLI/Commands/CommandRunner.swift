@@ -14,15 +14,21 @@ struct CommandRunner {
   /// - Returns: the exit status.
   func run(_ arguments: [String]) async -> Int32 {
     do {
-      let invocation = try parse(arguments)
+      let invocation = try invocation(arguments)
       var runner = withProgress(invocation.options)
       defer { runner.progress?.clear() }
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
+      if let line = invocation.announcement { runner.say(line, invocation) }
       if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
       return try runner.perform(invocation)
     } catch {
       return end(with: error)
     }
+  }
+
+  /// What a command line means here.
+  func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
+    try parse(arguments, stores: ConfiguredStores(configuration: surroundings.configuration))
   }
 
   /// Ends the command with what went wrong.
@@ -34,6 +40,7 @@ struct CommandRunner {
 
   /// Does what the command line says of one portfolio.
   func run(_ invocation: Invocation) throws -> Int32 {
+    if let line = invocation.announcement { say(line, invocation) }
     let runner = withProgress(invocation.options)
     defer { runner.progress?.clear() }
     return try runner.perform(invocation)
@@ -55,6 +62,7 @@ struct CommandRunner {
       try report(invocation)
     case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
     case .log: try log(invocation)
+    case .sync: try sync(invocation)
     case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine

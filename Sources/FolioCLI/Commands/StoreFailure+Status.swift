@@ -6,8 +6,9 @@ extension StoreFailure {
   var status: Int32 {
     switch self {
     case .invalid: ExitStatus.faults
+    case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable:
+      ExitStatus.file
     case .notFound(.group), .conflict: ExitStatus.usage
-    case .notFound(.store), .corrupt, .unauthorized, .unavailable: ExitStatus.file
     }
   }
 }

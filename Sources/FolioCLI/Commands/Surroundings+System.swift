@@ -1,9 +1,5 @@
 import Folio
 
-#if SQLite
-import SQLiteStores
-#endif
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -28,7 +24,9 @@ extension Surroundings {
         return DocumentLines(source, size: source.size)
       },
       tasks: OrderedTasks.cores,
-      openStore: openStore, now: systemTime, newID: randomID,
+      configuration: configuration,
+      openStore: { address, access throws(StoreFailure) in try address.book(access) },
+      now: systemTime, newID: randomID,
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
       openFile: replace)
@@ -44,21 +42,13 @@ extension Surroundings {
     return day ?? Day.last
   }
 
-  private static func openStore(
-    _ address: StoreAddress, _ access: JournalKeeper.Access
-  ) throws(StoreFailure) -> StoreBook {
-    switch address.kind {
-    case .file: StoreBook(try JournalKeeper(address.path, access), name: address.text)
-    case .memory: StoreBook(MemoryKeeper(), name: address.text)
-    case .sqlite:
-      #if SQLite
-      StoreBook(try SQLiteKeeper(address.path, access), name: address.text)
-      #else
-      throw .unavailable(
-        "\(address.text): this folio was built without SQLite; build it with "
-          + "'swift build --traits SQLite'")
-      #endif
+  /// What the environment says about where the ledger is kept.
+  private static func configuration() throws(BackendFault) -> BackendConfiguration {
+    var environment: [String: String] = [:]
+    for name in BackendConfiguration.variables {
+      if let value = unsafe getenv(name) { environment[name] = unsafe String(cString: value) }
     }
+    return try BackendConfiguration(environment: environment)
   }
 
   /// The clock in UTC, to the millisecond.

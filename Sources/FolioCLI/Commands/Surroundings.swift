@@ -26,6 +26,8 @@ struct Surroundings {
   var lines: (_ name: String) throws(SourceFailure) -> DocumentLines
   /// How many portfolios are worked on at a time.
   var tasks = 1
+  /// What is configured about where the ledger is kept, asked only where no store is named.
+  var configuration: () throws(BackendFault) -> BackendConfiguration = { .init() }
   /// Opens the store at an address.
   var openStore: OpenStore
   /// The clock, asked for the times of what is kept.

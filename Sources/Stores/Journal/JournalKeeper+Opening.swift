@@ -74,14 +74,7 @@ extension JournalKeeper {
       calls.close(there)
       throw .conflict(.storeExists(path))
     }
-    do throws(FileFault) {
-      let file = try write(JournalText(of: StoreContents()).written.bytes, beside: path, calls)
-      file.close()
-      try retrying { () throws(FileFault) in try calls.rename(partial(path), to: path) }
-      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: path)) }
-    } catch {
-      throw error.failure
-    }
+    try WholeFile(path, calls).replace(with: JournalText(of: StoreContents()).written.bytes)
   }
 
   /// Writes and syncs a file beside the journal, which is to take its name.

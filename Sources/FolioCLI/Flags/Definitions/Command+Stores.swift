@@ -1,10 +1,10 @@
 extension Command {
   /// The commands that keep a ledger.
-  static let stores = [initialize, add, edit, settle, void, delete, log]
+  static let stores = [initialize, add, edit, settle, void, delete, log, sync]
 
   static let store = Operand(
     placeholder: "STORE", choices: [],
-    meaning: "where the ledger is kept: file:PATH, sqlite:PATH or memory:")
+    meaning: "where the ledger is kept: file:PATH or sqlite:PATH; left out, FOLIO_STORE")
 
   private static let initialize = Command(
     name: .initialize, scopes: [.create], operand: store, words: .ledgers(atLeastOne: false),
@@ -74,5 +74,18 @@ extension Command {
     examples: [
       Example("The last five", "folio log file:l.folio --limit 5"),
       Example("All, for a program", "folio log file:l.folio --deleted --format json"),
+    ])
+
+  private static let sync = Command(
+    name: .sync, scopes: [.change], operand: store, words: .store,
+    summary: "keep two stores alike",
+    description: """
+      What changed in either store since their last sync goes to the other one. The later version \
+      of a group wins; a version that loses is shown, and kept beside the first store. Accounts, \
+      instruments, prices and rates of both stay. A store that is left out is that of FOLIO_STORE, \
+      and the second that of FOLIO_REMOTE.
+      """,
+    examples: [
+      Example("With a store that others share", "folio sync file:l.folio file:/mnt/shared.folio")
     ])
 }

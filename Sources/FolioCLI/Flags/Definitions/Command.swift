@@ -1,3 +1,5 @@
+import Folio
+
 /// The one definition of a command: parsing, error texts, help and completions come from it.
 struct Command: Sendable {
   let name: Name
@@ -29,7 +31,7 @@ struct Command: Sendable {
     case incomeStatement = "income-statement"
     case performance, explain
     case initialize = "init"
-    case add, edit, settle, void, delete, log
+    case add, edit, settle, void, delete, log, sync
     case snapshot, leaderboard
     case `import`, export, completions, help, version
   }
@@ -48,6 +50,8 @@ struct Command: Sendable {
     case ledgers(atLeastOne: Bool)
     /// Ids of groups; one at least.
     case groupIDs
+    /// One other store.
+    case store
   }
 
   /// A word that a command needs or takes besides its ledgers.
@@ -81,6 +85,24 @@ extension Command {
     if case .ledgers = words { true } else { false }
   }
 
+  /// Whether its operand is a store.
+  var takesStore: Bool { operand?.placeholder == Command.store.placeholder }
+
+  /// Whether it reads ledgers as one, so that a store stands for them where none is named.
+  var readsOneLedger: Bool {
+    words == .ledgers(atLeastOne: true) && !takesStore && ledgerPlaceholder == "LEDGER..."
+  }
+
+  /// Whether its first word may be something else than its store, so that the configured one is
+  /// meant.
+  func mayLackStore(before word: String?) -> Bool {
+    guard let word else { return true }
+    switch words {
+    case .none, .store: return false
+    case .ledgers, .groupIDs: return StoreAddress(word) == nil && ServerAddress(word) == nil
+    }
+  }
+
   /// The definition of a command; `nil` for a word that is none.
   static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
 
@@ -108,6 +130,7 @@ extension Command {
     case .ledgers(let atLeastOne):
       line.append(atLeastOne ? ledgerPlaceholder : "[\(ledgerPlaceholder)]")
     case .groupIDs: line.append("GROUP-ID...")
+    case .store: line.append("STORE")
     }
     return (line + ["[OPTIONS]"]).joined(separator: " ")
   }

@@ -48,7 +48,7 @@ enum HelpText {
 
   private static let ledger = """
     A LEDGER is a file, '-' for standard input, or a store such as file:ledger.folio. Several are \
-    read as one ledger.
+    read as one ledger. Where none is named, the store that FOLIO_STORE names is taken.
     """
 
   private static let closing = [

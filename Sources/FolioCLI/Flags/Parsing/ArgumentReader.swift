@@ -1,12 +1,18 @@
-import Stores
+import Folio
 
 /// Takes arguments from left to right, then checks that they fit together.
 struct ArgumentReader {
   private var command: Command?
   private var operands: [String] = []
   private var options = Options()
+  private let stores: ConfiguredStores
+  /// The stores that the environment names, as far as they are taken.
+  private var store: BackendChoice.Place?
+  private var remote: BackendChoice.Place?
   /// The flags that were given, with the first value of each, in order.
   private var given: [(flag: Flag, value: String)] = []
+
+  init(stores: ConfiguredStores) { self.stores = stores }
 
   mutating func read(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
@@ -88,23 +94,32 @@ struct ArgumentReader {
       }
       if flag.hasNamesakes { try own.store(value, &options) }
     }
-    var ledgers = operands[...]
-    let operand = try ArgumentReader.operand(of: command, from: &ledgers)
-    try check(ledgers: Array(ledgers), of: command)
+    var words = operands[...]
+    let operand = try operand(of: command, from: &words)
+    try checkStore(operand, of: command)
+    let ledgers = try ledgers(Array(words), of: command)
+    try check(ledgers: ledgers, of: command)
     if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
       throw .missingFlag(flag: needed, command: command.name)
     }
     try checkPeriod()
-    try checkStore(operand, of: command)
-    try checkEntry(ledgers: Array(ledgers), of: command)
+    if command.words == .store { try checkPair(operand, ledgers) }
+    try checkEntry(ledgers: ledgers, of: command)
     return Invocation(
-      command: command.name, operand: operand, ledgers: Array(ledgers), options: options)
+      command: command.name, operand: operand, ledgers: ledgers, options: options,
+      announcement: announcement(operand))
   }
 
-  private static func operand(
+  private mutating func operand(
     of command: Command, from words: inout ArraySlice<String>
   ) throws(UsageError) -> String? {
     guard let operand = command.operand else { return nil }
+    if command.takesStore, command.mayLackStore(before: words.first),
+      let found = try stores.store()
+    {
+      store = found
+      return found.address.text
+    }
     guard let word = words.popFirst() else {
       if operand.isRequired { throw .missingOperand(command: command.name) }
       return nil
@@ -116,6 +131,27 @@ struct ArgumentReader {
     return word
   }
 
+  /// What comes after the operand, with the configured store where nothing does.
+  private mutating func ledgers(
+    _ words: [String], of command: Command
+  ) throws(UsageError) -> [String] {
+    guard words.isEmpty else { return words }
+    if command.words == .store {
+      remote = try stores.remote()
+      return remote.map { [$0.address.text] } ?? []
+    }
+    guard command.readsOneLedger, options.each == nil else { return [] }
+    store = try stores.store()
+    return store.map { [$0.address.text] } ?? []
+  }
+
+  /// What is to be said of the stores that nobody named.
+  private func announcement(_ operand: String?) -> String? {
+    if let store { return BackendChoice(store: store, remote: remote).line }
+    guard let remote, let address = operand.flatMap({ StoreAddress($0) }) else { return nil }
+    return BackendChoice(store: .init(address, .caller), remote: remote).line
+  }
+
   private func check(ledgers: [String], of command: Command) throws(UsageError) {
     switch command.words {
     case .none:
@@ -124,10 +160,18 @@ struct ArgumentReader {
     case .groupIDs:
       if ledgers.isEmpty { throw .missingGroupID(command: command.name) }
       return
+    case .store:
+      guard let other = ledgers.first else { throw .missingRemote(command: command.name) }
+      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command.name) }
+      try checkStore(other, of: command)
+      return
     case .ledgers(let atLeastOne):
       if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command.name) }
     }
     if ledgers.contains("") { throw .emptyLedger(command: command.name) }
+    for case let server? in ledgers.map({ ServerAddress($0) }) {
+      throw .backend(.notBuilt(server.shown, .caller))
+    }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
     if options.each != nil, options.format == .markdown || options.format == .html {
@@ -140,8 +184,13 @@ struct ArgumentReader {
   }
 
   private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
-    guard command.operand?.placeholder == Command.store.placeholder, let operand else { return }
-    if StoreAddress(operand) == nil { throw .notAStore(operand, command: command.name) }
+    guard command.takesStore, let operand, StoreAddress(operand) == nil else { return }
+    if let server = ServerAddress(operand) { throw .backend(.notBuilt(server.shown, .caller)) }
+    throw .notAStore(operand, command: command.name)
+  }
+
+  private func checkPair(_ operand: String?, _ ledgers: [String]) throws(UsageError) {
+    if let operand, ledgers == [operand] { throw .backend(.sameStore(operand)) }
   }
 
   /// What `add` is to add: the flags say it, or the ledgers.

@@ -7,15 +7,20 @@ struct Invocation: Sendable, Equatable {
   /// Paths in the order given; `-` is standard input, once at most.
   var ledgers: [String] = []
   var options = Options()
+  /// What is to be said of the stores that nobody named here: `store: file l.folio (FOLIO_STORE)`.
+  var announcement: String?
 }
 
 /// Reads the arguments that follow the program's name. Throws the first thing that is wrong.
 ///
 /// `--flag value`, `--flag=value`, `-f value`; flags may stand anywhere, `--` ends them, and short
-/// flags are not bundled. A value that starts with a dash needs the form with `=`.
-func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+/// flags are not bundled. A value that starts with a dash needs the form with `=`. Where a store
+/// or a ledger is needed and none is named, the configured one is taken.
+func parse(
+  _ arguments: [String], stores: ConfiguredStores = ConfiguredStores()
+) throws(UsageError) -> Invocation {
   if let help = try helpRequest(in: arguments) { return help }
-  var reader = ArgumentReader()
+  var reader = ArgumentReader(stores: stores)
   try reader.read(arguments)
   return try reader.invocation()
 }

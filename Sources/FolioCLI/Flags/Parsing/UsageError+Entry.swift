@@ -5,6 +5,9 @@ extension UsageError {
     case .missingGroupID(let command):
       "'\(command.rawValue)' needs the id of a group, after the STORE. "
         + "'folio log STORE' lists them."
+    case .missingRemote(let command):
+      "'\(command.rawValue)' needs the STORE to sync with, after the first one. Name it, or set "
+        + "FOLIO_REMOTE."
     case .notAStore(let word, let command):
       "'\(command.rawValue)': '\(word)' is no store. Write file:\(word), or sqlite:\(word)."
     case .nothingToAdd:
@@ -21,6 +24,7 @@ extension UsageError {
     case .notAnAmount(let flag, let value):
       "--\(flag): '\(value)' is no number. Write digits with a point before the decimals, "
         + "such as 1802.50."
+    case .backend(let fault): fault.description
     default: ""
     }
   }

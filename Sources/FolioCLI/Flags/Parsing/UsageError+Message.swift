@@ -132,7 +132,11 @@ extension UsageError: CustomStringConvertible {
   }
 
   private static func missingOperand(_ name: Command.Name) -> String {
-    let operand = Command.named(name.rawValue)?.operand
+    let command = Command.named(name.rawValue)
+    if command?.takesStore == true {
+      return "'\(name.rawValue)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
+    }
+    let operand = command?.operand
     let choices = (operand?.choices ?? []).joined(separator: ", ")
     let meaning = choices.isEmpty ? operand?.meaning ?? "" : "one of \(choices)"
     return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): \(meaning)."
@@ -140,10 +144,12 @@ extension UsageError: CustomStringConvertible {
 
   private static func missingLedger(_ name: Command.Name) -> String {
     let text = "'\(name.rawValue)' needs a ledger. Name a file, or '-' for standard input"
-    guard let operand = Command.named(name.rawValue)?.operand, operand.choices.isEmpty else {
-      return text + "."
+    let command = Command.named(name.rawValue)
+    let advice = command?.readsOneLedger == true ? " Or set FOLIO_STORE." : ""
+    guard let operand = command?.operand, operand.choices.isEmpty else {
+      return text + "." + advice
     }
-    return text + ", after the \(operand.placeholder)."
+    return text + ", after the \(operand.placeholder)." + advice
   }
 
   private static func unknownOperand(_ name: Command.Name, _ value: String) -> String {

@@ -1,4 +1,4 @@
-import ExactNumbers
+import Folio
 
 /// What is wrong with a command line: the data only; `message` has the words. Exit status 2.
 enum UsageError: Error, Sendable, Equatable {
@@ -31,6 +31,8 @@ enum UsageError: Error, Sendable, Equatable {
   case standardInputTwice
   /// A format of pages, of which many can't follow each other.
   case formatOfOne(String)
+  /// `sync` without the other store.
+  case missingRemote(command: Command.Name)
   case missingGroupID(command: Command.Name)
   /// A word that is no address of a store.
   case notAStore(String, command: Command.Name)
@@ -48,4 +50,6 @@ enum UsageError: Error, Sendable, Equatable {
   case notOfEvent(flag: String, event: String)
   case notAnAmount(flag: String, value: String)
   case outputIsLedger(String)
+  /// Where the ledger is kept is said wrongly.
+  case backend(BackendFault)
 }

@@ -1,0 +1,51 @@
+import Folio
+
+// Two stores kept alike.
+extension CommandRunner {
+  /// How often a round begins anew because another program changed a store meanwhile.
+  private static let attempts = 5
+
+  /// Brings to each of two stores what changed in the other.
+  func sync(_ invocation: Invocation) throws {
+    guard let address = invocation.operand.flatMap({ StoreAddress($0) }),
+      let other = invocation.ledgers.first.flatMap({ StoreAddress($0) })
+    else { return }
+    var local = try surroundings.openStore(address, .writing)
+    var remote = try surroundings.openStore(other, .writing)
+    let file = SyncMemoryFile(of: address, with: other)
+    let lock = try file?.locked()
+    defer { withExtendedLifetime(lock) {} }
+    for attempt in 1...Self.attempts {
+      do throws(StoreFailure) {
+        return tell(try round(&local, &remote, file), file, invocation)
+      } catch {
+        switch error {
+        case .conflict(.storeChanged) where attempt < Self.attempts: continue
+        case .invalid(let faults): throw failure(faults, invocation.options)
+        default: throw error
+        }
+      }
+    }
+  }
+
+  private func round(
+    _ local: inout StoreBook, _ remote: inout StoreBook, _ file: SyncMemoryFile?
+  ) throws(StoreFailure) -> SyncRound {
+    var round = SyncRound(try file?.read() ?? SyncMemory())
+    while let request = round.request {
+      if case .keep(let memory) = request { try file?.write(memory) }
+      round.take(request.side == .remote ? try remote.answer(request) : try local.answer(request))
+    }
+    return round
+  }
+
+  private func tell(_ round: SyncRound, _ file: SyncMemoryFile?, _ invocation: Invocation) {
+    for loser in round.memory.losers.suffix(round.progress.lost) {
+      let name = loser.id.map { "group \($0)" } ?? "accounts, instruments, settings or prices"
+      say("\(name), as of \(loser.updatedAt), was replaced by a later version:", invocation)
+      say(String(decoding: loser.row, as: UTF8.self), invocation)
+    }
+    if let file, round.progress.lost > 0 { say("\(file.path) keeps what was replaced", invocation) }
+    say("sent \(round.progress.sent), took \(round.progress.taken)", invocation)
+  }
+}
