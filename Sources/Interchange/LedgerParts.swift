@@ -9,19 +9,28 @@ import LedgerModel
 public struct LedgerParts: Sendable {
   private var reader: LedgerReader
   private var source: LedgerSource
-  private var window = Window(size: 1 << 17)
+  private var window: Window
   private var done = 0
   private var mark: BatchMark?
   private var isOver = false
 
-  /// Groups that are taken together at least: as many as the nearer caches hold with what they
-  /// are booked into.
-  private static var batchSize: Int { 8192 }
+  private let batchSize: Int
+
+  /// Groups that are taken together: so many that what they are booked into comes into the caches
+  /// once for many of them, and so few that they stay there themselves.
+  package static var usualBatchSize: Int { 8192 }
 
   /// Reads a document.
   /// - Parameter user: whose rows count; of all where there is only one.
   public init(_ source: LedgerSource, user: String? = nil) {
+    self.init(source, user: user, batchSize: Self.usualBatchSize)
+  }
+
+  /// Reads a document, so many groups at a time at least.
+  package init(_ source: LedgerSource, user: String?, batchSize: Int, windowSize: Int = 1 << 17) {
     self.source = source
+    self.batchSize = batchSize
+    window = Window(size: windowSize)
     reader = LedgerReader(user: user)
     reader.reader.begin(source.file)
   }
@@ -49,7 +58,7 @@ public struct LedgerParts: Sendable {
 
   private var hasBatch: Bool {
     // With many symbols larger batches, so that what each symbol costs a batch stays small.
-    let size = mark == nil ? 1 : max(Self.batchSize, reader.reader.draft.symbolNames.all.count)
+    let size = mark == nil ? 1 : max(batchSize, reader.reader.draft.symbolNames.all.count)
     return reader.reader.draft.tables.groups.count >= size
   }
 

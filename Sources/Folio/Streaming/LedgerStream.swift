@@ -19,6 +19,9 @@ import LotBooking
 public struct LedgerStream: Sendable {
   private let source: LedgerSource
   private let user: String?
+  /// How many groups are in memory at a time, or some more, and how many bytes.
+  package var batchSize = LedgerParts.usualBatchSize
+  package var windowSize = 1 << 17
   private let options: BookingOptions
   private let kept: BatchBooking.Kept
 
@@ -45,12 +48,16 @@ public struct LedgerStream: Sendable {
     self.user = user
   }
 
+  private var parts: LedgerParts {
+    LedgerParts(source, user: user, batchSize: batchSize, windowSize: windowSize)
+  }
+
   /// Reads and books in turns, on one core.
   /// - Throws: where the document can't be read.
   public func book(
     progress: WorkProgress.Receiver? = nil
   ) throws(SourceFailure) -> Outcome {
-    var parts = LedgerParts(source, user: user)
+    var parts = self.parts
     var books = PartBooks(options, kept, size: source.size)
     while let part = try parts.next() {
       switch books.take(part) {
@@ -68,7 +75,7 @@ public struct LedgerStream: Sendable {
     isolation: isolated (any Actor)? = #isolation, progress: WorkProgress.Receiver? = nil
   ) async throws(SourceFailure) -> Outcome {
     let queue = PartQueue()
-    let start = LedgerParts(source, user: user)
+    let start = parts
     let reading = Task { await queue.fill(from: start) }
     var books = PartBooks(options, kept, size: source.size)
     var booked: BookedLedger?

@@ -19,7 +19,7 @@ extension CommandRunner {
         reader.read(try stored(address), name: name)
         continue
       }
-      do {
+      do throws(SourceFailure) {
         let source = try openedLedger ?? surroundings.openLedger(name)
         try reader.read(source, progress: receiver)
       } catch {

@@ -7,9 +7,9 @@
 ///
 /// The table is in parts that grow one by one, by a half, so that memory is never needed twice.
 ///
-/// Problem: each id looks at a place anywhere in a table that no cache holds, and whether it is free
-/// decides what comes next, so that one would wait for memory after the other. Decision: the places
-/// of a few ids are read first, without a decision between them; they wait together.
+/// Problem: each id looks at a place anywhere in a table that no cache holds, and whether it is
+/// free decides what comes next, so that one would wait for memory after the other. Decision: the
+/// places of a few ids are read first, without a decision between them; they wait together.
 struct SeenIdentifiers {
   private var parts = Array(repeating: Part(), count: Self.partCount)
   private var waiting: [UInt64] = []
