@@ -20,8 +20,9 @@ extension CommandRunner {
         continue
       }
       do throws(SourceFailure) {
-        let source = try openedLedger ?? surroundings.openLedger(name)
-        try reader.read(source, progress: receiver)
+        var source = openedLedger
+        if source == nil { source = try surroundings.openLedger(name) }
+        if let source { try reader.read(source, progress: receiver) }
       } catch {
         throw CommandFailure(error)
       }
