@@ -29,7 +29,11 @@ public struct LedgerSource: Sendable {
     self.contents = contents
   }
 
-  init(name: String, size: Int?, file: SourceFile, bytes: any ByteSource & Sendable) {
+  /// A document whose bytes come from elsewhere.
+  /// - Parameters:
+  ///   - size: its size in bytes, where it is known.
+  ///   - file: gives bytes back that were read.
+  public init(name: String, size: Int?, file: SourceFile, bytes: any ByteSource & Sendable) {
     self.name = name
     self.size = size
     self.file = file

@@ -61,7 +61,9 @@ import Testing
 
   @Test("A job is the same after it went through the command line")
   func jobWords() {
-    for job in [Job.time(groups: 10), .memory(groups: 1_000_000), .depth] {
+    for job in [
+      Job.time(groups: 10), .memory(groups: 1_000_000), .streamMemory(groups: 5), .numbers, .depth,
+    ] {
       #expect(Job(job.word) == job)
     }
     for word in ["", "time", "time:", "time:0", "time:-5", "depth:3", "memory:1:2"] {

@@ -14,8 +14,10 @@ import Testing
     let ofSize = [
       "read", "check", "book", "report", "read and check", "whole job",
       "book with journal", "trial balance", "read, shuffled keys", "read, pretty-printed",
-      "JSONDecoder", "peak memory",
+      "JSONDecoder", "booked while read", "the same on two cores",
+      "peak memory, booked while read", "peak memory",
     ]
+    let ofNumbers = ["add", "multiply", "multiply and round", "divide", "parse", "print"]
     let ofDepth = ["fifo", "lifo", "hifo", "lofo", "average"].flatMap {
       ["\($0), 5 lots open", "\($0), 50 lots open"]
     }
@@ -23,7 +25,8 @@ import Testing
     let ofSeries = ["book with movements", "order the prices", "daily value and return"]
     #expect(
       figures.rows.map(\.title)
-        == ofSize + ofSize + ["whole job, cost per group"] + ofDepth + ofRules + ofSeries)
+        == ofSize + ofSize + ["whole job, cost per group"] + ofNumbers + ofDepth + ofRules
+        + ofSeries)
     let hash = figures.results.last?.fingerprint
     #expect(hash == "36c0acb94c1de1b5", "the reports on 200 groups read otherwise than before")
     #expect(try run(.tiny).results.last?.fingerprint == hash)
@@ -33,7 +36,7 @@ import Testing
   func targets() throws {
     let figures = try run(.tiny)
     let withTarget = figures.rows.filter { $0.target != nil }
-    #expect(withTarget.count == 2 + 2 + 1 + 5 + 3 + 1)
+    #expect(withTarget.count == 2 + 2 + 1 + 1 + 6 + 5 + 3 + 1)
     for row in withTarget {
       guard case .text(let met) = row.cells.last else {
         Issue.record("\(row.title) does not say whether it is met")
@@ -60,6 +63,9 @@ import Testing
     #expect(try run(plan).rows.map(\.title) == ["JSONDecoder", "JSONDecoder"])
     plan.stages = [.memory]
     #expect(try run(plan).rows.map(\.title) == ["peak memory", "peak memory"])
+    plan.stages = [.streamMemory]
+    let streamed = "peak memory, booked while read"
+    #expect(try run(plan).rows.map(\.title) == [streamed, streamed])
     plan.stages = [.read, .check]
     #expect(try run(plan).rows.map(\.title) == ["read", "check", "read", "check"])
   }

@@ -18,7 +18,42 @@ struct Figures: Sendable {
     for stage in [Stage.journal, .trialBalance, .shuffled, .pretty, .decoder] {
       add(stage, result)
     }
+    addStreams(result)
     addMemory(result)
+  }
+
+  /// What is booked while it is read. A target counts where the job is long enough for it.
+  private mutating func addStreams(_ result: SizeResult) {
+    if plan.stages.contains(.stream), let time = result.median(.stream) {
+      let counts = result.groups >= 10 * plan.targetSize
+      rows.append(
+        Figure(
+          title: Stage.stream.title, count: result.groups, nanoseconds: time,
+          bytes: result.times?.bytes[Stage.stream.rawValue],
+          value: .ratio(result.groups * 1_000, time), unit: "M groups/s",
+          target: counts ? .atLeast(1) : nil))
+    }
+    if plan.stages.contains(.twoCores), let time = result.median(.twoCores),
+      let alone = result.times?.times["one-core"]?.median
+    {
+      let counts = result.groups >= plan.targetSize
+      rows.append(
+        Figure(
+          title: Stage.twoCores.title, count: result.groups, nanoseconds: time,
+          bytes: result.times?.bytes[Stage.stream.rawValue], value: .ratio(alone, time),
+          unit: "x one core", target: counts ? .atLeast(.of(17, places: 1)) : nil))
+    }
+  }
+
+  /// The rows of numbers, in nanoseconds each.
+  mutating func add(numbers outcome: Outcome) {
+    for task in NumbersBench.Task.allCases {
+      guard let time = outcome.times[task.rawValue]?.median else { continue }
+      rows.append(
+        Figure(
+          title: task.rawValue, count: plan.numbers, nanoseconds: time,
+          value: .ratio(time, plan.numbers), unit: "ns", target: .atMost(task.target)))
+    }
   }
 
   private mutating func add(_ stage: Stage, _ result: SizeResult) {
@@ -45,6 +80,15 @@ struct Figures: Sendable {
 
   /// Memory is in millions of bytes.
   private mutating func addMemory(_ result: SizeResult) {
+    if let peak = result.streamMemory?.peak {
+      // What a process costs anyhow weighs as much as many groups.
+      let counts = result.groups >= 10 * plan.targetSize
+      rows.append(
+        Figure(
+          title: Stage.streamMemory.title, count: result.groups,
+          value: .of(peak / 100_000, places: 1), unit: "MB",
+          target: counts ? .atMost(.of(result.groups * 100, places: 6)) : nil))
+    }
     guard let peak = result.memory?.peak else { return }
     let limit = ExactDecimal.of(result.groups * 600 + 100_000_000, places: 6)
     rows.append(

@@ -9,11 +9,13 @@ struct Bench {
     var figures = Figures(plan: plan)
     for groups in plan.sizes {
       let result = SizeResult(
-        groups: groups, times: try times(groups), memory: try memory(groups))
+        groups: groups, times: try times(groups), memory: try memory(groups),
+        streamMemory: try streamMemory(groups))
       try result.compareFingerprints()
       figures.add(result)
     }
     figures.addGrowth()
+    if plan.stages.contains(.numbers) { figures.add(numbers: try perform(.numbers)) }
     if plan.stages.contains(.depth) { figures.add(depth: try perform(.depth)) }
     if plan.stages.contains(.taxRules) { figures.add(taxRules: try perform(.taxRules)) }
     if plan.stages.contains(.series) { figures.add(series: try perform(.series)) }
@@ -21,12 +23,16 @@ struct Bench {
   }
 
   private func times(_ groups: Int) throws(BenchFault) -> Outcome? {
-    let timed = Stage.pipeline.union(Stage.comparisons)
+    let timed = Stage.pipeline.union(Stage.comparisons).union(Stage.streams)
     return plan.stages.isDisjoint(with: timed) ? nil : try perform(.time(groups: groups))
   }
 
   private func memory(_ groups: Int) throws(BenchFault) -> Outcome? {
     plan.stages.contains(.memory) ? try perform(.memory(groups: groups)) : nil
+  }
+
+  private func streamMemory(_ groups: Int) throws(BenchFault) -> Outcome? {
+    plan.stages.contains(.streamMemory) ? try perform(.streamMemory(groups: groups)) : nil
   }
 }
 
@@ -35,13 +41,18 @@ struct SizeResult: Sendable {
   var groups: Int
   var times: Outcome?
   var memory: Outcome?
+  var streamMemory: Outcome?
 
-  /// The hash of the results, which both processes must agree on.
-  var fingerprint: String? { times?.fingerprint ?? memory?.fingerprint }
+  /// The hash of the results, which all processes must agree on.
+  var fingerprint: String? { fingerprints.first }
+
+  private var fingerprints: [String] {
+    [times, memory, streamMemory].compactMap { $0?.fingerprint }
+  }
 
   func compareFingerprints() throws(BenchFault) {
-    if let first = times?.fingerprint, let second = memory?.fingerprint, first != second {
-      throw .differentResults(first, second)
+    for other in fingerprints where other != fingerprints[0] {
+      throw .differentResults(fingerprints[0], other)
     }
   }
 

@@ -1,4 +1,5 @@
-// A job as a word of the command line: `time:10000`, `memory:10000`, `depth`,
+// A job as a word of the command line: `time:10000`, `memory:10000`,
+// `stream-memory:10000`, `numbers`, `depth`,
 // `tax-rules`, `series`, `steps:book:2000`.
 extension Job {
   init?(_ word: String) {
@@ -13,6 +14,8 @@ extension Job {
     switch (parts.first, groups) {
     case ("time", let groups?) where groups > 0: self = .time(groups: groups)
     case ("memory", let groups?) where groups > 0: self = .memory(groups: groups)
+    case ("stream-memory", let groups?) where groups > 0: self = .streamMemory(groups: groups)
+    case ("numbers", nil) where parts.count == 1: self = .numbers
     case ("depth", nil) where parts.count == 1: self = .depth
     case ("tax-rules", nil) where parts.count == 1: self = .taxRules
     case ("series", nil) where parts.count == 1: self = .series
@@ -24,6 +27,8 @@ extension Job {
     switch self {
     case .time(let groups): "time:\(groups)"
     case .memory(let groups): "memory:\(groups)"
+    case .streamMemory(let groups): "stream-memory:\(groups)"
+    case .numbers: "numbers"
     case .depth: "depth"
     case .taxRules: "tax-rules"
     case .series: "series"

@@ -6,6 +6,10 @@ enum Job: Sendable, Equatable {
   case time(groups: Int)
   /// The peak memory of the whole job at one size.
   case memory(groups: Int)
+  /// The same of a document that is booked while it is read.
+  case streamMemory(groups: Int)
+  /// The times of numbers.
+  case numbers
   /// The times of sales.
   case depth
   /// The times of booking under tax rules.
@@ -39,6 +43,10 @@ extension Job {
       return try bench.run()
     case .memory(let groups):
       return try MemoryBench(groups: groups).run()
+    case .streamMemory(let groups):
+      return try MemoryBench(groups: groups).runStream()
+    case .numbers:
+      return Outcome(times: try NumbersBench(plan: plan).run())
     case .depth:
       return Outcome(
         times: try DepthBench(plan: plan.depth, clock: plan.clock).run(runs: plan.runs))

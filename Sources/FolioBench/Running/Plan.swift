@@ -18,6 +18,9 @@ struct Plan: Sendable {
   /// The lots and sales of the depth stage.
   var depth = DepthPlan(shallow: 5, deep: 50_000, sales: 100_000)
 
+  /// How many numbers are added, multiplied, and so on.
+  var numbers = 10_000_000
+
   /// The trades of the stage of tax rules.
   var ruledTrades = 1_000_000
 
@@ -28,7 +31,7 @@ struct Plan: Sendable {
   /// Everything, but small enough for a test.
   static let tiny = Plan(
     sizes: [50, 200], runs: 1, targetSize: 200, comparisonLimit: 200,
-    depth: DepthPlan(shallow: 5, deep: 50, sales: 100), ruledTrades: 200,
+    depth: DepthPlan(shallow: 5, deep: 50, sales: 100), numbers: 2_048, ruledTrades: 200,
     seriesGroups: 200, priceStride: 1_001)
 }
 

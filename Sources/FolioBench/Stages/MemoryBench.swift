@@ -11,7 +11,7 @@ struct MemoryBench {
     let pipeline = try Pipeline(.processor) { reader throws(BenchFault) in
       var stream = WorkStream(history)
       do {
-        try reader.read(&stream, name: "work.json", size: size, file: Self.nowhere)
+        try reader.read(&stream, name: "work.json", size: size, file: StreamBench.nowhere)
       } catch {
         throw .failed("the generated document can't be read: \(error)")
       }
@@ -19,6 +19,13 @@ struct MemoryBench {
     return Outcome(peak: PeakMemory.bytes, fingerprint: pipeline.fingerprint)
   }
 
-  /// Gives no bytes back: the document has no faults to be shown.
-  private static let nowhere = SourceFile(name: "work.json") { _, _ in [] }
+  /// Booked while it is read, on one core.
+  func runStream() throws(BenchFault) -> Outcome {
+    let history = TradeHistory(groups: groups, seed: Plan.seed)
+    let source = LedgerSource(
+      name: "work.json", size: WorkStream(history).countBytes(), file: StreamBench.nowhere,
+      bytes: WorkStream(history))
+    let result = try StreamBench.run(source, onTwoCores: false, .processor)
+    return Outcome(peak: PeakMemory.bytes, fingerprint: result.fingerprint)
+  }
 }

@@ -14,6 +14,11 @@ enum Stage: String, Sendable, CaseIterable {
   case journal
   /// The trial balance of that as JSON text.
   case trialBalance = "trial-balance"
+  /// Reading and booking in turns, with a trial balance and holdings as text: a document of which
+  /// no more than some groups are in memory.
+  case stream
+  /// The same, reading on one core and booking on another.
+  case twoCores = "two-cores"
   /// Reading a document whose keys come in an order of chance.
   case shuffled
   /// Reading a document with one key a line.
@@ -22,6 +27,10 @@ enum Stage: String, Sendable, CaseIterable {
   case decoder
   /// The whole job in a process of its own, which gets the bytes as it reads them.
   case memory
+  /// The same of a document that is booked while it is read.
+  case streamMemory = "stream-memory"
+  /// Sums, products, quotients, parsing and printing of numbers.
+  case numbers
   /// A sale against few and against many open lots of one instrument, by each method.
   case depth
   /// Booking under the tax rules of each country, against plain booking.
@@ -39,6 +48,10 @@ enum Stage: String, Sendable, CaseIterable {
     case .whole: "whole job"
     case .journal: "book with journal"
     case .trialBalance: "trial balance"
+    case .stream: "booked while read"
+    case .twoCores: "the same on two cores"
+    case .streamMemory: "peak memory, booked while read"
+    case .numbers: "numbers"
     case .shuffled: "read, shuffled keys"
     case .pretty: "read, pretty-printed"
     case .decoder: "JSONDecoder"
@@ -53,6 +66,8 @@ enum Stage: String, Sendable, CaseIterable {
   static let pipeline: Set<Stage> = [
     .read, .check, .book, .report, .whole, .journal, .trialBalance,
   ]
+  /// What is booked while it is read.
+  static let streams: Set<Stage> = [.stream, .twoCores]
   /// Those that are measured once, on a size that they can bear.
   static let comparisons: Set<Stage> = [.shuffled, .pretty, .decoder]
 }

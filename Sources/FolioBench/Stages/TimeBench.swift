@@ -12,7 +12,8 @@ struct TimeBench {
   }
 
   mutating func run() throws(BenchFault) -> Outcome {
-    if !plan.stages.isDisjoint(with: Stage.pipeline.union([.decoder])) { try runCanonical() }
+    let onCanonical = Stage.pipeline.union(Stage.streams).union([.decoder])
+    if !plan.stages.isDisjoint(with: onCanonical) { try runCanonical() }
     if groups > plan.comparisonLimit { return outcome }
     if plan.stages.contains(.shuffled) { try timeReading(.shuffled, .shuffled) }
     if plan.stages.contains(.pretty) { try timeReading(.pretty, .pretty) }
@@ -22,6 +23,7 @@ struct TimeBench {
   private mutating func runCanonical() throws(BenchFault) {
     let document = document(.canonical)
     if !plan.stages.isDisjoint(with: Stage.pipeline) { try timePipeline(document) }
+    if !plan.stages.isDisjoint(with: Stage.streams) { try timeStreams(document) }
     if plan.stages.contains(.decoder), groups <= plan.comparisonLimit {
       let baseline = Baseline(document, groups: groups, plan.clock)
       outcome.bytes[Stage.decoder.rawValue] = document.count
@@ -37,6 +39,22 @@ struct TimeBench {
       let pipeline = try Pipeline(plan.clock) { $0.read(document, name: "work.json") }
       for (stage, time) in pipeline.times { record(stage, time) }
       try compare(pipeline.fingerprint)
+    }
+  }
+
+  /// On one core and on two, by turns. What two cores gain shows in the time that passes alone.
+  private mutating func timeStreams(_ document: [UInt8]) throws(BenchFault) {
+    outcome.bytes[Stage.stream.rawValue] = document.count
+    let source = LedgerSource(document, name: "work.json")
+    for run in 0...plan.runs {
+      let alone = try StreamBench.run(source, onTwoCores: false, plan.clock)
+      let single = try StreamBench.run(source, onTwoCores: false, .wall)
+      let double = try StreamBench.run(source, onTwoCores: true, .wall)
+      for result in [alone, single, double] { try compare(result.fingerprint) }
+      if run == 0 { continue }
+      record(.stream, alone.time)
+      outcome.times["one-core", default: []].append(single.time)
+      record(.twoCores, double.time)
     }
   }
 
