@@ -15,6 +15,8 @@ public struct LedgerParts: Sendable {
   private var isOver = false
 
   private let batchSize: Int
+  /// How long the next batch is: the first ones are short, so that there is soon something to book.
+  private var nextSize: Int
 
   /// Groups that are taken together: so many that what they are booked into comes into the caches
   /// once for many of them, and so few that they stay there themselves.
@@ -30,6 +32,7 @@ public struct LedgerParts: Sendable {
   package init(_ source: LedgerSource, user: String?, batchSize: Int, windowSize: Int = 1 << 17) {
     self.source = source
     self.batchSize = batchSize
+    nextSize = max(1, batchSize / 8)
     window = Window(size: windowSize)
     reader = LedgerReader(user: user)
     reader.reader.begin(source.file)
@@ -58,13 +61,14 @@ public struct LedgerParts: Sendable {
 
   private var hasBatch: Bool {
     // With many symbols larger batches, so that what each symbol costs a batch stays small.
-    let size = mark == nil ? 1 : max(batchSize, reader.reader.draft.symbolNames.all.count)
+    let size = mark == nil ? 1 : max(nextSize, reader.reader.draft.symbolNames.all.count)
     return reader.reader.draft.tables.groups.count >= size
   }
 
   private mutating func takeBatch() -> DocumentPart {
     guard var mark, let batch = reader.reader.takeBatch(&mark) else { return stop(.indivisible) }
     self.mark = mark
+    nextSize = min(nextSize * 2, batchSize)
     return .groups(batch)
   }
 

@@ -88,7 +88,13 @@ extension Booker {
     _ currency: CurrencyIndex
   ) {
     guard options.keepsPostings, !isHidden, !amount.isZero else { return }
-    booked.postings.append(
-      Posting(JournalAccount(kind, reference), amount, currency, group: group))
+    let posting = Posting(JournalAccount(kind, reference), amount, currency, group: group)
+    guard sumsPostings else { return booked.postings.append(posting) }
+    do {
+      try booked.journalSums?.add(posting)
+    } catch {
+      sumsPostings = false
+      booked.journalSums = nil
+    }
   }
 }

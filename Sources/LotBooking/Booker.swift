@@ -63,6 +63,8 @@ struct Booker<Rules: TaxRuleSet> {
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
 
+  /// Whether postings are added up rather than kept.
+  var sumsPostings = false
   /// How many groups there were in the batches before; numbers of groups go on over all batches.
   private var batchStart: GroupIndex = 0
 

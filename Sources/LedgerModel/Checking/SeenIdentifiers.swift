@@ -22,7 +22,7 @@ struct SeenIdentifiers {
     var read: UInt64 = 0
   }
 
-  private static var partCount: Int { 16 }
+  private static var partCount: Int { 8 }
 
   /// Makes room for about so many ids, where none is in yet.
   mutating func reserve(_ count: Int) {

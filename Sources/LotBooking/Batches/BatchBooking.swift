@@ -20,7 +20,6 @@ public struct BatchBooking {
   private let kept: Kept
   private let currencies: Int
   private var ids: [Identifier] = []
-  private var sums: JournalSums?
 
   /// Makes ready to book.
   /// - Parameters:
@@ -36,7 +35,10 @@ public struct BatchBooking {
     guard booker.schedule == nil else { return nil }
     booker.count(upTo: options.asOf)
     currencies = head.tables.currencies.all.count
-    sums = options.keepsPostings ? JournalSums() : nil
+    if options.keepsPostings {
+      booker.sumsPostings = true
+      booker.booked.journalSums = JournalSums(currencies: currencies)
+    }
     self.kept = kept
   }
 
@@ -47,7 +49,7 @@ public struct BatchBooking {
     booker.take(batch)
     booker.bookGroups(from: nil, before: nil)
     if kept == .ids { for group in batch.rows.groups { ids.append(group.id) } }
-    return booker.faults.isEmpty && addUpPostings()
+    return booker.faults.isEmpty && hasSums
   }
 
   /// Whether the groups need nothing of those of other batches. What is pending needs the last
@@ -58,16 +60,8 @@ public struct BatchBooking {
     return !batch.rows.groups.contains { $0.status == .pending && $0.counts }
   }
 
-  private mutating func addUpPostings() -> Bool {
-    guard sums != nil else { return true }
-    do {
-      for posting in booker.booked.postings { try sums?.add(posting) }
-    } catch {
-      return false
-    }
-    booker.booked.postings.removeAll(keepingCapacity: true)
-    return true
-  }
+  /// Whether the sums of the journal, where they are asked for, are exact so far.
+  private var hasSums: Bool { booker.options.keepsPostings == booker.sumsPostings }
 
   /// The books of all groups.
   /// - Parameter ledger: the whole ledger, without its groups.
@@ -78,9 +72,6 @@ public struct BatchBooking {
     booker.end(ledger)
     booker.addUpCash()
     guard booker.faults.isEmpty else { return nil }
-    let sums = sums
-    var booked = booker.finish()
-    booked.journalSums = sums
-    return booked
+    return booker.finish()
   }
 }

@@ -73,7 +73,7 @@ extension BookedLedger {
   public func accountBalances(
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
-    var sums = journalSums ?? JournalSums()
+    var sums = journalSums ?? JournalSums(currencies: ledger.tables.currencies.all.count)
     if journalSums == nil {
       let chosen = postings(selection)
       for number in 0..<(chosen?.count ?? postings.count) {
