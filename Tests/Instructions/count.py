@@ -27,7 +27,8 @@ RECORDED = HERE / "recorded.json"
 SIZES = (2_000, 6_000)
 # Each stage, and up to where everything is done anyhow.
 STAGES = {
-    "read": "document", "check": "read", "book": "check", "journal": "check", "report": "journal"}
+    "read": "document", "check": "read", "book": "check", "journal": "check", "report": "journal",
+    "stream": "document"}
 # How much more is too much.
 LIMIT = 0.10
 

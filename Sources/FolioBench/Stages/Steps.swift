@@ -18,7 +18,9 @@ struct Steps: Sendable {
     case book
     /// Booking with gains, income and the journal, instead.
     case journal
-    /// After that, the journal as JSON: a report with rows for every group.
+    /// Reading, checking and booking in turns instead, with the sums of the journal.
+    case stream
+    /// After the journal, the journal as JSON: a report with rows for every group.
     case report
   }
 
@@ -32,6 +34,10 @@ struct Steps: Sendable {
       .document(expecting: groups * 1_000)
     fingerprint.add("\(document.count)".utf8)
     if last == .document { return fingerprint.text }
+    if last == .stream {
+      let source = LedgerSource(document, name: "work.json")
+      return try StreamBench.run(source, onTwoCores: false, .processor).fingerprint
+    }
     let draft = try Pipeline.draft { $0.read(document, name: "work.json") }
     fingerprint.add("\(draft.tables.groups.count) \(draft.faults.count)".utf8)
     if last == .read { return fingerprint.text }
