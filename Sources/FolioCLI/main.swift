@@ -6,6 +6,13 @@ import Glibc
 import Musl
 #endif
 
-let status = await CommandRunner(surroundings: .ofTheSystem)
-  .run(Array(CommandLine.arguments.dropFirst()))
-exit(status)
+let arguments = Array(CommandLine.arguments.dropFirst())
+if let status = CommandRunner(surroundings: .ofTheSystem).answer(arguments) { exit(status) }
+
+// An asynchronous main gives its thread away, and the thread is ended: in a static program that
+// sorts the tables of all functions first, which takes longer than most commands. So the work is
+// a task of its own, and this thread sleeps until the process ends.
+Task.detached { [arguments] in
+  exit(await CommandRunner(surroundings: .ofTheSystem).run(arguments))
+}
+while true { _ = pause() }

@@ -26,6 +26,25 @@ struct CommandRunner {
     }
   }
 
+  /// Does what needs no ledger, and so no task: what the program can say of itself.
+  /// - Returns: the exit status; nil where the arguments ask for something else.
+  func answer(_ arguments: [String]) -> Int32? {
+    do {
+      // To know the flags of all commands would take as long as the rest of this one.
+      if arguments == ["--version"] {
+        try printVersion()
+        return ExitStatus.fine
+      }
+      let invocation = try invocation(arguments)
+      switch invocation.command {
+      case .help, .version, .completions: return try perform(invocation)
+      default: return nil
+      }
+    } catch {
+      return end(with: error)
+    }
+  }
+
   /// What a command line means here.
   func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
     try parse(arguments, stores: ConfiguredStores(configuration: surroundings.configuration))
@@ -49,7 +68,7 @@ struct CommandRunner {
   private func perform(_ invocation: Invocation) throws -> Int32 {
     switch invocation.command {
     case .help: try print(help(invocation.operand))
-    case .version: try print("folio \(FolioVersion.current)\n")
+    case .version: try printVersion()
     case .completions: try print(completions(invocation.operand))
     case .check: return try check(invocation)
     case .snapshot: try snapshot(invocation)
@@ -66,6 +85,10 @@ struct CommandRunner {
     case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
     }
     return ExitStatus.fine
+  }
+
+  private func printVersion() throws(SinkFailure) {
+    try print("folio \(FolioVersion.current)\n")
   }
 
   func print(_ text: String) throws(SinkFailure) {

@@ -5,7 +5,7 @@
 /// ledgers that it does no harm to read such a ledger as a whole, where ids themselves are
 /// compared: so what is said here is that ids are new, or that one may not be.
 ///
-/// The table is in parts that grow one by one, by a half, so that memory is never needed twice.
+/// The table is in parts that grow one by one, by a quarter, so that memory is never needed twice.
 ///
 /// Problem: each id looks at a place anywhere in a table that no cache holds, and whether it is
 /// free decides what comes next, so that one would wait for memory after the other. Decision: the
@@ -28,7 +28,7 @@ struct SeenIdentifiers {
   mutating func reserve(_ count: Int) {
     for part in parts.indices where parts[part].used == 0 {
       parts[part].slots = []
-      Self.fill(&parts[part].slots, count / Self.partCount * 10 / 7 + 64)
+      Self.fill(&parts[part].slots, count / Self.partCount * 7 / 5 + 64)
     }
   }
 
@@ -98,7 +98,7 @@ struct SeenIdentifiers {
 
   private mutating func grow(_ part: Int) {
     let old = parts[part].slots
-    let size = old.count / 2 * 3
+    let size = old.count / 4 * 5
     parts[part].slots = []
     Self.fill(&parts[part].slots, size)
     _ = Self.insert(old[...], into: &parts[part])
