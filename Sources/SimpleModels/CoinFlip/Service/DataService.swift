@@ -80,14 +80,18 @@ extension CoinFlip {
     case local(Document)
     /// In a store.
     case stored(any ByteStore)
+    /// In a service that is not always in reach, with a cache and a queue.
+    case offline(OfflineDataService)
 
     /// The data of this mode.
     /// - Parameter user: the id of the user who is signed in. The rows of others are not there for
-    ///   them then, except on the leaderboard. With nil all rows are to be had.
+    ///   them then, except on the leaderboard. With nil all rows are to be had. A service with a
+    ///   cache has been given its user.
     public func service(for user: String? = nil) -> any DataService {
       switch self {
       case .local(let document): LocalDataService(document, owner: user)
       case .stored(let store): StoredDataService(store, owner: user)
+      case .offline(let service): service
       }
     }
   }
