@@ -6,7 +6,8 @@ import LedgerModel
 // What an app writes when it keeps a simple transaction in a store of ledgers: the group that it
 // is expanded to, as a line of the NDJSON layout. The store has the accounts and instruments.
 extension FlatApp.Capital {
-  /// The capital's group as a line of a ledger document: what a store's `append` and `replace` take.
+  /// The capital's group as a line of a ledger document: what a store's `append` and `replace`
+  /// take.
   /// - Throws: what can't be written of it; the store checks the rest.
   public func ledgerLine(in currency: Currency) throws(LedgerFaults) -> [UInt8] {
     try expanded(in: currency).ledgerLine()

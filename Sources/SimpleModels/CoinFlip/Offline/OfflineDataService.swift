@@ -6,7 +6,7 @@ extension CoinFlip {
   /// changed is changed there, waits in a queue that is stored with it, and is sent by `sync`.
   ///
   /// Each change that was accepted here is sent once, in order. What the service refuses then is
-  /// taken back and listed. The leaderboard, which is made of other people's rows, needs the service.
+  /// taken back and listed. The leaderboard is made of other people's rows, and needs the service.
   public actor OfflineDataService: DataService {
     let remote: any DataService
     private let store: any ByteStore
@@ -21,7 +21,8 @@ extension CoinFlip {
     /// - Parameters:
     ///   - remote: the service to be sent to.
     ///   - store: where the cache and the queue are kept; it is read at the first operation.
-    ///   - owner: the user who is signed in, whose rows are cached: their own, and their first portfolio's.
+    ///   - owner: the user who is signed in: their row is cached, and those of their first
+    ///     portfolio.
     public init(_ remote: any DataService, cache store: any ByteStore, owner: String) {
       self.remote = remote
       self.store = store
@@ -41,7 +42,8 @@ extension CoinFlip {
       try await change { $0.refused = [] }
     }
 
-    /// Sends what waits, and takes the rows of the service into the cache. One round runs at a time.
+    /// Sends what waits, and takes the rows of the service into the cache. One round runs at a
+    /// time.
     /// - Throws: `unavailable` where the service is out of reach, and what else it says; what was
     ///   not sent waits for the next round.
     public func sync() async throws(DataFault) {
