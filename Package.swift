@@ -51,7 +51,7 @@ let package = Package(
     layer("Syncing", on: ["Stores"]),
     layer("Composition", on: ["SQLiteStores", "Syncing"]),
     layer("Reports", on: ["SimpleModels", "Valuation"]),
-    layer("Folio", on: ["Composition", "Interchange", "Reports"]),
+    layer("Folio", on: ["Composition", "Interchange", "Reports", "SQLiteStores"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("SeededRandom"),
     .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),

@@ -28,11 +28,8 @@ extension StoreAddress {
   /// Opens the store that lies here for writing, and makes it where there is none.
   /// - Throws: as `book`.
   public func store() throws(StoreFailure) -> RecordStore {
-    do throws(StoreFailure) {
-      return RecordStore(try book(.writing))
-    } catch {
-      guard case .notFound(.store) = error else { throw error }
+    try JournalKeeper.Access.open(nil) { access throws(StoreFailure) in
+      RecordStore(try book(access))
     }
-    return RecordStore(try book(.creating))
   }
 }

@@ -6,6 +6,9 @@
 @_exported import LedgerModel
 @_exported import LotBooking
 @_exported import Reports
+#if SQLite
+@_exported import SQLiteStores
+#endif
 @_exported import SimpleModels
 @_exported import Stores
 @_exported import Syncing

@@ -24,13 +24,11 @@ public final class SQLiteKeeper: RecordKeeper {
     _ path: String, _ access: JournalKeeper.Access
   ) throws(StoreFailure) {
     self.path = path
-    let isThere = try Self.isThere(path)
-    if access == .creating && isThere { throw .conflict(.storeExists(path)) }
-    if access != .creating && !isThere { throw .notFound(.store(path)) }
+    try Self.prepare(path, access)
     do throws(SQLiteFault) {
       // WAL needs to write beside the file even to read it; only statements are refused then.
-      let flags = SQLITE_OPEN_READWRITE | (access == .creating ? SQLITE_OPEN_CREATE : 0)
-      connection = try SQLiteConnection(path, flags: flags)
+      connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
+      if access != .creating { try SQLiteMigrations.requireStore(on: connection) }
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
       try SQLiteMigrations.run(on: connection)
       if access.isReadOnly { try connection.execute("PRAGMA query_only = ON") }
@@ -39,13 +37,36 @@ public final class SQLiteKeeper: RecordKeeper {
     }
   }
 
-  private static func isThere(_ path: String) throws(StoreFailure) -> Bool {
+  /// Looks whether the file is there as it should be, and makes an empty one where a store is to be
+  /// made. What a full disk left empty may be made again.
+  private static func prepare(
+    _ path: String, _ access: JournalKeeper.Access
+  ) throws(StoreFailure) {
     let files = SystemFiles()
+    if try isEmpty(path, files) == false {
+      if access == .creating { throw .conflict(.storeExists(path)) }
+      return
+    }
+    if access != .creating { throw .notFound(.store(path)) }
     do throws(FileFault) {
-      files.close(try files.open(path, .reading))
-      return true
+      // Like this, and not by SQLite, only the owner can read it.
+      files.close(try files.open(path, .locking))
     } catch {
-      return false
+      throw error.isMissingFile ? .noFolder(of: path) : error.failure
+    }
+  }
+
+  /// Whether a file has no bytes; nil where there is no file.
+  private static func isEmpty(
+    _ path: String, _ files: SystemFiles
+  ) throws(StoreFailure) -> Bool? {
+    do throws(FileFault) {
+      let file = try files.open(path, .reading)
+      defer { files.close(file) }
+      return try files.read(file, at: 0, count: 1).isEmpty
+    } catch {
+      if error.isMissingFile { return nil }
+      throw FileFault(error.call, path, code: error.code).failure
     }
   }
 
@@ -174,11 +195,16 @@ public final class SQLiteKeeper: RecordKeeper {
 
 extension RecordStore {
   /// A store in a database of SQLite.
+  /// - Parameter access: how it is opened; nil opens it for writing, and makes it where there is
+  ///   none.
   /// - Throws: as `SQLiteKeeper.init`.
   public static func sqlite(
-    _ path: String, _ access: JournalKeeper.Access = .writing
+    _ path: String, _ access: JournalKeeper.Access? = nil
   ) throws(StoreFailure) -> RecordStore {
-    RecordStore(StoreBook(try SQLiteKeeper(path, access)))
+    let keeper = try JournalKeeper.Access.open(access) { access throws(StoreFailure) in
+      try SQLiteKeeper(path, access)
+    }
+    return RecordStore(StoreBook(keeper, name: path))
   }
 }
 #endif

@@ -34,6 +34,13 @@ enum SQLiteMigrations {
   /// Marks a database as a store of Folio: "Foli" in ASCII.
   static let applicationID = 0x466F_6C69
 
+  /// A database without tables is no store that has nothing in it: it is none, or what is left of
+  /// one.
+  static func requireStore(on connection: SQLiteConnection) throws(SQLiteFault) {
+    if try connection.number("SELECT count(*) FROM sqlite_master") > 0 { return }
+    throw SQLiteFault(code: SQLITE_NOTADB, message: "there is no store in this database")
+  }
+
   /// Brings a database up to date, each version in a transaction of its own.
   static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
     let version = try connection.number("PRAGMA user_version")

@@ -73,6 +73,13 @@ public struct StoreDamage: Sendable, Hashable {
   }
 }
 
+extension StoreFailure {
+  /// A store is to be made in a folder that is not there, or may come back with its disk.
+  public static func noFolder(of path: String) -> StoreFailure {
+    .unavailable("\(path): there is no folder \(JournalKeeper.folder(of: path))")
+  }
+}
+
 extension StoreFailure: CustomStringConvertible {
   /// One sentence for people.
   public var description: String {
@@ -88,7 +95,19 @@ extension StoreFailure: CustomStringConvertible {
     case .corrupt(let damage): damage.description
     case .unauthorized(let reason), .unavailable(let reason): reason
     case .invalid(let faults):
-      faults.errors.first?.message ?? "the ledger does not check"
+      Self.words(of: faults.errors.map(\.message))
+    }
+  }
+}
+
+extension StoreFailure {
+  /// The first message, and how many there are beside it: `faults` has them all.
+  private static func words(of messages: [String]) -> String {
+    guard let first = messages.first else { return "the ledger does not check" }
+    switch messages.count {
+    case 1: return first
+    case 2: return "\(first); and 1 more fault"
+    default: return "\(first); and \(messages.count - 1) more faults"
     }
   }
 }

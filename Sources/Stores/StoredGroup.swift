@@ -21,6 +21,21 @@ public struct StoredGroup: Sendable, Hashable {
   /// store's own: the same version has another one elsewhere.
   public var sequence: Int
 
+  /// A group as a store of one's own hands it out.
+  public init(
+    id: String, row: [UInt8], occurredAt: Timestamp, type: GroupType?, status: GroupStatus,
+    updatedAt: Timestamp, deletedAt: Timestamp? = nil, sequence: Int
+  ) {
+    self.id = id
+    self.row = row
+    self.occurredAt = occurredAt
+    self.type = type
+    self.status = status
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
+    self.sequence = sequence
+  }
+
   /// The row as text.
   public var text: String { String(decoding: row, as: UTF8.self) }
 }
@@ -68,6 +83,12 @@ public struct GroupPage: Sendable, Hashable {
   public var groups: [StoredGroup]
   /// How many groups there are in all.
   public var total: Int
+
+  /// A page.
+  public init(groups: [StoredGroup], total: Int) {
+    self.groups = groups
+    self.total = total
+  }
 }
 
 /// What changed in a store after a point.

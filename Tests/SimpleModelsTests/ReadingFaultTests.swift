@@ -22,6 +22,16 @@ struct ReadingFaultTests {
     }
   }
 
+  @Test("another program's document is no empty portfolio; one without rows is")
+  func anotherDocument() {
+    for isCoinFlip in [true, false] {
+      #expect(
+        faults("{\"format\": \"folio/1\", \"rows\": []}", coinFlip: isCoinFlip) == ["F106 1:1"])
+      #expect(faults("{}", coinFlip: isCoinFlip).isEmpty)
+      #expect(faults("{\"transactions\": [], \"x\": 1}", coinFlip: isCoinFlip).isEmpty)
+    }
+  }
+
   @Test("all faults of all rows are told at once, each at its value")
   func allAtOnce() {
     let text = """

@@ -55,6 +55,10 @@ struct SimpleSpecs {
     session.run(["leaderboard", "coinflip.json", "--prices", "prices.json"])
     #expect(session.status == 0, "\(session.errors)")
     try Golden(path: "simple/leaderboard.txt").expect(session.output)
+    // A percentage in every format, as the key says.
+    session.run(["leaderboard", "coinflip.json", "--prices", "prices.json", "-f", "json"])
+    let rows = try SpecParser.parse(Array(session.output.utf8))["rows"]?.elements ?? []
+    #expect(rows.first?["gain_percent"]?.text?.hasPrefix("0.3896") == true)
     session.run(["leaderboard", "coinflip.json", "coinflip.json"])
     #expect(session.status == 1 && session.errors.contains("is in two files"))
   }

@@ -84,4 +84,22 @@ struct StoreCommandSpecs {
       #expect(session.output == expected, "\(name)")
     }
   }
+
+  @Test func theFileOfAStoreIsNoLedger() {
+    let line = "{\"crc32\":\"9ae0daaf\",\"record\":{\"after\":\"00000000\",\"n\":0}}\n"
+    let session = CommandSession(["book.folio": Array((line + line).utf8)])
+    for command in ["check", "holdings"] {
+      session.run([command, "book.folio"])
+      #expect(
+        session.errors == "folio: book.folio is the file of a store. Write file:book.folio.\n")
+      #expect(session.status == 2)
+    }
+    session.run(["init", "memory:book", "book.folio"])
+    #expect(session.errors.hasSuffix("Write file:book.folio.\n"))
+    session.run(["add", "memory:none", "--deposit", "5"])
+    #expect(
+      session.errors
+        == "folio: there is no store 'memory:none'; 'folio init memory:none' makes one\n")
+    #expect(session.status == 3)
+  }
 }

@@ -18,6 +18,15 @@ struct ConformanceTests {
     return (place, store)
   }
 
+  @Test(
+    "what opens a store makes it where there is none, and opens it the next time",
+    arguments: StoreKind.allCases.filter(\.isLasting))
+  func opensOrMakes(_ kind: StoreKind) async throws {
+    let place = try kind.place()
+    try await place.reopen().save(StoreInput(Sample.small), at: try Sample.time(1))
+    #expect(try await place.reopen().load() == Array(Sample.small.utf8))
+  }
+
   private func expectFailure(
     _ call: () async throws -> Void, is judge: (StoreFailure) -> Bool,
     sourceLocation: SourceLocation = #_sourceLocation

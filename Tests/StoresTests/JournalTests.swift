@@ -1,7 +1,8 @@
 import ExactNumbers
 import Foundation
-import Stores
 import Testing
+
+@testable import Stores
 
 /// The file itself: damage, locks, and what a reader may do.
 @Suite("A journal file")
@@ -129,6 +130,53 @@ struct JournalTests {
     } throws: { error in
       guard case .conflict(.storeExists) = error as? StoreFailure else { return false }
       return true
+    }
+  }
+
+  @Test("a file that is something else is said to be that, once")
+  func somethingElse() {
+    for (text, words) in [
+      ("", "no journal in this file"),
+      ("{\"format\": \"folio/1\"}\n{\"id\": \"g\"}\n", "folio init"),
+      ("SQLite format 3\u{0}\n\n\n", "a database of SQLite"), ("hello\nyou\n", "no journal"),
+    ] {
+      let damage = JournalReading(Array(text.utf8)).damage
+      #expect(damage.count == 1 && damage[0].line == 1 && damage[0].offset == 0)
+      #expect(damage.first?.reason.contains(words) == true, "\(damage)")
+    }
+  }
+
+  @Test("a line whose row has no id is damage, and is not passed over")
+  func rowWithoutID() throws {
+    let (bytes, _) = try journal(3)
+    let whole = JournalReading(bytes)
+    var text = String(decoding: bytes, as: UTF8.self)
+    let record = #/"record":(\{.*"kind":"group".*)\}\n/#
+    let line = try #require(try record.firstMatch(in: text))
+    let odd = line.1.replacing("\"row\":{\"id\": ", with: "\"row\":{\"ID\": ")
+    #expect(odd != line.1)
+    let sum = Checksum.digits(Checksum.crc32(Array(odd.utf8)[...]))
+    let start = text.range(
+      of: "{\"crc32\"", options: .backwards, range: text.startIndex..<line.range.lowerBound)
+    text.replaceSubrange(
+      try #require(start).lowerBound..<line.range.upperBound,
+      with: "{\"crc32\":\"\(String(decoding: sum, as: UTF8.self))\",\"record\":\(odd)}\n")
+    let reading = JournalReading(Array(text.utf8))
+    #expect(reading.damage.first?.reason.contains("does not begin with its id") == true)
+    #expect(reading.contents.groups.count == whole.contents.groups.count - 1)
+  }
+
+  @Test("nothing is left beside a store that is not there, and a folder that is missing is named")
+  func missing() throws {
+    let place = try StorePlace(.file)
+    #expect(throws: StoreFailure.self) { try JournalKeeper(place.path, .writing) }
+    #expect(!FileManager.default.fileExists(atPath: place.path + ".lock"))
+    for access in [JournalKeeper.Access.creating, .writing] {
+      let error = #expect(throws: StoreFailure.self) {
+        try JournalKeeper("/nowhere/at/all/ledger.folio", access)
+      }
+      let words = error?.description ?? ""
+      #expect(words.contains(access == .creating ? "no folder /nowhere/at/all" : "no store"))
     }
   }
 

@@ -1,6 +1,7 @@
 #if SQLite
 import CSQLite
 import ExactNumbers
+import Foundation
 import SQLiteStores
 import Stores
 import Testing
@@ -93,6 +94,40 @@ struct SQLiteTests {
       guard case .corrupt = error as? StoreFailure else { return false }
       return "\(error)".contains("something else than Folio")
     }
+  }
+
+  @Test("what holds no tables is no empty store; what a full disk left empty can be made again")
+  func empty() throws {
+    let place = try StorePlace(.sqlite)
+    #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
+    for access in [JournalKeeper.Access.reading, .writing] {
+      #expect(throws: StoreFailure.self) { try SQLiteKeeper(place.path, access) }
+    }
+    _ = try SQLiteKeeper(place.path, .creating)
+    #expect(throws: StoreFailure.self) { try SQLiteKeeper(place.path, .creating) }
+    #expect(try SQLiteKeeper(place.path, .writing).contents().groups.isEmpty)
+    let lost = #expect(throws: StoreFailure.self) {
+      try SQLiteKeeper("/nowhere/at/all/ledger.db", .creating)
+    }
+    #expect(lost?.description.contains("no folder /nowhere/at/all") == true)
+    let bare = try StorePlace(.sqlite)
+    run("PRAGMA user_version = 1", on: bare.path)
+    #expect {
+      _ = try SQLiteKeeper(bare.path, .reading)
+    } throws: { error in
+      "\(error)".contains("there is no store in this database")
+    }
+  }
+
+  @Test("others can't read a database")
+  func privacy() throws {
+    let place = try StorePlace(.sqlite)
+    let keeper = try SQLiteKeeper(place.path, .creating)
+    for file in [place.path, place.path + "-wal"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600, "\(file)")
+    }
+    withExtendedLifetime(keeper) {}
   }
 
   @Test("amounts are text, digit for digit")

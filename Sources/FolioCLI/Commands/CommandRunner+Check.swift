@@ -13,8 +13,9 @@ extension CommandRunner {
     if options.derived, found.errors.isEmpty {
       found.diagnostics += try differences(check.soundPart, options)
     }
-    surroundings.writeError(text(found, options))
-    return found.errors.isEmpty ? ExitStatus.fine : ExitStatus.faults
+    let failure = failure(found, options)
+    surroundings.writeError(failure.text)
+    return found.errors.isEmpty ? ExitStatus.fine : failure.status
   }
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {

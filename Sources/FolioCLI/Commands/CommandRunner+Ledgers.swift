@@ -76,7 +76,15 @@ extension CommandRunner {
 
   /// What is wrong with a ledger, as the end of a command.
   func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
-    CommandFailure(
+    let start = Array("{\"crc32\":\"".utf8)
+    let isOfStore = { (file: SourceFile) in file.bytes(0, start.count) == start }
+    if !faults.errors.isEmpty, let file = faults.sources.first(where: isOfStore) {
+      // The file of a store, read as the ledger that it is not: every line of it is at fault.
+      return CommandFailure(
+        text: "folio: \(file.name) is the file of a store. Write file:\(file.name).\n",
+        status: ExitStatus.usage)
+    }
+    return CommandFailure(
       text: text(faults, options), status: ExitStatus.faults, faults: faults)
   }
 

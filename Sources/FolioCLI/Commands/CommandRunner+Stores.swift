@@ -15,6 +15,8 @@ extension CommandRunner {
       }
     } catch StoreFailure.invalid(let faults) {
       throw failure(faults, invocation.options)
+    } catch StoreFailure.notFound(.store) where invocation.command != .initialize {
+      throw CommandFailure.noStore(address)
     }
   }
 
@@ -77,7 +79,9 @@ extension CommandRunner {
   private func add(
     _ input: StoreInput, to book: inout StoreBook, _ invocation: Invocation
   ) throws(StoreFailure) {
-    let added = try book.append(input, at: surroundings.now())
+    let added = try Patience().change { () throws(StoreFailure) in
+      try book.append(input, at: surroundings.now())
+    }
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
       added.isEmpty
@@ -88,7 +92,10 @@ extension CommandRunner {
   private func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = StoreInput(try document(name), name: name)
-      say("replaced \(try book.replace(input, at: surroundings.now()).id)", invocation)
+      let replaced = try Patience().change { () throws(StoreFailure) in
+        try book.replace(input, at: surroundings.now())
+      }
+      say("replaced \(replaced.id)", invocation)
     }
   }
 
@@ -96,17 +103,20 @@ extension CommandRunner {
     let settled = day(invocation.options.entry.on).flatMap { try? Timestamp($0.description) }
     for id in invocation.ledgers {
       let now = surroundings.now()
-      switch invocation.command {
-      case .settle:
-        try book.setStatus(of: id, to: .settled, settledAt: settled, at: now)
-        say("settled \(id)", invocation)
-      case .void:
-        try book.setStatus(of: id, to: .void, at: now)
-        say("voided \(id)", invocation)
-      default:
-        try book.delete(id, at: now)
-        say("deleted \(id)", invocation)
+      let done = try Patience().change { () throws(StoreFailure) in
+        switch invocation.command {
+        case .settle:
+          try book.setStatus(of: id, to: .settled, settledAt: settled, at: now)
+          return "settled"
+        case .void:
+          try book.setStatus(of: id, to: .void, at: now)
+          return "voided"
+        default:
+          try book.delete(id, at: now)
+          return "deleted"
+        }
       }
+      say("\(done) \(id)", invocation)
     }
   }
 
@@ -123,6 +133,11 @@ extension CommandRunner {
 }
 
 extension CommandFailure {
+  fileprivate static func noStore(_ address: StoreAddress) -> CommandFailure {
+    CommandFailure(
+      text: "folio: there is no store '\(address.text)'; 'folio init \(address.text)' makes one\n",
+      status: ExitStatus.file)
+  }
   fileprivate static let salvageOfStores = CommandFailure(
     text: "folio: --salvage reads one store: folio export folio-ndjson --salvage file:PATH\n",
     status: ExitStatus.usage)

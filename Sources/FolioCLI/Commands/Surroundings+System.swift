@@ -25,7 +25,11 @@ extension Surroundings {
       },
       tasks: OrderedTasks.cores,
       configuration: configuration,
-      openStore: { address, access throws(StoreFailure) in try address.book(access) },
+      openStore: { address, access throws(StoreFailure) in
+        try Patience().open(address, access) { address, access throws(StoreFailure) in
+          try address.book(access)
+        }
+      },
       now: systemTime, newID: randomID,
       writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
       writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },

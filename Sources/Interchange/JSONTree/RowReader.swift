@@ -168,6 +168,9 @@ package struct RowReader {
     }
   }
 
+  /// Whether there is a column of this name, and not `null`.
+  package func has(_ key: String) -> Bool { node[key] != nil }
+
   /// The rows of a table; none where it is absent.
   package mutating func rows(_ key: String) -> [JSONNode] {
     guard let value = optional(key) else { return [] }

@@ -29,9 +29,15 @@ extension Report {
       Column("holdings_value", "In coins", .amount, priority: 10),
       Column("starting_balance", "Started with", .amount, priority: 20),
       Column("gain", "Gain", .amount, priority: 30),
-      Column("gain_percent", "Gain %", .percent),
+      Column("gain_percent", "Gain %", .rate, displayPlaces: 2),
       Column("unpriced", "At buy price", .text, priority: 40),
     ]
+  }
+
+  /// A ratio as the percentage that the column's key says, in every format.
+  private static func percent(_ ratio: ExactDecimal?) -> Cell {
+    guard let percent = try? ratio?.multiplied(by: 100) else { return .null }
+    return .number(percent, places: 2)
   }
 
   private static func row(_ standing: CoinFlip.Standing) -> [Cell] {
@@ -40,7 +46,7 @@ extension Report {
       .integer(standing.rank), .text(standing.user.username), .text(standing.user.id),
       .text(orNull: standing.user.avatarEmoji), money(standing.valuation.netWorth),
       money(standing.valuation.holdingsValue), money(standing.startingBalance),
-      money(standing.gain), standing.gainRatio.map { .number($0) } ?? .null,
+      money(standing.gain), percent(standing.gainRatio),
       .text(orNull: standing.valuation.unpriced.joined(separator: ", ")),
     ]
   }

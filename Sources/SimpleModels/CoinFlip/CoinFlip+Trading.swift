@@ -29,6 +29,8 @@ extension CoinFlip {
     case badQuantity
     /// The price is below zero, or has no room in its column.
     case badPrice
+    /// The transaction has no id, or the coin no id, symbol or name: no row could be stored.
+    case incomplete
     /// It costs more than there is cash.
     case notEnoughCash(needed: ExactDecimal, available: ExactDecimal)
     /// More is to be sold than is held.
@@ -68,6 +70,7 @@ extension CoinFlip.Trade {
   ) throws(CoinFlip.Refusal) {
     guard order.quantity.isPositive, order.quantity.fitsColumn else { throw .badQuantity }
     guard !order.price.isNegative, order.price.fitsColumn else { throw .badPrice }
+    guard !id.isEmpty, order.coin.isNamed else { throw .incomplete }
     guard let product = try? order.quantity.multiplied(by: order.price),
       product.inColumn.fitsColumn
     else { throw .outOfBounds }

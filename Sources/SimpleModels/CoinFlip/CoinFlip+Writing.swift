@@ -7,22 +7,26 @@ extension CoinFlip.Document {
   public func json() -> [UInt8] {
     var text = JSONText()
     text.startDocument()
+    writeTables(to: &text)
+    text.raw("\n}\n")
+    return text.bytes
+  }
+
+  func writeTables(to text: inout JSONText) {
     text.table("users", users) { $0.write(to: &$1) }
     text.table("portfolios", portfolios) { $0.write(to: &$1) }
     text.table("holdings", holdings) { $0.write(to: &$1) }
     text.table("transactions", transactions) { $0.write(to: &$1) }
-    text.raw("\n}\n")
-    return text.bytes
   }
 }
 
 extension JSONText {
   /// A number of a `DECIMAL(20,8)` column.
-  fileprivate mutating func column(_ key: String, _ value: ExactDecimal) {
+  mutating func column(_ key: String, _ value: ExactDecimal) {
     digits(key, value.inColumn)
   }
 
-  fileprivate mutating func coin(_ coin: CoinFlip.Coin) {
+  mutating func coin(_ coin: CoinFlip.Coin) {
     text("coin_id", coin.id.utf8)
     text("coin_symbol", coin.symbol.utf8)
     text("coin_name", coin.name.utf8)
@@ -30,7 +34,7 @@ extension JSONText {
 }
 
 extension CoinFlip.User {
-  fileprivate func write(to text: inout JSONText) {
+  func write(to text: inout JSONText) {
     text.text("id", id.utf8)
     text.optionalText("auth_user_id", authUserID)
     text.text("username", username.utf8)
@@ -41,7 +45,7 @@ extension CoinFlip.User {
 }
 
 extension CoinFlip.Portfolio {
-  fileprivate func write(to text: inout JSONText) {
+  func write(to text: inout JSONText) {
     text.text("id", id.utf8)
     text.text("user_id", userID.utf8)
     text.column("cash_balance", cashBalance)
@@ -52,7 +56,7 @@ extension CoinFlip.Portfolio {
 }
 
 extension CoinFlip.Holding {
-  fileprivate func write(to text: inout JSONText) {
+  func write(to text: inout JSONText) {
     text.text("id", id.utf8)
     text.text("portfolio_id", portfolioID.utf8)
     text.coin(coin)
@@ -62,7 +66,7 @@ extension CoinFlip.Holding {
 }
 
 extension CoinFlip.Transaction {
-  fileprivate func write(to text: inout JSONText) {
+  func write(to text: inout JSONText) {
     text.text("id", id.utf8)
     text.text("portfolio_id", portfolioID.utf8)
     text.coin(coin)

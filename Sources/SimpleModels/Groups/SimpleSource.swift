@@ -17,6 +17,8 @@ struct TableReader {
   private(set) var warnings: [Diagnostic] = []
   private var document: RowReader
   private var told: Set<String> = []
+  /// The tables that were asked for.
+  private var tables: [String] = []
 
   /// Reads the JSON; the document is an object of tables.
   /// - Throws: what is wrong with the JSON itself.
@@ -38,6 +40,7 @@ struct TableReader {
     _ key: String, _ name: String, _ read: (inout RowReader) -> Row?
   ) -> [PlacedRow<Row>] {
     var rows: [PlacedRow<Row>] = []
+    tables.append(key)
     for node in document.rows(key) {
       var reader = RowReader(node, name: name)
       if let row = read(&reader), reader.faults.isEmpty {
@@ -90,6 +93,14 @@ struct TableReader {
   /// - Throws: every fault, and the warnings beside them.
   mutating func finish(_ source: SourceFile) throws(LedgerFaults) {
     document.finish()
+    if !document.warnings.isEmpty, !tables.contains(where: { document.has($0) }) {
+      // Another program's document: nothing of it would be read, and that is no empty portfolio.
+      let fault = Diagnostic(
+        .notALedger, "the document has none of the tables \(tables.joined(separator: ", "))",
+        help: "Look whether it is the right file, and the right format of it.",
+        at: document.position)
+      throw LedgerFaults([fault], sources: [source])
+    }
     faults = document.faults + faults
     warnings = document.warnings + warnings
     if !faults.isEmpty { throw LedgerFaults(faults + warnings, sources: [source]) }

@@ -11,10 +11,10 @@ extension FileFault {
   var isInterruption: Bool { code == EINTR }
 
   /// Whether there is no such file.
-  var isMissingFile: Bool { code == ENOENT }
+  public var isMissingFile: Bool { code == ENOENT }
 
   /// What it means to the caller of a store.
-  var failure: StoreFailure {
+  public var failure: StoreFailure {
     switch code {
     case ENOENT, ENOTDIR: .notFound(.store(path))
     case EACCES, EPERM, EROFS: .unauthorized(words)

@@ -16,9 +16,20 @@ extension JournalKeeper {
       }
       lock.close()
     } catch {
+      // The lock is made where there is none, so that it is the folder that is missing.
+      if error.isMissingFile { throw .noFolder(of: path) }
       throw error.failure
     }
     throw .unavailable("\(path) is open in another program; close it there first")
+  }
+
+  /// Sees that there is a journal to be opened, before a lock is made for it.
+  static func require(_ path: String, _ calls: any FileCalls) throws(StoreFailure) {
+    do throws(FileFault) {
+      calls.close(try retrying { () throws(FileFault) in try calls.open(path, .reading) })
+    } catch {
+      throw error.isMissingFile ? .notFound(.store(path)) : error.failure
+    }
   }
 
   /// Opens a file and reads it; for writing also makes sure that what counts is on the disk and

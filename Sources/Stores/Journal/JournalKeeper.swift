@@ -59,6 +59,7 @@ public final class JournalKeeper: RecordKeeper {
     self.calls = calls
     self.policy = policy
     self.access = access
+    if access == .writing { try Self.require(path, calls) }
     let lock = access.isReadOnly ? nil : try Self.lock(path, calls)
     do throws(StoreFailure) {
       (file, kept, end, lastChecksum) = try Self.open(path, access, calls)

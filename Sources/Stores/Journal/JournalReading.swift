@@ -17,6 +17,7 @@ public struct JournalReading: Sendable {
   public init(_ bytes: [UInt8]) {
     var walk = JournalWalk()
     walk.go(over: bytes)
+    if !walk.hasLines && !walk.damage.isEmpty { walk.damage = [Self.nothing(in: bytes)] }
     let (head, rows) = (walk.head, walk.order.compactMap { walk.rows[$0] })
     end = walk.end
     lastChecksum = walk.lastChecksum
@@ -28,6 +29,19 @@ public struct JournalReading: Sendable {
       contents = StoreContents(lastSequence: walk.lastSequence)
     }
     damage = walk.damage
+  }
+
+  /// What is said of a file that has no line of a journal at all: it is something else.
+  private static func nothing(in bytes: [UInt8]) -> StoreDamage.Place {
+    let reason =
+      if bytes.isEmpty {
+        "there is no journal in this file"
+      } else if bytes.starts(with: Array("SQLite format 3".utf8)) {
+        "this is no journal, but a database of SQLite"
+      } else {
+        "this is no journal; 'folio init' makes one of a ledger"
+      }
+    return StoreDamage.Place(offset: 0, line: 1, reason: reason)
   }
 }
 
@@ -41,6 +55,8 @@ private struct JournalWalk {
   var damage: [StoreDamage.Place] = []
   var end = 0
   var lastChecksum: UInt32 = 0
+  /// Whether any line is one of a journal.
+  var hasLines = false
 
   /// The lines of the change that is not complete yet.
   private var open: [JournalLine] = []
@@ -81,7 +97,10 @@ private struct JournalWalk {
       if !isBroken && line.after != previous {
         damage.append(place(bytes, number, "lines are missing before this one"))
       }
-      (isBroken, previous) = (false, checksum)
+      (isBroken, previous, hasLines) = (false, checksum, true)
+      if !line.hasItsColumns {
+        damage.append(place(bytes, number, "the row does not begin with its id, or has no time"))
+      }
       open.append(line)
       if line.endsChange { closeChange(at: lineEnd, checksum) }
     } catch {
@@ -133,6 +152,15 @@ private struct JournalWalk {
 }
 
 extension JournalLine {
+  /// Whether the line has what lines of its kind are read by.
+  fileprivate var hasItsColumns: Bool {
+    switch kind {
+    case .journal, .clear: true
+    case .head: time != nil
+    case .group: time != nil && rowID != nil
+    }
+  }
+
   /// The id of a group's row as it is written, escapes and all: the writer puts it first, and
   /// writes equal ids equally.
   fileprivate var rowID: ArraySlice<UInt8>? {

@@ -155,4 +155,57 @@ struct DataServiceTests {
     let third = CoinFlip.Mode.stored(shelf).service()
     await #expect(throws: CoinFlip.DataFault.self) { try await third.user(id: "u") }
   }
+
+  @Test("what could be written and not be read again is refused", arguments: Kind.allCases)
+  func unreadable(_ kind: Kind) async throws {
+    let service = try await service(kind)
+    let nameless = CoinFlip.Coin(id: "dust", symbol: "", name: "Dust")
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.createUser(
+        CoinFlip.User(id: "v", username: "", createdAt: TradingTests.time))
+    }
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.updateUser(
+        CoinFlip.User(id: "u", username: "", createdAt: TradingTests.time))
+    }
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.createPortfolio(
+        CoinFlip.Portfolio(id: "", userID: "u", createdAt: TradingTests.time))
+    }
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.createHolding(
+        CoinFlip.Holding(
+          id: "h", portfolioID: "p", coin: nameless, quantity: 1, averageBuyPrice: 1))
+    }
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.createTransaction(
+        CoinFlip.Transaction(
+          id: "t", portfolioID: "p", coin: nameless, .buy, quantity: 1, pricePerCoin: 1,
+          totalValue: 1, timestamp: TradingTests.time))
+    }
+    let order = CoinFlip.Order(.buy, nameless, quantity: 1, price: 1)
+    await #expect(throws: CoinFlip.DataFault.refused(.incomplete)) {
+      _ = try await service.execute(
+        order, inPortfolio: "p", at: TradingTests.time, transactionID: "t")
+    }
+    await #expect(throws: CoinFlip.DataFault.refused(.incomplete)) {
+      _ = try await service.execute(
+        TradingTests.order(.buy, 1, at: 1), inPortfolio: "p", at: TradingTests.time,
+        transactionID: "")
+    }
+    #expect(try await service.user(id: "u").username == "ada")
+  }
+
+  @Test(
+    "faults say what to do",
+    arguments: [
+      (
+        CoinFlip.DataFault.refused(.notEnoughCash(needed: "110.50", available: 90)), "110.5 dollars"
+      ),
+      (.refused(.notEnoughUnits(wanted: 2, held: "1.50000000")), "1.5 are held"),
+      (.unavailable("no network"), "no network"),
+    ])
+  func words(_ fault: CoinFlip.DataFault, _ words: String) {
+    #expect(fault.description.contains(words), "\(fault)")
+  }
 }

@@ -16,7 +16,7 @@ extension Flag {
 
   private static let user = Flag(
     name: "user", short: "u", argument: .value("ID"), topic: .selection,
-    scopes: [.report, .check, .snapshot, .export],
+    scopes: [.report, .check, .snapshot, .export, .create],
     summary: "only the rows of this user",
     details: "A ledger that holds rows of more than one user is refused without it.",
     example: "--user 42"

@@ -113,8 +113,10 @@ extension UsageError: CustomStringConvertible {
     let flag = Flag.named(name)
     let advice = "For example: \(flag?.example ?? "--\(name)")"
     let placeholder = flag?.argument.placeholder ?? "value"
-    guard let next, !next.isEmpty else { return "--\(name) needs a \(placeholder). \(advice)" }
-    return "--\(name) needs a \(placeholder), but '\(next)' follows. \(advice), "
+    let article = "AEIO".contains(placeholder.first ?? " ") ? "an" : "a"
+    let needed = "--\(name) needs \(article) \(placeholder)"
+    guard let next, !next.isEmpty else { return "\(needed). \(advice)" }
+    return "\(needed), but '\(next)' follows. \(advice), "
       + "or --\(name)=\(next) if that is the value."
   }
 

@@ -9,8 +9,11 @@ extension CoinFlip {
     case conflict
     /// The order can't be carried out.
     case refused(Refusal)
-    /// A number has no room in its column, or cash or units would be below zero.
+    /// A number has no room in its column, cash or units would be below zero, or a text that a row
+    /// needs is empty.
     case invalid
+    /// The row would be another user's than the one who is signed in.
+    case unauthorized
     /// What is stored can't be read; the faults as text.
     case corrupt(String)
     /// The store can't be reached, or refuses to write; its own words.
@@ -77,12 +80,18 @@ extension CoinFlip {
     case local(Document)
     /// In a store.
     case stored(any ByteStore)
+    /// In a service that is not always in reach, with a cache and a queue.
+    case offline(OfflineDataService)
 
     /// The data of this mode.
-    public func service() -> any DataService {
+    /// - Parameter user: the id of the user who is signed in. The rows of others are not there for
+    ///   them then, except on the leaderboard. With nil all rows are to be had. A service with a
+    ///   cache has been given its user.
+    public func service(for user: String? = nil) -> any DataService {
       switch self {
-      case .local(let document): LocalDataService(document)
-      case .stored(let store): StoredDataService(store)
+      case .local(let document): LocalDataService(document, owner: user)
+      case .stored(let store): StoredDataService(store, owner: user)
+      case .offline(let service): service
       }
     }
   }

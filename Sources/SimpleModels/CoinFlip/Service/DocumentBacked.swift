@@ -3,6 +3,10 @@ import ExactNumbers
 extension CoinFlip {
   /// A data service whose rows are one document: each operation is a change of it.
   public protocol DocumentBacked: DataService {
+    /// The user who is signed in: other users' rows are not there for them, but on the
+    /// leaderboard. With nil all rows are to be had.
+    nonisolated var owner: String? { get }
+
     /// Makes a change; where it throws, or the document can't be kept, nothing has changed.
     func perform<Answer: Sendable>(
       _ change: @Sendable (inout Document) throws(DataFault) -> Answer
@@ -13,39 +17,42 @@ extension CoinFlip {
 extension CoinFlip.DocumentBacked {
   /// Adds a user.
   public func createUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      guard user.isValid else { throw .invalid }
+      if let owner, owner != user.id { throw .unauthorized }
       try document.users.insert(new: user, \.id)
     }
   }
 
   /// The user with this id.
   public func user(id: String) async throws(CoinFlip.DataFault) -> CoinFlip.User {
-    try await perform { document throws(CoinFlip.DataFault) in
-      try document.users.row { $0.id == id }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      try document.user(of: owner) { $0.id == id }
     }
   }
 
   /// The user who signs in with this id.
   public func user(authUserID: String) async throws(CoinFlip.DataFault) -> CoinFlip.User {
-    try await perform { document throws(CoinFlip.DataFault) in
-      try document.users.row { $0.authUserID == authUserID }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      try document.user(of: owner) { $0.authUserID == authUserID }
     }
   }
 
   /// Replaces a user's row.
   public func updateUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      _ = try document.user(of: owner) { $0.id == user.id }
+      guard user.isValid else { throw .invalid }
       try document.users.replace(with: user, \.id)
     }
   }
 
   /// Adds a portfolio of a user that is there.
   public func createPortfolio(_ portfolio: CoinFlip.Portfolio) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      _ = try document.users.row { $0.id == portfolio.userID }
-      guard portfolio.cashBalance.isAmount, portfolio.startingBalance.isAmount else {
-        throw .invalid
-      }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      if let owner, owner != portfolio.userID { throw .unauthorized }
+      _ = try document.user(of: owner) { $0.id == portfolio.userID }
+      guard portfolio.isValid else { throw .invalid }
       try document.portfolios.insert(new: portfolio, \.id)
     }
   }
@@ -54,8 +61,8 @@ extension CoinFlip.DocumentBacked {
   public func portfolio(
     ofUser userID: String
   ) async throws(CoinFlip.DataFault) -> CoinFlip.Portfolio {
-    try await perform { document throws(CoinFlip.DataFault) in
-      try document.portfolios.row { $0.userID == userID }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      try document.portfolio(of: owner) { $0.userID == userID }
     }
   }
 
@@ -63,8 +70,8 @@ extension CoinFlip.DocumentBacked {
   public func updateCashBalance(
     _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
   ) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      var row = try document.portfolios.row { $0.id == id }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      var row = try document.portfolio(of: owner) { $0.id == id }
       guard cash.isAmount else { throw .invalid }
       row.cashBalance = cash.inColumn
       row.updatedAt = time
@@ -76,15 +83,16 @@ extension CoinFlip.DocumentBacked {
   public func holdings(
     ofPortfolio id: String
   ) async throws(CoinFlip.DataFault) -> [CoinFlip.Holding] {
-    try await perform { document throws(CoinFlip.DataFault) in
-      document.holdings.filter { $0.portfolioID == id }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      if !document.isOwn(portfolio: id, of: owner) { return [] }
+      return document.holdings.filter { $0.portfolioID == id }
     }
   }
 
   /// Adds a holding of a coin that the portfolio has none of.
   public func createHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      _ = try document.portfolios.row { $0.id == holding.portfolioID }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      _ = try document.portfolio(of: owner) { $0.id == holding.portfolioID }
       guard holding.isValid else { throw .invalid }
       let isHeld = document.holdings.contains {
         $0.portfolioID == holding.portfolioID && $0.coin.id == holding.coin.id
@@ -96,8 +104,8 @@ extension CoinFlip.DocumentBacked {
 
   /// Replaces a holding's row.
   public func updateHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      let before = try document.holdings.row { $0.id == holding.id }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      let before = try document.holding(holding.id, of: owner)
       guard holding.isValid else { throw .invalid }
       if before.portfolioID != holding.portfolioID || before.coin.id != holding.coin.id {
         throw .conflict
@@ -108,8 +116,8 @@ extension CoinFlip.DocumentBacked {
 
   /// Removes a holding.
   public func deleteHolding(id: String) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      _ = try document.holdings.row { $0.id == id }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      _ = try document.holding(id, of: owner)
       document.holdings.removeAll { $0.id == id }
     }
   }
@@ -118,7 +126,8 @@ extension CoinFlip.DocumentBacked {
   public func transactions(
     ofPortfolio id: String, limit: Int?
   ) async throws(CoinFlip.DataFault) -> [CoinFlip.Transaction] {
-    try await perform { document throws(CoinFlip.DataFault) in
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      if !document.isOwn(portfolio: id, of: owner) { return [] }
       let rows = document.transactions.enumerated().filter { $0.element.portfolioID == id }
       let sorted = rows.sorted {
         ($0.element.timestamp, $0.offset) > ($1.element.timestamp, $1.offset)
@@ -131,8 +140,8 @@ extension CoinFlip.DocumentBacked {
   public func createTransaction(
     _ transaction: CoinFlip.Transaction
   ) async throws(CoinFlip.DataFault) {
-    try await perform { document throws(CoinFlip.DataFault) in
-      _ = try document.portfolios.row { $0.id == transaction.portfolioID }
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      _ = try document.portfolio(of: owner) { $0.id == transaction.portfolioID }
       guard transaction.isValid else { throw .invalid }
       try document.transactions.insert(new: transaction, \.id)
     }
@@ -142,12 +151,13 @@ extension CoinFlip.DocumentBacked {
   public func execute(
     _ order: CoinFlip.Order, inPortfolio id: String, at time: Timestamp, transactionID: String
   ) async throws(CoinFlip.DataFault) -> CoinFlip.Trade {
-    try await perform { document throws(CoinFlip.DataFault) in
+    try await perform { [owner] document throws(CoinFlip.DataFault) in
+      _ = try document.portfolio(of: owner) { $0.id == id }
       if document.transactions.contains(where: { $0.id == transactionID }) { throw .conflict }
       do throws(CoinFlip.Refusal) {
         return try document.execute(order, inPortfolio: id, at: time, id: transactionID)
       } catch {
-        throw error == .notFound ? .notFound : .refused(error)
+        throw CoinFlip.DataFault(error)
       }
     }
   }
@@ -163,43 +173,5 @@ extension CoinFlip.DocumentBacked {
         throw .invalid
       }
     }
-  }
-}
-
-// The checks that the tables make.
-extension ExactDecimal {
-  fileprivate var isAmount: Bool { !isNegative && fitsColumn }
-}
-
-extension CoinFlip.Holding {
-  fileprivate var isValid: Bool { quantity.isAmount && averageBuyPrice.isAmount }
-}
-
-extension CoinFlip.Transaction {
-  fileprivate var isValid: Bool {
-    quantity.isPositive && quantity.fitsColumn && pricePerCoin.isAmount && totalValue.isAmount
-  }
-}
-
-extension Array {
-  fileprivate func row(
-    _ isWanted: (Element) -> Bool
-  ) throws(CoinFlip.DataFault) -> Element {
-    guard let row = first(where: isWanted) else { throw .notFound }
-    return row
-  }
-
-  fileprivate mutating func insert(
-    new row: Element, _ id: (Element) -> String
-  ) throws(CoinFlip.DataFault) {
-    if contains(where: { id($0) == id(row) }) { throw .conflict }
-    append(row)
-  }
-
-  fileprivate mutating func replace(
-    with row: Element, _ id: (Element) -> String
-  ) throws(CoinFlip.DataFault) {
-    guard let index = firstIndex(where: { id($0) == id(row) }) else { throw .notFound }
-    self[index] = row
   }
 }
