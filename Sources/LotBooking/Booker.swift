@@ -64,7 +64,7 @@ struct Booker<Rules: TaxRuleSet> {
   var openers: IdentifierIndex?
 
   /// How many groups there were in the batches before; numbers of groups go on over all batches.
-  private var batchStart: GroupIndex = 0
+  private(set) var batchStart: GroupIndex = 0
 
   // The group that is being booked.
   var group: GroupIndex = 0
