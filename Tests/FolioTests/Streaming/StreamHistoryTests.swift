@@ -24,20 +24,22 @@ struct StreamHistoryTests {
   @Test("Histories that can be booked while they are read", arguments: Way.all)
   func plain(_ way: Way) throws {
     var count = StreamCount()
-    for (number, made) in way.histories(301..<307).enumerated() {
-      let history = made.divisible()
-      let cut = Self.cuts[number]
+    for (number, made) in way.histories(301..<304).enumerated() {
+      let history = made.divisible(keepsRates: number == 0)
+      let cut = Self.cuts[way.scope == .portfolio ? number : number + 3]
       var trial = StreamTrial(try document(history, cut.layout))
       (trial.batchSize, trial.windowSize) = (cut.batch, cut.window)
-      try count.expectSame(trial, "\(history.name), \(cut)")
+      let isBooked = try count.expectSame(trial, "\(history.name), \(cut)")
+      // Nothing else is in the way than rates that differ from what was paid.
+      #expect(isBooked || trial.whole.contains("[W404]"), "\(history.name), \(cut)")
     }
-    #expect(count.booked > 0, "\(way)")
+    #expect(count.booked > 1, "\(way): \(count)")
   }
 
   @Test("Histories as they come: lots that are named, groups that are pending", arguments: Way.all)
   func wild(_ way: Way) throws {
     var count = StreamCount()
-    for (number, history) in way.histories(311..<314).enumerated() {
+    for (number, history) in way.histories(311..<313).enumerated() {
       let cut = Self.cuts[number]
       var trial = StreamTrial(try document(history, cut.layout))
       (trial.batchSize, trial.windowSize) = (cut.batch, cut.window)
@@ -49,7 +51,7 @@ struct StreamHistoryTests {
   @Test("Under options", arguments: Way.all)
   func options(_ way: Way) async throws {
     var count = StreamCount()
-    for seed in 321..<UInt64(324) {
+    for seed in 321..<UInt64(323) {
       var dice = Dice(seed: seed &* 77)
       for made in way.histories(seed..<seed + 1, rated: dice.chance(70)) {
         let history = dice.chance(70) ? made.divisible(keepsPending: dice.chance(50)) : made
@@ -85,8 +87,9 @@ struct StreamHistoryTests {
 
 extension History {
   /// The same history without what has to be booked as a whole: lots that legs name, and, unless
-  /// they are kept, groups that are pending. Ids are long, short, and those of UUIDs.
-  fileprivate func divisible(keepsPending: Bool = false) -> History {
+  /// they are kept, groups that are pending and rates that may differ from what was paid. Ids are
+  /// long, short, and those of UUIDs.
+  fileprivate func divisible(keepsPending: Bool = false, keepsRates: Bool = true) -> History {
     var other = self
     // Without a choice of lots, `specific` has nothing to go by.
     if method == .specific { other.method = .lofo }
@@ -94,6 +97,8 @@ extension History {
     for index in groups.indices {
       if groups[index].status == .pending, !keepsPending { other.groups[index].status = .settled }
       other.groups[index].nameRows(index)
+      if keepsRates { continue }
+      for leg in groups[index].stock.indices { other.groups[index].stock[leg].fxRate = nil }
     }
     return other
   }

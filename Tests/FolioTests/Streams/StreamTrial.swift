@@ -91,10 +91,13 @@ struct StreamCount {
 
   /// Both ways say the same as the whole. The texts are long: of two that differ, the first lines
   /// that do are shown.
-  mutating func expectSame(_ trial: StreamTrial, _ name: String) throws {
+  /// - Returns: whether the document was booked while it was read.
+  @discardableResult
+  mutating func expectSame(_ trial: StreamTrial, _ name: String) throws -> Bool {
     let answer = try trial.streamed()
     count(answer)
     expectEqual(answer.text, trial.whole, name)
+    return answer.isBooked
   }
 
   /// The same, also on two cores.
