@@ -41,14 +41,17 @@ public struct LedgerParts: Sendable {
   /// The next part; nil behind the last one.
   public mutating func next() throws(SourceFailure) -> DocumentPart? {
     if isOver { return nil }
-    while !reader.reader.isDone, !hasBatch { try readWindow() }
+    // What can't be taken in parts is not read to its end: there may be no batch in it at all.
+    while !reader.reader.isDone, reader.reader.isDivisible, !hasBatch { try readWindow() }
     guard reader.reader.isDivisible else { return stop(.indivisible) }
-    guard mark != nil else {
+    guard let mark else {
       let (head, mark) = reader.reader.head()
       self.mark = mark
       return .head(head)
     }
     if !reader.reader.draft.tables.groups.isEmpty { return takeBatch() }
+    // Tables may have come after the last batch.
+    guard reader.reader.hasOnlyGroups(since: mark) else { return stop(.indivisible) }
     // What is said of the whole at its end may be a fault, too.
     let rest = reader.finish()
     return stop(rest.faults.isEmpty ? .end(rest) : .indivisible)

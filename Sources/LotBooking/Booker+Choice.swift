@@ -92,6 +92,13 @@ extension Booker {
     return wording(Array(first), of: positions[Int(position)].openLots)
   }
 
+  /// The id of the group that opened a lot. Empty where it was in a batch before: a fault there
+  /// only ends the booking in batches, and is never told.
+  private func opener(of lot: Lot) -> String {
+    let index = Int(lot.group) - Int(batchStart)
+    return rows.groups.indices.contains(index) ? tables.text(rows.groups[index].id) : ""
+  }
+
   /// Some of so many lots in words: what is in each, and how to name it.
   private func wording(_ candidates: [UInt32], of count: Int) -> String {
     let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
@@ -101,7 +108,7 @@ extension Booker {
         (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
       let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code
       return "\(lot.quantity.normalized()) of \(lot.acquired) at \(unit.normalized()) \(currency) "
-        + "(group_id \"\(tables.text(rows.groups[Int(lot.group)].id))\")"
+        + "(group_id \"\(opener(of: lot))\")"
     }
     if words.isEmpty { return "none" }
     let more = count - words.count

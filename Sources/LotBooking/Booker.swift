@@ -66,7 +66,7 @@ struct Booker<Rules: TaxRuleSet> {
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
   /// How many groups there were in the batches before; numbers of groups go on over all batches.
-  private var batchStart: GroupIndex = 0
+  private(set) var batchStart: GroupIndex = 0
 
   // The group that is being booked.
   var group: GroupIndex = 0

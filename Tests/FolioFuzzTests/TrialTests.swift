@@ -30,6 +30,22 @@ import Testing
     }
   }
 
+  @Test("Mutants are booked while they are read, on one core and on two")
+  func streams() async throws {
+    let mutator = Mutator(bank)
+    var booked = 0
+    for index in 0..<400 {
+      let input = mutator.input(index, seed: 11)
+      var alone = Trial(input)
+      let check = alone.read(input.bytes)
+      if try alone.stream(check, BookingOptions()) { booked += 1 }
+      if try await Trial(input).streamOnTwoCores() { booked += 1 }
+    }
+    #expect((60..<500).contains(booked), "\(booked) of 800 were booked while they were read")
+    let result = await Batch(mutator: mutator, seed: 12).streamOnTwoCores(0..<100)
+    #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
+  }
+
   private func trial(_ text: String) -> Trial {
     Trial(FuzzInput(bytes: Array(text.utf8), choices: SplitMix(seed: 1)))
   }

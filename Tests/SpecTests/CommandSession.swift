@@ -41,6 +41,14 @@ final class CommandSession {
     status = await CommandRunner(surroundings: surroundings(tasks: tasks)).run(arguments)
   }
 
+  /// Prints a report of a ledger while it is read, on two cores, where that can be.
+  /// - Returns: whether it could.
+  func showWhileReading(_ arguments: [String]) async throws -> Bool {
+    forgetAnswer()
+    var runner = CommandRunner(surroundings: surroundings(tasks: 2))
+    return try await runner.showWhileReading(try runner.invocation(arguments))
+  }
+
   private func surroundings(tasks: Int) -> Surroundings {
     let contents: @Sendable (String) throws(SourceFailure) -> [UInt8] = {
       [files] name throws(SourceFailure) in

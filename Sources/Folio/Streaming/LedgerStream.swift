@@ -88,7 +88,7 @@ public struct LedgerStream: Sendable {
       if case .done(let books) = state { booked = books }
       break
     }
-    queue.close()
+    await queue.close()
     let parts = try await reading.value.get()
     return booked.map { .booked($0) } ?? .indivisible(parts.again())
   }

@@ -13,8 +13,8 @@ extension CommandRunner {
 
   /// Prints the report on a ledger that was booked while it was read, by plain rules.
   func report(_ invocation: Invocation, on booked: BookedLedger) throws {
-    try checkNames(invocation.options, booked.ledger)
     let selection = try selection(invocation.options, .none)
+    try checkNames(invocation.options, booked.ledger)
     try show(try report(invocation, booked, selection), of: booked, invocation.options)
   }
 

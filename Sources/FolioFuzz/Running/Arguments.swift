@@ -36,7 +36,7 @@ struct Arguments: Sendable {
       --from      the number of the first input
       --chunk     how many inputs one process tries
       --threads   how many inputs it tries at once; above 1 each ledger is also booked by several
-                  threads at once
+                  threads at once, and every fourth while it is read, on two cores
       --patience  how many seconds a chunk may take before it counts as hanging
       --failures  the folder for inputs that something went wrong with
       --show      print one input

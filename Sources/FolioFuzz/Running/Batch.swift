@@ -29,6 +29,21 @@ struct Batch: Sendable {
     return result.withLock { $0 }
   }
 
+  /// Books every fourth input while it is read, on two cores, so that a thread sanitizer sees what
+  /// goes from one to the other.
+  /// - Returns: what should not have been.
+  func streamOnTwoCores(_ range: Range<Int>) async -> BatchResult {
+    var result = BatchResult()
+    for index in range where index % 4 == 0 && result.mishaps.count < Self.limit {
+      do throws(Mishap) {
+        try await Trial(mutator.input(index, seed: seed)).streamOnTwoCores()
+      } catch {
+        result.mishaps.append((index, error.reason))
+      }
+    }
+    return result
+  }
+
   private func run(_ range: Range<Int>, sharing: Bool) -> BatchResult {
     var result = BatchResult()
     for index in range {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What the command line asks for.
 enum Program {
@@ -28,7 +29,9 @@ enum Program {
     }
     if arguments.isChild {
       let batch = Batch(mutator: mutator, seed: arguments.seed, threads: arguments.threads)
-      write(batch.run(arguments.range).text)
+      var result = batch.run(arguments.range)
+      if arguments.threads > 1 { result.add(streams(batch, arguments.range)) }
+      write(result.text)
       return 0
     }
     write("\(mutator.bank.documents.count) ledgers, seed \(arguments.seed)\n")
@@ -39,6 +42,20 @@ enum Program {
       try keep(mishap.input, arguments, mutator)
     }
     return campaign.result.mishaps.isEmpty ? 0 : 1
+  }
+
+  /// Waits for what is booked while it is read, on two cores. This is the program's first thread,
+  /// which no task needs.
+  private static func streams(_ batch: Batch, _ range: Range<Int>) -> BatchResult {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex(BatchResult())
+    Task {
+      let found = await batch.streamOnTwoCores(range)
+      result.withLock { $0 = found }
+      done.signal()
+    }
+    done.wait()
+    return result.withLock { $0 }
   }
 
   /// Writes at once: a long campaign is watched, and may be ended.

@@ -36,6 +36,7 @@ struct Trial {
     let check = read(input.bytes)
     var options = BookingOptions()
     choose(&options)
+    if oneIn(4) { try stream(check, options) }
     guard check.faults.isEmpty else {
       try examine(check.diagnostics(options))
       return .faulty
@@ -73,7 +74,7 @@ struct Trial {
     return LedgerCheck(of: reader.finish())
   }
 
-  private mutating func choose(_ options: inout BookingOptions) {
+  mutating func choose(_ options: inout BookingOptions) {
     options.keepsTrace = true
     options.keepsMovements = true
     if oneIn(3) { options.method = one(of: CostBasisMethod.self) }

@@ -53,11 +53,15 @@ public struct BatchBooking {
   }
 
   /// Whether the groups need nothing of those of other batches. What is pending needs the last
-  /// day of the ledger, where the report names none.
+  /// day of the ledger, where the report names none; and its text, where it may be warned of: that
+  /// of a long id comes only with the whole.
   private func canBeAlone(_ batch: Ledger) -> Bool {
     if batch.rows.details.contains(where: { !$0.lots.isEmpty }) { return false }
-    if booker.options.asOf != nil || booker.options.excludesPending { return true }
-    return !batch.rows.groups.contains { $0.status == .pending && $0.counts }
+    if booker.options.excludesPending { return true }
+    let needsLastDay = booker.options.asOf == nil
+    return !batch.rows.groups.contains {
+      $0.status == .pending && $0.counts && (needsLastDay || batch.tables.text($0.id).isEmpty)
+    }
   }
 
   /// Whether the sums of the journal, where they are asked for, are exact so far.

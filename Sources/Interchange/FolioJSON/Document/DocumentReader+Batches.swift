@@ -57,10 +57,13 @@ extension DocumentReader {
     return (head, mark)
   }
 
+  /// Whether no table got rows since that should stand before the groups.
+  func hasOnlyGroups(since mark: BatchMark) -> Bool { BatchMark.HeadCounts(draft) == mark.head }
+
   /// Takes the groups out that were read since the last batch.
   /// - Returns: nil where the document has had tables meanwhile that should stand before them.
   mutating func takeBatch(_ mark: inout BatchMark) -> GroupBatch? {
-    guard BatchMark.HeadCounts(draft) == mark.head else { return nil }
+    guard hasOnlyGroups(since: mark) else { return nil }
     var batch = GroupBatch()
     swap(&batch.groups, &draft.tables.groups)
     swap(&batch.stockLegs, &draft.tables.stockLegs)

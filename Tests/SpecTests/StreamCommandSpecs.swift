@@ -1,0 +1,109 @@
+import Folio
+import Testing
+
+/// Commands that book a ledger while it is read print what they print of the whole: on standard
+/// output, on standard error, and by their status.
+struct StreamCommandSpecs {
+  private static let commands = ["holdings", "cash", "gains", "lots", "trial-balance"]
+
+  private static let odd = """
+    {"settings": {"base_currency": "USD"}, "mood": "good",
+     "cash_accounts": [{"id": "Konto № 1 in Übersee", "currency": "USD", "name": "Bargeld"}],
+     "stocks": [{"symbol": "ÄÖ", "name": "Äpfel & Öl", "currency": "USD"}]}
+    {"id": "erste Gruppe, lang benannt № 1", "occurred_at": "2024-01-02T10:00:00Z", "user_id": 1, \
+    "notes": "für Änne", "stock_transactions": [{"symbol": "ÄÖ", "trade_type": "buy", \
+    "quantity": "5", "price_per_share": "2", "account": "Depot № 1", "shape": {}}], \
+    "cash_transactions": [{"cash_account_id": "Konto № 1 in Übersee", "leg_type": "principal", \
+    "direction": "out", "amount": "10"}]}
+    {"id": "g2", "occurred_at": "2024-01-03T10:00:00Z", "user_id": 2, \
+    "stock_transactions": [{"symbol": "ÄÖ", "trade_type": "buy", "quantity": "7", \
+    "price_per_share": "1"}], "cash_transactions": [{"cash_account_id": "Konto № 1 in Übersee", \
+    "leg_type": "principal", "direction": "out", "amount": "7"}]}
+    {"id": "g3", "occurred_at": "2024-01-04T10:00:00Z", "user_id": 1, "stock_transactions": \
+    [{"symbol": "ÄÖ", "trade_type": "sell", "quantity": "2", "price_per_share": "3", \
+    "account": "Depot № 1"}], "cash_transactions": [{"cash_account_id": "Konto № 1 in Übersee", \
+    "leg_type": "principal", "direction": "in", "amount": "6"}]}
+
+    """
+
+  private func session() throws -> CommandSession {
+    let names = ["five-years.json", "five-years-flat.json", "five-years.ndjson", "faulty.json"]
+    var files = ["odd.ndjson": Array(Self.odd.utf8)]
+    for name in names { files[name] = try SpecFiles.bytes("../Examples/ledgers/\(name)") }
+    return CommandSession(files)
+  }
+
+  /// What a command line says as a whole and while reading, on one core and on two.
+  private func expectSame(_ arguments: [String]) async throws {
+    let session = try session()
+    session.run(arguments)
+    let (output, errors, status) = (session.output, session.errors, session.status)
+    #expect(!(output + errors).isEmpty)
+    for tasks in [1, 2] {
+      await session.run(arguments, tasks: tasks)
+      #expect(session.output == output, "\(arguments), \(tasks)")
+      #expect(session.errors == errors, "\(arguments), \(tasks)")
+      #expect(session.status == status, "\(arguments), \(tasks)")
+    }
+  }
+
+  @Test(arguments: commands, ReportFormat.allCases)
+  func everyFormatIsTheSame(_ command: String, _ format: ReportFormat) async throws {
+    for ledger in ["five-years.json", "five-years.ndjson", "five-years-flat.json"] {
+      try await expectSame([command, "--format", format.rawValue, ledger])
+    }
+    try await expectSame([command, "--format", format.rawValue, "--user", "1", "odd.ndjson"])
+  }
+
+  @Test(arguments: [
+    ["--user", "1", "odd.ndjson"], ["--user", "3", "odd.ndjson"], ["odd.ndjson"], ["faulty.json"],
+    ["--as-of", "2023-06-30", "five-years.json"], ["--strict", "--user", "1", "odd.ndjson"],
+    ["--symbol", "NONE", "five-years.json"], ["--symbol", "CDRW", "five-years.json"],
+    ["--account", "NONE", "five-years.json"],
+    ["--account", "Depot № 1", "--user", "1", "odd.ndjson"],
+    ["--base", "EUR", "five-years.json"], ["--method", "average", "five-years.json"],
+    ["--lot-scope", "account", "five-years.json"], ["--tax-rules", "us", "five-years.json"],
+    ["--date-basis", "settlement", "five-years.json"], ["--exclude-pending", "five-years.json"],
+    ["--fee-treatment", "expense", "five-years.json"], ["--quiet", "five-years.json"],
+    ["--tax-year", "2023", "five-years.json"], ["--from", "2022-01-01", "five-years.json"],
+    ["--to", "2022-12-31", "five-years.json"], ["five-years.json", "five-years.json"],
+    ["five-years.json", "odd.ndjson"], ["none.json"],
+  ])
+  func everyFlagIsTheSame(_ arguments: [String]) async throws {
+    for command in Self.commands { try await expectSame([command] + arguments) }
+  }
+
+  @Test(arguments: commands)
+  func aLedgerInOrderIsBookedWhileItIsRead(_ command: String) async throws {
+    let session = try session()
+    let odd = [command, "--user", "1", "odd.ndjson"]
+    #expect(try await session.showWhileReading(odd))
+    let output = session.output
+    session.run(odd)
+    #expect(session.output == output)
+    #expect(session.errors.isEmpty)
+    for name in ["ÄÖ", "Äpfel & Öl", "Konto № 1 in Übersee", "erste Gruppe, lang benannt № 1"] {
+      #expect(output.contains(name) == Self.shows(command, name), "\(command): \(name)\n\(output)")
+    }
+    #expect(try await !session.showWhileReading([command, "five-years-flat.json"]))
+  }
+
+  /// Whether a report has a column for it.
+  private static func shows(_ command: String, _ name: String) -> Bool {
+    switch name {
+    case "ÄÖ": command != "cash"
+    case "Äpfel & Öl": command == "holdings"
+    case "Konto № 1 in Übersee": ["cash", "trial-balance"].contains(command)
+    default: command == "lots"
+    }
+  }
+
+  @Test(arguments: [
+    ["holdings", "--strict"], ["gains", "--include-cash"],
+    ["trial-balance", "--from", "2023-01-01"],
+    ["journal"], ["positions"], ["income"], ["check"],
+  ])
+  func otherReportsReadTheWhole(_ arguments: [String]) async throws {
+    #expect(try await !session().showWhileReading(arguments + ["odd.ndjson"]))
+  }
+}
