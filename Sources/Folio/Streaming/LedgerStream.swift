@@ -127,7 +127,9 @@ private struct PartBooks {
       return .goesOn(0)
     case .groups(let batch):
       let done = batch.groups.last?.position.offset ?? 0
-      if isFirst, let size, done > 0 { check?.expect(size / done + 1, like: batch) }
+      if isFirst, let size, let first = batch.groups.first?.position.offset, done > first {
+        check?.expect(batch, times: (size - first) / (done - first) + 1)
+      }
       isFirst = false
       guard let ledger = check?.ledger(of: batch), booking?.book(ledger) == true else {
         return .indivisible

@@ -39,13 +39,15 @@ public struct BatchCheck: Sendable {
       warnings: [])
   }
 
-  /// Makes room for the ids of all groups, where the first batch is about so much of the ledger:
-  /// one part in `share`.
-  public mutating func expect(_ share: Int, like batch: GroupBatch) {
+  /// Makes room for the ids of all groups, which are about so many times those of a batch.
+  public mutating func expect(_ batch: GroupBatch, times count: Int) {
     let ids = batch.groups.count + batch.stockLegs.count + batch.cashLegs.count
-    // A size that is not true costs no more than that of a few million groups.
-    seen.reserve(ids * min(max(1, share), 1 << 9))
+    let (all, isTooMany) = ids.multipliedReportingOverflow(by: max(1, count))
+    // A size that is not true costs no more than that of some ten million groups.
+    seen.reserve(isTooMany ? Self.mostExpected : min(all, Self.mostExpected))
   }
+
+  private static let mostExpected = 1 << 25
 
   /// Checks the next groups.
   /// - Returns: a ledger of them alone; nil where the whole has to be checked as such.
