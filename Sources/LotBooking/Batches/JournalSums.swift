@@ -3,9 +3,9 @@ import LedgerModel
 
 /// Adds up postings by account and currency.
 ///
-/// A journal has millions of postings on a few hundred accounts. So the way to a sum is a table with
-/// a place for each account and currency there may be; only where that would be a table of millions
-/// of places are those beyond found by a hash.
+/// A journal has millions of postings on a few hundred accounts. So the way to a sum is a table
+/// with a place for each account and currency there may be; only where that would be a table of
+/// millions of places are those beyond found by a hash.
 package struct JournalSums: Sendable {
   /// The sums, each as a posting of the first group that had one.
   package private(set) var all: [Posting] = []
