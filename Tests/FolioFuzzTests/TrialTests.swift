@@ -8,7 +8,7 @@ import Testing
 @Suite struct TrialTests {
   @Test("Many mutants are read, booked and reported without a mishap")
   func campaign() {
-    let result = Batch(mutator: Mutator(bank), seed: 20_261_121).run(0..<1_500)
+    let result = Batch(mutator: Mutator(bank), seed: 20_261_121, limitsTime: false).run(0..<1_500)
     #expect(result.total == 1_500)
     #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
     // A mutator that breaks everything, or nothing, finds nothing.
