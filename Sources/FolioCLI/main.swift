@@ -7,7 +7,7 @@ import Musl
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if let status = CommandRunner(surroundings: .ofTheSystem).answer(arguments) { exit(status) }
+if let status = CommandRunner(surroundings: .ofTheSystem).tellVersion(arguments) { exit(status) }
 
 // An asynchronous main gives its thread away, and the thread is ended: in a static program that
 // sorts the tables of all functions first, which takes longer than most commands. So the work is

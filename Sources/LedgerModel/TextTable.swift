@@ -16,6 +16,16 @@ public struct TextTable: Sendable {
     return UInt32(truncatingIfNeeded: ends.count - 1)
   }
 
+  /// How many texts there are.
+  package var count: Int { ends.count - 1 }
+
+  /// Drops the texts after the first `count`.
+  package mutating func shorten(to count: Int) {
+    guard count < self.count else { return }
+    bytes.removeLast(bytes.count - ends[count])
+    ends.removeLast(ends.count - count - 1)
+  }
+
   /// The text at an index; nil for `none`.
   public subscript(_ index: UInt32) -> String? {
     utf8(index).map { String(decoding: $0, as: UTF8.self) }

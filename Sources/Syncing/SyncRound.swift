@@ -141,7 +141,8 @@ public struct SyncRound: Sendable {
   /// The memory with what loses in this round: it is on the disk before anything replaces it.
   private var noted: SyncMemory {
     var noted = memory
-    for loser in plan.losers where !noted.losers.contains(loser) { noted.losers.append(loser) }
+    var known = Set(memory.losers)
+    for loser in plan.losers where known.insert(loser).inserted { noted.losers.append(loser) }
     return noted
   }
 

@@ -11,7 +11,7 @@ import LotBooking
 /// way of `LedgerReader` and `LedgerCheck`, which tell every fault. The books are the same.
 ///
 /// ```swift
-/// switch try LedgerStream(.file("ledger.json"), options).book() {
+/// switch try LedgerStream(.file("ledger.json"), options, keeping: .nothing).book() {
 /// case .booked(let books): print(try books.holdings())
 /// case .indivisible(let source): // read(source) with a LedgerReader
 /// }
@@ -69,7 +69,8 @@ public struct LedgerStream: Sendable {
     return .indivisible(parts.again())
   }
 
-  /// Reads on one core and books on another.
+  /// Reads on one core and books on another: books where the caller is, so that an app calls it
+  /// from a task that is not the main actor's.
   /// - Throws: where the document can't be read.
   public func bookOnTwoCores(
     isolation: isolated (any Actor)? = #isolation, progress: WorkProgress.Receiver? = nil

@@ -103,6 +103,7 @@ struct SeenIdentifiers {
     Self.fill(&parts[part].slots, size)
     _ = Self.insert(old[...], into: &parts[part])
   }
+
   private static func fill(_ slots: inout [UInt64], _ size: Int) {
     slots.reserveLargePages(size)
     slots.append(contentsOf: repeatElement(0, count: size))

@@ -20,6 +20,10 @@ public struct BatchBooking {
   private let kept: Kept
   private let currencies: Int
   private var ids: [Identifier] = []
+  private var groups = 0
+
+  /// The most groups that are numbered, as in a ledger that is read as a whole, which says so.
+  private static let groupLimit = 0x7FFF_FFFF
 
   /// Makes ready to book.
   /// - Parameters:
@@ -45,7 +49,10 @@ public struct BatchBooking {
   /// Books the next groups.
   /// - Returns: false where the ledger has to be booked as a whole.
   public mutating func book(_ batch: Ledger) -> Bool {
-    guard batch.tables.currencies.all.count == currencies, canBeAlone(batch) else { return false }
+    groups += batch.rows.groups.count
+    guard groups <= Self.groupLimit, batch.tables.currencies.all.count == currencies,
+      canBeAlone(batch)
+    else { return false }
     booker.take(batch)
     booker.bookGroups(from: nil, before: nil)
     if kept == .ids { for group in batch.rows.groups { ids.append(group.id) } }

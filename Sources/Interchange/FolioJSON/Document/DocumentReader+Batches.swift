@@ -7,7 +7,7 @@ struct BatchMark {
   fileprivate var symbolNames = 0
   fileprivate var stockNames = 0
   fileprivate var securitiesAccounts = 0
-  fileprivate var texts = TextTable()
+  fileprivate var texts = 0
   fileprivate var repeated = RepeatedTexts()
   fileprivate var head = HeadCounts(LedgerDraft())
 
@@ -46,12 +46,12 @@ extension DocumentReader {
     (head.tables.groups, head.tables.details) = ([], [])
     (head.tables.stockLegs, head.tables.cashLegs) = ([], [])
     var mark = BatchMark()
-    // Names of the first batch may be among them; that batch has then no new ones.
-    mark.accountNames = 0
+    // The groups stay here, but names that they mention are in the head already; only those of
+    // accounts are told with the first batch, which looks them up.
     mark.symbolNames = draft.symbolNames.all.count
     mark.stockNames = draft.stockNames.all.count
     mark.securitiesAccounts = draft.tables.securitiesAccounts.all.count
-    mark.texts = draft.tables.texts
+    mark.texts = draft.tables.texts.count
     mark.repeated = repeated
     mark.head = BatchMark.HeadCounts(draft)
     return (head, mark)
@@ -71,7 +71,8 @@ extension DocumentReader {
     swap(&batch.details, &draft.tables.details)
     reserve(for: batch)
     draft.tables.kept.removeAll(keepingCapacity: true)
-    draft.tables.texts = mark.texts
+    // Shortened in place: of many instruments the names would be copied for every batch.
+    draft.tables.texts.shorten(to: mark.texts)
     repeated = mark.repeated
     batch.accountNames = Self.new(draft.accountNames.all, &mark.accountNames)
     batch.symbolNames = Self.new(draft.symbolNames.all, &mark.symbolNames)
