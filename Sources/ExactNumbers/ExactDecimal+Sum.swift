@@ -8,6 +8,8 @@ extension ExactDecimal {
     if places == other.places {
       let sum = bits &+ (other.bits & ~63)
       if Self.isInRange(sum) { return ExactDecimal(bits: sum) }
+    } else if other.isZero, places > other.places {
+      return self
     } else if let sum = addingAligned(other) {
       return sum
     }
@@ -23,6 +25,8 @@ extension ExactDecimal {
     if places == other.places {
       let difference = bits &- (other.bits & ~63)
       if Self.isInRange(difference) { return ExactDecimal(bits: difference) }
+    } else if other.isZero, places > other.places {
+      return self
     } else if let difference = addingAligned(-other) {
       return difference
     }
@@ -45,26 +49,21 @@ extension ExactDecimal {
   /// The sum for different places, where the operand to be scaled is a machine word.
   @inlinable
   func addingAligned(_ other: ExactDecimal) -> ExactDecimal? {
-    let (fine, coarse) = places > other.places ? (self, other) : (other, self)
-    let shift = fine.places &- coarse.places
-    guard shift < PowerOfTen.lastShort, let word = coarse.word else { return nil }
-    if let short = Self.sumOfWords(word, by: shift, fine) { return short }
-    let scaled = Int128(word) &* Int128(PowerOfTen.short(shift))
-    // |scaled| < 2^63 · 10^18 < 2^123 and |fine| < 2^120: no carry out of 128 bits.
-    let sum = scaled &+ fine.coefficient
-    guard sum < Self.limit, sum > -Self.limit else { return nil }
-    return ExactDecimal(unchecked: sum, places: fine.places)
+    let shift = places &- other.places
+    return shift > 0
+      ? addingCoarse(other, shift) : other.addingCoarse(self, 0 &- shift)
   }
 
-  /// `word · 10^shift + fine` where all of it stays within a machine word.
+  /// The sum with a number of `shift` places less, where that is a machine word.
   @inlinable
-  static func sumOfWords(_ word: Int64, by shift: Int, _ fine: ExactDecimal) -> ExactDecimal? {
-    guard let other = fine.word else { return nil }
-    let power = Int64(truncatingIfNeeded: PowerOfTen.short(shift))
-    let (scaled, isTooLong) = word.multipliedReportingOverflow(by: power)
-    let (sum, carries) = scaled.addingReportingOverflow(other)
-    if isTooLong || carries { return nil }
-    return ExactDecimal(unchecked: Int128(sum), places: fine.places)
+  func addingCoarse(_ coarse: ExactDecimal, _ shift: Int) -> ExactDecimal? {
+    guard shift < PowerOfTen.lastShort, let word = coarse.word else { return nil }
+    // Both are signed words, so that their product is one instruction.
+    let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(shift)))
+    // |scaled| < 2^63 · 10^18 < 2^123 and |coefficient| < 2^120: no carry out of 128 bits.
+    let sum = scaled &+ coefficient
+    guard sum < Self.limit, sum > -Self.limit else { return nil }
+    return ExactDecimal(unchecked: sum, places: places)
   }
 
   /// `coefficient · 10^shift` in 128 bits, where the coefficient is a machine word and the

@@ -7,7 +7,7 @@ enum PowerOfTen {
   /// 10 to the power of `exponent`, for 0...19; anything else counts as 19.
   ///
   /// A switch over constants becomes one load from a constant table: no lazy global, no bounds.
-  @inlinable
+  @inlinable @inline(__always)
   static func short(_ exponent: Int) -> UInt64 {
     switch exponent {
     case 0: 1
