@@ -21,7 +21,7 @@
   }
 
   /// No text at all: what a record holds whose column was left out.
-  public static let none = Identifier(high: 0, low: 0)
+  @inlinable public static var none: Identifier { Identifier(high: 0, low: 0) }
 
   /// Whether there is no text.
   @inlinable public var isNone: Bool { high | low == 0 }

@@ -13,6 +13,8 @@ public struct IdentifierIndex: Sendable {
 
   private var slots: [Slot]
   private var used = 0
+  // The word of the process costs a call each time that it is asked for.
+  private let key = Self.key
 
   /// An empty table with room for about so many entries.
   public init(capacity: Int = 64) {
@@ -43,7 +45,7 @@ public struct IdentifierIndex: Sendable {
 
   private func position(of identifier: Identifier) -> Int {
     let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: Self.hash(identifier)) & mask
+    var index = Int(truncatingIfNeeded: Self.hash(identifier, key)) & mask
     while slots[index].value != Self.free, slots[index].identifier != identifier {
       index = (index + 1) & mask
     }
@@ -57,7 +59,7 @@ public struct IdentifierIndex: Sendable {
   }
 
   /// A keyed hash of both words; the folded 128-bit product spreads every bit.
-  @inlinable static func hash(_ identifier: Identifier) -> UInt64 {
+  @inlinable static func hash(_ identifier: Identifier, _ key: UInt64) -> UInt64 {
     let first = (identifier.high ^ key).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     let mixed = first.low ^ first.high ^ identifier.low ^ (key << 1)
     let second = mixed.multipliedFullWidth(by: key)

@@ -99,9 +99,11 @@ public struct BatchCheck: Sendable {
 
   /// Whether none of the ids was used before.
   private mutating func areNew() -> Bool {
-    for row in checker.tables.groups { seen.add(row.id, in: 1) }
-    for row in checker.tables.stockLegs { seen.add(row.id, in: 2) }
-    for row in checker.tables.cashLegs { seen.add(row.id, in: 3) }
+    let (groups, stockLegs) = (checker.tables.groups, checker.tables.stockLegs)
+    let cashLegs = checker.tables.cashLegs
+    seen.add(groups.count, in: 1) { groups[$0].id }
+    seen.add(stockLegs.count, in: 2) { stockLegs[$0].id }
+    seen.add(cashLegs.count, in: 3) { cashLegs[$0].id }
     return seen.commit()
   }
 }

@@ -7,6 +7,8 @@ struct InstrumentResolver {
   private var bySymbol = IdentifierIndex()
   private var byStock = IdentifierIndex()
   private var symbolInstruments: [InstrumentIndex] = []
+  /// The instruments of the stock ids, as far as they were looked up.
+  private var stockInstruments: [InstrumentIndex] = []
 
   /// How many of the stock ids are known to name an instrument.
   private var knownStocks = 0
@@ -61,7 +63,20 @@ struct InstrumentResolver {
     symbol == missingIndex ? missingIndex : symbolInstruments[Int(symbol)]
   }
 
-  func instrument(stock: UInt32) -> InstrumentIndex {
-    byStock[stocks[Int(stock)]] ?? missingIndex
+  /// The instrument of a stock id. What one names never changes, so that it is looked up once.
+  mutating func instrument(stock: UInt32) -> InstrumentIndex {
+    if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != missingIndex {
+      return stockInstruments[Int(stock)]
+    }
+    return lookUp(stock: stock)
+  }
+
+  @inline(never)
+  private mutating func lookUp(stock: UInt32) -> InstrumentIndex {
+    let missing = stocks.count - stockInstruments.count
+    stockInstruments.append(contentsOf: repeatElement(missingIndex, count: missing))
+    guard let found = byStock[stocks[Int(stock)]] else { return missingIndex }
+    stockInstruments[Int(stock)] = found
+    return found
   }
 }

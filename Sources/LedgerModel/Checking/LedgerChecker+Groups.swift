@@ -13,7 +13,7 @@ extension LedgerChecker {
   private mutating func residualGroups() -> [Int] {
     var found: [Int] = []
     let rows = LedgerRows(tables)
-    for index in tables.groups.indices {
+    for index in tables.groups.indices where !passesAtOnce(index, rows) {
       let group = rows.groups[index]
       if hasFaultyRecord(group) {
         exclude(GroupIndex(index))
@@ -27,11 +27,31 @@ extension LedgerChecker {
         fault(.tooLargeToBeExact(at: group.position))
       }
       checkTransfers(of: group, rows)
-      checkType(of: group)
+      checkType(of: group, rows)
       checkSettlement(of: group, rows)
       if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
     }
     return found
+  }
+
+  /// Whether a group is as nearly all are, with nothing to be found or told: it has no more than one
+  /// stock leg, leaves nothing, and is what it is said to be. All others are looked at one rule
+  /// after the other.
+  private mutating func passesAtOnce(_ index: Int, _ rows: LedgerRows) -> Bool {
+    let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
+    guard faulty.isEmpty, rows.groups[index].counts, rows.groups[index].settledAt == nil,
+      stockLegs.count + min(cashLegs.count, 1) > 0, stockLegs.count < 2,
+      GroupBalance.isPlainlyExact(index, in: rows)
+    else { return false }
+    if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
+      return false
+    }
+    if let leg = stockLegs.first {
+      note(max(rows.stockLegs[leg].tradeDay, rows.stockLegs[leg].settlementDay))
+    } else {
+      note(rows.groups[index].occurredAt.day)
+    }
+    return true
   }
 
   /// What `settled_at` says against the status, and against the day of the trade.
@@ -145,27 +165,31 @@ extension LedgerChecker {
 
   private static let twoPercent = (try? ExactDecimal(coefficient: 2, places: 2)) ?? .zero
 
-  private mutating func checkType(of group: GroupRecord) {
+  private mutating func checkType(of group: GroupRecord, _ rows: LedgerRows) {
     if group.stockLegCount == 0 && group.cashLegCount == 0 {
       // Where rows are at fault, legs may be missing because of that.
       if faulty.isEmpty { warn(.emptyGroup(tables.text(group.id), at: group.position)) }
-    } else if let type = group.type, !describes(type, group) {
+    } else if let type = group.type,
+      !describes(type, group.stockLegs, group.cashLegs, rows)
+    {
       warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
     }
   }
 
   /// Whether the legs contain what the type says the group is.
-  private func describes(_ type: GroupType, _ group: GroupRecord) -> Bool {
+  private func describes(
+    _ type: GroupType, _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, _ rows: LedgerRows
+  ) -> Bool {
     func cash(_ wanted: CashLegType, _ direction: Direction? = nil) -> Bool {
-      group.cashLegs.contains {
-        let leg = tables.cashLegs[$0]
-        return leg.type == wanted && (direction == nil || leg.direction == direction)
+      cashLegs.contains {
+        rows.cashLegs[$0].type == wanted
+          && (direction == nil || rows.cashLegs[$0].direction == direction)
       }
     }
     func stock(_ test: (TradeType) -> Bool) -> Bool {
-      group.stockLegs.contains { test(tables.stockLegs[$0].type) }
+      stockLegs.contains { test(rows.stockLegs[$0].type) }
     }
-    let isTrade = group.stockLegCount > 0
+    let isTrade = !stockLegs.isEmpty
     switch type {
     case .deposit: return cash(.deposit, .in) && !isTrade
     case .withdrawal: return cash(.withdrawal, .out) && !isTrade

@@ -21,11 +21,32 @@ extension LedgerChecker {
   }
 
   mutating func resolveStockLegs(_ resolver: inout InstrumentResolver) {
-    for index in tables.stockLegs.indices {
+    for index in Self.resolvePlainly(&tables.stockLegs, &resolver) {
       let leg = tables.stockLegs[index]
       let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
       tables.stockLegs[index].instrument = found
     }
+  }
+
+  /// Gives the legs whose names agree their instrument.
+  /// - Returns: the others, to be looked into.
+  private static func resolvePlainly(
+    _ legs: inout [StockLeg], _ resolver: inout InstrumentResolver
+  ) -> [Int] {
+    var others: [Int] = []
+    var legs = legs.mutableSpan
+    for index in legs.indices {
+      let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
+      let found = resolver.instrument(symbol: symbol)
+      if found != missingIndex,
+        stock == missingIndex || resolver.instrument(stock: stock) == found
+      {
+        legs[index].instrument = found
+      } else {
+        others.append(index)
+      }
+    }
+    return others
   }
 
   mutating func resolvePrices(_ resolver: inout InstrumentResolver) {
@@ -125,7 +146,30 @@ extension LedgerChecker {
 
   /// Gives each cash leg its account; `accounts` are those of the names, by number.
   mutating func resolveCashLegs(_ accounts: [CashAccountIndex]) {
-    for leg in tables.cashLegs.indices { resolveAccount(of: leg, accounts) }
+    for leg in Self.resolvePlainly(&tables.cashLegs, tables.cashAccounts, accounts) {
+      resolveAccount(of: leg, accounts)
+    }
+  }
+
+  /// Gives the legs that are in the currency of their account that account.
+  /// - Returns: the others, to be looked into.
+  private static func resolvePlainly(
+    _ legs: inout [CashLeg], _ table: [CashAccount], _ accounts: [CashAccountIndex]
+  ) -> [Int] {
+    var others: [Int] = []
+    var legs = legs.mutableSpan
+    for index in legs.indices {
+      let name = Int(legs[index].account)
+      let account = name < accounts.count ? accounts[name] : missingIndex
+      if account != missingIndex, legs[index].currency != missingCurrency,
+        legs[index].currency == table[Int(account)].currency
+      {
+        legs[index].account = account
+      } else {
+        others.append(index)
+      }
+    }
+    return others
   }
 
   private mutating func resolveAccount(of index: Int, _ accounts: [CashAccountIndex]) {

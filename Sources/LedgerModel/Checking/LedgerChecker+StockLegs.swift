@@ -5,23 +5,28 @@ import ExactNumbers
 // it gave twice is held against itself.
 extension LedgerChecker {
   /// Completes each leg. What the instruments' prices are multiplied by has been noted.
+  ///
+  /// Rows are looked at where they lie as long as nothing is missing or odd: of most legs no copy is
+  /// made.
   mutating func completeStockLegs() {
     let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
     for index in tables.stockLegs.indices {
-      completeCurrency(of: index)
+      if tables.stockLegs[index].currency == missingCurrency { completeCurrency(of: index) }
       do {
         try completeGross(of: index)
       } catch {
         fault(.tooLargeToBeExact(at: tables.stockLegs[index].position, field: ["quantity"]))
       }
-      completeRate(of: index, base)
-      checkDates(of: index)
+      if tables.stockLegs[index].given.contains(.fxRate) { completeRate(of: index, base) }
+      if tables.stockLegs[index].settlementDay < tables.stockLegs[index].tradeDay {
+        checkDates(of: index)
+      }
     }
   }
 
   private mutating func completeCurrency(of index: Int) {
     let leg = tables.stockLegs[index]
-    guard leg.currency == missingCurrency, leg.instrument != missingIndex else { return }
+    guard leg.instrument != missingIndex else { return }
     if let currency = tables.instruments[Int(leg.instrument)].currency {
       tables.stockLegs[index].currency = currency
     } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
@@ -40,18 +45,24 @@ extension LedgerChecker {
   }
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
-    let leg = tables.stockLegs[index]
-    guard leg.given.contains([.quantity, .price]), leg.type.isTrade, !isFaulty(leg.position)
+    guard tables.stockLegs[index].given.contains([.quantity, .price]),
+      tables.stockLegs[index].type.isTrade, !isFaulty(tables.stockLegs[index].position)
     else { return }
-    var product = try leg.quantity.multiplied(
-      by: leg.price, places: ExchangeRate.places * 2, rounding: .halfEven)
-    let factor = valueFactors.isEmpty ? nil : valueFactors[leg.instrument]
+    var product = try tables.stockLegs[index].quantity.multiplied(
+      by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)
+    let factor = valueFactors.isEmpty ? nil : valueFactors[tables.stockLegs[index].instrument]
     if let factor { product = try scaled(product, factor) }
-    guard leg.given.contains(.gross) else {
+    if !tables.stockLegs[index].given.contains(.gross) {
       tables.stockLegs[index].gross = product
-      return
+    } else if product != tables.stockLegs[index].gross {
+      try compareGross(of: index, product, factor)
     }
-    if product == leg.gross { return }
+  }
+
+  private mutating func compareGross(
+    of index: Int, _ product: ExactDecimal, _ factor: ExactDecimal?
+  ) throws(ArithmeticFault) {
+    let leg = tables.stockLegs[index]
     let difference = try product.subtracting(leg.gross).magnitude
     if try difference > roundingAllowed(leg, factor) {
       warn(
@@ -95,7 +106,7 @@ extension LedgerChecker {
 
   private mutating func completeRate(of index: Int, _ base: CurrencyIndex?) {
     let leg = tables.stockLegs[index]
-    guard leg.given.contains(.fxRate), leg.currency == base else { return }
+    guard leg.currency == base else { return }
     if leg.fxRate != .one {
       warn(
         .rateOnBaseCurrency(
@@ -106,7 +117,7 @@ extension LedgerChecker {
 
   private mutating func checkDates(of index: Int) {
     let leg = tables.stockLegs[index]
-    if leg.settlementDay < leg.tradeDay && !isFaulty(leg.position) {
+    if !isFaulty(leg.position) {
       warn(.settlesBeforeTrade(leg.settlementDay, trade: leg.tradeDay, at: leg.position))
     }
   }

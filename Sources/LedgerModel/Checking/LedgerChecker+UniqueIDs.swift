@@ -24,7 +24,7 @@ extension LedgerChecker {
   private func repetitions(of count: Int, _ id: (Int) -> Identifier) -> [Int] {
     var size = 64
     while size < count * 2 { size *= 2 }
-    let mask = size - 1
+    let (mask, key) = (size - 1, IdentifierIndex.key)
     var slots: [UInt64] = []
     slots.reserveLargePages(size)
     slots.append(contentsOf: repeatElement(0, count: size))
@@ -32,7 +32,7 @@ extension LedgerChecker {
     for row in 0..<count {
       let own = id(row)
       if own.isNone { continue }
-      let hash = IdentifierIndex.hash(own)
+      let hash = IdentifierIndex.hash(own, key)
       let tag = hash & 0xFFFF_FFFF_0000_0000
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 {

@@ -12,7 +12,10 @@
 /// places of a few ids are read first, without a decision between them; they wait together.
 struct SeenIdentifiers {
   private var parts = Array(repeating: Part(), count: Self.partCount)
+  /// What was taken and is not put in yet: the first so many of these.
   private var waiting: [UInt64] = []
+  private var waitingCount = 0
+  private let key = IdentifierIndex.key
   private var sorted: [UInt64] = []
 
   private struct Part {
@@ -32,28 +35,34 @@ struct SeenIdentifiers {
     }
   }
 
-  /// Takes an id of a table, to be put in.
+  /// Takes the ids of so many rows of a table, to be put in.
   @inline(__always)
+  mutating func add(_ count: Int, in table: UInt64, _ identifier: (Int) -> Identifier) {
+    let missing = waitingCount + count - waiting.count
+    if missing > 0 { waiting.append(contentsOf: repeatElement(0, count: missing)) }
+    let (key, salt) = (key, table &* 0x9E37_79B9_7F4A_7C15)
+    var next = waitingCount
+    var marks = waiting.mutableSpan
+    for row in 0..<count {
+      let identifier = identifier(row)
+      if identifier.isNone { continue }
+      // Zero is a free slot.
+      marks[next] = (IdentifierIndex.hash(identifier, key) ^ salt) | 1 << 4
+      next &+= 1
+    }
+    waitingCount = next
+  }
+
+  /// Takes an id of a table, to be put in.
   mutating func add(_ identifier: Identifier, in table: UInt64) {
-    if identifier.isNone { return }
-    // Zero is a free slot.
-    let hash = IdentifierIndex.hash(identifier) ^ (table &* 0x9E37_79B9_7F4A_7C15)
-    waiting.append(hash | 1 << 4)
+    add(1, in: table) { _ in identifier }
   }
 
   /// Puts in what was taken.
   /// - Returns: false where one of them may have been there before.
   mutating func commit() -> Bool {
-    var starts = Array(repeating: 0, count: Self.partCount + 1)
-    for mark in waiting { starts[Self.part(of: mark) + 1] += 1 }
-    for part in 0..<Self.partCount { starts[part + 1] += starts[part] }
-    var next = starts
-    sorted.append(contentsOf: repeatElement(0, count: max(0, waiting.count - sorted.count)))
-    for mark in waiting {
-      sorted[next[Self.part(of: mark)]] = mark
-      next[Self.part(of: mark)] += 1
-    }
-    waiting.removeAll(keepingCapacity: true)
+    let starts = sortByPart()
+    waitingCount = 0
     for part in 0..<Self.partCount {
       let marks = starts[part]..<starts[part + 1]
       parts[part].used += marks.count
@@ -61,6 +70,31 @@ struct SeenIdentifiers {
       if !Self.insert(sorted[marks], into: &parts[part]) { return false }
     }
     return true
+  }
+
+  /// Lays what was taken side by side for each part.
+  /// - Returns: where each part begins, and the end.
+  private mutating func sortByPart() -> [Int] {
+    var starts = Array(repeating: 0, count: Self.partCount + 1)
+    for mark in waiting[..<waitingCount] { starts[Self.part(of: mark) + 1] += 1 }
+    for part in 0..<Self.partCount { starts[part + 1] += starts[part] }
+    let missing = waitingCount - sorted.count
+    if missing > 0 { sorted.append(contentsOf: repeatElement(0, count: missing)) }
+    Self.scatter(waiting[..<waitingCount], from: starts, to: &sorted)
+    return starts
+  }
+
+  private static func scatter(
+    _ marks: ArraySlice<UInt64>, from starts: [Int], to sorted: inout [UInt64]
+  ) {
+    var next = starts
+    var places = next.mutableSpan
+    var target = sorted.mutableSpan
+    for mark in marks {
+      let part = part(of: mark)
+      target[places[part]] = mark
+      places[part] &+= 1
+    }
   }
 
   private static func part(of mark: UInt64) -> Int {

@@ -5,18 +5,26 @@ public enum ContraAccount {
   public static func of(
     _ leg: CashLeg, in group: GroupRecord, isTrade: Bool
   ) -> JournalAccountKind? {
-    switch leg.type {
+    of(leg.type, leg.direction, in: group.type, isTrade: isTrade)
+  }
+
+  /// The same of a leg of a type and a direction, in a group of a type: rows are large, and copying
+  /// one costs more than the answer.
+  @inlinable package static func of(
+    _ type: CashLegType, _ direction: Direction, in groupType: GroupType?, isTrade: Bool
+  ) -> JournalAccountKind? {
+    switch type {
     case .deposit, .withdrawal:
-      return group.type == .openingBalance ? .opening : .contributions
+      return groupType == .openingBalance ? .opening : .contributions
     case .interest: return .interest
     case .fx, .transfer: return nil
-    case .principal: return !isTrade && group.type == .openingBalance ? .opening : nil
+    case .principal: return !isTrade && groupType == .openingBalance ? .opening : nil
     case .fee: return isTrade ? nil : .fees
     case .tax: return isTrade ? nil : .paidTaxes
     case .dividend: return isTrade ? nil : .otherDividends
     case .other:
       if isTrade { return nil }
-      return leg.direction == .in ? .otherIncome : .otherExpenses
+      return direction == .in ? .otherIncome : .otherExpenses
     }
   }
 }

@@ -47,6 +47,41 @@ public struct GroupBalance: Sendable {
     if !sums.isZero { sort(sums.entries, rows.currencies) }
   }
 
+  /// Whether a group plainly leaves nothing: one in a single currency, as nearly all are. It adds up
+  /// what `init(of:in:)` does, in the same order, and where it says no, only that one tells what is
+  /// left. Rows are looked at where they lie, since copies of them cost more than the sum.
+  static func isPlainlyExact(_ group: Int, in rows: LedgerRows) -> Bool {
+    let (stockLegs, cashLegs) = (rows.groups[group].stockLegs, rows.groups[group].cashLegs)
+    let type = rows.groups[group].type
+    var sum: ExactDecimal?
+    var currency = missingCurrency
+    for leg in cashLegs {
+      let contra = ContraAccount.of(
+        rows.cashLegs[leg].type, rows.cashLegs[leg].direction, in: type,
+        isTrade: !stockLegs.isEmpty)
+      if contra != nil { continue }
+      let amount = rows.cashLegs[leg].signedAmount
+      guard let before = sum else {
+        (sum, currency) = (amount, rows.cashLegs[leg].currency)
+        continue
+      }
+      guard rows.cashLegs[leg].currency == currency, let after = try? before.adding(amount)
+      else { return false }
+      sum = after
+    }
+    for leg in stockLegs {
+      guard rows.stockLegs[leg].detail == missingIndex,
+        let called = try? rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
+      else { return false }
+      if called.isZero { continue }
+      guard let before = sum, rows.stockLegs[leg].currency == currency,
+        let after = try? before.subtracting(called)
+      else { return false }
+      sum = after
+    }
+    return sum?.isZero ?? true
+  }
+
   /// Whether nothing is left at all.
   public var isExact: Bool { rounding.isEmpty && exchange.isEmpty && unexplained.isEmpty }
 
@@ -69,19 +104,26 @@ extension StockLeg {
   /// The cash that the leg calls for, in its currency: above zero comes in, below zero goes out.
   /// Source: the ledger document's table of trade types, "its cash legs".
   public func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
+    try cashCalledFor(
+      lieu: detail?.cashInLieu ?? .zero, accruedInterest: detail?.accruedInterest ?? .zero)
+  }
+
+  /// The same with what two of the rarer columns hold.
+  @inline(__always)
+  func cashCalledFor(
+    lieu: ExactDecimal, accruedInterest: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
     switch type {
     case .buy, .cover:
-      return -(try gross.adding(fees).adding(taxes).adding(detail?.accruedInterest ?? .zero))
+      return -(try gross.adding(fees).adding(taxes).adding(accruedInterest))
     case .sell, .shortSell:
-      let accrued = detail?.accruedInterest ?? .zero
-      return try gross.subtracting(fees).subtracting(taxes).adding(accrued)
+      return try gross.subtracting(fees).subtracting(taxes).adding(accruedInterest)
     case .dividend, .returnOfCapital:
       return try gross.subtracting(fees).subtracting(taxes)
     case .merger:
-      let lieu = detail?.cashInLieu ?? .zero
       return try gross.adding(lieu).subtracting(fees).subtracting(taxes)
     case .split, .spinOff, .stockDividend:
-      return try (detail?.cashInLieu ?? .zero).subtracting(fees).subtracting(taxes)
+      return try lieu.subtracting(fees).subtracting(taxes)
     case .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
       return -(try fees.adding(taxes))
     }

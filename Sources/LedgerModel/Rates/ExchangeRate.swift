@@ -24,7 +24,7 @@ public struct ExchangeRate: Sendable, Hashable {
   }
 
   /// The rate of a currency to itself.
-  public static let identity = ExchangeRate(multiplier: .one)
+  public static var identity: ExchangeRate { ExchangeRate(multiplier: .one) }
 
   /// How many places amounts in another currency are worked out to.
   public static let places = 18

@@ -8,21 +8,21 @@ import ExactNumbers
   /// A set of columns from its bits.
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// `quantity`
-  public static let quantity = StockColumns(rawValue: 1)
+  @inlinable public static var quantity: StockColumns { StockColumns(rawValue: 1) }
   /// `price_per_share`
-  public static let price = StockColumns(rawValue: 2)
+  @inlinable public static var price: StockColumns { StockColumns(rawValue: 2) }
   /// `gross_amount`
-  public static let gross = StockColumns(rawValue: 4)
+  @inlinable public static var gross: StockColumns { StockColumns(rawValue: 4) }
   /// `fees`
-  public static let fees = StockColumns(rawValue: 8)
+  @inlinable public static var fees: StockColumns { StockColumns(rawValue: 8) }
   /// `taxes`, and `tax_withheld` of a dividend
-  public static let taxes = StockColumns(rawValue: 16)
+  @inlinable public static var taxes: StockColumns { StockColumns(rawValue: 16) }
   /// `fx_rate`
-  public static let fxRate = StockColumns(rawValue: 32)
+  @inlinable public static var fxRate: StockColumns { StockColumns(rawValue: 32) }
   /// `trade_date`
-  public static let tradeDate = StockColumns(rawValue: 64)
+  @inlinable public static var tradeDate: StockColumns { StockColumns(rawValue: 64) }
   /// `settlement_date`
-  public static let settlementDate = StockColumns(rawValue: 128)
+  @inlinable public static var settlementDate: StockColumns { StockColumns(rawValue: 128) }
 }
 
 /// What happens to a position: a trade, a dividend, a corporate action. 144 bytes.
