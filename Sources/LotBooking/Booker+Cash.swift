@@ -3,24 +3,26 @@ import LedgerModel
 
 // Cash legs, the accounts on their other side, and the postings of a group as a whole.
 extension Booker {
-  mutating func bookCash(_ record: GroupRecord) throws {
-    let isTrade = record.stockLegCount > 0
-    let isSettled = hasSettled(record)
-    for index in record.cashLegs {
-      let leg = rows.cashLegs[index]
-      let amount = leg.signedAmount
+  /// Books the cash legs of the group in a place of the rows.
+  mutating func bookCash(_ place: Int) throws {
+    let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
+    let isSettled = hasSettled(place)
+    for index in rows.groups[place].cashLegs {
+      let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
+      let amount = rows.cashLegs[index].signedAmount
       if isSettled {
-        try booked.cash[Int(leg.account)].settled.add(amount)
+        try booked.cash[Int(account)].settled.add(amount)
       } else {
-        try bookPending(leg)
-        try unsettledCash[Int(leg.account)].add(amount)
+        try bookPending(rows.cashLegs[index])
+        try unsettledCash[Int(account)].add(amount)
       }
-      if options.warnsOfNegativeCash { warnIfNegative(leg) }
-      post(.cash, leg.account, amount, leg.currency)
-      if let contra = ContraAccount.of(leg, in: record, isTrade: isTrade) {
-        recordIncome(leg, contra, record)
-        post(contra, missingIndex, -amount, leg.currency)
-      }
+      if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
+      post(.cash, account, amount, currency)
+      let contra = ContraAccount.of(
+        rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)
+      guard let contra else { continue }
+      if options.keepsDisposals { recordIncome(rows.cashLegs[index], contra, rows.groups[place]) }
+      post(contra, missingIndex, -amount, currency)
     }
   }
 
@@ -67,9 +69,11 @@ extension Booker {
   }
 
   /// Whether a group's cash has changed hands by the day of the report.
-  private func hasSettled(_ record: GroupRecord) -> Bool {
-    guard record.status == .settled else { return false }
-    return options.asOf.map { ledger.settlementDay(of: record) <= $0 } ?? true
+  @inline(__always)
+  private func hasSettled(_ place: Int) -> Bool {
+    guard rows.groups[place].status == .settled else { return false }
+    guard let asOf = options.asOf else { return true }
+    return ledger.settlementDay(of: rows.groups[place]) <= asOf
   }
 
   /// What is left of a group goes to rounding, or is the two sides of an exchange.

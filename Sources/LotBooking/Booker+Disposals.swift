@@ -10,9 +10,11 @@ extension Booker {
   ) throws {
     if let rule = Rules.poolRule { try mergeReliefs(rule) }
     let day = leg.tradeDay
-    let rate = rates.rate(of: leg, on: day)
     // Who asks for what is left alone needs no gains, only to know that they could be told.
-    if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) { return }
+    if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
+      return rates.look(for: leg, on: day)
+    }
+    let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
     for relief in reliefs { try units.add(relief.quantity) }
     var rest = proceeds

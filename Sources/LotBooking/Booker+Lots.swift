@@ -6,6 +6,7 @@ extension Booker {
   static var places: Int { ExchangeRate.places }
 
   /// The account among whose lots a leg chooses: its own, or 0 for the whole portfolio.
+  @inline(__always)
   func scope(_ account: SecuritiesAccountIndex) -> SecuritiesAccountIndex {
     lotScope == .account ? account : 0
   }
@@ -23,6 +24,7 @@ extension Booker {
   }
 
   /// Units held, or owed, where a leg may look for lots.
+  @inline(__always)
   func held(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
@@ -83,9 +85,10 @@ extension Booker {
   /// Gives a lot its number, and a place in the array.
   private mutating func store(_ lot: Lot) -> UInt32 {
     let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
+    var lot = lot
+    lot.number = openedLots
+    if lot.place == missingIndex { lot.place = openedLots }
     lots[Int(index)] = lot
-    lots[Int(index)].number = openedLots
-    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
     openedLots &+= 1
     return index
   }
@@ -195,9 +198,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> Relief {
     let lot = lots[Int(index)]
     if quantity == lot.quantity {
-      lots[Int(index)].quantity = .zero
-      lots[Int(index)].cost = .zero
-      lots[Int(index)].costBase = .zero
+      lots[Int(index)].empty()
       positions[Int(lot.position)].openLots -= 1
       note(.taken, index)
       return Relief(index, lot, quantity, cost: lot.cost, costBase: lot.costBase)
@@ -210,8 +211,7 @@ extension Booker {
     let cost = try Self.share(lot.cost, quantity, lot.quantity)
     let costBase =
       lot.costBase == lot.cost ? cost : try Self.share(lot.costBase, quantity, lot.quantity)
-    try lots[Int(index)].cost.subtract(cost)
-    try lots[Int(index)].costBase.subtract(costBase)
+    try lots[Int(index)].takeOut(cost, costBase)
     note(.taken, index)
     return Relief(index, lot, quantity, cost: cost, costBase: costBase)
   }

@@ -7,7 +7,7 @@ extension Booker {
   mutating func bookShortSell(_ leg: StockLeg) throws {
     let day = leg.tradeDay
     let proceeds = try self.proceeds(of: leg)
-    let proceedsBase = try rates.rate(of: leg, on: day)?.convert(proceeds)
+    let proceedsBase = try rates.convert(proceeds, of: leg, on: day)
     let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: proceeds,
       costBase: proceedsBase, currency: leg.currency, isShort: true)

@@ -5,11 +5,13 @@ import LedgerModel
 // Purchases, sales and dividends.
 extension Booker {
   /// What a purchase cost: gross, with fees and taxes unless these are expensed.
+  @inline(__always)
   func cost(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
     expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
   }
 
   /// What a sale brought: gross, net of fees and taxes unless these are expensed.
+  @inline(__always)
   func proceeds(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
     expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)
   }
@@ -17,7 +19,7 @@ extension Booker {
   mutating func bookBuy(_ leg: StockLeg) throws {
     let day = leg.tradeDay
     let cost = try self.cost(of: leg)
-    let costBase = try rates.rate(of: leg, on: day)?.convert(cost)
+    let costBase = try rates.convert(cost, of: leg, on: day)
     let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
       costBase: costBase, currency: leg.currency)
@@ -51,6 +53,7 @@ extension Booker {
   }
 
   /// Fees and taxes of a trade as expenses of their own, where the setting says so.
+  @inline(__always)
   func isExpense(_ leg: StockLeg) -> Bool { expensesFees && !(leg.fees.isZero && leg.taxes.isZero) }
 
   mutating func postExpenses(_ leg: StockLeg) {

@@ -6,6 +6,8 @@ import LedgerModel
 /// group, then the rate book's.
 struct RateFinder {
   private let base: Currency?
+  /// Its number; none where no row mentions it.
+  private let baseIndex: CurrencyIndex
   private let settingsBase: Currency?
   private let currencies: CurrencyTable
   private let book: RateBook
@@ -20,6 +22,9 @@ struct RateFinder {
     var first = Day.last
     var last = Day.first
     var rate: ExchangeRate?
+    /// The quotient that the rate is, beside its path; a divisor of zero where there is none.
+    var multiplier = ExactDecimal.zero
+    var divisor = ExactDecimal.zero
   }
 
   /// The first leg of each currency for which there was no rate, and how many there were.
@@ -27,6 +32,7 @@ struct RateFinder {
 
   init(_ tables: LedgerTables, _ book: RateBook, base: Currency?) {
     self.base = base
+    baseIndex = base.flatMap(tables.currencies.existingIndex(of:)) ?? missingCurrency
     settingsBase = tables.settings.baseCurrency
     currencies = tables.currencies
     self.book = book
@@ -50,13 +56,46 @@ struct RateFinder {
 
   /// The rate of a leg to the base currency on a day; nil where none is known.
   mutating func rate(of leg: StockLeg, on day: Day) -> ExchangeRate? {
-    guard let base, leg.currency != missingCurrency else { return nil }
-    if currencies[leg.currency] == base { return .identity }
+    guard base != nil, leg.currency != missingCurrency else { return nil }
+    if leg.currency == baseIndex { return .identity }
     let found = own(leg, on: day) ?? ofExchange(leg.currency) ?? fromBook(leg.currency, on: day)
-    if found == nil {
-      missing[leg.currency, default: (leg.position, day, 0)].count += 1
-    }
+    if found == nil { countMissing(leg.currency, at: leg.position, day) }
     return found
+  }
+
+  /// An amount in the currency of a leg in the base currency; nil where no rate is known.
+  mutating func convert(
+    _ amount: ExactDecimal, of leg: StockLeg, on day: Day
+  ) throws(ArithmeticFault) -> ExactDecimal? {
+    if leg.currency == baseIndex, leg.currency != missingCurrency { return amount }
+    if isCached(leg, day) {
+      let place = Int(leg.currency)
+      return try ExchangeRate.convert(
+        amount, by: cached[place].multiplier, dividedBy: cached[place].divisor)
+    }
+    return try rate(of: leg, on: day)?.convert(amount)
+  }
+
+  /// Takes note of whether a leg has a rate on a day, for who needs no more of it.
+  mutating func look(for leg: StockLeg, on day: Day) {
+    if leg.currency == baseIndex || isCached(leg, day) { return }
+    _ = rate(of: leg, on: day)
+  }
+
+  /// Whether the rate of a leg is known to be the last answer of the rate book.
+  @inline(__always)
+  private func isCached(_ leg: StockLeg, _ day: Day) -> Bool {
+    guard leg.currency != missingCurrency, exchange == nil, !leg.given.contains(.fxRate) else {
+      return false
+    }
+    let place = Int(leg.currency)
+    return cached[place].first <= day && day <= cached[place].last && !cached[place].divisor.isZero
+  }
+
+  private mutating func countMissing(
+    _ currency: CurrencyIndex, at position: SourcePosition, _ day: Day
+  ) {
+    missing[currency, default: (position, day, 0)].count += 1
   }
 
   /// The rate at which the group that was entered exchanges a currency against base; nil where it
@@ -79,7 +118,7 @@ struct RateFinder {
     guard let base, currency != missingCurrency else { return nil }
     if currencies[currency] == base { return .identity }
     let found = fromBook(currency, on: day)
-    if found == nil { missing[currency, default: (position, day, 0)].count += 1 }
+    if found == nil { countMissing(currency, at: position, day) }
     return found
   }
 
@@ -124,7 +163,8 @@ struct RateFinder {
     guard let ways else { return nil }
     let answer = book.answer(from: currency, by: ways, on: day)
     cached[place] = CachedRate(
-      first: answer.days.lowerBound, last: answer.days.upperBound, rate: answer.rate)
+      first: answer.days.lowerBound, last: answer.days.upperBound, rate: answer.rate,
+      multiplier: answer.rate?.multiplier ?? .zero, divisor: answer.rate?.divisor ?? .zero)
     return answer.rate
   }
 }

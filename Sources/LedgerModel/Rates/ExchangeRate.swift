@@ -27,13 +27,20 @@ public struct ExchangeRate: Sendable, Hashable {
   public static var identity: ExchangeRate { ExchangeRate(multiplier: .one) }
 
   /// How many places amounts in another currency are worked out to.
-  public static let places = 18
+  @inlinable public static var places: Int { 18 }
 
   /// An amount in the other currency, half-even at 18 places where it does not end before.
   public func convert(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    try Self.convert(amount, by: multiplier, dividedBy: divisor)
+  }
+
+  /// The same with the two sides of a rate, for who keeps them without a path.
+  @inlinable package static func convert(
+    _ amount: ExactDecimal, by multiplier: ExactDecimal, dividedBy divisor: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
     if multiplier == .one, divisor == .one { return amount }
     return try amount.multiplied(
-      by: multiplier, dividedBy: divisor, places: Self.places, rounding: .halfEven)
+      by: multiplier, dividedBy: divisor, places: places, rounding: .halfEven)
   }
 
   /// The rate the other way round; rates are above zero.

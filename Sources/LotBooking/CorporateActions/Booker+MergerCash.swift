@@ -81,7 +81,7 @@ extension Booker {
   private mutating func isSmall(
     _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
   ) throws -> Bool {
-    let cash = try rates.rate(of: leg, on: leg.tradeDay)?.convert(leg.gross)
+    let cash = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let isLittle = cash.map { $0 <= 3000 } ?? false
     if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
     var cost = ExactDecimal.zero

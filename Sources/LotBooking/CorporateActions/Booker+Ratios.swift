@@ -70,7 +70,7 @@ extension Booker {
     _ leg: StockLeg, _ quantity: ExactDecimal
   ) throws {
     let day = leg.tradeDay
-    let costBase = try rates.rate(of: leg, on: day)?.convert(leg.gross)
+    let costBase = try rates.convert(leg.gross, of: leg, on: day)
     recordIncome(leg, .stockDividend)
     let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,

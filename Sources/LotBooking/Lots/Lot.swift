@@ -44,6 +44,17 @@ public struct Lot: Sendable {
   /// place of that lot.
   var place = missingIndex
 
+  /// Takes everything out.
+  mutating func empty() { (quantity, cost, costBase) = (.zero, .zero, .zero) }
+
+  /// Takes out cost.
+  mutating func takeOut(
+    _ cost: ExactDecimal, _ costBase: ExactDecimal
+  ) throws(ArithmeticFault) {
+    try self.cost.subtract(cost)
+    try self.costBase.subtract(costBase)
+  }
+
   /// Whether it comes before another one by day, place and number.
   func isOlder(than other: Lot) -> Bool {
     (acquired, place, number) < (other.acquired, other.place, other.number)
