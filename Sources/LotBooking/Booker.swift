@@ -66,6 +66,9 @@ struct Booker<Rules: TaxRuleSet> {
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
 
+  /// What was read only so that it is near: kept, since else it would not be read at all.
+  var touched: UInt32 = 0
+
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
   /// How many groups there were in the batches before; numbers of groups go on over all batches.
@@ -158,6 +161,7 @@ struct Booker<Rules: TaxRuleSet> {
       if position & 0x3FF == 0, let progress {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
+      if position & (Self.readTogether - 1) == 0 { readAhead(position) }
       let index = ledger.group(at: position)
       let place = Int(index)
       guard rows.groups[place].counts,

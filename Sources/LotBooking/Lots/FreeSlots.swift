@@ -21,6 +21,9 @@ struct FreeSlots {
 
   var isEmpty: Bool { head == slots.count }
 
+  /// The place that is taken next; nil where there is none.
+  var next: UInt32? { head == slots.count ? nil : slots[head] }
+
   mutating func append(_ slot: UInt32) { slots.append(slot) }
 
   /// The place that has been free for longest; nil where there is none.

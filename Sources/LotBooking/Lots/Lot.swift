@@ -44,6 +44,11 @@ public struct Lot: Sendable {
   /// place of that lot.
   var place = missingIndex
 
+  /// Something of each line of memory that it is in.
+  func touch() -> UInt32 {
+    UInt32(truncatingIfNeeded: quantity.places ^ openingQuantity.places) ^ place
+  }
+
   /// Takes everything out.
   mutating func empty() { (quantity, cost, costBase) = (.zero, .zero, .zero) }
 

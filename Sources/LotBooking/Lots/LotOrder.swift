@@ -50,6 +50,9 @@ struct LotOrder {
     return takesFromEnd ? entries[entries.count - 1].lot : entries[head].lot
   }
 
+  /// The lot that stands last.
+  var last: UInt32? { head == entries.count ? nil : entries[entries.count - 1].lot }
+
   /// The lot that is relieved next; lots found empty are dropped.
   mutating func first(_ lots: [Lot]) -> UInt32? {
     while let lot = next {
