@@ -220,8 +220,8 @@ struct Booker<Rules: TaxRuleSet> {
     faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
   }
 
-  /// Books the group in a place of the rows. Rows are looked at where they lie: copies of them would
-  /// cost as much as a tenth of the booking.
+  /// Books the group in a place of the rows, which are looked at where they lie: copies of them
+  /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
     if isUnsettled(group) { return try bookUnsettled(rows.groups[place]) }
     let stockLegs = rows.groups[place].stockLegs

@@ -17,7 +17,29 @@ struct GroupBalanceTests {
   ) throws -> GroupBalance {
     let ledger = builder().group("g", "2024-01-01", type, stock: stock, cash: cash).check()
       .soundPart
-    return try GroupBalance(of: ledger.tables.groups[0], in: ledger.rows)
+    let balance = try GroupBalance(of: ledger.tables.groups[0], in: ledger.rows)
+    if GroupBalance.isPlainlyExact(0, in: ledger.rows) { #expect(balance.isExact) }
+    return balance
+  }
+
+  private func isPlainlyExact(_ stock: [StockRow], _ cash: [CashRow]) -> Bool {
+    let ledger = builder().group("g", "2024-01-01", nil, stock: stock, cash: cash).check()
+      .soundPart
+    return GroupBalance.isPlainlyExact(0, in: ledger.rows)
+  }
+
+  @Test("a group in one currency is plainly exact where nothing at all is left of it")
+  func plainlyExact() {
+    let buy = StockRow.buy("A", 10, at: "5.25").with { $0.fees = "1.5" }
+    #expect(isPlainlyExact([buy], [.out("usd", "52.5"), .out("usd", "1.50", .fee)]))
+    #expect(isPlainlyExact([], [.into("usd", 5, .deposit)]))
+    #expect(isPlainlyExact([], []))
+    // Within the tolerance, beyond it, in two currencies, or with a rarer column: not plainly.
+    #expect(!isPlainlyExact([buy], [.out("usd", "54.001")]))
+    #expect(!isPlainlyExact([buy], [.out("usd", 55)]))
+    #expect(!isPlainlyExact([buy], []))
+    #expect(!isPlainlyExact([], [.out("usd", 5, .fx), .into("eur", 5, .fx)]))
+    #expect(!isPlainlyExact([.split("A", 2, for: 1).cashInLieu(7)], [.into("usd", 7)]))
   }
 
   private func codes(

@@ -34,8 +34,8 @@ extension LedgerChecker {
     return found
   }
 
-  /// Whether a group is as nearly all are, with nothing to be found or told: it has no more than one
-  /// stock leg, leaves nothing, and is what it is said to be. All others are looked at one rule
+  /// Whether a group is as nearly all are, with nothing to be found or told: it has no more than
+  /// one stock leg, leaves nothing, and is what it is said to be. All others are looked at one rule
   /// after the other.
   private mutating func passesAtOnce(_ index: Int, _ rows: LedgerRows) -> Bool {
     let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)

@@ -6,8 +6,8 @@ import ExactNumbers
 extension LedgerChecker {
   /// Completes each leg. What the instruments' prices are multiplied by has been noted.
   ///
-  /// Rows are looked at where they lie as long as nothing is missing or odd: of most legs no copy is
-  /// made.
+  /// Rows are looked at where they lie as long as nothing is missing or odd: of most legs no copy
+  /// is made.
   mutating func completeStockLegs() {
     let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
     for index in tables.stockLegs.indices {

@@ -47,39 +47,29 @@ public struct GroupBalance: Sendable {
     if !sums.isZero { sort(sums.entries, rows.currencies) }
   }
 
-  /// Whether a group plainly leaves nothing: one in a single currency, as nearly all are. It adds up
-  /// what `init(of:in:)` does, in the same order, and where it says no, only that one tells what is
-  /// left. Rows are looked at where they lie, since copies of them cost more than the sum.
+  /// Whether a group plainly leaves nothing: one in a single currency, as nearly all are. It adds
+  /// up what `init(of:in:)` does, in the same order, and where it says no, only that one tells what
+  /// is left. Rows are looked at where they lie, since copies of them cost more than the sum.
   static func isPlainlyExact(_ group: Int, in rows: LedgerRows) -> Bool {
-    let (stockLegs, cashLegs) = (rows.groups[group].stockLegs, rows.groups[group].cashLegs)
-    let type = rows.groups[group].type
-    var sum: ExactDecimal?
-    var currency = missingCurrency
-    for leg in cashLegs {
+    let (stockLegs, type) = (rows.groups[group].stockLegs, rows.groups[group].type)
+    var sum = PlainSum()
+    for leg in rows.groups[group].cashLegs {
       let contra = ContraAccount.of(
         rows.cashLegs[leg].type, rows.cashLegs[leg].direction, in: type,
         isTrade: !stockLegs.isEmpty)
       if contra != nil { continue }
-      let amount = rows.cashLegs[leg].signedAmount
-      guard let before = sum else {
-        (sum, currency) = (amount, rows.cashLegs[leg].currency)
-        continue
+      guard sum.add(rows.cashLegs[leg].signedAmount, rows.cashLegs[leg].currency) else {
+        return false
       }
-      guard rows.cashLegs[leg].currency == currency, let after = try? before.adding(amount)
-      else { return false }
-      sum = after
     }
     for leg in stockLegs {
       guard rows.stockLegs[leg].detail == missingIndex,
         let called = try? rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
       else { return false }
       if called.isZero { continue }
-      guard let before = sum, rows.stockLegs[leg].currency == currency,
-        let after = try? before.subtracting(called)
-      else { return false }
-      sum = after
+      guard sum.add(-called, rows.stockLegs[leg].currency) else { return false }
     }
-    return sum?.isZero ?? true
+    return sum.isZero
   }
 
   /// Whether nothing is left at all.
@@ -97,6 +87,26 @@ public struct GroupBalance: Sendable {
     if unexplained.count == 2, unexplained[0].amount.signum == -unexplained[1].amount.signum {
       swap(&exchange, &unexplained)
     }
+  }
+}
+
+/// A sum in the currency of its first amount.
+private struct PlainSum {
+  private var amount: ExactDecimal?
+  private var currency = missingCurrency
+
+  var isZero: Bool { amount?.isZero ?? true }
+
+  /// - Returns: false where the amount is in another currency, or the sum has no room.
+  @inline(__always)
+  mutating func add(_ other: ExactDecimal, _ currency: CurrencyIndex) -> Bool {
+    guard let before = amount else {
+      (amount, self.currency) = (other, currency)
+      return true
+    }
+    guard currency == self.currency, let after = try? before.adding(other) else { return false }
+    amount = after
+    return true
   }
 }
 
