@@ -61,6 +61,13 @@ public struct ExactDecimal: Sendable {
     self.init(unchecked: coefficient, places: places)
   }
 
+  /// `coefficient / 10^places`, for places that are known to be in 0...36: no `Int64` has more
+  /// digits than there is room for.
+  @inlinable
+  package init(short coefficient: Int64, places: Int) {
+    self.init(unchecked: Int128(coefficient), places: places)
+  }
+
   /// The digits as one integer, without the point: 150 for 1.50.
   @inlinable public var coefficient: Int128 { bits &>> 6 }
 

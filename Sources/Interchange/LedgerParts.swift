@@ -20,7 +20,7 @@ public struct LedgerParts: Sendable {
 
   /// Groups that are taken together: so many that what they are booked into comes into the caches
   /// once for many of them, and so few that they stay there themselves.
-  package static var usualBatchSize: Int { 4096 }
+  package static var usualBatchSize: Int { 1024 }
 
   /// Reads a document.
   /// - Parameter user: whose rows count; of all where there is only one.

@@ -56,6 +56,8 @@ struct ColumnBook: Sendable {
   private(set) var keys: [ColumnKey]
   /// For each slot the slot that is expected next.
   var following: [UInt16]
+  /// For each slot what stood between its value and the next one.
+  var leadIns: [LeadIn]
   /// For each kind a hash table of its keys: the number of a column, or `start` for none.
   private var index: [UInt8]
   private static let indexSize = 64
@@ -67,6 +69,7 @@ struct ColumnBook: Sendable {
     let count = RowKind.allCases.count * RowKind.stride
     keys = Array(repeating: .impossible, count: count)
     following = Array(repeating: 0, count: count)
+    leadIns = Array(repeating: .none, count: count)
     index = Array(
       repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)
     for kind in RowKind.allCases {

@@ -33,11 +33,17 @@ where Value.RawValue == String {
   @inline(__always)
   subscript(_ word: ScannedWord?) -> Value? {
     guard let word else { return nil }
-    var place = Self.place(word.packed)
+    return self[word.packed]
+  }
+
+  /// What a word stands for; nil for one that is none of the vocabulary.
+  @inline(__always)
+  subscript(_ word: PackedWord) -> Value? {
+    var place = Self.place(word)
     // There are fewer words than places, so a free one is always met.
     while true {
       let entry = entries[place]
-      if entry.word == word.packed { return entry.value }
+      if entry.word == word { return entry.value }
       if entry.value == nil { return nil }
       place = (place &+ 1) & (Self.size &- 1)
     }

@@ -5,6 +5,7 @@ import LedgerModel
 /// A row of `cash_transactions`.
 struct CashLegRow: LedgerRow {
   static let kind = RowKind.cashLeg
+  static var isFrequent: Bool { true }
   static let keys = [
     "id", "cash_account_id", "leg_type", "direction", "amount", "currency", "group_id",
   ]
@@ -53,6 +54,38 @@ struct CashLegRow: LedgerRow {
     }
   }
 
+  /// Reads a row that has its columns in the order of the format; false where it does not.
+  @inline(__always)
+  mutating func takeInOrder(
+    _ row: inout OrderedRow, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> Bool {
+    guard unsafe row.finds(Column.id.rawValue, reader.book, bytes),
+      let id = unsafe QuickValue.identifier(bytes, &row.index)
+    else { return false }
+    leg.id = id
+    guard unsafe row.finds(Column.account.rawValue, reader.book, bytes),
+      let account = unsafe QuickValue.identifier(bytes, &row.index)
+    else { return false }
+    leg.account = reader.accounts.number(of: account, in: &reader.draft.accountNames)
+    guard unsafe row.finds(Column.type.rawValue, reader.book, bytes),
+      let type = unsafe reader.words.legTypes.quick(bytes, &row.index)
+    else { return false }
+    leg.type = type
+    guard unsafe row.finds(Column.direction.rawValue, reader.book, bytes),
+      let direction = unsafe reader.words.directions.quick(bytes, &row.index)
+    else { return false }
+    leg.direction = direction
+    guard unsafe row.finds(Column.amount.rawValue, reader.book, bytes),
+      let amount = unsafe QuickValue.positive(bytes, &row.index)
+    else { return false }
+    leg.amount = amount
+    guard unsafe row.finds(Column.currency.rawValue, reader.book, bytes),
+      let currency = unsafe reader.currencies.quick(bytes, &row.index)
+    else { return false }
+    leg.currency = currency
+    return unsafe row.ends(bytes)
+  }
+
   /// Records the columns that the leg lacks.
   @inline(__always)
   func check(_ reader: inout DocumentReader, isFlat: Bool) {
@@ -78,8 +111,22 @@ extension DocumentReader {
     return accounts.number(of: id, in: &draft.accountNames)
   }
 
+  /// Reads a cash leg that has its columns in the order of the format; false, and nothing moves,
+  /// where it has not.
+  @inline(never)
+  mutating func readOrderedCashLeg(_ bytes: Span<UInt8>) -> Bool {
+    let start = scanner.index
+    guard bytes.holds(OrderedRow.reach, at: start) else { return false }
+    var row = OrderedRow(at: start, of: .cashLeg)
+    var cash = CashLegRow(at: position(start))
+    guard cash.takeInOrder(&row, bytes, &self) else { return false }
+    scanner.index = row.index
+    draft.tables.cashLegs.append(cash.leg)
+    return true
+  }
+
   /// A cash leg inside of its group.
-  @inline(__always)
+  @inline(never)
   mutating func readCashLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
     let number = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)

@@ -5,6 +5,7 @@ import LedgerModel
 /// A row of `transaction_groups`, its legs within.
 struct GroupRow: LedgerRow {
   static let kind = RowKind.group
+  static var isFrequent: Bool { true }
   static let keys = [
     "id", "group_type", "status", "occurred_at", "notes", "is_deleted", "stock_transactions",
     "cash_transactions", "settled_at",
@@ -47,6 +48,36 @@ struct GroupRow: LedgerRow {
     }
   }
 
+  /// Reads the first columns of a row that has them in the order of the format: its id, its type,
+  /// its status, its time, and that there are no notes; nil where it does not.
+  @inline(__always)
+  mutating func takeHeader(
+    _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> (end: Int, progress: MemberProgress)? {
+    guard bytes.holds(OrderedRow.reach, at: reader.scanner.index) else { return nil }
+    var row = OrderedRow(at: reader.scanner.index, of: .group)
+    guard unsafe row.finds(Column.id.rawValue, reader.book, bytes),
+      let id = unsafe QuickValue.identifier(bytes, &row.index)
+    else { return nil }
+    guard unsafe row.finds(Column.type.rawValue, reader.book, bytes),
+      let type = unsafe reader.words.groupTypes.quick(bytes, &row.index)
+    else { return nil }
+    guard unsafe row.finds(Column.status.rawValue, reader.book, bytes),
+      let status = unsafe reader.words.statuses.quick(bytes, &row.index)
+    else { return nil }
+    guard unsafe row.finds(Column.occurredAt.rawValue, reader.book, bytes),
+      let time = unsafe reader.days.quickTimestamp(bytes, &row.index)
+    else { return nil }
+    (self.id, self.type, self.status, occurredAt) = (id, type, status, time)
+    var progress = MemberProgress()
+    for column in 0...Column.occurredAt.rawValue { _ = progress.add(column) }
+    present = progress.seen
+    if unsafe row.findsNull(Column.notes.rawValue, reader.book, bytes) {
+      _ = progress.add(Column.notes.rawValue)
+    }
+    return (row.index, progress)
+  }
+
   /// Records the columns that the group lacks.
   @inline(__always)
   func check(_ reader: inout DocumentReader) {
@@ -69,7 +100,8 @@ extension DocumentReader {
     let stockLegs = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
     let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
     var row = GroupRow()
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
+    let header = row.takeHeader(bytes, &self)
+    guard try readMembers(of: &row, number: number, bytes, depth: depth, header: header) else {
       before?.drop(&self)
       users.skip(group: row.id)
       return
@@ -99,6 +131,7 @@ extension DocumentReader {
   private mutating func completeDays(of group: GroupRecord) {
     for index in group.stockLegs {
       let given = draft.tables.stockLegs[index].given
+      if given.isSuperset(of: [.tradeDate, .settlementDate]) { continue }
       if !given.contains(.tradeDate) {
         draft.tables.stockLegs[index].tradeDay = group.occurredAt.day
       }
@@ -134,8 +167,8 @@ extension DocumentReader {
         if bytes.byte(at: scanner.index) != UInt8(ascii: "{") {
           try refuseElement("a leg", bytes)
         } else if ofStocks {
-          try readStockLeg(bytes, depth: outer.depth &+ 1)
-        } else {
+          if !readOrderedStockLeg(bytes) { try readStockLeg(bytes, depth: outer.depth &+ 1) }
+        } else if !readOrderedCashLeg(bytes) {
           try readCashLeg(bytes, depth: outer.depth &+ 1)
         }
       } while try scanner.isFollowedByMore(closing: "]", bytes)

@@ -11,6 +11,37 @@ protocol LedgerRow {
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop)
+
+  /// Whether there are so many of its rows that their layout is learnt.
+  static var isFrequent: Bool { get }
+}
+
+extension LedgerRow {
+  static var isFrequent: Bool { false }
+}
+
+/// How far the members of a row were read.
+struct MemberProgress {
+  /// Which columns there were.
+  var seen: UInt32 = 0
+  /// The column before; `ColumnBook.start` before the first one.
+  var previous = ColumnBook.start
+  /// Whether `previous` is what stood before: no unknown key came since.
+  var isAfterPrevious = true
+  /// Whether nothing was read yet.
+  var isFirst = true
+
+  /// Notes a column; false where the row has it already.
+  @inline(__always)
+  mutating func add(_ column: Int) -> Bool {
+    let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: column)
+    guard seen & bit == 0 else { return false }
+    seen |= bit
+    previous = column
+    isAfterPrevious = true
+    isFirst = false
+    return true
+  }
 }
 
 extension DocumentReader {
@@ -18,55 +49,104 @@ extension DocumentReader {
   ///
   /// `number` is the row's number in its table, for the columns that are only kept; `record` is
   /// where the record starts that its faults are shown from, if not here. Afterwards `place` is
-  /// still that of the row.
+  /// still that of the row. `header` is where the members end that were read already, if any, and
+  /// which they are.
   /// - Returns: Whether the row counts: false where it belongs to a user that was not chosen.
   @inline(__always)
   mutating func readMembers<Row: LedgerRow>(
-    of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil
+    of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil,
+    header: (end: Int, progress: MemberProgress)? = nil
   ) throws(ScanStop) -> Bool {
     let firstKey = scanner.keys.count
     place = Place(
       record: record ?? scanner.index, slot: Row.kind.firstSlot, depth: depth &+ 1,
       lot: record == nil ? -1 : place.lot)
-    guard scanner.opensNonEmpty(closing: "}", bytes) else { return true }
-    var seen: UInt32 = 0
-    var previous = ColumnBook.start
+    scanner.index = header?.end ?? scanner.index &+ 1
+    var progress = header?.progress ?? MemberProgress()
     var counts = true
-    repeat {
-      guard let column = try nextColumn(of: Row.kind, after: previous, bytes) else {
+    while true {
+      if Row.isFrequent { try takeQuickMembers(of: &row, &progress, bytes) }
+      let start = scanner.index
+      guard try hasMember(isFirst: progress.isFirst, bytes) else { break }
+      progress.isFirst = false
+      guard let column = try nextColumn(of: Row.self, progress, start, bytes) else {
+        progress.isAfterPrevious = false
         try takeUnknown(of: Row.kind, number: number, bytes)
         continue
       }
-      if seen & 1 &<< UInt32(truncatingIfNeeded: column) != 0 { throw repeatedKey() }
-      seen |= 1 &<< UInt32(truncatingIfNeeded: column)
-      previous = column
+      guard progress.add(column) else { throw repeatedKey() }
       place.slot = Row.kind.firstSlot &+ column
       if column < SharedColumn.userID.rawValue {
         try row.take(column, bytes, &self)
       } else if try !takeShared(column, of: Row.kind, number: number, bytes) {
         counts = false
       }
-    } while try scanner.isFollowedByMore(closing: "}", bytes)
+    }
     if scanner.keys.count > firstKey { try checkUnknownKeys(from: firstKey, bytes) }
     return counts
   }
 
-  /// Past the next key and its colon; the number of its column, or nil for an unknown key.
+  /// Reads members as long as they are laid out as in another row.
   @inline(__always)
-  private mutating func nextColumn(
-    of kind: RowKind, after previous: Int, _ bytes: Span<UInt8>
+  private mutating func takeQuickMembers<Row: LedgerRow>(
+    of row: inout Row, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
+  ) throws(ScanStop) {
+    guard progress.isAfterPrevious else { return }
+    while bytes.holds(LeadIn.reach, at: scanner.index) {
+      let leadIn = book.leadIns[Row.kind.firstSlot &+ progress.previous]
+      guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { break }
+      let column = Int(leadIn.column)
+      // A key that is there twice is told by those who know its place.
+      guard progress.add(column) else { break }
+      keyOffset = scanner.index &+ Int(leadIn.keyOffset)
+      place.slot = Row.kind.firstSlot &+ column
+      scanner.index &+= leadIn.length
+      try row.take(column, bytes, &self)
+    }
+  }
+
+  /// Up to the next member (true), or past the closing brace (false).
+  @inline(__always)
+  private mutating func hasMember(
+    isFirst: Bool, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
+    guard isFirst else { return try scanner.isFollowedByMore(closing: "}", bytes) }
+    scanner.blanks(bytes)
+    return !scanner.take("}", bytes)
+  }
+
+  /// Past the next key and its colon; the number of its column, or nil for an unknown key. `start`
+  /// is where the value before it ended.
+  @inline(__always)
+  private mutating func nextColumn<Row: LedgerRow>(
+    of row: Row.Type, _ progress: MemberProgress, _ start: Int, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Int? {
-    let slot = kind.firstSlot &+ previous
+    let slot = Row.kind.firstSlot &+ progress.previous
     let expected = Int(book.following[slot])
     keyOffset = scanner.index
     if book.keys[expected].stands(in: bytes, at: scanner.index) {
       scanner.index &+= book.keys[expected].length
       scanner.blanks(bytes)
-      return expected &- kind.firstSlot
+      let column = expected &- Row.kind.firstSlot
+      if Row.isFrequent, progress.isAfterPrevious, column < SharedColumn.userID.rawValue {
+        learn(slot, column, start, bytes)
+      }
+      return column
     }
-    guard let column = try lookUpKey(of: kind, bytes) else { return nil }
-    book.following[slot] = UInt16(truncatingIfNeeded: kind.firstSlot &+ column)
+    guard let column = try lookUpKey(of: Row.kind, bytes) else { return nil }
+    book.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
     return column
+  }
+
+  /// Keeps what stood before a value whose key came after the same one for a second time: where
+  /// keys have no order, there is nothing to learn.
+  @inline(never)
+  private mutating func learn(_ slot: Int, _ column: Int, _ start: Int, _ bytes: Span<UInt8>) {
+    // Where the window ends there may be more blanks.
+    guard bytes.byte(at: scanner.index) > 0x20 else { return }
+    let leadIn = LeadIn(
+      bytes, from: start, key: keyOffset, to: scanner.index, column: column)
+    if let leadIn { book.leadIns[slot] = leadIn }
   }
 
   @inline(never)

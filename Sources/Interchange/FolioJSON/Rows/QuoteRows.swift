@@ -4,6 +4,7 @@ import LedgerModel
 /// A row of `historical_prices`.
 struct PriceRow: LedgerRow {
   static let kind = RowKind.price
+  static var isFrequent: Bool { true }
   static let keys = ["symbol", "stock_id", "date", "close", "price", "currency"]
 
   var price: PriceRecord
@@ -42,6 +43,7 @@ struct PriceRow: LedgerRow {
 /// A row of `fx_rates`.
 struct RateRow: LedgerRow {
   static let kind = RowKind.rate
+  static var isFrequent: Bool { true }
   static let keys = ["date", "from", "to", "rate"]
 
   var rate: RateRecord

@@ -5,6 +5,7 @@ import LedgerModel
 /// A row of `stock_transactions`.
 struct StockLegRow: LedgerRow {
   static let kind = RowKind.stockLeg
+  static var isFrequent: Bool { true }
   static let keys = [
     "id", "stock_id", "symbol", "trade_type", "trade_date", "settlement_date", "quantity",
     "price_per_share", "gross_amount", "fees", "taxes", "tax_withheld", "currency", "fx_rate",
@@ -68,13 +69,15 @@ struct StockLegRow: LedgerRow {
   }
 
   /// Sets a column, and notes that it was given, where there is a value.
-  @inline(__always)
-  private static func give<Value>(
+  /// - Returns: whether there is.
+  @inline(__always) @discardableResult
+  static func give<Value>(
     _ value: Value?, _ column: StockColumns, _ target: inout Value, _ given: inout StockColumns
-  ) {
-    guard let value else { return }
+  ) -> Bool {
+    guard let value else { return false }
     target = value
     given.insert(column)
+    return true
   }
 
   /// A column that few legs have.
@@ -127,7 +130,7 @@ extension DocumentReader {
   }
 
   /// A stock leg inside of its group.
-  @inline(__always)
+  @inline(never)
   mutating func readStockLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
     let number = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)

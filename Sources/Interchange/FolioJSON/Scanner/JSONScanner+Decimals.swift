@@ -5,13 +5,22 @@ extension JSONScanner {
   /// and nothing moves, for all others and for what breaks the grammar.
   @inline(__always)
   mutating func shortDecimal(_ bytes: Span<UInt8>) -> ExactDecimal? {
-    // The longest has 7 digits on each side of the point, and quotes and a sign around them.
-    guard bytes.holds(32, at: index) else { return nil }
-    let isQuoted = unsafe bytes[unchecked: index] == UInt8(ascii: "\"")
-    var at = isQuoted ? index &+ 1 : index
+    guard bytes.holds(Self.shortDecimalReach, at: index) else { return nil }
+    return unsafe Self.shortDecimal(bytes, &index)
+  }
+
+  /// How many bytes are looked at for a short number: the longest has 7 digits on each side of the
+  /// point, and quotes and a sign around them.
+  static var shortDecimalReach: Int { 32 }
+
+  /// The same from an offset on; the caller has seen that `shortDecimalReach` bytes are there.
+  @unsafe @inline(__always)
+  static func shortDecimal(_ bytes: Span<UInt8>, _ start: inout Int) -> ExactDecimal? {
+    let isQuoted = unsafe bytes[unchecked: start] == UInt8(ascii: "\"")
+    var at = isQuoted ? start &+ 1 : start
     let isNegative = unsafe bytes[unchecked: at] == UInt8(ascii: "-")
     if isNegative { at &+= 1 }
-    let whole = unsafe Self.leadingDigits(bytes.uncheckedWord(at: at))
+    let whole = unsafe leadingDigits(bytes.uncheckedWord(at: at))
     guard whole.count > 0, unsafe bytes[unchecked: at] != 0x30 || whole.count == 1 else {
       return nil
     }
@@ -19,20 +28,16 @@ extension JSONScanner {
     var value = whole.value
     var places = 0
     if unsafe bytes[unchecked: at] == UInt8(ascii: ".") {
-      let fraction = unsafe Self.leadingDigits(bytes.uncheckedWord(at: at &+ 1))
+      let fraction = unsafe leadingDigits(bytes.uncheckedWord(at: at &+ 1))
       guard fraction.count > 0 else { return nil }
       at &+= 1 &+ fraction.count
       places = fraction.count
-      value = value &* Self.power(places) &+ fraction.value
+      value = value &* power(places) &+ fraction.value
     }
-    guard let end = unsafe Self.endOfNumber(bytes, at: at, isQuoted: isQuoted) else { return nil }
+    guard let end = unsafe endOfNumber(bytes, at: at, isQuoted: isQuoted) else { return nil }
     let coefficient = Int64(truncatingIfNeeded: value)
-    guard
-      let number = try? ExactDecimal(
-        coefficient: Int128(isNegative ? 0 &- coefficient : coefficient), places: places)
-    else { return nil }
-    index = end
-    return number
+    start = end
+    return ExactDecimal(short: isNegative ? 0 &- coefficient : coefficient, places: places)
   }
 
   /// Where a value ends whose digits end at `at`, a byte that is there; nil for what goes on.

@@ -26,37 +26,77 @@ extension JSONScanner {
   /// Past a string of up to 24 ASCII bytes without escapes; nil, and nothing moves, for any other.
   @inline(__always)
   mutating func shortString(_ bytes: Span<UInt8>) -> PackedWord? {
-    let start = index &+ 1
-    guard bytes.holds(26, at: index), bytes.byte(at: index) == UInt8(ascii: "\"") else {
-      return nil
-    }
+    guard bytes.holds(Self.shortStringReach, at: index) else { return nil }
+    return unsafe Self.shortString(bytes, &index)
+  }
+
+  /// How many bytes are looked at for a short string.
+  static var shortStringReach: Int { 26 }
+
+  /// The same from an offset on; the caller has seen that `shortStringReach` bytes are there.
+  @unsafe @inline(__always)
+  static func shortString(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
+    guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
+    let start = at &+ 1
     let first = unsafe bytes.uncheckedWord(at: start)
-    var special = Self.specialBytes(first)
+    var special = specialBytes(first)
     if special != 0 {
-      guard closes(special, from: start, bytes) else { return nil }
-      return PackedWord(first & Self.bytesBelow(special))
+      guard unsafe closes(special, from: start, bytes, &at) else { return nil }
+      return PackedWord(first & bytesBelow(special))
     }
     let second = unsafe bytes.uncheckedWord(at: start &+ 8)
-    special = Self.specialBytes(second)
+    special = specialBytes(second)
     if special != 0 {
-      guard closes(special, from: start &+ 8, bytes) else { return nil }
-      return PackedWord(first, second & Self.bytesBelow(special))
+      guard unsafe closes(special, from: start &+ 8, bytes, &at) else { return nil }
+      return PackedWord(first, second & bytesBelow(special))
     }
     let third = unsafe bytes.uncheckedWord(at: start &+ 16)
-    special = Self.specialBytes(third)
-    guard special != 0, closes(special, from: start &+ 16, bytes) else { return nil }
-    return PackedWord(first, second, third & Self.bytesBelow(special))
+    special = specialBytes(third)
+    guard special != 0, unsafe closes(special, from: start &+ 16, bytes, &at) else { return nil }
+    return PackedWord(first, second, third & bytesBelow(special))
   }
 
   /// Past the first special byte of the word at an offset, if that is a quote.
-  @inline(__always)
-  private mutating func closes(
-    _ special: UInt64, from offset: Int, _ bytes: Span<UInt8>
+  @unsafe @inline(__always)
+  private static func closes(
+    _ special: UInt64, from offset: Int, _ bytes: Span<UInt8>, _ at: inout Int
   ) -> Bool {
-    let at = offset &+ special.trailingZeroBitCount &>> 3
-    guard bytes.byte(at: at) == UInt8(ascii: "\"") else { return false }
-    index = at &+ 1
+    let end = offset &+ special.trailingZeroBitCount &>> 3
+    guard unsafe bytes[unchecked: end] == UInt8(ascii: "\"") else { return false }
+    at = end &+ 1
     return true
+  }
+
+  /// Past what stands between two quotes, up to 24 bytes of whatever kind: it is compared with words
+  /// that are plain. `shortStringReach` bytes are there.
+  @unsafe @inline(__always)
+  static func quotedWord(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
+    guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
+    let start = at &+ 1
+    let first = unsafe bytes.uncheckedWord(at: start)
+    var quotes = quotes(in: first)
+    if quotes != 0 {
+      at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 1
+      return PackedWord(first & bytesBelow(quotes))
+    }
+    let second = unsafe bytes.uncheckedWord(at: start &+ 8)
+    quotes = Self.quotes(in: second)
+    if quotes != 0 {
+      at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 9
+      return PackedWord(first, second & bytesBelow(quotes))
+    }
+    let third = unsafe bytes.uncheckedWord(at: start &+ 16)
+    quotes = Self.quotes(in: third)
+    guard quotes != 0 else { return nil }
+    at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 17
+    return PackedWord(first, second, third & bytesBelow(quotes))
+  }
+
+  /// The top bit of each byte that is a quote; exact up to the first one.
+  @inline(__always)
+  private static func quotes(in word: UInt64) -> UInt64 {
+    let others = word ^ everyByte(0x22)
+    return (others &- everyByte(1)) & ~others & everyByte(0x80)
   }
 
   /// Ones over the bytes before the first special one.
