@@ -133,7 +133,9 @@ extension DocumentReader {
       }
       return column
     }
-    guard let column = try lookUpKey(of: Row.kind, bytes) else { return nil }
+    var column = plainKey(of: Row.kind, bytes)
+    if column == nil { column = try lookUpKey(of: Row.kind, bytes) }
+    guard let column else { return nil }
     book.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
     return column
   }
@@ -147,6 +149,21 @@ extension DocumentReader {
     let leadIn = LeadIn(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
     if let leadIn { book.leadIns[slot] = leadIn }
+  }
+
+  /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves, for
+  /// any other.
+  @inline(never)
+  private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
+    guard bytes.holds(QuickValue.reach, at: scanner.index) else { return nil }
+    var end = scanner.index
+    guard let text = unsafe JSONScanner.quotedWord(bytes, &end),
+      unsafe bytes[unchecked: end] == UInt8(ascii: ":"),
+      let column = book.column(text, length: end &- scanner.index &- 2, of: kind)
+    else { return nil }
+    scanner.index = end &+ 1
+    scanner.blanks(bytes)
+    return column
   }
 
   @inline(never)

@@ -49,10 +49,13 @@ struct OrderedRow {
     return true
   }
 
-  /// Past the closing brace, if that comes next.
+  /// Past blanks and the closing brace, if that comes next.
   @unsafe @inline(__always)
   mutating func ends(_ bytes: Span<UInt8>) -> Bool {
-    guard unsafe bytes[unchecked: index] == UInt8(ascii: "}") else { return false }
+    if unsafe bytes[unchecked: index] != UInt8(ascii: "}") {
+      index = JSONScanner.endOfBlanks(bytes, from: index)
+    }
+    guard bytes.byte(at: index) == UInt8(ascii: "}") else { return false }
     index &+= 1
     return true
   }

@@ -43,8 +43,14 @@ struct JSONScanner {
     if bytes.byte(at: index) <= 0x20 { manyBlanks(bytes) }
   }
 
-  @inline(never)
   private mutating func manyBlanks(_ bytes: Span<UInt8>) {
+    index = Self.endOfBlanks(bytes, from: index)
+  }
+
+  /// Where the blanks end that begin at an offset.
+  @inline(never)
+  static func endOfBlanks(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var index = start
     while true {
       switch bytes.byte(at: index) {
       case 0x20:
@@ -52,7 +58,7 @@ struct JSONScanner {
       case 0x0A, 0x0D, 0x09:
         index &+= 1
       default:
-        return
+        return index
       }
     }
   }
