@@ -151,8 +151,8 @@ extension DocumentReader {
     if let leadIn { book.leadIns[slot] = leadIn }
   }
 
-  /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves, for
-  /// any other.
+  /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves,
+  /// for any other.
   @inline(never)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.holds(QuickValue.reach, at: scanner.index) else { return nil }

@@ -67,8 +67,8 @@ extension JSONScanner {
     return true
   }
 
-  /// Past what stands between two quotes, up to 24 bytes of whatever kind: it is compared with words
-  /// that are plain. `shortStringReach` bytes are there.
+  /// Past what stands between two quotes, up to 24 bytes of whatever kind: it is compared with
+  /// words that are plain. `shortStringReach` bytes are there.
   @unsafe @inline(__always)
   static func quotedWord(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
     guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
