@@ -48,19 +48,21 @@ public struct LedgerStream: Sendable {
     self.user = user
   }
 
-  private var parts: LedgerParts {
-    LedgerParts(source, user: user, batchSize: batchSize, windowSize: windowSize)
+  private var parts: CheckedParts {
+    CheckedParts(
+      LedgerParts(source, user: user, batchSize: batchSize, windowSize: windowSize))
   }
 
-  /// Reads and books in turns, on one core.
+  /// Reads, checks and books in turns, on one core.
   /// - Throws: where the document can't be read.
   public func book(
     progress: WorkProgress.Receiver? = nil
   ) throws(SourceFailure) -> Outcome {
     var parts = self.parts
-    var books = PartBooks(options, kept, size: source.size)
+    var identifiers = PartIdentifiers(size: source.size)
+    var books = PartBooks(options, kept)
     while let part = try parts.next() {
-      switch books.take(part) {
+      switch books.take(identifiers.take(part)) {
       case .goesOn(let done): progress?(WorkProgress(.bytes, done: done, of: source.size))
       case .done(let booked): return .booked(booked)
       case .indivisible: return .indivisible(parts.again())
@@ -69,18 +71,22 @@ public struct LedgerStream: Sendable {
     return .indivisible(parts.again())
   }
 
-  /// Reads on one core and books on another: books where the caller is, so that an app calls it
-  /// from a task that is not the main actor's.
+  /// Reads and checks in one task, compares ids in another, and books where the caller is, so that
+  /// an app calls it from a task that is not the main actor's. What each of the three takes depends
+  /// on the document; as there is one more than cores, none is long without work.
   /// - Throws: where the document can't be read.
   public func bookOnTwoCores(
     isolation: isolated (any Actor)? = #isolation, progress: WorkProgress.Receiver? = nil
   ) async throws(SourceFailure) -> Outcome {
-    let queue = PartQueue()
+    let (checked, unique) = (PartQueue(), PartQueue())
     let start = parts
-    let reading = Task { await queue.fill(from: start) }
-    var books = PartBooks(options, kept, size: source.size)
+    let reading = Task { await Self.read(start, into: checked) }
+    let comparing = Task { [size = source.size] in
+      await Self.compare(checked, PartIdentifiers(size: size), into: unique)
+    }
+    var books = PartBooks(options, kept)
     var booked: BookedLedger?
-    while let part = await queue.next() {
+    while let part = await unique.next() {
       let state = books.take(part)
       if case .goesOn(let done) = state {
         progress?(WorkProgress(.bytes, done: done, of: source.size))
@@ -89,9 +95,63 @@ public struct LedgerStream: Sendable {
       if case .done(let books) = state { booked = books }
       break
     }
-    await queue.close()
+    await unique.close()
+    await comparing.value
     let parts = try await reading.value.get()
     return booked.map { .booked($0) } ?? .indivisible(parts.again())
+  }
+
+  /// Reads parts until there are none, or nobody wants them any more.
+  /// - Returns: the reader as it then is, or why it could not read.
+  private static func read(
+    _ start: consuming CheckedParts, into queue: PartQueue
+  ) async -> Result<CheckedParts, SourceFailure> {
+    var parts = start
+    do throws(SourceFailure) {
+      while let part = try parts.next(), await queue.put(part) {}
+    } catch {
+      await queue.close()
+      return .failure(error)
+    }
+    await queue.close()
+    return .success(parts)
+  }
+
+  /// Hands parts on in which no id is used twice.
+  private static func compare(
+    _ parts: PartQueue, _ start: PartIdentifiers, into queue: PartQueue
+  ) async {
+    var identifiers = start
+    while let part = await parts.next(), await queue.put(identifiers.take(part)) {}
+    await parts.close()
+    await queue.close()
+  }
+}
+
+/// The ids of the parts that came so far.
+private struct PartIdentifiers: Sendable {
+  private var identifiers = BatchIdentifiers()
+  private var isFirst = true
+  private let size: Int?
+
+  /// `size` is how many bytes the document has, where that is known.
+  init(size: Int?) { self.size = size }
+
+  /// The same part; `indivisible` where an id of it may have been used before.
+  mutating func take(_ part: consuming CheckedParts.Part) -> CheckedParts.Part {
+    guard case .groups(let ledger) = part else { return part }
+    if isFirst { expect(ledger) }
+    isFirst = false
+    return identifiers.take(ledger) ? part : .indivisible
+  }
+
+  /// Makes room for what the document is likely to hold, by how long its first groups are.
+  private mutating func expect(_ ledger: Ledger) {
+    let groups = ledger.tables.groups
+    guard let size, let first = groups.first?.position.offset,
+      let end = groups.last?.position.offset, end > first
+    else { return }
+    identifiers.expect(ledger, times: (size - first) / (end - first) + 1)
   }
 }
 
@@ -99,10 +159,7 @@ public struct LedgerStream: Sendable {
 private struct PartBooks {
   private let options: BookingOptions
   private let kept: BatchBooking.Kept
-  private let size: Int?
-  private var check: BatchCheck?
   private var booking: BatchBooking?
-  private var isFirst = true
 
   /// What is known after a part.
   enum State {
@@ -112,35 +169,21 @@ private struct PartBooks {
     case indivisible
   }
 
-  init(_ options: BookingOptions, _ kept: BatchBooking.Kept, size: Int?) {
+  init(_ options: BookingOptions, _ kept: BatchBooking.Kept) {
     self.options = options
     self.kept = kept
-    self.size = size
   }
 
-  mutating func take(_ part: consuming DocumentPart) -> State {
+  mutating func take(_ part: consuming CheckedParts.Part) -> State {
     switch consume part {
-    case .head(let draft):
-      guard let check = BatchCheck(draft),
-        let booking = BatchBooking(check.head, options, keeping: kept)
-      else { return .indivisible }
-      (self.check, self.booking) = (check, booking)
-      return .goesOn(0)
-    case .groups(let batch):
-      let done = batch.groups.last?.position.offset ?? 0
-      if isFirst, let size, let first = batch.groups.first?.position.offset, done > first {
-        check?.expect(batch, times: (size - first) / (done - first) + 1)
-      }
-      isFirst = false
-      guard let ledger = check?.ledger(of: batch), booking?.book(ledger) == true else {
-        return .indivisible
-      }
-      return .goesOn(done)
-    case .end(let rest):
-      guard let ledger = check?.finish(rest), let booked = booking?.finish(ledger) else {
-        return .indivisible
-      }
-      return .done(booked)
+    case .head(let ledger):
+      booking = BatchBooking(ledger, options, keeping: kept)
+      return booking == nil ? .indivisible : .goesOn(0)
+    case .groups(let ledger):
+      let end = ledger.tables.groups.last?.position.offset ?? 0
+      return booking?.book(ledger) == true ? .goesOn(end) : .indivisible
+    case .end(let ledger):
+      return booking?.finish(ledger).map { .done($0) } ?? .indivisible
     case .indivisible: return .indivisible
     }
   }

@@ -12,7 +12,6 @@ public struct BatchCheck: Sendable {
   private var resolver = InstrumentResolver()
   private var accountIndex: IdentifierIndex
   private var accounts: [CashAccountIndex] = []
-  private var seen = SeenIdentifiers()
   private var last: GroupRecord?
   /// The ledger without any group.
   public let head: Ledger
@@ -39,17 +38,8 @@ public struct BatchCheck: Sendable {
       warnings: [])
   }
 
-  /// Makes room for the ids of all groups, which are about so many times those of a batch.
-  public mutating func expect(_ batch: GroupBatch, times count: Int) {
-    let ids = batch.groups.count + batch.stockLegs.count + batch.cashLegs.count
-    let (all, isTooMany) = ids.multipliedReportingOverflow(by: max(1, count))
-    // A size that is not true costs no more than that of some ten million groups.
-    seen.reserve(isTooMany ? Self.mostExpected : min(all, Self.mostExpected))
-  }
-
-  private static let mostExpected = 1 << 25
-
-  /// Checks the next groups.
+  /// Checks the next groups, but for ids that were used before: `BatchIdentifiers` sees to that, so
+  /// that another core can.
   /// - Returns: a ledger of them alone; nil where the whole has to be checked as such.
   public mutating func ledger(of batch: consuming GroupBatch) -> Ledger? {
     guard take(&batch) else { return nil }
@@ -58,7 +48,6 @@ public struct BatchCheck: Sendable {
     checker.resolveStockLegs(&resolver)
     checker.resolveNewSymbols(&resolver)
     checker.resolveCashLegs(accounts)
-    guard areNew() else { return nil }
     checker.completeStockLegs()
     checker.checkGroups()
     guard checker.isClean, checker.bookingOrder() == nil else { return nil }
@@ -95,15 +84,5 @@ public struct BatchCheck: Sendable {
     swap(&checker.tables.cashLegs, &batch.cashLegs)
     swap(&checker.tables.details, &batch.details)
     return true
-  }
-
-  /// Whether none of the ids was used before.
-  private mutating func areNew() -> Bool {
-    let (groups, stockLegs) = (checker.tables.groups, checker.tables.stockLegs)
-    let cashLegs = checker.tables.cashLegs
-    seen.add(groups.count, in: 1) { groups[$0].id }
-    seen.add(stockLegs.count, in: 2) { stockLegs[$0].id }
-    seen.add(cashLegs.count, in: 3) { cashLegs[$0].id }
-    return seen.commit()
   }
 }

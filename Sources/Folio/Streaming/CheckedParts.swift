@@ -1,0 +1,42 @@
+import Interchange
+import LedgerModel
+
+/// The parts of a document, each read and then checked: what is left to do is to see
+/// that no id is used twice, and to book them.
+struct CheckedParts: Sendable {
+  private var parts: LedgerParts
+  private var check: BatchCheck?
+
+  enum Part: Sendable {
+    /// What stands before the groups.
+    case head(Ledger)
+    /// Some groups alone.
+    case groups(Ledger)
+    /// All tables, without the groups.
+    case end(Ledger)
+    /// The document has to be read as a whole.
+    case indivisible
+  }
+
+  init(_ parts: LedgerParts) { self.parts = parts }
+
+  /// The next part; nil behind the last one.
+  mutating func next() throws(SourceFailure) -> Part? {
+    switch try parts.next() {
+    case .head(let draft):
+      check = BatchCheck(draft)
+      return check.map { .head($0.head) } ?? .indivisible
+    case .groups(let batch):
+      return check?.ledger(of: batch).map { .groups($0) } ?? .indivisible
+    case .end(let rest):
+      let ledger = check?.finish(rest)
+      check = nil
+      return ledger.map { .end($0) } ?? .indivisible
+    case .indivisible: return .indivisible
+    case nil: return nil
+    }
+  }
+
+  /// The document from its beginning, to be read as a whole.
+  consuming func again() -> LedgerSource { parts.again() }
+}
