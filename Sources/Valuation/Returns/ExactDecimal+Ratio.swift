@@ -3,10 +3,30 @@ import ExactNumbers
 extension ExactDecimal {
   /// The number in binary, to about 32 digits: for ratios, never for money.
   var binary: DoubleDouble {
-    let high = Double(coefficient)
-    // A coefficient is below 10^36 < 2^120, so that neither conversion back leaves its type.
-    let digits = DoubleDouble(larger: high, smaller: Double(coefficient - Int128(high)))
-    return places == 0 ? digits : digits / Self.binaryPower(ofTen: places)
+    places == 0 ? binaryCoefficient : binaryCoefficient / Self.binaryPower(ofTen: places)
+  }
+
+  private var binaryCoefficient: DoubleDouble {
+    let number = coefficient
+    let high = Self.nearest(number)
+    if number.magnitude < 1 << 53 { return DoubleDouble(larger: high, smaller: 0) }
+    let digits = Int128(high.significandBitPattern | 1 << 52) << (Int(high.exponent) - 52)
+    let rest = number - (number < 0 ? -digits : digits)
+    return DoubleDouble(larger: high, smaller: Self.nearest(rest))
+  }
+
+  /// The nearest binary number, as `Double(_:)` gives it, which takes some hundred instructions for
+  /// a type of 128 bits: the first 64 bits round as all of them where the last one tells whether
+  /// any follows.
+  static func nearest(_ integer: Int128) -> Double {
+    if let short = Int64(exactly: integer) { return Double(short) }
+    let magnitude = integer.magnitude
+    let shift = 64 - magnitude.leadingZeroBitCount
+    let top = UInt64(truncatingIfNeeded: magnitude >> shift)
+    let isExact = magnitude & (1 << shift - 1) == 0
+    let power = Double(bitPattern: UInt64(1023 + shift) << 52)
+    let nearest = Double(isExact ? top : top | 1) * power
+    return integer < 0 ? -nearest : nearest
   }
 
   /// 10^exponent for 0...36, exactly: 5^36 has 84 bits.
