@@ -56,7 +56,13 @@ struct PriceSchedule {
   /// The places of the prices of a day, for `row(at:)`; not all of them need be sound.
   mutating func take(on day: Day) -> Range<Int> {
     let start = next
-    while next < count, row(at: next).day == day { next += 1 }
+    // By steps that double: a day has as many prices as there are instruments.
+    var step = 1
+    while step > 0 {
+      let isOfDay = next + step <= count && row(at: next + step - 1).day == day
+      if isOfDay { next += step }
+      step = isOfDay ? step * 2 : step / 2
+    }
     return start..<next
   }
 

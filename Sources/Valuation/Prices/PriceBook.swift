@@ -92,22 +92,10 @@ extension PriceBook {
   private static func ordered(
     _ rows: [PriceRecord], instruments: Int
   ) -> (order: [UInt32], starts: [UInt32], byDay: Bool) {
-    var starts = [UInt32](repeating: 0, count: instruments + 1)
-    var last = Day.first
-    var byDay = true
-    for row in rows {
-      if row.isSound { starts[Int(row.instrument) + 1] += 1 }
-      if row.day < last { byDay = false }
-      last = row.day
-    }
+    var (starts, byDay) = counted(rows, instruments)
     for index in 0..<instruments { starts[index + 1] += starts[index] }
     var order = [UInt32](repeating: 0, count: Int(starts[instruments]))
-    var next = starts
-    for index in rows.indices where rows[index].isSound {
-      let instrument = Int(rows[index].instrument)
-      order[Int(next[instrument])] = UInt32(truncatingIfNeeded: index)
-      next[instrument] += 1
-    }
+    place(rows, from: starts, in: &order)
     for instrument in 0..<(byDay ? 0 : instruments) {
       let range = Int(starts[instrument])..<Int(starts[instrument + 1])
       let isOrdered = range.dropFirst().allSatisfy {
@@ -117,6 +105,36 @@ extension PriceBook {
       order[range].sort { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
     }
     return (order, starts, byDay)
+  }
+
+  /// How many sound rows there are of each instrument, each a place later, and whether all rows
+  /// stand in order of their days.
+  private static func counted(
+    _ rows: [PriceRecord], _ instruments: Int
+  ) -> (counts: [UInt32], byDay: Bool) {
+    var counts = [UInt32](repeating: 0, count: instruments + 1)
+    var target = counts.mutableSpan
+    var last = Day.first
+    var byDay = true
+    for row in rows {
+      if row.isSound { target[Int(row.instrument) + 1] += 1 }
+      if row.day < last { byDay = false }
+      last = row.day
+    }
+    return (counts, byDay)
+  }
+
+  private static func place(
+    _ rows: [PriceRecord], from starts: [UInt32], in order: inout [UInt32]
+  ) {
+    var next = starts
+    var places = next.mutableSpan
+    var target = order.mutableSpan
+    for (index, row) in rows.enumerated() where row.isSound {
+      let instrument = Int(row.instrument)
+      target[Int(places[instrument])] = UInt32(truncatingIfNeeded: index)
+      places[instrument] += 1
+    }
   }
 
   private static func trades(of ledger: Ledger) -> [PriceRecord] {
