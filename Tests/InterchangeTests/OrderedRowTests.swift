@@ -15,7 +15,7 @@ struct OrderedRowTests {
     for round in 0..<60 {
       let groups = (0..<30).map { _ in Self.group(&random, oddOneIn: round % 3 == 0 ? 4 : 40) }
       let together = lines(of: Self.document(groups.map(write)))
-      let alone = groups.flatMap { lines(of: Self.document([write($0)])) }
+      let alone = groups.map { lines(of: Self.document([write($0)])) }
       #expect(together.rows == alone.flatMap(\.rows), "round \(round)")
       #expect(together.faults == alone.flatMap(\.faults), "round \(round)")
     }
@@ -41,6 +41,25 @@ struct OrderedRowTests {
     let groups = Array(repeating: "{\n  \"id\": \"a\", \"occurred_at\": \"2024-01-01\"}", count: 3)
     let wrong = "{\"x\": 1\n  \"id\": \"b\", \"occurred_at\": \"2024-01-01\"}"
     #expect(lines(of: Self.document(groups + [wrong])).faults.map { $0.prefix(4) } == ["F101"])
+  }
+
+  @Test func aKeyThatIsGivenTwiceIsAFaultAmongOthers() {
+    var random = Random(seed: 17)
+    let before = (0..<4).map { _ in Self.group(&random, oddOneIn: .max).spaced }
+    let plain = before[3]
+    var texts = ["status", "notes", "cash_transactions"].map { key in
+      String(plain.dropLast()) + ", \"\(key)\": null}"
+    }
+    // Once more at the end of the stock leg, and of the last cash leg.
+    for (key, place) in [("symbol", "}], \"cash"), ("fees", "}], \"cash"), ("leg_type", "}]}")] {
+      texts.append(
+        plain.replacing(place, with: ", \"\(key)\": null" + place, maxReplacements: 1))
+    }
+    for text in texts {
+      let found = lines(of: Self.document(before + [text])).faults
+      #expect(found == lines(of: Self.document([text])).faults, "\(text)")
+      #expect(found.map { String($0.prefix(4)) } == ["F104"], "\(text)")
+    }
   }
 
   /// What stood before a value is learnt only as a whole, wherever the window ends.

@@ -1,5 +1,5 @@
 /// A document whose members can be shuffled and whose blanks can be chosen.
-indirect enum Tree {
+indirect enum Tree: Sendable {
   case object([(String, Tree)])
   case array([Tree])
   /// JSON text.
