@@ -6,6 +6,7 @@ import LedgerModel
 struct CheckedParts: Sendable {
   private var parts: LedgerParts
   private var check: BatchCheck?
+  private var isOver = false
 
   enum Part: Sendable {
     /// What stands before the groups.
@@ -20,8 +21,16 @@ struct CheckedParts: Sendable {
 
   init(_ parts: LedgerParts) { self.parts = parts }
 
-  /// The next part; nil behind the last one.
+  /// The next part; nil behind the last one, and behind one that is indivisible: a check that gave
+  /// up in the middle of a batch can't go on with the next.
   mutating func next() throws(SourceFailure) -> Part? {
+    if isOver { return nil }
+    let part = try checkedPart()
+    if case .indivisible = part { isOver = true }
+    return part
+  }
+
+  private mutating func checkedPart() throws(SourceFailure) -> Part? {
     switch try parts.next() {
     case .head(let draft):
       check = BatchCheck(draft)

@@ -122,7 +122,11 @@ public struct LedgerStream: Sendable {
     _ parts: PartQueue, _ start: PartIdentifiers, into queue: PartQueue
   ) async {
     var identifiers = start
-    while let part = await parts.next(), await queue.put(identifiers.take(part)) {}
+    while let part = await parts.next() {
+      let part = identifiers.take(part)
+      guard await queue.put(part) else { break }
+      if case .indivisible = part { break }
+    }
     await parts.close()
     await queue.close()
   }
