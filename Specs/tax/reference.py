@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tax rules once more, in exact fractions, as plainly as they can be said.
 
-Not for use, only for comparison: it was written from the law and the manuals (decisions.md), shares
+Not for use, only for comparison: it was written from the law and the manuals (rules.md), shares
 nothing with the engine, looks at every pair of trades, and knows no rounding.
 
     reference.py specs [FILE ...]                  the gains of the specs beside this file

@@ -67,6 +67,16 @@ struct TidyTests {
     }
   }
 
+  @Test("no two paths differ in their letters' case alone")
+  func pathsDiffer() {
+    var seen: [String: String] = [:]
+    for path in Self.tree.paths(in: ["Sources", "Tests", "Examples", "Specs"]) {
+      let other = seen.updateValue(path, forKey: path.lowercased())
+      #expect(other == nil, "\(path) and \(other ?? ""): most Macs keep only one of them")
+    }
+    #expect(seen.count > 500)
+  }
+
   @Test("nothing lies about at the top level")
   func topLevel() {
     let known: Set = [
