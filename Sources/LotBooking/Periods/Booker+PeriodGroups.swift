@@ -96,19 +96,25 @@ extension Booker {
   private mutating func keepDifference(
     since first: Int, at place: PeriodPlace
   ) throws(ArithmeticFault) {
-    guard let entries = period?.book.entries[first...] else { return }
-    var difference = ExactDecimal.zero
-    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
-      if entry.kind == .contribution { continue }
-      guard let amount = entry.amountBase else { return }
-      try difference.add(entry.kind.isFlow ? amount : -amount)
-    }
-    if difference.isZero { return }
+    guard let difference = try difference(since: first), !difference.isZero else { return }
     if case .cash = place {
       keep(.flow, place, -difference)
     } else {
       keep(.other, place, difference)
     }
+  }
+
+  /// Nil where an amount is not known in base. A function of its own: an entry that is added while
+  /// the others are looked at copies them all.
+  private func difference(since first: Int) throws(ArithmeticFault) -> ExactDecimal? {
+    guard let entries = period?.book.entries[first...] else { return nil }
+    var difference = ExactDecimal.zero
+    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
+      if entry.kind == .contribution { continue }
+      guard let amount = entry.amountBase else { return nil }
+      try difference.add(entry.kind.isFlow ? amount : -amount)
+    }
+    return difference
   }
 }
 
