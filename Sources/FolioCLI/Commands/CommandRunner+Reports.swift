@@ -24,11 +24,8 @@ extension CommandRunner {
     // Where a person reads, warnings come with their place in the ledger; the formats that are
     // read elsewhere carry them inside.
     if options.format == .table || options.format == .csv {
-      report.warnings.removeAll { warning in
-        booked.warnings.contains {
-          $0.code.rawValue == warning.code && $0.message == warning.message
-        }
-      }
+      let placed = Set(booked.reportWarnings)
+      report.warnings.removeAll { placed.contains($0) }
       warn(booked, options)
     }
     if options.format == .csv && !options.quiet {

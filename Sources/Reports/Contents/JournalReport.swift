@@ -9,11 +9,13 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
     let chosen = booked.postings(selection)
+    // Not row by row: the day of a group is found among all of its legs.
+    let days = booked.ledger.tables.groups.map { booked.day(of: $0) }
     var report = Report(
       "journal", "Journal", columns, on: booked,
       rowCount: chosen?.count ?? booked.postings.count
     ) { index in
-      row(booked.postings[chosen.map { Int($0[index]) } ?? index], booked)
+      row(booked.postings[chosen.map { Int($0[index]) } ?? index], days, booked)
     }
     report.from = selection.from
     report.to = selection.to
@@ -31,11 +33,11 @@ extension Report {
     ]
   }
 
-  private static func row(_ posting: Posting, _ booked: BookedLedger) -> [Cell] {
+  private static func row(_ posting: Posting, _ days: [Day], _ booked: BookedLedger) -> [Cell] {
     let tables = booked.ledger.tables
     let group = tables.groups[Int(posting.group)]
     return [
-      .day(booked.day(of: group)), .text(tables.text(group.id)),
+      .day(days[Int(posting.group)]), .text(tables.text(group.id)),
       .text(orNull: group.type?.rawValue), .text(posting.account.name(in: tables)),
       tables.money(posting.amount, posting.currency),
       .text(orNull: tables.currency(posting.currency)?.code),

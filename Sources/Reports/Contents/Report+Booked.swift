@@ -13,7 +13,14 @@ extension Report {
     asOf = booked.options.asOf
     baseCurrency = booked.baseCurrency
     dateBasis = booked.options.dateBasis
-    warnings = booked.warnings.map { Warning(code: $0.code.rawValue, message: $0.message) }
+    warnings = booked.reportWarnings
+  }
+}
+
+extension BookedLedger {
+  /// What is odd about the books, as reports on them say it.
+  package var reportWarnings: [Report.Warning] {
+    warnings.map { Report.Warning(code: $0.code.rawValue, message: $0.message) }
   }
 }
 
