@@ -67,7 +67,7 @@ let package = Package(
     tests(of: "Valuation"),
     tests(of: "Interchange"),
     tests(of: "SimpleModels"),
-    tests(of: "Stores", using: ["SQLiteStores"]),
+    tests(of: "Stores", using: ["SQLiteStores", "SeededRandom"]),
     tests(of: "Syncing"),
     tests(of: "Composition"),
     tests(of: "Reports"),

@@ -203,10 +203,7 @@ extension StoreBook {
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
     let contents = try keeper.contents()
-    let changed = contents.groups.filter { $0.sequence > sequence }
-      .sorted { $0.sequence < $1.sequence }
-    let shown = Array(changed.prefix(max(1, limit)))
-    let hasMore = shown.count < changed.count
+    let (shown, hasMore) = contents.changed(since: sequence, limit: max(1, limit))
     let head = contents.head.flatMap { $0.sequence > sequence ? $0 : nil }
     let last = hasMore ? shown.last?.sequence ?? sequence : contents.lastSequence
     return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)

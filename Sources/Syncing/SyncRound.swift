@@ -88,20 +88,20 @@ public struct SyncRound: Sendable {
     switch (phase, answer) {
     case (.reading(let side), .changes(let changes)):
       if changes.last < self[side].cursor { return startOver() }
-      guard self[side].take(changes) else { return }
+      guard change(side, { $0.take(changes) }) else { return }
       progress.read += self[side].groups.count
       phase = side == .local ? .reading(.remote) : .asking(.local)
     case (.asking(let side), .changes(let changes)):
-      self[side].head = changes.head
+      change(side) { $0.head = changes.head }
       phase = side == .local ? .asking(.remote) : .looking(.local)
     case (.looking(let side), .groups(let groups)):
-      self[side].take(groups)
+      change(side) { $0.take(groups) }
       phase = side == .local ? .looking(.remote) : .noting
     case (.noting, .done):
       memory = noted
       phase = .putting(.remote)
     case (.putting(let side), .stored(let last)):
-      self[side].last = last
+      change(side) { $0.last = last }
       progress.count(plan[side], into: side)
       phase = side == .remote ? .putting(.local) : .remembering
     case (.remembering, .done):
@@ -153,9 +153,14 @@ public struct SyncRound: Sendable {
       local: local.last, remote: remote.last, head: plan.head, losers: memory.losers)
   }
 
-  private subscript(side: SyncSide) -> SyncReading {
-    get { side == .local ? local : remote }
-    set { if side == .local { local = newValue } else { remote = newValue } }
+  private subscript(side: SyncSide) -> SyncReading { side == .local ? local : remote }
+
+  /// Changes a reading where it lies: by way of a copy, all groups that were read would be copied
+  /// with each part.
+  private mutating func change<Result>(
+    _ side: SyncSide, _ body: (inout SyncReading) -> Result
+  ) -> Result {
+    side == .local ? body(&local) : body(&remote)
   }
 }
 

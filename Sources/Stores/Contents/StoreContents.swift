@@ -12,6 +12,7 @@ public struct StoreContents: Sendable {
   /// The place of the last change in the order of all changes.
   public private(set) var lastSequence: Int
   private var numbers: [String: Int] = [:]
+  private var changes = ChangeOrder()
 
   /// A store in which nothing is kept.
   public init(lastSequence: Int = 0) { self.lastSequence = lastSequence }
@@ -39,10 +40,18 @@ public struct StoreContents: Sendable {
       numbers[group.id] = groups.count
       groups.append(group)
     }
+    changes.add(groups.indices, of: groups)
   }
 
   /// The number of a group in the document's order.
   public func number(of id: String) -> Int? { numbers[id] }
+
+  /// The groups that changed after a point, in the order of their changes: so many at most, and
+  /// whether there are more.
+  func changed(since sequence: Int, limit: Int) -> (groups: [StoredGroup], hasMore: Bool) {
+    let numbers = changes.numbers(since: sequence, limit: limit + 1, of: groups)
+    return (numbers.prefix(limit).map { groups[$0] }, numbers.count > limit)
+  }
 
   /// The document, NDJSON.
   var document: [UInt8] { Self.document(head, groups.map(\.row)) }
@@ -84,16 +93,19 @@ public struct StoreContents: Sendable {
       head = nil
       groups = []
       numbers = [:]
+      changes = ChangeOrder()
     }
     if let head = change.head { self.head = head }
-    for group in change.groups {
-      if let number = numbers[group.id] {
-        groups[number] = group
-      } else {
+    let changed = change.groups.map { group in
+      guard let number = numbers[group.id] else {
         numbers[group.id] = groups.count
         groups.append(group)
+        return groups.count - 1
       }
+      groups[number] = group
+      return number
     }
+    changes.add(changed, of: groups)
     lastSequence = max(lastSequence, change.lastSequence)
   }
 }

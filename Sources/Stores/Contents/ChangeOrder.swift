@@ -1,0 +1,45 @@
+/// The groups of a store in the order of their changes, so that who asks for these part by part
+/// does not have all groups looked through for each part.
+struct ChangeOrder: Sendable {
+  private struct Entry {
+    let sequence: Int
+    let number: Int
+  }
+
+  /// By `sequence`. A group that changed again leaves its former entry behind.
+  private var entries: [Entry] = []
+
+  /// Takes note of groups that changed, by their numbers.
+  mutating func add(_ numbers: some Sequence<Int>, of groups: [StoredGroup]) {
+    var isSorted = true
+    for number in numbers {
+      let entry = Entry(sequence: groups[number].sequence, number: number)
+      if let last = entries.last, last.sequence > entry.sequence { isSorted = false }
+      entries.append(entry)
+    }
+    if entries.count > 2 * groups.count {
+      entries.removeAll { groups[$0.number].sequence != $0.sequence }
+    }
+    if !isSorted { entries.sort { $0.sequence < $1.sequence } }
+  }
+
+  /// The numbers of the first groups, so many at most, whose last change came after a point.
+  func numbers(since sequence: Int, limit: Int, of groups: [StoredGroup]) -> [Int] {
+    var numbers: [Int] = []
+    for entry in entries[firstPlace(after: sequence)...] {
+      if numbers.count == limit { break }
+      let isLatest = groups[entry.number].sequence == entry.sequence
+      if isLatest, numbers.last != entry.number { numbers.append(entry.number) }
+    }
+    return numbers
+  }
+
+  private func firstPlace(after sequence: Int) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].sequence > sequence { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
