@@ -15,8 +15,8 @@ public struct Ledger: Sendable {
   public let warnings: [Diagnostic]
   /// The exchange rates by pair and day.
   public let rateBook: RateBook
-  /// The ids of the groups where the groups themselves are not kept; empty where they are.
-  package var groupIDs: [Identifier] = []
+  /// The ids of the groups that are named where the groups themselves are not kept.
+  package var groupIDs = GroupIDs()
 
   init(
     tables: LedgerTables, rateBook: RateBook, order: [GroupIndex]?, lastDay: Day?,
@@ -41,7 +41,7 @@ public struct Ledger: Sendable {
 
   /// The id of a group, as text.
   public func id(of group: GroupIndex) -> String {
-    tables.text(groupIDs.isEmpty ? tables.groups[Int(group)].id : groupIDs[Int(group)])
+    tables.text(groupIDs[group] ?? tables.groups[Int(group)].id)
   }
 
   /// The day of a group: the last trade date among its stock legs, or where it has none the civil

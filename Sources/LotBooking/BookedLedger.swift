@@ -33,7 +33,7 @@ public struct BookedLedger: Sendable {
   /// By settlement date, the lots that were bought and are not delivered yet; else empty.
   public internal(set) var undelivered: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
-  public internal(set) var disposals: [Disposal] = []
+  public internal(set) var disposals = Disposals()
   /// What tax rules do not allow of the losses, in order of booking.
   public private(set) var deferredLosses: [DeferredLoss] = []
   /// Dividends and interest in order of booking.
@@ -139,12 +139,12 @@ public struct BookedLedger: Sendable {
 
   /// Makes room for what may come. Memory that is never written to is only an address.
   mutating func reserve(disposals: Int, deferredLosses: Int) {
-    self.disposals.reserveLargePages(disposals)
+    self.disposals.reserve(disposals)
     self.deferredLosses.reserveLargePages(deferredLosses)
   }
 
   mutating func forgetDisposals() {
-    disposals = []
+    disposals = Disposals()
     deferredLosses = []
   }
 

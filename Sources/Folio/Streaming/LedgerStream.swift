@@ -4,7 +4,8 @@ import LedgerModel
 import LotBooking
 
 /// Books a ledger document while it is read, in memory that does not grow with the number of its
-/// groups but by their ids (about 12 bytes an id), and by what the report shows.
+/// groups but by their ids (about 12 bytes an id), and by what the report shows: about 25 bytes a
+/// disposal, and 20 a group that a row names.
 ///
 /// That works where the tables stand before the groups, the groups in order of time, and nothing is
 /// wrong or odd; by plain rules and trade date. Whatever else there is is read again as a whole, by

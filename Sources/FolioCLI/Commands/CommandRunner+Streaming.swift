@@ -35,8 +35,8 @@ extension CommandRunner {
     else { return nil }
     switch invocation.command {
     case .holdings, .cash: return .nothing
-    case .lots: return .ids
-    case .gains: return options.includeCash ? nil : .ids
+    case .lots: return .lotIDs
+    case .gains: return options.includeCash ? nil : .gainIDs
     case .trialBalance:
       let isWhole =
         options.from == nil && options.to == nil && options.symbols.isEmpty

@@ -3,79 +3,119 @@ import LedgerModel
 import LotBooking
 
 /// What a row of the gains is about: a disposal of units, or foreign cash that was spent.
-enum GainRow: Sendable {
-  /// A place in `BookedLedger.disposals`.
-  case security(Int)
-  case cash(CurrencyGain)
+struct GainRow: Sendable {
+  let disposal: Disposal
+  fileprivate let source: Source
 
-  /// The disposals of a selection in order of booking.
-  static func securities(_ booked: BookedLedger, _ selection: Selection) -> [GainRow] {
-    let selector = Selector(selection, booked.ledger.tables)
-    let disposals = booked.disposals
-    return disposals.indices.filter { selector.includes(disposals[$0]) }.map { .security($0) }
-  }
-
-  /// The gains on foreign cash of a selection in order of booking.
-  static func cash(
-    _ books: CurrencyBooks, _ booked: BookedLedger, _ selection: Selection
-  ) -> [GainRow] {
-    let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
-    return books.gains.filter { selector.includes($0, tables) }.map { .cash($0) }
-  }
-
-  /// Both in order of booking; of one group the units come first.
-  static func merged(
-    _ securities: [GainRow], _ cash: [GainRow], _ booked: BookedLedger
-  ) -> [GainRow] {
-    let ledger = booked.ledger
-    if cash.isEmpty { return securities }
-    var places = Array(repeating: 0, count: ledger.tables.groups.count)
-    for place in places.indices { places[Int(ledger.group(at: place))] = place }
-    var rows: [GainRow] = []
-    rows.reserveCapacity(securities.count + cash.count)
-    var units = securities[...]
-    for money in cash {
-      let place = places[Int(money.disposal(in: booked).group)]
-      while let next = units.first, places[Int(next.disposal(in: booked).group)] <= place {
-        rows.append(next)
-        units.removeFirst()
-      }
-      rows.append(money)
-    }
-    return rows + units
-  }
-
-  func disposal(in booked: BookedLedger) -> Disposal {
-    switch self {
-    case .security(let index): booked.disposals[index]
-    case .cash(let gain): gain.disposal
-    }
+  fileprivate enum Source: Sendable {
+    /// A place in `BookedLedger.disposals`.
+    case securities(Int)
+    case cash(CashAccountIndex)
   }
 
   /// The symbol of the instrument, or the code of the currency.
-  func symbol(in booked: BookedLedger) -> String {
-    let tables = booked.ledger.tables
-    return switch self {
-    case .security(let index): tables.symbol(booked.disposals[index].instrument)
-    case .cash(let gain): tables.currencies[gain.disposal.currency].code
+  func symbol(in tables: LedgerTables) -> String {
+    switch source {
+    case .securities: tables.symbol(disposal.instrument)
+    case .cash: tables.currencies[disposal.currency].code
     }
   }
 
   /// The securities account, or the cash account; empty for the nameless one.
-  func account(in booked: BookedLedger) -> String {
-    let tables = booked.ledger.tables
-    return switch self {
-    case .security(let index): tables.securitiesAccount(booked.disposals[index].account)
-    case .cash(let gain): tables.text(tables.cashAccounts[Int(gain.account)].id)
+  func account(in tables: LedgerTables) -> String {
+    switch source {
+    case .securities: tables.securitiesAccount(disposal.account)
+    case .cash(let account): tables.text(tables.cashAccounts[Int(account)].id)
     }
   }
 
   /// Where a loss was deferred to; nil for foreign cash.
   func replacements(in booked: BookedLedger) -> String? {
-    guard case .security(let index) = self else { return nil }
-    let disposal = booked.disposals[index]
-    if disposal.disallowedBase.isZero { return nil }
-    return booked.ledger.tables.replacements(booked.deferredLosses(of: index), of: disposal)
+    guard !disposal.disallowedBase.isZero, case .securities(let place) = source else { return nil }
+    return booked.ledger.tables.replacements(booked.deferredLosses(of: place), of: disposal)
+  }
+}
+
+/// The rows of a selection of the gains, in order of booking. Nothing is kept of them where they
+/// are all the disposals there are, and else their places.
+struct GainRows: Sendable, Sequence {
+  private let disposals: Disposals
+  private var cash: [CurrencyGain] = []
+  /// Of each row its place among the disposals, and behind these among the gains on cash; nil
+  /// where the rows are the disposals.
+  private var places: [UInt32]?
+
+  /// The disposals.
+  init(_ booked: BookedLedger, _ selection: Selection) {
+    disposals = booked.disposals
+    if selection == Selection() { return }
+    let selector = Selector(selection, booked.ledger.tables)
+    places = disposals.enumerated().lazy.filter { selector.includes($0.element) }.map {
+      UInt32(truncatingIfNeeded: $0.offset)
+    }
+  }
+
+  /// The disposals and the gains on foreign cash; of one group the units come first.
+  init(_ booked: BookedLedger, _ books: CurrencyBooks, _ selection: Selection) {
+    self.init(booked, selection)
+    let ledger = booked.ledger
+    let selector = Selector(selection, ledger.tables)
+    cash = books.gains.filter { selector.includes($0, ledger.tables) }
+    if cash.isEmpty { return }
+    var order = Array(repeating: 0, count: ledger.tables.groups.count)
+    for place in order.indices { order[Int(ledger.group(at: place))] = place }
+    var merged: [UInt32] = []
+    merged.reserveCapacity(count)
+    var next = 0
+    for place in places ?? disposals.indices.map({ UInt32(truncatingIfNeeded: $0) }) {
+      let booking = order[Int(disposals[Int(place)].group)]
+      while next < cash.count, order[Int(cash[next].disposal.group)] < booking {
+        merged.append(placeOfCash(next))
+        next += 1
+      }
+      merged.append(place)
+    }
+    places = merged + (next..<cash.count).map(placeOfCash)
+  }
+
+  private func placeOfCash(_ number: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: disposals.count + number)
+  }
+
+  var count: Int { places?.count ?? disposals.count }
+
+  func makeIterator() -> Iterator { Iterator(reader: Reader(self)) }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate var reader: Reader
+    private var number = 0
+
+    fileprivate init(reader: Reader) { self.reader = reader }
+
+    mutating func next() -> GainRow? {
+      guard number < reader.rows.count else { return nil }
+      defer { number += 1 }
+      return reader.row(at: number)
+    }
+  }
+
+  /// Gives rows by their numbers, quickly in order.
+  struct Reader {
+    fileprivate let rows: GainRows
+    private var disposals: Disposals.Reader
+
+    init(_ rows: GainRows) {
+      self.rows = rows
+      disposals = Disposals.Reader(rows.disposals)
+    }
+
+    mutating func row(at number: Int) -> GainRow {
+      let place = rows.places.map { Int($0[number]) } ?? number
+      if place < rows.disposals.count {
+        return GainRow(disposal: disposals.disposal(at: place), source: .securities(place))
+      }
+      let gain = rows.cash[place - rows.disposals.count]
+      return GainRow(disposal: gain.disposal, source: .cash(gain.account))
+    }
   }
 }

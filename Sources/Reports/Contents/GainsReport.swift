@@ -13,7 +13,7 @@ extension Report {
   public static func gains(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
-    gains(booked, GainRow.securities(booked, selection), selection)
+    gains(booked, GainRows(booked, selection), selection)
   }
 
   /// The same with the gains on foreign cash among them, in order of booking: a row for each lot of
@@ -25,10 +25,7 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> Report {
     let books = try booked.currencyBooks()
-    let cash = GainRow.cash(books, booked, selection)
-    let securities = GainRow.securities(booked, selection)
-    let rows = GainRow.merged(securities, cash, booked)
-    var report = gains(booked, rows, selection)
+    var report = gains(booked, GainRows(booked, books, selection), selection)
     let known = Set(report.warnings.map(\.code))
     if !known.contains("W405") {
       report.warnings += BaseConverter(booked).missingRates(books.withoutRate)
@@ -37,17 +34,24 @@ extension Report {
   }
 
   private static func gains(
-    _ booked: BookedLedger, _ rows: [GainRow], _ selection: Selection
+    _ booked: BookedLedger, _ rows: GainRows, _ selection: Selection
   ) -> Report {
     let tables = booked.ledger.tables
     let base = booked.baseCurrency
     let rules = booked.options.taxRules ?? .none
     var report = Report(
       "gains", "Realized gains", columns(rules), on: booked, rowCount: rows.count
-    ) { row(rows[$0], booked, rules) }
+    ) { number in
+      var reader = GainRows.Reader(rows)
+      return row(reader.row(at: number), booked, rules)
+    }
+    report.inOrder = {
+      var reader = GainRows.Reader(rows)
+      return { row(reader.row(at: $0), booked, rules) }
+    }
     report.from = selection.from
     report.to = selection.to
-    let disposals = rows.lazy.map { $0.disposal(in: booked) }
+    let disposals = rows.lazy.map(\.disposal)
     report.totals = totals(disposals, tables, base)
     if rules.tellsTerms { report.totals += totalsByTerm(disposals, base) }
     return report
@@ -84,12 +88,12 @@ extension Report {
   ) -> [Cell] {
     let tables = booked.ledger.tables
     let base = booked.baseCurrency
-    let disposal = gain.disposal(in: booked)
+    let disposal = gain.disposal
     let figures = GainFigures(disposal)
     let currency = disposal.currency
     return [
       .text(booked.ledger.id(of: disposal.group)),
-      .text(gain.symbol(in: booked)), .text(orNull: gain.account(in: booked)),
+      .text(gain.symbol(in: tables)), .text(orNull: gain.account(in: tables)),
       .day(orNull: disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
       tables.money(disposal.proceeds, currency), tables.money(disposal.cost, currency),
       figures.gain.map { tables.money($0, currency) } ?? .null,

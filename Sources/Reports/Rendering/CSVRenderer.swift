@@ -15,8 +15,9 @@ enum CSVRenderer {
       appendText(column.key, to: &sink.buffer)
     }
     try endLine(&sink)
+    let rows = report.rows
     for index in 0..<report.rowCount {
-      appendRow(report.row(index), columns: report.columns.count, to: &sink.buffer)
+      appendRow(rows(index), columns: report.columns.count, to: &sink.buffer)
       try endLine(&sink)
     }
   }

@@ -56,7 +56,8 @@ struct TableLayout {
       let column = report.columns[index]
       return Extent(column: column, heading: TextWidth.of(column.heading.forOneLine))
     }
-    for row in 0..<report.rowCount { include(report.row(row)) }
+    let rows = report.rows
+    for row in 0..<report.rowCount { include(rows(row)) }
     includeTotals(of: report)
     for index in extents.indices { extents[index].width = extents[index].natural }
     if let width { fit(to: width) }

@@ -13,8 +13,9 @@ enum TableRenderer {
     try sink.append("\(lines.bold(report.caption.forOneLine))\n\n")
     lines.appendHeadings(to: &sink.buffer)
     lines.appendRule(to: &sink.buffer)
+    let rows = report.rows
     for row in 0..<report.rowCount {
-      let cells = report.row(row)
+      let cells = rows(row)
       lines.append(layout.shown.map { $0 < cells.count ? cells[$0] : .null }, to: &sink.buffer)
       try sink.drainIfFull()
     }

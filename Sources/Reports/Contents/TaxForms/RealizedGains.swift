@@ -8,7 +8,7 @@ struct RealizedGains: Sendable {
   let base: Currency?
   let rules: TaxRules
   /// All disposals; the forms index into them.
-  let disposals: [Disposal]
+  let disposals: Disposals
   /// Those that were asked for, in order of booking.
   let selected: [Int]
   /// Whether fees and taxes of sales have been taken off the proceeds.
