@@ -1,39 +1,46 @@
-/// The ids of some groups, 20 bytes each, where the groups themselves are not kept.
+/// The ids of some groups, 16 bytes each, where the groups themselves are not kept.
 package struct GroupIDs: Sendable {
-  /// The groups, in ascending order, and the id of each.
-  private var groups: [GroupIndex] = []
+  /// A bit for each group: whether its id is here.
+  private var bits: [UInt64] = []
+  /// How many ids stand before those of each word of bits.
+  private var starts: [UInt32] = []
+  /// The ids, in order of the groups.
   private var ids: [Identifier] = []
 
   /// None.
   package init() {}
 
   /// How many there are.
-  package var count: Int { groups.count }
+  package var count: Int { ids.count }
 
   /// Adds the id of a group behind all others; of the last one there it is known already.
   package mutating func append(_ group: GroupIndex, _ id: Identifier) {
-    if groups.last == group { return }
-    groups.append(group)
+    let (word, bit) = Self.place(of: group)
+    while bits.count <= word {
+      bits.append(0)
+      starts.append(UInt32(truncatingIfNeeded: ids.count))
+    }
+    if bits[word] & bit != 0 { return }
+    bits[word] |= bit
     ids.append(id)
   }
 
   /// The id of a group; nil where it was not added.
   package subscript(group: GroupIndex) -> Identifier? {
-    var (low, high) = (0, groups.count)
-    while low < high {
-      let middle = (low &+ high) / 2
-      if groups[middle] < group { low = middle &+ 1 } else { high = middle }
-    }
-    return low < groups.count && groups[low] == group ? ids[low] : nil
+    let (word, bit) = Self.place(of: group)
+    guard word < bits.count, bits[word] & bit != 0 else { return nil }
+    return ids[Int(starts[word]) + (bits[word] & (bit - 1)).nonzeroBitCount]
   }
 
-  /// Those of the groups that are among some others, which are in ascending order.
-  package func among(_ others: [GroupIndex]) -> GroupIDs {
+  private static func place(of group: GroupIndex) -> (word: Int, bit: UInt64) {
+    (Int(group / 64), 1 << UInt64(group % 64))
+  }
+
+  /// Those that belong to some groups, which are in ascending order.
+  package func among(_ groups: [GroupIndex]) -> GroupIDs {
     var kept = GroupIDs()
-    var rest = others[...]
-    for (group, id) in zip(groups, ids) {
-      rest = rest.drop { $0 < group }
-      if rest.first == group { kept.append(group, id) }
+    for group in groups {
+      if let id = self[group] { kept.append(group, id) }
     }
     return kept
   }
@@ -43,15 +50,12 @@ package struct GroupIDs: Sendable {
     if others.count == 0 { return self }
     if count == 0 { return others }
     var all = GroupIDs()
-    var next = 0
-    for (group, id) in zip(groups, ids) {
-      while next < others.count, others.groups[next] < group {
-        all.append(others.groups[next], others.ids[next])
-        next += 1
+    for word in 0..<max(bits.count, others.bits.count) {
+      for bit in 0..<64 {
+        let group = GroupIndex(truncatingIfNeeded: word * 64 + bit)
+        if let id = self[group] ?? others[group] { all.append(group, id) }
       }
-      all.append(group, id)
     }
-    for place in next..<others.count { all.append(others.groups[place], others.ids[place]) }
     return all
   }
 }

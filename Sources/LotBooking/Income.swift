@@ -39,7 +39,7 @@ extension Booker {
   mutating func recordIncome(_ leg: StockLeg, _ kind: IncomeKind) {
     guard options.keepsDisposals else { return }
     let day = day(of: leg)
-    booked.income.append(
+    keep(
       Income(
         gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: leg.tradeDay),
         group: group,
@@ -57,7 +57,7 @@ extension Booker {
     let amount = isPaid ? -interest : interest
     post(.accruedInterest, leg.instrument, -amount, leg.currency)
     guard options.keepsDisposals else { return }
-    booked.income.append(
+    keep(
       Income(
         gross: amount, taxWithheld: .zero, rate: rates.rate(of: leg, on: leg.tradeDay),
         group: group, instrument: leg.instrument, cashAccount: missingIndex,
@@ -68,11 +68,15 @@ extension Booker {
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
     guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
     let day = effectiveDay(of: record)
-    booked.income.append(
+    keep(
       Income(
         gross: leg.signedAmount, taxWithheld: .zero,
         rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
         group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
+  }
+  /// A rate that is missing is warned of in either case.
+  private mutating func keep(_ income: Income) {
+    if options.keepsIncome { booked.income.append(income) }
   }
 }

@@ -45,6 +45,7 @@ extension CommandRunner {
     let isOfGains = command == .gains || command == .taxForm
     booking.keepsPostings = command == .journal || command == .trialBalance
     booking.keepsDisposals = isOfGains || command == .income
+    booking.keepsIncome = command == .income
     booking.keepsMovements = command == .performance
     // What an account holds is only told by lots that are kept by account.
     let isByAccount =

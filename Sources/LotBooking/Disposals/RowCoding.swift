@@ -100,6 +100,19 @@ struct RowRates {
   mutating func forget() { (proceeds, costs) = (Self.none, Self.none) }
 }
 
+/// The places that amounts had last, other than those of what was shared or converted.
+struct RowPlaces {
+  private(set) var quantity = 0
+  private(set) var proceeds = 0
+  private(set) var cost = 0
+
+  mutating func note(_ row: Disposal) {
+    if row.quantity.places != ExchangeRate.places { quantity = row.quantity.places }
+    if row.proceeds.places != ExchangeRate.places { proceeds = row.proceeds.places }
+    if row.cost.places != ExchangeRate.places { cost = row.cost.places }
+  }
+}
+
 extension ExactDecimal {
   /// Whether it is also written with the same places.
   func isSame(as other: ExactDecimal) -> Bool {

@@ -8,6 +8,7 @@ struct RowReader {
   private var bytes: [UInt8] = []
   private var place = 0
   private var rates = RowRates()
+  private var places = RowPlaces()
 
   /// Goes to the beginning of a block.
   mutating func begin(_ bytes: [UInt8], at place: Int) {
@@ -15,6 +16,7 @@ struct RowReader {
     self.place = place
     row = RowCoding.start
     rates.forget()
+    places = RowPlaces()
   }
 
   /// Reads the next row of the block.
@@ -34,6 +36,7 @@ struct RowReader {
       row.acquired = day(after: isOfSameSale ? row.acquired ?? row.disposed : row.disposed)
     }
     readAmounts(flags)
+    places.note(row)
   }
 
   private mutating func readSale() {
@@ -48,12 +51,12 @@ struct RowReader {
   }
 
   private mutating func readAmounts(_ flags: UInt8) {
-    let quantity = amount(expected: nil, places: row.quantity.places)
+    let quantity = amount(expected: nil, places: places.quantity)
     let isOfSameSale = flags & RowCoding.isOfSameSale != 0
     let proceeds = isOfSameSale ? RowCoding.proceeds(of: quantity, besides: row) : nil
     row.quantity = quantity
-    row.proceeds = amount(expected: proceeds, places: row.proceeds.places)
-    row.cost = amount(expected: nil, places: row.cost.places)
+    row.proceeds = amount(expected: proceeds, places: places.proceeds)
+    row.cost = amount(expected: nil, places: places.cost)
     var rate = rates.ofProceeds(row.currency)
     row.proceedsBase = base(flags &>> RowCoding.proceedsShift, row.proceeds, &rate)
     rates.setOfProceeds(row.currency, rate)
@@ -65,7 +68,7 @@ struct RowReader {
       row.priceEffectBase = gain ?? .zero
     } else {
       let expected = gain.flatMap { RowCoding.base($0, rate) }
-      row.priceEffectBase = amount(expected: expected, places: row.cost.places)
+      row.priceEffectBase = amount(expected: expected, places: places.cost)
     }
   }
 

@@ -7,12 +7,14 @@ struct RowWriter {
   private(set) var bytes: [UInt8] = []
   private var last = RowCoding.start
   private var rates = RowRates()
+  private var places = RowPlaces()
 
   /// Forgets the block before.
   mutating func begin() {
     bytes.removeAll(keepingCapacity: true)
     last = RowCoding.start
     rates.forget()
+    places = RowPlaces()
   }
 
   mutating func append(_ row: Disposal) {
@@ -34,6 +36,7 @@ struct RowWriter {
     }
     flags |= appendAmounts(row, isOfSameSale)
     bytes[head] = flags
+    places.note(row)
     last = row
   }
 
@@ -50,10 +53,10 @@ struct RowWriter {
 
   /// - Returns: the flags that tell how.
   private mutating func appendAmounts(_ row: Disposal, _ isOfSameSale: Bool) -> UInt8 {
-    append(AmountCode(row.quantity, expected: nil, places: last.quantity.places))
+    append(AmountCode(row.quantity, expected: nil, places: places.quantity))
     let proceeds = isOfSameSale ? RowCoding.proceeds(of: row.quantity, besides: last) : nil
-    append(AmountCode(row.proceeds, expected: proceeds, places: last.proceeds.places))
-    append(AmountCode(row.cost, expected: nil, places: last.cost.places))
+    append(AmountCode(row.proceeds, expected: proceeds, places: places.proceeds))
+    append(AmountCode(row.cost, expected: nil, places: places.cost))
     var (rate, flags) = (rates.ofProceeds(row.currency), UInt8(0))
     flags |= append(base: row.proceedsBase, row.proceeds, &rate) << RowCoding.proceedsShift
     rates.setOfProceeds(row.currency, rate)
@@ -63,7 +66,7 @@ struct RowWriter {
     let gain = try? row.proceeds.subtracting(row.cost)
     if let gain, gain.isSame(as: row.priceEffectBase) { return flags }
     let expected = gain.flatMap { RowCoding.base($0, rate) }
-    append(AmountCode(row.priceEffectBase, expected: expected, places: last.cost.places))
+    append(AmountCode(row.priceEffectBase, expected: expected, places: places.cost))
     return flags | RowCoding.hasOwnEffect
   }
 
