@@ -90,25 +90,32 @@
   /// The UTF-8 bytes of a packed identifier; nil for one that is interned.
   var packedBytes: [UInt8]? {
     switch low >> 62 {
-    case 0b10: uuidBytes(digits: Array("0123456789abcdef".utf8), low: low)
-    case 0b11: uuidBytes(digits: Array("0123456789ABCDEF".utf8), low: low & ~(1 << 62))
+    case 0b10: uuidBytes(letters: UInt8(ascii: "a"), low: low)
+    case 0b11: uuidBytes(letters: UInt8(ascii: "A"), low: low & ~(1 << 62))
     default: internedIndex == nil ? asciiBytes : nil
     }
   }
 
   private var asciiBytes: [UInt8] {
-    (0..<16).map { index in
-      UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - (index & 7) * 8))
-    }.filter { $0 != 0 }
+    var out: [UInt8] = []
+    out.reserveCapacity(16)
+    for index in 0..<16 {
+      let word = index < 8 ? high : low
+      let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - (index & 7) * 8))
+      if byte != 0 { out.append(byte) }
+    }
+    return out
   }
 
-  private func uuidBytes(digits: [UInt8], low: UInt64) -> [UInt8] {
+  /// The text of a UUID, whose digits from ten on begin with some letter.
+  private func uuidBytes(letters: UInt8, low: UInt64) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(36)
     for index in 0..<32 {
       if index == 8 || index == 12 || index == 16 || index == 20 { out.append(UInt8(ascii: "-")) }
       let word = index < 16 ? high : low
-      out.append(digits[Int(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15])
+      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
+      out.append(digit < 10 ? UInt8(ascii: "0") + digit : letters + (digit - 10))
     }
     return out
   }

@@ -20,11 +20,11 @@ enum CellText {
   /// Appends the text of a cell for a page (Markdown, HTML): exact, but for percentages, which
   /// are rounded like the table's; `-` for `.null`.
   static func appendForPage(
-    _ cell: Report.Cell, in column: Report.Column, to bytes: inout [UInt8]
+    _ cell: Report.Cell, _ style: Report.Column.Style, to bytes: inout [UInt8]
   ) {
     switch cell {
-    case .number(let value, _) where column.kind == .percent:
-      appendPercent(value, places: column.displayPlaces ?? 2, to: &bytes)
+    case .number(let value, _) where style.kind == .percent:
+      appendPercent(value, places: style.displayPlaces ?? 2, to: &bytes)
     case .number(let value, let places?):
       value.normalized().padded(toPlaces: places).write(into: &bytes)
     case .null: bytes.append(UInt8(ascii: "-"))

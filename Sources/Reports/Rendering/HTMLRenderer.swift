@@ -73,7 +73,7 @@ enum HTMLRenderer {
     if case .text(let text) = cell {
       appendEscaped(text, to: &bytes)
     } else {
-      CellText.appendForPage(cell, in: column, to: &bytes)
+      CellText.appendForPage(cell, column.style, to: &bytes)
     }
     bytes.append(contentsOf: "</td>".utf8)
   }

@@ -71,7 +71,7 @@ enum MarkdownRenderer {
     if case .text(let text) = cell {
       appendEscaped(text, to: &bytes)
     } else {
-      CellText.appendForPage(cell, in: column, to: &bytes)
+      CellText.appendForPage(cell, column.style, to: &bytes)
     }
     bytes.append(contentsOf: (isBold ? "** " : " ").utf8)
   }

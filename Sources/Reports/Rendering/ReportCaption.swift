@@ -61,7 +61,7 @@ extension Report.Total {
   /// The total in one line of a page: `Net worth: 1234.5 USD`.
   var pageLine: String {
     var bytes: [UInt8] = []
-    CellText.appendForPage(value, in: column, to: &bytes)
+    CellText.appendForPage(value, column.style, to: &bytes)
     return "\(label): \(String(decoding: bytes, as: UTF8.self))\(unit)"
   }
 }

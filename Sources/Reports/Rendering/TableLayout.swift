@@ -7,6 +7,9 @@ struct TableLayout {
   /// The room that one column needs.
   struct Extent {
     var column: Report.Column
+    /// How its numbers are written, and whether it stands at the left edge.
+    let style: Report.Column.Style
+    let isLeftAligned: Bool
     var heading: Int
     /// The widest cell that is not aligned on the point.
     var words = 0
@@ -16,6 +19,13 @@ struct TableLayout {
     /// The width that is given to the column.
     var width = 0
 
+    init(_ column: Report.Column) {
+      self.column = column
+      style = column.style
+      isLeftAligned = column.kind.isLeftAligned
+      heading = TextWidth.of(column.heading.forOneLine)
+    }
+
     var natural: Int { max(heading, words, whole + fraction) }
 
     func width(textsUpTo limit: Int) -> Int {
@@ -23,7 +33,7 @@ struct TableLayout {
     }
 
     mutating func include(_ field: TableField) {
-      guard !column.kind.isLeftAligned, let places = field.fraction else {
+      guard !isLeftAligned, let places = field.fraction else {
         words = max(words, field.width)
         return
       }
@@ -52,28 +62,26 @@ struct TableLayout {
   /// Measures every row, then fits the columns to the width if there is one.
   init(of report: Report, width: Int?) {
     shown = report.tableColumns
-    extents = shown.map { index in
-      let column = report.columns[index]
-      return Extent(column: column, heading: TextWidth.of(column.heading.forOneLine))
-    }
+    extents = shown.map { Extent(report.columns[$0]) }
     let rows = report.rows
-    for row in 0..<report.rowCount { include(rows(row)) }
-    includeTotals(of: report)
+    var field = TableField()
+    for row in 0..<report.rowCount { include(rows(row), &field) }
+    if let totals = report.totalsRow(for: shown) { includeTotals(totals, &field) }
     for index in extents.indices { extents[index].width = extents[index].natural }
     if let width { fit(to: width) }
   }
 
-  private mutating func include(_ cells: [Report.Cell]) {
-    for (index, column) in shown.enumerated() {
-      let cell = column < cells.count ? cells[column] : .null
-      extents[index].include(TableField(cell, in: extents[index].column))
+  private mutating func include(_ cells: [Report.Cell], _ field: inout TableField) {
+    for index in shown.indices {
+      field.set(cells.cell(shown[index]), extents[index].style)
+      extents[index].include(field)
     }
   }
 
-  private mutating func includeTotals(of report: Report) {
-    guard let totals = report.totalsRow(for: shown) else { return }
-    for (index, cell) in totals.enumerated() {
-      extents[index].include(TableField(cell, in: extents[index].column))
+  private mutating func includeTotals(_ totals: [Report.Cell], _ field: inout TableField) {
+    for index in totals.indices {
+      field.set(totals[index], extents[index].style)
+      extents[index].include(field)
     }
   }
 
@@ -121,4 +129,9 @@ struct TableLayout {
       return first == second ? left > right : first < second
     }
   }
+}
+
+extension [Report.Cell] {
+  /// The cell of a column; a row with fewer cells counts as filled up with `.null`.
+  func cell(_ column: Int) -> Report.Cell { column < count ? self[column] : .null }
 }

@@ -15,14 +15,13 @@ enum TableRenderer {
     lines.appendRule(to: &sink.buffer)
     let rows = report.rows
     for row in 0..<report.rowCount {
-      let cells = rows(row)
-      lines.append(layout.shown.map { $0 < cells.count ? cells[$0] : .null }, to: &sink.buffer)
+      lines.append(rows(row), of: layout.shown, to: &sink.buffer)
       try sink.drainIfFull()
     }
     if report.rowCount == 0 { try sink.append("Nothing to show.\n") }
     if let totals = report.totalsRow(for: layout.shown) {
       lines.appendRule(to: &sink.buffer)
-      lines.append(totals, to: &sink.buffer)
+      lines.append(totals, of: Array(totals.indices), to: &sink.buffer)
     }
     if options.charts { try appendCharts(of: report, options, into: &sink) }
     try appendRemarks(of: report, layout: layout, into: &sink)
@@ -76,6 +75,7 @@ struct TableLines {
   var options: RenderingOptions
   /// Blanks that are due before the next visible character, so that no line ends in any.
   private var blanks = 0
+  private var field = TableField()
 
   init(layout: TableLayout, options: RenderingOptions) {
     self.layout = layout
@@ -89,9 +89,9 @@ struct TableLines {
   private func red(_ text: String) -> String { "\u{1B}[31m\(text)\u{1B}[0m" }
 
   mutating func appendHeadings(to bytes: inout [UInt8]) {
-    for extent in layout.extents {
-      let heading = TableField(words: extent.column.heading)
-      append(heading, in: extent, isHeading: true, to: &bytes)
+    for index in layout.extents.indices {
+      field.set(words: layout.extents[index].column.heading)
+      appendField(in: index, isHeading: true, to: &bytes)
     }
     endLine(&bytes)
   }
@@ -102,34 +102,35 @@ struct TableLines {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  mutating func append(_ cells: [Report.Cell], to bytes: inout [UInt8]) {
-    for (cell, extent) in zip(cells, layout.extents) {
-      append(TableField(cell, in: extent.column), in: extent, isHeading: false, to: &bytes)
+  /// Prints some cells, one for each column of the layout.
+  mutating func append(_ cells: [Report.Cell], of shown: [Int], to bytes: inout [UInt8]) {
+    for index in shown.indices {
+      field.set(cells.cell(shown[index]), layout.extents[index].style)
+      appendField(in: index, isHeading: false, to: &bytes)
     }
     endLine(&bytes)
   }
 
-  private mutating func append(
-    _ field: TableField, in extent: TableLayout.Extent, isHeading: Bool, to bytes: inout [UInt8]
-  ) {
-    let isLeft = extent.column.kind.isLeftAligned
-    let text =
-      isLeft ? field.text.shortened(to: extent.width, ellipsis: ellipsis) : field.text
-    let width = isLeft ? TextWidth.of(text) : field.width
-    let spare = max(extent.width - width, 0)
-    let after = isLeft ? spare : field.fraction.map { extent.fraction - $0 } ?? 0
+  /// Prints the field in a column.
+  private mutating func appendField(in index: Int, isHeading: Bool, to bytes: inout [UInt8]) {
+    let isLeft = layout.extents[index].isLeftAligned
+    let room = layout.extents[index].width
+    if isLeft { field.shorten(to: room, ellipsis: ellipsis) }
+    let spare = max(room - field.width, 0)
+    let after = isLeft ? spare : field.fraction.map { layout.extents[index].fraction - $0 } ?? 0
     blanks += spare - after
-    if !text.isEmpty {
+    if !field.bytes.isEmpty {
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
       blanks = 0
-      bytes.append(contentsOf: styled(text, field, isHeading: isHeading).utf8)
+      if isHeading {
+        bytes.append(contentsOf: bold(field.text).utf8)
+      } else if field.isNegative && options.color {
+        bytes.append(contentsOf: red(field.text).utf8)
+      } else {
+        bytes.append(contentsOf: field.bytes)
+      }
     }
     blanks += after + TableLayout.gap
-  }
-
-  private func styled(_ text: String, _ field: TableField, isHeading: Bool) -> String {
-    if isHeading { return bold(text) }
-    return field.isNegative && options.color ? red(text) : text
   }
 
   private mutating func endLine(_ bytes: inout [UInt8]) {
