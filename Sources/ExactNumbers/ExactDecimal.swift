@@ -74,6 +74,11 @@ public struct ExactDecimal: Sendable {
   /// How many digits stand after the point, zeros at the end included: 2 for 1.50.
   @inlinable public var places: Int { Int(truncatingIfNeeded: bits) & 63 }
 
+  /// How many digits stand before the point; 1 for 0.5.
+  package var wholeDigits: Int {
+    max(PowerOfTen.digitCount(wide: coefficient.magnitude) - places, 1)
+  }
+
   /// Whether the number is 0, with whatever places.
   @inlinable public var isZero: Bool { coefficient == 0 }
 

@@ -4,8 +4,10 @@ import ExactNumbers
 ///
 /// One field is used for cell after cell, so that its bytes are allocated once.
 struct TableField {
-  /// The text in UTF-8.
-  private(set) var bytes: [UInt8] = []
+  /// The text in UTF-8, where it is none of `number`.
+  private var bytes: [UInt8] = []
+  /// A number as it is shown: written only where it is printed, since its width is known before.
+  private var number: ExactDecimal?
   /// The columns of the screen that the text takes.
   private(set) var width = 0
   /// The columns from the decimal point on, which line up with those of the other rows; `nil` for
@@ -21,7 +23,22 @@ struct TableField {
   init(_ cell: Report.Cell, in column: Report.Column) { set(cell, column.style) }
 
   /// The text.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether there is no text.
+  var isEmpty: Bool { number == nil && bytes.isEmpty }
+
+  /// Appends the text.
+  func append(to page: inout [UInt8]) {
+    guard let number else { return page.append(contentsOf: bytes) }
+    let start = page.count + (number.isNegative ? 1 : 0)
+    number.write(into: &page)
+    Self.separateThousands(of: &page, start, start + number.wholeDigits)
+  }
 
   /// Words, made harmless.
   mutating func set(words: String) {
@@ -40,23 +57,42 @@ struct TableField {
   /// A cell of a column of this style.
   mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style) {
     switch cell {
-    case .text(let text): return set(words: text)
+    case .text(let text): set(words: text)
+    case .null: set(words: "-")
     case .day(let day):
       clear()
       day.write(into: &bytes)
       width = bytes.count
-      return
-    case .null: return set(words: "-")
-    case .number, .money, .integer: break
+    case .number(let value, let places) where style.kind != .percent:
+      set(Self.number(value, places: places ?? 0, style))
+    case .money(let amount, let currency): set(Self.money(amount, currency, style))
+    case .integer(let count): set(ExactDecimal(count))
+    case .number: setPercent(cell, style)
     }
+  }
+
+  /// A number as it is shown. One that is rounded to nothing has no sign.
+  private mutating func set(_ shown: ExactDecimal) {
     clear()
-    append(cell, style)
+    number = shown
+    isNegative = shown.isNegative
+    let (whole, places) = (shown.wholeDigits, shown.places)
+    let fraction = places > 0 ? places + 1 : 0
+    self.fraction = fraction
+    width = (isNegative ? 1 : 0) + whole + (whole - 1) / 3 + fraction
+  }
+
+  private mutating func setPercent(_ cell: Report.Cell, _ style: Report.Column.Style) {
+    clear()
+    CellText.appendForPage(cell, style, to: &bytes)
     // What is rounded to nothing is not drawn as negative.
     isNegative = cell.isNegative && bytes.contains { 0x31 <= $0 && $0 <= 0x39 }
-    separateThousands()
+    let isDigit: (UInt8) -> Bool = { 0x30 <= $0 && $0 <= 0x39 }
+    let start = bytes.firstIndex(where: isDigit) ?? 0
+    let point = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+    fraction = bytes.count - point
+    Self.separateThousands(of: &bytes, start, point)
     width = bytes.count
-    let point = bytes.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }
-    fraction = bytes.count - (point ?? bytes.count)
   }
 
   /// Cuts words to a width, with an ellipsis where something is missing.
@@ -69,23 +105,12 @@ struct TableField {
 
   private mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
-    (fraction, isNegative) = (nil, false)
+    (number, fraction, isNegative) = (nil, nil, false)
   }
 
   private var isPlainASCII: Bool {
     for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
     return true
-  }
-
-  /// Appends the text of a number before its thousands are separated.
-  private mutating func append(_ cell: Report.Cell, _ style: Report.Column.Style) {
-    switch cell {
-    case .number(let value, let places) where style.kind != .percent:
-      Self.number(value, places: places ?? 0, style).write(into: &bytes)
-    case .money(let amount, let currency):
-      Self.money(amount, currency, style).write(into: &bytes)
-    default: CellText.appendForPage(cell, style, to: &bytes)
-    }
   }
 
   private static func number(
@@ -107,21 +132,18 @@ struct TableField {
     return amount.rounded(toPlaces: max(places, minorUnits), .halfEven).shown(in: currency)
   }
 
-  /// Puts a comma between each three digits before the point.
-  private mutating func separateThousands() {
-    let isDigit: (UInt8) -> Bool = { 0x30 <= $0 && $0 <= 0x39 }
-    let start = bytes.firstIndex(where: isDigit) ?? 0
-    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+  /// Puts a comma between each three of the digits from `start` to `end`.
+  private static func separateThousands(of bytes: inout [UInt8], _ start: Int, _ end: Int) {
     let commas = max(end - start - 1, 0) / 3
     if commas == 0 { return }
     bytes.append(contentsOf: repeatElement(UInt8(ascii: ","), count: commas))
-    // From the last byte on, each goes to its place; what is left of the last comma stays.
+    // From the last byte on, each goes to its place, until no comma is left.
     var (from, to) = (bytes.count - commas, bytes.count)
     while to > from {
       from -= 1
       to -= 1
       bytes[to] = bytes[from]
-      if from < end, (end - from) % 3 == 0 {
+      if from < end, (end - from).isMultiple(of: 3) {
         to -= 1
         bytes[to] = UInt8(ascii: ",")
       }

@@ -119,7 +119,7 @@ struct TableLines {
     let spare = max(room - field.width, 0)
     let after = isLeft ? spare : field.fraction.map { layout.extents[index].fraction - $0 } ?? 0
     blanks += spare - after
-    if !field.bytes.isEmpty {
+    if !field.isEmpty {
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
       blanks = 0
       if isHeading {
@@ -127,7 +127,7 @@ struct TableLines {
       } else if field.isNegative && options.color {
         bytes.append(contentsOf: red(field.text).utf8)
       } else {
-        bytes.append(contentsOf: field.bytes)
+        field.append(to: &bytes)
       }
     }
     blanks += after + TableLayout.gap
