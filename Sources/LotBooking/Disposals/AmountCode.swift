@@ -2,7 +2,8 @@ import ExactNumbers
 import LedgerModel
 
 /// The bytes of an amount: one that tells how long it is and what its places are, perhaps one
-/// of its places, and its digits, or how far it is from what was expected, low byte first.
+/// of its places, and its digits, or how far it is from what was expected, low byte first. A small
+/// number has its high byte in the first one.
 struct AmountCode {
   var head: UInt8
   /// The places, where `head` does not tell them.
@@ -10,9 +11,10 @@ struct AmountCode {
   /// The number, its sign in the lowest bit.
   var payload: UInt128
 
-  /// The bits of the first byte: the number of bytes of the payload, where the places are told,
-  /// and whether the payload is a difference.
+  /// The bits of the first byte: the number of bytes of the payload, or above `longest` the high
+  /// one of two, where the places are told, and whether the payload is a difference.
   private static let lengthMask: UInt8 = 0x1F
+  private static let longest: UInt8 = 16
   private static let usual: UInt8 = 0x20
   private static let inByte: UInt8 = 0x40
   private static let shortest: UInt8 = 0x60
@@ -21,16 +23,21 @@ struct AmountCode {
   /// Places of what was shared or converted.
   private static let usualPlaces = ExchangeRate.places
 
-  var length: Int { Int(head & Self.lengthMask) }
+  /// How many bytes of the payload stand behind the others.
+  var tail: Int {
+    let length = head & Self.lengthMask
+    return length <= Self.longest ? Int(length) : 1
+  }
   var hasPlaces: Bool { head & Self.shortest == Self.inByte }
   /// How many bytes it takes.
-  var size: Int { 1 + (hasPlaces ? 1 : 0) + length }
+  var size: Int { 1 + (hasPlaces ? 1 : 0) + tail }
 
   /// What was read.
   init(head: UInt8) {
     self.head = head
     places = 0
-    payload = 0
+    let length = head & Self.lengthMask
+    payload = length > Self.longest ? UInt128(length - Self.longest) << 8 : 0
   }
 
   /// The shorter of two ways to tell an amount.
@@ -71,6 +78,10 @@ struct AmountCode {
     payload = UInt128(bitPattern: coefficient &<< 1 ^ coefficient &>> 127)
     let bits = 128 - payload.leadingZeroBitCount
     head = UInt8(truncatingIfNeeded: (bits + 7) / 8)
+    let high = payload >> 8
+    if high > 0, high <= UInt128(Self.lengthMask - Self.longest) {
+      head = Self.longest + UInt8(truncatingIfNeeded: high)
+    }
     places = 0
   }
 

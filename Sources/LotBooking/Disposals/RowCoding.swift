@@ -11,7 +11,8 @@ import LedgerModel
 ///     lot       the group that opened it, the day that it was acquired
 ///     amounts   quantity, proceeds, cost, then what in base differs from these
 ///
-/// Whole numbers are differences, in seven bits a byte, low bits first; amounts are an `AmountCode`.
+/// Whole numbers are differences, in seven bits a byte, low bits first; each amount is an
+/// `AmountCode`.
 enum RowCoding {
   /// The bits of the first byte.
   static let isOfSameSale: UInt8 = 0x01
@@ -36,6 +37,12 @@ enum RowCoding {
   /// An amount in base at a rate.
   static func base(_ amount: ExactDecimal, _ rate: ExactDecimal) -> ExactDecimal? {
     try? ExchangeRate.convert(amount, by: rate, dividedBy: .one)
+  }
+
+  /// What prices did, in base, at the rate of the proceeds.
+  static func effect(_ row: Disposal, _ rate: ExactDecimal) -> ExactDecimal? {
+    guard let gain = try? row.proceeds.subtracting(row.cost) else { return nil }
+    return row.proceedsBase.isSame(as: row.proceeds) ? gain : base(gain, rate)
   }
 
   /// The rate at which an amount was converted, as short as it tells as much.
@@ -71,10 +78,12 @@ enum RowCoding {
 enum BaseCode: UInt8 {
   /// It is that of the trade.
   case same
-  /// By the last rate of its currency.
+  /// By what comes out at the last rate of its currency.
   case known
   /// By a rate that stands before it.
   case newRate
+  /// It is what comes out at the last rate of its currency.
+  case expected
 }
 
 /// The last rates by currency, of proceeds and of costs; of two currencies in one place the later.

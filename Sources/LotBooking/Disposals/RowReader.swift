@@ -63,13 +63,10 @@ struct RowReader {
     var costRate = rates.ofCosts(row.currency)
     row.costBase = base(flags &>> RowCoding.costShift, row.cost, &costRate)
     rates.setOfCosts(row.currency, costRate)
-    let gain = try? row.proceeds.subtracting(row.cost)
-    if flags & RowCoding.hasOwnEffect == 0 {
-      row.priceEffectBase = gain ?? .zero
-    } else {
-      let expected = gain.flatMap { RowCoding.base($0, rate) }
-      row.priceEffectBase = amount(expected: expected, places: places.cost)
-    }
+    let expected = RowCoding.effect(row, rate)
+    row.priceEffectBase =
+      flags & RowCoding.hasOwnEffect == 0
+      ? expected ?? .zero : amount(expected: expected, places: places.cost)
   }
 
   private mutating func base(
@@ -78,7 +75,9 @@ struct RowReader {
     let code = BaseCode(rawValue: code & 3) ?? .same
     if code == .same { return amount }
     if code == .newRate { rate = self.amount(expected: nil, places: 0) }
-    return self.amount(expected: RowCoding.base(amount, rate), places: amount.places)
+    let expected = RowCoding.base(amount, rate)
+    if code == .expected { return expected ?? .zero }
+    return self.amount(expected: expected, places: amount.places)
   }
 
   @inline(__always)
@@ -90,8 +89,7 @@ struct RowReader {
   private mutating func amount(expected: ExactDecimal?, places: Int) -> ExactDecimal {
     var code = AmountCode(head: byte())
     if code.hasPlaces { code.places = byte() }
-    let length = code.length
-    for index in 0..<length {
+    for index in 0..<code.tail {
       code.payload |= UInt128(byte()) &<< UInt128(truncatingIfNeeded: 8 &* index)
     }
     return code.value(expected: expected, places: places)

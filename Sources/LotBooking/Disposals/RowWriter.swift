@@ -63,9 +63,8 @@ struct RowWriter {
     var costRate = rates.ofCosts(row.currency)
     flags |= append(base: row.costBase, row.cost, &costRate) << RowCoding.costShift
     rates.setOfCosts(row.currency, costRate)
-    let gain = try? row.proceeds.subtracting(row.cost)
-    if let gain, gain.isSame(as: row.priceEffectBase) { return flags }
-    let expected = gain.flatMap { RowCoding.base($0, rate) }
+    let expected = RowCoding.effect(row, rate)
+    if let expected, expected.isSame(as: row.priceEffectBase) { return flags }
     append(AmountCode(row.priceEffectBase, expected: expected, places: places.cost))
     return flags | RowCoding.hasOwnEffect
   }
@@ -76,7 +75,9 @@ struct RowWriter {
   ) -> UInt8 {
     if base.isSame(as: amount) { return BaseCode.same.rawValue }
     let places = amount.places
-    let known = AmountCode(base, expected: RowCoding.base(amount, rate), places: places)
+    let expected = RowCoding.base(amount, rate)
+    if let expected, expected.isSame(as: base) { return BaseCode.expected.rawValue }
+    let known = AmountCode(base, expected: expected, places: places)
     if known.size > 2, let other = RowCoding.rate(of: base, amount) {
       let told = AmountCode(other, expected: nil, places: 0)
       let code = AmountCode(base, expected: RowCoding.base(amount, other), places: places)
@@ -95,7 +96,7 @@ struct RowWriter {
     bytes.append(code.head)
     if code.hasPlaces { bytes.append(code.places) }
     var rest = code.payload
-    for _ in 0..<code.length {
+    for _ in 0..<code.tail {
       bytes.append(UInt8(truncatingIfNeeded: rest))
       rest &>>= 8
     }
