@@ -144,6 +144,18 @@ struct SelectionTests {
     #expect(full.result.disposals.count == 1)
   }
 
+  @Test("income that is not kept changes nothing else, and rates that it lacks are warned of")
+  func withoutIncome() throws {
+    let builder = buying().account("eur", "EUR")
+      .event("g2", "2024-02-01", .dividend("A", 4).inCurrency("EUR"))
+      .event("g3", "2024-02-02", .sell("A", 4, at: 20))
+    let full = try Booked(builder)
+    let lean = try Booked(builder) { $0.keepsIncome = false }
+    #expect(full.result.income.count == 1 && lean.result.income.isEmpty)
+    #expect(full.codes == [.noRate] && lean.codes == full.codes)
+    #expect(lean.gains == full.gains && lean.lots == full.lots)
+  }
+
   @Test("groups are booked by instant, also across offsets, not in the order of the rows")
   func order() throws {
     let builder = books()
