@@ -1,12 +1,12 @@
 extension ExactDecimal: Hashable, Comparable {
   /// Whether both are the same number, whatever their places: 1.5 == 1.50.
-  @inlinable
+  @inlinable @inline(__always)
   public static func == (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits == right.bits : compare(left, right) == 0
   }
 
   /// Exact for any two values.
-  @inlinable
+  @inlinable @inline(__always)
   public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits < right.bits : compare(left, right) < 0
   }
@@ -19,13 +19,8 @@ extension ExactDecimal: Hashable, Comparable {
   /// -1, 0 or 1 as the first value is less than, equal to or greater than the second one.
   @inlinable
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
-    let shift = left.places &- right.places
-    if shift <= 0, let scaled = left.scaledWord(by: 0 &- shift) {
-      return order(scaled, right.coefficient)
-    }
-    if shift > 0, let scaled = right.scaledWord(by: shift) {
-      return order(left.coefficient, scaled)
-    }
+    // Beside the difference stand its places, in the lowest six bits.
+    if let difference = left.quickSum(-right) { return order(difference &>> 6, 0) }
     return compareProducts(left, .one, right, .one)
   }
 

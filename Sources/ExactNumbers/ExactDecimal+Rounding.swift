@@ -28,9 +28,16 @@ extension ExactDecimal {
   }
 
   /// The same number in its shortest form: no zero at the end of the fraction.
+  @inlinable
   public func normalized() -> ExactDecimal {
-    guard places > 0 else { return self }
+    // What ends with a zero is even.
+    places == 0 || bits & 1 &<< 6 != 0 ? self : withoutZeros()
+  }
+
+  @usableFromInline
+  func withoutZeros() -> ExactDecimal {
     guard !isZero else { return .zero }
+    guard isMultipleOfFive else { return self }
     var shorter = self
     // 10^16, 10^8 ... 10: five divisions at most find up to 31 zeros, the second 10^16 the rest.
     shorter.dropZeros(16)
@@ -40,6 +47,15 @@ extension ExactDecimal {
     shorter.dropZeros(2)
     shorter.dropZeros(1)
     return shorter
+  }
+
+  /// Told without a division: 2^64 is a multiple of five and one, so that the sum of the two words
+  /// leaves what the number leaves.
+  private var isMultipleOfFive: Bool {
+    let digits = wideMagnitude
+    let (sum, carry) = UInt64(truncatingIfNeeded: digits)
+      .addingReportingOverflow(UInt64(truncatingIfNeeded: digits &>> 64))
+    return (sum % 5 &+ (carry ? 1 : 0)) % 5 == 0
   }
 
   /// Drops so many zeros at the end, if they are there. A number that ends with n zeros is even n

@@ -3,16 +3,9 @@ extension ExactDecimal {
   ///
   /// Throws `overflow` where the sum needs more than 36 digits (zeros at its end are dropped
   /// first).
-  @inlinable
+  @inlinable @inline(__always)
   public func adding(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
-    if places == other.places {
-      let sum = bits &+ (other.bits & ~63)
-      if Self.isInRange(sum) { return ExactDecimal(bits: sum) }
-    } else if other.isZero, places > other.places {
-      return self
-    } else if let sum = addingAligned(other) {
-      return sum
-    }
+    if let sum = quickSum(other), Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
     return try addingWide(other)
   }
 
@@ -20,59 +13,41 @@ extension ExactDecimal {
   ///
   /// Throws `overflow` where the difference needs more than 36 digits (zeros at its end are
   /// dropped first).
-  @inlinable
+  @inlinable @inline(__always)
   public func subtracting(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
-    if places == other.places {
-      let difference = bits &- (other.bits & ~63)
-      if Self.isInRange(difference) { return ExactDecimal(bits: difference) }
-    } else if other.isZero, places > other.places {
-      return self
-    } else if let difference = addingAligned(-other) {
-      return difference
-    }
-    return try addingWide(-other)
+    try adding(-other)
   }
 
   /// Adds in place; throws as ``adding(_:)`` does, and then leaves the number as it was.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func add(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try adding(other)
   }
 
   /// Subtracts in place; throws as ``subtracting(_:)`` does, and then leaves the number as it
   /// was.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func subtract(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try subtracting(other)
   }
 
-  /// The sum for different places, where the operand to be scaled is a machine word.
-  @inlinable
-  func addingAligned(_ other: ExactDecimal) -> ExactDecimal? {
+  /// The bits of the exact sum, which may be out of range, where they take a few steps: the operand
+  /// with fewer places is a machine word, or both have as many.
+  @inlinable @inline(__always)
+  func quickSum(_ other: ExactDecimal) -> Int128? {
     let shift = places &- other.places
-    return shift > 0
-      ? addingCoarse(other, shift) : other.addingCoarse(self, 0 &- shift)
+    let (fine, coarse, zeros) = shift < 0 ? (other, self, 0 &- shift) : (self, other, shift)
+    if zeros <= Self.quickZeros, let word = coarse.word {
+      // Both are signed words, so that their product is one instruction.
+      let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(zeros)))
+      // |scaled| < 2^63 · 10^17 < 2^120: beside the places it is below 2^126, as the other one is.
+      return fine.bits &+ (scaled &<< 6)
+    }
+    return zeros == 0 ? fine.bits &+ (coarse.bits & ~63) : nil
   }
 
-  /// The sum with a number of `shift` places less, where that is a machine word.
-  @inlinable
-  func addingCoarse(_ coarse: ExactDecimal, _ shift: Int) -> ExactDecimal? {
-    guard shift < PowerOfTen.lastShort, let word = coarse.word else { return nil }
-    // Both are signed words, so that their product is one instruction.
-    let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(shift)))
-    // |scaled| < 2^63 · 10^18 < 2^123 and |coefficient| < 2^120: no carry out of 128 bits.
-    let sum = scaled &+ coefficient
-    guard sum < Self.limit, sum > -Self.limit else { return nil }
-    return ExactDecimal(unchecked: sum, places: places)
-  }
-
-  /// `coefficient · 10^shift` in 128 bits, where the coefficient is a machine word and the
-  /// shift at most 18.
-  @inlinable
-  func scaledWord(by shift: Int) -> Int128? {
-    guard shift < PowerOfTen.lastShort, let word else { return nil }
-    return Int128(word) &* Int128(PowerOfTen.short(shift))
-  }
+  /// The most zeros by which `quickSum` scales.
+  @inlinable static var quickZeros: Int { 17 }
 
   /// The sum in 256 bits: right for any two operands.
   @usableFromInline

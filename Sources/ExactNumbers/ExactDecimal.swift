@@ -97,13 +97,17 @@ public struct ExactDecimal: Sendable {
   /// The number with the other sign and the same places. Never fails: the range is symmetric.
   @inlinable
   public static prefix func - (value: ExactDecimal) -> ExactDecimal {
-    ExactDecimal(unchecked: 0 &- value.coefficient, places: value.places)
+    // bits = coefficient · 64 + places
+    ExactDecimal(bits: Int128(truncatingIfNeeded: 2 &* value.places) &- value.bits)
   }
 
-  /// Whether raw bits hold a coefficient within the range.
-  @inlinable
-  static func isInRange(_ bits: Int128) -> Bool {
-    bits < limit &<< 6 && bits >= (1 &- limit) &<< 6
+  /// Whether raw bits hold a coefficient within the range, by their upper word alone: of those
+  /// that do, the very longest are turned away.
+  @inlinable @inline(__always)
+  static func isSurelyInRange(_ bits: Int128) -> Bool {
+    let upper = Int64(truncatingIfNeeded: bits &>> 64)
+    let end = Int64(truncatingIfNeeded: (limit &<< 6) &>> 64)
+    return upper >= 0 &- end && upper < end
   }
 }
 
