@@ -55,6 +55,7 @@ public struct Ledger: Sendable {
 
 extension GroupRecord {
   /// The last trade date among its stock legs, or the day on which it occurred.
+  @inlinable
   public func tradeDay(_ rows: LedgerRows) -> Day {
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].tradeDay
@@ -62,7 +63,10 @@ extension GroupRecord {
     return last
   }
 
-  func settlementDay(_ rows: LedgerRows) -> Day {
+  /// The day of `settled_at`, or the last settlement date among its stock legs, or the day on which
+  /// it occurred.
+  @inlinable
+  public func settlementDay(_ rows: LedgerRows) -> Day {
     if let settledAt { return settledAt.day }
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].settlementDay

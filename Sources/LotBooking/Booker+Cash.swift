@@ -73,7 +73,7 @@ extension Booker {
   private func hasSettled(_ place: Int) -> Bool {
     guard rows.groups[place].status == .settled else { return false }
     guard let asOf = options.asOf else { return true }
-    return ledger.settlementDay(of: rows.groups[place]) <= asOf
+    return rows.groups[place].settlementDay(rows) <= asOf
   }
 
   /// What is left of a group goes to rounding, or is the two sides of an exchange.

@@ -7,8 +7,9 @@ import LedgerModel
 extension Booker {
   /// Takes units out of the lots that a leg names, or else in the order of the method.
   mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
-    let choices = rows.detail(of: leg)?.lots ?? []
-    if !choices.isEmpty, !(period?.period.isOfTaxRules ?? false) {
+    if let choices = rows.detail(of: leg)?.lots, !choices.isEmpty,
+      !(period?.period.isOfTaxRules ?? false)
+    {
       return try relieve(position, for: leg, choosing: choices)
     }
     if method == .specific, positions[Int(position)].openLots > 1,
@@ -26,7 +27,7 @@ extension Booker {
     for choice in choices { try sum.add(choice.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
     let taken = try plan(position, leg, choices)
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     for (lot, quantity) in taken { try take(quantity, from: lot) }
     try settlePool(position, leg.quantity)
     try positions[Int(position)].quantity.subtract(leg.quantity)

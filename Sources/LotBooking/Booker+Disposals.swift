@@ -108,7 +108,7 @@ extension Booker {
     }
     all.matching = rule
     all.openedBy = missingIndex
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     reliefs.append(all)
   }
 }

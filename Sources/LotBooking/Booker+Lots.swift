@@ -56,7 +56,7 @@ extension Booker {
       isShort: isShort, isReplacement: old?.isReplacement ?? false)
     let index = try insert(lot)
     if keepsPeriod { keepCost(kind, lot, costBase) }
-    try addToPool(position, index)
+    if positions[Int(position)].pool != nil { try addToPool(position, index) }
     note(.opened, index, from: origin)
     return index
   }
@@ -73,22 +73,15 @@ extension Booker {
 
   /// Puts a lot in its place in the order of relief.
   mutating func enterOrder(_ index: UInt32) {
-    let (position, account) = (Int(lots[Int(index)].position), lots[Int(index)].account)
-    positions[position].order.insert(index, lots)
-    if positions[position].accountOrders != nil {
-      // A default that looked at `self` would copy the booker for every lot.
-      let empty = LotOrder(positions[position].method)
-      positions[position].accountOrders?[account, default: empty].insert(index, lots)
-    }
+    positions[Int(lots[Int(index)].position)].enter(index, lots)
   }
 
   /// Gives a lot its number, and a place in the array.
   private mutating func store(_ lot: Lot) -> UInt32 {
     let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
-    var lot = lot
-    lot.number = openedLots
-    if lot.place == missingIndex { lot.place = openedLots }
     lots[Int(index)] = lot
+    lots[Int(index)].number = openedLots
+    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
     openedLots &+= 1
     return index
   }
@@ -115,12 +108,11 @@ extension Booker {
 
   /// Nothing refers any more to what the last leg relieved: its places are free.
   mutating func takeBackSlots() {
-    for slot in givenAway {
+    while let slot = givenAway.popLast() {
       let position = Int(lots[Int(slot)].position)
       positions[position].slots.append(slot)
       if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &slots) }
     }
-    givenAway.removeAll(keepingCapacity: true)
   }
 
   /// Puts a lot among those of its position, without its cost in the pool.
@@ -130,10 +122,8 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32 {
     let index = store(lot)
     let position = Int(lot.position)
-    if positions[position].quantity.isZero { positions[position].openedAt = openedLots }
-    try positions[position].quantity.add(lot.quantity)
-    positions[position].openLots += 1
-    if inOrder { enterOrder(index) }
+    try positions[position].count(lot.quantity, after: openedLots)
+    if inOrder { positions[position].enter(index, lots) }
     if positions[position].index != nil {
       let ledger = ledger
       positions[position].index?.insert(index, lots, ledger.tables)
@@ -175,15 +165,19 @@ extension Booker {
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
   /// are left in `reliefs`. The position holds at least `quantity`.
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     var left = quantity
     while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
-      let taken = min(left, lots[Int(lot)].quantity)
-      try take(taken, from: lot)
-      try left.subtract(taken)
+      left = try take(upTo: left, from: lot)
+      if !left.isNegative { positions[Int(position)].removeNext(lots, &givenAway) }
     }
-    try settlePool(position, quantity)
+    if positions[Int(position)].pool != nil { try settlePool(position, quantity) }
     try positions[Int(position)].quantity.subtract(quantity)
+  }
+
+  /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
+  mutating func clearReliefs() {
+    while !reliefs.isEmpty { reliefs.removeLast() }
   }
 
   /// Takes units out of a lot into `reliefs`.
@@ -191,29 +185,45 @@ extension Booker {
     reliefs.append(try part(quantity, of: index))
   }
 
+  /// Takes so many units out of a lot into `reliefs`, or all that it has where it has no more.
+  /// - Returns: the units that are still to be taken; below zero where some are left in the lot.
+  private mutating func take(
+    upTo quantity: ExactDecimal, from index: UInt32
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let left = try quantity.subtracting(lots[Int(index)].quantity)
+    let taken = left.isPositive ? lots[Int(index)].quantity : quantity
+    reliefs.append(try part(taken, leaving: -left, of: index))
+    return left
+  }
+
   /// Takes units out of a lot, with their share of its cost: half-even at 18 places, and the rest
   /// stays with what remains, so that nothing is lost however often a lot is divided.
   mutating func part(
     _ quantity: ExactDecimal, of index: UInt32
   ) throws(ArithmeticFault) -> Relief {
-    let lot = lots[Int(index)]
-    if quantity == lot.quantity {
+    try part(quantity, leaving: try lots[Int(index)].quantity.subtracting(quantity), of: index)
+  }
+
+  /// The same for who knows how many units stay, none or more.
+  private mutating func part(
+    _ quantity: ExactDecimal, leaving rest: ExactDecimal, of index: UInt32
+  ) throws(ArithmeticFault) -> Relief {
+    let position = Int(lots[Int(index)].position)
+    var relief = Relief(
+      index, lots[Int(index)], quantity, cost: lots[Int(index)].cost,
+      costBase: lots[Int(index)].costBase)
+    if !rest.isPositive {
       lots[Int(index)].empty()
-      positions[Int(lot.position)].openLots -= 1
-      note(.taken, index)
-      return Relief(index, lot, quantity, cost: lot.cost, costBase: lot.costBase)
-    }
-    try lots[Int(index)].quantity.subtract(quantity)
-    if positions[Int(lot.position)].pool != nil {
+      positions[position].openLots -= 1
+    } else {
       // What lots of a pool cost is only known when the pool is spread over them.
-      return Relief(index, lot, quantity, cost: .zero, costBase: .zero)
+      let isPooled = positions[position].pool != nil
+      (relief.cost, relief.costBase) =
+        try lots[Int(index)].takeOut(quantity, leaving: rest, withCost: !isPooled)
+      if isPooled { return relief }
     }
-    let cost = try Self.share(lot.cost, quantity, lot.quantity)
-    let costBase =
-      lot.costBase == lot.cost ? cost : try Self.share(lot.costBase, quantity, lot.quantity)
-    try lots[Int(index)].takeOut(cost, costBase)
     note(.taken, index)
-    return Relief(index, lot, quantity, cost: cost, costBase: costBase)
+    return relief
   }
 
   /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
@@ -228,7 +238,7 @@ extension Booker {
   mutating func relievePooled(
     _ position: UInt32, _ quantity: ExactDecimal, _ rule: MatchingRule
   ) throws(ArithmeticFault) {
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
     var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
     relief.matching = rule
@@ -287,9 +297,17 @@ extension Booker {
   static func share(
     _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
-    if part == whole { return amount }
-    return try amount.multiplied(
-      by: part, dividedBy: whole, places: places, rounding: .halfEven
+    part == whole ? amount : try amount.share(part, of: whole)
+  }
+}
+
+extension ExactDecimal {
+  /// What of it falls on some of the units, half-even at 18 places.
+  func share(
+    _ part: ExactDecimal, of whole: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try multiplied(
+      by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
     ).normalized()
   }
 }

@@ -29,11 +29,11 @@ extension Booker {
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
-    let held = held(leg.instrument, leg.account)
-    if held < leg.quantity {
+    let position = positionIndex.find(leg.instrument, scope(leg.account), isShort: false)
+    let held = position == missingIndex ? .zero : positions[Int(position)].quantity
+    if position == missingIndex || held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
-    let position = position(leg.instrument, leg.account)
     try Rules.identify(position, leg, &self)
     positions[Int(position)].lastSold = leg.tradeDay
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)

@@ -162,12 +162,12 @@ struct Booker<Rules: TaxRuleSet> {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
       if position & (Self.readTogether - 1) == 0 { readAhead(position) }
-      let index = ledger.group(at: position)
+      let index = ledger.order?[position] ?? GroupIndex(truncatingIfNeeded: position)
       let place = Int(index)
       guard rows.groups[place].counts,
         !(options.excludesPending && rows.groups[place].status == .pending)
       else { continue }
-      if let asOf = options.asOf, ledger.tradeDay(of: rows.groups[place]) > asOf { continue }
+      if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
       group = batchStart &+ index
       if first != nil || end != nil {
         let day = countingDay(of: rows.groups[place]) ?? .last

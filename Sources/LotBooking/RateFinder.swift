@@ -14,17 +14,20 @@ struct RateFinder {
   /// The last answer for each currency, and the days for which it holds: legs come in order of
   /// time, and rates change less often.
   private var cached: [CachedRate]
+  /// The same answers as they came, with their paths.
+  private var answers: [ExchangeRate?]
   /// The ways to the base currency on the days that were asked for last.
   private var ways: RateBook.Ways?
   private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
-  /// An answer, and the first and last day for which it holds.
+  /// An answer without its path, and the first and last day for which it holds.
   private struct CachedRate {
     var first = Day.last
     var last = Day.first
-    var rate: ExchangeRate?
-    /// The quotient that the rate is, beside its path; a divisor of zero where there is none.
+    /// The quotient that the rate is; a divisor of zero where there is no rate.
     var multiplier = ExactDecimal.zero
     var divisor = ExactDecimal.zero
+
+    func holds(on day: Day) -> Bool { first <= day && day <= last }
   }
 
   /// The first leg of each currency for which there was no rate, and how many there were.
@@ -37,6 +40,7 @@ struct RateFinder {
     currencies = tables.currencies
     self.book = book
     cached = Array(repeating: CachedRate(), count: tables.currencies.all.count)
+    answers = Array(repeating: nil, count: tables.currencies.all.count)
   }
 
   /// A group comes that exchanges nothing.
@@ -67,29 +71,28 @@ struct RateFinder {
   mutating func convert(
     _ amount: ExactDecimal, of leg: StockLeg, on day: Day
   ) throws(ArithmeticFault) -> ExactDecimal? {
-    if leg.currency == baseIndex, leg.currency != missingCurrency { return amount }
-    if isCached(leg, day) {
-      let place = Int(leg.currency)
-      return try ExchangeRate.convert(
-        amount, by: cached[place].multiplier, dividedBy: cached[place].divisor)
+    if leg.currency == missingCurrency { return nil }
+    if leg.currency == baseIndex { return amount }
+    if let known = cachedRate(of: leg, on: day) {
+      return try ExchangeRate.convert(amount, by: known.multiplier, dividedBy: known.divisor)
     }
     return try rate(of: leg, on: day)?.convert(amount)
   }
 
   /// Takes note of whether a leg has a rate on a day, for who needs no more of it.
   mutating func look(for leg: StockLeg, on day: Day) {
-    if leg.currency == baseIndex || isCached(leg, day) { return }
+    if leg.currency == baseIndex || cachedRate(of: leg, on: day) != nil { return }
     _ = rate(of: leg, on: day)
   }
 
-  /// Whether the rate of a leg is known to be the last answer of the rate book.
+  /// The rate of a leg, where it is known to be the last answer of the rate book.
   @inline(__always)
-  private func isCached(_ leg: StockLeg, _ day: Day) -> Bool {
-    guard leg.currency != missingCurrency, exchange == nil, !leg.given.contains(.fxRate) else {
-      return false
+  private func cachedRate(of leg: StockLeg, on day: Day) -> CachedRate? {
+    if leg.currency == missingCurrency || exchange != nil || leg.given.contains(.fxRate) {
+      return nil
     }
-    let place = Int(leg.currency)
-    return cached[place].first <= day && day <= cached[place].last && !cached[place].divisor.isZero
+    let last = cached[Int(leg.currency)]
+    return last.holds(on: day) && !last.divisor.isZero ? last : nil
   }
 
   private mutating func countMissing(
@@ -156,15 +159,16 @@ struct RateFinder {
 
   private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {
     let place = Int(currency)
-    if cached[place].first <= day && day <= cached[place].last { return cached[place].rate }
+    if cached[place].holds(on: day) { return answers[place] }
     if ways.map({ !$0.days.contains(day) }) ?? true {
       ways = base.flatMap { book.ways(to: $0, on: day) }
     }
     guard let ways else { return nil }
     let answer = book.answer(from: currency, by: ways, on: day)
     cached[place] = CachedRate(
-      first: answer.days.lowerBound, last: answer.days.upperBound, rate: answer.rate,
+      first: answer.days.lowerBound, last: answer.days.upperBound,
       multiplier: answer.rate?.multiplier ?? .zero, divisor: answer.rate?.divisor ?? .zero)
+    answers[place] = answer.rate
     return answer.rate
   }
 }

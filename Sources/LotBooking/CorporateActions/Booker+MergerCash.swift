@@ -70,7 +70,7 @@ extension Booker {
       part.currency = pool.currency
       part.hasBase = pool.hasBase
       positions[Int(position)].pool = pool
-      reliefs.removeAll(keepingCapacity: true)
+      clearReliefs()
       reliefs.append(part)
       try dispose(leg, proceeds: cash, cause: cause)
     }
@@ -144,7 +144,7 @@ extension Booker {
     }
     lots[Int(index)].openingCost = lots[Int(index)].cost
     lots[Int(index)].openingQuantity = lot.quantity
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     reliefs.append(part)
     try dispose(leg, proceeds: cash, cause: .merger)
   }

@@ -135,7 +135,7 @@ extension Booker {
   /// first, or where it only changed lots, out of the position in the order of the method.
   private mutating func relieve(_ made: MadeUnits, _ quantity: ExactDecimal) throws {
     if made.lots.isEmpty { return try relieve(made.position, quantity) }
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     var left = quantity
     for lot in made.lots where left.isPositive {
       let taken = min(left, lots[Int(lot)].quantity)

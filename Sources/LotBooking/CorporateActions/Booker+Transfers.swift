@@ -39,7 +39,7 @@ extension Booker {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
     if positions[Int(position)].accountOrders == nil { buildAccountOrders(position) }
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     var left = leg.quantity
     while left.isPositive,
       let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)

@@ -5,8 +5,8 @@
 /// a place whose lot is empty is used again, so that the array is about as long as lots are open.
 ///
 /// Problem: lots that are relieved one after the other lie anywhere, and memory that is far apart
-/// is slow to reach. Decision: each position asks for some places side by side, and uses them again
-/// in the order in which they were given away; only one without lots leaves its places to others.
+/// is slow to reach. Decision: each position asks for some places side by side, and uses again what
+/// it gave away, the last first; only one without lots leaves its places to others.
 ///
 /// What must hold: nobody may come back to a place and mean the lot that was there before.
 /// - The order of a position drops an empty lot and gives its place away only then, unless the
@@ -17,33 +17,18 @@
 ///   never used again, and lots of one day are ordered by them and not by their places.
 struct FreeSlots {
   private var slots: [UInt32] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == slots.count }
 
   /// The place that is taken next; nil where there is none.
-  var next: UInt32? { head == slots.count ? nil : slots[head] }
+  var next: UInt32? { slots.last }
 
   mutating func append(_ slot: UInt32) { slots.append(slot) }
 
-  /// The place that has been free for longest; nil where there is none.
-  mutating func take() -> UInt32? {
-    if head == slots.count { return nil }
-    let slot = slots[head]
-    head += 1
-    if head == slots.count {
-      slots.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head >= 64, head * 2 >= slots.count {
-      slots.removeSubrange(..<head)
-      head = 0
-    }
-    return slot
-  }
+  /// The place that was given away last; nil where there is none.
+  mutating func take() -> UInt32? { slots.popLast() }
 
   /// Hands all places over to another list.
   mutating func moveAll(to other: inout FreeSlots) {
-    other.slots.append(contentsOf: slots[head...])
-    self = FreeSlots()
+    other.slots.append(contentsOf: slots)
+    slots = []
   }
 }

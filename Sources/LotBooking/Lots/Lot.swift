@@ -52,12 +52,18 @@ public struct Lot: Sendable {
   /// Takes everything out.
   mutating func empty() { (quantity, cost, costBase) = (.zero, .zero, .zero) }
 
-  /// Takes out cost.
+  /// Takes units out with their share of the cost, or with none.
   mutating func takeOut(
-    _ cost: ExactDecimal, _ costBase: ExactDecimal
-  ) throws(ArithmeticFault) {
-    try self.cost.subtract(cost)
-    try self.costBase.subtract(costBase)
+    _ units: ExactDecimal, leaving rest: ExactDecimal, withCost: Bool
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+    let whole = quantity
+    quantity = rest
+    guard withCost else { return (.zero, .zero) }
+    let part = try cost.share(units, of: whole)
+    let partBase = costBase == cost ? part : try costBase.share(units, of: whole)
+    try cost.subtract(part)
+    try costBase.subtract(partBase)
+    return (part, partBase)
   }
 
   /// Whether it comes before another one by day, place and number.

@@ -4,38 +4,61 @@ import LedgerModel
 /// All lots of one instrument among which a disposal may choose: those of the portfolio, or those
 /// of one account.
 struct Position {
-  /// Which of its lots a disposal relieves.
-  private(set) var method: CostBasisMethod
-  /// The account among whose lots it is; 0 for the whole portfolio.
-  let account: SecuritiesAccountIndex
   /// Units in all of its lots.
   var quantity = ExactDecimal.zero
   /// Its lots in the order of relief.
   var order: LotOrder
-  /// The same lots by account, once a transfer has asked for those of one.
-  var accountOrders: [SecuritiesAccountIndex: LotOrder]?
-  /// Under average cost, what the whole pool cost; lots then hold units only.
-  var pool: Pool?
-  /// The day of the last sale, gift or fee in units.
-  var lastSold = Day.first
-  /// How many lots had been opened when it last went from empty to open.
-  var openedAt: UInt32 = 0
   /// Places that its next lots take.
   var slots = FreeSlots()
   /// How many of its lots hold units.
   var openLots = 0
+  /// The day of the last sale, gift or fee in units.
+  var lastSold = Day.first
+  /// How many lots had been opened when it last went from empty to open.
+  var openedAt: UInt32 = 0
+  /// The account among whose lots it is; 0 for the whole portfolio.
+  let account: SecuritiesAccountIndex
+  /// Which of its lots a disposal relieves.
+  private(set) var method: CostBasisMethod
+  /// Under average cost, what the whole pool cost; lots then hold units only.
+  var pool: Pool?
+  /// The same lots by account, once a transfer has asked for those of one.
+  var accountOrders: [SecuritiesAccountIndex: LotOrder]?
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
 
-  /// The lot that is relieved next. Places of lots found empty are given away, unless another list
-  /// still has them.
+  /// The lot that is relieved next.
   mutating func first(_ lots: [Lot], _ givenAway: inout [UInt32]) -> UInt32? {
     while let lot = order.next {
       if !lots[Int(lot)].quantity.isZero { return lot }
-      order.removeNext(lots)
-      if accountOrders == nil && index == nil { givenAway.append(lot) }
+      removeNext(lots, &givenAway)
     }
     return nil
+  }
+
+  /// Drops the lot that is relieved next, which is empty. Its place is given away, unless another
+  /// list still has it.
+  mutating func removeNext(_ lots: [Lot], _ givenAway: inout [UInt32]) {
+    guard let lot = order.next else { return }
+    order.removeNext(lots)
+    if accountOrders == nil && index == nil { givenAway.append(lot) }
+  }
+
+  /// Counts the units of a new lot.
+  mutating func count(
+    _ units: ExactDecimal, after openedLots: UInt32
+  ) throws(ArithmeticFault) {
+    if quantity.isZero { openedAt = openedLots }
+    try quantity.add(units)
+    openLots += 1
+  }
+
+  /// Puts a lot in its place in the order of relief.
+  mutating func enter(_ lot: UInt32, _ lots: [Lot]) {
+    order.insert(lot, lots)
+    if accountOrders == nil { return }
+    let empty = LotOrder(method)
+    accountOrders?[lots[Int(lot)].account, default: empty].insert(lot, lots)
   }
 
   /// Puts the lots in order anew, after an event changed what they are ordered by.

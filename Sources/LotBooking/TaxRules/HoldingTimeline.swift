@@ -77,7 +77,7 @@ struct TimelineRecorder: TaxRuleSet {
     // What the units cost is of no interest here.
     _ = try booker.takeUnits(leg.quantity, from: position)
     try booker.positions[Int(position)].quantity.subtract(leg.quantity)
-    booker.reliefs.removeAll(keepingCapacity: true)
+    booker.clearReliefs()
     let event = HoldingTimeline.Event(
       kind: .disposed, day: booker.timelineDay(of: leg), units: leg.quantity, group: booker.group)
     booker.rules.events[Int(leg.instrument)].append(event)

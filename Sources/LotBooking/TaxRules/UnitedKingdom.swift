@@ -69,7 +69,7 @@ extension Booker<UnitedKingdom> {
   fileprivate mutating func relieve(
     _ position: UInt32, _ quantity: ExactDecimal, matching matches: [ShareMatch]
   ) throws {
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
     var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
     var matched = ExactDecimal.zero
@@ -101,7 +101,7 @@ extension Booker<UnitedKingdom> {
     relief.quantity = quantity
     relief.currency = positions[Int(position)].pool?.currency ?? template.currency
     relief.openedBy = missingIndex
-    reliefs.removeAll(keepingCapacity: true)
+    clearReliefs()
     reliefs.append(relief)
     try settlePool(position, quantity)
     reliefs.insert(contentsOf: matched, at: 0)
