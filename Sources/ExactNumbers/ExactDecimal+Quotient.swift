@@ -44,7 +44,7 @@ extension ExactDecimal {
   }
 
   /// `coefficient · 10^shift` where it is a machine word.
-  @inlinable
+  @inlinable @inline(__always)
   func scaledShortWord(by shift: Int) -> Int64? {
     guard let word else { return nil }
     if shift == 0 { return word }
@@ -97,6 +97,7 @@ extension ExactDecimal {
   }
 
   /// Two words by one, where the quotient is one word: `high < divisor`.
+  @inline(__always)
   private static func divide(
     _ high: UInt64, _ low: UInt64, by divisor: UInt64
   ) -> (quotient: UInt64, remainder: UInt64) {

@@ -7,6 +7,7 @@ extension Booker {
   mutating func bookCash(_ place: Int) throws {
     let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
     let isSettled = hasSettled(place)
+    let tells = options.keepsPostings || options.keepsDisposals
     for index in rows.groups[place].cashLegs {
       let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
       let amount = rows.cashLegs[index].signedAmount
@@ -17,6 +18,7 @@ extension Booker {
         try unsettledCash[Int(account)].add(amount)
       }
       if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
+      guard tells else { continue }
       post(.cash, account, amount, currency)
       let contra = ContraAccount.of(
         rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)

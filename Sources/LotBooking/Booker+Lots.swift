@@ -122,8 +122,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32 {
     let index = store(lot)
     let position = Int(lot.position)
-    try positions[position].count(lot.quantity, after: openedLots)
-    if inOrder { positions[position].enter(index, lots) }
+    try positions[position].receive(index, lots, inOrder: inOrder)
     if positions[position].index != nil {
       let ledger = ledger
       positions[position].index?.insert(index, lots, ledger.tables)
@@ -166,11 +165,8 @@ extension Booker {
   /// are left in `reliefs`. The position holds at least `quantity`.
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
     clearReliefs()
-    var left = quantity
-    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
-      left = try take(upTo: left, from: lot)
-      if !left.isNegative { positions[Int(position)].removeNext(lots, &givenAway) }
-    }
+    try positions[Int(position)].relieve(quantity, &lots, &reliefs, &givenAway)
+    if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
     if positions[Int(position)].pool != nil { try settlePool(position, quantity) }
     try positions[Int(position)].quantity.subtract(quantity)
   }
@@ -185,43 +181,12 @@ extension Booker {
     reliefs.append(try part(quantity, of: index))
   }
 
-  /// Takes so many units out of a lot into `reliefs`, or all that it has where it has no more.
-  /// - Returns: the units that are still to be taken; below zero where some are left in the lot.
-  private mutating func take(
-    upTo quantity: ExactDecimal, from index: UInt32
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let left = try quantity.subtracting(lots[Int(index)].quantity)
-    let taken = left.isPositive ? lots[Int(index)].quantity : quantity
-    reliefs.append(try part(taken, leaving: -left, of: index))
-    return left
-  }
-
-  /// Takes units out of a lot, with their share of its cost: half-even at 18 places, and the rest
-  /// stays with what remains, so that nothing is lost however often a lot is divided.
+  /// Takes units out of a lot, with their share of its cost.
   mutating func part(
     _ quantity: ExactDecimal, of index: UInt32
   ) throws(ArithmeticFault) -> Relief {
-    try part(quantity, leaving: try lots[Int(index)].quantity.subtracting(quantity), of: index)
-  }
-
-  /// The same for who knows how many units stay, none or more.
-  private mutating func part(
-    _ quantity: ExactDecimal, leaving rest: ExactDecimal, of index: UInt32
-  ) throws(ArithmeticFault) -> Relief {
     let position = Int(lots[Int(index)].position)
-    var relief = Relief(
-      index, lots[Int(index)], quantity, cost: lots[Int(index)].cost,
-      costBase: lots[Int(index)].costBase)
-    if !rest.isPositive {
-      lots[Int(index)].empty()
-      positions[position].openLots -= 1
-    } else {
-      // What lots of a pool cost is only known when the pool is spread over them.
-      let isPooled = positions[position].pool != nil
-      (relief.cost, relief.costBase) =
-        try lots[Int(index)].takeOut(quantity, leaving: rest, withCost: !isPooled)
-      if isPooled { return relief }
-    }
+    let relief = try positions[position].part(quantity, of: index, &lots)
     note(.taken, index)
     return relief
   }

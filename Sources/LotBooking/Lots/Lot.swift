@@ -49,21 +49,28 @@ public struct Lot: Sendable {
     UInt32(truncatingIfNeeded: quantity.places ^ openingQuantity.places) ^ place
   }
 
-  /// Takes everything out.
-  mutating func empty() { (quantity, cost, costBase) = (.zero, .zero, .zero) }
+  /// Takes all units out, with the whole cost.
+  @inline(__always)
+  mutating func takeAll(_ units: ExactDecimal, as index: UInt32) -> Relief {
+    let relief = Relief(index, self, units, cost: cost, costBase: costBase)
+    (quantity, cost, costBase) = (.zero, .zero, .zero)
+    return relief
+  }
 
-  /// Takes units out with their share of the cost, or with none.
-  mutating func takeOut(
-    _ units: ExactDecimal, leaving rest: ExactDecimal, withCost: Bool
-  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+  /// Takes units out with their share of the cost, half-even at 18 places; the rest stays with what
+  /// remains, so that nothing is lost however often a lot is divided. In a pool they take no cost:
+  /// it is known when the pool is spread over its lots.
+  mutating func take(
+    _ units: ExactDecimal, leaving rest: ExactDecimal, as index: UInt32, isPooled: Bool
+  ) throws(ArithmeticFault) -> Relief {
     let whole = quantity
     quantity = rest
-    guard withCost else { return (.zero, .zero) }
+    if isPooled { return Relief(index, self, units, cost: .zero, costBase: .zero) }
     let part = try cost.share(units, of: whole)
     let partBase = costBase == cost ? part : try costBase.share(units, of: whole)
     try cost.subtract(part)
     try costBase.subtract(partBase)
-    return (part, partBase)
+    return Relief(index, self, units, cost: part, costBase: partBase)
   }
 
   /// Whether it comes before another one by day, place and number.
@@ -94,6 +101,7 @@ struct Relief {
   var isPooled: Bool { matching == .section104 || matching == .adjustedCostBase }
 
   /// Some of a lot.
+  @inline(__always)
   init(
     _ index: UInt32, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
     costBase: ExactDecimal

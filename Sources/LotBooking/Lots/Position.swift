@@ -44,13 +44,47 @@ struct Position {
     if accountOrders == nil && index == nil { givenAway.append(lot) }
   }
 
-  /// Counts the units of a new lot.
-  mutating func count(
-    _ units: ExactDecimal, after openedLots: UInt32
+  /// Takes units out of the lots in the order of relief. It holds as many.
+  mutating func relieve(
+    _ units: ExactDecimal, _ lots: inout [Lot], _ reliefs: inout [Relief],
+    _ givenAway: inout [UInt32]
   ) throws(ArithmeticFault) {
-    if quantity.isZero { openedAt = openedLots }
-    try quantity.add(units)
+    var left = units
+    while left.isPositive, let lot = first(lots, &givenAway) {
+      // What stays in the lot; below zero, what it lacks.
+      let rest = try lots[Int(lot)].quantity.subtracting(left)
+      if rest.isPositive {
+        return reliefs.append(
+          try lots[Int(lot)].take(left, leaving: rest, as: lot, isPooled: pool != nil))
+      }
+      let taken = rest.isZero ? left : lots[Int(lot)].quantity
+      reliefs.append(lots[Int(lot)].takeAll(taken, as: lot))
+      openLots -= 1
+      removeNext(lots, &givenAway)
+      left = -rest
+    }
+  }
+
+  /// Takes units out of one lot.
+  mutating func part(
+    _ units: ExactDecimal, of lot: UInt32, _ lots: inout [Lot]
+  ) throws(ArithmeticFault) -> Relief {
+    let rest = try lots[Int(lot)].quantity.subtracting(units)
+    if rest.isPositive {
+      return try lots[Int(lot)].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+    }
+    openLots -= 1
+    return lots[Int(lot)].takeAll(units, as: lot)
+  }
+
+  /// Counts a new lot in, and puts it in its place in the order of relief.
+  mutating func receive(
+    _ lot: UInt32, _ lots: [Lot], inOrder: Bool
+  ) throws(ArithmeticFault) {
+    if quantity.isZero { openedAt = lots[Int(lot)].number &+ 1 }
+    try quantity.add(lots[Int(lot)].quantity)
     openLots += 1
+    if inOrder { enter(lot, lots) }
   }
 
   /// Puts a lot in its place in the order of relief.
