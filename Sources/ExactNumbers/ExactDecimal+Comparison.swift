@@ -21,6 +21,7 @@ extension ExactDecimal: Hashable, Comparable {
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
     // Beside the difference stand its places, in the lowest six bits.
     if let difference = left.quickSum(-right) { return order(difference &>> 6, 0) }
+    if let difference = right.quickSum(-left) { return order(0, difference &>> 6) }
     return compareProducts(left, .one, right, .one)
   }
 

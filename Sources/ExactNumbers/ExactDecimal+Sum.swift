@@ -6,7 +6,7 @@ extension ExactDecimal {
   @inlinable @inline(__always)
   public func adding(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     if let sum = quickSum(other), Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
-    return try addingWide(other)
+    return try addingSlowly(other)
   }
 
   /// The exact difference, with the places of the operand that has more of them.
@@ -31,23 +31,28 @@ extension ExactDecimal {
     self = try subtracting(other)
   }
 
-  /// The bits of the exact sum, which may be out of range, where they take a few steps: the operand
-  /// with fewer places is a machine word, or both have as many.
+  /// The bits of the exact sum, which may be out of range, where they take a few steps: the other
+  /// number has as many places or less, and is a machine word. So it is where amounts are added up.
   @inlinable @inline(__always)
   func quickSum(_ other: ExactDecimal) -> Int128? {
-    let shift = places &- other.places
-    let (fine, coarse, zeros) = shift < 0 ? (other, self, 0 &- shift) : (self, other, shift)
-    if zeros <= Self.quickZeros, let word = coarse.word {
-      // Both are signed words, so that their product is one instruction.
-      let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(zeros)))
-      // |scaled| < 2^63 · 10^17 < 2^120: beside the places it is below 2^126, as the other one is.
-      return fine.bits &+ (scaled &<< 6)
-    }
-    return zeros == 0 ? fine.bits &+ (coarse.bits & ~63) : nil
+    let zeros = places &- other.places
+    guard zeros >= 0, zeros <= Self.quickZeros, let word = other.word else { return nil }
+    // Both are signed words, so that their product is one instruction.
+    let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(zeros)))
+    // |scaled| < 2^63 · 10^17 < 2^120: beside the places it is below 2^126, as the other one is.
+    return bits &+ (scaled &<< 6)
   }
 
   /// The most zeros by which `quickSum` scales.
   @inlinable static var quickZeros: Int { 17 }
+
+  /// The sum of any two numbers; of those alike in places without more ado.
+  @usableFromInline @inline(never)
+  func addingSlowly(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    let sum = places == other.places ? bits &+ (other.bits & ~63) : other.quickSum(self)
+    if let sum, Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
+    return try addingWide(other)
+  }
 
   /// The sum in 256 bits: right for any two operands.
   @usableFromInline

@@ -173,7 +173,7 @@ extension Booker {
 
   /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
   mutating func clearReliefs() {
-    while !reliefs.isEmpty { reliefs.removeLast() }
+    while reliefs.popLast() != nil {}
   }
 
   /// Takes units out of a lot into `reliefs`.
