@@ -47,13 +47,11 @@ extension Booker {
     }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
-      quantity: quantity, cost: cost, costBase: costBase ?? .zero, openingQuantity: quantity,
-      openingCost: costOfOrder ?? cost, acquired: acquired,
-      holdingFrom: old?.holdingFrom ?? acquired,
-      instrument: instrument,
-      account: account,
+      quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
+      holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
       group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
-      isShort: isShort, isReplacement: old?.isReplacement ?? false)
+      isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
+      openingCost: costOfOrder ?? cost)
     let index = try insert(lot)
     if keepsPeriod { keepCost(kind, lot, costBase) }
     if positions[Int(position)].pool != nil { try addToPool(position, index) }

@@ -11,11 +11,10 @@ struct LotOrderTests {
     _ day: Day, _ quantity: ExactDecimal, _ cost: ExactDecimal, _ number: Int
   ) -> Lot {
     Lot(
-      quantity: quantity, cost: cost, costBase: .zero, openingQuantity: quantity,
-      openingCost: cost, acquired: day, holdingFrom: day, instrument: 0, account: 0, group: 0,
-      position: 0,
-      currency: 0, hasBase: false, isShort: false, number: UInt32(number),
-      place: UInt32(number))
+      quantity: quantity, cost: cost, costBase: .zero, acquired: day, holdingFrom: day,
+      instrument: 0, account: 0, group: 0, position: 0, currency: 0, hasBase: false,
+      isShort: false, number: UInt32(number), place: UInt32(number), openingQuantity: quantity,
+      openingCost: cost)
   }
 
   /// The lot that the method relieves next, looked for the slow way.

@@ -17,6 +17,7 @@ extension Booker {
     guard lotScope == .portfolio, ledger.order == nil else { return }
     let end = min(start &+ Self.readTogether, rows.groups.count)
     var places = SIMD16<UInt32>(repeating: missingIndex)
+    var others = places
     var touched: UInt32 = 0
     for group in start..<end where rows.groups[group].counts {
       if rows.groups[group].stockLegCount == 0 { continue }
@@ -27,12 +28,15 @@ extension Booker {
       case .buy:
         touched ^= positions[Int(position)].order.last ?? 0
         places[group &- start] = positions[Int(position)].slots.next ?? missingIndex
-      case .sell: places[group &- start] = positions[Int(position)].order.next ?? missingIndex
+      case .sell:
+        places[group &- start] = positions[Int(position)].order.next ?? missingIndex
+        others[group &- start] = positions[Int(position)].order.second ?? missingIndex
       default: break
       }
     }
     for group in 0..<Self.readTogether where places[group] != missingIndex {
       touched ^= lots[Int(places[group])].touch()
+      if others[group] != missingIndex { touched ^= lots[Int(others[group])].touch() }
     }
     self.touched = touched
   }

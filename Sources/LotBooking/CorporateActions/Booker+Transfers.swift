@@ -140,11 +140,11 @@ extension Booker {
       costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
     }
     let before = Lot(
-      quantity: lot.quantity, cost: cost, costBase: .zero, openingQuantity: lot.quantity,
-      openingCost: cost, acquired: acquired, holdingFrom: lot.holdingFrom ?? acquired,
-      instrument: leg.instrument, account: leg.account, group: opener(lot.groupID), position: 0,
-      currency: leg.currency, hasBase: false, isShort: lot.isShort,
-      isReplacement: !lot.mayReplace)
+      quantity: lot.quantity, cost: cost, costBase: .zero, acquired: acquired,
+      holdingFrom: lot.holdingFrom ?? acquired, instrument: leg.instrument, account: leg.account,
+      group: opener(lot.groupID), position: 0, currency: leg.currency, hasBase: false,
+      isShort: lot.isShort, isReplacement: !lot.mayReplace, openingQuantity: lot.quantity,
+      openingCost: cost)
     let opened = try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
       cost: worth?.cost ?? cost, costBase: costBase,

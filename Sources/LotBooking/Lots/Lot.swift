@@ -11,10 +11,6 @@ public struct Lot: Sendable {
   public internal(set) var cost: ExactDecimal
   /// The same in the base currency, at the rate of the acquisition; zero where `hasBase` is false.
   public internal(set) var costBase: ExactDecimal
-  /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
-  /// may differ from it in the 18th place.
-  var openingQuantity: ExactDecimal
-  var openingCost: ExactDecimal
   /// The day of the acquisition.
   public internal(set) var acquired: Day
   /// The day from which its holding period counts: the acquisition, or earlier where the lot
@@ -43,10 +39,14 @@ public struct Lot: Sendable {
   /// Where it stands among those of its day: its number, or of what is left of a divided lot the
   /// place of that lot.
   var place = missingIndex
+  /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
+  /// may differ from it in the 18th place.
+  var openingQuantity: ExactDecimal
+  var openingCost: ExactDecimal
 
   /// Something of each line of memory that it is in.
   func touch() -> UInt32 {
-    UInt32(truncatingIfNeeded: quantity.places ^ openingQuantity.places) ^ place
+    UInt32(truncatingIfNeeded: quantity.places ^ openingCost.places) ^ place
   }
 
   /// Takes all units out, with the whole cost.

@@ -50,6 +50,12 @@ struct LotOrder {
     return takesFromEnd ? entries[entries.count - 1].lot : entries[head].lot
   }
 
+  /// The lot that may come after the next one; of a heap another one near its top.
+  var second: UInt32? {
+    if entries.count - head < 2 { return nil }
+    return takesFromEnd ? entries[entries.count - 2].lot : entries[head + 1].lot
+  }
+
   /// The lot that stands last.
   var last: UInt32? { head == entries.count ? nil : entries[entries.count - 1].lot }
 
