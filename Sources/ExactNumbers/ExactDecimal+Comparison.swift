@@ -1,12 +1,14 @@
 extension ExactDecimal: Hashable, Comparable {
   /// Whether both are the same number, whatever their places: 1.5 == 1.50.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public static func == (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits == right.bits : compare(left, right) == 0
   }
 
   /// Exact for any two values.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits < right.bits : compare(left, right) < 0
   }

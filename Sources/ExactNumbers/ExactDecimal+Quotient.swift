@@ -44,7 +44,8 @@ extension ExactDecimal {
   }
 
   /// `coefficient · 10^shift` where it is a machine word.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   func scaledShortWord(by shift: Int) -> Int64? {
     guard let word else { return nil }
     if shift == 0 { return word }

@@ -3,7 +3,8 @@ extension ExactDecimal {
   ///
   /// Throws `overflow` where the sum needs more than 36 digits (zeros at its end are dropped
   /// first).
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public func adding(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     if let sum = quickSum(other), Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
     return try addingSlowly(other)
@@ -13,27 +14,31 @@ extension ExactDecimal {
   ///
   /// Throws `overflow` where the difference needs more than 36 digits (zeros at its end are
   /// dropped first).
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public func subtracting(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     try adding(-other)
   }
 
   /// Adds in place; throws as ``adding(_:)`` does, and then leaves the number as it was.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public mutating func add(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try adding(other)
   }
 
   /// Subtracts in place; throws as ``subtracting(_:)`` does, and then leaves the number as it
   /// was.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public mutating func subtract(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try subtracting(other)
   }
 
   /// The bits of the exact sum, which may be out of range, where they take a few steps: the other
   /// number has as many places or less, and is a machine word. So it is where amounts are added up.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   func quickSum(_ other: ExactDecimal) -> Int128? {
     let zeros = places &- other.places
     guard zeros >= 0, zeros <= Self.quickZeros, let word = other.word else { return nil }

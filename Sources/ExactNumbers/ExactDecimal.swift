@@ -103,7 +103,8 @@ public struct ExactDecimal: Sendable {
 
   /// Whether raw bits hold a coefficient within the range, by their upper word alone: of those
   /// that do, the very longest are turned away.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   static func isSurelyInRange(_ bits: Int128) -> Bool {
     let upper = Int64(truncatingIfNeeded: bits &>> 64)
     let end = Int64(truncatingIfNeeded: (limit &<< 6) &>> 64)

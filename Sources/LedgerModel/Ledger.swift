@@ -55,7 +55,8 @@ public struct Ledger: Sendable {
 
 extension GroupRecord {
   /// The last trade date among its stock legs, or the day on which it occurred.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public func tradeDay(_ rows: LedgerRows) -> Day {
     guard stockLegCount > 0 else { return occurredAt.day }
     var last = rows.stockLegs[Int(firstStockLeg)].tradeDay
@@ -65,7 +66,8 @@ extension GroupRecord {
 
   /// The day of `settled_at`, or the last settlement date among its stock legs, or the day on which
   /// it occurred.
-  @inlinable @inline(__always)
+  @inlinable
+  @inline(__always)
   public func settlementDay(_ rows: LedgerRows) -> Day {
     if let settledAt { return settledAt.day }
     guard stockLegCount > 0 else { return occurredAt.day }
