@@ -7,6 +7,7 @@ extension Booker {
   mutating func bookCash(_ place: Int) throws {
     let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
     let isSettled = hasSettled(place)
+    // Without them no one is told of more than the balances.
     let tells = options.keepsPostings || options.keepsDisposals
     for index in rows.groups[place].cashLegs {
       let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
