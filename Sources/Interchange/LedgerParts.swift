@@ -47,6 +47,8 @@ public struct LedgerParts: Sendable {
     guard let mark else {
       let (head, mark) = reader.reader.head()
       self.mark = mark
+      // A batch has no room for them.
+      reader.reader.keepsGroupColumns = false
       return .head(head)
     }
     if !reader.reader.draft.tables.groups.isEmpty { return takeBatch() }

@@ -26,16 +26,33 @@ struct ColumnKey {
     self.length = length
   }
 
+  /// Its first eight bytes; zero where there is no such key.
+  var prefix: UInt64 { length > 0 ? text.first : 0 }
+
   /// A key that never matches: no UTF-8 has such bytes.
   static let impossible: ColumnKey = {
     let ones = PackedWord(maskOf: PackedWord.capacity)
     return ColumnKey(text: ones, quoted: ones, mask: ones, length: 0)
   }()
 
+  /// Its text as bytes.
+  var bytes: [UInt8] {
+    let words = [text.first, text.second, text.third]
+    return (0..<max(0, length - 3)).map {
+      UInt8(truncatingIfNeeded: words[$0 >> 3] &>> UInt64($0 & 7 * 8))
+    }
+  }
+
   /// Whether the bytes from an offset are this key with its quotes and colon.
   @inline(__always)
   func stands(in bytes: Span<UInt8>, at offset: Int) -> Bool {
-    guard bytes.holds(24, at: offset) else { return false }
+    guard bytes.holds(PackedWord.capacity, at: offset) else { return false }
+    return unsafe standsUnchecked(in: bytes, at: offset)
+  }
+
+  /// The same where the caller has seen that 24 bytes are there.
+  @unsafe @inline(__always)
+  func standsUnchecked(in bytes: Span<UInt8>, at offset: Int) -> Bool {
     let difference =
       unsafe (bytes.uncheckedWord(at: offset) ^ quoted.first) & mask.first
       | (bytes.uncheckedWord(at: offset &+ 8) ^ quoted.second) & mask.second
@@ -54,21 +71,32 @@ struct ColumnBook: Sendable {
 
   /// One entry a slot; `RowKind.firstSlot` plus the column's number.
   private(set) var keys: [ColumnKey]
+  /// For each kind its keys by their first eight bytes.
+  private var prefixes: [PrefixTable]
   /// For each slot the slot that is expected next.
   var following: [UInt16]
   /// For each slot what stood between its value and the next one.
-  var leadIns: [LeadIn]
+  private(set) var leadIns: [LeadIn]
+  /// For each slot where the value stands, in a row whose columns are in any order.
+  var places: [Int]
+  /// The kinds of whose rows one had a member that is only kept, as bits.
+  private var kindsWithOthers: UInt32 = 0
   /// For each kind a hash table of its keys: the number of a column, or `start` for none.
   private var index: [UInt8]
   private static let indexSize = 64
 
   /// The number that stands for the start of a row.
   static let start = RowKind.stride - 1
+  /// The numbers of columns without a meaning that get one when their key is met: no kind has so
+  /// many columns of its own.
+  static let adopted = 24..<SharedColumn.userID.rawValue
 
   init() {
     let count = RowKind.allCases.count * RowKind.stride
     keys = Array(repeating: .impossible, count: count)
+    prefixes = Array(repeating: PrefixTable(), count: RowKind.allCases.count)
     following = Array(repeating: 0, count: count)
+    places = Array(repeating: 0, count: count)
     leadIns = Array(repeating: .none, count: count)
     index = Array(
       repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)
@@ -82,7 +110,52 @@ struct ColumnBook: Sendable {
         following[kind.firstSlot + column] = UInt16(kind.firstSlot + next)
         if keys[kind.firstSlot + column].length > 0 { addToIndex(column, of: kind) }
       }
+      prefixes[kind.rawValue] = PrefixTable(
+        (0..<RowKind.stride).map { keys[kind.firstSlot + $0].prefix })
     }
+  }
+
+  /// Whether one of the rows of a kind had a member that is only kept.
+  @inline(__always)
+  func hasOthers(_ kind: RowKind) -> Bool { kindsWithOthers &>> UInt32(kind.rawValue) & 1 != 0 }
+
+  /// Keeps what stood between two values of a kind of rows.
+  mutating func learn(_ leadIn: LeadIn, _ slot: Int, of kind: RowKind) {
+    leadIns[slot] = leadIn
+    if leadIn.column >= KeptMembers.first { kindsWithOthers |= 1 &<< UInt32(kind.rawValue) }
+  }
+
+  /// Gives a key that has no meaning a column of its own, if there is one left, so that it is found
+  /// in later rows as the others are.
+  mutating func adopt(_ key: ScannedString, _ bytes: Span<UInt8>, of kind: RowKind) {
+    let text = bytes.copy(key.range)
+    let free = Self.adopted.first { keys[kind.firstSlot + $0].length == 0 }
+    guard let free, !text.isEmpty, text.count + 3 <= PackedWord.capacity,
+      !key.hasEscapes, text.allSatisfy({ $0 < 0x80 })
+    else { return }
+    keys[kind.firstSlot + free] = ColumnKey(String(decoding: text, as: UTF8.self))
+    addToIndex(free, of: kind)
+    prefixes[kind.rawValue].add(keys[kind.firstSlot + free].prefix, free)
+  }
+
+  /// The column of a kind whose key stands at an offset, in quotes and with its colon; nil where
+  /// there is none, or where only the whole of it tells. `length` is the length of what stands
+  /// between the quotes, at most; the caller has seen that 24 bytes are there.
+  @unsafe @inline(__always)
+  func column(
+    of kind: RowKind, in bytes: Span<UInt8>, at offset: Int, length: Int
+  ) -> Int? {
+    let prefix = unsafe bytes.uncheckedWord(at: offset &+ 1) & PackedWord.mask(length)
+    let column = prefixes[kind.rawValue].column(prefix)
+    guard unsafe keys[kind.firstSlot &+ column].standsUnchecked(in: bytes, at: offset) else {
+      return nil
+    }
+    return column
+  }
+
+  /// The length of the key of a column, in bytes.
+  func keyLength(_ column: Int, of kind: RowKind) -> Int {
+    keys[kind.firstSlot &+ column].length &- 3
   }
 
   private mutating func addToIndex(_ column: Int, of kind: RowKind) {

@@ -35,7 +35,11 @@ extension DocumentReader {
     _ known: TopLevelKey?, _ text: [UInt8], _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Stage {
     guard let known else {
-      try keepUnknown(text, in: .document, row: 0, bytes)
+      let start = scanner.index
+      try scanner.skipValue(bytes, depth: place.depth)
+      stage(
+        text, start..<scanner.index, in: .document, row: 0, isKnown: false,
+        position(place.record), bytes)
       return .afterMember
     }
     guard let rows = known.rows else {

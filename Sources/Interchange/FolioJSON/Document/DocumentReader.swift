@@ -19,6 +19,13 @@ struct DocumentReader {
   var symbols = NameCache(bits: 10)
   var stocks = NameCache(bits: 10)
   var days = DayCache()
+  var quoteMap = QuoteMap()
+  /// Which rows are looked at as having their columns in the order of the format.
+  var orderPatience = RowPatience()
+  /// Which rows are looked at as having them in any order.
+  var locationPatience = RowPatience()
+  /// Whether what is only kept of groups and their legs is wanted.
+  var keepsGroupColumns = true
   /// Where in the record a value is being read, for the faults that it may have.
   var place = Place()
   /// Where the key of the value being read stood.
@@ -101,6 +108,7 @@ struct DocumentReader {
   ) -> Int {
     scanner.index = first
     scanner.end = end
+    quoteMap.reset()
     scanner.isLast = isLast
     if !hasRoom(forRowsIn: end - first) { refuseTooManyRows() }
     while stage != .ended, scanner.index < pause {

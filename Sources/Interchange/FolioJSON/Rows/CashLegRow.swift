@@ -3,7 +3,7 @@ import ExactNumbers
 import LedgerModel
 
 /// A row of `cash_transactions`.
-struct CashLegRow: LedgerRow {
+struct CashLegRow: PlainRow {
   static let kind = RowKind.cashLeg
   static var isFrequent: Bool { true }
   static let keys = [
@@ -54,37 +54,45 @@ struct CashLegRow: LedgerRow {
     }
   }
 
-  /// Reads a row that has its columns in the order of the format; false where it does not.
   @inline(__always)
-  mutating func takeInOrder(
-    _ row: inout OrderedRow, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  mutating func takePlain<Members: PlainMembers>(
+    _ row: inout Members, _ index: inout Int, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
   ) -> Bool {
-    guard unsafe row.finds(Column.id.rawValue, reader.book, bytes),
-      let id = unsafe QuickValue.identifier(bytes, &row.index)
+    guard unsafe row.finds(Column.id.rawValue, &index, reader.book, bytes),
+      let id = unsafe QuickValue.identifier(bytes, &index)
     else { return false }
     leg.id = id
-    guard unsafe row.finds(Column.account.rawValue, reader.book, bytes),
-      let account = unsafe QuickValue.identifier(bytes, &row.index)
+    guard unsafe row.finds(Column.account.rawValue, &index, reader.book, bytes),
+      let account = unsafe QuickValue.identifier(bytes, &index)
     else { return false }
     leg.account = reader.accounts.number(of: account, in: &reader.draft.accountNames)
-    guard unsafe row.finds(Column.type.rawValue, reader.book, bytes),
-      let type = unsafe reader.words.legTypes.quick(bytes, &row.index)
+    guard unsafe row.finds(Column.type.rawValue, &index, reader.book, bytes),
+      let type = unsafe reader.words.legTypes.quick(bytes, &index)
     else { return false }
     leg.type = type
-    guard unsafe row.finds(Column.direction.rawValue, reader.book, bytes),
-      let direction = unsafe reader.words.directions.quick(bytes, &row.index)
+    guard unsafe row.finds(Column.direction.rawValue, &index, reader.book, bytes),
+      let direction = unsafe reader.words.directions.quick(bytes, &index)
     else { return false }
     leg.direction = direction
-    guard unsafe row.finds(Column.amount.rawValue, reader.book, bytes),
-      let amount = unsafe QuickValue.positive(bytes, &row.index)
+    guard unsafe row.finds(Column.amount.rawValue, &index, reader.book, bytes),
+      let amount = unsafe QuickValue.positive(bytes, &index)
     else { return false }
     leg.amount = amount
-    guard unsafe row.finds(Column.currency.rawValue, reader.book, bytes),
-      let currency = unsafe reader.currencies.quick(bytes, &row.index)
+    guard unsafe row.finds(Column.currency.rawValue, &index, reader.book, bytes),
+      let currency = unsafe reader.currencies.quick(bytes, &index)
     else { return false }
     leg.currency = currency
-    return unsafe row.ends(bytes)
+    return unsafe row.ends(&index, reader.book, bytes)
   }
+
+  /// All but the group, which the leg stands in.
+  static let plainColumns: UInt32 = 0b011_1111
+
+  @inline(__always)
+  func append(to tables: inout LedgerTables) { tables.cashLegs.append(leg) }
+
+  static func count(in tables: borrowing LedgerTables) -> Int { tables.cashLegs.count }
 
   /// Records the columns that the leg lacks.
   @inline(__always)
@@ -109,20 +117,6 @@ extension DocumentReader {
   mutating func accountNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> CashAccountIndex {
     guard let id = try identifier(bytes) else { return missingIndex }
     return accounts.number(of: id, in: &draft.accountNames)
-  }
-
-  /// Reads a cash leg that has its columns in the order of the format; false, and nothing moves,
-  /// where it has not.
-  @inline(never)
-  mutating func readOrderedCashLeg(_ bytes: Span<UInt8>) -> Bool {
-    let start = scanner.index
-    guard bytes.holds(OrderedRow.reach, at: start) else { return false }
-    var row = OrderedRow(at: start, of: .cashLeg)
-    var cash = CashLegRow(at: position(start))
-    guard cash.takeInOrder(&row, bytes, &self) else { return false }
-    scanner.index = row.index
-    draft.tables.cashLegs.append(cash.leg)
-    return true
   }
 
   /// A cash leg inside of its group.

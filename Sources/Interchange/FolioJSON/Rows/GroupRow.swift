@@ -55,27 +55,27 @@ struct GroupRow: LedgerRow {
     _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> (end: Int, progress: MemberProgress)? {
     guard bytes.holds(OrderedRow.reach, at: reader.scanner.index) else { return nil }
-    var row = OrderedRow(at: reader.scanner.index, of: .group)
-    guard unsafe row.finds(Column.id.rawValue, reader.book, bytes),
-      let id = unsafe QuickValue.identifier(bytes, &row.index)
+    var index = reader.scanner.index &+ 1
+    var row = OrderedRow(of: .group)
+    guard unsafe row.finds(Column.id.rawValue, &index, reader.book, bytes),
+      let id = unsafe QuickValue.identifier(bytes, &index)
     else { return nil }
-    guard unsafe row.finds(Column.type.rawValue, reader.book, bytes),
-      let type = unsafe reader.words.groupTypes.quick(bytes, &row.index)
+    guard unsafe row.finds(Column.type.rawValue, &index, reader.book, bytes),
+      let type = unsafe reader.words.groupTypes.quick(bytes, &index)
     else { return nil }
-    guard unsafe row.finds(Column.status.rawValue, reader.book, bytes),
-      let status = unsafe reader.words.statuses.quick(bytes, &row.index)
+    guard unsafe row.finds(Column.status.rawValue, &index, reader.book, bytes),
+      let status = unsafe reader.words.statuses.quick(bytes, &index)
     else { return nil }
-    guard unsafe row.finds(Column.occurredAt.rawValue, reader.book, bytes),
-      let time = unsafe reader.days.quickTimestamp(bytes, &row.index)
+    guard unsafe row.finds(Column.occurredAt.rawValue, &index, reader.book, bytes),
+      let time = unsafe reader.days.quickTimestamp(bytes, &index)
     else { return nil }
+    let hasNull = unsafe row.findsNull(Column.notes.rawValue, &index, reader.book, bytes)
     (self.id, self.type, self.status, occurredAt) = (id, type, status, time)
     var progress = MemberProgress()
     for column in 0...Column.occurredAt.rawValue { _ = progress.add(column) }
     present = progress.seen
-    if unsafe row.findsNull(Column.notes.rawValue, reader.book, bytes) {
-      _ = progress.add(Column.notes.rawValue)
-    }
-    return (row.index, progress)
+    if hasNull { _ = progress.add(Column.notes.rawValue) }
+    return (index, progress)
   }
 
   /// Records the columns that the group lacks.
@@ -167,8 +167,10 @@ extension DocumentReader {
         if bytes.byte(at: scanner.index) != UInt8(ascii: "{") {
           try refuseElement("a leg", bytes)
         } else if ofStocks {
-          if !readOrderedStockLeg(bytes) { try readStockLeg(bytes, depth: outer.depth &+ 1) }
-        } else if !readOrderedCashLeg(bytes) {
+          if !readPlain(StockLegRow.self, bytes) {
+            try readStockLeg(bytes, depth: outer.depth &+ 1)
+          }
+        } else if !readPlain(CashLegRow.self, bytes) {
           try readCashLeg(bytes, depth: outer.depth &+ 1)
         }
       } while try scanner.isFollowedByMore(closing: "]", bytes)

@@ -69,9 +69,11 @@ extension DocumentReader {
       let start = scanner.index
       guard try hasMember(isFirst: progress.isFirst, bytes) else { break }
       progress.isFirst = false
-      guard let column = try nextColumn(of: Row.self, progress, start, bytes) else {
-        progress.isAfterPrevious = false
-        try takeUnknown(of: Row.kind, number: number, bytes)
+      let found = try nextColumn(of: Row.self, progress, start, bytes)
+      guard let column = found, !ColumnBook.adopted.contains(column) else {
+        progress.isAfterPrevious = found != nil
+        if let found { progress.previous = found }
+        try takeUnknown(found, of: Row.kind, number: number, bytes)
         continue
       }
       guard progress.add(column) else { throw repeatedKey() }
@@ -97,7 +99,7 @@ extension DocumentReader {
       guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { break }
       let column = Int(leadIn.column)
       // A key that is there twice is told by those who know its place.
-      guard progress.add(column) else { break }
+      guard column < KeptMembers.first, progress.add(column) else { break }
       keyOffset = scanner.index &+ Int(leadIn.keyOffset)
       place.slot = Row.kind.firstSlot &+ column
       scanner.index &+= leadIn.length
@@ -115,8 +117,8 @@ extension DocumentReader {
     return !scanner.take("}", bytes)
   }
 
-  /// Past the next key and its colon; the number of its column, or nil for an unknown key. `start`
-  /// is where the value before it ended.
+  /// Past the next key and its colon; the number of its column, or nil for an unknown key that
+  /// has none. `start` is where the value before it ended.
   @inline(__always)
   private mutating func nextColumn<Row: LedgerRow>(
     of row: Row.Type, _ progress: MemberProgress, _ start: Int, _ bytes: Span<UInt8>
@@ -128,13 +130,15 @@ extension DocumentReader {
       scanner.index &+= book.keys[expected].length
       scanner.blanks(bytes)
       let column = expected &- Row.kind.firstSlot
-      if Row.isFrequent, progress.isAfterPrevious, column < SharedColumn.userID.rawValue {
-        learn(slot, column, start, bytes)
+      if Row.isFrequent, progress.isAfterPrevious {
+        learn(slot, column, of: Row.kind, start, bytes)
       }
+      noteAdopted(column, of: Row.kind)
       return column
     }
     var column = plainKey(of: Row.kind, bytes)
-    if column == nil { column = try lookUpKey(of: Row.kind, bytes) }
+    if let column { noteAdopted(column, of: Row.kind) }
+    if column == nil { column = try lookUpKey(of: Row.self, bytes) }
     guard let column else { return nil }
     book.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
     return column
@@ -143,33 +147,44 @@ extension DocumentReader {
   /// Keeps what stood before a value whose key came after the same one for a second time: where
   /// keys have no order, there is nothing to learn.
   @inline(never)
-  private mutating func learn(_ slot: Int, _ column: Int, _ start: Int, _ bytes: Span<UInt8>) {
+  private mutating func learn(
+    _ slot: Int, _ column: Int, of kind: RowKind, _ start: Int, _ bytes: Span<UInt8>
+  ) {
     // Where the window ends there may be more blanks.
     guard bytes.byte(at: scanner.index) > 0x20 else { return }
     let leadIn = LeadIn(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
-    if let leadIn { book.leadIns[slot] = leadIn }
+    if let leadIn { book.learn(leadIn, slot, of: kind) }
+  }
+
+  /// Where the key of an unknown column stands that was found without the grammar.
+  @inline(__always)
+  private mutating func noteAdopted(_ column: Int, of kind: RowKind) {
+    guard ColumnBook.adopted.contains(column) else { return }
+    let start = keyOffset &+ 1
+    unknownKey = ScannedString(
+      range: start..<start &+ book.keyLength(column, of: kind), hasEscapes: false)
   }
 
   /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves,
   /// for any other.
-  @inline(never)
+  @inline(__always)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
-    guard bytes.holds(QuickValue.reach, at: scanner.index) else { return nil }
-    var end = scanner.index
-    guard let text = unsafe JSONScanner.quotedWord(bytes, &end),
-      unsafe bytes[unchecked: end] == UInt8(ascii: ":"),
-      let column = book.column(text, length: end &- scanner.index &- 2, of: kind)
-    else { return nil }
-    scanner.index = end &+ 1
+    let start = scanner.index
+    guard bytes.holds(PackedWord.capacity, at: start) else { return nil }
+    let length = unsafe JSONScanner.lengthBeforeQuote(bytes.uncheckedWord(at: start &+ 1))
+    let found = unsafe book.column(of: kind, in: bytes, at: start, length: length)
+    guard let column = found else { return nil }
+    scanner.index = start &+ book.keyLength(column, of: kind) &+ 3
     scanner.blanks(bytes)
     return column
   }
 
   @inline(never)
-  private mutating func lookUpKey(
-    of kind: RowKind, _ bytes: Span<UInt8>
+  private mutating func lookUpKey<Row: LedgerRow>(
+    of row: Row.Type, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Int? {
+    let kind = Row.kind
     let key = try scanner.key(bytes)
     try scanner.colon(bytes)
     unknownKey = key
@@ -183,7 +198,7 @@ extension DocumentReader {
       let text = PackedWord(bytes, at: key.range.lowerBound, count: length)
       column = book.column(text, length: key.range.count, of: kind)
     }
-    if column == nil { scanner.keys.add(key, bytes) }
+    if column == nil, Row.isFrequent { book.adopt(key, bytes, of: kind) }
     return column
   }
 
@@ -200,15 +215,26 @@ extension DocumentReader {
   }
 
   private mutating func takeUnknown(
-    of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
+    _ column: Int?, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
   ) throws(ScanStop) {
-    var key: [UInt8] = []
-    unescape(bytes, unknownKey, into: &key)
+    scanner.keys.add(unknownKey, bytes)
+    let start = scanner.index
+    try scanner.skipValue(bytes, depth: place.depth)
     if let table = kind.table {
-      try keepUnknown(key, in: table, row: number, bytes)
+      guard keepsColumns(of: kind) else { return }
+      let position = position(place.record)
+      if let column {
+        stage(kind.firstSlot &+ column, start..<scanner.index, row: number, position, bytes)
+        return
+      }
+      var key: [UInt8] = []
+      unescape(bytes, unknownKey, into: &key)
+      stage(
+        key, start..<scanner.index, in: table, row: number, isKnown: false, position, bytes)
       return
     }
-    try scanner.skipValue(bytes, depth: place.depth)
+    var key: [UInt8] = []
+    unescape(bytes, unknownKey, into: &key)
     if kind.isEntry { warn(ofUnknownKey: String(decoding: key, as: UTF8.self), in: kind) }
   }
 
@@ -226,9 +252,10 @@ extension DocumentReader {
     } else {
       try scanner.skipValue(bytes, depth: place.depth)
     }
-    if let table = kind.table, let shared = SharedColumn(rawValue: column) {
+    if keepsColumns(of: kind) {
       stage(
-        shared.key.utf8, start..<scanner.index, in: table, row: number, isKnown: true, bytes)
+        kind.firstSlot &+ column, start..<scanner.index, row: number, position(place.record),
+        bytes)
     }
     return counts
   }

@@ -3,7 +3,7 @@ import ExactNumbers
 import LedgerModel
 
 /// A row of `stock_transactions`.
-struct StockLegRow: LedgerRow {
+struct StockLegRow: PlainRow {
   static let kind = RowKind.stockLeg
   static var isFrequent: Bool { true }
   static let keys = [

@@ -22,7 +22,9 @@ extension DocumentReader {
     var row = StoredRow()
     guard try readMembers(of: &row, number: 0, bytes, depth: depth) else { return }
     let number = storedRows[table, default: 0]
-    stage([], start..<scanner.index, in: table, row: number, isKnown: true, bytes)
+    stage(
+      [], start..<scanner.index, in: table, row: number, isKnown: true, position(place.record),
+      bytes)
     storedRows[table] = number + 1
   }
 }

@@ -9,18 +9,25 @@ extension JSONScanner {
   /// nothing moves, for any other string and for what is none.
   @inline(__always)
   mutating func plainString(_ bytes: Span<UInt8>) -> Range<Int>? {
-    guard bytes.byte(at: index) == UInt8(ascii: "\"") else { return nil }
-    var at = index &+ 1
-    var special = Self.specialBytes(bytes.word(at: at))
+    guard bytes.byte(at: index) == UInt8(ascii: "\""),
+      let end = Self.endOfPlainText(bytes, from: index &+ 1)
+    else { return nil }
+    let contents = index &+ 1..<end
+    index = end &+ 1
+    return contents
+  }
+
+  /// Where the quote stands that ends ASCII without escapes; nil for any other text.
+  @inline(__always)
+  static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    var special = specialBytes(bytes.word(at: at))
     while special == 0 {
       at &+= 8
-      special = Self.specialBytes(bytes.word(at: at))
+      special = specialBytes(bytes.word(at: at))
     }
     at &+= special.trailingZeroBitCount &>> 3
-    guard bytes.byte(at: at) == UInt8(ascii: "\"") else { return nil }
-    let contents = index &+ 1..<at
-    index = at &+ 1
-    return contents
+    return bytes.byte(at: at) == UInt8(ascii: "\"") ? at : nil
   }
 
   /// Past a string of up to 24 ASCII bytes without escapes; nil, and nothing moves, for any other.
@@ -90,6 +97,12 @@ extension JSONScanner {
     guard quotes != 0 else { return nil }
     at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 17
     return PackedWord(first, second, third & bytesBelow(quotes))
+  }
+
+  /// How many of eight bytes stand before the first quote.
+  @inline(__always)
+  static func lengthBeforeQuote(_ word: UInt64) -> Int {
+    quotes(in: word).trailingZeroBitCount &>> 3
   }
 
   /// The top bit of each byte that is a quote; exact up to the first one.

@@ -44,7 +44,7 @@ struct PackedWord: Hashable {
 
   /// Ones over the lowest `count` bytes of a word; none for a count below zero.
   @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
+  static func mask(_ count: Int) -> UInt64 {
     ~(UInt64.max << UInt64(truncatingIfNeeded: max(0, count) &* 8))
   }
 }

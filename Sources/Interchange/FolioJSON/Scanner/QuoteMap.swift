@@ -1,0 +1,85 @@
+/// Where quotes stand in the next few thousand bytes, one bit a byte.
+///
+/// Problem: in a row whose keys come in any order, what comes next is a guess that the processor
+/// gets wrong for each member. Decision: where members begin and end is found first, from the
+/// quotes alone and without a question that depends on them; then each column is looked at where
+/// it is, in the order of the format.
+struct QuoteMap {
+  /// How many bytes from an offset are looked at: the longest member that is found.
+  static let reach = 64
+  /// How many blocks of 64 bytes are done at a time.
+  private static let blocks = 64
+  /// How many bytes are looked at from an offset that it is asked for, at most.
+  static let look = 2 * reach
+
+  /// Bit `n` of the first word is the byte at `start + n`.
+  private var words: [UInt64] = Array(repeating: 0, count: Self.blocks)
+  private var start = 0
+  /// How many offsets from `start` on it may be asked for.
+  private var count = 0
+
+  /// Forgets the bytes: others stand there now.
+  mutating func reset() { count = 0 }
+
+  /// The quotes among the 64 bytes from an offset; the lowest bit is the byte there. The caller has
+  /// seen that `look` bytes are there.
+  @unsafe @inline(__always)
+  mutating func quotes(_ bytes: Span<UInt8>, from offset: Int) -> UInt64 {
+    var distance = offset &- start
+    if UInt(bitPattern: distance) >= UInt(bitPattern: count) {
+      fill(bytes, from: offset)
+      distance = 0
+    }
+    let (word, bit) = (distance &>> 6, UInt64(truncatingIfNeeded: distance))
+    let words = self.words.span
+    return unsafe words[unchecked: word] &>> bit
+      | (words[unchecked: word &+ 1] &<< 1) &<< (bit ^ 63)
+  }
+
+  /// Covers the bytes from an offset on; at least two blocks are there.
+  @inline(never)
+  private mutating func fill(_ bytes: Span<UInt8>, from offset: Int) {
+    precondition(bytes.holds(Self.look, at: offset))
+    let blocks = min(Self.blocks, (bytes.count &- offset) &>> 6)
+    var words = self.words.mutableSpan
+    for block in 0..<blocks {
+      unsafe words[unchecked: block] = Self.quotes(bytes, in: offset &+ block &* 64)
+    }
+    start = offset
+    count = (blocks &- 1) &* 64
+  }
+
+  /// The quotes in a block, whose 64 bytes are there.
+  @unsafe @inline(__always)
+  private static func quotes(_ bytes: Span<UInt8>, in block: Int) -> UInt64 {
+    // Bit `n` of each byte is for the `n`-th eight of the block: there is no instruction for this
+    // that Swift has a name for.
+    var pairs = unsafe quotes(bytes, at: block) &>> SIMD16(repeating: 7)
+    pairs |= unsafe quotes(bytes, at: block &+ 16) &>> SIMD16(repeating: 5)
+    pairs |= unsafe quotes(bytes, at: block &+ 32) &>> SIMD16(repeating: 3)
+    pairs |= unsafe quotes(bytes, at: block &+ 48) &>> SIMD16(repeating: 1)
+    let halves = unsafe unsafeBitCast(pairs, to: SIMD2<UInt64>.self)
+    return transposed(halves[0] | halves[1] &<< 1)
+  }
+
+  /// The top bit of each of 16 bytes that is a quote.
+  @unsafe @inline(__always)
+  private static func quotes(_ bytes: Span<UInt8>, at offset: Int) -> SIMD16<UInt8> {
+    let others =
+      unsafe bytes.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self) ^ SIMD16(repeating: 0x22)
+    return (others &- SIMD16(repeating: 1)) & ~others & SIMD16(repeating: 0x80)
+  }
+
+  /// Rows for columns of eight by eight bits (Warren, Hacker's Delight, 7-3).
+  @inline(__always)
+  private static func transposed(_ bits: UInt64) -> UInt64 {
+    var bits = bits
+    var swapped = (bits ^ bits &>> 7) & 0x00AA_00AA_00AA_00AA
+    bits ^= swapped ^ swapped &<< 7
+    swapped = (bits ^ bits &>> 14) & 0x0000_CCCC_0000_CCCC
+    bits ^= swapped ^ swapped &<< 14
+    swapped = (bits ^ bits &>> 28) & 0x0000_0000_F0F0_F0F0
+    return bits ^ swapped ^ swapped &<< 28
+  }
+}
