@@ -10,7 +10,7 @@ struct GroupRow: LedgerRow {
     "id", "group_type", "status", "occurred_at", "notes", "is_deleted", "stock_transactions",
     "cash_transactions", "settled_at",
   ]
-  private enum Column: Int {
+  enum Column: Int {
     case id, type, status, occurredAt, notes, isDeleted, stockLegs, cashLegs, settledAt
   }
 
@@ -101,10 +101,12 @@ extension DocumentReader {
     let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
     var row = GroupRow()
     let header = row.takeHeader(bytes, &self)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth, header: header) else {
-      before?.drop(&self)
-      users.skip(group: row.id)
-      return
+    if header != nil || !readLocatedGroup(&row, number: number, bytes, depth: depth) {
+      guard try readMembers(of: &row, number: number, bytes, depth: depth, header: header) else {
+        before?.drop(&self)
+        users.skip(group: row.id)
+        return
+      }
     }
     row.check(&self)
     if !staging.mentions.isEmpty { checkMentions(of: row.id) }

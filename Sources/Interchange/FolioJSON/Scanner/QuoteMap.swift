@@ -5,12 +5,10 @@
 /// quotes alone and without a question that depends on them; then each column is looked at where
 /// it is, in the order of the format.
 struct QuoteMap {
-  /// How many bytes from an offset are looked at: the longest member that is found.
-  static let reach = 64
   /// How many blocks of 64 bytes are done at a time.
   private static let blocks = 64
   /// How many bytes are looked at from an offset that it is asked for, at most.
-  static let look = 2 * reach
+  static let look = 128
 
   /// Bit `n` of the first word is the byte at `start + n`.
   private var words: [UInt64] = Array(repeating: 0, count: Self.blocks)
@@ -21,8 +19,8 @@ struct QuoteMap {
   /// Forgets the bytes: others stand there now.
   mutating func reset() { count = 0 }
 
-  /// The quotes among the 64 bytes from an offset; the lowest bit is the byte there. The caller has
-  /// seen that `look` bytes are there.
+  /// The quotes among the next 57 bytes or some more from an offset; the lowest bit is the byte
+  /// there. The caller has seen that `look` bytes are there.
   @unsafe @inline(__always)
   mutating func quotes(_ bytes: Span<UInt8>, from offset: Int) -> UInt64 {
     var distance = offset &- start
@@ -30,10 +28,9 @@ struct QuoteMap {
       fill(bytes, from: offset)
       distance = 0
     }
-    let (word, bit) = (distance &>> 6, UInt64(truncatingIfNeeded: distance))
-    let words = self.words.span
-    return unsafe words[unchecked: word] &>> bit
-      | (words[unchecked: word &+ 1] &<< 1) &<< (bit ^ 63)
+    let words = unsafe self.words.span.bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: distance &>> 3, as: UInt64.self)
+    return words &>> UInt64(truncatingIfNeeded: distance & 7)
   }
 
   /// Covers the bytes from an offset on; at least two blocks are there.
@@ -43,7 +40,8 @@ struct QuoteMap {
     let blocks = min(Self.blocks, (bytes.count &- offset) &>> 6)
     var words = self.words.mutableSpan
     for block in 0..<blocks {
-      unsafe words[unchecked: block] = Self.quotes(bytes, in: offset &+ block &* 64)
+      unsafe words[unchecked: block] =
+        Self.quotes(bytes, in: offset &+ block &* 64).littleEndian
     }
     start = offset
     count = (blocks &- 1) &* 64

@@ -1,0 +1,140 @@
+import LedgerModel
+
+extension GroupRow {
+  /// The columns that a plain group may have: all.
+  fileprivate static let plainColumns: UInt32 = 0b1_1111_1111
+
+  /// Reads the columns that were found, but for the legs; false where one is not plain.
+  fileprivate mutating func takeLocated(
+    _ row: LocatedRow, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> Bool {
+    var (row, index) = (row, 0)
+    guard unsafe row.finds(Column.id.rawValue, &index, reader.book, bytes),
+      let id = unsafe QuickValue.identifier(bytes, &index),
+      unsafe row.finds(Column.occurredAt.rawValue, &index, reader.book, bytes),
+      let time = unsafe reader.days.quickTimestamp(bytes, &index)
+    else { return false }
+    (self.id, occurredAt) = (id, time)
+    if unsafe row.finds(Column.type.rawValue, &index, reader.book, bytes) {
+      guard let type = unsafe reader.words.groupTypes.quick(bytes, &index) else { return false }
+      self.type = type
+    }
+    if unsafe row.finds(Column.status.rawValue, &index, reader.book, bytes) {
+      guard let status = unsafe reader.words.statuses.quick(bytes, &index) else { return false }
+      self.status = status
+    }
+    present = row.given
+    return takeRare(row, bytes, &reader)
+  }
+
+  /// Reads the columns that many groups lack.
+  @inline(never)
+  private mutating func takeRare(
+    _ row: LocatedRow, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> Bool {
+    var (row, index) = (row, 0)
+    if unsafe row.finds(Column.notes.rawValue, &index, reader.book, bytes) {
+      guard bytes.byte(at: index) == UInt8(ascii: "\""),
+        let end = JSONScanner.endOfPlainText(bytes, from: index &+ 1)
+      else { return false }
+      notes = bytes.copy(index &+ 1..<end)
+    }
+    if unsafe row.finds(Column.isDeleted.rawValue, &index, reader.book, bytes) {
+      // A literal, if it is no number and no text: others were refused.
+      isDeleted = bytes.byte(at: index) == UInt8(ascii: "t")
+      guard isDeleted || bytes.byte(at: index) == UInt8(ascii: "f") else { return false }
+    }
+    if unsafe row.finds(Column.settledAt.rawValue, &index, reader.book, bytes) {
+      guard let time = unsafe reader.days.quickTimestamp(bytes, &index) else { return false }
+      settledAt = time
+    }
+    return true
+  }
+}
+
+extension DocumentReader {
+  /// Reads a group that has its columns in any order, its legs as they come; false, and nothing has
+  /// happened, where it is not plain.
+  mutating func readLocatedGroup(
+    _ row: inout GroupRow, number: UInt32, _ bytes: Span<UInt8>, depth: Int
+  ) -> Bool {
+    guard locationPatience.tries(.group) else { return false }
+    let start = scanner.index
+    let before = RowMark(self)
+    place = Place(record: start, slot: RowKind.group.firstSlot, depth: depth &+ 1)
+    let end = takeLocated(&row, number: number, bytes)
+    locationPatience.note(end != nil, .group)
+    scanner.index = end ?? start
+    if end != nil { return true }
+    row = GroupRow()
+    before.drop(&self)
+    scanner.keys.reset()
+    return false
+  }
+
+  /// Where a plain group ends.
+  private mutating func takeLocated(
+    _ group: inout GroupRow, number: UInt32, _ bytes: Span<UInt8>
+  ) -> Int? {
+    guard let row = locateGroup(bytes), group.takeLocated(row, bytes, &self) else { return nil }
+    if row.kept.count > 0 {
+      let isKept = keep(
+        row.kept, of: .group, row: place.record, number: Int(number), bytes)
+      guard isKept else { return nil }
+    }
+    return row.end
+  }
+
+  /// Finds the members of a group, as `ColumnBook.locate` does, and reads its legs.
+  private mutating func locateGroup(_ bytes: Span<UInt8>) -> LocatedRow? {
+    guard var at = JSONScanner.firstKey(bytes, behind: place.record) else { return nil }
+    var (seen, given): (UInt32, UInt32) = (0, 0)
+    var kept = KeptMembers()
+    var isInOrder = true
+    while bytes.holds(QuoteMap.look, at: at) {
+      let found = unsafe book.member(of: .group, bytes, at: at, &quoteMap)
+      guard let member = found else { return nil }
+      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: member.column)
+      guard seen & bit == 0 else { return nil }
+      seen |= bit
+      isInOrder = isInOrder && given < bit
+      given |= bit
+      var end = member.end
+      if end < 0 || member.column >= KeptMembers.first {
+        let other =
+          bytes.byte(at: member.value) == UInt8(ascii: "[")
+          ? endOfLegs(member, bytes)
+          : kept.endOfOther(member, &given, bytes, row: place.record)
+        guard let other, bytes.holds(4, at: other) else { return nil }
+        end = other
+      }
+      book.places[RowKind.group.firstSlot &+ member.column] = member.value
+      if unsafe bytes.uncheckedHalfWord(at: end) & 0xFF_FFFF == 0x22_202C {
+        at = end &+ 2
+        continue
+      }
+      guard let next = JSONScanner.nextKey(bytes, behind: end) else { return nil }
+      at = next.offset
+      if next.isEnd {
+        let isWanted = given & ~GroupRow.plainColumns == 0 && !isInOrder
+        return isWanted ? LocatedRow(.group, given: given, kept: kept, end: at) : nil
+      }
+    }
+    return nil
+  }
+
+  /// Where a group's legs end, which are read; nil where they have a fault that ends the reading:
+  /// the grammar tells it, and what comes before it.
+  private mutating func endOfLegs(_ member: FoundMember, _ bytes: Span<UInt8>) -> Int? {
+    let isOfStocks = member.column == GroupRow.Column.stockLegs.rawValue
+    guard isOfStocks || member.column == GroupRow.Column.cashLegs.rawValue else { return nil }
+    scanner.index = member.value
+    place.slot = RowKind.group.firstSlot &+ member.column
+    do throws(ScanStop) {
+      try readLegs(ofStocks: isOfStocks, bytes)
+    } catch {
+      return nil
+    }
+    return scanner.index
+  }
+}
