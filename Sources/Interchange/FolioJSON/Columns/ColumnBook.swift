@@ -26,9 +26,6 @@ struct ColumnKey {
     self.length = length
   }
 
-  /// Its first eight bytes; zero where there is no such key.
-  var prefix: UInt64 { length > 0 ? text.first : 0 }
-
   /// A key that never matches: no UTF-8 has such bytes.
   static let impossible: ColumnKey = {
     let ones = PackedWord(maskOf: PackedWord.capacity)
@@ -72,7 +69,7 @@ struct ColumnBook: Sendable {
   /// One entry a slot; `RowKind.firstSlot` plus the column's number.
   private(set) var keys: [ColumnKey]
   /// For each kind its keys by their first eight bytes.
-  private var prefixes: [PrefixTable]
+  private(set) var prefixes: [PrefixTable]
   /// For each slot the slot that is expected next.
   var following: [UInt16]
   /// For each slot what stood between its value and the next one.
@@ -111,7 +108,7 @@ struct ColumnBook: Sendable {
         if keys[kind.firstSlot + column].length > 0 { addToIndex(column, of: kind) }
       }
       prefixes[kind.rawValue] = PrefixTable(
-        (0..<RowKind.stride).map { keys[kind.firstSlot + $0].prefix })
+        Array(keys[kind.firstSlot..<kind.firstSlot + RowKind.stride]))
     }
   }
 
@@ -135,22 +132,7 @@ struct ColumnBook: Sendable {
     else { return }
     keys[kind.firstSlot + free] = ColumnKey(String(decoding: text, as: UTF8.self))
     addToIndex(free, of: kind)
-    prefixes[kind.rawValue].add(keys[kind.firstSlot + free].prefix, free)
-  }
-
-  /// The column of a kind whose key stands at an offset, in quotes and with its colon; nil where
-  /// there is none, or where only the whole of it tells. `length` is the length of what stands
-  /// between the quotes, at most; the caller has seen that 24 bytes are there.
-  @unsafe @inline(__always)
-  func column(
-    of kind: RowKind, in bytes: Span<UInt8>, at offset: Int, length: Int
-  ) -> Int? {
-    let prefix = unsafe bytes.uncheckedWord(at: offset &+ 1) & PackedWord.mask(length)
-    let column = prefixes[kind.rawValue].column(prefix)
-    guard unsafe keys[kind.firstSlot &+ column].standsUnchecked(in: bytes, at: offset) else {
-      return nil
-    }
-    return column
+    prefixes[kind.rawValue].add(keys[kind.firstSlot + free], free)
   }
 
   /// The length of the key of a column, in bytes.

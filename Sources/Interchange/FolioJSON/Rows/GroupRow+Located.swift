@@ -87,40 +87,30 @@ extension DocumentReader {
 
   /// Finds the members of a group, as `ColumnBook.locate` does, and reads its legs.
   private mutating func locateGroup(_ bytes: Span<UInt8>) -> LocatedRow? {
-    guard var at = JSONScanner.firstKey(bytes, behind: place.record) else { return nil }
-    var (seen, given): (UInt32, UInt32) = (0, 0)
-    var kept = KeptMembers()
-    var isInOrder = true
-    while bytes.holds(QuoteMap.look, at: at) {
-      let found = unsafe book.member(of: .group, bytes, at: at, &quoteMap)
-      guard let member = found else { return nil }
-      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: member.column)
-      guard seen & bit == 0 else { return nil }
-      seen |= bit
-      isInOrder = isInOrder && given < bit
-      given |= bit
-      var end = member.end
-      if end < 0 || member.column >= KeptMembers.first {
-        let other =
-          bytes.byte(at: member.value) == UInt8(ascii: "[")
-          ? endOfLegs(member, bytes)
-          : kept.endOfOther(member, &given, bytes, row: place.record)
-        guard let other, bytes.holds(4, at: other) else { return nil }
-        end = other
-      }
+    let start = place.record
+    guard var at = JSONScanner.firstKey(bytes, behind: start) else { return nil }
+    var found = FoundColumns()
+    while true {
+      // Legs may have covered other bytes.
+      quoteMap.cover(bytes, from: at)
+      guard at < quoteMap.end else { return nil }
+      let next = unsafe QuoteMap.quotes(quoteMap.words.span, from: at &- quoteMap.start)
+      guard let member = unsafe book.prefixes[RowKind.group.rawValue].member(bytes, at: at, next)
+      else { return nil }
+      let isArray = bytes.byte(at: member.value) == UInt8(ascii: "[")
+      let valueEnd =
+        isArray
+        ? found.add(member) ? endOfLegs(member, bytes) : nil
+        : found.end(of: member, bytes, row: start)
+      guard let valueEnd else { return nil }
       book.places[RowKind.group.firstSlot &+ member.column] = member.value
-      if unsafe bytes.uncheckedHalfWord(at: end) & 0xFF_FFFF == 0x22_202C {
-        at = end &+ 2
-        continue
-      }
-      guard let next = JSONScanner.nextKey(bytes, behind: end) else { return nil }
+      guard let next = JSONScanner.nextKey(bytes, behind: valueEnd) else { return nil }
       at = next.offset
       if next.isEnd {
-        let isWanted = given & ~GroupRow.plainColumns == 0 && !isInOrder
-        return isWanted ? LocatedRow(.group, given: given, kept: kept, end: at) : nil
+        let isWanted = found.given & ~GroupRow.plainColumns == 0 && !found.isInOrder
+        return isWanted ? LocatedRow(.group, found, end: at) : nil
       }
     }
-    return nil
   }
 
   /// Where a group's legs end, which are read; nil where they have a fault that ends the reading:

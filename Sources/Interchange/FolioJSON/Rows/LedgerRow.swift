@@ -171,11 +171,14 @@ extension DocumentReader {
   @inline(__always)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
     let start = scanner.index
-    guard bytes.holds(PackedWord.capacity, at: start) else { return nil }
-    let length = unsafe JSONScanner.lengthBeforeQuote(bytes.uncheckedWord(at: start &+ 1))
-    let found = unsafe book.column(of: kind, in: bytes, at: start, length: length)
-    guard let column = found else { return nil }
-    scanner.index = start &+ book.keyLength(column, of: kind) &+ 3
+    guard bytes.holds(QuickValue.reach, at: start) else { return nil }
+    var end = start
+    guard unsafe JSONScanner.quotedWord(bytes, &end) != nil,
+      let column = unsafe book.prefixes[kind.rawValue].column(
+        bytes, at: start, length: end &- start &- 1),
+      unsafe bytes[unchecked: end] == UInt8(ascii: ":")
+    else { return nil }
+    scanner.index = end &+ 1
     scanner.blanks(bytes)
     return column
   }

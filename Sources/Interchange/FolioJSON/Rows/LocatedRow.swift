@@ -9,8 +9,8 @@ struct LocatedRow: PlainMembers {
   let end: Int
 
   @inline(__always)
-  init(_ kind: RowKind, given: UInt32, kept: KeptMembers, end: Int) {
-    (self.given, self.kept, self.end) = (given, kept, end)
+  init(_ kind: RowKind, _ found: FoundColumns, end: Int) {
+    (given, kept, self.end) = (found.given, found.kept, end)
     firstSlot = kind.firstSlot
   }
 
@@ -42,30 +42,82 @@ struct FoundMember {
   var end: Int
 }
 
-extension ColumnBook {
+extension PrefixTable {
   /// The member whose key begins at an offset; nil where there is none, or none that is known. A
   /// value in quotes ends before the next quote: one with an escape in it is not plain, and never
-  /// taken for what it is not. The caller has seen that `QuoteMap.look` bytes are there.
+  /// taken for what it is not. `quotes` are those from the offset on; `QuoteMap.look` bytes are
+  /// there.
   @unsafe @inline(__always)
-  func member(
-    of kind: RowKind, _ bytes: Span<UInt8>, at start: Int, _ quoteMap: inout QuoteMap
-  ) -> FoundMember? {
-    let quotes = unsafe quoteMap.quotes(bytes, from: start)
+  func member(_ bytes: Span<UInt8>, at start: Int, _ quotes: UInt64) -> FoundMember? {
     let behindOpening = quotes & (quotes &- 1)
     let behindKey = behindOpening & (behindOpening &- 1)
     let behindValue = behindKey & (behindKey &- 1)
     let keyEnd = behindOpening.trailingZeroBitCount
-    let found = unsafe column(of: kind, in: bytes, at: start, length: keyEnd &- 1)
-    guard let column = found else { return nil }
+    guard let column = unsafe column(bytes, at: start, length: keyEnd),
+      unsafe bytes[unchecked: start &+ keyEnd &+ 1] == UInt8(ascii: ":")
+    else { return nil }
     // Behind the colon, and a blank.
     let isSpaced = unsafe bytes[unchecked: start &+ keyEnd &+ 2] == 0x20
     let value = keyEnd &+ (isSpaced ? 3 : 2)
-    let isText = value == behindKey.trailingZeroBitCount && behindValue != 0
-    return FoundMember(
-      column: column, value: start &+ value,
-      end: isText ? start &+ behindValue.trailingZeroBitCount &+ 1 : -1)
+    var end = -1
+    if value == behindKey.trailingZeroBitCount, behindValue != 0 {
+      end = start &+ behindValue.trailingZeroBitCount &+ 1
+    }
+    return FoundMember(column: column, value: start &+ value, end: end)
+  }
+}
+
+/// Which members of a row were found so far.
+struct FoundColumns {
+  private var seen: UInt32 = 0
+  /// Those that are null or only kept.
+  private var others: UInt32 = 0
+  private var last = -1
+  private(set) var isInOrder = true
+  private(set) var kept = KeptMembers()
+
+  /// The columns that came with a value.
+  var given: UInt32 { seen & ~others }
+
+  /// Where the value of a member ends; nil where the row has its column already, or where the value
+  /// is not plain. `row` is where the row's opening brace is.
+  @inline(__always)
+  mutating func end(of member: FoundMember, _ bytes: Span<UInt8>, row: Int) -> Int? {
+    guard add(member) else { return nil }
+    guard member.end < 0 || member.column >= KeptMembers.first else { return member.end }
+    return endOfOther(member, bytes, row: row)
   }
 
+  /// Notes a member; false where the row has its column already.
+  @inline(__always)
+  mutating func add(_ member: FoundMember) -> Bool {
+    let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: member.column)
+    guard seen & bit == 0 else { return false }
+    seen |= bit
+    if member.column < KeptMembers.first {
+      isInOrder = isInOrder && last < member.column
+      last = member.column
+    }
+    return true
+  }
+
+  @inline(never)
+  private mutating func endOfOther(
+    _ member: FoundMember, _ bytes: Span<UInt8>, row: Int
+  ) -> Int? {
+    guard let end = JSONScanner.endOfPlainScalar(bytes, from: member.value),
+      bytes.holds(4, at: end)
+    else { return nil }
+    let isKept = member.column >= KeptMembers.first
+    if isKept || bytes.halfWord(at: member.value) == 0x6C6C_756E {
+      others |= 1 &<< UInt32(truncatingIfNeeded: member.column)
+    }
+    if isKept, !kept.add(member.column, member.value..<end, of: row) { return nil }
+    return end
+  }
+}
+
+extension ColumnBook {
   /// Finds the members of a row from its opening brace on, whose values may be wrong yet; nil where
   /// it has others than `columns`, a column twice, or anything else that is not as in most rows. A
   /// row in the order of the format is left to the grammar, so that its layout is learnt.
@@ -74,55 +126,27 @@ extension ColumnBook {
     _ kind: RowKind, _ columns: UInt32, _ bytes: Span<UInt8>, at start: Int,
     _ quoteMap: inout QuoteMap
   ) -> LocatedRow? {
+    quoteMap.cover(bytes, from: start)
     guard var at = JSONScanner.firstKey(bytes, behind: start) else { return nil }
-    var (seen, given): (UInt32, UInt32) = (0, 0)
-    var kept = KeptMembers()
-    var isInOrder = true
-    while bytes.holds(QuoteMap.look, at: at) {
-      guard let member = unsafe member(of: kind, bytes, at: at, &quoteMap) else { return nil }
-      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: member.column)
-      guard seen & bit == 0 else { return nil }
-      seen |= bit
-      isInOrder = isInOrder && given < bit
-      given |= bit
-      var end = member.end
-      if end < 0 || member.column >= KeptMembers.first {
-        guard let other = kept.endOfOther(member, &given, bytes, row: start) else { return nil }
-        end = other
-      }
-      places[kind.firstSlot &+ member.column] = member.value
-      // There are more bytes than a short member has.
-      if unsafe bytes.uncheckedHalfWord(at: end) & 0xFF_FFFF == 0x22_202C {
-        at = end &+ 2
-        continue
-      }
+    let (quotes, first, limit) = (quoteMap.words.span, quoteMap.start, quoteMap.end)
+    let table = prefixes[kind.rawValue]
+    var places = self.places.mutableSpan
+    var found = FoundColumns()
+    while at < limit {
+      let next = unsafe QuoteMap.quotes(quotes, from: at &- first)
+      guard let member = unsafe table.member(bytes, at: at, next),
+        let end = found.end(of: member, bytes, row: start)
+      else { return nil }
+      // There is a place for each column of each kind.
+      unsafe places[unchecked: kind.firstSlot &+ member.column] = member.value
       guard let next = JSONScanner.nextKey(bytes, behind: end) else { return nil }
-      if next.isEnd {
-        let isWanted = given & ~columns == 0 && !isInOrder
-        return isWanted ? LocatedRow(kind, given: given, kept: kept, end: next.offset) : nil
-      }
       at = next.offset
+      if next.isEnd {
+        let isWanted = found.given & ~columns == 0 && !found.isInOrder
+        return isWanted ? LocatedRow(kind, found, end: at) : nil
+      }
     }
     return nil
-  }
-}
-
-extension KeptMembers {
-  /// Where the value of a member ends that is only kept, or that is no short text; nil for one that
-  /// is not plain. A column that is null is taken from those that are given.
-  @inline(never)
-  mutating func endOfOther(
-    _ member: FoundMember, _ given: inout UInt32, _ bytes: Span<UInt8>, row: Int
-  ) -> Int? {
-    guard let end = JSONScanner.endOfPlainScalar(bytes, from: member.value),
-      bytes.holds(4, at: end)
-    else { return nil }
-    let isKept = member.column >= KeptMembers.first
-    if isKept || bytes.halfWord(at: member.value) == 0x6C6C_756E {
-      given &= ~(1 &<< UInt32(truncatingIfNeeded: member.column))
-    }
-    if isKept, !add(member.column, member.value..<end, of: row) { return nil }
-    return end
   }
 }
 
@@ -141,11 +165,10 @@ extension JSONScanner {
   /// Where the next key begins behind a value, or where the row ends; nil for anything else.
   @inline(__always)
   static func nextKey(_ bytes: Span<UInt8>, behind end: Int) -> (offset: Int, isEnd: Bool)? {
-    let next = bytes.byte(at: end)
-    if next == UInt8(ascii: "}") { return (end &+ 1, true) }
-    if next == UInt8(ascii: ","), bytes.byte(at: end &+ 1) == UInt8(ascii: "\"") {
-      return (end &+ 1, false)
-    }
+    let next = bytes.halfWord(at: end)
+    if next & 0xFF_FFFF == 0x22_202C { return (end &+ 2, false) }
+    if next & 0xFF == 0x7D { return (end &+ 1, true) }
+    if next & 0xFFFF == 0x222C { return (end &+ 1, false) }
     return nextKeyBehindBlanks(bytes, behind: end)
   }
 

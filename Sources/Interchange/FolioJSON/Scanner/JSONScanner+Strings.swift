@@ -99,12 +99,6 @@ extension JSONScanner {
     return PackedWord(first, second, third & bytesBelow(quotes))
   }
 
-  /// How many of eight bytes stand before the first quote.
-  @inline(__always)
-  static func lengthBeforeQuote(_ word: UInt64) -> Int {
-    quotes(in: word).trailingZeroBitCount &>> 3
-  }
-
   /// The top bit of each byte that is a quote; exact up to the first one.
   @inline(__always)
   private static func quotes(in word: UInt64) -> UInt64 {

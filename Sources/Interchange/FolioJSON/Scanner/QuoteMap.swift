@@ -6,45 +6,49 @@
 /// it is, in the order of the format.
 struct QuoteMap {
   /// How many blocks of 64 bytes are done at a time.
-  private static let blocks = 64
-  /// How many bytes are looked at from an offset that it is asked for, at most.
+  private static let blocks = 256
+  /// How many bytes from an offset are looked at, at most.
   static let look = 128
+  /// How many bytes of a row are covered at least, where there are so many.
+  private static let row = 1536
 
   /// Bit `n` of the first word is the byte at `start + n`.
-  private var words: [UInt64] = Array(repeating: 0, count: Self.blocks)
-  private var start = 0
-  /// How many offsets from `start` on it may be asked for.
-  private var count = 0
+  private(set) var words: [UInt64] = Array(repeating: 0, count: Self.blocks)
+  private(set) var start = 0
+  /// The first offset behind those that it may be asked for.
+  private(set) var end = 0
 
   /// Forgets the bytes: others stand there now.
-  mutating func reset() { count = 0 }
+  mutating func reset() { (start, end) = (0, 0) }
 
-  /// The quotes among the next 57 bytes or some more from an offset; the lowest bit is the byte
-  /// there. The caller has seen that `look` bytes are there.
-  @unsafe @inline(__always)
-  mutating func quotes(_ bytes: Span<UInt8>, from offset: Int) -> UInt64 {
-    var distance = offset &- start
-    if UInt(bitPattern: distance) >= UInt(bitPattern: count) {
-      fill(bytes, from: offset)
-      distance = 0
-    }
-    let words = unsafe self.words.span.bytes.unsafeLoadUnaligned(
-      fromUncheckedByteOffset: distance &>> 3, as: UInt64.self)
-    return words &>> UInt64(truncatingIfNeeded: distance & 7)
+  /// Covers the bytes of a row that begins at an offset, up to `end`.
+  @inline(__always)
+  mutating func cover(_ bytes: Span<UInt8>, from offset: Int) {
+    if offset < start || end &- offset < Self.row { fill(bytes, from: offset) }
   }
 
-  /// Covers the bytes from an offset on; at least two blocks are there.
+  /// The quotes among the next 57 bytes or some more from an offset, by the words of a map, of which
+  /// it is so many bytes from the start on; the lowest bit is the byte there.
+  @unsafe @inline(__always)
+  static func quotes(_ words: Span<UInt64>, from distance: Int) -> UInt64 {
+    let quotes = unsafe words.bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: distance &>> 3, as: UInt64.self)
+    return UInt64(littleEndian: quotes) &>> UInt64(truncatingIfNeeded: distance & 7)
+  }
+
+  /// Covers the bytes from an offset on.
   @inline(never)
   private mutating func fill(_ bytes: Span<UInt8>, from offset: Int) {
-    precondition(bytes.holds(Self.look, at: offset))
     let blocks = min(Self.blocks, (bytes.count &- offset) &>> 6)
+    reset()
+    guard offset >= 0, blocks >= 3 else { return }
     var words = self.words.mutableSpan
     for block in 0..<blocks {
       unsafe words[unchecked: block] =
         Self.quotes(bytes, in: offset &+ block &* 64).littleEndian
     }
-    start = offset
-    count = (blocks &- 1) &* 64
+    // From there on eight bytes of the map can be loaded, and `look` bytes of the document.
+    (start, end) = (offset, offset &+ (blocks &- 2) &* 64)
   }
 
   /// The quotes in a block, whose 64 bytes are there.
