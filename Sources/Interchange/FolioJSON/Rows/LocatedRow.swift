@@ -38,7 +38,9 @@ struct FoundMember {
   var column: Int
   /// Where its value begins.
   var value: Int
-  /// Where it ends, if it is a short text; -1 for all others.
+  /// Whether it is a short text.
+  var isText: Bool
+  /// Where it ends then.
   var end: Int
 }
 
@@ -59,11 +61,10 @@ extension PrefixTable {
     // Behind the colon, and a blank.
     let isSpaced = unsafe bytes[unchecked: start &+ keyEnd &+ 2] == 0x20
     let value = keyEnd &+ (isSpaced ? 3 : 2)
-    var end = -1
-    if value == behindKey.trailingZeroBitCount, behindValue != 0 {
-      end = start &+ behindValue.trailingZeroBitCount &+ 1
-    }
-    return FoundMember(column: column, value: start &+ value, end: end)
+    return FoundMember(
+      column: column, value: start &+ value,
+      isText: value == behindKey.trailingZeroBitCount && behindValue != 0,
+      end: start &+ behindValue.trailingZeroBitCount &+ 1)
   }
 }
 
@@ -84,8 +85,10 @@ struct FoundColumns {
   @inline(__always)
   mutating func end(of member: FoundMember, _ bytes: Span<UInt8>, row: Int) -> Int? {
     guard add(member) else { return nil }
-    guard member.end < 0 || member.column >= KeptMembers.first else { return member.end }
-    return endOfOther(member, bytes, row: row)
+    if member.isText, member.column < KeptMembers.first { return member.end }
+    guard let (copy, end) = behindOther(member, bytes, row: row) else { return nil }
+    self = copy
+    return end
   }
 
   /// Notes a member; false where the row has its column already.
@@ -101,19 +104,22 @@ struct FoundColumns {
     return true
   }
 
+  /// The same for a member that is only kept or no short text. It gives a copy, so that all others
+  /// can stay in registers.
   @inline(never)
-  private mutating func endOfOther(
+  private func behindOther(
     _ member: FoundMember, _ bytes: Span<UInt8>, row: Int
-  ) -> Int? {
+  ) -> (FoundColumns, Int)? {
     guard let end = JSONScanner.endOfPlainScalar(bytes, from: member.value),
       bytes.holds(4, at: end)
     else { return nil }
+    var copy = self
     let isKept = member.column >= KeptMembers.first
     if isKept || bytes.halfWord(at: member.value) == 0x6C6C_756E {
-      others |= 1 &<< UInt32(truncatingIfNeeded: member.column)
+      copy.others |= 1 &<< UInt32(truncatingIfNeeded: member.column)
     }
-    if isKept, !kept.add(member.column, member.value..<end, of: row) { return nil }
-    return end
+    if isKept, !copy.kept.add(member.column, member.value..<end, of: row) { return nil }
+    return (copy, end)
   }
 }
 
@@ -139,6 +145,11 @@ extension ColumnBook {
       else { return nil }
       // There is a place for each column of each kind.
       unsafe places[unchecked: kind.firstSlot &+ member.column] = member.value
+      // Four bytes more are there.
+      if unsafe bytes.uncheckedHalfWord(at: end) & 0xFF_FFFF == 0x22_202C {
+        at = end &+ 2
+        continue
+      }
       guard let next = JSONScanner.nextKey(bytes, behind: end) else { return nil }
       at = next.offset
       if next.isEnd {
