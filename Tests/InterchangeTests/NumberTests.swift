@@ -1,3 +1,4 @@
+import ExactNumbers
 import Testing
 
 @testable import Interchange
@@ -20,6 +21,36 @@ struct NumberTests {
             + literal + end + "]}")
         #expect(draft.faults.isEmpty)
         #expect(draft.tables.rates.map { "\($0.rate)" } == [expected])
+      }
+    }
+  }
+
+  /// However many digits there are before and after the point.
+  @Test func digitsOfAnyNumber() throws {
+    var random = Random(seed: 41)
+    for _ in 0..<20_000 {
+      let whole = Int.random(in: 1...9, using: &random)
+      let places = Int.random(in: 0...26, using: &random)
+      var text = Bool.random(using: &random) ? "-" : ""
+      for index in 0..<whole + places {
+        if index == whole { text += "." }
+        text += String(Int.random(in: 0...9, using: &random))
+      }
+      let isShort = whole < 8 && places < 24 && !(whole > 1 && text.drop { $0 == "-" }.first == "0")
+      let count = text.utf8.count
+      let literals: [(String, Int?)] = [
+        ("\(text),", count), ("\"\(text)\"", count + 2), ("\(text)}", count), ("\(text)x", nil),
+        ("\"\(text),", nil), ("\(text).", nil),
+      ]
+      for (literal, end) in literals {
+        let bytes = Array((literal + String(repeating: " ", count: 40)).utf8)
+        var scanner = JSONScanner()
+        let number = scanner.shortDecimal(bytes.span)
+        #expect((number != nil) == (isShort && end != nil), "\(literal)")
+        guard let number else { continue }
+        let expected = try ExactDecimal(text)
+        #expect(number == expected && number.places == expected.places, "\(literal)")
+        #expect(scanner.index == end, "\(literal)")
       }
     }
   }

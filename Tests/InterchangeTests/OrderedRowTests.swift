@@ -43,6 +43,19 @@ struct OrderedRowTests {
     #expect(lines(of: Self.document(groups + [wrong])).faults.map { $0.prefix(4) } == ["F101"])
   }
 
+  /// What stands before a value is the same, and then there is a blank that was not there before.
+  @Test func blanksMayComeBetweenAColonAndAValue() {
+    for key in ["id", "occurred_at", "cash_account_id", "amount"] {
+      let group =
+        "{\"id\":\"a\",\"occurred_at\":\"2024-01-01\",\"cash_transactions\":["
+        + "{\"id\":\"b\",\"cash_account_id\":\"c\",\"leg_type\":\"fee\",\"direction\":\"out\","
+        + "\"amount\":\"1\"}]}"
+      let spaced = group.replacing("\"\(key)\":", with: "\"\(key)\":\n ")
+      let draft = read(Self.document([group, group, group, spaced]))
+      #expect(draft.faults.isEmpty && draft.tables.cashLegs.count == 4, "\(key)")
+    }
+  }
+
   @Test func aKeyThatIsGivenTwiceIsAFaultAmongOthers() {
     var random = Random(seed: 17)
     let before = (0..<4).map { _ in Self.group(&random, oddOneIn: .max).spaced }

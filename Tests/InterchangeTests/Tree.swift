@@ -12,7 +12,10 @@ indirect enum Tree: Sendable {
   /// The document as Python writes it.
   var spaced: String { text(Layout(colon: ": ", comma: ", ", indent: nil), level: 0) }
 
-  /// The document with a line for each member.
+  /// The document with a line for each member, as Python writes it.
+  var indented: String { text(Layout(colon: ": ", comma: ",", indent: "  "), level: 0) }
+
+  /// The document with a line for each member, and blanks wherever they may stand.
   var pretty: String { text(Layout(colon: " : ", comma: " ,", indent: "\t  "), level: 0) }
 
   /// The same document with the members of each object in another order.

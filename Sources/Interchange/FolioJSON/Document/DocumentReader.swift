@@ -24,6 +24,9 @@ struct DocumentReader {
   var orderPatience = RowPatience()
   /// Which rows are looked at as having them in any order.
   var locationPatience = RowPatience()
+  /// Whether what is being read may all be taken back: the users in it are not noted in the order
+  /// in which they stand, so that there may be no new ones.
+  var isTrying = false
   /// Whether what is only kept of groups and their legs is wanted.
   var keepsGroupColumns = true
   /// Where in the record a value is being read, for the faults that it may have.

@@ -124,6 +124,7 @@ extension DocumentReader {
     guard bytes.holds(QuickValue.reach, at: end),
       let user = unsafe QuickValue.identifier(bytes, &end)
     else { return false }
+    if isTrying, users.isNew(user) { return false }
     return users.admits(user, at: position(row))
   }
 }

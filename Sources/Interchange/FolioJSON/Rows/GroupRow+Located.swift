@@ -1,8 +1,8 @@
 import LedgerModel
 
 extension GroupRow {
-  /// The columns that a plain group may have: all.
-  fileprivate static let plainColumns: UInt32 = 0b1_1111_1111
+  /// The columns that a plain group may have beside its legs: all others.
+  fileprivate static let plainColumns: UInt32 = 0b1_0011_1111
 
   /// Reads the columns that were found, but for the legs; false where one is not plain.
   fileprivate mutating func takeLocated(
@@ -62,7 +62,9 @@ extension DocumentReader {
     let start = scanner.index
     let before = RowMark(self)
     place = Place(record: start, slot: RowKind.group.firstSlot, depth: depth &+ 1)
+    isTrying = true
     let end = takeLocated(&row, number: number, bytes)
+    isTrying = false
     locationPatience.note(end != nil, .group)
     scanner.index = end ?? start
     if end != nil { return true }
@@ -90,6 +92,7 @@ extension DocumentReader {
     let start = place.record
     guard var at = JSONScanner.firstKey(bytes, behind: start) else { return nil }
     var found = FoundColumns()
+    var arrays: UInt32 = 0
     while true {
       // Legs may have covered other bytes.
       quoteMap.cover(bytes, from: at)
@@ -98,6 +101,7 @@ extension DocumentReader {
       guard let member = unsafe book.prefixes[RowKind.group.rawValue].member(bytes, at: at, next)
       else { return nil }
       let isArray = bytes.byte(at: member.value) == UInt8(ascii: "[")
+      if isArray { arrays |= 1 &<< UInt32(truncatingIfNeeded: member.column) }
       let valueEnd =
         isArray
         ? found.add(member) ? endOfLegs(member, bytes) : nil
@@ -107,7 +111,8 @@ extension DocumentReader {
       guard let next = JSONScanner.nextKey(bytes, behind: valueEnd) else { return nil }
       at = next.offset
       if next.isEnd {
-        let isWanted = found.given & ~GroupRow.plainColumns == 0 && !found.isInOrder
+        // Legs are arrays, and nothing else is; what is null is not given.
+        let isWanted = found.given & ~GroupRow.plainColumns == arrays && !found.isInOrder
         return isWanted ? LocatedRow(.group, found, end: at) : nil
       }
     }

@@ -103,6 +103,8 @@ extension DocumentReader {
       keyOffset = scanner.index &+ Int(leadIn.keyOffset)
       place.slot = Row.kind.firstSlot &+ column
       scanner.index &+= leadIn.length
+      // Equal up to here, it may be spaced in another way from here on.
+      if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
       try row.take(column, bytes, &self)
     }
   }
@@ -250,6 +252,7 @@ extension DocumentReader {
     var counts = true
     if column == SharedColumn.userID.rawValue {
       if let user = try identifier(bytes) {
+        if isTrying, users.isNew(user) { throw .needMore }
         counts = users.admits(user, at: position(place.record))
       }
     } else {

@@ -44,6 +44,13 @@ struct RowPatience {
   private var penalties = SIMD16<UInt8>()
   private var rests = SIMD16<UInt8>()
 
+  /// No patience at all, for the next 255 rows of each kind.
+  static let exhausted: RowPatience = {
+    var patience = RowPatience()
+    patience.rests = SIMD16(repeating: .max)
+    return patience
+  }()
+
   /// Whether the next row of a kind may be looked at.
   @inline(__always)
   mutating func tries(_ kind: RowKind) -> Bool {
