@@ -73,8 +73,8 @@ struct PrefixTable {
     Int(truncatingIfNeeded: (first &* factor) &>> 56)
   }
 
-  /// The bytes of a word that come before the quote at `end`, at its upper end; that is counted from
-  /// the byte before the word.
+  /// The bytes of a word that come before the quote at `end`, at its upper end; that is counted
+  /// from the byte before the word.
   @inline(__always)
   private static func first(_ word: UInt64, _ end: Int) -> UInt64 {
     word &<< UInt64(truncatingIfNeeded: max(0, 72 &- end &* 8))

@@ -27,8 +27,8 @@ struct QuoteMap {
     if offset < start || end &- offset < Self.row { fill(bytes, from: offset) }
   }
 
-  /// The quotes among the next 57 bytes or some more from an offset, by the words of a map, of which
-  /// it is so many bytes from the start on; the lowest bit is the byte there.
+  /// The quotes among the next 57 bytes or some more from an offset, by the words of a map, of
+  /// which it is so many bytes from the start on; the lowest bit is the byte there.
   @unsafe @inline(__always)
   static func quotes(_ words: Span<UInt64>, from distance: Int) -> UInt64 {
     let quotes = unsafe words.bytes.unsafeLoadUnaligned(
