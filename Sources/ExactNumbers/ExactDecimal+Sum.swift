@@ -6,7 +6,8 @@ extension ExactDecimal {
   @inlinable
   @inline(__always)
   public func adding(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
-    if let sum = quickSum(other), Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
+    let sum = places == other.places ? bits &+ (other.bits & ~63) : quickSum(other)
+    if let sum, Self.isSurelyInRange(sum) { return ExactDecimal(bits: sum) }
     return try addingSlowly(other)
   }
 
