@@ -75,6 +75,7 @@ extension Booker {
         group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
   }
+
   /// A rate that is missing is warned of in either case.
   private mutating func keep(_ income: Income) {
     if options.keepsIncome { booked.income.append(income) }

@@ -203,7 +203,8 @@ extension StoreBook {
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
     let contents = try keeper.contents()
-    let (shown, hasMore) = contents.changed(since: sequence, limit: max(1, limit))
+    let most = max(1, min(limit, contents.groups.count))
+    let (shown, hasMore) = contents.changed(since: sequence, limit: most)
     let head = contents.head.flatMap { $0.sequence > sequence ? $0 : nil }
     let last = hasMore ? shown.last?.sequence ?? sequence : contents.lastSequence
     return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)

@@ -132,8 +132,13 @@ struct LocatedRowTests {
 
   private func lines(_ bytes: [UInt8], byGrammar: Bool, user: String? = nil) -> [String] {
     var reader = LedgerReader(user: user, windowSize: 1 << 20)
-    reader.reader.orderPatience = .exhausted
-    reader.reader.locationPatience = .exhausted
+    for kind in RowKind.allCases {
+      // For the next 255 rows.
+      for _ in 0..<8 {
+        reader.reader.orderPatience.note(false, kind)
+        reader.reader.locationPatience.note(false, kind)
+      }
+    }
     reader.read(bytes, name: "ledger.json")
     return DraftText(reader.finish(), positions: true).lines
   }

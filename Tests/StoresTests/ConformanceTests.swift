@@ -250,6 +250,8 @@ struct ConformanceTests {
     try await store.delete("g1", at: try Sample.time(3))
     let second = try await store.changes(since: first.last, limit: 10)
     #expect(second.groups.map(\.id) == ["g3", "g1"] && second.head == nil)
+    #expect(try await store.changes(since: first.last, limit: .max) == second)
+    #expect(try await store.changes(since: first.last, limit: .min).groups.map(\.id) == ["g3"])
     var told: [String] = []
     var point = 0
     while true {

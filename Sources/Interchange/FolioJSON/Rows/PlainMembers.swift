@@ -44,13 +44,6 @@ struct RowPatience {
   private var penalties = SIMD16<UInt8>()
   private var rests = SIMD16<UInt8>()
 
-  /// No patience at all, for the next 255 rows of each kind.
-  static let exhausted: RowPatience = {
-    var patience = RowPatience()
-    patience.rests = SIMD16(repeating: .max)
-    return patience
-  }()
-
   /// Whether the next row of a kind may be looked at.
   @inline(__always)
   mutating func tries(_ kind: RowKind) -> Bool {
@@ -74,7 +67,10 @@ extension DocumentReader {
   @inline(__always)
   mutating func readPlain<Row: PlainRow>(_ row: Row.Type, _ bytes: Span<UInt8>) -> Bool {
     let triesOrdered = orderPatience.tries(Row.kind)
-    if triesOrdered, readInOrder(row, bytes) { return true }
+    if triesOrdered, readInOrder(row, bytes) {
+      orderPatience.note(true, Row.kind)
+      return true
+    }
     guard locationPatience.tries(Row.kind) else { return false }
     let fits = readLocated(row, bytes)
     locationPatience.note(fits, Row.kind)

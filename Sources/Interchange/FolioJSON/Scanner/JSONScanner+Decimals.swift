@@ -49,10 +49,11 @@ extension JSONScanner {
     let isQuoted = unsafe bytes[unchecked: start] == UInt8(ascii: "\"")
     let sign = unsafe bytes[unchecked: isQuoted ? start &+ 1 : start]
     guard let number = unsafe LongFraction(bytes, at: point &+ 1, whole: whole),
-      let end = unsafe endOfNumber(bytes, at: number.end, isQuoted: isQuoted)
+      let end = unsafe endOfNumber(bytes, at: number.end, isQuoted: isQuoted),
+      let value = number.value(isNegative: sign == UInt8(ascii: "-"))
     else { return nil }
     start = end
-    return number.value(isNegative: sign == UInt8(ascii: "-"))
+    return value
   }
 
   /// Where a value ends whose digits end at `at`, a byte that is there; nil for what goes on.
