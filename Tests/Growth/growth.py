@@ -21,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from release_build import built
+
 TIMES = 4
 LIMIT = 2
 REPORTS = [
@@ -121,20 +123,12 @@ def measured(folio, folder, groups):
     yield "log", [seconds([folio, "log", pair[1]]) for pair in stores]
 
 
-def built():
-    command = ["swift", "build", "-c", "release", "--product", "folio"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    shown = subprocess.run(
-        command + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return shown.stdout.strip() + "/folio"
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--folio")
     parser.add_argument("--groups", type=int, default=20_000)
     options = parser.parse_args()
-    folio = options.folio or built()
+    folio = options.folio or built("folio")
     fine = True
     with tempfile.TemporaryDirectory() as folder:
         start = min(seconds([folio, "--version"]) for _ in range(5))

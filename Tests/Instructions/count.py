@@ -22,7 +22,9 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+sys.path.append(str(HERE.parent))
+from release_build import built
+
 RECORDED = HERE / "recorded.json"
 SIZES = (2_000, 6_000)
 # Each stage, and up to where everything is done anyhow.
@@ -37,14 +39,6 @@ def toolchain():
     shown = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True)
     version = re.search(r"Swift version (\S+)", shown.stdout).group(1)
     return f"Swift {version}, {platform.system()} {platform.machine()}"
-
-
-def built_bench():
-    command = ["swift", "build", "-c", "release", "--product", "folio-bench"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    shown = subprocess.run(
-        command + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return shown.stdout.strip() + "/folio-bench"
 
 
 def count(bench, last, groups):
@@ -104,7 +98,7 @@ def main():
         if recorded["toolchain"] != here:
             print(f"recorded under {recorded['toolchain']}, this is {here}: nothing is compared")
             return
-    counted = counts(options.bench or built_bench())
+    counted = counts(options.bench or built("folio-bench"))
     if options.record:
         record = {"toolchain": here, "sizes": SIZES, "instructions_per_group": counted}
         RECORDED.write_text(json.dumps(record, indent=2) + "\n")

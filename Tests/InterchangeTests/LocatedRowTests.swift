@@ -41,7 +41,7 @@ struct LocatedRowTests {
     for round in 0..<1000 {
       var group = Self.group(&random, oddOneIn: 60, unknownAt: round % 4)
       if round % 2 == 0 { group = group.shuffled(&random) }
-      let damaged = Self.damaged(write(group), &random)
+      let damaged = damaged(write(group), &random)
       let before = round % 2 == 0 ? shuffled : ordered
       expectSame(Self.document(before + [damaged, before[0]]), "round \(round): \(damaged)")
     }
@@ -146,19 +146,6 @@ struct LocatedRowTests {
   private static func document(_ groups: [String]) -> String {
     "{\"transaction_groups\":[" + groups.joined(separator: ",") + "]}"
       + String(repeating: " ", count: 2000)
-  }
-
-  private static func damaged(_ text: String, _ random: inout Random) -> String {
-    var bytes = Array(text.utf8)
-    let place = Int.random(in: 1..<bytes.count - 1, using: &random)
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0x09...0x7E, using: &random)
-    case 1: bytes.remove(at: place)
-    case 2: bytes.insert(UInt8.random(in: 0x20...0x7E, using: &random), at: place)
-    case 3: bytes.insert("\"\\{}[]:, ".utf8.randomElement(using: &random) ?? 0x22, at: place)
-    default: bytes.swapAt(place, Int.random(in: 1..<bytes.count - 1, using: &random))
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A group of a trade; of its columns one in so many is odd.

@@ -28,7 +28,7 @@ struct OrderedRowTests {
     let before = (0..<4).map { _ in write(Self.group(&random, oddOneIn: .max)) }
     let rowsBefore = lines(of: Self.document(before)).rows
     for round in 0..<3000 {
-      let damaged = Self.damaged(write(Self.group(&random, oddOneIn: 40)), &random)
+      let damaged = damaged(write(Self.group(&random, oddOneIn: 40)), &random)
       let together = lines(of: Self.document(before + [damaged]))
       let alone = lines(of: Self.document([damaged]))
       #expect(together.rows == rowsBefore + alone.rows, "round \(round): \(damaged)")
@@ -126,18 +126,6 @@ struct OrderedRowTests {
     ])
     random = maker.random
     return group
-  }
-
-  private static func damaged(_ text: String, _ random: inout Random) -> String {
-    var bytes = Array(text.utf8)
-    let place = Int.random(in: 1..<bytes.count - 1, using: &random)
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0x09...0x7E, using: &random)
-    case 1: bytes.remove(at: place)
-    case 2: bytes.insert(UInt8.random(in: 0x20...0x7E, using: &random), at: place)
-    default: bytes.swapAt(place, Int.random(in: 1..<bytes.count - 1, using: &random))
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

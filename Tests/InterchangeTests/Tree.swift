@@ -71,3 +71,17 @@ struct Random: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 }
+
+/// A text in which a byte was changed, taken out, put in or put elsewhere.
+func damaged(_ text: String, _ random: inout Random) -> String {
+  var bytes = Array(text.utf8)
+  let place = Int.random(in: 1..<bytes.count - 1, using: &random)
+  switch Int.random(in: 0..<5, using: &random) {
+  case 0: bytes[place] = UInt8.random(in: 0x09...0x7E, using: &random)
+  case 1: bytes.remove(at: place)
+  case 2: bytes.insert(UInt8.random(in: 0x20...0x7E, using: &random), at: place)
+  case 3: bytes.insert("\"\\{}[]:, ".utf8.randomElement(using: &random) ?? 0x22, at: place)
+  default: bytes.swapAt(place, Int.random(in: 1..<bytes.count - 1, using: &random))
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -25,6 +25,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.append(str(HERE.parent))
+from release_build import built
+
 WORK = ROOT / ".build" / "peers"
 PYTHON = WORK / "python"
 SLOW = 10.0
@@ -86,14 +89,6 @@ def pip_version(name):
     shown = subprocess.run([pip, "show", name], capture_output=True, text=True, check=False).stdout
     lines = [line for line in shown.splitlines() if line.startswith("Version: ")]
     return lines[0].removeprefix("Version: ") if lines else None
-
-
-def built_folio():
-    command = ["swift", "build", "-c", "release", "--product", "folio"]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    shown = subprocess.run(
-        command + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return shown.stdout.strip() + "/folio"
 
 
 def peers(folio):
@@ -166,7 +161,7 @@ def main():
     WORK.mkdir(parents=True, exist_ok=True)
     if options.install:
         install()
-    folio = options.folio or built_folio()
+    folio = options.folio or built("folio")
     generator = [sys.executable, str(HERE / "workload.py"), str(options.groups), str(WORK)]
     subprocess.run(generator, check=True)
     found, missing = peers(folio)
