@@ -1,0 +1,80 @@
+-- What the catalogs of the server say of the schema. Each query lists what is wrong.
+CREATE FUNCTION pg_temp.must_be_none(query text, what text) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  found text;
+BEGIN
+  EXECUTE format('SELECT string_agg(t::text, '', '') FROM (%s) AS t', query) INTO found;
+  IF found IS NOT NULL THEN
+    RAISE EXCEPTION '%: %', what, found;
+  END IF;
+  RAISE NOTICE 'none: %', what;
+END $$;
+
+CREATE TEMP VIEW tables AS
+  SELECT oid, oid::regclass AS name, relnamespace, relacl, relowner, relrowsecurity FROM pg_class
+  WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'folio'::regnamespace);
+CREATE TEMP VIEW functions AS
+  SELECT * FROM pg_proc
+  WHERE pronamespace = 'folio'::regnamespace OR oid = 'public.folio_user()'::regprocedure;
+
+SELECT pg_temp.must_be_none(
+  $$SELECT conrelid::regclass, conname FROM pg_constraint c JOIN tables t ON t.oid = c.conrelid
+    WHERE contype = 'f' AND NOT EXISTS (
+      SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indpred IS NULL
+        AND i.indnkeyatts >= cardinality(c.conkey)
+        AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)$$,
+  'foreign keys without an index');
+SELECT pg_temp.must_be_none(
+  $$SELECT polrelid::regclass, polname FROM pg_policy p JOIN tables t ON t.oid = p.polrelid
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'user_id'
+    WHERE NOT EXISTS (
+      SELECT FROM pg_index i WHERE i.indrelid = p.polrelid AND i.indkey[0] = a.attnum)$$,
+  'policies whose column has no index');
+SELECT pg_temp.must_be_none(
+  $$SELECT name FROM tables WHERE NOT relrowsecurity$$, 'tables without row-level security');
+SELECT pg_temp.must_be_none(
+  $$SELECT name, pg_get_userbyid(grantee), privilege_type FROM tables, aclexplode(relacl)
+    WHERE grantee = 0 OR grantee = 'anon'::regrole
+      OR grantee = 'authenticated'::regrole
+        AND privilege_type NOT IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')$$,
+  'privileges that row-level security does not cover');
+SELECT pg_temp.must_be_none(
+  $$SELECT name, privilege_type FROM tables, aclexplode(relacl)
+    WHERE grantee = 'authenticated'::regrole AND privilege_type <> 'SELECT'
+      AND name::text IN ('stocks_master', 'historical_prices', 'fx_rates')$$,
+  'privileges to change what all share');
+SELECT pg_temp.must_be_none(
+  $$SELECT name, privilege_type FROM tables, aclexplode(relacl)
+    WHERE relnamespace = 'folio'::regnamespace AND grantee <> relowner$$,
+  'privileges on the table of changed groups');
+SELECT pg_temp.must_be_none(
+  $$SELECT oid::regprocedure FROM functions
+    WHERE proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (proconfig)$$,
+  'functions without a fixed search path');
+SELECT pg_temp.must_be_none(
+  $$SELECT oid::regprocedure FROM functions WHERE prosrc LIKE '%\\%'$$,
+  'functions with a backslash');
+SELECT pg_temp.must_be_none(
+  $$SELECT f.oid::regprocedure, r.rolname FROM functions f,
+      (VALUES ('anon'), ('authenticated'), ('service_role')) AS r (rolname)
+    WHERE has_function_privilege(r.rolname, f.oid, 'EXECUTE')
+      AND (r.rolname = 'anon' OR f.prosecdef OR f.prorettype = 'trigger'::regtype)$$,
+  'functions that a client must not call');
+SELECT pg_temp.must_be_none(
+  $$SELECT oid::regprocedure FROM functions
+    WHERE pg_get_userbyid(proowner) <> current_user$$, 'functions of another owner');
+SELECT pg_temp.must_be_none(
+  $$SELECT a.attrelid::regclass, a.attname FROM pg_attribute a JOIN tables t ON t.oid = a.attrelid
+    WHERE a.attnum > 0 AND NOT a.attisdropped AND t.relnamespace = 'public'::regnamespace
+      AND a.atttypid IN ('numeric'::regtype, 'date'::regtype, 'timestamptz'::regtype)
+      AND NOT EXISTS (
+        SELECT FROM pg_constraint c WHERE c.conrelid = a.attrelid AND c.contype = 'c'
+          AND c.conname = concat(t.name, '_', a.attname,
+            CASE a.atttypid WHEN 'numeric'::regtype THEN '_exact' ELSE '_range' END))$$,
+  'numbers, days and times without bounds');
+SELECT pg_temp.must_be_none(
+  $$SELECT a.attrelid::regclass, a.attname FROM pg_attribute a JOIN tables t ON t.oid = a.attrelid
+    WHERE a.attnum > 0 AND format_type(a.atttypid, NULL) IN
+      ('double precision', 'real', 'timestamp without time zone', 'money')$$,
+  'columns of a type that rounds or has no zone');
