@@ -11,8 +11,11 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   /// The text of all findings in order of position, each ending with a line break.
-  public func text(_ diagnostics: [Diagnostic]) -> String {
-    var out = ""
+  public func text(_ diagnostics: [Diagnostic]) -> String { terminalText(diagnostics).string }
+
+  /// The same, for a terminal.
+  public func terminalText(_ diagnostics: [Diagnostic]) -> TerminalText {
+    var out: TerminalText = ""
     for (diagnostic, location) in locator.locate(diagnostics) {
       append(diagnostic, at: location, to: &out)
     }
@@ -20,35 +23,33 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   private func append(
-    _ diagnostic: Diagnostic, at location: SourceLocation?, to out: inout String
+    _ diagnostic: Diagnostic, at location: SourceLocation?, to out: inout TerminalText
   ) {
-    let message = Self.printable(diagnostic.message)
-    let help = Self.printable(diagnostic.help)
-    let place = location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
-    let severity = paint(
-      diagnostic.severity.rawValue + ":", diagnostic.severity == .error ? "31" : "33")
-    out +=
-      "\(paint(Self.printable(place), "1"))\(severity) \(message) [\(diagnostic.code.rawValue)]\n"
+    if let location { out += paint("\(Self.place(location)): ", "1") }
+    let isError = diagnostic.severity == .error
+    out += paint("\(diagnostic.severity.rawValue):", isError ? "31" : "33")
+    out += " \(Self.printable(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
     if let location {
       let carets = String(repeating: "^", count: min(location.highlight.count, 60))
       out += "  \(location.excerpt)\n"
       out += "  \(String(repeating: " ", count: location.highlight.lowerBound))"
-      out += paint(carets, "32") + "\n"
+      out += paint("\(carets)", "32") + "\n"
     }
-    if !help.isEmpty { out += "  \(help)\n" }
+    if !diagnostic.help.isEmpty { out += "  \(Self.printable(diagnostic.help))\n" }
   }
 
-  /// A text that can't forge another line or move the cursor, whatever ids and symbols it quotes,
-  /// and of no more than 600 scalars.
+  private static func place(_ location: SourceLocation) -> String {
+    "\(location.file):\(location.line):\(location.column)"
+  }
+
+  /// A text of no more than 600 characters on one line, escaped.
   public static func printable(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(600) {
-      scalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars) + (text.unicodeScalars.dropFirst(600).isEmpty ? "" : "…")
+    let scalars = text.unicodeScalars
+    if scalars.dropFirst(600).isEmpty { return text.escaped }
+    return String(scalars.prefix(600)).escaped + "…"
   }
 
-  private func paint(_ text: String, _ style: String) -> String {
+  private func paint(_ text: TerminalText, _ style: StaticString) -> TerminalText {
     usesColor && !text.isEmpty ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 }

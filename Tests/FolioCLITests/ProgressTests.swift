@@ -14,9 +14,9 @@ struct ProgressTests {
     private var column = 0
     var line: String { String(cells) }
 
-    func write(_ text: String) {
-      writes.append(text)
-      var rest = text.unicodeScalars[...]
+    func write(_ text: TerminalText) {
+      writes.append(text.string)
+      var rest = text.string.unicodeScalars[...]
       while let scalar = rest.popFirst() {
         switch scalar {
         case "\r": column = 0

@@ -29,6 +29,31 @@ struct PageRendererTests {
     #expect(report.text(as: .markdown).hasSuffix("| x\\|y<br>\\`z\\` \\_ |\n"))
   }
 
+  @Test func `on a terminal no text of any page steers it or begins a line`() {
+    let hostile = "a\u{1B}[2J\nFORGED\u{9B}\u{202E}"
+    var report = Report(
+      name: "n", title: hostile, columns: [.init("a", hostile, .text)],
+      rows: [[.text(hostile)], [.text("👩‍💻")]])
+    report.totals = [.init("t", .text(hostile), heading: hostile)]
+    report.warnings = [.init(code: "W1", message: hostile)]
+    report.notes = [hostile]
+    report.passages = [
+      .init(
+        heading: hostile, steps: [.init(lead: hostile, paragraphs: [hostile])], closing: [hostile])
+    ]
+    var options = RenderingOptions(portfolio: hostile)
+    options.escapesText = true
+    for format in [ReportFormat.csv, .markdown, .html] {
+      let text = report.text(as: format, options: options)
+      #expect(!text.unicodeScalars.contains { "\u{1B}\u{9B}\u{202E}".unicodeScalars.contains($0) })
+      #expect(
+        !text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("FORGED") }, "\(text)")
+      #expect(report.text(as: format).contains("\u{1B}") == (format != .html))
+    }
+    #expect(report.text(as: .csv, options: options).contains("\r\na\\u001b[2J\\nFORGED\\u009b"))
+    #expect(report.text(as: .csv, options: options).contains("👩‍💻"))
+  }
+
   @Test func `HTML is a complete page with everything escaped`() throws {
     let text = try SampleReport.make().text(as: .html)
     let style = try #require(text.firstRange(of: "<style>"))

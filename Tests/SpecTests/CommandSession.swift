@@ -65,13 +65,16 @@ final class CommandSession {
         let inside = files.keys.filter { $0.hasPrefix(name + "/") }.sorted()
         return inside.isEmpty ? nil : inside
       },
-      lines: { name throws(SourceFailure) in DocumentLines(try contents(name)) },
+      lines: { name, _ throws(SourceFailure) in DocumentLines(try contents(name)) },
       tasks: tasks,
       configuration: { [environment, files] () throws(BackendFault) in
         try BackendConfiguration(environment: environment) { files[$0] }
       },
       openStore: { [stores] address, access throws(StoreFailure) in
         try stores.open(address, access)
+      },
+      createStore: { [stores] address, document, time throws(StoreFailure) in
+        try stores.create(address, document, time)
       },
       now: { [unowned self] in
         self.minutes += 1
@@ -84,13 +87,19 @@ final class CommandSession {
       writeOutput: { [unowned self] bytes throws(SinkFailure) in
         self.output += String(decoding: copy bytes, as: UTF8.self)
       },
-      writeError: { [unowned self] in self.errors += $0 },
-      openFile: { [unowned self] path in
-        let page = Page()
-        return OutputFile(
-          write: { page.bytes += copy $0 },
-          keep: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) },
-          drop: {})
+      writeError: { [unowned self] in self.errors += $0.string },
+      prepareOutput: { [unowned self] path, protected throws(CommandFailure) in
+        guard let path else { return nil }
+        if protected.files.contains(path) {
+          throw CommandFailure(UsageError.overwrites(.flag(path), .input(path)))
+        }
+        return {
+          let page = Page()
+          return OutputFile(
+            write: { page.bytes += copy $0 },
+            keep: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) },
+            drop: {})
+        }
       })
   }
 
@@ -111,18 +120,26 @@ private final class Shelf: @unchecked Sendable {
   func open(
     _ address: StoreAddress, _ access: JournalKeeper.Access
   ) throws(StoreFailure) -> StoreBook {
-    if access == .creating {
-      if keepers[address.text] != nil { throw .conflict(.storeExists(address.text)) }
-      keepers[address.text] = SharedKeeper()
-    }
     guard let keeper = keepers[address.text] else { throw .notFound(.store(address.text)) }
+    return StoreBook(keeper, name: address.text)
+  }
+
+  func create(
+    _ address: StoreAddress, _ document: StoreInput, _ time: Timestamp
+  ) throws(StoreFailure) -> StoreBook {
+    let contents = try StoreBook.contents(of: document, at: time)
+    if keepers[address.text] != nil { throw .conflict(.storeExists(address.text)) }
+    let keeper = SharedKeeper(holding: contents)
+    keepers[address.text] = keeper
     return StoreBook(keeper, name: address.text)
   }
 }
 
 /// Rows in memory that several command lines see.
 private final class SharedKeeper: RecordKeeper {
-  private var memory = MemoryKeeper()
+  private var memory: MemoryKeeper
+
+  init(holding contents: StoreContents) { memory = MemoryKeeper(holding: contents) }
 
   func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
 

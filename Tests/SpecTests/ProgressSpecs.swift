@@ -22,15 +22,15 @@ struct ProgressSpecs {
       },
       openLedger: { name in LedgerSource(bytes, name: name) },
       contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
-      lines: { _ in DocumentLines([]) },
+      lines: { _, _ in DocumentLines([]) },
       openStore: { address, _ throws(StoreFailure) in throw .notFound(.store(address.text)) },
       now: { Timestamp(secondsSince1970: 0) }, newID: { "" },
       writeOutput: { bytes throws(SinkFailure) in
         #expect(screen.text.isEmpty || screen.text.hasSuffix("\u{1B}[K"))
         screen.output += copy bytes
       },
-      writeError: { screen.text += $0 },
-      openFile: { _ in OutputFile(write: { _ in }, keep: {}, drop: {}) })
+      writeError: { screen.text += $0.string },
+      prepareOutput: { _, _ in nil })
     let status = await CommandRunner(surroundings: surroundings).run(arguments)
     #expect(status == 0)
     return screen

@@ -50,14 +50,14 @@ extension CommandRunner {
       return try exportSimple(invocation)
     }
     let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
-    try write(try checked(invocation), layout, invocation.options)
+    try write(try checked(invocation), layout)
   }
 
   /// Writes a ledger as a document.
   func write(
-    _ ledger: Ledger, _ layout: LedgerWriter.Layout, _ options: Options
-  ) throws(SinkFailure) {
-    try withOutput(options) { sink throws(SinkFailure) in
+    _ ledger: Ledger, _ layout: LedgerWriter.Layout
+  ) throws(CommandFailure) {
+    try withOutput { sink, _ throws(SinkFailure) in
       try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
         try sink.append(bytes)
       }

@@ -17,7 +17,7 @@ extension CommandRunner {
     }
     let imported = try imported(try contents(name), name, invocation)
     surroundings.writeError(text(imported.warnings, options))
-    try withOutput(options) { sink throws(SinkFailure) in
+    try withOutput { sink, _ throws(SinkFailure) in
       try LedgerWriter(imported.ledger).write { bytes throws(SinkFailure) in
         try sink.append(bytes)
       }
@@ -54,7 +54,7 @@ extension CommandRunner {
     let warnings = LedgerFaults(
       LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
     surroundings.writeError(text(warnings, options))
-    try withOutput(options) { sink throws(SinkFailure) in try sink.append(document) }
+    try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
   }
 
   private func flatApp(

@@ -8,9 +8,9 @@ extension CommandRunner {
     // CoinFlip's tables hold the rows of all users, and keep them apart.
     reader.allowsSeveralUsers =
       invocation.command == .export && invocation.operand == "coinflip"
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     for name in invocation.ledgers {
-      guard seen.insert(name).inserted else {
+      guard seen.insert(Array(name.utf8)).inserted else {
         throw CommandFailure(
           text: "folio: \(name) is given twice; name each ledger once\n",
           status: ExitStatus.usage)
@@ -89,10 +89,10 @@ extension CommandRunner {
   }
 
   /// Findings as they are shown on standard error; warnings not under --quiet.
-  func text(_ faults: LedgerFaults, _ options: Options) -> String {
+  func text(_ faults: LedgerFaults, _ options: Options) -> TerminalText {
     var shown = faults
     if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
-    return shown.text(color: surroundings.terminal.usesColor(options.color))
+    return shown.terminalText(color: surroundings.terminal.usesColor(options.color))
   }
 
   /// How to book, as the flags say.

@@ -19,7 +19,7 @@ extension CommandRunner {
   }
 
   /// Prints a report, with what is odd about its books.
-  func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws(SinkFailure) {
+  func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws(CommandFailure) {
     var report = shown
     // Where a person reads, warnings come with their place in the ledger; the formats that are
     // read elsewhere carry them inside.
@@ -133,20 +133,30 @@ extension CommandRunner {
     surroundings.writeError(text(faults, options))
   }
 
-  func render(_ report: Report, _ options: Options) throws(SinkFailure) {
-    var rendering = surroundings.terminal.renderingOptions(
-      color: options.color, toFile: options.output != nil, charts: options.charts)
-    rendering.portfolio = options.portfolio
-    try withOutput(options) { sink throws(SinkFailure) in
+  func render(_ report: Report, _ options: Options) throws(CommandFailure) {
+    try withOutput { sink, isTerminal throws(SinkFailure) in
+      var rendering = surroundings.terminal.renderingOptions(
+        color: options.color, toFile: options.output != nil, charts: options.charts)
+      rendering.portfolio = options.portfolio
+      rendering.escapesText = isTerminal
       try report.render(as: options.format, options: rendering, into: &sink)
     }
   }
 
-  /// Hands a sink to the body: standard output, or the file that `--output` names.
+  /// Hands a sink to the body, for standard output or the file that `--output` names, and whether
+  /// that is a terminal. The file takes its name only when the body is done.
   func withOutput(
-    _ options: Options, _ body: (inout TextSink) throws(SinkFailure) -> Void
-  ) throws(SinkFailure) {
-    if let path = options.output { return try surroundings.writeFile(path, body) }
-    try TextSink.write(to: surroundings.writeOutput, body)
+    _ body: (inout TextSink, _ isTerminal: Bool) throws(SinkFailure) -> Void
+  ) throws(CommandFailure) {
+    let file = try openOutput()
+    do throws(SinkFailure) {
+      var sink = TextSink(write: file.write)
+      try body(&sink, file.isTerminal)
+      try sink.finish()
+    } catch {
+      file.drop()
+      throw CommandFailure(error)
+    }
+    try file.keep()
   }
 }

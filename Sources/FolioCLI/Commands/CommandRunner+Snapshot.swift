@@ -9,7 +9,7 @@ extension CommandRunner {
     let booked = try booked(try checked(invocation), invocation, keeping: booking)
     let ledger = try ledger(goingOnFrom: booked, options)
     warn(booked, options)
-    try write(ledger, .json, options)
+    try write(ledger, .json)
   }
 
   private func ledger(

@@ -45,7 +45,7 @@ extension CommandRunner {
     }
     var book = try surroundings.openStore(address, .salvaging)
     let bytes = try book.load()
-    try withOutput(invocation.options) { sink throws(SinkFailure) in try sink.append(bytes) }
+    try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
     say("\(groups(try book.contents().groups.count)) can be read", invocation)
   }
 
@@ -58,11 +58,7 @@ extension CommandRunner {
       document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
     }
     let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
-    // What does not check makes no store.
-    var trial = StoreBook(MemoryKeeper())
-    try trial.save(input, at: surroundings.now())
-    var book = try surroundings.openStore(address, .creating)
-    try book.save(input, at: surroundings.now())
+    var book = try surroundings.createStore(address, input, surroundings.now())
     say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
   }
 
@@ -125,7 +121,7 @@ extension CommandRunner {
     return try contents(name)
   }
 
-  func say(_ words: String, _ invocation: Invocation) {
+  func say(_ words: TerminalText, _ invocation: Invocation) {
     if !invocation.options.quiet { surroundings.writeError("folio: \(words)\n") }
   }
 

@@ -43,7 +43,7 @@ extension CommandRunner {
     for loser in round.memory.losers.suffix(round.progress.lost) {
       let name = loser.id.map { "group \($0)" } ?? "accounts, instruments, settings or prices"
       say("\(name), as of \(loser.updatedAt), was replaced by a later version:", invocation)
-      say(String(decoding: loser.row, as: UTF8.self), invocation)
+      say("\(String(decoding: loser.row, as: UTF8.self))", invocation)
     }
     if let file, round.progress.lost > 0 { say("\(file.path) keeps what was replaced", invocation) }
     say("sent \(round.progress.sent), took \(round.progress.taken)", invocation)

@@ -7,6 +7,8 @@ struct CommandRunner {
   var progress: ProgressBar?
   /// The one ledger of the command line, where it is open already and at its beginning.
   var openedLedger: LedgerSource?
+  /// Opens the file that `--output` names; nil for standard output.
+  private var openFile: Surroundings.OpenOutput?
 
   init(surroundings: Surroundings) { self.surroundings = surroundings }
 
@@ -18,7 +20,8 @@ struct CommandRunner {
       var runner = withProgress(invocation.options)
       defer { runner.progress?.clear() }
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
-      if let line = invocation.announcement { runner.say(line, invocation) }
+      runner = try runner.prepared(invocation, ProtectedFiles(invocation))
+      runner.announce(invocation)
       if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
       return try runner.perform(invocation)
     } catch {
@@ -32,6 +35,7 @@ struct CommandRunner {
   func tellVersion(_ arguments: [String]) -> Int32? {
     guard arguments == ["--version"] else { return nil }
     do {
+      _ = try prepared(Invocation(command: .version), ProtectedFiles())
       try printVersion()
       return ExitStatus.fine
     } catch {
@@ -53,17 +57,41 @@ struct CommandRunner {
 
   /// Does what the command line says of one portfolio.
   func run(_ invocation: Invocation) throws -> Int32 {
-    if let line = invocation.announcement { say(line, invocation) }
-    let runner = withProgress(invocation.options)
+    let prepared = try prepared(invocation, ProtectedFiles(invocation))
+    prepared.announce(invocation)
+    let runner = prepared.withProgress(invocation.options)
     defer { runner.progress?.clear() }
     return try runner.perform(invocation)
   }
 
+  /// The same runner, once it is sure that the command overwrites nothing of these files and of
+  /// what the environment names.
+  func prepared(
+    _ invocation: Invocation, _ files: ProtectedFiles
+  ) throws(CommandFailure) -> CommandRunner {
+    var runner = self
+    runner.openFile = try surroundings.prepareOutput(invocation.options.output, files)
+    return runner
+  }
+
+  /// Opens what `--output` names, or else standard output.
+  func openOutput() throws(CommandFailure) -> OutputFile {
+    if let openFile { return try openFile() }
+    return OutputFile(
+      isTerminal: surroundings.terminal.isTerminal, write: surroundings.writeOutput, keep: {},
+      drop: {})
+  }
+
+  /// Says which store is taken where none was named.
+  private func announce(_ invocation: Invocation) {
+    if let line = invocation.announcement { say("\(line)", invocation) }
+  }
+
   private func perform(_ invocation: Invocation) throws -> Int32 {
     switch invocation.command {
-    case .help: try print(help(invocation.operand))
+    case .help: try show(help(invocation.operand))
     case .version: try printVersion()
-    case .completions: try print(completions(invocation.operand))
+    case .completions: try show(completions(invocation.operand))
     case .check: return try check(invocation)
     case .snapshot: try snapshot(invocation)
     case .export: try export(invocation)
@@ -82,17 +110,18 @@ struct CommandRunner {
   }
 
   private func printVersion() throws(SinkFailure) {
-    try print("folio \(FolioVersion.current)\n")
+    try show("folio \(FolioVersion.current)\n")
   }
 
-  func print(_ text: String) throws(SinkFailure) {
+  /// Writes a text of the program's own to standard output.
+  private func show(_ text: String) throws(SinkFailure) {
     try surroundings.writeOutput(Array(text.utf8))
   }
 }
 
 /// Why a command could not do its work, in words, and the exit status for it.
 struct CommandFailure: Error {
-  var text: String
+  var text: TerminalText
   var status: Int32
   /// What is wrong with the ledger, where that is why.
   var faults: LedgerFaults?
@@ -104,7 +133,7 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as UsageError:
-      self.init(text: error.message + "\n", status: ExitStatus.usage)
+      self.init(text: "\(error.message)\n", status: ExitStatus.usage)
     case let failure as StoreFailure:
       self.init(text: "folio: \(failure)\n", status: failure.status)
     case let failure as SinkFailure:

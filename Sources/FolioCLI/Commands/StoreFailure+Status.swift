@@ -6,7 +6,8 @@ extension StoreFailure {
   var status: Int32 {
     switch self {
     case .invalid: ExitStatus.faults
-    case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable:
+    case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable,
+      .unsupported, .unknownOutcome:
       ExitStatus.file
     case .notFound(.group), .conflict: ExitStatus.usage
     }

@@ -12,15 +12,21 @@ extension Surroundings {
   /// The process that the program runs in.
   static var ofTheSystem: Surroundings {
     let start = ContinuousClock.now
+    let opened = OpenedFiles()
     return Surroundings(
       terminal: .ofStandardOutput(), today: systemDay,
       errorWidth: TerminalFacts.widthOfStandardError(),
       clock: { ContinuousClock.now - start },
-      openLedger: { name throws(SourceFailure) in try LedgerSource.file(name) },
-      contents: { name throws(SourceFailure) in try FileSource.contents(of: name) },
+      openLedger: { name throws(SourceFailure) in LedgerSource(try opened.open(name)) },
+      openMember: { name throws(SourceFailure) in
+        LedgerSource(try opened.open(name, onlyFiles: true))
+      },
+      contents: { name throws(SourceFailure) in
+        try opened.open(name, givesBack: false).contents()
+      },
       folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
-      lines: { name throws(SourceFailure) in
-        let source = try FileSource.open(name, givesBack: false)
+      lines: { name, isMember throws(SourceFailure) in
+        let source = try opened.open(name, givesBack: false, onlyFiles: isMember)
         return DocumentLines(source, size: source.size)
       },
       tasks: OrderedTasks.cores,
@@ -31,9 +37,11 @@ extension Surroundings {
         }
       },
       now: systemTime, newID: randomID,
-      writeOutput: { bytes throws(SinkFailure) in try writeAll(bytes, to: STDOUT_FILENO) },
-      writeError: { text in try? writeAll(Array(text.utf8), to: STDERR_FILENO) },
-      openFile: replace)
+      writeOutput: { bytes throws(SinkFailure) in try Channel.standardOutput.write(bytes) },
+      writeError: { text in try? Channel.standardError.write(text) },
+      prepareOutput: { path, protected throws(CommandFailure) in
+        try OutputCheck.prepare(path, protected.and(configured()), opened)
+      })
   }
 
   /// The civil day of the clock, in the machine's time zone.
@@ -50,9 +58,32 @@ extension Surroundings {
   private static func configuration() throws(BackendFault) -> BackendConfiguration {
     var environment: [String: String] = [:]
     for name in BackendConfiguration.variables {
-      if let value = unsafe getenv(name) { environment[name] = unsafe String(cString: value) }
+      guard let bytes = variable(name) else { continue }
+      guard let value = String(validating: bytes, as: UTF8.self) else {
+        throw .configuration(name: name, reason: "'\(bytes.shown)' is not UTF-8; rename the file")
+      }
+      environment[name] = value
     }
     return try BackendConfiguration(environment: environment)
+  }
+
+  /// Every store and file that the environment names. What it says wrongly names none.
+  private static func configured() -> ProtectedFiles {
+    var environment: [String: String] = [:]
+    for name in BackendConfiguration.variables {
+      environment[name] = variable(name).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+    var protected = ProtectedFiles()
+    protected.stores = BackendConfiguration.stores(namedIn: environment)
+    if let file = environment[BackendConfiguration.fileVariable], !file.isEmpty {
+      protected.files.append(file)
+    }
+    return protected
+  }
+
+  private static func variable(_ name: String) -> [UInt8]? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
   /// The clock in UTC, to the millisecond.
@@ -78,71 +109,5 @@ extension Surroundings {
       text.append(digit)
     }
     return text
-  }
-
-  private static func writeAll(
-    _ bytes: borrowing [UInt8], to descriptor: Int32
-  ) throws(SinkFailure) {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { throw systemFailure() }
-      written += count
-    }
-  }
-
-  private static func systemFailure(_ path: String? = nil) -> SinkFailure {
-    let words = unsafe String(cString: strerror(errno))
-    return SinkFailure(reason: path.map { "\($0): \(words)" } ?? words)
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
-  private static func isStandardInput(_ facts: stat) -> Bool {
-    var input = stat()
-    guard unsafe fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG else {
-      return false
-    }
-    return input.st_dev == facts.st_dev && input.st_ino == facts.st_ino
-  }
-
-  /// Writes beside the file and takes its place only when all is written, so that a failure
-  /// leaves the old file as it was. What is no regular file (a device, a pipe) is written to.
-  private static func replace(_ path: String) throws(SinkFailure) -> OutputFile {
-    // What a link points to is replaced, not the link.
-    let path = resolved(path)
-    var facts = stat()
-    let exists = unsafe stat(path, &facts) == 0
-    if exists && isStandardInput(facts) {
-      throw SinkFailure(reason: "\(path): standard input is read from this very file")
-    }
-    let isRegular = !exists || facts.st_mode & S_IFMT == S_IFREG
-    let target = isRegular ? "\(path).\(getpid()).partial" : path
-    // Holdings are private: a file that others can't read stays so.
-    let mode = exists ? facts.st_mode & 0o777 : 0o644
-    let descriptor = unsafe open(target, O_WRONLY | O_CREAT | (isRegular ? O_EXCL : 0), mode)
-    guard descriptor >= 0 else { throw systemFailure(path) }
-    return OutputFile(
-      write: { bytes throws(SinkFailure) in try writeAll(bytes, to: descriptor) },
-      keep: { () throws(SinkFailure) in
-        let isClosed = close(descriptor) == 0
-        guard isRegular else { return }
-        if unsafe !isClosed || rename(target, path) != 0 {
-          let failure = systemFailure(path)
-          _ = unsafe unlink(target)
-          throw failure
-        }
-      },
-      drop: {
-        close(descriptor)
-        if isRegular { _ = unsafe unlink(target) }
-      })
   }
 }

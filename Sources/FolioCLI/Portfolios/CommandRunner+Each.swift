@@ -6,15 +6,14 @@ extension CommandRunner {
   func run(_ invocation: Invocation, on each: EachChoice) async throws -> Int32 {
     let options = invocation.options
     var queue = try PortfolioQueue(invocation.ledgers, each: each, surroundings)
-    if let output = options.output, queue.files.contains(output) {
-      throw UsageError.outputIsLedger(output)
-    }
-    let work = try PortfolioWork(invocation, surroundings)
-    let file = try options.output.map(surroundings.openFile)
+    var protected = ProtectedFiles(invocation)
+    protected.add(queue.files)
+    protected.folders = queue.folders
+    let file = try prepared(invocation, protected).openOutput()
     var printer = PortfolioPrinter(
-      options.format, writeOutput: file?.write ?? surroundings.writeOutput,
-      writeError: surroundings.writeError)
+      options.format, writeOutput: file.write, writeError: surroundings.writeError)
     do {
+      let work = try PortfolioWork(invocation, surroundings, isTerminal: file.isTerminal)
       try await OrderedTasks(tasks: surroundings.tasks).run {
         try queue.next()
       } work: {
@@ -25,10 +24,10 @@ extension CommandRunner {
         progress?.show(WorkProgress(.portfolios, done: printer.count, of: total))
       }
     } catch {
-      file?.drop()
+      file.drop()
       throw error
     }
-    try file?.keep()
+    try file.keep()
     return end(printer, options)
   }
 

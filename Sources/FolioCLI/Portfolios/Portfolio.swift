@@ -8,12 +8,14 @@ struct Portfolio: Sendable {
   var line: DocumentLine?
   /// The file that it is, or is a line of.
   var file: String
+  /// Whether the file was found in a folder, and not named.
+  var isMember = false
 }
 
 /// What came of the command for one portfolio.
 struct PortfolioAnswer: Sendable {
   var name: String
   var output: [UInt8] = []
-  var errors = ""
+  var errors: TerminalText = ""
   var status = ExitStatus.fine
 }

@@ -6,7 +6,7 @@ struct PortfolioPrinter {
   private(set) var (count, failed) = (0, 0)
   private let format: ReportFormat
   private let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
-  private let writeError: (String) -> Void
+  private let writeError: (TerminalText) -> Void
   /// The header of CSV, once it is printed.
   private var header: ArraySlice<UInt8>?
   private var isFirstTable = true
@@ -14,7 +14,7 @@ struct PortfolioPrinter {
   init(
     _ format: ReportFormat,
     writeOutput: @escaping (borrowing [UInt8]) throws(SinkFailure) -> Void,
-    writeError: @escaping (String) -> Void
+    writeError: @escaping (TerminalText) -> Void
   ) {
     self.format = format
     self.writeOutput = writeOutput
@@ -34,7 +34,7 @@ struct PortfolioPrinter {
     }
     if status != ExitStatus.fine { failed += 1 }
     if !errors.isEmpty {
-      writeError("\(DiagnosticPrinter.printable(answer.name)):\n\(errors)")
+      writeError("\(answer.name):\n\(errors)")
     }
     guard !output.isEmpty else { return }
     if format == .table, !isFirstTable { output.insert(UInt8(ascii: "\n"), at: 0) }

@@ -3,11 +3,17 @@ import Folio
 /// Gives the portfolios of a command line one by one. Of files with a portfolio on each line it
 /// holds no more than two lines.
 struct PortfolioQueue {
+  /// A file, and whether it was found in a folder.
+  private typealias File = (name: String, isMember: Bool)
+
   /// Every file there is, folders replaced by what is in them.
-  let files: [String]
+  var files: [String] { all.map(\.name) }
+  /// The folders.
+  let folders: [String]
+  private let all: [File]
   private let each: EachChoice
-  private let open: (String) throws(SourceFailure) -> DocumentLines
-  private var rest: ArraySlice<String>
+  private let open: Surroundings.OpenLines
+  private var rest: ArraySlice<File>
   private var file = ""
   private var lines: DocumentLines?
   private var given = 0
@@ -17,16 +23,21 @@ struct PortfolioQueue {
   init(
     _ names: [String], each: EachChoice, _ surroundings: Surroundings
   ) throws(CommandFailure) {
-    var files: [String] = []
+    var (files, folders): ([File], [String]) = ([], [])
     do {
       for name in names {
         let isFolderless = name == "-" || StoreAddress(name) != nil
-        files += try isFolderless ? [name] : surroundings.folder(name) ?? [name]
+        if !isFolderless, let members = try surroundings.folder(name) {
+          folders.append(name)
+          files += members.map { ($0, true) }
+        } else {
+          files.append((name, false))
+        }
       }
     } catch {
       throw CommandFailure(error)
     }
-    self.files = files
+    (all, self.folders) = (files, folders)
     self.each = each
     open = surroundings.lines
     rest = files[...]
@@ -35,8 +46,8 @@ struct PortfolioQueue {
   /// How many portfolios there will be, as far as that can be told: by what a file with one on each
   /// line had so far.
   var total: Int? {
-    if each == .file { return files.count }
-    guard files.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
+    if each == .file { return all.count }
+    guard all.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
       return nil
     }
     return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
@@ -45,7 +56,8 @@ struct PortfolioQueue {
   /// The next portfolio; nil where there is none left.
   mutating func next() throws(CommandFailure) -> Portfolio? {
     switch each {
-    case .file: return rest.popFirst().map { Portfolio(name: $0, file: $0) }
+    case .file:
+      return rest.popFirst().map { Portfolio(name: $0.name, file: $0.name, isMember: $0.isMember) }
     case .line:
       while true {
         if let line = try nextLine() {
@@ -67,15 +79,15 @@ struct PortfolioQueue {
     }
   }
 
-  private mutating func begin(_ next: String) throws(CommandFailure) {
-    file = next
-    if StoreAddress(next) != nil {
+  private mutating func begin(_ next: File) throws(CommandFailure) {
+    file = next.name
+    if StoreAddress(file) != nil {
       throw CommandFailure(
-        text: "folio: \(next): a store is one ledger, not one on each line. \(Self.advice)",
+        text: "folio: \(file): a store is one ledger, not one on each line. \(Self.advice)",
         status: ExitStatus.usage)
     }
     do {
-      lines = try open(next)
+      lines = try open(next.name, next.isMember)
     } catch {
       throw CommandFailure(error)
     }
@@ -85,7 +97,7 @@ struct PortfolioQueue {
     ahead = beginning[...]
   }
 
-  private static let advice = "Use --each file, or leave --each out.\n"
+  private static let advice: TerminalText = "Use --each file, or leave --each out.\n"
 
   /// A file that is one ledger would come out as thousands of broken ones: its first lines tell.
   private static func misreading(

@@ -7,21 +7,29 @@ struct PortfolioWork: Sendable {
   private let terminal: TerminalFacts
   private let today: Day
   private let openLedger: Surroundings.OpenLedger
+  private let openMember: Surroundings.OpenLedger
   private let openStore: Surroundings.OpenStore
   private let now: Timestamp
-  /// Files of prices and rates, read once.
-  private var quotes: [String: [UInt8]] = [:]
+  /// Files of prices and rates by the bytes of their names, read once. Two names of different
+  /// bytes are two files, though they look the same.
+  private var quotes: [[UInt8]: [UInt8]] = [:]
+  /// Whether the output is a terminal.
+  private let isTerminal: Bool
 
-  init(_ invocation: Invocation, _ surroundings: Surroundings) throws(CommandFailure) {
+  init(
+    _ invocation: Invocation, _ surroundings: Surroundings, isTerminal: Bool
+  ) throws(CommandFailure) {
     self.invocation = invocation
+    self.isTerminal = isTerminal
     terminal = surroundings.terminal
     today = surroundings.today()
     openLedger = surroundings.openLedger
+    openMember = surroundings.openMember ?? surroundings.openLedger
     openStore = surroundings.openStore
     now = surroundings.now()
     do {
       for name in invocation.options.prices + invocation.options.rates {
-        quotes[name] = try surroundings.contents(name)
+        quotes[Array(name.utf8)] = try surroundings.contents(name)
       }
     } catch {
       throw CommandFailure(error)
@@ -54,7 +62,8 @@ struct PortfolioWork: Sendable {
 
   /// Where the command finds its one ledger, and leaves its output.
   private func surroundings(of portfolio: Portfolio, _ page: Page) -> Surroundings {
-    let (today, now, openLedger, quotes) = (today, now, openLedger, quotes)
+    let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
+    let openLedger = portfolio.isMember ? openMember : openLedger
     return Surroundings(
       terminal: terminal, today: { today },
       openLedger: { name throws(SourceFailure) in
@@ -62,19 +71,26 @@ struct PortfolioWork: Sendable {
         return LedgerSource(line.bytes, name: portfolio.file, firstLine: line.number)
       },
       contents: { name throws(SourceFailure) in
-        guard let bytes = quotes[name] else { throw SourceFailure(name: name, reason: .notFound) }
+        guard let bytes = quotes[Array(name.utf8)] else {
+          throw SourceFailure(name: name, reason: .notFound)
+        }
         return bytes
       },
-      folder: { _ in nil }, lines: { _ in DocumentLines([]) },
+      folder: { _ in nil }, lines: { _, _ in DocumentLines([]) },
       openStore: openStore, now: { now }, newID: { "" },
       writeOutput: { page.output += copy $0 }, writeError: { page.errors += $0 },
-      openFile: { _ in OutputFile(write: { page.output += copy $0 }, keep: {}, drop: {}) })
+      prepareOutput: { _, _ in
+        {
+          OutputFile(
+            isTerminal: isTerminal, write: { page.output += copy $0 }, keep: {}, drop: {})
+        }
+      })
   }
 
   /// What one run of the command leaves.
   private final class Page {
     var output: [UInt8] = []
-    var errors = ""
+    var errors: TerminalText = ""
   }
 }
 
@@ -82,7 +98,7 @@ extension CommandFailure {
   /// The line of JSON in place of a report.
   fileprivate func jsonLine(portfolio: String) -> String {
     if let faults { return faults.jsonLine(portfolio: portfolio) }
-    let start = "folio: "
+    let (start, text) = ("folio: ", text.string)
     let words = text.hasPrefix(start) ? text.dropFirst(start.count) : text[...]
     return LedgerFaults.jsonLine(
       portfolio: portfolio, message: String(words.prefix { $0 != "\n" }))

@@ -12,7 +12,7 @@ final class ProgressBar {
 
   private let width: Int
   private let clock: () -> Duration
-  private let write: (String) -> Void
+  private let write: (TerminalText) -> Void
   private let begun: Duration
   /// What is counted, when that began, and with how many.
   private var stage: (unit: WorkProgress.Unit, begun: Duration, first: Int)?
@@ -20,7 +20,7 @@ final class ProgressBar {
   private var isShown = false
 
   /// A bar on a terminal of so many columns. `clock` tells the time since some beginning.
-  init(width: Int, clock: @escaping () -> Duration, write: @escaping (String) -> Void) {
+  init(width: Int, clock: @escaping () -> Duration, write: @escaping (TerminalText) -> Void) {
     self.width = width
     self.clock = clock
     self.write = write

@@ -5,8 +5,9 @@ import LedgerModel
 ///
 /// Amounts, quantities and rates are strings of plain digits, exact and never rounded, so that no
 /// reader turns them into binary fractions by accident; counts are JSON numbers; what is not known
-/// is `null`. `as_of` and `base_currency` are always there, `from` and `to` only when they are set,
-/// `date_basis` only when it is not the trade's, `rates` only where there are some.
+/// is `null`. `as_of` and `base_currency` are always there, `from` and `to` only when they are set
+/// or when the report always has them, `date_basis` only when it is not the trade's, `rates` only
+/// where there are some.
 enum JSONRenderer {
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
@@ -51,13 +52,13 @@ enum JSONRenderer {
       appendKey("date_basis", after: layout.next(1), to: &bytes)
       appendString(report.dateBasis.rawValue, to: &bytes)
     }
-    if let from = report.from {
+    if report.from != nil || report.tellsPeriod.first {
       appendKey("from", after: layout.next(1), to: &bytes)
-      appendValue(.day(from), to: &bytes)
+      appendValue(.day(orNull: report.from), to: &bytes)
     }
-    if let to = report.to {
+    if report.to != nil || report.tellsPeriod.last {
       appendKey("to", after: layout.next(1), to: &bytes)
-      appendValue(.day(to), to: &bytes)
+      appendValue(.day(orNull: report.to), to: &bytes)
     }
   }
 

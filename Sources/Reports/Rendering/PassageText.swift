@@ -21,7 +21,9 @@ struct PassageText {
   private func append(
     _ passage: Report.Passage, into sink: inout TextSink
   ) throws(SinkFailure) {
-    let heading = Self.lines(of: passage.heading.forOneLine, width: width)
+    var heading = Self.lines(of: passage.heading.forOneLine, width: width - 2)
+    // A name in it may be long and hold words: no line but the first begins at the edge.
+    for number in heading.indices.dropFirst() { heading[number] = "  " + heading[number] }
     if passage.steps.isEmpty && passage.closing.isEmpty {
       for line in heading { try sink.append(line + "\n") }
       return

@@ -7,6 +7,10 @@ public struct RenderingOptions: Sendable, Hashable {
   /// Whether the reader is a terminal: rules and ellipses are then drawn, else plain ASCII.
   public var isTerminal: Bool
 
+  /// Whether texts are escaped, so that none of them can steer a terminal or look like a line of
+  /// its own. The table and JSON need no such thing: they never have such characters.
+  public var escapesText = false
+
   /// Whether charts are drawn under the table.
   public var charts: Bool
 

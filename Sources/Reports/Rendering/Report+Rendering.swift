@@ -15,10 +15,14 @@ extension Report {
     switch format {
     case .table: try TableRenderer.render(self, options: options, into: &sink)
     case .json: try JSONRenderer.render(self, options: options, into: &sink)
-    case .csv: try CSVRenderer.render(self, options: options, into: &sink)
-    case .markdown: try MarkdownRenderer.render(self, options: options, into: &sink)
-    case .html: try HTMLRenderer.render(self, options: options, into: &sink)
+    case .csv: try CSVRenderer.render(shown(options), options: options, into: &sink)
+    case .markdown: try MarkdownRenderer.render(shown(options), options: options, into: &sink)
+    case .html: try HTMLRenderer.render(shown(options), options: options, into: &sink)
     }
+  }
+
+  private func shown(_ options: RenderingOptions) -> Report {
+    options.escapesText ? forTerminal : self
   }
 
   /// The report with the name of its portfolio: in front of each row of CSV, and above all else.

@@ -177,9 +177,10 @@ struct ArgumentReader {
     if options.each != nil, options.format == .markdown || options.format == .html {
       throw .formatOfOne(options.format.rawValue)
     }
+    // Other paths to the same file are found by OutputCheck, which looks at the files.
     let paths = inputs.map { StoreAddress($0)?.path ?? $0 }
     if let output = options.output, paths.contains(output) {
-      throw .outputIsLedger(output)
+      throw .overwrites(.flag(output), .input(output))
     }
   }
 

@@ -1,3 +1,5 @@
+import Folio
+
 extension UsageError {
   /// The errors of the commands that keep a ledger.
   var entryMessage: String {
@@ -9,7 +11,7 @@ extension UsageError {
       "'\(command.rawValue)' needs the STORE to sync with, after the first one. Name it, or set "
         + "FOLIO_REMOTE."
     case .notAStore(let word, let command):
-      "'\(command.rawValue)': '\(word)' is no store. Write file:\(word), or sqlite:\(word)."
+      "'\(command.rawValue)': \(BackendFault.advice(onWord: word))"
     case .nothingToAdd:
       "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25, or a ledger."
     case .entryAndLedger(let ledger):

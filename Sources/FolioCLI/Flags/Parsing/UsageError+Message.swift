@@ -62,8 +62,11 @@ extension UsageError: CustomStringConvertible {
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
     case .formatOfOne(let format):
       "--each has no --format \(format). Use table, csv or json."
-    case .outputIsLedger(let path):
-      "--output '\(path)' would overwrite a file that is read. Name another file."
+    case .overwrites(let output, let file): Self.overwrites(output, file)
+    case .readsFileOfStore(let file, let store):
+      "'\(file)' is a file of the store \(store), which is changed. Copy it, and name the copy."
+    case .notUTF8(let word):
+      "the argument '\(word)' is not UTF-8. Rename the file, or write the word in UTF-8."
     default: entryMessage
     }
   }
@@ -159,6 +162,22 @@ extension UsageError: CustomStringConvertible {
     let choices = operand?.choices ?? []
     return "'\(name.rawValue)' knows no \(operand?.placeholder ?? "word") '\(value)'. "
       + hint(for: value, among: choices) + "It is one of \(choices.joined(separator: ", "))."
+  }
+
+  private static func overwrites(_ output: OutputName, _ overwritten: Overwritten) -> String {
+    let file =
+      switch overwritten {
+      case .input(let input) where output == .flag(input): "a file that is read"
+      case .input("-"): "a file that is read: standard input"
+      case .input(let input): "a file that is read: '\(input)'"
+      case .store(let store): "a file of the store \(store)"
+      case .folder(let folder): "a ledger of '\(folder)', a folder that is read"
+      }
+    switch output {
+    case .flag(let path): return "--output '\(path)' would overwrite \(file). Name another file."
+    case .standardOutput: return "standard output would overwrite \(file). Send it elsewhere."
+    case .standardError: return "standard error would overwrite \(file). Send it elsewhere."
+    }
   }
 
   private static func reason(_ fault: DayFault) -> String {

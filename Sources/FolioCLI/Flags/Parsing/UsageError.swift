@@ -49,7 +49,32 @@ enum UsageError: Error, Sendable, Equatable {
   /// A flag that has no part in what happened.
   case notOfEvent(flag: String, event: String)
   case notAnAmount(flag: String, value: String)
-  case outputIsLedger(String)
+  /// An output that is a file that is not to be overwritten.
+  case overwrites(OutputName, Overwritten)
+  /// A file to be read that belongs to the store that is changed.
+  case readsFileOfStore(String, store: String)
+  /// An argument that is not UTF-8, as it can be shown.
+  case notUTF8(String)
   /// Where the ledger is kept is said wrongly.
   case backend(BackendFault)
+}
+
+extension UsageError {
+  /// Something that is written to.
+  enum OutputName: Sendable, Equatable {
+    /// The value of `--output`.
+    case flag(String)
+    case standardOutput
+    case standardError
+  }
+
+  /// What would be overwritten.
+  enum Overwritten: Sendable, Equatable {
+    /// A file that is read, by the name that it is read by.
+    case input(String)
+    /// A file of the store with this address.
+    case store(String)
+    /// A file that does not exist yet, in a folder whose ledgers are all read.
+    case folder(String)
+  }
 }

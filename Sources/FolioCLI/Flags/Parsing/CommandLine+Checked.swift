@@ -1,0 +1,26 @@
+import Folio
+
+extension CommandLine {
+  /// The arguments after the name of the program, as they were typed. One that is not UTF-8 is
+  /// refused: with other bytes in its place it would name another file.
+  static func checkedArguments() throws(UsageError) -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(argc)) {
+      guard let start = unsafe unsafeArgv[index] else { break }
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: length(of: start)).map {
+        UInt8(bitPattern: $0)
+      }
+      guard let argument = String(validating: bytes, as: UTF8.self) else {
+        throw .notUTF8(bytes.shown)
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
+
+  private static func length(of start: UnsafePointer<CChar>) -> Int {
+    var length = 0
+    while unsafe start[length] != 0 { length += 1 }
+    return length
+  }
+}

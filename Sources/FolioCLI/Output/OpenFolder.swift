@@ -1,0 +1,65 @@
+import Folio
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A folder that stays the same one while files are made and renamed in it, whatever becomes of
+/// its path.
+final class OpenFolder: Sendable {
+  let identity: FileIdentity
+  private let descriptor: Int32
+
+  /// Opens a folder.
+  init(_ path: String) throws(SinkFailure) {
+    #if os(Linux)
+    // O_PATH, which Swift does not import: a folder that one may not list will do.
+    let access: Int32 = 0o10_000_000
+    #else
+    let access = O_RDONLY
+    #endif
+    descriptor = unsafe open(path, access | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0, let identity = FileIdentity(descriptor: descriptor) else {
+      throw SinkFailure.system(path)
+    }
+    self.identity = identity
+  }
+
+  deinit { close(descriptor) }
+
+  /// What is said of a name: of a link itself, or of what it leads to. Nil where there is nothing.
+  func facts(of name: String, followingLinks: Bool) -> stat? {
+    var facts = stat()
+    let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+    return unsafe fstatat(descriptor, name, &facts, flags) == 0 ? facts : nil
+  }
+
+  /// Opens a device or a pipe for writing; never through a link.
+  func openForWriting(_ name: String) -> Int32 {
+    unsafe openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+  }
+
+  /// Makes a file; fails where there is anything of that name, even a link.
+  func openNew(_ name: String, _ mode: mode_t) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    return unsafe openat(descriptor, name, flags, mode)
+  }
+
+  /// Gives a file another name, and replaces what had it: a link itself, not what it leads to.
+  func rename(_ name: String, to newName: String) -> Bool {
+    unsafe renameat(descriptor, name, descriptor, newName) == 0
+  }
+
+  /// Takes a name away.
+  func remove(_ name: String) { unsafe _ = unlinkat(descriptor, name, 0) }
+}
+
+extension OpenFolder: Hashable {
+  static func == (first: OpenFolder, second: OpenFolder) -> Bool { first === second }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,58 @@
+import Folio
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An open file that the program writes to: standard output, standard error, or an output file.
+/// Nothing else in the program writes, so nothing reaches a terminal without being escaped.
+struct Channel: Sendable {
+  static let standardOutput = Channel(STDOUT_FILENO)
+  static let standardError = Channel(STDERR_FILENO)
+
+  let descriptor: Int32
+  let isTerminal: Bool
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+  }
+
+  /// Writes bytes: exactly as they are to a file or a pipe, escaped to a terminal. A character may
+  /// not be split between two calls.
+  func write(_ bytes: borrowing [UInt8]) throws(SinkFailure) {
+    if isTerminal { try writeAll(TerminalBytes.escaped(copy bytes)) } else { try writeAll(bytes) }
+  }
+
+  /// Writes a text that was escaped when it was put together.
+  func write(_ text: TerminalText) throws(SinkFailure) { try writeAll(Array(text.string.utf8)) }
+
+  private func writeAll(_ bytes: borrowing [UInt8]) throws(SinkFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EPIPE { EndingSignals.endByClosedPipe() }
+      if count <= 0 { throw SinkFailure.system() }
+      written += count
+    }
+  }
+}
+
+extension SinkFailure {
+  /// What the system last refused, and for which file.
+  static func system(_ path: String? = nil) -> SinkFailure {
+    let words = unsafe String(cString: strerror(errno))
+    return SinkFailure(reason: path.map { "\($0): \(words)" } ?? words)
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, buffer.baseAddress, buffer.count)
+}
