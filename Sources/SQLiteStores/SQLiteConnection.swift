@@ -7,13 +7,18 @@ import CSQLite
   private var statements: [String: SQLiteStatement] = [:]
 
   /// How long a call waits for another connection that is writing, in milliseconds.
-  static let patience: Int32 = 5_000
+  static let patience: Int32 = 2_000
 
   /// Opens a file.
-  /// - Parameter flags: those of `sqlite3_open_v2`.
-  init(_ path: String, flags: Int32) throws(SQLiteFault) {
+  /// - Parameters:
+  ///   - flags: those of `sqlite3_open_v2`.
+  ///   - isImmutable: whether nobody can write the file meanwhile, so that no lock is needed.
+  init(_ path: String, flags: Int32, isImmutable: Bool = false) throws(SQLiteFault) {
     var opened: OpaquePointer?
-    let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_FULLMUTEX, nil)
+    var flags = flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+    if isImmutable { flags |= SQLITE_OPEN_URI }
+    let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
+    let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let found = unsafe opened else {
       let message = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) }
       unsafe sqlite3_close_v2(opened)
@@ -27,6 +32,21 @@ import CSQLite
     for statement in statements.values { statement.finish() }
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// A path as a URI has it.
+  private static func escaped(_ path: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    return path.utf8.reduce(into: "") { text, byte in
+      if plain.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }
+  }
+
+  /// Whether the file can only be read.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
   /// Runs statements that give no rows and take no values.
   func execute(_ text: String) throws(SQLiteFault) {
@@ -51,10 +71,15 @@ import CSQLite
     try execute("BEGIN IMMEDIATE")
     do throws(SQLiteFault) {
       try body()
-      try execute("COMMIT")
     } catch {
       try? execute("ROLLBACK")
       throw error
+    }
+    do throws(SQLiteFault) {
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw SQLiteFault(code: error.code, message: error.message, isOfCommit: true)
     }
   }
 
@@ -125,11 +150,22 @@ import CSQLite
     Int(unsafe sqlite3_column_int64(handle, column))
   }
 
-  /// The bytes of a text; nil for NULL.
+  /// The bytes of a text; nil for anything else.
   func text(_ column: Int32) -> [UInt8]? {
-    guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
+      let start = unsafe sqlite3_column_text(handle, column)
+    else { return nil }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// A whole number that was stored as one; nil for anything else.
+  func wholeNumber(_ column: Int32) -> Int? {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER ? integer(column) : nil
+  }
+
+  func isNull(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 }
 

@@ -10,154 +10,101 @@ import Stores
 /// The database is in WAL mode and synced with every change. Several programs may have it open; a
 /// change that was made from what another has changed since is refused as a conflict.
 public final class SQLiteKeeper: RecordKeeper {
+  /// What people call it.
+  private let name: String
+  /// Where it lies, links followed.
   private let path: String
-  private let connection: SQLiteConnection
+  private let calls: any FileCalls
+  private let access: JournalKeeper.Access
+  /// Nil only after a database was made and could not be opened yet.
+  private var opened: SQLiteConnection?
+  /// What a database was made with, for the first look at it.
+  private var made: StoreContents?
   private var kept: StoreContents?
   /// What `PRAGMA data_version` said when `kept` was read: another connection's change makes it
   /// another.
   private var version = 0
+  /// Why nothing more can be written until the database is opened anew.
+  private var breakdown: StoreFailure?
 
   /// Opens a database, and brings its tables up to date.
+  /// - Parameter initial: what a database that is made holds from the start.
   /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable`,
-  ///   `unauthorized`, `corrupt`.
+  ///   `unauthorized`, `corrupt`, `unsupported`.
   public init(
-    _ path: String, _ access: JournalKeeper.Access
+    _ name: String, _ access: JournalKeeper.Access,
+    holding initial: StoreContents = StoreContents(), calls: any FileCalls = SystemFiles()
   ) throws(StoreFailure) {
-    self.path = path
-    try Self.prepare(path, access)
-    do throws(SQLiteFault) {
-      // WAL needs to write beside the file even to read it; only statements are refused then.
-      connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
-      if access != .creating { try SQLiteMigrations.requireStore(on: connection) }
-      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-      try SQLiteMigrations.run(on: connection)
-      if access.isReadOnly { try connection.execute("PRAGMA query_only = ON") }
-    } catch {
-      throw error.failure(path)
-    }
-  }
-
-  /// Looks whether the file is there as it should be, and makes an empty one where a store is to be
-  /// made. What a full disk left empty may be made again.
-  private static func prepare(
-    _ path: String, _ access: JournalKeeper.Access
-  ) throws(StoreFailure) {
-    let files = SystemFiles()
-    if try isEmpty(path, files) == false {
-      if access == .creating { throw .conflict(.storeExists(path)) }
+    self.name = name
+    self.access = access
+    self.calls = calls
+    if access == .creating {
+      path = name
+      try Self.create(path, with: initial, calls)
+      made = initial
+      // It is there: that it can't be opened now does not undo that.
+      opened = try? Self.connect(path, access, calls)
       return
     }
-    if access != .creating { throw .notFound(.store(path)) }
-    do throws(FileFault) {
-      // Like this, and not by SQLite, only the owner can read it.
-      files.close(try files.open(path, .locking))
+    path = try Self.find(name, access, calls)
+    do throws(SQLiteFault) {
+      opened = try Self.connect(path, access, calls)
     } catch {
-      throw error.isMissingFile ? .noFolder(of: path) : error.failure
+      throw error.failure(name)
     }
   }
 
-  /// Whether a file has no bytes; nil where there is no file.
-  private static func isEmpty(
-    _ path: String, _ files: SystemFiles
-  ) throws(StoreFailure) -> Bool? {
-    do throws(FileFault) {
-      let file = try files.open(path, .reading)
-      defer { files.close(file) }
-      return try files.read(file, at: 0, count: 1).isEmpty
-    } catch {
-      if error.isMissingFile { return nil }
-      throw FileFault(error.call, path, code: error.code).failure
-    }
+  private func connection() throws(SQLiteFault) -> SQLiteConnection {
+    if let opened { return opened }
+    let connection = try Self.connect(path, access, calls)
+    opened = connection
+    return connection
   }
 
   /// What is kept now, read again only where another connection has changed something.
   public func contents() throws(StoreFailure) -> StoreContents {
+    if let made {
+      self.made = nil
+      return made
+    }
+    let connection: SQLiteConnection
     do throws(SQLiteFault) {
+      connection = try self.connection()
       let now = try connection.number("PRAGMA data_version")
       if let kept, now == version { return kept }
       version = now
+      kept = nil
     } catch {
-      throw error.failure(path)
+      throw error.failure(name)
     }
-    let contents = try read()
+    let contents = try SQLiteReading(connection, name: name).contents(access)
     kept = contents
     return contents
-  }
-
-  private func read() throws(StoreFailure) -> StoreContents {
-    var head: StoredHead?
-    var rows: [StoredRow] = []
-    var last = 0
-    do throws(SQLiteFault) {
-      // One transaction, so that head and groups are of one moment.
-      try connection.execute("BEGIN")
-      defer { try? connection.execute("COMMIT") }
-      last = try connection.number("SELECT last_sequence FROM counter")
-      head = try readHead()
-      rows = try readGroups()
-    } catch {
-      throw error.failure(path)
-    }
-    do throws(LedgerFaults) {
-      return try StoreContents(head: head, rows: rows, lastSequence: last)
-    } catch {
-      let reason = error.diagnostics.first?.message ?? "its rows are no ledger"
-      throw .corrupt(
-        StoreDamage(
-          name: path, places: [.init(offset: 0, line: 1, reason: reason)], readableGroups: 0))
-    }
-  }
-
-  private func readHead() throws(SQLiteFault) -> StoredHead? {
-    let statement = try connection.statement("SELECT row, updated_at, sequence FROM head")
-    defer { statement.reset() }
-    guard try statement.step(), let text = statement.text(0) else { return nil }
-    return StoredHead(
-      row: text, updatedAt: try time(statement, 1) ?? Timestamp(secondsSince1970: 0),
-      sequence: statement.integer(2))
-  }
-
-  private func readGroups() throws(SQLiteFault) -> [StoredRow] {
-    let statement = try connection.statement(
-      "SELECT row, updated_at, deleted_at, sequence FROM groups ORDER BY place")
-    defer { statement.reset() }
-    var rows: [StoredRow] = []
-    while try statement.step() {
-      rows.append(
-        StoredRow(
-          text: statement.text(0) ?? [],
-          updatedAt: try time(statement, 1) ?? Timestamp(secondsSince1970: 0),
-          deletedAt: try time(statement, 2), sequence: statement.integer(3)))
-    }
-    return rows
-  }
-
-  private func time(
-    _ statement: SQLiteStatement, _ column: Int32
-  ) throws(SQLiteFault) -> Timestamp? {
-    guard let bytes = statement.text(column) else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    do {
-      return try Timestamp(text)
-    } catch {
-      throw SQLiteFault(code: SQLITE_CORRUPT, message: "'\(text)' is no time")
-    }
   }
 
   /// Keeps a change in one transaction.
   public func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
+    if let breakdown { throw breakdown }
+    made = nil
     var isOutdated = false
     do throws(SQLiteFault) {
+      let connection = try connection()
       try connection.transaction { () throws(SQLiteFault) in
         let last = try connection.number("SELECT last_sequence FROM counter")
         isOutdated = last != before.lastSequence
-        if !isOutdated { try write(change) }
+        if !isOutdated { try Self.write(change, to: connection) }
       }
     } catch {
       kept = nil
-      throw error.failure(path)
+      var fault = error
+      if fault.hasUnknownOutcome, takeBack() { fault.isOfCommit = false }
+      if fault.hasUnknownOutcome {
+        breakdown = .unavailable(
+          "\(name) was left in an unknown state by a failed write; open it anew")
+      }
+      throw fault.failure(name)
     }
     if isOutdated {
       kept = nil
@@ -166,7 +113,26 @@ public final class SQLiteKeeper: RecordKeeper {
     kept?.apply(change)
   }
 
-  private func write(_ change: StoreChange) throws(SQLiteFault) {
+  /// Takes what may have been written of a change out of the journal of the database: after a power
+  /// cut SQLite would find it there.
+  /// - Returns: whether it is gone.
+  private func takeBack() -> Bool {
+    guard (try? opened?.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0,
+      let file = try? calls.open("\(path)-wal", .writing)
+    else { return false }
+    defer { calls.close(file) }
+    do {
+      try calls.sync(file)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Writes a change within a transaction.
+  static func write(
+    _ change: StoreChange, to connection: SQLiteConnection
+  ) throws(SQLiteFault) {
     if change.clears { try connection.execute("DELETE FROM groups; DELETE FROM head;") }
     if let head = change.head {
       try connection.statement(
@@ -194,6 +160,16 @@ public final class SQLiteKeeper: RecordKeeper {
 }
 
 extension RecordStore {
+  /// Makes a store in a database of SQLite that holds a document, in one step: when this throws,
+  /// there is none, and it can be tried again.
+  /// - Throws: `invalid` where the document does not check, else as `SQLiteKeeper.init`.
+  public static func createSQLite(
+    _ path: String, with document: StoreInput, at time: Timestamp
+  ) throws(StoreFailure) -> RecordStore {
+    let contents = try StoreBook.contents(of: document, at: time)
+    return RecordStore(StoreBook(try SQLiteKeeper(path, .creating, holding: contents), name: path))
+  }
+
   /// A store in a database of SQLite.
   /// - Parameter access: how it is opened; nil opens it for writing, and makes it where there is
   ///   none.

@@ -41,21 +41,28 @@ enum SQLiteMigrations {
     throw SQLiteFault(code: SQLITE_NOTADB, message: "there is no store in this database")
   }
 
-  /// Brings a database up to date, each version in a transaction of its own.
-  static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
+  /// The version of the tables that a database has.
+  /// - Throws: where it is no store of Folio, or one of a later version.
+  static func version(on connection: SQLiteConnection) throws(SQLiteFault) -> Int {
     let version = try connection.number("PRAGMA user_version")
     let owner = try connection.number("PRAGMA application_id")
     let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
-    guard owner == applicationID || (isEmpty && owner == 0) else {
+    guard owner == applicationID || (isEmpty && owner == 0), version >= 0 else {
       throw SQLiteFault(
         code: SQLITE_NOTADB, message: "it is a database of something else than Folio")
     }
     guard version <= steps.count else {
       throw SQLiteFault(
         code: SQLITE_MISMATCH,
-        message: "it has tables of version \(version), and this Folio knows \(steps.count)")
+        message: "it has tables of version \(version), and this Folio knows \(steps.count); a "
+          + "newer version of Folio can open it")
     }
-    for number in version..<steps.count {
+    return version
+  }
+
+  /// Brings a database up to date, each version in a transaction of its own.
+  static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
+    for number in try version(on: connection)..<steps.count {
       try connection.transaction { () throws(SQLiteFault) in
         // Another opener may have done it while this one waited.
         guard try connection.number("PRAGMA user_version") == number else { return }

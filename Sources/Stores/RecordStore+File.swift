@@ -1,3 +1,5 @@
+import ExactNumbers
+
 extension RecordStore {
   /// A store in a file: one journal, kept in order by the system's own calls (Specs/stores.md).
   /// - Parameter access: how it is opened; nil opens it for writing, and makes it where there is
@@ -10,6 +12,17 @@ extension RecordStore {
       try JournalKeeper(path, access)
     }
     return RecordStore(StoreBook(keeper, name: path))
+  }
+
+  /// Makes a store in a file that holds a document, in one step: when this throws, there is none,
+  /// and it can be tried again.
+  /// - Throws: `invalid` where the document does not check, else as `JournalKeeper.init`.
+  public static func createFile(
+    _ path: String, with document: StoreInput, at time: Timestamp
+  ) throws(StoreFailure) -> RecordStore {
+    let contents = try StoreBook.contents(of: document, at: time)
+    return RecordStore(
+      StoreBook(try JournalKeeper(path, .creating, holding: contents), name: path))
   }
 }
 

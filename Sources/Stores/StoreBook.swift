@@ -17,6 +17,16 @@ public struct StoreBook {
     self.name = name
   }
 
+  /// What a store holds that was made of a document: checked, and to be kept in one step.
+  /// - Throws: `invalid` with every fault where the document does not check.
+  public static func contents(
+    of document: StoreInput, at time: Timestamp
+  ) throws(StoreFailure) -> StoreContents {
+    var book = StoreBook(MemoryKeeper())
+    try book.save(document, at: time)
+    return try book.contents()
+  }
+
   /// The whole ledger as a document.
   public mutating func load(
     _ layout: DocumentLayout = .lines
@@ -51,7 +61,7 @@ public struct StoreBook {
       change.groups.append(group)
     }
     if before.head?.row == change.head?.row, before.groups == change.groups { return }
-    try keeper.commit(change, after: before)
+    try keep(change, after: before)
   }
 
   /// Forgets everything.
@@ -59,7 +69,7 @@ public struct StoreBook {
     let before = try keeper.contents()
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = true
-    try keeper.commit(change, after: before)
+    try keep(change, after: before)
   }
 
   /// Adds groups, and what the document brings along.
@@ -80,7 +90,7 @@ public struct StoreBook {
       change.lastSequence += 1
       change.groups.append(check.group(number, at: time, sequence: change.lastSequence))
     }
-    if !change.isEmpty { try keeper.commit(change, after: before) }
+    if !change.isEmpty { try keep(change, after: before) }
     return change.groups
   }
 
@@ -175,7 +185,7 @@ extension StoreBook {
       change.lastSequence += 1
       change.groups.append(group)
     }
-    if !change.isEmpty { try keeper.commit(change, after: before) }
+    if !change.isEmpty { try keep(change, after: before) }
     return change.lastSequence
   }
 
@@ -212,6 +222,16 @@ extension StoreBook {
 }
 
 extension StoreBook {
+  /// Keeps a change. A store whose numbers are used up could not be read again.
+  private mutating func keep(
+    _ change: StoreChange, after before: StoreContents
+  ) throws(StoreFailure) {
+    guard StoreContents.sequences.contains(change.lastSequence) else {
+      throw .unsupported("\(name) has no number left for another change")
+    }
+    try keeper.commit(change, after: before)
+  }
+
   private func number(
     of id: String, in contents: StoreContents
   ) throws(StoreFailure) -> Int {
@@ -245,7 +265,7 @@ extension StoreBook {
     if old.deletedAt != nil && group.deletedAt != nil { group.deletedAt = old.deletedAt }
     change.lastSequence += 1
     change.groups = [group]
-    try keeper.commit(change, after: before)
+    try keep(change, after: before)
     return group
   }
 

@@ -1,7 +1,8 @@
 import LedgerModel
 import LotBooking
 
-/// Why a store did not do what it was asked. Nothing has changed where one is thrown.
+/// Why a store did not do what it was asked. Nothing has changed where one is thrown, unless it is
+/// `unknownOutcome`.
 public enum StoreFailure: Error, Sendable {
   /// There is no such group, or no such store; the name of it.
   case notFound(Missing)
@@ -15,6 +16,12 @@ public enum StoreFailure: Error, Sendable {
   case unavailable(String)
   /// What is to be kept does not check: every fault, as `folio check` lists them.
   case invalid(LedgerFaults)
+  /// This version of Folio can't use what is there, today or tomorrow: a later version wrote it, or
+  /// it is no regular file; which.
+  case unsupported(String)
+  /// The disk failed while a change was written, and failed again when it was taken back: the
+  /// change may be kept or not; what failed. Whoever tries again looks first.
+  case unknownOutcome(String)
 
   /// What is not there.
   public enum Missing: Sendable, Hashable {
@@ -36,6 +43,8 @@ public enum StoreFailure: Error, Sendable {
     case notOneGroup(Int)
     /// There is a store already where one was to be made.
     case storeExists(String)
+    /// A store was to be made, or a file written, through a link whose target is not there.
+    case danglingLink(String)
   }
 }
 
@@ -76,7 +85,17 @@ public struct StoreDamage: Sendable, Hashable {
 extension StoreFailure {
   /// A store is to be made in a folder that is not there, or may come back with its disk.
   public static func noFolder(of path: String) -> StoreFailure {
-    .unavailable("\(path): there is no folder \(JournalKeeper.folder(of: path))")
+    .unavailable("\(path): there is no folder \(folder(of: path))")
+  }
+
+  /// Another program writes the store.
+  static func isOpenElsewhere(_ name: String) -> StoreFailure {
+    .unavailable("\(name) is open in another program; close it there first")
+  }
+
+  /// A later version of Folio wrote the store.
+  public static func laterVersion(_ name: String, _ format: String) -> StoreFailure {
+    .unsupported("\(name): the format is '\(format)'; a newer version of Folio can open it")
   }
 }
 
@@ -92,8 +111,13 @@ extension StoreFailure: CustomStringConvertible {
     case .conflict(.storeChanged): "the store has changed since it was read; try again"
     case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
     case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
+    case .conflict(.danglingLink(let name)):
+      "'\(name)' is a link to a file that is not there; remove the link, or name the file itself"
     case .corrupt(let damage): damage.description
-    case .unauthorized(let reason), .unavailable(let reason): reason
+    case .unauthorized(let reason), .unavailable(let reason), .unsupported(let reason): reason
+    case .unknownOutcome(let reason):
+      "it is not known whether the change was kept: \(reason). Look with 'folio log' before you "
+        + "try again"
     case .invalid(let faults):
       Self.words(of: faults.errors.map(\.message))
     }

@@ -12,14 +12,14 @@ struct JSONSlices {
     var slices = JSONSlices(bytes)
     var members: [(key: Bytes, value: Bytes)] = []
     guard slices.take("{") else { return nil }
-    if slices.take("}") { return members }
+    if slices.take("}") { return slices.isAtEnd ? members : nil }
     repeat {
       guard let key = slices.value(), key.first == UInt8(ascii: "\""), slices.take(":"),
         let value = slices.value()
       else { return nil }
       members.append((key.dropFirst().dropLast(), value))
     } while slices.take(",")
-    return slices.take("}") ? members : nil
+    return slices.take("}") && slices.isAtEnd ? members : nil
   }
 
   /// The elements of an array as they stand.
@@ -27,19 +27,29 @@ struct JSONSlices {
     var slices = JSONSlices(bytes)
     var elements: [Bytes] = []
     guard slices.take("[") else { return nil }
-    if slices.take("]") { return elements }
+    if slices.take("]") { return slices.isAtEnd ? elements : nil }
     repeat {
       guard let value = slices.value() else { return nil }
       elements.append(value)
     } while slices.take(",")
-    return slices.take("]") ? elements : nil
+    return slices.take("]") && slices.isAtEnd ? elements : nil
   }
+
+  /// Whether bytes are an object.
+  static func isObject(_ bytes: Bytes) -> Bool { members(bytes) != nil }
 
   /// What ends a value that is not within another.
   private static let ends = Array(" ,:}]\t\n\r".utf8)
 
   private mutating func skipBlanks() {
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  }
+
+  private var isAtEnd: Bool {
+    mutating get {
+      skipBlanks()
+      return rest.isEmpty
+    }
   }
 
   private mutating func take(_ byte: Unicode.Scalar) -> Bool {
@@ -103,8 +113,10 @@ extension JSONSlices {
       }
       guard let next = rest.popFirst() else { return nil }
       if next == UInt8(ascii: "u") {
-        let digits = String(decoding: rest.prefix(4), as: UTF8.self)
-        guard let code = UInt8(digits, radix: 16) else { return nil }
+        let digits = rest.prefix(4)
+        guard digits.count == 4, digits.first != UInt8(ascii: "+"),
+          let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
         rest = rest.dropFirst(4)
         bytes.append(code)
       } else {

@@ -84,7 +84,8 @@ public actor DeviceList: DeviceRegister {
   }
 
   private static func device(_ members: TextMembers) -> SyncDevice? {
-    guard let id = members.text("id"), let platform = members.text("platform"),
+    guard let seen = members.text("last_seen"), seen.isEmpty || members.time("last_seen") != nil,
+      let id = members.text("id"), let platform = members.text("platform"),
       let app = members.text("app_version"), let folio = members.text("folio_version")
     else { return nil }
     var device = SyncDevice(id: id, platform: platform, appVersion: app, folioVersion: folio)

@@ -87,7 +87,9 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
   public var path: String { file.path }
 
   /// A file, there or not.
-  public init(_ path: String) { file = WholeFile(path) }
+  public init(_ path: String, _ calls: any FileCalls = SystemFiles()) {
+    file = WholeFile(path, calls)
+  }
 
   /// The file for a store and another one, beside the first; nil where that lies nowhere.
   public init?(of store: StoreAddress, with other: StoreAddress) {
@@ -141,35 +143,52 @@ extension SyncMemory {
     return bytes
   }
 
-  /// Reads a file.
+  /// Reads a file. It is replaced as a whole, so that a line that is not complete is damage.
   init(_ bytes: [UInt8], name: String) throws(StoreFailure) {
-    var offset = 0
     self.init()
-    for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      let members = TextMembers(line)
-      let isRead = number == 0 ? readPoints(members) : readLoser(members)
-      guard isRead else {
-        let place = StoreDamage.Place(
-          offset: offset, line: number + 1, reason: "this is no line of the memory of a sync")
-        throw .corrupt(StoreDamage(name: name, places: [place], readableGroups: losers.count))
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let rest = lines.popLast() ?? []
+    for (number, line) in lines.enumerated() {
+      if number == 0, let format = TextMembers(line).text("format"), format != Self.format,
+        format.hasPrefix("folio-sync/")
+      {
+        throw .laterVersion(name, format)
       }
-      offset += line.count + 1
+      guard number == 0 ? readPoints(line) : readLoser(line) else {
+        throw Self.damaged(name, line, number + 1, losers.count)
+      }
+    }
+    if lines.isEmpty || !rest.isEmpty {
+      throw Self.damaged(name, rest, lines.count + 1, losers.count)
     }
   }
 
-  private mutating func readPoints(_ members: TextMembers) -> Bool {
-    guard members.text("format") == Self.format, let local = members.number("local"),
-      let remote = members.number("remote")
+  private static func damaged(
+    _ name: String, _ line: ArraySlice<UInt8>, _ number: Int, _ readable: Int
+  ) -> StoreFailure {
+    let reason =
+      "this is no line of the memory of a sync; without the file, the next sync compares everything"
+    let place = StoreDamage.Place(offset: line.startIndex, line: number, reason: reason)
+    return .corrupt(StoreDamage(name: name, places: [place], readableGroups: readable))
+  }
+
+  private mutating func readPoints(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let members = TextMembers(line, keys: ["format", "local", "remote", "head"]),
+      members.text("format") == Self.format, let local = members.number("local"),
+      let remote = members.number("remote"), members["head"].map(JSONSlices.isObject) ?? true
     else { return false }
     (self.local, self.remote) = (local, remote)
     head = members["head"].map { Array($0) }
     return true
   }
 
-  private mutating func readLoser(_ members: TextMembers) -> Bool {
-    guard let updatedAt = members.time("updated_at"), let row = members["row"] else {
-      return false
-    }
+  private mutating func readLoser(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let members = TextMembers(line, keys: ["id", "updated_at", "deleted_at", "row"]),
+      let id = members["id"], members.text("id") != nil || id.elementsEqual("null".utf8),
+      let updatedAt = members.time("updated_at"),
+      members["deleted_at"] == nil || members.time("deleted_at") != nil,
+      let row = members["row"], JSONSlices.isObject(row)
+    else { return false }
     losers.append(
       SyncLoser(
         id: members.text("id"), row: Array(row), updatedAt: updatedAt,
@@ -193,14 +212,27 @@ struct TextMembers {
 
   init(_ line: JSONSlices.Bytes) { members = JSONSlices.members(line) ?? [] }
 
+  /// The members of an object; nil where it is none, or has other keys than these, or one twice.
+  init?(_ line: JSONSlices.Bytes, keys: [String]) {
+    guard let members = JSONSlices.members(line) else { return nil }
+    let names = members.map { String(decoding: $0.key, as: UTF8.self) }
+    guard Set(names).count == names.count, names.allSatisfy(keys.contains) else { return nil }
+    self.members = members
+  }
+
   subscript(key: String) -> JSONSlices.Bytes? {
     members.first { $0.key.elementsEqual(key.utf8) }?.value
   }
 
   func text(_ key: String) -> String? { self[key].flatMap(JSONSlices.text) }
 
+  /// The number of a change: digits alone.
   func number(_ key: String) -> Int? {
-    self[key].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard let digits = self[key], digits.count <= 16,
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let number = Int(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    return StoreContents.sequences.contains(number) ? number : nil
   }
 
   func time(_ key: String) -> Timestamp? { text(key).flatMap { try? Timestamp($0) } }

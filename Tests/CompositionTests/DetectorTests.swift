@@ -64,6 +64,11 @@ struct DetectorTests {
     #expect(throws: BackendFault.notAnAddress("l.folio", .variable("FOLIO_STORE"))) {
       try choice(["FOLIO_STORE": "l.folio"])
     }
+    let empty = BackendFault.notAnAddress("file:", .variable("FOLIO_STORE"))
+    #expect(throws: empty) { try choice(["FOLIO_STORE": "file:"]) }
+    #expect(
+      empty.description
+        == "FOLIO_STORE: 'file:' names no file. Write its path as well, such as file:ledger.folio.")
     #expect(throws: BackendFault.sharedMemory(.variable("FOLIO_REMOTE"))) {
       try choice(["FOLIO_STORE": "memory:", "FOLIO_REMOTE": "memory:"])
     }

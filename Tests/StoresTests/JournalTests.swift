@@ -24,28 +24,23 @@ struct JournalTests {
 
   @Test("a byte that changed anywhere is found, with its line and offset")
   func everyByte() throws {
-    let (bytes, script) = try journal(3)
+    let (bytes, _) = try journal(3)
     var start = 0
     var line = 1
     for offset in bytes.indices {
+      defer { if bytes[offset] == 0x0A { (start, line) = (offset + 1, line + 1) } }
+      guard Trials.areAll || offset % 4 == 0 || offset + 1 == bytes.count else { continue }
       var damaged = bytes
       damaged[offset] ^= 0x01
       let files = SimulatedFiles([Script.path: damaged])
-      if offset == bytes.count - 1 {
-        // Without its last line break the last change was never confirmed.
-        let kept = try Script.open(.writing, files).contents()
-        #expect(kept.isSame(as: script.states[2]))
-      } else {
-        #expect {
-          _ = try Script.open(.writing, files)
-        } throws: { error in
-          guard case .corrupt(let damage) = error as? StoreFailure else { return false }
-          let place = damage.places.first
-          // A line break that is gone makes one line of two.
-          return place?.line == line && place?.offset == start && damage.name == Script.path
-        }
+      #expect {
+        _ = try Script.open(.writing, files)
+      } throws: { error in
+        guard case .corrupt(let damage) = error as? StoreFailure else { return false }
+        let place = damage.places.first
+        // A line break that is gone makes one line of two.
+        return place?.line == line && place?.offset == start && damage.name == Script.path
       }
-      if bytes[offset] == 0x0A { (start, line) = (offset + 1, line + 1) }
     }
     #expect(line == 8)
   }

@@ -147,6 +147,23 @@ struct StoreSyncTests {
     #expect(await remote.putCount == 1)
   }
 
+  @Test("a change whose outcome is not known is told, and the next round does not double it")
+  func unknownOutcome() async throws {
+    try await start()
+    let sync = make()
+    await remote.failOnceAfterPut(with: .unknownOutcome("cannot sync"))
+    await #expect {
+      try await sync.sync()
+    } throws: { error in
+      if case .unknownOutcome? = error as? StoreFailure { true } else { false }
+    }
+    #expect(await sync.status?.word == "error")
+    let progress = try await sync.sync()
+    #expect(progress.sent == 0 && progress.taken == 0 && progress.lost == 0)
+    #expect(await remote.putCount == 1)
+    try await expectAlike()
+  }
+
   @Test("a remote store made anew gets everything again")
   func madeAnew() async throws {
     try await start()

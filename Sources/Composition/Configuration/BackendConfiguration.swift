@@ -62,6 +62,21 @@ public struct BackendConfiguration: Sendable, Hashable {
     }
   }
 
+  /// Every store that the environment and the file of settings name, also one that something else
+  /// comes before. What is said wrongly names none.
+  public static func stores(
+    namedIn environment: [String: String],
+    contents: (_ path: String) throws(StoreFailure) -> [UInt8]? = Self.contents
+  ) -> [StoreAddress] {
+    var texts = [environment[storeVariable], environment[remoteVariable]]
+    if let path = environment[fileVariable], !path.isEmpty,
+      let settings = try? BackendConfiguration(path, contents)
+    {
+      texts += [settings.store?.text, settings.remote?.text]
+    }
+    return texts.compactMap { $0.flatMap { StoreAddress($0) } }
+  }
+
   /// The bytes of a file of the machine.
   public static func contents(_ path: String) throws(StoreFailure) -> [UInt8]? {
     try WholeFile(path).read()
@@ -97,7 +112,7 @@ public struct BackendConfiguration: Sendable, Hashable {
       throw .configuration(name: name, reason: "it is no JSON object")
     }
     for member in members where !member.value.isNull {
-      guard case .string(let text) = member.value.content, !text.isEmpty else {
+      guard case .string(let text) = member.value.content, !text.isEmpty, !text.contains(0) else {
         throw .configuration(name: name, reason: "\"\(member.key)\" is no address in quotes")
       }
       let setting = Setting(String(decoding: text, as: UTF8.self), .file(name))

@@ -1,3 +1,5 @@
+import Stores
+
 /// Why it can't be said where an app keeps its books. Addresses in it are without secrets.
 public enum BackendFault: Error, Sendable, Hashable {
   /// Nothing names a store.
@@ -20,8 +22,7 @@ extension BackendFault: CustomStringConvertible {
     switch self {
     case .nothingConfigured:
       "nothing says where the books are kept: set FOLIO_STORE, such as file:ledger.folio"
-    case .notAnAddress(let word, let source):
-      "\(source.prefix)'\(word)' is no store. Write file:\(word), or sqlite:\(word)."
+    case .notAnAddress(let word, let source): source.prefix + Self.advice(onWord: word)
     case .notBuilt(let address, let source):
       "\(source.prefix)\(address) is a server, and a client for servers is not built yet. "
         + "Use file:PATH or sqlite:PATH; in a folder that devices share, they sync through it."
@@ -32,6 +33,16 @@ extension BackendFault: CustomStringConvertible {
       "\(address) is both the device's store and the one to sync with. Name another one."
     case .configuration(let name, let reason): "\(name): \(reason)"
     }
+  }
+}
+
+extension BackendFault {
+  /// What is wrong with a word that is no address, and what to write.
+  public static func advice(onWord word: String) -> String {
+    if StoreAddress.Kind.allCases.contains(where: { word == "\($0.rawValue):" }) {
+      return "'\(word)' names no file. Write its path as well, such as \(word)ledger.folio."
+    }
+    return "'\(word)' is no store. Write file:\(word), or sqlite:\(word)."
   }
 }
 

@@ -16,10 +16,10 @@ public protocol RecordKeeper {
 
 /// Keeps rows in memory: for previews and tests.
 public struct MemoryKeeper: RecordKeeper {
-  private var kept = StoreContents()
+  private var kept: StoreContents
 
-  /// A store in which nothing is kept.
-  public init() {}
+  /// A store in which nothing is kept, or what it is to begin with.
+  public init(holding contents: StoreContents = StoreContents()) { kept = contents }
 
   /// What is kept now.
   public mutating func contents() throws(StoreFailure) -> StoreContents { kept }

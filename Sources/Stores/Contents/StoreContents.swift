@@ -14,6 +14,10 @@ public struct StoreContents: Sendable {
   private var numbers: [String: Int] = [:]
   private var changes = ChangeOrder()
 
+  /// The numbers that changes can have, and 0 for none yet. Readers in any language hold them
+  /// exactly, and more are never needed.
+  public static let sequences = 0...(1 << 53)
+
   /// A store in which nothing is kept.
   public init(lastSequence: Int = 0) { self.lastSequence = lastSequence }
 
@@ -42,6 +46,18 @@ public struct StoreContents: Sendable {
     }
     changes.add(groups.indices, of: groups)
   }
+
+  /// What is kept, from groups that were read one by one. Of two with one id the last one counts.
+  init(head: StoredHead?, groups: [StoredGroup], lastSequence: Int) {
+    self.init(lastSequence: lastSequence)
+    self.head = head
+    self.groups = groups
+    for (number, group) in groups.enumerated() { numbers[group.id] = number }
+    changes.add(groups.indices, of: groups)
+  }
+
+  /// Whether two groups have one id.
+  var hasEqualIDs: Bool { numbers.count < groups.count }
 
   /// The number of a group in the document's order.
   public func number(of id: String) -> Int? { numbers[id] }

@@ -11,19 +11,30 @@ public struct SystemFiles: FileCalls {
   /// The files of the machine.
   public init() {}
 
-  /// Opens a file and gives its number.
+  /// Opens a regular file and gives its number.
   public func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
+    // To open a device may do something, and a pipe may wait: what it is comes first.
+    if let kind = try? facts(of: path).kind, kind != .regular, mode != .creating {
+      throw .notRegular(path, kind)
+    }
     let flags =
       switch mode {
       case .reading: O_RDONLY
       case .writing: O_RDWR
-      case .creating: O_RDWR | O_CREAT | O_TRUNC
+      case .creating: O_RDWR | O_CREAT | O_EXCL
       case .locking: O_RDWR | O_CREAT
       }
     // Holdings are private: nobody but the owner reads them.
-    let file = systemOpen(path, flags | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw FileFault("open", path, code: errno) }
-    return file
+    let file = systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else {
+      if errno == ELOOP { throw .notRegular(path, .link) }
+      throw FileFault("open", path, code: errno)
+    }
+    // It may have become something else since.
+    let kind = try facts(of: file).kind
+    if kind == .regular { return file }
+    close(file)
+    throw .notRegular(path, kind)
   }
 
   /// Closes a file; its lock goes with it.
@@ -34,6 +45,16 @@ public struct SystemFiles: FileCalls {
     if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileFault("lock", "the lock", code: errno)
+  }
+
+  /// Gives a file the owner, the group and the permissions of another, as far as that is allowed.
+  public func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+    var permissions = mode_t(other.permissions)
+    if fchown(file, other.owner, other.group) != 0, fchown(file, .max, other.group) != 0 {
+      // Another group must not get what this one had.
+      permissions &= ~0o070
+    }
+    guard fchmod(file, permissions) == 0 else { throw FileFault("protect", "", code: errno) }
   }
 
   /// Up to `count` bytes from an offset.

@@ -14,7 +14,8 @@ public struct WholeFile: Sendable {
   /// Its bytes; nil where there is no such file.
   public func read() throws(StoreFailure) -> [UInt8]? {
     do throws(FileFault) {
-      let file = try JournalFile(path, .reading, calls)
+      guard case .present(let real) = try target() else { return nil }
+      let file = try JournalFile(real, .reading, calls)
       defer { file.close() }
       return try file.contents()
     } catch {
@@ -26,20 +27,55 @@ public struct WholeFile: Sendable {
   /// Keeps other programs from what goes on with this file, for as long as the lock is held.
   /// - Throws: `unavailable` where another one has it.
   public func lock() throws(StoreFailure) -> FileLock {
-    FileLock(try JournalKeeper.lock(path, calls))
+    try FileLock(try writtenPath(), name: path, calls)
   }
 
-  /// Puts bytes in the place of what it has, and returns when they are on the disk.
+  /// Puts bytes in the place of what it has, and returns when they are on the disk. The file keeps
+  /// its owner and its permissions.
   public func replace(with bytes: [UInt8]) throws(StoreFailure) {
-    let partial = JournalKeeper.partial(path)
+    let real = try writtenPath()
     do throws(FileFault) {
-      try JournalKeeper.write(bytes, beside: path, calls).close()
-      try retrying { () throws(FileFault) in try calls.rename(partial, to: path) }
-      try retrying { () throws(FileFault) in
-        try calls.syncFolder(JournalKeeper.folder(of: path))
+      let partial = try PartialFile(bytes, for: real, like: try facts(of: real), calls)
+      do throws(FileFault) {
+        try partial.replace()
+      } catch {
+        partial.discard()
+        throw error
+      }
+      partial.close()
+      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: real)) }
+    } catch {
+      throw error.failure
+    }
+  }
+
+  private func target() throws(FileFault) -> PathTarget {
+    try retrying { () throws(FileFault) in try calls.target(of: path) }
+  }
+
+  /// The path to be written: what a link leads to is replaced, not the link.
+  private func writtenPath() throws(StoreFailure) -> String {
+    do throws(FileFault) {
+      switch try target() {
+      case .present(let real): return real
+      case .absent: return path
+      case .danglingLink: break
       }
     } catch {
       throw error.failure
+    }
+    throw .conflict(.danglingLink(path))
+  }
+
+  /// What is known of the file to be replaced; nil where there is none.
+  private func facts(of real: String) throws(FileFault) -> FileFacts? {
+    do throws(FileFault) {
+      let facts = try retrying { () throws(FileFault) in try calls.facts(of: real) }
+      if facts.kind == .regular { return facts }
+      throw .notRegular(real, facts.kind)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
     }
   }
 }
@@ -49,7 +85,36 @@ public struct WholeFile: Sendable {
 public final class FileLock: Sendable {
   private let file: JournalFile
 
-  init(_ file: JournalFile) { self.file = file }
+  /// Takes the lock of a file: one writer at a time. What earlier writers have left half written is
+  /// taken away.
+  /// - Parameters:
+  ///   - path: the file, by a path that is no link.
+  ///   - name: what people call it.
+  /// - Throws: `unavailable` where another program has the lock.
+  public init(_ path: String, name: String, _ calls: any FileCalls) throws(StoreFailure) {
+    do throws(FileFault) {
+      let lock = try JournalFile("\(path).lock", .locking, calls)
+      do throws(FileFault) {
+        if try lock.lock() {
+          file = lock
+          PartialFile.removeLeftovers(of: path, calls)
+          return
+        }
+      } catch {
+        lock.close()
+        throw error
+      }
+      lock.close()
+    } catch {
+      // The lock is made where there is none, so that it is the folder that is missing.
+      if error.isMissingFile { throw .noFolder(of: path) }
+      throw error.failure
+    }
+    throw .isOpenElsewhere(name)
+  }
+
+  /// Takes the file of the lock away, where nothing needs it any more.
+  public func remove() { try? file.calls.remove(file.path) }
 
   deinit { file.close() }
 }

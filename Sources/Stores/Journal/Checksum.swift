@@ -21,4 +21,10 @@ enum Checksum {
     let text = String(value, radix: 16)
     return Array((String(repeating: "0", count: 8 - text.count) + text).utf8)
   }
+
+  /// Whether a byte is a hexadecimal digit in lower case.
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
 }

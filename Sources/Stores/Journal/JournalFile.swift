@@ -1,6 +1,7 @@
 /// An open file of a journal, through calls that may fail or do half of what they should.
 struct JournalFile {
   let calls: any FileCalls
+  /// What faults call it.
   let path: String
   let number: Int32
 
@@ -9,6 +10,14 @@ struct JournalFile {
     self.path = path
     number = try retrying { () throws(FileFault) in try calls.open(path, mode) }
   }
+
+  private init(_ file: JournalFile, named path: String) {
+    (calls, number) = (file.calls, file.number)
+    self.path = path
+  }
+
+  /// The same open file under the name that it has by now.
+  func named(_ path: String) -> JournalFile { JournalFile(self, named: path) }
 
   func close() { calls.close(number) }
 
@@ -47,6 +56,14 @@ struct JournalFile {
     try named { () throws(FileFault) in try calls.sync(number) }
   }
 
+  func facts() throws(FileFault) -> FileFacts {
+    try named { () throws(FileFault) in try calls.facts(of: number) }
+  }
+
+  func protect(like other: FileFacts) throws(FileFault) {
+    try named { () throws(FileFault) in try calls.protect(number, like: other) }
+  }
+
   func lock() throws(FileFault) -> Bool {
     try named { () throws(FileFault) in try calls.lock(number) }
   }
@@ -58,7 +75,7 @@ struct JournalFile {
     do throws(FileFault) {
       return try retrying(call)
     } catch {
-      throw FileFault(error.call, path, code: error.code)
+      throw FileFault(error.call, path, code: error.code, reason: error.reason)
     }
   }
 }

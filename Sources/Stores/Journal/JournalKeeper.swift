@@ -33,11 +33,14 @@ public final class JournalKeeper: RecordKeeper {
     public init() {}
   }
 
+  /// What people call it.
+  private let name: String
+  /// Where it lies, links followed.
   private let path: String
   private let calls: any FileCalls
   private let policy: Policy
   private let access: Access
-  private var lock: JournalFile?
+  private let lock: FileLock?
   private var file: JournalFile
   private var kept: StoreContents
   /// Where the next change is written.
@@ -49,32 +52,35 @@ public final class JournalKeeper: RecordKeeper {
   private var breakdown: StoreFailure?
 
   /// Opens a journal.
+  /// - Parameter initial: what a journal that is made holds from the start.
   /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable` where
-  ///   another writer has it open or the disk refuses, `unauthorized`, `corrupt`.
+  ///   another writer has it open or the disk refuses, `unauthorized`, `corrupt`, `unsupported`.
   public init(
-    _ path: String, _ access: Access, calls: any FileCalls = SystemFiles(),
-    policy: Policy = Policy()
+    _ name: String, _ access: Access, holding initial: StoreContents = StoreContents(),
+    calls: any FileCalls = SystemFiles(), policy: Policy = Policy()
   ) throws(StoreFailure) {
-    self.path = path
+    self.name = name
     self.calls = calls
     self.policy = policy
     self.access = access
-    if access == .writing { try Self.require(path, calls) }
-    let lock = access.isReadOnly ? nil : try Self.lock(path, calls)
-    do throws(StoreFailure) {
-      (file, kept, end, lastChecksum) = try Self.open(path, access, calls)
-    } catch {
-      lock?.close()
-      throw error
+    let opened: Opened
+    if access == .creating {
+      path = name
+      try Self.requireAbsent(path, calls)
+      lock = try FileLock(path, name: name, calls)
+      opened = try Self.create(path, with: initial, calls)
+    } else {
+      path = try Self.find(name, calls)
+      if access == .writing { try Self.require(path, name, calls) }
+      lock = access.isReadOnly ? nil : try FileLock(path, name: name, calls)
+      opened = try Self.open(path, name, access, calls)
     }
-    self.lock = lock
+    (file, kept, end) = (opened.file, opened.kept, opened.end)
+    lastChecksum = opened.lastChecksum
     liveSize = Self.size(of: kept)
   }
 
-  deinit {
-    file.close()
-    lock?.close()
-  }
+  deinit { file.close() }
 
   /// What is kept now. A journal opened for reading says what was kept when it was opened.
   public func contents() -> StoreContents { kept }
@@ -83,15 +89,15 @@ public final class JournalKeeper: RecordKeeper {
   public func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
-    if access.isReadOnly { throw .unavailable("\(path) is open for reading only") }
+    if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
     if let breakdown { throw breakdown }
+    guard before.lastSequence == kept.lastSequence else { throw .conflict(.storeChanged) }
     let (bytes, checksum) = JournalText(change, after: lastChecksum).written
     do throws(FileFault) {
       try file.write(bytes, at: end)
       try file.sync()
     } catch {
-      takeBack(after: error)
-      throw error.failure
+      throw takeBack(after: error)
     }
     end += bytes.count
     lastChecksum = checksum
@@ -103,13 +109,16 @@ public final class JournalKeeper: RecordKeeper {
 
   /// Cuts off what may have been written of a change that is not confirmed. Where that fails too,
   /// nobody knows what is on the disk, and nothing more is written until it has been read again.
-  private func takeBack(after fault: FileFault) {
+  /// - Returns: what the caller is told.
+  private func takeBack(after fault: FileFault) -> StoreFailure {
     do throws(FileFault) {
       try file.truncate(to: end)
       try file.sync()
+      return fault.failure
     } catch {
       breakdown = .unavailable(
-        "\(path) was left in an unknown state by a failed write; open it anew")
+        "\(name) was left in an unknown state by a failed write; open it anew")
+      return .unknownOutcome("\(fault.words); \(error.words)")
     }
   }
 
@@ -128,46 +137,77 @@ public final class JournalKeeper: RecordKeeper {
   }
 
   private func rewrite(_ bytes: [UInt8]) throws(FileFault) {
-    let fresh = try Self.write(bytes, beside: path, calls)
+    let facts = try replaceableFacts()
+    let fresh = try PartialFile(bytes, for: path, like: facts, calls)
     do throws(FileFault) {
-      try rotate()
-      try retrying { () throws(FileFault) in
-        try calls.rename(Self.partial(path), to: path)
-      }
+      try rotate(facts)
+      try fresh.replace()
     } catch {
-      fresh.close()
-      try? calls.remove(Self.partial(path))
+      fresh.discard()
       throw error
     }
     file.close()
-    file = fresh
+    file = fresh.file.named(path)
     do throws(FileFault) {
-      try retrying { () throws(FileFault) in try calls.syncFolder(Self.folder(of: path)) }
+      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: path)) }
     } catch {
       // After a power cut the old file may be back: what is appended to the new one is not safe.
-      breakdown = .unavailable("\(path) was rewritten and its folder not synced; open it anew")
+      breakdown = .unavailable("\(name) was rewritten and its folder not synced; open it anew")
       throw error
     }
   }
 
+  /// What is known of the file, where a new one can take its place: it still has its name, and no
+  /// other name under which it would live on.
+  private func replaceableFacts() throws(FileFault) -> FileFacts {
+    let facts = try file.facts()
+    let named = try retrying { () throws(FileFault) in try calls.facts(of: path) }
+    guard named.isSameFile(as: facts) else {
+      throw .notReplaceable(path, "another file has its name by now; open it anew")
+    }
+    let own = (1...max(1, policy.olderVersions)).filter { number in
+      (try? calls.facts(of: olderVersion(number)))?.isSameFile(as: facts) == true
+    }
+    guard facts.links <= 1 + own.count else {
+      throw .notReplaceable(
+        path, "it has another name (a hard link), which would keep the old state")
+    }
+    return facts
+  }
+
+  private func olderVersion(_ number: Int) -> String { "\(path).\(number)" }
+
   /// Makes room for one more older version, and makes the file of today that one.
-  private func rotate() throws(FileFault) {
+  private func rotate(_ facts: FileFacts) throws(FileFault) {
     guard policy.olderVersions > 0 else { return }
+    for number in 1...policy.olderVersions {
+      let found = try tolerating { () throws(FileFault) in
+        try calls.facts(of: olderVersion(number))
+      }
+      guard let older = found else { continue }
+      if older.kind != .regular { throw .notRegular(olderVersion(number), older.kind) }
+      // A rewrite that ended early has made this version already.
+      if number == 1, older.isSameFile(as: facts) { return }
+    }
     for number in (1..<policy.olderVersions).reversed() {
       try tolerating { () throws(FileFault) in
-        try calls.rename("\(path).\(number)", to: "\(path).\(number + 1)")
+        try calls.rename(olderVersion(number), to: olderVersion(number + 1))
       }
     }
-    try tolerating { () throws(FileFault) in try calls.remove("\(path).1") }
-    try retrying { () throws(FileFault) in try calls.link(path, to: "\(path).1") }
+    try tolerating { () throws(FileFault) in try calls.remove(olderVersion(1)) }
+    try retrying { () throws(FileFault) in try calls.link(path, to: olderVersion(1)) }
   }
 
   /// Makes a call to which it does not matter whether the file is there.
-  private func tolerating(_ call: () throws(FileFault) -> Void) throws(FileFault) {
+  @discardableResult
+  private func tolerating<Answer>(
+    _ call: () throws(FileFault) -> Answer
+  ) throws(FileFault) -> Answer? {
     do throws(FileFault) {
-      try retrying(call)
+      return try retrying(call)
     } catch {
-      if !error.isMissingFile { throw error }
+      if error.isMissingFile { return nil }
+      throw error
     }
   }
 }

@@ -60,7 +60,9 @@ struct JournalLine {
 
 /// What is wrong with a line of a journal.
 enum JournalLineFault: Error {
-  case notALine, checksum, record
+  case notALine, checksum
+  /// The line is as it was written, with this checksum.
+  case record(checksum: UInt32)
 
   var words: String {
     switch self {
@@ -82,7 +84,7 @@ extension JournalLine {
       cursor.take("\",\"record\":"), cursor.takeLast("}")
     else { throw .notALine }
     guard Checksum.crc32(cursor.rest) == checksum else { throw .checksum }
-    guard let line = cursor.takeRecord() else { throw .record }
+    guard let line = cursor.takeRecord() else { throw .record(checksum: checksum) }
     return (line, checksum)
   }
 }
@@ -109,9 +111,7 @@ struct JournalCursor {
   /// Eight hexadecimal digits in lower case.
   mutating func takeChecksum() -> UInt32? {
     let digits = rest.prefix(8)
-    guard digits.count == 8, !digits.contains(where: { (0x41...0x5A).contains($0) }) else {
-      return nil
-    }
+    guard digits.count == 8, digits.allSatisfy({ Checksum.isDigit($0) }) else { return nil }
     guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
       return nil
     }

@@ -16,9 +16,12 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   final class Inode {
     var bytes: [UInt8] = []
     var durable: [UInt8] = []
+    /// What `protect` gave it.
+    var permissions: UInt16
 
-    init(_ bytes: [UInt8] = []) {
+    init(_ bytes: [UInt8] = [], permissions: UInt16 = 0o600) {
       self.bytes = bytes
+      self.permissions = permissions
       durable = bytes
     }
   }
@@ -32,6 +35,9 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   }
 
   private var names: [String: Inode] = [:]
+  /// Links, by what they lead to, and what is no regular file.
+  private var links: [String: String] = [:]
+  private var oddities: [String: FileFacts.Kind] = [:]
   private var durableNames: [String: Inode] = [:]
   private var files: [Int32: Inode] = [:]
   private var locked: [Int32: Inode] = [:]
@@ -39,6 +45,13 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
 
   /// Asked before each call that can fail; a number of the system's errors fails it.
   var refusal: (_ call: String) -> Int32? = { _ in nil }
+  /// The numbers of the calls that fail, from 1, whatever they are.
+  var failing: Set<Int> = []
+  /// How many calls there were.
+  private(set) var calls = 0
+  private var tokens = 0
+  /// Whether each token is the same.
+  var repeatsToken = false
   /// The most bytes that one write takes, or one read gives.
   var mostAtOnce = Int.max
   /// How many bytes more fit on the disk.
@@ -54,9 +67,22 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   }
 
   var contents: [String: [UInt8]] { names.mapValues(\.bytes) }
+  /// The names of everything that is a file, in order.
+  var fileNames: [String] { names.keys.sorted() }
+
+  /// Makes a link.
+  func plant(link path: String, to target: String) { links[path] = target }
+
+  /// Makes something that is no regular file.
+  func plant(_ kind: FileFacts.Kind, at path: String) { oddities[path] = kind }
+
+  /// Gives a file other permissions, as somebody may.
+  func permit(_ permissions: UInt16, _ path: String) { names[path]?.permissions = permissions }
 
   private func begin(_ call: String, _ path: String = "") throws(FileFault) {
     counts[call, default: 0] += 1
+    calls += 1
+    if failing.contains(calls) { throw FileFault(call, path, code: EIO) }
     if let code = refusal(call) { throw FileFault(call, path, code: code) }
   }
 
@@ -77,14 +103,57 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
     return inode
   }
 
+  func target(of path: String) throws(FileFault) -> PathTarget {
+    try begin("target", path)
+    guard let link = links[path] else { return isThere(path) ? .present(path) : .absent }
+    return isThere(link) ? .present(link) : .danglingLink
+  }
+
+  private func isThere(_ path: String) -> Bool { names[path] != nil || oddities[path] != nil }
+
+  func facts(of path: String) throws(FileFault) -> FileFacts {
+    try begin("facts", path)
+    if let kind = links[path] == nil ? oddities[path] : .link {
+      return FileFacts(kind: kind, device: 1, inode: 0, links: 1, size: 0)
+    }
+    return facts(of: try inode(path, "facts"))
+  }
+
+  func facts(of file: Int32) throws(FileFault) -> FileFacts {
+    try begin("facts")
+    return facts(of: try inode(file, "facts"))
+  }
+
+  private func facts(of inode: Inode) -> FileFacts {
+    let number = UInt64(UInt(bitPattern: ObjectIdentifier(inode)))
+    let count = names.values.count { $0 === inode }
+    return FileFacts(
+      kind: .regular, device: 1, inode: number, links: count, size: inode.bytes.count,
+      permissions: inode.permissions)
+  }
+
+  func names(in folder: String) throws(FileFault) -> [String] {
+    try begin("names", folder)
+    return names.keys.sorted() + links.keys.sorted() + oddities.keys.sorted()
+  }
+
+  func token() -> String {
+    if tokens == 0 || !repeatsToken { tokens += 1 }
+    let digits = String(tokens, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
     try begin("open", path)
+    if mode == .creating, links[path] != nil || isThere(path) {
+      throw FileFault("open", path, code: EEXIST)
+    }
+    if let kind = links[path] == nil ? oddities[path] : .link { throw .notRegular(path, kind) }
     let found: Inode
     switch mode {
     case .reading, .writing: found = try inode(path, "open")
     case .locking, .creating:
       found = names[path] ?? Inode()
-      if mode == .creating { found.bytes = [] }
       names[path] = found
     }
     nextNumber += 1
@@ -93,15 +162,26 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
     return nextNumber
   }
 
+  func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+    try begin("protect")
+    try inode(file, "protect").permissions = other.permissions
+  }
+
   func close(_ file: Int32) {
     files[file] = nil
     locked[file] = nil
   }
 
+  /// Closes every file, as the end of a program does.
+  func closeAll() {
+    files = [:]
+    locked = [:]
+  }
+
   func lock(_ file: Int32) throws(FileFault) -> Bool {
     try begin("lock")
     let inode = try inode(file, "lock")
-    if locked.values.contains(where: { $0 === inode }) { return false }
+    if locked.contains(where: { $0.key != file && $0.value === inode }) { return false }
     locked[file] = inode
     return true
   }
@@ -160,51 +240,18 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
 
   func link(_ path: String, to newPath: String) throws(FileFault) {
     try begin("link", path)
-    if names[newPath] != nil { throw FileFault("link", newPath, code: EEXIST) }
+    if isThere(newPath) || links[newPath] != nil {
+      throw FileFault("link", newPath, code: EEXIST)
+    }
     names[newPath] = try inode(path, "link")
     happened()
   }
 
   func remove(_ path: String) throws(FileFault) {
     try begin("remove", path)
+    if links.removeValue(forKey: path) != nil { return }
     _ = try inode(path, "remove")
     names[path] = nil
     happened()
-  }
-}
-
-/// What is left of a disk after the program or the machine has died.
-enum Death: CaseIterable {
-  /// The program is killed: everything that was written is there.
-  case program
-  /// The power is cut, and only what was synced is there.
-  case power
-  /// The power is cut, and half of what was not synced is there.
-  case powerHalfway
-  /// The power is cut; files have the length that they were to have, and zeros for bytes.
-  case powerWithZeros
-  /// The power is cut; the first half of what was not synced is zeros and the rest is there.
-  case powerOutOfOrder
-
-  func remains(of moment: SimulatedFiles.Moment) -> [String: [UInt8]] {
-    switch self {
-    case .program: return moment.seen.mapValues { $0.bytes }
-    case .power: return moment.durable.mapValues { $0.durable }
-    case .powerHalfway:
-      return moment.durable.mapValues { file in
-        let rest = file.bytes.dropFirst(file.durable.count)
-        return file.durable + rest.prefix(rest.count / 2)
-      }
-    case .powerWithZeros:
-      return moment.seen.mapValues { file in
-        file.durable + file.bytes.dropFirst(file.durable.count).map { _ in 0 }
-      }
-    case .powerOutOfOrder:
-      return moment.seen.mapValues { file in
-        let rest = Array(file.bytes.dropFirst(file.durable.count))
-        return file.durable + rest.prefix(rest.count / 2).map { _ in 0 }
-          + rest.dropFirst(rest.count / 2)
-      }
-    }
   }
 }

@@ -8,6 +8,7 @@ actor PatchyStore: LedgerStore {
   private let store = RecordStore.inMemory()
   private var failure: StoreFailure?
   private var beforePut: (@Sendable () async throws(StoreFailure) -> Void)?
+  private var afterPut: StoreFailure?
   private(set) var putCount = 0
 
   /// Lets every call of a sync fail, or none.
@@ -17,6 +18,9 @@ actor PatchyStore: LedgerStore {
   func once(_ body: @escaping @Sendable () async throws(StoreFailure) -> Void) {
     beforePut = body
   }
+
+  /// Keeps the next versions that are put, and fails all the same.
+  func failOnceAfterPut(with failure: StoreFailure) { afterPut = failure }
 
   func load(_ layout: DocumentLayout) async throws(StoreFailure) -> [UInt8] {
     try await store.load(layout)
@@ -76,6 +80,9 @@ actor PatchyStore: LedgerStore {
       try await body()
     }
     putCount += 1
-    return try await store.put(versions, expecting: last)
+    let point = try await store.put(versions, expecting: last)
+    guard let failure = afterPut else { return point }
+    afterPut = nil
+    throw failure
   }
 }
