@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let folio = Target.Dependency.product(name: "Folio", package: "Folio")
 
 // A package of its own, as an app has one: it proves that the public API is enough.
 let package = Package(
   name: "FolioExamples",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(name: "Folio", path: "..")],
   targets: [
     .executableTarget(name: "Tour", dependencies: [folio], swiftSettings: strict),

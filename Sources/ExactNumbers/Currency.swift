@@ -28,7 +28,7 @@ public struct Currency: Sendable, Hashable {
   /// Throws a ``CurrencyFault`` for anything else, small letters included.
   public init(_ code: some StringProtocol) throws(CurrencyFault) {
     let bytes = Array(code.utf8)
-    try self.init(bytes: bytes.span)
+    self = try bytes.withSpan(Currency.init(bytes:))
   }
 
   /// A code of ASCII bytes; three capital letters are read without a loop.

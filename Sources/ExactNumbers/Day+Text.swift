@@ -2,7 +2,7 @@ extension Day: CustomStringConvertible {
   /// Reads YYYY-MM-DD, and nothing else; faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(DayFault) {
     let bytes = Array(text.utf8)
-    self = try Day.parse(bytes.span)
+    self = try bytes.withSpan(Day.parse)
   }
 
   /// Reads YYYY-MM-DD: four, two and two digits, no blanks, no sign, a day that exists.

@@ -2,7 +2,7 @@ extension ExactDecimal {
   /// Reads a number from its digits; the grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(NumberFault) {
     let bytes = Array(text.utf8)
-    self = try Self.parse(bytes.span)
+    self = try bytes.withSpan(Self.parse)
   }
 
   /// Reads a number by the strict grammar of JSON (RFC 8259, section 6): an optional minus

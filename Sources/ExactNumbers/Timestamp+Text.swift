@@ -2,7 +2,7 @@ extension Timestamp: CustomStringConvertible {
   /// Reads a timestamp; grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(TimestampFault) {
     let bytes = Array(text.utf8)
-    self = try Timestamp.parse(bytes.span)
+    self = try bytes.withSpan(Timestamp.parse)
   }
 
   /// Reads RFC 3339, `YYYY-MM-DDTHH:MM:SS[.f](Z|±HH:MM)`, and what PostgreSQL and spreadsheets

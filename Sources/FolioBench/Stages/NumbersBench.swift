@@ -94,7 +94,7 @@ struct NumbersBench {
     case .parse:
       return try each(numbers) { numbers, index in
         let text = numbers.texts[index]
-        return try ExactDecimal.parse(text.span)
+        return try text.withSpan(ExactDecimal.parse)
       }
     case .print:
       var bytes: [UInt8] = []

@@ -75,7 +75,7 @@ struct ColumnBook: Sendable {
   /// For each slot what stood between its value and the next one.
   private(set) var leadIns: [LeadIn]
   /// For each slot where the value stands, in a row whose columns are in any order.
-  var places: [Int]
+  var places: ContiguousArray<Int>
   /// The kinds of whose rows one had a member that is only kept, as bits.
   private var kindsWithOthers: UInt32 = 0
   /// For each kind a hash table of its keys: the number of a column, or `start` for none.
@@ -93,7 +93,7 @@ struct ColumnBook: Sendable {
     keys = Array(repeating: .impossible, count: count)
     prefixes = Array(repeating: PrefixTable(), count: RowKind.allCases.count)
     following = Array(repeating: 0, count: count)
-    places = Array(repeating: 0, count: count)
+    places = ContiguousArray(repeating: 0, count: count)
     leadIns = Array(repeating: .none, count: count)
     index = Array(
       repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)

@@ -14,7 +14,7 @@ struct PrefixTable {
     var column: UInt32 = 0
   }
 
-  private var entries: [Entry] = []
+  private var entries: ContiguousArray<Entry> = []
   private var factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   private static let size = 256
@@ -29,7 +29,7 @@ struct PrefixTable {
     let distinct = columns.filter { known.insert(keys[$0].text.first).inserted }
     // Of 256 places 25 or fewer are taken: one factor in three or four makes no two keys meet.
     for _ in 0..<1000 {
-      entries = Array(repeating: Entry(), count: Self.size)
+      entries = ContiguousArray(repeating: Entry(), count: Self.size)
       if distinct.allSatisfy({ add(keys[$0], $0) }) { return }
       factor = factor &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
     }

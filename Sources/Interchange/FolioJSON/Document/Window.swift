@@ -1,14 +1,14 @@
 /// A window that moves over the bytes of a file: those that are not read yet, and zeros after
 /// them.
 struct Window {
-  private(set) var bytes: [UInt8]
+  private(set) var bytes: ContiguousArray<UInt8>
   /// How many bytes it holds.
   private(set) var count = 0
   /// Whether the file has no more bytes.
   private(set) var isLast = false
 
   init(size: Int) {
-    bytes = Array(repeating: 0, count: max(size, 1) + JSONScanner.padding)
+    bytes = ContiguousArray(repeating: 0, count: max(size, 1) + JSONScanner.padding)
   }
 
   private var capacity: Int { bytes.count - JSONScanner.padding }

@@ -13,7 +13,7 @@ struct QuoteMap {
   private static let row = 1536
 
   /// Bit `n` of the first word is the byte at `start + n`.
-  private(set) var words: [UInt64] = Array(repeating: 0, count: Self.blocks)
+  private(set) var words = ContiguousArray(repeating: UInt64(0), count: Self.blocks)
   private(set) var start = 0
   /// The first offset behind those that it may be asked for.
   private(set) var end = 0
