@@ -17,6 +17,8 @@ public struct Report: Sendable {
   public var from: Day?
   /// The last day of the period, where the report is about a period that has one.
   public var to: Day?
+  /// Whether JSON has the first and the last day of the period also where they are not known.
+  var tellsPeriod = (first: false, last: false)
   /// The currency that amounts are converted to, where they are.
   public var baseCurrency: Currency?
   /// The rates of the ends of the period, or of the day, that amounts were converted at.

@@ -53,6 +53,7 @@ public struct ValuedLedger: Sendable {
   /// The day whose prices and rates count; nil for a ledger without any day.
   public let day: Day?
   private let rates: RateBook
+  private let values: DayValues?
 
   /// Values the books at the prices of their day.
   public init(_ booked: BookedLedger, prices: PriceBook) {
@@ -60,6 +61,10 @@ public struct ValuedLedger: Sendable {
     self.prices = prices
     day = booked.options.asOf
     rates = booked.ledger.rateBook
+    values = day.map { [prices] in
+      DayValues(
+        booked.ledger, base: booked.baseCurrency, MarketPrices(booked.ledger, prices), on: $0)
+    }
   }
 
   /// What one unit of a currency is worth in another on the day; nil where it is not known.
@@ -70,7 +75,7 @@ public struct ValuedLedger: Sendable {
 
   /// An amount of the day in base; nil where the rate is not known.
   public func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
-    amount.isZero ? .zero : try? rate(currency, to: booked.baseCurrency)?.convert(amount)
+    amount.isZero ? .zero : values?.inBase(amount, currency)
   }
 
   /// The open lots as one position for each instrument, currency of the cost and side, by symbol.
@@ -81,7 +86,13 @@ public struct ValuedLedger: Sendable {
   ) throws(ArithmeticFault) -> [PositionValue] {
     var positions: [PositionValue] = []
     var known: [PositionKey: Int] = [:]
-    for lot in booked.lots where isIncluded(lot) {
+    var places: [PeriodPlace: (isShort: Bool, units: OpenUnits)] = [:]
+    var all: [PeriodPlace: OpenUnits] = [:]
+    for lot in booked.lots {
+      let place = PeriodPlace.units(lot.instrument, lot.account)
+      all[place, default: OpenUnits()].add(lot)
+      guard isIncluded(lot) else { continue }
+      places[place, default: (lot.isShort, OpenUnits())].units.add(lot)
       let key = PositionKey(lot)
       let index = known[key] ?? positions.count
       if index == positions.count {
@@ -91,17 +102,27 @@ public struct ValuedLedger: Sendable {
       try positions[index].add(lot)
     }
     for index in positions.indices { try value(&positions[index]) }
+    let worth = values?.worth(all, booked.options.lotScope ?? .portfolio) ?? [:]
+    for (place, held) in places {
+      guard case .units(let instrument, _) = place else { continue }
+      let value = worth[place].flatMap { all[place]?.share(of: $0, held.units) }
+      let shares = value.map { held.units.shares(of: $0) }
+      for (currency, part) in held.units.parts {
+        let key = PositionKey(instrument, currency, isShort: held.isShort)
+        guard let index = known[key] else { continue }
+        let then = part.cost.flatMap { inBase($0, currency) }
+        positions[index].add(value: shares?[currency], costAtRateOfDay: then)
+      }
+    }
     return positions
   }
 
   private func value(_ position: inout PositionValue) throws(ArithmeticFault) {
     let tables = booked.ledger.tables
-    position.costAtRateOfDay = inBase(position.cost, position.currency)
     guard let day, let quote = prices.quote(position.instrument, on: day) else { return }
     position.quote = quote
     let factor = try tables.instruments[Int(position.instrument)].valueFactor()
     let value = try quote.value(of: position.quantity, factor: factor)
-    position.marketValueBase = inBase(value, quote.currency)
     let isSame = quote.currency == position.currency || position.currency == missingCurrency
     position.marketValue =
       isSame
@@ -115,10 +136,12 @@ private struct PositionKey: Hashable {
   var currency: CurrencyIndex
   var isShort: Bool
 
-  init(_ lot: Lot) {
-    instrument = lot.instrument
-    currency = lot.currency
-    isShort = lot.isShort
+  init(_ lot: Lot) { self.init(lot.instrument, lot.currency, isShort: lot.isShort) }
+
+  init(_ instrument: InstrumentIndex, _ currency: CurrencyIndex, isShort: Bool) {
+    self.instrument = instrument
+    self.currency = currency
+    self.isShort = isShort
   }
 }
 
@@ -130,6 +153,19 @@ extension PositionValue {
     quantity = .zero
     cost = .zero
     costBase = .zero
+    marketValueBase = .zero
+    costAtRateOfDay = .zero
+  }
+
+  /// Adds what the units of one account are worth, and what their cost is at the rate of the day.
+  fileprivate mutating func add(value: ExactDecimal?, costAtRateOfDay then: ExactDecimal?) {
+    marketValueBase = Self.sum(marketValueBase, value)
+    costAtRateOfDay = Self.sum(costAtRateOfDay, then)
+  }
+
+  private static func sum(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
+    guard let left, let right else { return nil }
+    return try? left.adding(right)
   }
 
   fileprivate mutating func add(_ lot: Lot) throws(ArithmeticFault) {

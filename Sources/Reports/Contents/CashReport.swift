@@ -31,11 +31,7 @@ extension Report {
       sums[5].add(balance.available)
       sums[6].add(converter.convert(balance.balance, account.currency))
     }
-    if let currency = sole.currency {
-      report.totals = zip(amountKeys, sums).map { key, sum in
-        Total(key, sum.cell(currency))
-      }
-    }
+    report.totals = sole.totals(Array(zip(amountKeys, sums)), base: booked.baseCurrency)
     report.totals.append(Total("balance_base", sums[6].cell(booked.baseCurrency)))
     let used = accounts.filter { !booked.cash[$0].balance.isZero }
       .map { tables.cashAccounts[$0].currency }
@@ -97,7 +93,7 @@ struct BaseConverter {
 
   func convert(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
     if amount.isZero { return .zero }
-    return rate(currency).flatMap { try? $0.convert(amount) }
+    return rate(currency).flatMap { try? $0.value(of: amount) }
   }
 
   private func rate(_ index: CurrencyIndex) -> ExchangeRate? {

@@ -115,15 +115,8 @@ extension Report {
       sole.add(tables.currency(row.currency))
       sums.add(GainFigures(row))
     }
-    var totals: [Total] = []
-    if let currency = sole.currency {
-      totals += [
-        Total("proceeds", sums.proceeds.cell(currency)),
-        Total("cost_basis", sums.cost.cell(currency)),
-        Total("gain", sums.gain.cell(currency)),
-      ]
-    }
-    return totals + [
+    let own = [("proceeds", sums.proceeds), ("cost_basis", sums.cost), ("gain", sums.gain)]
+    return sole.totals(own, base: base) + [
       Total("proceeds_base", sums.proceedsBase.cell(base)),
       Total("cost_basis_base", sums.costBase.cell(base)),
       Total("gain_base", sums.gainBase.cell(base)),

@@ -20,9 +20,7 @@ extension Report {
       sole.add(holding.currency)
       cost.add(holding.costBasis)
     }
-    if let currency = sole.currency {
-      report.totals = [Total("cost_basis", cost.cell(currency))]
-    }
+    report.totals = sole.totals([("cost_basis", cost)], base: booked.baseCurrency)
     return report
   }
 

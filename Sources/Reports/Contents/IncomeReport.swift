@@ -31,11 +31,7 @@ extension Report {
       sums[4].add(row.inBase(row.gross))
       sums[5].add(row.inBase(row.taxWithheld))
     }
-    if let currency = sole.currency {
-      report.totals = zip(["gross", "tax_withheld", "net"], sums).map { key, sum in
-        Total(key, sum.cell(currency))
-      }
-    }
+    report.totals = sole.totals(Array(zip(["gross", "tax_withheld", "net"], sums)), base: base)
     report.totals += [
       Total("gross_base", sums[4].cell(base)), Total("tax_withheld_base", sums[5].cell(base)),
       Total("net_base", sums[3].cell(base)),

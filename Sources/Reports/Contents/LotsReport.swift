@@ -24,10 +24,10 @@ extension Report {
       cost.add(lot.isShort ? -lot.cost : lot.cost)
       costBase.add(lot.signedCostBase)
     }
-    if let currency = sole.currency {
-      report.totals.append(Total("cost_basis", cost.cell(currency)))
-    }
-    report.totals.append(Total("cost_basis_base", costBase.cell(base)))
+    report.totals =
+      sole.totals([("cost_basis", cost)], base: base) + [
+        Total("cost_basis_base", costBase.cell(base))
+      ]
     return report
   }
 

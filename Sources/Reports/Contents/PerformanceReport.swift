@@ -16,6 +16,7 @@ extension Report {
     var report = Report("performance", "Performance", columns(request), on: booked, rowCount: 0) {
       _ in []
     }
+    report.tellsPeriod = (true, true)
     guard let pass = PerformancePass(booked, prices: book, question) else {
       report.warnings.append(noSpan(booked))
       return report
@@ -206,16 +207,13 @@ extension Report.Cell {
 extension Report.Cell {
   /// A rate of a year; nothing where it tells nothing any more.
   static func yearly(_ value: Double?) -> Report.Cell {
-    ratio(value.flatMap { $0 < ReturnNotes.largestYearly ? $0 : nil })
+    ratio(value.flatMap { $0 < InternalRate.limitOfYear ? $0 : nil })
   }
 }
 
 /// Gathers what is to be said about returns that could not be had, or only about.
 struct ReturnNotes {
   let warnings: [Report.Warning]
-
-  /// A few days blown up to a year give numbers of any size; from this one on they are left out.
-  static let largestYearly = 1e6
 
   init(_ periods: [PeriodReturn], _ names: [String?], _ unpriced: [String]) {
     var warnings: [Report.Warning] = []
@@ -248,9 +246,6 @@ struct ReturnNotes {
     case .tooLarge:
       notes.append(("W504", "the money-weighted return of a year is too large to be told"))
     default: break
-    }
-    if let rate = period.moneyWeighted.value, rate >= ReturnNotes.largestYearly {
-      notes.append(("W504", "the money-weighted return of a year is too large to be told"))
     }
     if period.startValue == nil {
       notes.append(("W506", "the value at the start is not known, for want of a price or a rate"))

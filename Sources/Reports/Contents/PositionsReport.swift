@@ -125,25 +125,21 @@ extension Report {
   ) -> [Total] {
     var sole = SoleCurrency()
     for position in positions { sole.add(tables.currency(position.currency)) }
-    func total(
-      _ key: String, in currency: Currency?, _ value: (PositionValue) -> ExactDecimal?
-    ) -> Total {
+    func sum(_ value: (PositionValue) -> ExactDecimal?) -> ColumnSum {
       var sum = ColumnSum()
       for position in positions { sum.add(value(position)) }
-      return Total(key, sum.cell(currency))
+      return sum
     }
-    var totals: [Total] = []
-    if let currency = sole.currency {
-      totals.append(total("cost_basis", in: currency) { $0.cost })
-      totals.append(total("market_value", in: currency) { $0.marketValue })
-      totals.append(total("unrealized_gain", in: currency) { $0.unrealizedGain })
-    }
-    return totals + [
-      total("cost_basis_base", in: base) { $0.costBase },
-      total("market_value_base", in: base) { $0.marketValueBase },
-      total("unrealized_gain_base", in: base) { $0.unrealizedGainBase },
-      total("price_effect_base", in: base) { $0.priceEffectBase },
-      total("fx_effect_base", in: base) { $0.fxEffectBase },
+    let own = [
+      ("cost_basis", sum(\.cost)), ("market_value", sum(\.marketValue)),
+      ("unrealized_gain", sum(\.unrealizedGain)),
+    ]
+    return sole.totals(own, base: base) + [
+      Total("cost_basis_base", sum(\.costBase).cell(base)),
+      Total("market_value_base", sum(\.marketValueBase).cell(base)),
+      Total("unrealized_gain_base", sum(\.unrealizedGainBase).cell(base)),
+      Total("price_effect_base", sum(\.priceEffectBase).cell(base)),
+      Total("fx_effect_base", sum(\.fxEffectBase).cell(base)),
     ]
   }
 

@@ -33,6 +33,7 @@ extension Report {
     ) { rows[$0].label.cells + figureCells(rows[$0].figures, base) }
     report.from = result.from
     report.to = result.to
+    report.tellsPeriod.last = true
     var total = ProfitFigures()
     for line in chosen { total.add(line.figures) }
     if selection.symbols.isEmpty && selection.accounts.isEmpty {

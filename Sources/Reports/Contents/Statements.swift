@@ -71,6 +71,7 @@ extension Report {
     ) { rows[$0] }
     report.from = result.from
     report.to = result.to
+    report.tellsPeriod.last = true
     report.totals = [
       Total("net_result", .base(lines.sum?.normalized(), base), heading: "Net result")
     ]

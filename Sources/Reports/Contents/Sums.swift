@@ -23,12 +23,23 @@ struct ColumnSum {
 /// The one currency of several amounts, if there is only one.
 struct SoleCurrency {
   private var seen: Set<Currency> = []
+  private var isEmpty = true
 
   mutating func add(_ currency: Currency?) {
+    isEmpty = false
     if let currency { seen.insert(currency) }
   }
 
   var currency: Currency? { seen.count == 1 ? seen.first : nil }
+
+  /// Totals of columns in that currency. Of amounts in several currencies there are none; of no
+  /// amounts at all they are zero, in base.
+  func totals(
+    _ sums: [(key: String, sum: ColumnSum)], base: Currency?
+  ) -> [Report.Total] {
+    guard isEmpty || currency != nil else { return [] }
+    return sums.map { Report.Total($0.key, $0.sum.cell(isEmpty ? base : currency)) }
+  }
 }
 
 extension ExactDecimal {

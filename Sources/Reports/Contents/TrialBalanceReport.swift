@@ -23,7 +23,7 @@ extension Report {
     }
     report.from = selection.from
     report.to = selection.to
-    report.totals = try totals(rows)
+    report.totals = try totals(rows, booked.baseCurrency)
     return report
   }
 
@@ -36,9 +36,13 @@ extension Report {
     ]
   }
 
-  private static func totals(_ rows: [AccountBalance]) throws(ArithmeticFault) -> [Total] {
+  /// Of no rows at all the totals are zero in base.
+  private static func totals(
+    _ rows: [AccountBalance], _ base: Currency?
+  ) throws(ArithmeticFault) -> [Total] {
     var totals: [Total] = []
-    for currency in Set(rows.map(\.currency)).sorted() {
+    let currencies = rows.isEmpty ? Set([base].compactMap { $0 }) : Set(rows.map(\.currency))
+    for currency in currencies.sorted() {
       var debit = ExactDecimal.zero
       var credit = ExactDecimal.zero
       for row in rows where row.currency == currency {

@@ -50,7 +50,8 @@ struct BenchmarkTracker {
     else { return nil }
     let all = ReturnTracker.investorFlows(openingDay, start, flows, period.to, end)
     return BenchmarkReturn(
-      timeWeighted: (growth - .one).value, endValue: end, moneyWeighted: .find(in: all))
+      timeWeighted: (growth - .one).value, endValue: end,
+      moneyWeighted: .find(in: all, below: InternalRate.limitOfYear))
   }
 
   private static func units(for amount: ExactDecimal, at price: ExactDecimal?) -> ExactDecimal? {

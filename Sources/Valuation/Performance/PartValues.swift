@@ -84,6 +84,32 @@ struct PartValues {
     return sum
   }
 
+  /// Whether the value of a part is the same where each of its amounts is converted alone: no
+  /// conversion is rounded.
+  func isExact(_ part: Int) -> Bool {
+    (0..<currencies).allSatisfy { currency in
+      let amount = amounts[part * currencies + currency]
+      if amount.isZero { return true }
+      guard let rate = rates[currency], rate.divisor == .one else { return false }
+      return amount.places + rate.multiplier.places <= ExchangeRate.places
+    }
+  }
+
+  /// What units of an instrument are worth in base, as reports show it.
+  func value(of quantity: ExactDecimal, _ instrument: InstrumentIndex) -> ExactDecimal? {
+    let quoted = quotes[Int(instrument)]
+    guard quoted.currency != missingCurrency,
+      let worth = Self.worth(quantity, quoted, splits[instrument])
+    else { return nil }
+    return value(of: worth, in: quoted.currency)
+  }
+
+  /// What an amount is worth in base, as reports show it.
+  func value(of amount: ExactDecimal, in currency: CurrencyIndex) -> ExactDecimal? {
+    if amount.isZero { return .zero }
+    return try? rates[Int(currency)]?.value(of: amount)
+  }
+
   /// An amount in base at the rates of the day.
   func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
     if amount.isZero { return .zero }
@@ -127,26 +153,18 @@ struct PartValues {
     add(amount, currency, to: part)
   }
 
-  /// Puts units into a part, or takes them out; gives what that changed in base, nil where the
-  /// price or the rate is not known.
-  @discardableResult
+  /// Puts units into a part, or takes them out.
   mutating func addUnits(
     _ quantity: ExactDecimal, of instrument: InstrumentIndex, to part: Int
-  ) -> ExactDecimal? {
+  ) {
     let index = cell(instrument, part)
     do {
       try cells[index].quantity.add(quantity)
     } catch {
       hasOverflowed = true
     }
-    let before = cells[index].value
     revalue(index, instrument)
     touch(part)
-    let currency = quotes[Int(instrument)].currency
-    guard currency != missingCurrency,
-      let change = try? cells[index].value.subtracting(before)
-    else { return nil }
-    return inBase(change, currency)
   }
 
   /// Takes a new price, or that of before restated for a split.

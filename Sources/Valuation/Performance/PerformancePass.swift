@@ -22,6 +22,9 @@ public struct PerformancePass {
   public let period: ClosedRange<Day>
 
   private var values: PartValues
+  private var amounts: PlaceAmounts
+  /// What the parts were worth when the period at hand began.
+  private var startValues: [ExactDecimal?] = []
   private var prices: PriceSchedule
   private var trackers: [ReturnTracker] = []
   /// What rates did on the day at hand, by part; zero between two days.
@@ -55,6 +58,7 @@ public struct PerformancePass {
     period = first...last
     currencyGains = Array(repeating: 0, count: map.count)
     values = PartValues(tables, parts: map.count)
+    amounts = PlaceAmounts(tables, booked.options.lotScope)
     groups = counted
     movements = MovementIndex(booked)
     let opening = first.adding(days: -1) ?? first
@@ -114,6 +118,7 @@ extension PerformancePass {
     benchmark?.open(day, values)
     _ = values.takeTouched()
     for part in 0..<map.count { trackers.append(begin(part, day)) }
+    startValues = amounts.values(map, values)
   }
 
   private mutating func begin(_ part: Int, _ day: Day) -> ReturnTracker {
@@ -148,10 +153,13 @@ extension PerformancePass {
 
   private mutating func finish(_ from: Day, _ to: Day, _ body: (PeriodReturn) -> Void) {
     values.advance(to: to)
+    let endValues = amounts.values(map, values)
+    defer { startValues = endValues }
     for part in 0..<map.count {
       let tracker = trackers[part]
       let value = values.value(of: part)
       var result = tracker.result(part: part, from: from, to: to, value, isDaily: step == .day)
+      (result.startValue, result.endValue) = (startValues[part], endValues[part])
       let before = growth[part] ?? 1
       let now = before.flatMap { sofar in result.timeWeighted.map { sofar * (1 + $0) } }
       growth[part] = .some(now)
@@ -271,13 +279,16 @@ extension PerformancePass {
       let leg = tables.cashLegs[index]
       guard let part = map.part(cash: leg.account) else { continue }
       values.addCash(leg.signedAmount, leg.currency, to: part)
+      amounts.addCash(leg.signedAmount, to: leg.account)
     }
     for movement in movements.of(index, booked) {
       restate(movement)
+      amounts.addUnits(movement.quantity, of: movement.instrument, in: movement.account)
       guard let part = map.part(movement.instrument, movement.account) else { continue }
-      let change = values.addUnits(movement.quantity, of: movement.instrument, to: part)
+      values.addUnits(movement.quantity, of: movement.instrument, to: part)
       guard flows.isFlow(movement) else { continue }
-      let worth = change ?? flows.statedWorth(of: movement, values)
+      let value = values.value(of: movement.quantity, movement.instrument)
+      let worth = value ?? flows.statedWorth(of: movement, values)
       let before = unitFlows[part] ?? .some(.zero)
       unitFlows[part] = .some(before.flatMap { sum in worth.flatMap { try? sum.adding($0) } })
     }

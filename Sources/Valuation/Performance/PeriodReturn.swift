@@ -24,7 +24,7 @@ public struct PeriodReturn: Sendable {
   public var local: Double?
   /// The time-weighted return since the first period of the series.
   public var cumulative: Double?
-  /// The money-weighted return of a year.
+  /// The money-weighted return of a year, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
   /// The deviation of the returns between days with prices, as of a year.
   public var volatility: Double?
@@ -53,6 +53,6 @@ public struct BenchmarkReturn: Sendable {
   public var timeWeighted: Double
   /// What the start value and the flows would be worth at the end, in base.
   public var endValue: ExactDecimal
-  /// The money-weighted return of a year.
+  /// The money-weighted return of a year, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
 }

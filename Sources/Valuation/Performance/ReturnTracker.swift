@@ -176,7 +176,8 @@ extension ReturnTracker {
 
   private func moneyWeighted(_ to: Day, _ value: ExactDecimal?) -> InternalRate {
     guard let first = start.value, let value, contributions != nil else { return .tooFewDays }
-    return .find(in: Self.investorFlows(start.day, first, flows, to, value))
+    return .find(
+      in: Self.investorFlows(start.day, first, flows, to, value), below: InternalRate.limitOfYear)
   }
 
   /// The flows as the owner sees them: what is put in goes out of the pocket.

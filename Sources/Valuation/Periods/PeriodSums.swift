@@ -12,16 +12,6 @@ struct PeriodSums {
   /// What went in less what went out of each place, and the cost that its units have at the end.
   private var flows: [PeriodPlace: ProfitFigures] = [:]
   private var costs: [PeriodPlace: OpenUnits] = [:]
-  private let tables: LedgerTables
-  private let base: Currency?
-  private let rates: RateBook
-
-  init(_ ledger: Ledger, base: Currency?) {
-    tables = ledger.tables
-    self.base = base
-    rates = ledger.rateBook
-  }
-
   /// Adds what was there and what moved.
   mutating func add(_ book: PeriodBook) {
     for opening in book.openings {
@@ -85,17 +75,20 @@ struct PeriodSums {
   // MARK: The end
 
   /// Adds what is there at the end of the last day.
-  mutating func addEnd(of booked: BookedLedger, _ market: MarketPrices, on day: Day) {
+  mutating func addEnd(of booked: BookedLedger, _ values: DayValues) {
     var open: [PeriodPlace: OpenUnits] = [:]
     for lot in booked.lots {
       open[.units(lot.instrument, lot.account), default: OpenUnits()].add(lot)
     }
-    for (place, units) in open { addEnd(units, at: place, market, on: day) }
+    let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
+    for (place, units) in open { addEnd(units, at: place, worth: worth[place], values) }
     for (account, cash) in booked.cash.enumerated() {
       let place = PeriodPlace.cash(CashAccountIndex(account))
       let isUnused = cash.balance.isZero && figures[place] == nil
       if isUnused { continue }
-      let worth = inBase(cash.balance, tables.cashAccounts[account].currency, on: day)
+      let currency = booked.ledger.tables.cashAccounts[account].currency
+      if !cash.balance.isZero { currenciesAtEnd.insert(currency) }
+      let worth = values.inBase(cash.balance, currency)
       add(worth, to: .endValue, of: place)
       add(worth, to: .endCost, of: place)
       let risen = difference(worth, figure(.startValue, of: place))
@@ -104,17 +97,17 @@ struct PeriodSums {
   }
 
   private mutating func addEnd(
-    _ units: OpenUnits, at place: PeriodPlace, _ market: MarketPrices, on day: Day
+    _ units: OpenUnits, at place: PeriodPlace, worth: ExactDecimal?, _ values: DayValues
   ) {
     guard case .units(let instrument, _) = place else { return }
-    let value = units.quantity.flatMap { market.value(of: $0, instrument, on: day) }
-    var worth: ExactDecimal?
-    if let value { worth = inBase(value.amount, value.currency, on: day) }
+    if worth?.isZero != true, let currency = values.currency(of: instrument) {
+      currenciesAtEnd.insert(currency)
+    }
     if worth == nil { unknownAtEnd.insert(instrument) }
     var then: ExactDecimal? = .zero
-    for (currency, cost) in units.costs {
-      var amount: ExactDecimal?
-      if let cost { amount = inBase(cost, currency, on: day) }
+    for (currency, part) in units.parts {
+      if part.cost?.isZero == false { currenciesAtEnd.insert(currency) }
+      let amount = part.cost.flatMap { values.inBase($0, currency) }
       then = then.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
     }
     costs[place] = units
@@ -125,18 +118,6 @@ struct PeriodSums {
     add(difference(then, units.costBase), to: .fxEffect, of: place)
     add(difference(worth, units.costBase), to: .unrealizedGain, of: place)
     add(price, to: .unrealizedPriceEffect, of: place)
-  }
-
-  /// An amount of the last day in base, to 18 places.
-  private mutating func inBase(
-    _ amount: ExactDecimal, _ currency: CurrencyIndex, on day: Day
-  ) -> ExactDecimal? {
-    if amount.isZero { return .zero }
-    currenciesAtEnd.insert(currency)
-    guard let base, currency != missingCurrency,
-      let rate = rates.rate(from: tables.currencies[currency], to: base, on: day)
-    else { return nil }
-    return (try? rate.convert(amount))?.rounded(toPlaces: ExchangeRate.places, .halfEven)
   }
 
   // MARK: Pools
@@ -190,20 +171,5 @@ extension PeriodEntry.Kind {
     case .other: .other
     case .flow, .moved, .contribution, .gain, .revaluation: nil
     }
-  }
-}
-
-/// The open lots of a place; what is owed is below zero.
-struct OpenUnits {
-  private(set) var quantity: ExactDecimal? = .zero
-  private(set) var costBase: ExactDecimal? = .zero
-  private(set) var costs: [CurrencyIndex: ExactDecimal?] = [:]
-
-  mutating func add(_ lot: Lot) {
-    let sign: (ExactDecimal) -> ExactDecimal = { lot.isShort ? -$0 : $0 }
-    quantity = quantity.flatMap { try? $0.adding(sign(lot.quantity)) }
-    costBase = lot.hasBase ? costBase.flatMap { try? $0.adding(sign(lot.costBase)) } : nil
-    let known = costs[lot.currency] ?? .zero
-    costs[lot.currency] = .some(known.flatMap { try? $0.adding(sign(lot.cost)) })
   }
 }

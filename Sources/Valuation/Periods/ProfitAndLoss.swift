@@ -68,9 +68,11 @@ public struct ProfitAndLoss: Sendable {
     to = booked.options.asOf
     contributions = .zero
     lines = []
-    var sums = PeriodSums(ledger, base: booked.baseCurrency)
+    var sums = PeriodSums()
     sums.add(booked.period ?? PeriodBook())
-    if let to { sums.addEnd(of: booked, market, on: to) }
+    if let to {
+      sums.addEnd(of: booked, DayValues(ledger, base: booked.baseCurrency, market, on: to))
+    }
     sums.settle()
     take(sums, ledger.tables)
     guard let before = from?.adding(days: -1) else { return }

@@ -113,11 +113,10 @@ extension PriceBook {
     _ rows: [PriceRecord], _ instruments: Int
   ) -> (counts: [UInt32], byDay: Bool) {
     var counts = [UInt32](repeating: 0, count: instruments + 1)
-    var target = counts.mutableSpan
     var last = Day.first
     var byDay = true
     for row in rows {
-      if row.isSound { target[Int(row.instrument) + 1] += 1 }
+      if row.isSound { counts[Int(row.instrument) + 1] += 1 }
       if row.day < last { byDay = false }
       last = row.day
     }
@@ -128,12 +127,10 @@ extension PriceBook {
     _ rows: [PriceRecord], from starts: [UInt32], in order: inout [UInt32]
   ) {
     var next = starts
-    var places = next.mutableSpan
-    var target = order.mutableSpan
     for (index, row) in rows.enumerated() where row.isSound {
       let instrument = Int(row.instrument)
-      target[Int(places[instrument])] = UInt32(truncatingIfNeeded: index)
-      places[instrument] += 1
+      order[Int(next[instrument])] = UInt32(truncatingIfNeeded: index)
+      next[instrument] += 1
     }
   }
 

@@ -21,8 +21,12 @@ public enum InternalRate: Sendable, Hashable {
   case noRoot
   /// There are no flows, or all of them are on one day.
   case tooFewDays
-  /// The only rate is beyond the range of `Double`; this is ln(1 + rate).
+  /// Every rate is beyond the limit, or the only one beyond the range of `Double`; this is
+  /// ln(1 + rate) of the lowest.
   case tooLarge(logarithm: Double)
+
+  /// Rates of a year from here on say nothing: a few days can be blown up to any size.
+  public static var limitOfYear: Double { 1_000_000 }
 
   /// The rate, where there is exactly one that a `Double` can hold.
   public var value: Double? {
@@ -34,19 +38,27 @@ public enum InternalRate: Sendable, Hashable {
   ///
   /// A year has `daysPerYear` days: 365 as in Excel, Portfolio Performance and beangrow, 365.25
   /// as in hledger. With the days of a period in its place the rate is that of the period.
-  public static func find(in flows: [CashFlow], daysPerYear: Double = 365) -> InternalRate {
+  /// - Parameter limit: only rates below it are candidates; all of them where it is nil.
+  public static func find(
+    in flows: [CashFlow], daysPerYear: Double = 365, below limit: Double? = nil
+  ) -> InternalRate {
     guard let first = flows.first, flows.contains(where: { $0.day != first.day }) else {
       return .tooFewDays
     }
     let sum = DiscountSum(flows)
     guard sum.signChanges > 0 else { return .noSignChange }
-    let logarithms = RootFinder(sum).roots().map { $0 * daysPerYear }
-    switch logarithms.count {
-    case 0: return .noRoot
-    case 1:
-      let rate = rate(ofLogarithm: logarithms[0])
-      return rate.isFinite ? .rate(rate) : .tooLarge(logarithm: logarithms[0].high)
-    default: return .several(logarithms.map(rate(ofLogarithm:)))
+    return choose(among: RootFinder(sum).roots().map { $0 * daysPerYear }, below: limit)
+  }
+
+  /// Decides which roots are candidates: they are ln(1 + rate), ascending.
+  private static func choose(among roots: [DoubleDouble], below limit: Double?) -> InternalRate {
+    guard let lowest = roots.first else { return .noRoot }
+    let rates = roots.map(rate(ofLogarithm:))
+    let candidates = limit.map { limit in rates.filter { $0 < limit } } ?? rates
+    switch candidates.count {
+    case 1 where candidates[0].isFinite: return .rate(candidates[0])
+    case 0, 1: return .tooLarge(logarithm: lowest.high)
+    default: return .several(candidates)
     }
   }
 

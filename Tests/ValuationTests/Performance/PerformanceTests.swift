@@ -167,6 +167,16 @@ struct PerformanceTests {
     #expect(all.netContributions == 200)
   }
 
+  @Test("a rate of a year beyond the limit withholds no other")
+  func rateBeyondTheLimit() throws {
+    let builder = deposit(books(), "d1", "2024-01-01", "192.4")
+      .group("i", "2024-01-31", .interest, cash: [.into("usd", "998.7", .interest)])
+      .group("w", "2024-01-31", .withdrawal, cash: [.out("usd", "1191.1", .withdrawal)])
+    let all = deposit(builder, "d2", "2024-03-01", 1000)
+      .group("f", "2024-03-01", .fee, cash: [.out("usd", 1000, .fee)])
+    #expect(near(try periods(all).first?.moneyWeighted.value, 0.01980159982364804))
+  }
+
   @Test("the benchmark gets the same flows at its own price")
   func benchmark() throws {
     let builder = deposit(

@@ -21,6 +21,31 @@ struct InternalRateTests {
     #expect(near(try find([(0, "-100"), (365, "112")], 365.25).value, 0.120086940447967))
   }
 
+  @Test("only rates below the limit are candidates")
+  func limit() throws {
+    let far = [(0, "-192.4"), (30, "1191.1"), (60, "-1000")]
+    guard case .several(let rates) = try find(far) else {
+      Issue.record("two rates fit")
+      return
+    }
+    #expect(rates.count == 2 && rates[1] > 500_000_000)
+    func below(_ limit: Double, _ pairs: [(Int, String)]) throws -> InternalRate {
+      InternalRate.find(in: try ReturnSamples.flows(pairs), below: limit)
+    }
+    #expect(try below(1_000_000, far) == .rate(rates[0]))
+    #expect(try below(1_000_000_000, far) == .several(rates))
+    #expect(try below(rates[1], far) == .rate(rates[0]))
+    let beyond = try below(1_000_000, [(0, "-20"), (30, "250"), (60, "-700")])
+    guard case .tooLarge(let logarithm) = beyond else {
+      Issue.record("no rate is below the limit")
+      return
+    }
+    #expect(logarithm > 17.5 && logarithm < 17.6)
+    let single = try below(1_000_000, [(0, "-1"), (365, "2000001")])
+    #expect(single.value == nil && single != .noRoot)
+    #expect(near(try below(1_000_000, [(0, "-1"), (365, "1000")]).value, 999))
+  }
+
   @Test("money that flows one way only has no rate")
   func noSignChange() throws {
     #expect(try find([(0, "-100"), (365, "-112")]) == .noSignChange)

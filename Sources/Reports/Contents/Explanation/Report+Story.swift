@@ -69,25 +69,36 @@ extension Report {
     _ step: Story.Step, chapter: Int, step number: Int, _ book: StoryBook, _ sources: StorySources
   ) -> [Cell] {
     let event = step.event
-    let leg = book.leg(event)
+    let leg = book.tables.stockLegs[Int(step.leg)]
+    let isOfLot = event.map { !$0.isPool } ?? false
     return [
       .integer(chapter), .integer(number), .day(leg.tradeDay),
-      .text(book.groupID(event.group)), .text(orNull: sources.place(of: leg) ?? ""),
-      .text(event.kind.rawValue), .text(leg.type.rawValue), .text(book.symbol(event)),
-      .text(orNull: book.tables.securitiesAccount(event.account)),
+      .text(book.groupID(step.group)), .text(orNull: sources.place(of: leg) ?? ""),
+      .text(word(for: step)), .text(leg.type.rawValue),
+      .text(book.tables.symbol(event?.instrument ?? leg.instrument)),
+      .text(orNull: book.tables.securitiesAccount(event?.account ?? leg.account)),
       step.lot.map { .integer($0) } ?? .null,
-      .text(orNull: event.isPool ? "" : book.groupID(event.openedBy)),
+      .text(orNull: isOfLot ? book.groupID(event?.openedBy ?? missingIndex) : ""),
     ] + amounts(step, book) + figures(step, book) + [.text(step.lines.joined(separator: "\n"))]
+  }
+
+  /// What happened, in a word.
+  private static func word(for step: Story.Step) -> String {
+    if let event = step.event { return event.kind.rawValue }
+    return step.earned == nil ? "beside" : "income"
   }
 
   private static func amounts(_ step: Story.Step, _ book: StoryBook) -> [Cell] {
     let tables = book.tables
-    let currency = step.event.currency
+    let currency = step.event?.currency ?? tables.stockLegs[Int(step.leg)].currency
     let code = Cell.text(orNull: tables.currency(currency)?.code)
     guard let before = step.before, let after = step.after else {
       return [.null, .null, code, .null, .null, .null, .null]
     }
     let change = before.change(to: after)
+    guard step.hasCosts else {
+      return [.number(change.quantity), .null, code, .null, .number(after.quantity), .null, .null]
+    }
     return [
       .number(change.quantity), tables.money(change.cost, currency), code,
       .base(change.hasBase ? change.costBase : nil, book.base), .number(after.quantity),
@@ -97,7 +108,11 @@ extension Report {
   }
 
   private static func figures(_ step: Story.Step, _ book: StoryBook) -> [Cell] {
-    guard let disposal = step.disposal else { return Array(repeating: .null, count: 6) }
+    guard let disposal = step.disposal else {
+      let currency = book.tables.stockLegs[Int(step.leg)].currency
+      let earned = step.earned.map { book.tables.money($0, currency) } ?? .null
+      return [earned] + Array(repeating: .null, count: 5)
+    }
     let figures = GainFigures(disposal)
     return [
       book.tables.money(disposal.proceeds, disposal.currency),
@@ -112,14 +127,16 @@ extension Report {
     _ chapter: Story.Chapter, _ book: StoryBook, _ sources: StorySources
   ) -> Passage {
     let lots = Set(chapter.steps.compactMap(\.lot))
-    let symbols = Set(chapter.steps.map(\.event.instrument))
+    let symbols = Set(chapter.steps.compactMap(\.event?.instrument))
     let steps = chapter.steps.map { step in
-      let leg = book.leg(step.event)
-      var parts = ["\(leg.tradeDay)", "group \(book.groupID(step.event.group))"]
-      if let lot = step.lot, lots.count > 1 {
-        parts.append("lot \(lot) of group \(book.groupID(step.event.openedBy))")
+      let leg = book.tables.stockLegs[Int(step.leg)]
+      var parts = ["\(leg.tradeDay)", "group \(book.groupID(step.group))"]
+      if let event = step.event {
+        if let lot = step.lot, lots.count > 1 {
+          parts.append("lot \(lot) of group \(book.groupID(event.openedBy))")
+        }
+        if symbols.count > 1 { parts.append(book.symbol(event)) }
       }
-      if symbols.count > 1 { parts.append(book.symbol(step.event)) }
       if let place = sources.place(of: leg) { parts.append(place) }
       return Passage.Step(lead: parts.joined(separator: ", "), paragraphs: step.lines)
     }
@@ -136,7 +153,7 @@ private struct StorySources {
     files = tables.sources
     let steps = story.chapters.flatMap(\.steps)
     lines = SourceLocator(tables.sources).lines(
-      of: steps.map { tables.stockLegs[Int($0.event.leg)].position })
+      of: steps.map { tables.stockLegs[Int($0.leg)].position })
   }
 
   func place(of leg: StockLeg) -> String? {

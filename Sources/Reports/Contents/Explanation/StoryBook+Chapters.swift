@@ -17,8 +17,15 @@ extension StoryBook {
     var story = Story()
     let events = index.byGroup[group] ?? []
     var told: Set<Int> = []
+    var budget = StoryBudget()
     for gain in gains(among: events) {
+      guard budget.hasRoom else {
+        budget.leftGains += gain.rows.count
+        told.formUnion(gain.all)
+        continue
+      }
       let events = self.events(of: gain)
+      budget.told += events.count
       story.chapters.append(
         Story.Chapter(
           heading: gainHeading(gain.rows.map { trace[$0] }),
@@ -27,17 +34,24 @@ extension StoryBook {
       told.formUnion(gain.all)
     }
     for event in events where isOpening(trace[event]) {
+      guard budget.hasRoom else {
+        budget.leftLots += 1
+        told.insert(event)
+        continue
+      }
       let future = index.future(of: TraceIndex.thread(of: trace[event]), from: event)
       story.chapters.append(
         Story.Chapter(heading: futureHeading(trace[event]), steps: steps(future)))
+      budget.told += future.count
       told.insert(event)
       told.formUnion(future)
     }
     let rest = events.filter { !told.contains($0) }
-    if !rest.isEmpty {
+    if !rest.isEmpty && budget.hasRoom {
       story.chapters.append(Story.Chapter(heading: changesHeading(group), steps: steps(rest)))
     }
     if events.isEmpty { story.remarks.append(nothingDone(by: group)) }
+    if let remark = budget.remark { story.remarks.append(remark) }
     return story
   }
 
@@ -117,14 +131,14 @@ extension StoryBook {
     for index in events {
       let event = trace[index]
       if event.kind == .disposed, !focus.contains(index) {
-        if let last = steps.indices.last, steps[last].event.leg == event.leg {
+        if let last = steps.indices.last, steps[last].leg == event.leg {
           steps[last].lines += briefWords(event)
         } else {
           steps.append(passing(event))
         }
         continue
       }
-      if event.kind == .matched, let last = steps.indices.last, steps[last].event.leg == event.leg {
+      if event.kind == .matched, let last = steps.indices.last, steps[last].leg == event.leg {
         steps[last].lines.removeLast()
         steps[last].lines += words(event)
         steps[last].after = event.after
@@ -135,8 +149,7 @@ extension StoryBook {
       numbers[thread] = number
       steps.append(
         Story.Step(
-          event: event, before: event.before, after: event.after,
-          lot: event.isPool ? nil : number,
+          event, before: event.before, after: event.after, lot: event.isPool ? nil : number,
           disposal: event.kind == .disposed ? event.disposal.map { booked.disposals[$0] } : nil,
           lines: words(event)))
     }
@@ -147,54 +160,7 @@ extension StoryBook {
   private func passing(_ event: LotEvent) -> Story.Step {
     let lines = isMatched(event) ? [apartWords(event)] : []
     return Story.Step(
-      event: event, before: event.before, after: event.after,
-      lines: lines + briefWords(event))
-  }
-
-  /// Every event of an instrument, a step for each leg, with what is held in all; then what is
-  /// open.
-  private func story(ofInstrument instrument: InstrumentIndex) -> Story {
-    let steps = chronicle(index.byInstrument[instrument] ?? [])
-    var story = Story()
-    let symbol = tables.symbol(instrument)
-    if steps.isEmpty {
-      story.remarks.append(nothingBooked(symbol))
-      return story
-    }
-    story.chapters.append(
-      Story.Chapter(
-        heading: chronicleHeading(symbol), steps: steps, closing: openWords(instrument)))
-    return story
-  }
-
-  /// A step for each leg, with all that it did and what is held in all after it.
-  private func chronicle(_ events: [Int]) -> [Story.Step] {
-    var steps: [Story.Step] = []
-    var total: LotEvent.State? = LotEvent.State()
-    let currencies = Set(events.map { trace[$0].currency }.filter { $0 != missingCurrency })
-    for (place, index) in events.enumerated() {
-      let event = trace[index]
-      if steps.last?.event.leg != event.leg {
-        steps.append(Story.Step(event: event, before: total, after: total, lines: []))
-      }
-      let last = steps.count - 1
-      let change = event.before.change(to: event.after)
-      total = total.flatMap { $0.adding(event.isShort ? change.negated : change) }
-      steps[last].after = currencies.count > 1 ? nil : total
-      if event.kind == .matched, !steps[last].lines.isEmpty { steps[last].lines.removeLast() }
-      steps[last].lines +=
-        event.kind == .disposed ? briefWords(event) : words(event, naming: true)
-      let isLast = place == events.count - 1 || trace[events[place + 1]].leg != event.leg
-      if isLast, let after = steps[last].after, !isAll(event, after) {
-        steps[last].lines = shortened(steps[last].lines) + [totalWords(after, event)]
-      }
-    }
-    return steps
-  }
-
-  /// Whether what an event left is all that is held.
-  private func isAll(_ event: LotEvent, _ total: LotEvent.State) -> Bool {
-    !event.isShort && event.after.quantity == total.quantity && event.after.cost == total.cost
+      event, before: event.before, after: event.after, lines: lines + briefWords(event))
   }
 
   /// The last state of each lot and pool of an instrument that still holds units.
@@ -207,13 +173,25 @@ extension StoryBook {
   }
 }
 
-extension LotEvent.State {
-  /// The same with opposite signs, as units that are owed count.
-  fileprivate var negated: LotEvent.State {
-    var state = self
-    state.quantity = -quantity
-    state.cost = -cost
-    state.costBase = -costBase
-    return state
+/// How much a story may still tell. Each gain out of a pool has the whole past of the pool behind
+/// it, so that the story of a group with many of them would grow with the square of their number.
+private struct StoryBudget {
+  /// The most events that are told, but for the chapter that goes beyond them.
+  private static let limit = 1000
+
+  var told = 0
+  var leftGains = 0
+  var leftLots = 0
+
+  var hasRoom: Bool { told < Self.limit }
+
+  /// What is left out, if anything is.
+  var remark: String? {
+    let gains = leftGains == 1 ? "1 more gain" : "\(leftGains) more gains"
+    let lots = leftLots == 1 ? "1 more lot" : "\(leftLots) more lots"
+    let parts = [leftGains > 0 ? gains : nil, leftLots > 0 ? lots : nil].compactMap { $0 }
+    if parts.isEmpty { return nil }
+    return "The story ends here, after \(Self.limit) steps. It leaves out "
+      + "\(parts.joined(separator: " and ")); 'folio gains' and 'folio lots' list them."
   }
 }

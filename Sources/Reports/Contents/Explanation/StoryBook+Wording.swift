@@ -29,6 +29,7 @@ extension StoryBook {
     case .costMoved: return [movingWords(event)] + baseWords(event)
     case .costRaised: return raisingWords(event) + baseWords(event)
     case .matched: return [matchingWords(event)]
+    case .currencyChanged: return [currencyWords(event)]
     }
   }
 
@@ -65,7 +66,11 @@ extension StoryBook {
     let total = legTotal(leg, sign: sign)
     var text = "\(verb): \(grossWords(leg))"
     if let charges = chargeWords(leg, sign: sign, total) { text += charges }
-    if let total, total != change.cost {
+    if let total, let rate = rate(event, of: total, to: change.cost) {
+      text +=
+        "; \(amount(total, leg.currency)) × \(words(rate)) = "
+        + "\(money(change.cost, event.currency)), the \(name)"
+    } else if let total, total != change.cost {
       let isShare = change.quantity != leg.quantity
       text +=
         isShare
@@ -192,8 +197,37 @@ extension StoryBook {
   private func loweringWords(_ event: LotEvent) -> String {
     let leg = leg(event)
     let paid = event.after.change(to: event.before).cost
-    return "Capital of \(money(leg.gross, leg.currency)) was paid back, shared by units. It lowers "
-      + "the cost: \(difference(event, paid))."
+    let rate = leg.currency == event.currency ? nil : rate(event)
+    let conversion = rate.map { ", at \(words($0))" } ?? ""
+    return "Capital of \(money(leg.gross, leg.currency)) was paid back, shared by units"
+      + "\(conversion). It lowers the cost: \(difference(event, paid))."
+  }
+
+  private func currencyWords(_ event: LotEvent) -> String {
+    "No rate leads to the currency of the cost. From here it is in "
+      + "\(tables.currency(event.currency)?.code ?? ""), with what it cost in base: "
+      + "\(money(event.after.cost, event.currency))."
+  }
+
+  /// The rate of the leg of an event to the currency of the cost: in base that of the leg, else the
+  /// day's.
+  private func rate(_ event: LotEvent) -> ExchangeRate? {
+    if tables.currency(event.currency) == base { return event.rate }
+    let leg = leg(event)
+    guard let from = tables.currency(leg.currency), let to = tables.currency(event.currency) else {
+      return nil
+    }
+    return booked.ledger.rateBook.rate(from: from, to: to, on: leg.tradeDay)
+  }
+
+  /// The same, where it made a cost of an amount in another currency.
+  private func rate(
+    _ event: LotEvent, of amount: ExactDecimal, to cost: ExactDecimal
+  ) -> ExchangeRate? {
+    guard leg(event).currency != event.currency, let rate = rate(event),
+      (try? rate.convert(amount)) == cost
+    else { return nil }
+    return rate
   }
 
   private func movingWords(_ event: LotEvent) -> String {
@@ -236,7 +270,7 @@ extension StoryBook {
     let start =
       "Group \(groupID(sale.group)) disposed of \(units(sale.quantity)) units on "
       + "\(sale.disposed) at a loss"
-    guard let loss = booked.deferredLosses(of: row).first(where: { $0.amountBase == amountBase }),
+    guard let loss = deferredLoss(of: row, amountBase),
       let whole = try? sale.costBase.subtracting(sale.proceedsBase)
     else { return "\(start). A part of it is not allowed (\(rule)): \(money(amountBase, base))." }
     let isExact =

@@ -123,12 +123,12 @@ struct Form8949: TaxForm {
     return disposal.acquired.map { .day($0) } ?? .text("VARIOUS")
   }
 
-  /// Column (c). What became worthless counts as sold on the last day of the year (Publication
-  /// 550, Worthless Securities).
+  /// Column (c). What became worthless counts as sold on the last day of the year, an expired
+  /// option on the day it expired (Publication 550).
   private func sold(_ disposal: Disposal) -> Report.Cell {
     let day = disposal.disposed
     guard disposal.cause == .writeOff else { return .day(day) }
-    return .day((try? Day(year: day.year, month: 12, day: 31)) ?? day)
+    return .day(gains.tables.dayOfWriteOff(of: disposal.instrument, on: day))
   }
 
   var totals: [Report.Total] {

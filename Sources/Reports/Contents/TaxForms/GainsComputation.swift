@@ -78,6 +78,7 @@ struct GainsComputation: TaxForm {
   var totals: [Report.Total] {
     var all = FormSums()
     var years: [TaxYear: FormSums] = [:]
+    if let asked = gains.year { years[asked] = FormSums() }
     for disposal in disposals {
       all.add(disposal.amounts)
       if let year = disposal.year { years[year, default: FormSums()].add(disposal.amounts) }

@@ -11,6 +11,8 @@ struct RealizedGains: Sendable {
   let disposals: Disposals
   /// Those that were asked for, in order of booking.
   let selected: [Int]
+  /// The tax year that was asked for; nil where another period was, or none.
+  let year: TaxYear?
   /// Whether fees and taxes of sales have been taken off the proceeds.
   let proceedsAreNet: Bool
 
@@ -21,6 +23,9 @@ struct RealizedGains: Sendable {
     rules = booked.options.taxRules ?? .none
     disposals = booked.disposals
     selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }
+    let first = selection.from.flatMap { [rules] in TaxYear(containing: $0, under: rules) }
+    let period = first?.period(under: rules)
+    year = period?.first == selection.from && period?.last == selection.to ? first : nil
     proceedsAreNet = booked.options.feeTreatment != .expense
   }
 
