@@ -59,6 +59,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case fractionNotHeld = "F309"
   case bookingArithmetic = "F310"
   case mixedCurrencies = "F311"
+  case tooManyLots = "F312"
   // Derived rows: what is stored is not what is computed.
   case storedDiffers = "F401"
   case storedTooLittle = "F402"

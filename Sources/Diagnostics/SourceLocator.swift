@@ -15,8 +15,9 @@ public struct SourceLocation: Sendable, Hashable {
 /// Works out lines and columns for findings, in one pass over each file that has any.
 public struct SourceLocator: Sendable {
   /// How many bytes of a record are looked at to find a column of it: few at first, since most
-  /// records are short and a file may have a fault in every one.
-  private static let recordLimits = [1 << 12, 1 << 20]
+  /// records are short and a file may have a fault in every one; then four times as many, so that
+  /// little is read beyond the end of a longer record.
+  private static let recordLimits = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20]
   /// How much of a source line is shown on either side of the place, in bytes.
   private static let margin = 60
 
@@ -27,7 +28,7 @@ public struct SourceLocator: Sendable {
 
   /// The diagnostics in order of position, each with its place, or nil where it has none.
   public func locate(_ diagnostics: [Diagnostic]) -> [(Diagnostic, SourceLocation?)] {
-    let exact = diagnostics.map { (diagnostic: $0, span: span(of: $0)) }
+    let exact = zip(diagnostics, spans(of: diagnostics)).map { (diagnostic: $0, span: $1) }
     let sorted = exact.enumerated().sorted {
       ($0.element.span?.start ?? .none, $0.offset) < ($1.element.span?.start ?? .none, $1.offset)
     }
@@ -56,20 +57,44 @@ public struct SourceLocator: Sendable {
     return lines
   }
 
-  private func span(of diagnostic: Diagnostic) -> (start: SourcePosition, length: Int)? {
-    let position = diagnostic.position
-    guard position.isKnown, files.indices.contains(position.file) else { return nil }
-    if diagnostic.field.isEmpty { return (position, 1) }
-    var found = 0..<1
-    for limit in Self.recordLimits {
-      let record = files[position.file].bytes(position.offset, limit)
-      var finder = FieldFinder(record)
-      found = finder.find(diagnostic.field)
-      if record.count < limit { break }
-      if finder.isComplete && found.upperBound < record.count { break }
+  /// Where a value starts, and how many bytes it has.
+  private typealias SourceSpan = (start: SourcePosition, length: Int)
+
+  /// Where the value of each diagnostic stands. The values of one record are looked for together:
+  /// it may have a fault in every one of them.
+  private func spans(of diagnostics: [Diagnostic]) -> [SourceSpan?] {
+    var spans: [SourceSpan?] = Array(repeating: nil, count: diagnostics.count)
+    var records: [SourcePosition: [Int]] = [:]
+    for (number, diagnostic) in diagnostics.enumerated() {
+      let position = diagnostic.position
+      guard position.isKnown, files.indices.contains(position.file) else { continue }
+      spans[number] = (position, 1)
+      if !diagnostic.field.isEmpty { records[position, default: []].append(number) }
     }
-    let start = SourcePosition(file: position.file, offset: position.offset + found.lowerBound)
-    return (start, found.count)
+    for (record, numbers) in records {
+      find(numbers, of: diagnostics, in: record) { number, found in
+        let start = SourcePosition(file: record.file, offset: record.offset + found.lowerBound)
+        spans[number] = (start, found.count)
+      }
+    }
+    return spans
+  }
+
+  /// Looks for the values of some diagnostics in their record, in more and more of it.
+  private func find(
+    _ numbers: [Int], of diagnostics: [Diagnostic], in record: SourcePosition,
+    _ report: (_ number: Int, _ found: Range<Int>) -> Void
+  ) {
+    var numbers = numbers
+    for limit in Self.recordLimits where !numbers.isEmpty {
+      let bytes = files[record.file].bytes(record.offset, limit)
+      var finder = FieldFinder(bytes)
+      numbers.removeAll { number in
+        let found = finder.find(diagnostics[number].field)
+        report(number, found)
+        return bytes.count < limit || !finder.isCutOff
+      }
+    }
   }
 
   private func location(

@@ -17,6 +17,10 @@ public struct SourceFailure: Error, Sendable, Hashable {
     case isDirectory
     /// The user may not read it.
     case notPermitted
+    /// It is a pipe or a device where only a file will do.
+    case notRegular
+    /// Its name is not UTF-8.
+    case notUTF8
     /// Anything else, in the words of the system.
     case other(String)
   }

@@ -58,11 +58,13 @@ public struct LedgerReader: Sendable {
   /// Reads a document where it lies: it is its own window.
   private mutating func readWhole(_ bytes: [UInt8], _ file: SourceFile) {
     reader.begin(file)
-    let end = bytes.count
-    let done = reader.consume(bytes.span, pause: Self.sampleSize, end: end, isLast: true)
-    if reader.isDone { return }
-    reader.reserve(forBytes: end, after: done)
-    _ = reader.consume(bytes.span, from: done, end: end, isLast: true)
+    bytes.withSpan { bytes in
+      let end = bytes.count
+      let done = reader.consume(bytes, pause: Self.sampleSize, end: end, isLast: true)
+      if reader.isDone { return }
+      reader.reserve(forBytes: end, after: done)
+      _ = reader.consume(bytes, from: done, end: end, isLast: true)
+    }
   }
 
   /// Reads a document as its bytes come, through a window that grows only for long records.

@@ -15,8 +15,12 @@ public struct LedgerSource: Sendable {
 
   /// A file, or standard input for `-`.
   public static func file(_ path: String) throws(SourceFailure) -> LedgerSource {
-    let source = try FileSource.open(path)
-    return LedgerSource(name: path, size: source.size, file: source.file, bytes: source)
+    LedgerSource(try FileSource.open(path))
+  }
+
+  /// A file that is open.
+  package init(_ source: FileSource) {
+    self.init(name: source.name, size: source.size, file: source.file, bytes: source)
   }
 
   /// A document that is wholly in memory. `firstLine` is the number of its first line in what

@@ -91,7 +91,10 @@ public struct LedgerFaults: Error, Sendable {
   }
 
   /// The faults as text: file, line, column, the source line with a caret, and what to do.
-  public func text(color: Bool = false) -> String {
-    DiagnosticPrinter(sources, color: color).text(diagnostics)
+  public func text(color: Bool = false) -> String { terminalText(color: color).string }
+
+  /// The same, for a terminal.
+  public func terminalText(color: Bool = false) -> TerminalText {
+    DiagnosticPrinter(sources, color: color).terminalText(diagnostics)
   }
 }

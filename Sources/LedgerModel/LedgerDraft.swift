@@ -30,8 +30,14 @@ public struct LedgerDraft: Sendable {
   public var quoteFiles: Set<Int> = []
   /// Faults found while reading; a draft that has any becomes no ledger.
   public var faults: [Diagnostic] = []
+  /// How many faults were found beyond the limit. The last one that is listed tells the number.
+  public var unlistedFaults = 0
   /// Warnings found while reading.
   public var warnings: [Diagnostic] = []
+
+  /// The most faults of a ledger that are listed, without those of booking. All others are counted:
+  /// a hostile file may not fill the memory with them.
+  package static let faultLimit = 100_000
 
   /// A draft with nothing in it.
   public init() {}

@@ -41,10 +41,8 @@ extension Booker {
     var taken: [(lot: UInt32, quantity: ExactDecimal)] = []
     var left: [UInt32: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
-      let found = positions[Int(position)].index?.matches(choice, lots) ?? []
-      let open = found.map { (lot: $0, quantity: left[$0] ?? lots[Int($0)].quantity) }
-        .filter { !$0.quantity.isZero }
-      for part in try pick(choice, entry, open, leg, position) {
+      let found = try positions[Int(position)].index?.matches(choice, lots, left)
+      for part in try pick(choice, entry, found ?? LotMatches(), leg, position) {
         left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
           .subtracting(part.quantity)
         taken.append(part)
@@ -54,23 +52,18 @@ extension Booker {
   }
 
   private func pick(
-    _ choice: LotChoice, _ entry: Int, _ open: [(lot: UInt32, quantity: ExactDecimal)],
-    _ leg: StockLeg, _ position: UInt32
+    _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg, _ position: UInt32
   ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
-    if open.isEmpty {
+    guard let first = found.open.first else {
       throw BookingFault(.unmatchedLot(leg, choice, entry, openLots(position), tables))
     }
-    var sum = ExactDecimal.zero
-    for candidate in open { try sum.add(candidate.quantity) }
-    if sum == choice.quantity { return open }
-    if sum < choice.quantity {
-      throw BookingFault(.lotTooSmall(leg, choice, entry, sum, tables))
+    if found.isWhole, found.sum == choice.quantity { return found.open }
+    if found.sum < choice.quantity {
+      throw BookingFault(.lotTooSmall(leg, choice, entry, found.sum, tables))
     }
-    if open.count > 1 {
-      throw BookingFault(
-        .ambiguousLots(leg, choice, entry, wording(open.map(\.lot), of: open.count), tables))
-    }
-    return [(open[0].lot, choice.quantity)]
+    if found.open.count == 1 { return [(first.lot, choice.quantity)] }
+    let all = wording(found.open.map(\.lot), of: found.isWhole ? found.open.count : nil)
+    throw BookingFault(.ambiguousLots(leg, choice, entry, all, tables))
   }
 
   private mutating func buildIndex(_ position: UInt32) {
@@ -100,8 +93,9 @@ extension Booker {
     return rows.groups.indices.contains(index) ? tables.text(rows.groups[index].id) : ""
   }
 
-  /// Some of so many lots in words: what is in each, and how to name it.
-  private func wording(_ candidates: [UInt32], of count: Int) -> String {
+  /// Some of so many lots in words: what is in each, and how to name it. Without a number there are
+  /// more than the candidates.
+  private func wording(_ candidates: [UInt32], of count: Int?) -> String {
     let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
     let words = open.map { index in
       let lot = lots[Int(index)]
@@ -112,7 +106,8 @@ extension Booker {
         + "(group_id \"\(opener(of: lot))\")"
     }
     if words.isEmpty { return "none" }
-    let more = count - words.count
-    return words.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
+    let listed = words.joined(separator: "; ")
+    guard let count else { return listed + "; and many more" }
+    return listed + (count > words.count ? "; and \(count - words.count) more" : "")
   }
 }

@@ -78,7 +78,7 @@ extension Booker {
   /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another
   /// currency is converted at the rate of the day of the disposal, so that the whole currency
   /// gain shows as such; where the rate book has none, by way of the base currency, at the rates
-  /// that the two legs give themselves.
+  /// that the two legs give themselves, and then at the rate of the leg to the currency of the lot.
   func cost(
     of relief: Relief, in currency: CurrencyIndex, _ leg: StockLeg, _ day: Day,
     _ rate: ExchangeRate?
@@ -89,6 +89,9 @@ extension Booker {
       return try direct.convert(relief.cost)
     }
     if let rate, relief.hasBase { return try rate.inverse.convert(relief.costBase) }
+    if let given = rates.rate(givenBy: leg, to: own) {
+      return try given.inverse.convert(relief.cost)
+    }
     throw BookingFault(
       .mixedCurrencies(
         tables.symbol(leg.instrument), rows.currencies[own],

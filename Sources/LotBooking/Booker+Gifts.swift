@@ -14,11 +14,14 @@ extension Booker {
     for relief in reliefs {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
       post(outside, missingIndex, relief.cost, relief.currency)
-      if keepsPeriod {
-        try keepLeaving(
-          lots[Int(relief.lot)], relief.quantity, cost: relief.cost,
-          costBase: relief.hasBase ? relief.costBase : nil)
-      }
+    }
+    if keepsPeriod {
+      try keepLeaving(
+        reliefs.map { relief in
+          Leaving(
+            lot: lots[Int(relief.lot)], quantity: relief.quantity, cost: relief.cost,
+            costBase: relief.hasBase ? relief.costBase : nil)
+        })
     }
     postCharges(leg)
   }

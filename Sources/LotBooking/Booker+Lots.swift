@@ -52,9 +52,12 @@ extension Booker {
       group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
       isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
       openingCost: costOfOrder ?? cost)
+    let isPooled = positions[Int(position)].pool != nil
+    let leg = isPooled && old == nil ? rows.stockLegs[Int(legNumber)] : nil
+    if isPooled { try preparePool(position, for: lot, by: leg) }
     let index = try insert(lot)
     if keepsPeriod { keepCost(kind, lot, costBase) }
-    if positions[Int(position)].pool != nil { try addToPool(position, index) }
+    if isPooled { try addToPool(position, index, by: leg) }
     note(.opened, index, from: origin)
     return index
   }
@@ -128,21 +131,22 @@ extension Booker {
     return index
   }
 
-  /// Under average cost the cost of a new lot goes into the pool. A pool is in one currency: cost
-  /// in another is converted at the rate of the day of the acquisition.
-  mutating func addToPool(_ position: UInt32, _ index: UInt32) throws {
+  /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
+  /// - Parameter leg: the leg that brings the lot; nil where an older one did.
+  mutating func addToPool(_ position: UInt32, _ index: UInt32, by leg: StockLeg?) throws {
     guard var pool = positions[Int(position)].pool else { return }
     let lot = lots[Int(index)]
     if pool.currency == missingCurrency { pool.currency = lot.currency }
     if lot.currency != pool.currency {
-      guard let rate = rates.rate(from: lot.currency, to: pool.currency, on: lot.acquired) else {
+      let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
+      guard let cost else {
         throw BookingFault(
           .mixedCurrencies(
             tables.symbol(lot.instrument), rows.currencies[pool.currency],
             rows.currencies[lot.currency], on: lot.acquired,
             at: legPosition))
       }
-      lots[Int(index)].cost = try rate.convert(lot.cost)
+      lots[Int(index)].cost = cost
       lots[Int(index)].currency = pool.currency
       postConversion(of: lot, to: lots[Int(index)])
     }
@@ -150,13 +154,6 @@ extension Booker {
     try pool.costBase.add(lot.costBase)
     pool.hasBase = pool.hasBase && lot.hasBase
     positions[Int(position)].pool = pool
-  }
-
-  private mutating func postConversion(of old: Lot, to new: Lot) {
-    post(.securities, old.instrument, -old.cost, old.currency)
-    post(.conversions, missingIndex, old.cost, old.currency)
-    post(.securities, new.instrument, new.cost, new.currency)
-    post(.conversions, missingIndex, -new.cost, new.currency)
   }
 
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs

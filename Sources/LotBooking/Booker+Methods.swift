@@ -6,12 +6,10 @@ import LedgerModel
 extension Booker {
   /// Sets the method by which a leg is booked, and brings the positions that it may touch there.
   mutating func adoptMethods(for leg: StockLeg) throws {
-    schedule?.advance(leg.instrument, to: leg.tradeDay)
+    try adopt(leg.instrument, on: leg.tradeDay)
     method = method(of: leg.instrument)
-    try adopt(method, leg.instrument)
     guard let new = rows.detail(of: leg)?.newInstrument, new != missingIndex else { return }
-    schedule?.advance(new, to: leg.tradeDay)
-    try adopt(method(of: new), new)
+    try adopt(new, on: leg.tradeDay)
   }
 
   /// The method by which an instrument is booked now.
@@ -21,7 +19,12 @@ extension Booker {
     return method
   }
 
-  private mutating func adopt(_ method: CostBasisMethod, _ instrument: InstrumentIndex) throws {
+  /// Brings an instrument to a day. Its positions are looked at only where the method has changed.
+  private mutating func adopt(_ instrument: InstrumentIndex, on day: Day) throws {
+    let before = method(of: instrument)
+    schedule?.advance(instrument, to: day)
+    let method = method(of: instrument)
+    if method == before { return }
     for isShort in [false, true] {
       for position in positions(of: instrument, isShort: isShort)
       where positions[Int(position)].method != method {
@@ -42,12 +45,27 @@ extension Booker {
     }
     positions[Int(position)].adopt(method, lots)
     guard method == .average else { return }
+    try chooseCurrency(position, for: open)
     let wasHidden = isHidden
     defer { isHidden = wasHidden }
     for lot in open {
       // A lot that is not shown yet is not in the journal, and so can't be converted there.
       isHidden = isUnsettled(lots[Int(lot)].group)
-      try addToPool(position, lot)
+      try addToPool(position, lot, by: nil)
+    }
+  }
+
+  /// A new pool is in the currency of its first lot, or in base where the cost of another lot
+  /// cannot be converted to that.
+  private mutating func chooseCurrency(_ position: UInt32, for open: [UInt32]) throws {
+    guard let first = open.first else { return }
+    let currency = lots[Int(first)].currency
+    for index in open {
+      let lot = lots[Int(index)]
+      let cost = try rates.convert(Cost(of: lot), to: currency, on: lot.acquired, by: nil)
+      if cost != nil { continue }
+      positions[Int(position)].pool?.currency = rates.baseIndex
+      return
     }
   }
 }

@@ -76,7 +76,9 @@ extension Booker {
     if leg.given.contains(.quantity) {
       let held = held(leg.instrument, leg.account)
       if held < leg.quantity {
-        throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+        throw BookingFault(
+          .soldMoreThanHeld(
+            leg, held, tables, inAccount: lotScope == .account, isOwed: isWriteOffOfOwed(leg)))
       }
       let position = position(leg.instrument, leg.account)
       if cause == .merger {
@@ -88,8 +90,15 @@ extension Booker {
       return try dispose(leg, proceeds: proceeds, cause: cause)
     }
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    if affected.isEmpty {
+      throw BookingFault(.nothingHeld(leg, tables, isOwed: isWriteOffOfOwed(leg)))
+    }
     try disposeOfAll(in: affected, leg, proceeds, cause)
+  }
+
+  /// Whether a leg writes off units that are owed.
+  private func isWriteOffOfOwed(_ leg: StockLeg) -> Bool {
+    leg.type == .writeOff && !shortPositionsAffected(by: leg).isEmpty
   }
 
   private mutating func disposeOfAll(
@@ -119,10 +128,20 @@ extension Booker {
   }
 
   private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
-    positions(of: leg.instrument, isShort: isShort).filter { position in
-      guard positions[Int(position)].quantity.isPositive else { return false }
-      if leg.account == 0 || lotScope == .portfolio { return true }
-      return position == positionIndex.find(leg.instrument, leg.account, isShort: isShort)
+    positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
+      positions[Int($0)].quantity.isPositive
     }
+  }
+
+  /// The positions of an instrument that a leg may touch: in account scope only that of the account
+  /// that it names.
+  func positionsTouched(
+    _ instrument: InstrumentIndex, by leg: StockLeg, isShort: Bool
+  ) -> [UInt32] {
+    guard leg.account != 0, lotScope == .account else {
+      return positions(of: instrument, isShort: isShort)
+    }
+    let own = positionIndex.find(instrument, leg.account, isShort: isShort)
+    return own == missingIndex ? [] : [own]
   }
 }

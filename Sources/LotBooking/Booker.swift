@@ -50,13 +50,14 @@ struct Booker<Rules: TaxRuleSet> {
   var givenAway: [UInt32] = []
   /// How many lots were opened: the number of the next one.
   var openedLots: UInt32 = 0
+  var madeLots = MadeLots()
   var positions: [Position] = []
   var positionIndex: PositionIndex
   var booked: BookedLedger
   /// Of each cash account, what was booked and has not changed hands.
   var unsettledCash: [ExactDecimal]
   var reliefs: [Relief] = []
-  var transfers: [MovedLot] = []
+  var transfers = MovedLots()
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var negativeAccounts: Set<CashAccountIndex> = []
@@ -157,6 +158,7 @@ struct Booker<Rules: TaxRuleSet> {
   mutating func bookGroups(
     from first: Day?, before end: Day?, among places: Range<Int>? = nil
   ) {
+    if madeLots.isTooMany { return }
     for position in places ?? rows.groups.indices {
       if position & 0x3FF == 0, let progress {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
@@ -180,6 +182,7 @@ struct Booker<Rules: TaxRuleSet> {
         try book(place)
       } catch {
         report(error, rows.groups[place])
+        if error is BookingStop { return }
       }
       if faults.count >= Self.faultLimit {
         faults.append(.tooManyFaults(Self.faultLimit, at: rows.groups[place].position))
@@ -216,7 +219,7 @@ struct Booker<Rules: TaxRuleSet> {
 
   private mutating func report(_ fault: any Error, _ record: GroupRecord) {
     transfers.removeAll()
-    let found = (fault as? BookingFault)?.diagnostic
+    let found = (fault as? BookingFault)?.diagnostic ?? (fault as? BookingStop)?.diagnostic
     faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
   }
 

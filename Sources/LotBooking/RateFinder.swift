@@ -6,8 +6,8 @@ import LedgerModel
 /// group, then the rate book's.
 struct RateFinder {
   private let base: Currency?
-  /// Its number; none where no row mentions it.
-  private let baseIndex: CurrencyIndex
+  /// Its number; none where the ledger does not mention it.
+  let baseIndex: CurrencyIndex
   private let settingsBase: Currency?
   private let currencies: CurrencyTable
   private let book: RateBook
@@ -19,6 +19,8 @@ struct RateFinder {
   /// The ways to the base currency on the days that were asked for last.
   private var ways: RateBook.Ways?
   private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
+  /// The two amounts that the group exchanges; empty where it exchanges nothing.
+  private var exchanged: [GroupBalance.Residual] = []
   /// An answer without its path, and the first and last day for which it holds.
   private struct CachedRate {
     var first = Day.last
@@ -44,11 +46,15 @@ struct RateFinder {
   }
 
   /// A group comes that exchanges nothing.
-  mutating func enterPlainGroup() { if exchange != nil { exchange = nil } }
+  mutating func enterPlainGroup() {
+    if exchange != nil { exchange = nil }
+    if !exchanged.isEmpty { exchanged = [] }
+  }
 
   /// Takes note of what the group that comes next exchanges against the base currency.
   mutating func enter(exchange residuals: [GroupBalance.Residual]) {
     exchange = nil
+    exchanged = residuals.count == 2 ? residuals : []
     guard residuals.count == 2,
       let inBase = residuals.first(where: { currencies[$0.currency] == base }),
       let other = residuals.first(where: { $0.currency != inBase.currency })
@@ -106,6 +112,18 @@ struct RateFinder {
   func rateOfExchange(_ currency: CurrencyIndex) -> ExchangeRate? {
     if let base, currencies[currency] == base { return .identity }
     return ofExchange(currency)
+  }
+
+  /// The rate of a leg to another currency that its own row or its group gives: its `fx_rate`, or
+  /// what the group exchanges.
+  func rate(givenBy leg: StockLeg, to currency: CurrencyIndex) -> ExchangeRate? {
+    if leg.given.contains(.fxRate), currencies[currency] == settingsBase {
+      return ExchangeRate(multiplier: leg.fxRate)
+    }
+    guard let paid = exchanged.first(where: { $0.currency == currency }),
+      let called = exchanged.first(where: { $0.currency == leg.currency })
+    else { return nil }
+    return ExchangeRate(multiplier: paid.amount.magnitude, divisor: called.amount.magnitude)
   }
 
   /// The rate between two currencies on a day, without a leg.

@@ -33,7 +33,7 @@ extension Booker {
     if other != missingIndex { before.instruments.append(other) }
     for instrument in before.instruments {
       for isShort in [false, true] {
-        for position in positions(of: instrument, isShort: isShort) {
+        for position in positionsTouched(instrument, by: leg, isShort: isShort) {
           before.units[position] = positions[Int(position)].quantity
         }
       }
@@ -51,7 +51,7 @@ extension Booker {
     }
     for instrument in before.instruments {
       for isShort in [false, true] {
-        for position in positions(of: instrument, isShort: isShort) {
+        for position in positionsTouched(instrument, by: leg, isShort: isShort) {
           let change = try positions[Int(position)].quantity.subtracting(
             before.units[position] ?? .zero)
           let account =

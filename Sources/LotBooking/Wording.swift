@@ -25,8 +25,25 @@ extension Diagnostic {
       help: "Mend the first ones and check again; so many have a common cause.", at: position)
   }
 
+  static func tooManySpunOff(_ limit: Int, at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .tooManyLots, "booking stops at this spin-off: spin-offs make more than \(limit) lots",
+      help: "Each one makes a lot of every lot that is held. Look for spin-offs that were entered "
+        + "again and again.",
+      at: position)
+  }
+
+  static func tooManyDivided(_ limit: Int, at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .tooManyLots,
+      "booking stops at this leg: losses on wash sales divide lots more than \(limit) times",
+      help: "Go on from a snapshot: 'folio snapshot' writes the ledger as it is on an earlier day.",
+      at: position)
+  }
+
   static func soldMoreThanHeld(
-    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
+    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool,
+    isOwed: Bool = false
   ) -> Diagnostic {
     let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
     let verb =
@@ -42,10 +59,12 @@ extension Diagnostic {
       .soldMoreThanHeld,
       "\(units) \(verb) on \(leg.tradeDay), but \(owned)"
         + (inAccount ? place(leg, tables) : ""),
-      help: leg.type == .sell
-        ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
-          + "are owed."
-        : "Correct the quantity, or add the missing purchase.",
+      help: isOwed
+        ? coverAtZero
+        : leg.type == .sell
+          ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
+            + "are owed."
+          : "Correct the quantity, or add the missing purchase.",
       at: leg.position, field: ["quantity"])
   }
 
@@ -79,13 +98,22 @@ extension Diagnostic {
       at: position, field: ["trade_type"])
   }
 
-  static func nothingHeld(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
+  /// How a short position ends that nobody has to deliver.
+  private static let coverAtZero =
+    "The units are sold short. Use cover at the price 0 to end a short position that expired or "
+    + "became worthless."
+
+  static func nothingHeld(
+    _ leg: StockLeg, _ tables: LedgerTables, isOwed: Bool = false
+  ) -> Diagnostic {
     let symbol = tables.symbol(leg.instrument)
     return Diagnostic(
       .nothingHeld,
       "\(leg.type.rawValue) of \(symbol) on \(leg.tradeDay), but none are held"
         + place(leg, tables),
-      help: "Correct the date or the symbol, or add the missing purchase.", at: leg.position)
+      help: isOwed
+        ? coverAtZero : "Correct the date or the symbol, or add the missing purchase.",
+      at: leg.position)
   }
 
   static func giftWithoutValue(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {
@@ -187,7 +215,9 @@ extension Diagnostic {
       .mixedCurrencies,
       "\(symbol) was bought in \(from) and this leg is in \(to), with no rate between the two by "
         + "\(day)",
-      help: "Add a row to fx_rates for the two currencies.", at: position, field: ["currency"])
+      help: "Add a row to fx_rates for the two currencies, or an fx_rate to the leg of each of "
+        + "them.",
+      at: position, field: ["currency"])
   }
 
   static func noPriceOfMerger(_ leg: StockLeg, _ tables: LedgerTables) -> Diagnostic {

@@ -1,144 +1,128 @@
 #!/usr/bin/env python3
-"""Finds what does not stay flat: each command on two histories of one kind, one four times as long.
+"""Counts the instructions of each shape at three sizes, and finds those that grow faster.
 
-usage: growth.py [--folio PATH] [--groups N]
+usage: growth.py [--folio PATH] [--only WORDS] [--scale FACTOR]
 
-  --folio   folio in release mode; built where left out
-  --groups  how long the short history is: 20,000 groups where left out
+  --folio  folio in release mode; built where left out
+  --only   the shapes whose names have all of these words
+  --scale  makes every size so many times as large
 
-Prints the time that each had on a processor, and what a group costs in the long history against one in
-the short one. Work that grows with the square of the history shows as a figure near four; one that says
-2 or more is marked, and ends this script with status 1. What copies a little now and then may show on
-longer histories only. Times depend on the machine and on what else it
-does: this is a benchmark, and no part of the tests.
+A shape is a kind of input that can be made longer and longer: many faults, keys, legs, lots, files.
+Each is counted at n, 2n and 4n. Where work grows with the input, the second step costs twice as much
+as the first; where it grows with the square, four times. Beyond 2.6 times the shape is marked, and
+this script ends with status 1. Some inputs would cost too much however they are worked on: those end
+with a fault at a documented limit, and the count to it is held to a number.
+
+Valgrind's callgrind counts, so that the figures are the same on a busy machine.
 """
 import argparse
-import datetime
-import json
+import concurrent.futures
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import booking_shapes
+import faulty_shapes
+import format_shapes
+import report_shapes
 from release_build import built
 
-TIMES = 4
-LIMIT = 2
-REPORTS = [
-    "check", "holdings", "positions", "performance", "lots", "gains", "gains --include-cash",
-    "gains --tax-rules us", "gains --tax-rules uk", "gains --tax-rules ca", "gains --method hifo",
-    "tax-form --tax-rules us --tax-year 2021", "pnl", "pnl --from 2021-01-01", "cash", "income",
-    "journal", "trial-balance", "balance-sheet", "income-statement", "snapshot --as-of 2021-01-01",
-    "export folio-json", "export simple"]
-INSTRUMENTS = ["AAA", "BBB", "CCC", "DDD"]
+MOST = 2.6
+LEAST = 1_000_000
+SHAPES = [
+    *booking_shapes.SHAPES, *report_shapes.SHAPES, *format_shapes.SHAPES, *faulty_shapes.SHAPES]
+LIMITS = booking_shapes.LIMITS
 
 
-def day(number):
-    """Six groups a day."""
-    return str(datetime.date(2015, 1, 5) + datetime.timedelta(days=number // 6))
+class Failure(Exception):
+    """A run that did not end as it should."""
 
 
-def cash(kind, direction, amount, currency="USD"):
-    return {"leg_type": kind, "direction": direction, "amount": f"{amount:.2f}",
-            "cash_account_id": currency}
+def run(command, status):
+    # The order in sets and dictionaries would differ from run to run.
+    environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", TZ="UTC")
+    done = subprocess.run(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, check=False)
+    said = done.stderr.decode(errors="replace")
+    if done.returncode not in status:
+        raise Failure(f"ends with {done.returncode}:\n{said[:1000]}\n{said[-1000:]}")
+    return said
 
 
-def stock(kind, symbol, units, gross, **more):
-    return {"trade_type": kind, "symbol": symbol, "quantity": units,
-            "gross_amount": f"{gross:.2f}", **more}
+def count(command, status):
+    """The instructions of a command, and what it says."""
+    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    said = run([*valgrind, *command], status)
+    found = re.search(r"Collected : (\d+)", said)
+    if not found:
+        raise Failure(f"was not counted:\n{said[-1000:]}")
+    return int(found.group(1)), said
 
 
-def legs(number):
-    """The legs of a group. What is bought is sold again, so that no more lots are open at the end of
-    a long history than of a short one; one purchase in six is paid in another currency."""
-    symbol = INSTRUMENTS[number // 6 % len(INSTRUMENTS)]
-    price = 20 + number % 7
-    step = number % 6
-    if step == 0:
-        return [], [cash("deposit", "in", 500), cash("deposit", "in", 80, "EUR")]
-    if step == 1:
-        return ([stock("buy", symbol, "13.7", 14 * price, fees="0.99")],
-                [cash("principal", "out", 14 * price), cash("fee", "out", 0.99)])
-    if step == 2:
-        return ([stock("buy", symbol, "5.3", 5 * price)],
-                [cash("fx", "out", 80, "EUR"), cash("fx", "in", 5 * price),
-                 cash("principal", "out", 5 * price)])
-    if step == 3:
-        return [stock("dividend", symbol, "19", 3)], [cash("dividend", "in", 3)]
-    # The first sale takes all of one lot and a part of the other, by shares that do not end.
-    units, gross = ("15.1", 15 * price) if step == 4 else ("3.9", 4 * price)
-    return ([stock("sell", symbol, units, gross, fees="0.99")],
-            [cash("principal", "in", gross), cash("fee", "out", 0.99)])
+def count_at(folio, shape, size):
+    with tempfile.TemporaryDirectory() as folder:
+        paths = shape.write(size, folder)
+        for command in shape.prepare:
+            run([folio, *shape.command(command, paths, folder)], {0})
+        return count([folio, *shape.command(shape.arguments, paths, folder)], shape.status)[0]
 
 
-def ledger(groups):
-    kinds = ["deposit", "stock_trade", "stock_trade", "dividend", "stock_trade", "stock_trade"]
-    rows = []
-    for number in range(groups):
-        stocks, money = legs(number)
-        rows.append({
-            "id": f"g-{number}", "occurred_at": f"{day(number)}T{10 + number % 6}:00:00Z",
-            "group_type": kinds[number % 6],
-            # Now and then one that is overdue, of which every report warns.
-            "status": "pending" if number % 50 == 1 else "settled",
-            "stock_transactions": stocks, "cash_transactions": money})
-    days = [day(number) for number in range(0, groups, 6)]
-    return {
-        "format": "folio/1", "settings": {"base_currency": "USD"},
-        "cash_accounts": [{"id": currency, "currency": currency} for currency in ("USD", "EUR")],
-        "stocks": [{"symbol": symbol, "currency": "USD"} for symbol in INSTRUMENTS],
-        "historical_prices": [
-            {"symbol": symbol, "date": date, "close": "21"}
-            for date in days for symbol in INSTRUMENTS],
-        "fx_rates": [{"date": date, "from": "EUR", "to": "USD", "rate": "1.1"} for date in days],
-        "transaction_groups": rows}
+def measured(folio, shape, scale):
+    """The line for a shape, and whether it passes."""
+    sizes = [round(shape.size * scale) * times for times in (1, 2, 4)]
+    try:
+        counts = [count_at(folio, shape, size) for size in sizes]
+    except Failure as failure:
+        return f"failed: {shape.name}: {failure}", False
+    first, second = counts[1] - counts[0], counts[2] - counts[1]
+    ratio = second / max(first, 1)
+    # What costs next to nothing is as likely to be chance.
+    passes = ratio <= MOST or second < LEAST
+    verdict = "" if passes else f": grows faster than its input"
+    millions = " ".join(f"{counted / 1e6:9.1f}" for counted in counts)
+    return f"{sizes[0]:6} {millions}  {ratio:5.2f}  {shape.name}{verdict}", passes
 
 
-def seconds(command):
-    """The time that a process had on a processor."""
-    before = os.times()
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}:\n{done.stderr.decode(errors='replace')[-2000:]}")
-    after = os.times()
-    return (after.children_user - before.children_user
-            + after.children_system - before.children_system)
-
-
-def measured(folio, folder, groups):
-    """The times of the reports, and of making a store, listing it and syncing it with another one."""
-    sizes = (groups, TIMES * groups)
-    files = [folder / f"{size}.json" for size in sizes]
-    for size, path in zip(sizes, files):
-        path.write_text(json.dumps(ledger(size)))
-    for report in REPORTS:
-        yield report, [seconds([folio, *report.split(), path]) for path in files]
-    stores = [[f"file:{folder}/{size}-{side}.folio" for side in "ab"] for size in sizes]
-    yield "init", [seconds([folio, "init", pair[0], path]) for pair, path in zip(stores, files)]
-    for pair in stores:
-        seconds([folio, "init", pair[1]])
-    yield "sync", [seconds([folio, "sync", *pair]) for pair in stores]
-    yield "log", [seconds([folio, "log", pair[1]]) for pair in stores]
+def limited(folio, limit):
+    """The line for a limit, and whether it is kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "ledger.json"
+        path.write_text(limit.make())
+        try:
+            counted, said = count([folio, *limit.arguments, str(path)], {1})
+        except Failure as failure:
+            return f"failed: {limit.name}: {failure}", False
+    passes = f"[{limit.code}]" in said and counted <= limit.instructions
+    verdict = "" if passes else f": is to end with {limit.code} within {limit.instructions / 1e6:.0f}"
+    return f"limit  {counted / 1e6:9.1f}  {limit.name}{verdict}", passes
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--folio")
-    parser.add_argument("--groups", type=int, default=20_000)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--scale", type=float, default=1)
     options = parser.parse_args()
+    if not shutil.which("valgrind"):
+        sys.exit("valgrind is not installed")
     folio = options.folio or built("folio")
+    words = options.only.split()
+    chosen = [shape for shape in [*LIMITS, *SHAPES] if all(word in shape.name for word in words)]
+    print("size n, millions of instructions at n, 2n and 4n, how much dearer the second step is")
     fine = True
-    with tempfile.TemporaryDirectory() as folder:
-        start = min(seconds([folio, "--version"]) for _ in range(5))
-        for name, (short, long) in measured(
-                folio, pathlib.Path(folder), options.groups):
-            ratio = (long - start) / max(short - start, 0.001) / TIMES
-            is_flat = ratio < LIMIT
-            fine = fine and is_flat
-            verdict = "" if is_flat else ": does not stay flat"
-            print(f"{short:6.2f} s {long:6.2f} s {ratio:5.2f}  {name}{verdict}", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        tasks = [pool.submit(measured, folio, shape, options.scale) if shape in SHAPES
+                 else pool.submit(limited, folio, shape) for shape in chosen]
+        for task in tasks:
+            line, passes = task.result()
+            print(line, flush=True)
+            fine = fine and passes
     if not fine:
         sys.exit(1)
 

@@ -116,6 +116,16 @@ struct LayoutTests {
     #expect((50...100).contains(draft.tables.groups.count))
   }
 
+  @Test func moreFilesThanCanBeNumberedAreRefused() {
+    var reader = LedgerReader()
+    for _ in 0..<65_535 { reader.read(Array("{}".utf8), name: "a.json") }
+    reader.read(Array("[]".utf8), name: "b.json")
+    reader.read(Array("[]".utf8), name: "c.json")
+    let draft = reader.finish()
+    #expect(draft.faults.map(\.summary) == ["F214"])
+    #expect(draft.faults.first?.message == "the ledger has more than 65,535 files")
+  }
+
   @Test func memoryIsReservedOnceWithoutChangingWhatIsRead() {
     let group = Samples.groups[0].compact
     let groups = Array(repeating: group, count: 2500).joined(separator: ",\n")

@@ -84,6 +84,20 @@ struct SyntaxFaultTests {
   }
 
   @Test(arguments: [
+    ("[{\"id\": 1}, [2, \"x\"]]\n", [("F106", 0)]), ("[1,]", [("F106", 0), ("F101", 3)]),
+    ("[{\"a\":1,\"a\":2}]", [("F106", 0), ("F104", 8)]), ("[1] 2", [("F106", 0), ("F101", 4)]),
+    (" 17 x", [("F106", 1), ("F101", 4)]), ("[{\"a\": nul}]", [("F106", 0), ("F101", 7)]),
+    ("[\"a", [("F106", 0), ("F101", 3)]), ("[[[]", [("F106", 0), ("F101", 4)]),
+    (String(repeating: "[", count: 500), [("F106", 0)]),
+  ]) func whatIsNoObjectIsReadToItsEnd(text: String, expected: [(code: String, offset: Int)]) {
+    for window in [1, 7, 1 << 20] {
+      let faults = read(text, window: window).faults
+      #expect(faults.map(\.code.rawValue) == expected.map(\.code), "\(text) window \(window)")
+      #expect(faults.map(\.position.offset) == expected.map(\.offset), "\(text) window \(window)")
+    }
+  }
+
+  @Test(arguments: [
     [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80],
     [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xFF], [0xC3], [0xE2, 0x82],
   ]) func badUTF8IsRefused(bytes: [UInt8]) {

@@ -65,14 +65,16 @@ public struct DocumentLine: Sendable {
   public var number: Int
 
   /// Whether its keys are those of a group: the file is then one ledger, with a group on each line.
-  public var isGroup: Bool {
+  public var isGroup: Bool { bytes.withSpan(Self.isGroup) }
+
+  private static func isGroup(_ bytes: Span<UInt8>) -> Bool {
     var scanner = JSONScanner()
     scanner.end = bytes.count
     scanner.isLast = true
-    scanner.blanks(bytes.span)
-    guard bytes.span.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
+    scanner.blanks(bytes)
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
     var look = FirstLook(scanner)
-    return (try? look.isGroup(bytes.span)) ?? false
+    return (try? look.isGroup(bytes)) ?? false
   }
 
   /// Whether it is the first line of a document that goes over many.

@@ -22,20 +22,30 @@ public struct FileSource: ByteSource, Sendable {
   private var spool: FileDescriptor?
   private let firstByte: Int
 
-  /// Opens a file; `-` is standard input. `givesBack` is whether `file` will be asked for bytes of
-  /// it: what comes through a pipe is then kept on disk.
+  /// Opens a file; `-` is standard input.
+  /// - Parameters:
+  ///   - givesBack: whether `file` will be asked for bytes of it: what comes through a pipe is then
+  ///     kept on disk.
+  ///   - onlyFiles: whether a pipe or a device is refused. Opening one that nobody writes to never
+  ///     comes back, so this is for paths that the user did not name.
   public static func open(
-    _ path: String, givesBack: Bool = true
+    _ path: String, givesBack: Bool = true, onlyFiles: Bool = false
   ) throws(SourceFailure) -> FileSource {
     if path == "-" {
       let input = FileDescriptor(0, closesAtEnd: false)
       return try FileSource(input, name: path, givesBack: givesBack)
     }
-    let number = systemOpen(path)
+    // Without waiting for a writer: reading a file is the same either way.
+    let number = systemOpen(path, onlyFiles ? O_NONBLOCK | O_NOCTTY : 0)
     guard number >= 0 else { throw SourceFailure(name: path, reason: reason(errno)) }
     let descriptor = FileDescriptor(number, closesAtEnd: true)
-    return try FileSource(descriptor, name: path, givesBack: givesBack)
+    let source = try FileSource(descriptor, name: path, givesBack: givesBack && !onlyFiles)
+    if onlyFiles && source.size == nil { throw SourceFailure(name: path, reason: .notRegular) }
+    return source
   }
+
+  /// Which file it is.
+  package var identity: FileIdentity? { FileIdentity(descriptor: descriptor.number) }
 
   init(
     _ descriptor: FileDescriptor, name: String, givesBack: Bool = true
@@ -104,7 +114,12 @@ public struct FileSource: ByteSource, Sendable {
 extension FileSource {
   /// All bytes of a file, or of standard input for `-`.
   public static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
-    var source = try open(path, givesBack: false)
+    try open(path, givesBack: false).contents()
+  }
+
+  /// All bytes from here on.
+  package consuming func contents() throws(SourceFailure) -> [UInt8] {
+    var source = self
     var contents = Array(repeating: UInt8(0), count: max(source.size ?? 0, 1 << 16) + 1)
     var count = 0
     while true {
@@ -127,6 +142,6 @@ extension FileSource {
   }
 }
 
-private func systemOpen(_ path: String) -> Int32 {
-  unsafe open(path, O_RDONLY | O_CLOEXEC)
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+  unsafe open(path, O_RDONLY | O_CLOEXEC | flags)
 }

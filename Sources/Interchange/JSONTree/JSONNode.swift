@@ -54,11 +54,14 @@ package struct JSONNode: Sendable {
   package static func parse(
     _ bytes: [UInt8], file: Int = 0
   ) throws(Diagnostic) -> JSONNode {
-    let span = bytes.span
+    try bytes.withSpan { (bytes) throws(Diagnostic) in try parse(bytes, file: file) }
+  }
+
+  private static func parse(_ bytes: Span<UInt8>, file: Int) throws(Diagnostic) -> JSONNode {
     do throws(SyntaxFault) {
-      return try TreeReader(span).document(span)
+      return try TreeReader(bytes).document(bytes)
     } catch {
-      let finding = Wording.syntax(error, span)
+      let finding = Wording.syntax(error, bytes)
       throw Diagnostic(
         finding.code, finding.message, help: finding.help,
         at: SourcePosition(file: file, offset: error.offset))

@@ -82,7 +82,7 @@ package struct RowReader {
       return nil
     }
     do throws(NumberFault) {
-      let number = try ExactDecimal.parse(digits.span)
+      let number = try digits.withSpan(ExactDecimal.parse)
       return check(number, key, sign, limits) ? number : nil
     } catch {
       report(Wording.number(error, key, Wording.quoted(digits)), key)
@@ -115,7 +115,7 @@ package struct RowReader {
       return nil
     }
     do throws(TimestampFault) {
-      return try Timestamp.parse(bytes.span)
+      return try bytes.withSpan(Timestamp.parse)
     } catch {
       report(Wording.timestamp(error, key, bytes), key)
       return nil
@@ -128,7 +128,7 @@ package struct RowReader {
   package mutating func time(_ key: String, orSecondsSince2001 isNumber: inout Bool) -> Timestamp? {
     guard case .number(let digits)? = node[key]?.content else { return time(key) }
     known.insert(key)
-    if let seconds = try? ExactDecimal.parse(digits.span),
+    if let seconds = try? digits.withSpan(ExactDecimal.parse),
       let time = Timestamp(secondsSince2001: seconds)
     {
       isNumber = true
@@ -161,7 +161,7 @@ package struct RowReader {
       return nil
     }
     do throws(CurrencyFault) {
-      return try Currency(bytes: bytes.span)
+      return try bytes.withSpan(Currency.init(bytes:))
     } catch {
       report(Wording.currency(error, key, bytes), key)
       return nil

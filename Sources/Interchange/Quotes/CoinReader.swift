@@ -132,7 +132,7 @@ struct CoinReader {
       let value = try value(bytes)
       if value.kind == .null { return }
       do throws(TimestampFault) {
-        let time = try Timestamp.parse(text(value, bytes).span)
+        let time = try text(value, bytes).withSpan(Timestamp.parse)
         coin.day = Int32(exactly: time.seconds / 86_400).flatMap { Day(daysSince1970: $0) }
       } catch {
         coin.isDayFaulty = true
@@ -213,7 +213,7 @@ struct CoinReader {
     }
     let text = text(value, bytes)
     do throws(NumberFault) {
-      let price = try ExactDecimal.parse(text.span)
+      let price = try text.withSpan(ExactDecimal.parse)
       if !price.isNegative { return price }
       staging.report(Wording.belowZero("price"), at: value.text.range)
     } catch {

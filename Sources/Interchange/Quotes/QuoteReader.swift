@@ -24,7 +24,10 @@ struct QuoteReader {
   }
 
   private mutating func readContents(_ contents: [UInt8]) {
-    let bytes = contents.span
+    contents.withSpan { readContents($0) }
+  }
+
+  private mutating func readContents(_ bytes: Span<UInt8>) {
     if bytes.byte(at: 0) >= 0xFE, bytes.byte(at: 0) ^ bytes.byte(at: 1) == 0x01 {
       let fault = SyntaxFault(kind: .utf16, offset: 0)
       return staging.report(Wording.syntax(fault, bytes), at: 0..<1)
@@ -35,7 +38,7 @@ struct QuoteReader {
     switch bytes.byte(at: start) {
     case UInt8(ascii: "{") where isLedger(bytes, at: start):
       // The ledger's own reader says what it thinks of a byte order mark.
-      readLedger(contents)
+      readLedger(bytes)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       var coins = CoinReader(bytes, from: start)
       coins.read(bytes, into: &staging)
@@ -80,11 +83,11 @@ struct QuoteReader {
 
 // A ledger document as a file of prices and rates: only these tables of it count.
 extension QuoteReader {
-  private mutating func readLedger(_ contents: [UInt8]) {
+  private mutating func readLedger(_ contents: Span<UInt8>) {
     var reader = DocumentReader()
     reader.draft.tables.sources = Array(sources.dropLast())
     if let file = sources.last { reader.begin(file) }
-    _ = reader.consume(contents.span, end: contents.count, isLast: true)
+    _ = reader.consume(contents, end: contents.count, isLast: true)
     let draft = reader.draft
     for fault in draft.faults { add(fault) }
     staging.unlistedFaults += reader.unlistedFaults
@@ -94,7 +97,7 @@ extension QuoteReader {
 
   private mutating func add(_ fault: Diagnostic) {
     staging.files[staging.files.count - 1].isFaulty = true
-    if staging.faults.count < DocumentReader.faultLimit {
+    if staging.faults.count < LedgerDraft.faultLimit {
       staging.faults.append(fault)
     } else {
       staging.unlistedFaults += 1

@@ -84,7 +84,7 @@ struct QuoteStaging {
   /// Records a fault of some bytes, unless there are more than anyone would read.
   mutating func report(_ finding: Finding, at range: Range<Int>) {
     if let last = files.indices.last { files[last].isFaulty = true }
-    if faults.count >= DocumentReader.faultLimit {
+    if faults.count >= LedgerDraft.faultLimit {
       unlistedFaults += 1
       return
     }

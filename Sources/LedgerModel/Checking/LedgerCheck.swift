@@ -22,7 +22,7 @@ public struct LedgerCheck: Sendable {
   public init(of draft: consuming LedgerDraft, strict: Bool = false) {
     var checker = LedgerChecker(draft, strict: strict)
     checker.run()
-    faults = checker.faults
+    faults = checker.listedFaults
     doubtful = checker.doubtfulInstruments
     isIncomplete = checker.isIncomplete
     soundPart = checker.finish()
@@ -40,13 +40,14 @@ struct LedgerChecker {
   var draft: LedgerDraft
   var tables: LedgerTables
   let strict: Bool
-  var faults: [Diagnostic]
+  private(set) var faults: [Diagnostic]
+  private var unlistedFaults: Int
   var warnings: [Diagnostic]
   /// Positions of records that are at fault.
   private(set) var faulty: Set<SourcePosition> = []
   var unsoundGroups: Set<GroupIndex> = []
   var doubtfulInstruments: Set<InstrumentIndex> = []
-  let isIncomplete: Bool
+  var isIncomplete: Bool
   /// What quantity × price is multiplied by, for the few instruments where it is not one.
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
   /// The last day on which a group that counts settles, a price or a rate stands.
@@ -57,7 +58,11 @@ struct LedgerChecker {
   init(_ draft: consuming LedgerDraft, strict: Bool) {
     tables = draft.tables
     draft.tables = LedgerTables()
-    faults = draft.faults
+    // A cost may be kept in the base currency although no row names it.
+    if let base = tables.settings.baseCurrency { _ = tables.currencies.index(of: base) }
+    unlistedFaults = draft.unlistedFaults
+    // The number of those that are not listed may grow, and is told at the end.
+    faults = unlistedFaults > 0 ? draft.faults.dropLast() : draft.faults
     warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
     // Files of prices and rates have no part in what is booked.
     let quoteFiles = draft.quoteFiles
@@ -85,8 +90,17 @@ struct LedgerChecker {
 
   /// Records a fault and marks the record at its position as being at fault.
   mutating func fault(_ diagnostic: Diagnostic) {
-    faults.append(diagnostic)
     faulty.insert(diagnostic.position)
+    if faults.count < LedgerDraft.faultLimit {
+      faults.append(diagnostic)
+    } else {
+      unlistedFaults += 1
+    }
+  }
+
+  /// The faults, and how many there are beyond the limit.
+  var listedFaults: [Diagnostic] {
+    unlistedFaults > 0 ? faults + [.unlistedFaults(unlistedFaults)] : faults
   }
 
   /// Records a reference to a row that is not there; where the reading was cut short, the row may

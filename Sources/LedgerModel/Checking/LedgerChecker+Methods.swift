@@ -30,18 +30,34 @@ extension LedgerChecker {
 
   private mutating func checkMethodsOnce() {
     var seen: [MethodKey: Int] = [:]
+    var days: [Identifier: Int] = [:]
+    let position = tables.settings.methodsPosition
     for (number, entry) in tables.settings.methodEntries.enumerated() {
       let symbols = entry.symbols.isEmpty ? [Identifier.none] : entry.symbols
       for symbol in symbols {
         let key = MethodKey(symbol: symbol, from: entry.from)
-        if let earlier = seen.updateValue(number, forKey: key), earlier != number {
+        let name = symbol.isNone ? nil : tables.text(symbol)
+        guard let earlier = seen.updateValue(number, forKey: key) else {
+          days[symbol, default: 0] += 1
+          if days[symbol] == Self.methodLimit + 1 { refuseMethods(name, entry: number, position) }
+          continue
+        }
+        if earlier != number {
           fault(
-            .repeatedMethod(
-              symbol.isNone ? nil : tables.text(symbol), entry.from, entry: number,
-              earlier: earlier, at: tables.settings.methodsPosition))
+            .repeatedMethod(name, entry.from, entry: number, earlier: earlier, at: position))
         }
       }
     }
+  }
+
+  /// On how many days the method of an instrument may change. Each change puts all of its open lots
+  /// into another order.
+  private static var methodLimit: Int { 100 }
+
+  /// Refuses a list that changes a method on too many days. Booking would follow each of them.
+  private mutating func refuseMethods(_ name: String?, entry: Int, _ position: SourcePosition) {
+    fault(.tooManyMethods(name, Self.methodLimit, entry: entry, at: position))
+    isIncomplete = true
   }
 }
 

@@ -21,7 +21,8 @@ extension LedgerChecker {
   }
 
   mutating func resolveStockLegs(_ resolver: inout InstrumentResolver) {
-    for index in Self.resolvePlainly(&tables.stockLegs, &resolver) {
+    let others = tables.stockLegs.withMutableSpan { Self.resolvePlainly(&$0, &resolver) }
+    for index in others {
       let leg = tables.stockLegs[index]
       let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
       tables.stockLegs[index].instrument = found
@@ -31,10 +32,9 @@ extension LedgerChecker {
   /// Gives the legs whose names agree their instrument.
   /// - Returns: the others, to be looked into.
   private static func resolvePlainly(
-    _ legs: inout [StockLeg], _ resolver: inout InstrumentResolver
+    _ legs: inout MutableSpan<StockLeg>, _ resolver: inout InstrumentResolver
   ) -> [Int] {
     var others: [Int] = []
-    var legs = legs.mutableSpan
     for index in legs.indices {
       let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
       let found = resolver.instrument(symbol: symbol)
@@ -146,7 +146,9 @@ extension LedgerChecker {
 
   /// Gives each cash leg its account; `accounts` are those of the names, by number.
   mutating func resolveCashLegs(_ accounts: [CashAccountIndex]) {
-    for leg in Self.resolvePlainly(&tables.cashLegs, tables.cashAccounts, accounts) {
+    let table = tables.cashAccounts
+    let others = tables.cashLegs.withMutableSpan { Self.resolvePlainly(&$0, table, accounts) }
+    for leg in others {
       resolveAccount(of: leg, accounts)
     }
   }
@@ -154,10 +156,9 @@ extension LedgerChecker {
   /// Gives the legs that are in the currency of their account that account.
   /// - Returns: the others, to be looked into.
   private static func resolvePlainly(
-    _ legs: inout [CashLeg], _ table: [CashAccount], _ accounts: [CashAccountIndex]
+    _ legs: inout MutableSpan<CashLeg>, _ table: [CashAccount], _ accounts: [CashAccountIndex]
   ) -> [Int] {
     var others: [Int] = []
-    var legs = legs.mutableSpan
     for index in legs.indices {
       let name = Int(legs[index].account)
       let account = name < accounts.count ? accounts[name] : missingIndex

@@ -41,16 +41,17 @@ struct SeenIdentifiers {
     let missing = waitingCount + count - waiting.count
     if missing > 0 { waiting.append(contentsOf: repeatElement(0, count: missing)) }
     let (key, salt) = (key, table &* 0x9E37_79B9_7F4A_7C15)
-    var next = waitingCount
-    var marks = waiting.mutableSpan
-    for row in 0..<count {
-      let identifier = identifier(row)
-      if identifier.isNone { continue }
-      // Zero is a free slot.
-      marks[next] = (IdentifierIndex.hash(identifier, key) ^ salt) | 1 << 4
-      next &+= 1
+    waitingCount = waiting.withMutableSpan { [waitingCount] marks in
+      var next = waitingCount
+      for row in 0..<count {
+        let identifier = identifier(row)
+        if identifier.isNone { continue }
+        // Zero is a free slot.
+        marks[next] = (IdentifierIndex.hash(identifier, key) ^ salt) | 1 << 4
+        next &+= 1
+      }
+      return next
     }
-    waitingCount = next
   }
 
   /// Takes an id of a table, to be put in.
@@ -88,12 +89,12 @@ struct SeenIdentifiers {
     _ marks: ArraySlice<UInt64>, from starts: [Int], to sorted: inout [UInt64]
   ) {
     var next = starts
-    var places = next.mutableSpan
-    var target = sorted.mutableSpan
-    for mark in marks {
-      let part = part(of: mark)
-      target[places[part]] = mark
-      places[part] &+= 1
+    sorted.withMutableSpan { target in
+      for mark in marks {
+        let part = part(of: mark)
+        target[next[part]] = mark
+        next[part] &+= 1
+      }
     }
   }
 
@@ -102,9 +103,15 @@ struct SeenIdentifiers {
   }
 
   private static func insert(_ marks: ArraySlice<UInt64>, into part: inout Part) -> Bool {
-    let count = UInt64(part.slots.count)
-    var slots = part.slots.mutableSpan
     var touched: UInt64 = 0
+    defer { part.read = touched }
+    return part.slots.withMutableSpan { insert(marks, into: &$0, &touched) }
+  }
+
+  private static func insert(
+    _ marks: ArraySlice<UInt64>, into slots: inout MutableSpan<UInt64>, _ touched: inout UInt64
+  ) -> Bool {
+    let count = UInt64(slots.count)
     var rest = marks
     while !rest.isEmpty {
       let some = rest.prefix(readTogether)
@@ -120,7 +127,6 @@ struct SeenIdentifiers {
         slots[slot] = mark
       }
     }
-    part.read = touched
     return true
   }
 

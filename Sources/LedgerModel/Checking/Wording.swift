@@ -3,6 +3,14 @@ import ExactNumbers
 
 // Every sentence that checking can say, in one place.
 extension Diagnostic {
+  /// Stands behind the faults that are listed.
+  package static func unlistedFaults(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      .tooManyRecords,
+      count == 1 ? "1 more fault is not listed" : "\(count) more faults are not listed",
+      help: "Mend those that are, and look again.", at: .none)
+  }
+
   static func unknownGroup(_ id: String, at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .unknownGroup, "this leg belongs to group \"\(id)\", and there is no such group",
@@ -209,6 +217,17 @@ extension Diagnostic {
       "cost_basis_method gives a method for \(whose) \(since) twice, in entries \(earlier + 1) and "
         + "\(entry + 1)",
       help: "Keep one of the two, or give them different days.",
+      at: position, field: ["cost_basis_method", .index(entry)])
+  }
+
+  static func tooManyMethods(
+    _ symbol: String?, _ limit: Int, entry: Int, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .tooManyRecords,
+      "cost_basis_method changes the method for \(symbol ?? "all instruments") on more than "
+        + "\(limit) days",
+      help: "Keep the days on which it really changes; a leg names single lots with \"lots\".",
       at: position, field: ["cost_basis_method", .index(entry)])
   }
 

@@ -34,7 +34,13 @@ public struct ExchangeRate: Sendable, Hashable {
     try Self.convert(amount, by: multiplier, dividedBy: divisor)
   }
 
-  /// The same with the two sides of a rate, for who keeps them without a path.
+  /// What an amount is worth on the day of a report: to 18 places, also where both currencies are
+  /// the same.
+  public func value(of amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    try convert(amount).rounded(toPlaces: Self.places, .halfEven)
+  }
+
+  /// An amount converted by the two sides of a rate, which is kept without its path.
   @inlinable package static func convert(
     _ amount: ExactDecimal, by multiplier: ExactDecimal, dividedBy divisor: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {

@@ -20,6 +20,8 @@ extension RateBook {
     public let days: ClosedRange<Day>
 
     static let unreached = UInt16.max
+    /// The most pairs that a rate is crossed over.
+    static let longest: UInt16 = 100
   }
 
   /// What one `from` was worth in `to` on a day; nil where no rate is known by then, or where a
@@ -43,6 +45,7 @@ extension RateBook {
     while next < queue.count {
       let here = queue[next]
       next += 1
+      if distances[Int(here)] == Ways.longest { break }
       for there in neighbours[Int(here)] where pairs[there.pair].first <= day {
         guard distances[Int(there.currency)] == Ways.unreached else { continue }
         distances[Int(there.currency)] = distances[Int(here)] + 1
@@ -53,10 +56,19 @@ extension RateBook {
   }
 
   private func daysWithTheSamePairs(as day: Day) -> ClosedRange<Day> {
-    let after = firstDays.firstIndex { $0 > day } ?? firstDays.count
+    let after = countOfFirstDays(upTo: day)
     let first = after == 0 ? Day.first : firstDays[after - 1]
     let last = after == firstDays.count ? Day.last : firstDays[after].adding(days: -1) ?? day
     return first...max(first, last)
+  }
+
+  private func countOfFirstDays(upTo day: Day) -> Int {
+    var (low, high) = (0, firstDays.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstDays[middle] <= day { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The rate of a currency by ways that hold on the day.

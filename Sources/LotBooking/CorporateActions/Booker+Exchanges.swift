@@ -10,6 +10,8 @@ extension Booker {
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw BookingFault(.nothingHeld(leg, tables)) }
+    let open = affected.reduce(0) { $0 + positions[Int($1)].openLots }
+    try countSpunOff(open, at: leg.position)
     var made = MadeByPosition()
     var running = RunningRatio(ratio)
     for position in affected {
@@ -140,12 +142,17 @@ extension Booker {
 /// The units that an event made, by position in order of their opening.
 private struct MadeByPosition {
   private(set) var all: [MadeUnits] = []
+  private var places: [UInt32: Int] = [:]
 
   mutating func add(
     _ units: ExactDecimal, in position: UInt32, lot: UInt32
   ) throws(ArithmeticFault) {
-    let index = all.firstIndex { $0.position == position } ?? all.count
-    if index == all.count { all.append(MadeUnits(position: position, units: .zero)) }
+    let isLast = all.last?.position == position
+    let index = isLast ? all.count - 1 : places[position] ?? all.count
+    if index == all.count {
+      places[position] = index
+      all.append(MadeUnits(position: position, units: .zero))
+    }
     try all[index].units.add(units)
     all[index].lots.append(lot)
   }

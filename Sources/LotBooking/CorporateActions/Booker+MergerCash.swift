@@ -109,7 +109,10 @@ extension Booker {
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     var rest = leg.gross
-    for position in affected { try spreadPool(position) }
+    for position in affected {
+      try preparePool(position, for: leg, rate)
+      try spreadPool(position)
+    }
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for index in all {
       let lot = lots[Int(index)]
@@ -128,9 +131,9 @@ extension Booker {
     of index: UInt32, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
     _ rate: ExchangeRate?
   ) throws {
+    let cashInLot = try amount(cash, by: leg, in: index, rate)
+    let gotInLot = try amount(got, by: leg, in: index, rate)
     let lot = lots[Int(index)]
-    let cashInLot = try convert(cash, from: leg, to: lot.currency, on: leg.tradeDay)
-    let gotInLot = try convert(got, from: leg, to: lot.currency, on: leg.tradeDay)
     let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
     var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
     try lots[Int(index)].cost.subtract(used)

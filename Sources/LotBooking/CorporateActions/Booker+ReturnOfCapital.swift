@@ -18,12 +18,13 @@ extension Booker {
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
   ) throws {
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
     var units = ExactDecimal.zero
     for position in affected {
+      try preparePool(position, for: leg, rate)
       try spreadPool(position)
       try units.add(positions[Int(position)].quantity)
     }
-    let rate = rates.rate(of: leg, on: leg.tradeDay)
     var rest = leg.gross
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for lot in all {
@@ -41,21 +42,18 @@ extension Booker {
   }
 
   /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
-  /// own, at the rate of the day.
+  /// own.
   private mutating func lowerCost(
     of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
+    let amount = try self.amount(paid, by: leg, in: index, rate)
     let lot = lots[Int(index)]
-    let day = leg.tradeDay
-    let amount = try convert(paid, from: leg, to: lot.currency, on: day)
     if lot.currency != leg.currency {
       post(.conversions, missingIndex, -paid, leg.currency)
       post(.conversions, missingIndex, amount, lot.currency)
     }
-    let baseRate =
-      lot.currency == leg.currency
-      ? rate : rates.rateToBase(lot.currency, on: day, at: leg.position)
+    let baseRate = try self.baseRate(of: lot, leg, paid: paid, amount: amount, rate)
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
     try lots[Int(index)].cost.subtract(used)
@@ -84,17 +82,16 @@ extension Booker {
     }
   }
 
-  func convert(
-    _ amount: ExactDecimal, from leg: StockLeg, to currency: CurrencyIndex, on day: Day
-  ) throws -> ExactDecimal {
-    if leg.currency == currency { return amount }
-    if let rate = rates.rate(from: leg.currency, to: currency, on: day) {
-      return try rate.convert(amount)
+  /// The rate of the currency of a lot to base at which a payment lowers its cost: in base the cost
+  /// is lowered by what the payment is worth there.
+  private mutating func baseRate(
+    of lot: Lot, _ leg: StockLeg, paid: ExactDecimal, amount: ExactDecimal, _ rate: ExchangeRate?
+  ) throws(ArithmeticFault) -> ExchangeRate? {
+    if lot.currency == leg.currency { return rate }
+    guard let rate, !amount.isZero else {
+      return rates.rateToBase(lot.currency, on: leg.tradeDay, at: leg.position)
     }
-    throw BookingFault(
-      .mixedCurrencies(
-        tables.symbol(leg.instrument), rows.currencies[currency],
-        rows.currencies[leg.currency], on: day, at: leg.position))
+    return ExchangeRate(multiplier: try rate.convert(paid), divisor: amount)
   }
 
   /// A gain without a disposal: no units leave. Base cost that is left over when the cost in

@@ -1,12 +1,6 @@
 import ExactNumbers
 import LedgerModel
 
-/// A lot, or a part of one, between leaving an account and coming into another.
-struct MovedLot {
-  var lot: Lot
-  var isClaimed = false
-}
-
 // Units move between accounts with their days and costs; or they come from outside and bring
 // their own, or leave for good.
 extension Booker {
@@ -27,7 +21,7 @@ extension Booker {
       lot.cost = relief.cost
       lot.costBase = relief.costBase
       lot.hasBase = relief.hasBase
-      transfers.append(MovedLot(lot: lot))
+      transfers.append(lot)
       keepCost(.moved, lot, lot.hasBase ? -lot.costBase : nil)
     }
     postCharges(leg)
@@ -61,14 +55,10 @@ extension Booker {
   }
 
   mutating func bookTransferIn(_ leg: StockLeg) throws {
-    let moved = transfers.indices.filter {
-      transfers[$0].lot.instrument == leg.instrument && !transfers[$0].isClaimed
-    }
     postCharges(leg)
-    if moved.isEmpty { return try bookTransferFromOutside(leg) }
+    if !transfers.has(leg.instrument) { return try bookTransferFromOutside(leg) }
     var left = leg.quantity
-    for index in moved where left.isPositive {
-      let part = try claim(index, upTo: left)
+    while left.isPositive, let part = try transfers.claim(leg.instrument, upTo: left) {
       try left.subtract(part.quantity)
       let opened = try open(
         leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
@@ -81,24 +71,6 @@ extension Booker {
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
 
-  /// Takes a moved lot, or the part of it that is wanted.
-  private mutating func claim(
-    _ index: Int, upTo wanted: ExactDecimal
-  ) throws(ArithmeticFault) -> Lot {
-    var part = transfers[index].lot
-    if part.quantity <= wanted {
-      transfers[index].isClaimed = true
-      return part
-    }
-    part.cost = try Self.share(part.cost, wanted, part.quantity)
-    part.costBase = try Self.share(part.costBase, wanted, part.quantity)
-    part.quantity = wanted
-    try transfers[index].lot.quantity.subtract(wanted)
-    try transfers[index].lot.cost.subtract(part.cost)
-    try transfers[index].lot.costBase.subtract(part.costBase)
-    return part
-  }
-
   private mutating func bookTransferFromOutside(_ leg: StockLeg) throws {
     let brought = rows.detail(of: leg)?.lots ?? []
     if brought.isEmpty { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
@@ -106,7 +78,11 @@ extension Booker {
     for lot in brought { try sum.add(lot.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
     var opened: [UInt32] = []
-    for lot in brought { opened.append(try bring(lot, leg)) }
+    var worth = try broughtIn(leg)
+    for (number, lot) in brought.enumerated() {
+      let isLast = number == brought.count - 1
+      opened.append(try bring(lot, leg, worth: try worth?.take(lot.quantity, isLast: isLast)))
+    }
     compareAsBefore(brought, opened)
     for lot in opened { try Rules.carried(lot, &self) }
   }
@@ -130,12 +106,14 @@ extension Booker {
     for position in changed { positions[Int(position)].reorder(lots) }
   }
 
-  private mutating func bring(_ lot: LotChoice, _ leg: StockLeg) throws -> UInt32 {
+  private mutating func bring(
+    _ lot: LotChoice, _ leg: StockLeg, worth known: UnitsWorth?
+  ) throws -> UInt32 {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
-    let worth = try broughtIn(leg, lot.quantity, cost)
-    var costBase = worth?.costBase
+    let worth = try known ?? worthAtCost(leg, cost)
+    var costBase = worth?.inBase
     if worth == nil, !lot.isBaseUnknown {
       costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
     }
@@ -147,7 +125,7 @@ extension Booker {
       openingCost: cost)
     let opened = try open(
       leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
-      cost: worth?.cost ?? cost, costBase: costBase,
+      cost: worth?.amount ?? cost, costBase: costBase,
       currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
       comparedBy: cost)
     let value = lot.isShort ? -cost : cost
@@ -171,37 +149,74 @@ extension Booker {
     return group
   }
 
-  /// What units from outside are worth on the day on which they come, in a period that asks for it:
-  /// without a price what they cost, at the rate of that day.
-  private mutating func broughtIn(
-    _ leg: StockLeg, _ quantity: ExactDecimal, _ cost: ExactDecimal
-  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal?)? {
+  /// What the units that a leg brings from outside are worth on the day on which they come, in a
+  /// period that asks for it; nil without a price.
+  private mutating func broughtIn(_ leg: StockLeg) throws -> UnitsWorth? {
     guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let day = leg.tradeDay
-    if let value = marketValue(leg.instrument, quantity, on: day),
-      let own = try inCurrency(value, leg.currency, on: day)
-    {
-      return (own, try inBase(value, on: day))
+    guard let value = marketValue(leg.instrument, leg.quantity, on: day) else { return nil }
+    let worth = try inBase(value, on: day)
+    var own = try inCurrency(value, leg.currency, on: day)
+    if own == nil, let worth, let rate = rates.known(of: leg, on: day) {
+      own = try rate.inverse.convert(worth)
     }
-    return (cost, try rates.known(leg.currency, on: day)?.convert(cost))
+    return own.map { UnitsWorth(units: leg.quantity, amount: $0, inBase: worth) }
+  }
+
+  /// Units from outside without a price are worth what they cost, at the rate of that day.
+  private func worthAtCost(
+    _ leg: StockLeg, _ cost: ExactDecimal
+  ) throws(ArithmeticFault) -> UnitsWorth? {
+    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    let rate = rates.known(leg.currency, on: leg.tradeDay) ?? rates.known(of: leg, on: leg.tradeDay)
+    return UnitsWorth(units: .zero, amount: cost, inBase: try rate?.convert(cost))
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.
   mutating func leaveUnclaimedTransfers() throws {
-    for moved in transfers where !moved.isClaimed {
-      post(.securities, moved.lot.instrument, -moved.lot.cost, moved.lot.currency)
-      post(outside, missingIndex, moved.lot.cost, moved.lot.currency)
-      if keepsPeriod {
-        let costBase = moved.lot.hasBase ? moved.lot.costBase : nil
-        keepCost(.moved, moved.lot, costBase)
-        try keepLeaving(moved.lot, moved.lot.quantity, cost: moved.lot.cost, costBase: costBase)
-      }
+    let unclaimed = transfers.unclaimed
+    for lot in unclaimed {
+      post(.securities, lot.instrument, -lot.cost, lot.currency)
+      post(outside, missingIndex, lot.cost, lot.currency)
     }
-    transfers.removeAll(keepingCapacity: true)
+    if keepsPeriod { try keepUnclaimed(unclaimed) }
+    transfers.removeAll()
+  }
+
+  private mutating func keepUnclaimed(_ lots: [Lot]) throws {
+    var leaving: [InstrumentIndex: [Leaving]] = [:]
+    for lot in lots {
+      let costBase = lot.hasBase ? lot.costBase : nil
+      keepCost(.moved, lot, costBase)
+      leaving[lot.instrument, default: []].append(
+        Leaving(lot: lot, quantity: lot.quantity, cost: lot.cost, costBase: costBase))
+    }
+    for (_, parts) in leaving.sorted(by: { $0.key < $1.key }) { try keepLeaving(parts) }
   }
 
   /// Where units that come from nowhere in the ledger, or leave it, are held against.
   var outside: JournalAccountKind {
     groupType == .openingBalance ? .opening : .contributions
+  }
+}
+
+/// What units are worth, in the currency of their leg and in base.
+private struct UnitsWorth {
+  var units: ExactDecimal
+  var amount: ExactDecimal
+  var inBase: ExactDecimal?
+
+  /// Takes the share of some of the units; the last ones take what is left.
+  mutating func take(_ part: ExactDecimal, isLast: Bool) throws(ArithmeticFault) -> UnitsWorth {
+    var share = self
+    share.units = part
+    if !isLast {
+      share.amount = try Booker<PlainRules>.share(amount, part, units)
+      if let whole = inBase { share.inBase = try Booker<PlainRules>.share(whole, part, units) }
+    }
+    try units.subtract(part)
+    try amount.subtract(share.amount)
+    if let whole = inBase, let own = share.inBase { inBase = try whole.subtracting(own) }
+    return share
   }
 }

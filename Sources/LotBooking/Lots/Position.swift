@@ -128,29 +128,61 @@ struct Pool {
   var ahead = ExactDecimal.zero
   /// While the cost is spread over the lots, the part of the units that are ahead.
   var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
+
+  /// Whether it has no cost, and no units beyond those held.
+  var isEmpty: Bool { cost.isZero && costBase.isZero && ahead.isZero }
 }
 
 /// Finds the lots that a leg's own choice may mean.
 struct LotChoiceIndex {
-  private var byGroup: [Identifier: [UInt32]] = [:]
-  private var byDay: [Day: [UInt32]] = [:]
+  private var lists: [Key: [UInt32]] = [:]
+
+  /// What an entry may name: a group, a day, or both.
+  private struct Key: Hashable {
+    var group: Identifier
+    var day: Day?
+  }
 
   mutating func insert(_ lot: UInt32, _ lots: [Lot], _ tables: LedgerTables) {
-    byGroup[tables.groups[Int(lots[Int(lot)].group)].id, default: []].append(lot)
-    byDay[lots[Int(lot)].acquired, default: []].append(lot)
+    let group = tables.groups[Int(lots[Int(lot)].group)].id
+    let day = lots[Int(lot)].acquired
+    lists[Key(group: group, day: nil), default: []].append(lot)
+    lists[Key(group: .none, day: day), default: []].append(lot)
+    lists[Key(group: group, day: day), default: []].append(lot)
   }
 
-  /// The open lots that an entry names, in order of booking.
-  mutating func matches(_ choice: LotChoice, _ lots: [Lot]) -> [UInt32] {
-    var found: [UInt32] = []
-    if !choice.groupID.isNone {
-      byGroup[choice.groupID]?.removeAll { lots[Int($0)].quantity.isZero }
-      found = byGroup[choice.groupID] ?? []
-      if let day = choice.acquired { found.removeAll { lots[Int($0)].acquired != day } }
-    } else if let day = choice.acquired {
-      byDay[day]?.removeAll { lots[Int($0)].quantity.isZero }
-      found = byDay[day] ?? []
+  /// The open lots that an entry names, in order of booking. `left` is what entries before it have
+  /// left of some lots.
+  mutating func matches(
+    _ choice: LotChoice, _ lots: [Lot], _ left: [UInt32: ExactDecimal]
+  ) throws(ArithmeticFault) -> LotMatches {
+    let key = Key(group: choice.groupID, day: choice.acquired)
+    var found = LotMatches()
+    var empty = 0
+    for lot in lists[key] ?? [] {
+      if lots[Int(lot)].quantity.isZero { empty += 1 }
+      let quantity = left[lot] ?? lots[Int(lot)].quantity
+      if quantity.isZero { continue }
+      found.open.append((lot, quantity))
+      try found.sum.add(quantity)
+      if found.open.count >= LotMatches.limit, found.sum > choice.quantity {
+        found.isWhole = false
+        break
+      }
     }
+    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0)].quantity.isZero } }
     return found
   }
+}
+
+/// The open lots that an entry of a choice may mean.
+struct LotMatches {
+  /// Of many lots that together hold more than is chosen, no more are looked at.
+  static let limit = 1000
+
+  /// The lots, and what is left of each.
+  var open: [(lot: UInt32, quantity: ExactDecimal)] = []
+  var sum = ExactDecimal.zero
+  /// Whether these are all of them.
+  var isWhole = true
 }

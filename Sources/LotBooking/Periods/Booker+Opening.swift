@@ -24,48 +24,65 @@ extension Booker {
   }
 
   /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost
-  /// before.
+  /// before. The position is valued as a whole, and its value shared by units: among its accounts,
+  /// and in each among its lots.
   private mutating func restate(_ position: UInt32, on day: Day) throws {
     try spreadPool(position)
+    let open = lotsInOrder(of: position)
+    guard let first = open.first.map({ lots[Int($0)] }) else { return }
+    let units = positions[Int(position)].quantity
+    let value = period?.period.marketValue?(first.instrument, units, day)
+    var rest = try value.flatMap { try inBase($0, on: day) }
+    let worth = rest
     var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
-    for lot in lotsInOrder(of: position) {
-      byAccount[lots[Int(lot)].account, default: []].append(lot)
+    for lot in open { byAccount[lots[Int(lot)].account, default: []].append(lot) }
+    let accounts = byAccount.keys.sorted()
+    for account in accounts {
+      let own = byAccount[account] ?? []
+      var quantity = ExactDecimal.zero
+      for lot in own { try quantity.add(lots[Int(lot)].quantity) }
+      let isLast = account == accounts.last
+      let share = try isLast ? rest : worth.map { try Self.share($0, quantity, units) }
+      try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
+      let isShort = first.isShort
+      period?.book.openings.append(
+        PeriodOpening(
+          place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
+          valueBase: isShort ? share.map { -$0 } : share))
+      try restate(own, value, of: units, inBase: share, on: day)
     }
-    for account in byAccount.keys.sorted() {
-      try restate(byAccount[account] ?? [], in: account, on: day)
+    if let kept = open.last.map({ lots[Int($0)].currency }), kept != missingCurrency {
+      positions[Int(position)].pool?.currency = kept
     }
     try gatherPool(position)
   }
 
+  /// - Parameters:
+  ///   - value: what all units of the position are worth.
+  ///   - worth: what the lots are worth in base.
   private mutating func restate(
-    _ open: [UInt32], in account: SecuritiesAccountIndex, on day: Day
+    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, inBase worth: ExactDecimal?,
+    on day: Day
   ) throws {
-    guard let first = open.first.map({ lots[Int($0)] }) else { return }
-    var units = ExactDecimal.zero
-    for lot in open { try units.add(lots[Int(lot)].quantity) }
-    let value = period?.period.marketValue?(first.instrument, units, day)
-    let worth = try value.flatMap { try inBase($0, on: day) }
-    period?.book.openings.append(
-      PeriodOpening(
-        place: .units(first.instrument, account), quantity: first.isShort ? -units : units,
-        valueBase: first.isShort ? worth.map { -$0 } : worth))
+    var quantity = ExactDecimal.zero
+    for lot in open { try quantity.add(lots[Int(lot)].quantity) }
     var rest = worth ?? .zero
     for index in open {
       let lot = lots[Int(index)]
-      guard let value, let worth, let whole = try inCurrency(value, lot.currency, on: day) else {
+      guard let value, let worth else {
         lots[Int(index)].hasBase = false
         continue
       }
+      let whole = try inCurrency(value, lot.currency, on: day)
       let isLast = index == open.last
-      lots[Int(index)].cost = try Self.share(whole, lot.quantity, units)
-      lots[Int(index)].costBase = isLast ? rest : try Self.share(worth, lot.quantity, units)
+      let costBase = isLast ? rest : try Self.share(worth, lot.quantity, quantity)
+      lots[Int(index)].cost =
+        try whole.map { try Self.share($0, lot.quantity, units) } ?? costBase
+      lots[Int(index)].costBase = costBase
       lots[Int(index)].hasBase = true
       if lot.currency == missingCurrency { lots[Int(index)].currency = value.currency }
-      try rest.subtract(lots[Int(index)].costBase)
-    }
-    let pool = positions[Int(first.position)].pool
-    if let value, pool?.currency == missingCurrency {
-      positions[Int(first.position)].pool?.currency = value.currency
+      if whole == nil { lots[Int(index)].currency = rates.baseIndex }
+      try rest.subtract(costBase)
     }
   }
 }

@@ -79,21 +79,48 @@ extension Booker {
     return try rate?.convert(isShort ? row.cost : -row.proceeds)
   }
 
-  /// Keeps that a part of a lot leaves the portfolio for nothing: at market value where that is
-  /// known and asked for, and the difference to its cost is gained.
-  mutating func keepLeaving(
-    _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?
-  ) throws(ArithmeticFault) {
-    guard keepsPeriod else { return }
-    let place = PeriodPlace.units(lot.instrument, lot.account)
+  /// Units of a lot that leave the portfolio, and what they cost.
+  struct Leaving {
+    var lot: Lot
+    var quantity: ExactDecimal
+    var cost: ExactDecimal
+    var costBase: ExactDecimal?
+  }
+
+  /// Keeps that parts of lots of one instrument leave the portfolio for nothing: at market value
+  /// where that is known and asked for, and the difference to their cost is gained. They are one
+  /// flow, whose value they share by units.
+  mutating func keepLeaving(_ parts: [Leaving]) throws(ArithmeticFault) {
+    guard keepsPeriod, let first = parts.first else { return }
     let day = effectiveDay(of: rows.groups[Int(group)])
-    guard let value = marketValue(lot.instrument, quantity, on: day) else {
-      return keep(.contribution, place, costBase.map { -$0 })
+    var units = ExactDecimal.zero
+    for part in parts { try units.add(part.quantity) }
+    guard let value = marketValue(first.lot.instrument, units, on: day) else {
+      for part in parts {
+        let place = PeriodPlace.units(part.lot.instrument, part.lot.account)
+        keep(.contribution, place, part.costBase.map { -$0 })
+      }
+      return
     }
-    let worth = try inBase(value, on: day)
+    let whole = try inBase(value, on: day)
+    var rest = whole
+    for (number, part) in parts.enumerated() {
+      var worth = rest
+      if number < parts.count - 1, let whole { worth = try Self.share(whole, part.quantity, units) }
+      if let value = rest, let worth { rest = try value.subtracting(worth) }
+      try keep(part, leavingFor: worth, on: day)
+    }
+  }
+
+  private mutating func keep(
+    _ part: Leaving, leavingFor worth: ExactDecimal?, on day: Day
+  ) throws(ArithmeticFault) {
+    let place = PeriodPlace.units(part.lot.instrument, part.lot.account)
     keep(.contribution, place, worth.map { -$0 })
-    guard let worth, let costBase else { return keep(.gain, place, nil, price: nil) }
-    let then = try rates.known(lot.currency, on: day)?.convert(cost)
+    guard let worth, let costBase = part.costBase else {
+      return keep(.gain, place, nil, price: nil)
+    }
+    let then = try rates.known(part.lot.currency, on: day)?.convert(part.cost)
     let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
     keep(.gain, place, try worth.subtracting(costBase), price: price)
   }
@@ -134,8 +161,7 @@ extension Booker {
   /// A value in base at the rate of a day, to 18 places.
   func inBase(_ value: MarketValue, on day: Day) throws(ArithmeticFault) -> ExactDecimal? {
     if value.amount.isZero { return .zero }
-    return try rates.known(value.currency, on: day)?.convert(value.amount)
-      .rounded(toPlaces: Self.places, .halfEven)
+    return try rates.known(value.currency, on: day)?.value(of: value.amount)
   }
 
   /// The same in another currency.

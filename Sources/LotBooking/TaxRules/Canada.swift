@@ -47,7 +47,8 @@ struct Canada: TaxRuleSet {
       DeferredLoss(
         quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
         group: booker.group))
-    try booker.addToPool(amount, amountBase, of: disposal)
+    let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
+    try booker.addToPool(cost, amountBase, of: disposal, leg)
     booker.note(.costRaised, lot, row: row)
   }
 
@@ -61,20 +62,23 @@ struct Canada: TaxRuleSet {
 extension Booker<Canada> {
   /// Raises the adjusted cost base by a superficial loss.
   fileprivate mutating func addToPool(
-    _ amount: ExactDecimal, _ amountBase: ExactDecimal, of disposal: Disposal
+    _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
   ) throws {
-    let position = Int(position(disposal.instrument, disposal.account))
-    guard var pool = positions[position].pool else { return }
-    if pool.currency == missingCurrency { pool.currency = disposal.currency }
-    let raised =
-      try pool.currency == disposal.currency || amount.isZero
-      ? amount
-      : rates.rate(from: disposal.currency, to: pool.currency, on: legDay)?.convert(amount)
-    try pool.cost.add(raised ?? .zero)
-    try pool.costBase.add(amountBase)
-    positions[position].pool = pool
-    post(.securities, disposal.instrument, raised ?? .zero, pool.currency)
-    post(.gains, disposal.instrument, -(raised ?? .zero), pool.currency)
+    let position = position(disposal.instrument, disposal.account)
+    guard let pool = positions[Int(position)].pool else { return }
+    let currency = pool.currency == missingCurrency ? disposal.currency : pool.currency
+    positions[Int(position)].pool?.currency = currency
+    var raised = try rates.convert(loss, to: currency, on: legDay, by: leg)
+    if raised == nil {
+      try carryPoolToBase(position, of: disposal.instrument)
+      raised = lossBase
+    }
+    let raise = raised ?? .zero
+    try positions[Int(position)].pool?.cost.add(raise)
+    try positions[Int(position)].pool?.costBase.add(lossBase)
+    let now = positions[Int(position)].pool?.currency ?? currency
+    post(.securities, disposal.instrument, raise, now)
+    post(.gains, disposal.instrument, -raise, now)
   }
 }
 

@@ -9,13 +9,15 @@ import LedgerModel
 struct HoldingTimeline {
   /// The events of each instrument.
   private(set) var instruments: [[Event]] = []
+  /// The base currency; `missingCurrency` where there is none.
+  private(set) var base = missingCurrency
 
   struct Event {
     var kind: Kind
     var day: Day
     /// Units acquired or disposed of; of any other change, what came in.
     var units: ExactDecimal
-    /// What acquired units cost, in the currency of their pool.
+    /// What acquired units cost.
     var cost = ExactDecimal.zero
     var costBase = ExactDecimal.zero
     var hasBase = false
@@ -43,6 +45,7 @@ struct HoldingTimeline {
     var booker = Booker(ledger, plain, recorder)
     booker.bookAll()
     instruments = booker.rules.events
+    base = booker.rates.baseIndex
   }
 }
 
@@ -52,7 +55,8 @@ struct TimelineRecorder: TaxRuleSet {
   var held: [ExactDecimal] = []
   var bySettlement = false
 
-  static var method: CostBasisMethod? { .average }
+  /// A method without a pool: each purchase is in its own currency.
+  static var method: CostBasisMethod? { .fifo }
   static var lotScope: LotScope? { .portfolio }
   static var window: Int32 { 30 }
   /// The rules that look ahead hold it to be one.

@@ -15,6 +15,18 @@ struct ShareMatch {
   var group: GroupIndex
 }
 
+/// The part of a purchase that goes into the pool, and the cost of the part that does not.
+struct PooledShare {
+  var units: ExactDecimal
+  var cost = ExactDecimal.zero
+  var costBase = ExactDecimal.zero
+  /// What the units cost that disposals are matched with.
+  var matchedCost = ExactDecimal.zero
+  var hasBase = true
+  /// The currency of the costs; `missingCurrency` where purchases of the day cannot be added up.
+  var currency = missingCurrency
+}
+
 /// Which acquisitions each disposal is identified with, under the same day and the 30 day rule:
 /// worked out for the whole ledger before it is booked, since the purchases come after the sale.
 ///
@@ -27,14 +39,15 @@ struct ShareMatching {
   init(_ timeline: HoldingTimeline) {
     instruments = timeline.instruments.map { events in
       // A sum that can't be kept leaves its instrument unmatched; booking it says so.
-      (try? Trades(events)) ?? Trades()
+      (try? Trades(events, base: timeline.base)) ?? Trades()
     }
   }
 
-  /// The units of a purchase that go into the pool, and what they cost.
+  /// The units of a purchase that go into the pool, and what they cost; nil where the purchase is
+  /// not known.
   mutating func pool(
     _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day
-  ) throws(ArithmeticFault) -> (units: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal) {
+  ) throws(ArithmeticFault) -> PooledShare? {
     try instruments[Int(instrument)].pool(units, on: day)
   }
 
@@ -74,8 +87,15 @@ private struct Trades {
     var group: GroupIndex
     /// Units that no disposal is matched with: they go into the pool, with what cost is left.
     var left = ExactDecimal.zero
-    /// Units that the matches took of those that booking has yet to see.
+    /// Units that the matches took of those that booking has yet to see, and what they cost.
     var unseenMatched = ExactDecimal.zero
+    var unseenCost = ExactDecimal.zero
+
+    /// Lets it cost what it costs in base; where that is not known, there is no sum of its costs.
+    mutating func carryToBase(_ base: CurrencyIndex) {
+      cost = costBase
+      currency = hasBase ? base : missingCurrency
+    }
   }
 
   private struct DisposalDay {
@@ -87,11 +107,11 @@ private struct Trades {
 
   init() {}
 
-  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) {
+  init(_ events: [HoldingTimeline.Event], base: CurrencyIndex) throws(ArithmeticFault) {
     var epoch = 0
     for event in events {
       switch event.kind {
-      case .acquired: try add(acquired: event, epoch)
+      case .acquired: try add(acquired: event, epoch, base)
       case .disposed: try add(disposed: event, epoch)
       case .rescaled:
         ratios.append(Ratio(new: event.units, old: event.old))
@@ -99,6 +119,7 @@ private struct Trades {
       case .moved: break
       }
     }
+    let costs = acquisitions.map(\.cost)
     for index in acquisitions.indices {
       acquisitions[index].left = acquisitions[index].units
     }
@@ -106,11 +127,13 @@ private struct Trades {
     for index in acquisitions.indices {
       acquisitions[index].unseenMatched =
         try acquisitions[index].units.subtracting(acquisitions[index].left)
+      acquisitions[index].unseenCost = try costs[index].subtracting(acquisitions[index].cost)
     }
   }
 
+  /// All that was acquired on a day is one acquisition (s.105(1)(a)): in one currency, or in base.
   private mutating func add(
-    acquired event: HoldingTimeline.Event, _ epoch: Int
+    acquired event: HoldingTimeline.Event, _ epoch: Int, _ base: CurrencyIndex
   ) throws(ArithmeticFault) {
     var last = acquisitions.count - 1
     if last < 0 || acquisitions[last].day != event.day || acquisitions[last].epoch != epoch {
@@ -123,6 +146,7 @@ private struct Trades {
     try acquisitions[last].cost.add(event.cost)
     try acquisitions[last].costBase.add(event.costBase)
     acquisitions[last].hasBase = acquisitions[last].hasBase && event.hasBase
+    if acquisitions[last].currency != event.currency { acquisitions[last].carryToBase(base) }
   }
 
   private mutating func add(
@@ -213,21 +237,25 @@ private struct Trades {
 
   mutating func pool(
     _ units: ExactDecimal, on day: Day
-  ) throws(ArithmeticFault) -> (units: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal) {
+  ) throws(ArithmeticFault) -> PooledShare? {
     while nextAcquisition < acquisitions.count, !isAt(acquisitions[nextAcquisition], day) {
       nextAcquisition += 1
     }
-    guard nextAcquisition < acquisitions.count else { return (units, .zero, .zero) }
+    guard nextAcquisition < acquisitions.count else { return nil }
     let bought = acquisitions[nextAcquisition]
     let matched = min(units, bought.unseenMatched)
-    let pooled = try units.subtracting(matched)
-    let cost = try Booker<UnitedKingdom>.share(bought.cost, pooled, bought.left)
-    let costBase = try Booker<UnitedKingdom>.share(bought.costBase, pooled, bought.left)
+    var share = PooledShare(
+      units: try units.subtracting(matched), hasBase: bought.hasBase, currency: bought.currency)
+    share.cost = try Booker<UnitedKingdom>.share(bought.cost, share.units, bought.left)
+    share.costBase = try Booker<UnitedKingdom>.share(bought.costBase, share.units, bought.left)
+    share.matchedCost = try Booker<UnitedKingdom>.share(
+      bought.unseenCost, matched, bought.unseenMatched)
     try acquisitions[nextAcquisition].unseenMatched.subtract(matched)
-    try acquisitions[nextAcquisition].left.subtract(pooled)
-    try acquisitions[nextAcquisition].cost.subtract(cost)
-    try acquisitions[nextAcquisition].costBase.subtract(costBase)
-    return (pooled, cost, costBase)
+    try acquisitions[nextAcquisition].unseenCost.subtract(share.matchedCost)
+    try acquisitions[nextAcquisition].left.subtract(share.units)
+    try acquisitions[nextAcquisition].cost.subtract(share.cost)
+    try acquisitions[nextAcquisition].costBase.subtract(share.costBase)
+    return share
   }
 
   private func isAt(_ acquisition: Acquisition, _ day: Day) -> Bool {

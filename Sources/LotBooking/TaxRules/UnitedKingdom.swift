@@ -27,15 +27,10 @@ struct UnitedKingdom: TaxRuleSet {
   static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
     let bought = booker.lots[Int(lot)]
     if bought.isShort { return }
-    let pooled = try booker.rules.matching.pool(
+    let known = try booker.rules.matching.pool(
       bought.quantity, of: bought.instrument, on: leg.tradeDay)
-    let position = Int(bought.position)
-    try booker.positions[position].pool?.cost.subtract(bought.cost)
-    try booker.positions[position].pool?.costBase.subtract(bought.costBase)
-    try booker.positions[position].pool?.cost.add(pooled.cost)
-    try booker.positions[position].pool?.costBase.add(pooled.costBase)
-    try booker.positions[position].pool?.ahead.subtract(bought.quantity)
-    try booker.positions[position].pool?.ahead.add(pooled.units)
+    try booker.takeOutOfPool(bought)
+    try booker.pool(known ?? PooledShare(units: bought.quantity), of: bought, leg)
     booker.notePool(.matched, bought.position)
   }
 
@@ -64,6 +59,43 @@ struct UnitedKingdom: TaxRuleSet {
 }
 
 extension Booker<UnitedKingdom> {
+  /// Takes a purchase out of the pool that it has just gone into.
+  fileprivate mutating func takeOutOfPool(_ bought: Lot) throws(ArithmeticFault) {
+    let position = Int(bought.position)
+    try positions[position].pool?.cost.subtract(bought.cost)
+    try positions[position].pool?.costBase.subtract(bought.costBase)
+    try positions[position].pool?.ahead.subtract(bought.quantity)
+  }
+
+  /// Puts the part of a purchase into the pool that no disposal is matched with. In the journal the
+  /// other part goes back into the currency of its matches.
+  fileprivate mutating func pool(
+    _ share: PooledShare, of bought: Lot, _ leg: StockLeg
+  ) throws {
+    let position = Int(bought.position)
+    guard let pool = positions[position].pool else { return }
+    try positions[position].pool?.ahead.add(share.units)
+    try positions[position].pool?.costBase.add(share.costBase)
+    if share.currency == pool.currency || share.cost.isZero && share.matchedCost.isZero {
+      try positions[position].pool?.cost.add(share.cost)
+      return
+    }
+    let cost = Cost(
+      amount: share.cost, inBase: share.hasBase ? share.costBase : nil, currency: share.currency)
+    guard share.currency != missingCurrency,
+      let pooled = try rates.convert(cost, to: pool.currency, on: leg.tradeDay, by: leg)
+    else {
+      throw BookingFault(
+        .mixedCurrencies(
+          tables.symbol(leg.instrument), rows.currencies[pool.currency],
+          rows.currencies[leg.currency], on: leg.tradeDay, at: leg.position))
+    }
+    try positions[position].pool?.cost.add(pooled)
+    postConversion(
+      of: try bought.cost.subtracting(pooled), pool.currency, to: share.matchedCost,
+      share.currency, leg.instrument)
+  }
+
   /// Takes units out of the lots, and their cost from what they are matched with and for the rest
   /// from the pool.
   fileprivate mutating func relieve(

@@ -64,7 +64,11 @@ struct UnitedStates: TaxRuleSet {
     _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
   ) throws {
     let disposal = booker.booked.disposals[row]
-    let term = HoldingTerm(from: heldFrom, to: disposal.cause.day(leg.tradeDay))
+    let isWriteOff = disposal.cause == .writeOff
+    let day =
+      isWriteOff
+      ? booker.tables.dayOfWriteOff(of: disposal.instrument, on: leg.tradeDay) : leg.tradeDay
+    let term = HoldingTerm(from: heldFrom, to: day)
     booker.booked.disposals[row].term = disposal.cause == .cover ? .short : term
     guard disposal.hasBase, disposal.proceedsBase < disposal.costBase else { return }
     switch disposal.cause {
@@ -113,14 +117,6 @@ private struct LossOfLeg {
   /// The order of its lot among those sold together.
   var acquired: Day
   var place: UInt32
-}
-
-extension DisposalCause {
-  /// The day on which a disposal counts: what becomes worthless counts as sold on the last day of
-  /// the year (26 U.S.C. 165(g)(1)).
-  fileprivate func day(_ day: Day) -> Day {
-    self == .writeOff ? (try? Day(year: day.year, month: 12, day: 31)) ?? day : day
-  }
 }
 
 extension HoldingTerm {
@@ -182,14 +178,15 @@ extension Booker<UnitedStates> {
       amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
       currency: disposal.currency)
     let side = rules.place(of: disposal.instrument, isShort: sold.isShort)
-    rules.sales[side].forget(before: leg.tradeDay, lots)
+    rules.sales[side].recent.forget(before: leg.tradeDay, lots, window: WashSales.window)
     // A lot that was bought with those sold is what is left of a smaller holding, not a
     // replacement (Rev. Rul. 56-602).
-    var next = 0
     while loss.units.isPositive,
-      let candidate = rules.sales[side].candidate(from: &next, not: sold.group, lots)
+      let candidate = rules.sales[side].recent.first(notOf: sold.group, lots)
     {
-      if let rest = try put(&loss, into: candidate), rest != candidate { offer(rest) }
+      if let rest = try put(&loss, into: candidate), rest != candidate {
+        rules.sales[side].recent.replaceFirst(by: rest, lots)
+      }
     }
     if loss.units.isPositive { rules.sales[side].add(loss) }
   }
@@ -213,7 +210,7 @@ extension Booker<UnitedStates> {
     else { return }
     lots[Int(lot)].isOffered = true
     let side = rules.place(of: new.instrument, isShort: new.isShort)
-    rules.sales[side].offer(lot, lots)
+    rules.sales[side].recent.offer(lot, lots)
   }
 
   /// Puts as much of a loss as the units of a lot replace into their cost.
@@ -252,6 +249,7 @@ extension Booker<UnitedStates> {
     let isOrderedByCost = method == .hifo || method == .lofo
     let left = try lot.quantity.subtracting(units)
     if left.isZero && !isOrderedByCost { return (index, nil) }
+    try countDivided(at: legPosition)
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
     if keepsTrace { trace.callLastDivided() }
@@ -270,10 +268,10 @@ extension Booker<UnitedStates> {
   private mutating func raiseCost(
     of index: UInt32, by amount: ExactDecimal, _ amountBase: ExactDecimal, _ loss: PendingLoss
   ) throws {
+    let cost = Cost(amount: amount, inBase: amountBase, currency: loss.currency)
+    var own = try rates.convert(cost, to: lots[Int(index)].currency, on: loss.day, by: nil)
+    if own == nil, try carryCostToBase(of: index) { own = amountBase }
     let lot = lots[Int(index)]
-    let own =
-      try amount.isZero || lot.currency == loss.currency
-      ? amount : (rates.rate(from: loss.currency, to: lot.currency, on: loss.day)?.convert(amount))
     let raised = own ?? .zero
     let sign = lot.isShort ? -raised : raised
     try lots[Int(index)].cost.add(sign)
@@ -290,5 +288,17 @@ extension Booker<UnitedStates> {
     note(.costRaised, index, row: loss.row)
     post(.securities, lot.instrument, raised, lot.currency)
     post(.gains, lot.instrument, -raised, lot.currency)
+  }
+
+  /// Lets a lot, or the pool that it is in, cost what it costs in base.
+  /// - Returns: false where that is not known.
+  private mutating func carryCostToBase(of index: UInt32) throws -> Bool {
+    let lot = lots[Int(index)]
+    if positions[Int(lot.position)].pool != nil {
+      try carryPoolToBase(lot.position, of: lot.instrument)
+    } else if lot.hasBase, rates.baseIndex != missingCurrency {
+      carryToBase(index)
+    }
+    return lots[Int(index)].currency == rates.baseIndex
   }
 }

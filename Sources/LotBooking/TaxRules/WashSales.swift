@@ -20,29 +20,14 @@ struct PendingLoss {
 
 /// The losses of one instrument that may still be deferred, and the lots that may take them.
 ///
-/// Both are queues in order of time: what is more than 30 days old is dropped from the front, so
-/// that each lot and each loss is looked at a bounded number of times.
+/// Both are kept in order of time: what is more than 30 days old is dropped, so that each lot and
+/// each loss is looked at a bounded number of times.
 struct WashSales {
+  /// The lots that were acquired lately.
+  var recent = ReplacementLots()
   private var pending: [PendingLoss] = []
   private var firstPending = 0
-  private var recent: [Candidate] = []
-  private var firstRecent = 0
   private var lastRescaled: Day?
-
-  /// A lot, as what is looked at before the lot itself.
-  private struct Candidate {
-    var slot: UInt32
-    /// Its number: another lot may have its place by now.
-    var number: UInt32
-    var acquired: Day
-    var place: UInt32
-
-    /// Whether it may still replace units.
-    func isFree(_ lots: [Lot]) -> Bool {
-      let lot = lots[Int(slot)]
-      return lot.number == number && lot.quantity.isPositive && !lot.isReplacement
-    }
-  }
 
   /// The rule's days before and after a sale.
   static let window: Int32 = 30
@@ -71,49 +56,6 @@ struct WashSales {
       firstPending = 0
     }
     return pending[firstPending...]
-  }
-
-  /// Puts a lot in its place by the day of its acquisition.
-  mutating func offer(_ lot: UInt32, _ lots: [Lot]) {
-    let (acquired, place) = (lots[Int(lot)].acquired, lots[Int(lot)].place)
-    let new = Candidate(
-      slot: lot, number: lots[Int(lot)].number, acquired: acquired, place: place)
-    var end = recent.count
-    while end > firstRecent {
-      let old = recent[end - 1]
-      if (old.acquired, old.place) <= (acquired, place) { break }
-      end -= 1
-    }
-    recent.insert(new, at: end)
-  }
-
-  /// Drops the lots that were acquired more than 30 days before a day, or that are used up.
-  mutating func forget(before day: Day, _ lots: [Lot]) {
-    while firstRecent < recent.count {
-      let lot = recent[firstRecent]
-      let age = day.daysSince1970 - lot.acquired.daysSince1970
-      if age <= Self.window && lot.isFree(lots) { break }
-      firstRecent += 1
-    }
-    if firstRecent == recent.count {
-      recent.removeAll(keepingCapacity: true)
-      firstRecent = 0
-    } else if firstRecent >= 64, firstRecent * 2 >= recent.count {
-      recent.removeSubrange(..<firstRecent)
-      firstRecent = 0
-    }
-  }
-
-  /// The next lot that may replace units of a lot that a group opened.
-  func candidate(
-    from next: inout Int, not group: GroupIndex, _ lots: [Lot]
-  ) -> UInt32? {
-    while firstRecent + next < recent.count {
-      let lot = recent[firstRecent + next]
-      if lot.isFree(lots) && lots[Int(lot.slot)].group != group { return lot.slot }
-      next += 1
-    }
-    return nil
   }
 
   /// Losses are told in units of the day of the sale: a split makes more or fewer of them.

@@ -22,6 +22,8 @@ public struct LotEvent: Sendable {
     case costMoved = "cost_moved"
     /// A loss that is not allowed went into its cost.
     case costRaised = "cost_raised"
+    /// The cost went over to the base currency, since no rate led to its own.
+    case currencyChanged = "currency_changed"
     /// Units that were bought stay out of the pool, with their cost.
     case matched
     /// A gain or a loss was realized; what is held does not change by it.

@@ -9,18 +9,17 @@ extension LedgerTables {
         kept.key == TextTable.none, let json = texts.utf8(kept.value)
       else { return nil }
       return DerivedRow(
-        table: kept.table, columns: (try? columns(of: Array(json))) ?? [],
+        table: kept.table, columns: (try? Array(json).withSpan(columns(in:))) ?? [],
         position: kept.position)
     }
   }
 
   /// The members of an object that reading has found to be valid, and kept without blanks.
   private func columns(
-    of json: [UInt8]
+    in bytes: Span<UInt8>
   ) throws(ScanStop) -> [DerivedRow.Column] {
-    let bytes = json.span
     var scanner = JSONScanner()
-    scanner.end = json.count
+    scanner.end = bytes.count
     scanner.isLast = true
     var columns: [DerivedRow.Column] = []
     guard scanner.opensNonEmpty(closing: "}", bytes) else { return [] }

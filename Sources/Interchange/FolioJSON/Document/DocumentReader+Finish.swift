@@ -28,12 +28,8 @@ extension DocumentReader {
     if let user, users.hasNoRow {
       report(Wording.noSuchUser(user, names), at: .none)
     }
-    if unlistedFaults > 0 {
-      draft.faults.append(
-        Diagnostic(
-          .tooManyRecords, Wording.unlistedFaults(unlistedFaults).message,
-          help: Wording.unlistedFaults(unlistedFaults).help, at: .none))
-    }
+    if unlistedFaults > 0 { draft.faults.append(.unlistedFaults(unlistedFaults)) }
+    draft.unlistedFaults = unlistedFaults
   }
 
   /// Legs of the flat tables that have no user of their own go with their group.

@@ -47,7 +47,33 @@ extension DocumentReader {
       throw scanner.stop(.notJSON)
     }
     report(Wording.notALedger(kind), at: position(scanner.index))
-    stage = .ended
+    if kind == .array { scanner.index &+= 1 }
+    stage = kind == .array ? .firstElement : .otherValue
+  }
+
+  /// Past a value that is no ledger, an element of an array at a time: what is wrong with its JSON
+  /// is said as well. One nested too deep is not followed further.
+  mutating func otherValueStep(_ bytes: Span<UInt8>) throws(ScanStop) {
+    do throws(ScanStop) {
+      if stage == .otherValue {
+        try scanner.skipValue(bytes, depth: 0)
+        stage = .afterOtherValue
+      } else if try hasNext(isFirst: stage == .firstElement, closing: "]", bytes) {
+        try scanner.skipValue(bytes, depth: 1)
+        stage = .afterElement
+      } else {
+        stage = .afterOtherValue
+      }
+    } catch .fault(let fault) where fault.kind == .nestedTooDeep {
+      stage = .ended
+    }
+  }
+
+  /// After a value that is no ledger: blanks to the end of the file.
+  mutating func afterOtherValueStep(_ bytes: Span<UInt8>) throws(ScanStop) {
+    scanner.blanks(bytes)
+    guard scanner.index >= scanner.end else { throw scanner.stop(.trailingContent) }
+    try endOfInput()
   }
 
   /// Whether the first object is a line of NDJSON: its keys tell.

@@ -58,8 +58,6 @@ struct DocumentReader {
   /// How many faults were not recorded.
   var unlistedFaults = 0
 
-  /// More faults than anyone reads; a hostile file may not fill the memory with them.
-  static let faultLimit = 100_000
   /// Warnings of keys that differ.
   static let warningLimit = 100
 
@@ -76,6 +74,14 @@ struct DocumentReader {
     case afterRow
     /// Nothing, or the lines of NDJSON.
     case afterDocument
+    /// A value that is no object, whose own faults are still looked for.
+    case otherValue
+    /// An element of such an array, or its end if it has none.
+    case firstElement
+    /// A comma or the end of such an array.
+    case afterElement
+    /// Nothing, after such a value.
+    case afterOtherValue
     /// A line of NDJSON after the first one.
     case line
     /// The rest of a line with a syntax fault.
@@ -93,6 +99,15 @@ struct DocumentReader {
     windowOffset = 0
     topLevelKeys.removeAll()
     topLevelTables = 0
+    if file >= Self.fileLimit { refuseFile() }
+  }
+
+  /// The most files of a ledger: more can't be told apart in a `SourcePosition`.
+  private static let fileLimit = 65_535
+
+  private mutating func refuseFile() {
+    if file == Self.fileLimit { report(Wording.tooManyFiles, at: .none) }
+    stage = .ended
   }
 
   /// Whether the file needs no more bytes.
@@ -154,6 +169,8 @@ struct DocumentReader {
     case .firstMember, .afterMember: try memberStep(bytes)
     case .start: try startStep(bytes)
     case .afterDocument: try afterDocumentStep(bytes)
+    case .otherValue, .firstElement, .afterElement: try otherValueStep(bytes)
+    case .afterOtherValue: try afterOtherValueStep(bytes)
     case .line: try lineStep(bytes)
     case .badLine: try badLineStep(bytes)
     case .ended: break

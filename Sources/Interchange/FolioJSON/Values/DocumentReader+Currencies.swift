@@ -85,7 +85,7 @@ extension DocumentReader {
     }
     let text = text(of: value, bytes)
     do throws(CurrencyFault) {
-      return try Currency(bytes: text.span)
+      return try text.withSpan(Currency.init(bytes:))
     } catch {
       report(Wording.currency(error, columnName, text))
       return nil

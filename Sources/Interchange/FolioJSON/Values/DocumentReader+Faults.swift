@@ -44,7 +44,7 @@ extension DocumentReader {
 
   /// Records a fault, unless there are more than anyone would read.
   mutating func report(_ finding: Finding, at position: SourcePosition, field: [FieldStep] = []) {
-    if draft.faults.count >= Self.faultLimit {
+    if draft.faults.count >= LedgerDraft.faultLimit {
       unlistedFaults += 1
       return
     }

@@ -52,7 +52,7 @@ extension DocumentReader {
         return try ExactDecimal.parse(bytes.extracting(value.text.range))
       }
       let text = text(of: value, bytes)
-      return try ExactDecimal.parse(text.span)
+      return try text.withSpan(ExactDecimal.parse)
     } catch {
       report(Wording.number(error, columnName, quoted(value, bytes)))
       return nil
@@ -75,7 +75,7 @@ extension DocumentReader {
     }
     let text = text(of: value, bytes)
     do throws(DayFault) {
-      return try Day.parse(text.span)
+      return try text.withSpan(Day.parse)
     } catch {
       report(Wording.day(error, columnName, text))
       return nil
@@ -104,7 +104,7 @@ extension DocumentReader {
     }
     let text = text(of: value, bytes)
     do throws(TimestampFault) {
-      return try Timestamp.parse(text.span)
+      return try text.withSpan(Timestamp.parse)
     } catch {
       report(Wording.timestamp(error, columnName, text))
       return nil

@@ -91,12 +91,9 @@ extension Wording {
     return users.count > 5 ? shown + " and \(users.count - 5) more" : shown
   }
 
-  static func unlistedFaults(_ count: Int) -> Finding {
-    Finding(
-      code: .tooManyRecords,
-      message: count == 1 ? "1 more fault is not listed" : "\(count) more faults are not listed",
-      help: "Mend those that are, and look again.")
-  }
+  static let tooManyFiles = Finding(
+    code: .tooManyRecords, message: "the ledger has more than 65,535 files",
+    help: "Put the groups of many files into one.")
 
   static let tooManyRecords = Finding(
     code: .tooManyRecords, message: "the ledger has more than two billion rows of one kind",

@@ -77,7 +77,7 @@ extension Wording {
   // MARK: Dates
 
   static func day(_ fault: DayFault, _ column: String, _ text: [UInt8]) -> Finding {
-    if case .syntax(offset: 10) = fault, (try? Timestamp.parse(text.span)) != nil {
+    if case .syntax(offset: 10) = fault, (try? text.withSpan(Timestamp.parse)) != nil {
       return Finding(
         code: .badDate, message: "\(column) is \(quoted(text)), which is not a date alone",
         help: "Write the day without the time, such as 2024-03-01.")
