@@ -45,6 +45,29 @@ enum LineRules {
     }
   }
 
+  /// The one file that writes to standard output and standard error, and those that ask the system
+  /// about them.
+  static let filesOfTerminal: Set = [
+    "Channel.swift", "StandardDescriptors.swift", "TerminalFacts+System.swift",
+  ]
+
+  private static let terminalWrites =
+    #"\b(STDOUT_FILENO|STDERR_FILENO|stdout|stderr|FileHandle|f?puts|putchar|v?d?f?printf|fwrite|"#
+    + #"perror|syslog|unsafe (write|pwrite|writev|send))\b|"#
+    + #"(?<!\bfunc )(?<![\w.])(print|debugPrint|dump)\("#
+
+  /// What is written past `Channel` reaches a terminal without being escaped.
+  static func terminalWrites(_ file: SwiftFile) -> [Finding] {
+    let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+    guard file.path.hasPrefix("Sources/"), file.module == "FolioCLI",
+      !filesOfTerminal.contains(name)
+    else { return [] }
+    return findings(in: file.code, of: file) { line in
+      line.matches(terminalWrites)
+        ? "only Channel writes to standard output and error, which escapes; go through it" : nil
+    }
+  }
+
   static let exactModules: Set = ["ExactNumbers", "LedgerModel", "LotBooking", "Diagnostics"]
 
   static func binaryNumbers(_ file: SwiftFile) -> [Finding] {

@@ -102,6 +102,24 @@ struct RuleTests {
     #expect(LineRules.binaryNumbers(file(text, "Sources/FolioBench/A.swift")).isEmpty)
   }
 
+  @Test("only one file of the command writes to standard output and standard error")
+  func terminalWrites() {
+    let text = """
+      print("a")
+      printer.print(a)
+      func print(_ a: A) {}
+      unsafe write(1, a, b)
+      fputs(a, stderr)
+      FileHandle.standardError.write(a)
+      let b = "stdout" // stdout
+      channel.write(a)
+      """
+    let path = "Sources/FolioCLI/Commands/A.swift"
+    #expect(lines(LineRules.terminalWrites(file(text, path))) == [1, 4, 5, 6])
+    #expect(LineRules.terminalWrites(file(text, "Sources/FolioCLI/Channel.swift")).isEmpty)
+    #expect(LineRules.terminalWrites(file(text)).isEmpty)
+  }
+
   @Test("notes of unfinished work are found in comments")
   func unfinishedWork() {
     let note = "// TO" + "DO: later\nlet a = \"TO" + "DO\""

@@ -43,6 +43,9 @@ struct TidyTests {
   @Test("no file knows the machine it was written on")
   func privatePaths() { expectNothing(Self.files.flatMap(LineRules.privatePaths)) }
 
+  @Test("one place writes to a terminal")
+  func terminalWrites() { expectNothing(Self.files.flatMap(LineRules.terminalWrites)) }
+
   @Test("everything public says what it is")
   func documentation() { expectNothing(Self.files.flatMap(DeclarationRules.documentation)) }
 
