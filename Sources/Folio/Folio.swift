@@ -1,15 +1,15 @@
 // The library's face: one import brings every layer that an app works with.
-@_exported import Composition
-@_exported import Diagnostics
-@_exported import ExactNumbers
-@_exported import Interchange
-@_exported import LedgerModel
-@_exported import LotBooking
-@_exported import Reports
+@_exported import FolioBooking
+@_exported import FolioComposition
+@_exported import FolioDiagnostics
+@_exported import FolioInterchange
+@_exported import FolioModel
+@_exported import FolioNumbers
+@_exported import FolioReports
 #if SQLite
-@_exported import SQLiteStores
+@_exported import FolioSQLite
 #endif
-@_exported import SimpleModels
-@_exported import Stores
-@_exported import Syncing
-@_exported import Valuation
+@_exported import FolioSimpleModels
+@_exported import FolioStores
+@_exported import FolioSync
+@_exported import FolioValuation

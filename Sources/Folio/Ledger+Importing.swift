@@ -1,9 +1,9 @@
-import Diagnostics
-import ExactNumbers
-import Interchange
-import LedgerModel
-import LotBooking
-import SimpleModels
+import FolioBooking
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+import FolioSimpleModels
 
 /// A file of another program as a ledger: what came of it, and what must be said about it.
 public struct ImportedLedger: Sendable {

@@ -1,7 +1,7 @@
-import Diagnostics
-import ExactNumbers
-import Interchange
-import LedgerModel
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
+import FolioNumbers
 
 /// A file of prices or of exchange rates that stands beside a ledger (Specs/quotes.md). Its format
 /// is found from its bytes.

@@ -1,7 +1,7 @@
-import Diagnostics
-import Interchange
-import LedgerModel
-import LotBooking
+import FolioBooking
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
 
 extension Ledger {
   /// Reads and checks a ledger document, JSON or NDJSON, held in memory.

@@ -1,5 +1,5 @@
 import Folio
-import SeededRandom
+import FolioSeededRandom
 import Testing
 
 @testable import FolioBench

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 import Testing
 
 @testable import FolioCLI

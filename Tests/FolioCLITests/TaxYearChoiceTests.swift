@@ -1,5 +1,5 @@
-import LedgerModel
-import Reports
+import FolioModel
+import FolioReports
 import Testing
 
 @testable import FolioCLI

@@ -1,4 +1,4 @@
-import Reports
+import FolioReports
 import Testing
 
 @testable import FolioCLI

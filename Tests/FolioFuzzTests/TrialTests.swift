@@ -1,9 +1,9 @@
 import Folio
-import SeededRandom
+import FolioSeededRandom
 import Testing
 
 @testable import FolioFuzz
-@testable import Interchange
+@testable import FolioInterchange
 
 @Suite struct TrialTests {
   @Test("Many mutants are read, booked and reported without a mishap")

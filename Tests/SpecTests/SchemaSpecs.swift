@@ -1,5 +1,5 @@
-import Foundation
 import Folio
+import Foundation
 import Testing
 
 /// The schema for PostgreSQL under Specs/schema says what Folio says. Whether a server takes it,

@@ -68,7 +68,7 @@ enum LineRules {
     }
   }
 
-  static let exactModules: Set = ["ExactNumbers", "LedgerModel", "LotBooking", "Diagnostics"]
+  static let exactModules: Set = ["FolioNumbers", "FolioModel", "FolioBooking", "FolioDiagnostics"]
 
   static func binaryNumbers(_ file: SwiftFile) -> [Finding] {
     guard exactModules.contains(file.module) else { return [] }
@@ -79,7 +79,8 @@ enum LineRules {
   }
 
   static let pureModules = exactModules.union([
-    "Valuation", "SimpleModels", "Stores", "Syncing", "Composition", "Reports",
+    "FolioValuation", "FolioSimpleModels", "FolioStores", "FolioSync", "FolioComposition",
+    "FolioReports",
   ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {

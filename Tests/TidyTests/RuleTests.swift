@@ -3,7 +3,7 @@ import Testing
 /// The rules themselves, on small texts with something wrong in them.
 @Suite("The rules find what they look for, and nothing else")
 struct RuleTests {
-  private func file(_ text: String, _ path: String = "Sources/LedgerModel/A.swift") -> SwiftFile {
+  private func file(_ text: String, _ path: String = "Sources/FolioModel/A.swift") -> SwiftFile {
     SwiftFile(path: path, text: text)
   }
 

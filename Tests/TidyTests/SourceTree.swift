@@ -69,7 +69,7 @@ struct SwiftFile {
     return lines
   }
 
-  /// The target that the file belongs to: `LotBooking` for `Sources/LotBooking/...`.
+  /// The target that the file belongs to: `FolioBooking` for `Sources/FolioBooking/...`.
   var module: String {
     let parts = path.split(separator: "/")
     return parts.count > 1 ? String(parts[1]) : ""

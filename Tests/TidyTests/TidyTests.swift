@@ -15,7 +15,7 @@ struct TidyTests {
   func notEmpty() {
     #expect(Self.files.count > 100)
     #expect(Self.files.contains { $0.path.hasPrefix("Tests/TidyTests/") })
-    #expect(Self.layers.names.first == "Diagnostics")
+    #expect(Self.layers.names.first == "FolioDiagnostics")
     #expect(Self.layers.names.contains("FolioCLI"))
   }
 
@@ -100,7 +100,7 @@ struct TidyTests {
 
   @Test("every diagnostic code has its folder under Specs/errors, and every folder its code")
   func errorSpecs() throws {
-    let source = try Self.tree.text(of: "Sources/Diagnostics/DiagnosticCode.swift")
+    let source = try Self.tree.text(of: "Sources/FolioDiagnostics/DiagnosticCode.swift")
     let codes = source.split(separator: "\"").map(String.init).filter { $0.matches("^[FW]\\d{3}$") }
     #expect(codes.count > 40)
     let folders = Self.tree.children(of: "Specs/errors").filter {

@@ -1,5 +1,5 @@
-import Interchange
-import LedgerModel
+import FolioInterchange
+import FolioModel
 
 /// The parts of a document, each read and then checked: what is left to do is to see
 /// that no id is used twice, and to book them.

@@ -1,7 +1,7 @@
-import Diagnostics
-import Interchange
-import LedgerModel
-import LotBooking
+import FolioBooking
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
 
 /// Books a ledger document while it is read, in memory that does not grow with the number of its
 /// groups but by their ids (about 12 bytes an id), and by what the report shows: about 25 bytes a

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 // Figures are computed in integers, like everything else here.
 extension ExactDecimal {

@@ -1,5 +1,5 @@
-import ExactNumbers
-import Reports
+import FolioNumbers
+import FolioReports
 
 // The figures as a report, which the library's own renderers write.
 extension Figures {

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// One row of the table.
 struct Figure: Sendable {

@@ -1,5 +1,5 @@
-import ExactNumbers
-import LedgerModel
+import FolioModel
+import FolioNumbers
 
 /// The rows of the table, as they come.
 struct Figures: Sendable {

@@ -1,4 +1,4 @@
-import Interchange
+import FolioInterchange
 
 /// A part of a plan that is measured in a process of its own.
 enum Job: Sendable, Equatable {

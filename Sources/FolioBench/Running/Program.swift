@@ -1,5 +1,5 @@
+import FolioReports
 import Foundation
-import Reports
 
 /// What the command line asks for, as text to print.
 enum Program {

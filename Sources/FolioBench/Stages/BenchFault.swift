@@ -1,4 +1,4 @@
-import LedgerModel
+import FolioModel
 
 /// Why nothing can be measured.
 enum BenchFault: Error {

@@ -1,6 +1,6 @@
-import Interchange
-import LedgerModel
-import LotBooking
+import FolioBooking
+import FolioInterchange
+import FolioModel
 
 /// What a sale costs with few and with many lots open.
 ///

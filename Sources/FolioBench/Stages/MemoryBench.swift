@@ -1,5 +1,5 @@
-import Diagnostics
-import Interchange
+import FolioDiagnostics
+import FolioInterchange
 
 /// The peak memory of the whole job, on a document that is made while it is read.
 struct MemoryBench {

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// What numbers of the size of money cost: prices and amounts with two places, quantities with one,
 /// rates with four.

@@ -1,8 +1,8 @@
-import ExactNumbers
-import Interchange
-import LedgerModel
-import LotBooking
-import Reports
+import FolioBooking
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+import FolioReports
 
 /// One run of the whole job, with the time of each stage.
 struct Pipeline {

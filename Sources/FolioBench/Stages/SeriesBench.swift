@@ -1,9 +1,9 @@
-import ExactNumbers
-import Interchange
-import LedgerModel
-import LotBooking
-import SeededRandom
-import Valuation
+import FolioBooking
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+import FolioSeededRandom
+import FolioValuation
 
 /// What a value and a return of every day cost, over twenty years with a price of every
 /// instrument on every weekday, against booking the same history.

@@ -1,7 +1,7 @@
-import ExactNumbers
-import Interchange
-import LotBooking
-import Reports
+import FolioBooking
+import FolioInterchange
+import FolioNumbers
+import FolioReports
 
 /// The stages of the whole job up to one of them, each done once.
 ///

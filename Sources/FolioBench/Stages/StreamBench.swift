@@ -1,6 +1,6 @@
-import Diagnostics
-import ExactNumbers
 import Folio
+import FolioDiagnostics
+import FolioNumbers
 import Foundation
 import Synchronization
 

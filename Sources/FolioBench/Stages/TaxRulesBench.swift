@@ -1,6 +1,6 @@
-import Interchange
-import LedgerModel
-import LotBooking
+import FolioBooking
+import FolioInterchange
+import FolioModel
 
 /// What the tax rules of each country cost, on the history of an active owner of which every
 /// second sale is at a loss.

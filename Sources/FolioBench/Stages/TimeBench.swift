@@ -1,4 +1,4 @@
-import Interchange
+import FolioInterchange
 
 /// The times of the stages at one size, all on documents of the same rows.
 struct TimeBench {

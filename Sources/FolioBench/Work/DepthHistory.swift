@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// One instrument with many open lots, then sales that keep their number: of each two units
 /// bought, the first sale takes a part of a lot and the second what is left of it, and a purchase

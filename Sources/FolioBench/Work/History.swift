@@ -1,5 +1,5 @@
-import ExactNumbers
-import SeededRandom
+import FolioNumbers
+import FolioSeededRandom
 
 /// A history to measure with: the rows of its ledger document, one group after the other.
 protocol History: Sendable {

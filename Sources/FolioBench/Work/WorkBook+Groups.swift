@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// A purchase or a sale in whole numbers, so that its legs balance to the last digit.
 struct WorkTrade: Sendable {

@@ -1,5 +1,5 @@
-import ExactNumbers
-import SeededRandom
+import FolioNumbers
+import FolioSeededRandom
 
 /// A row of the ledger document before it is written: its columns in the canonical order.
 typealias WorkRow = [(key: String, value: WorkValue)]

@@ -1,4 +1,4 @@
-import Interchange
+import FolioInterchange
 
 /// The document of a history as bytes, made while they are read, so that what holds the document
 /// is not counted as memory of what reads it.

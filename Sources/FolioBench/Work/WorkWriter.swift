@@ -1,5 +1,5 @@
-import ExactNumbers
-import SeededRandom
+import FolioNumbers
+import FolioSeededRandom
 
 /// How a generated document is laid out; the rows are the same in each.
 enum WorkLayout: Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Reports
+import FolioReports
 
 /// What is known about where standard output goes, so that all decisions are pure functions of it.
 struct TerminalFacts: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import SeededRandom
+import FolioSeededRandom
 
 /// Bytes that are changed without regard for what they mean.
 struct ByteDraft {

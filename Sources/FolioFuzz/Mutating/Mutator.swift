@@ -1,4 +1,4 @@
-import SeededRandom
+import FolioSeededRandom
 
 /// One input: what was a ledger once, and what is decided by chance about how it is tried.
 struct FuzzInput: Sendable {

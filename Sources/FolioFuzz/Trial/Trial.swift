@@ -1,5 +1,5 @@
 import Folio
-import SeededRandom
+import FolioSeededRandom
 
 /// Something that should not have been, in a sentence.
 struct Mishap: Error {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Folio
-@testable import Interchange
+@testable import FolioInterchange
 
 /// Who reads ahead on one core must not check on where the check has given up.
 struct CheckedPartsTests {

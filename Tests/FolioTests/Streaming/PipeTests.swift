@@ -1,9 +1,9 @@
-import Diagnostics
 import Folio
+import FolioDiagnostics
 import Synchronization
 import Testing
 
-@testable import Interchange
+@testable import FolioInterchange
 
 /// Sources that give their bytes once: what was read comes from the file that kept it, and the
 /// rest from the source.

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// A day as the command line names it: the day itself, or `today`, which only the caller knows.
 enum DayChoice: Sendable, Equatable {

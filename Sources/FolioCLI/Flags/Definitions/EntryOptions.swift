@@ -1,5 +1,5 @@
-import ExactNumbers
-import Interchange
+import FolioInterchange
+import FolioNumbers
 
 /// What the flags of `add` and `settle` say.
 struct EntryOptions: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import ExactNumbers
-import LedgerModel
+import FolioModel
+import FolioNumbers
 
 extension Flag {
   /// How lots are matched, and in which currency the answer is.

@@ -1,5 +1,5 @@
-import ExactNumbers
-import Interchange
+import FolioInterchange
+import FolioNumbers
 
 extension Flag {
   /// What a plain transaction is told by, and what a store is asked.

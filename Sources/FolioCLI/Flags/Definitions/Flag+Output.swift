@@ -1,4 +1,4 @@
-import Reports
+import FolioReports
 
 extension Flag {
   /// Where the answer goes and what it looks like.

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 extension Flag {
   /// Where prices and exchange rates come from beside the ledger.

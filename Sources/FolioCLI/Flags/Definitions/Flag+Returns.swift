@@ -1,4 +1,4 @@
-import Valuation
+import FolioValuation
 
 extension Flag {
   /// How returns are cut and compared.

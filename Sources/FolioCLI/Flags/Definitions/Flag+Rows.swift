@@ -1,4 +1,4 @@
-import Reports
+import FolioReports
 
 extension Flag {
   /// What rows are added up by.

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 /// The one definition of a flag: parsing, error texts, help and completions are all made from it.
 struct Flag: Sendable {

@@ -1,7 +1,7 @@
-import ExactNumbers
-import LedgerModel
-import Reports
-import Valuation
+import FolioModel
+import FolioNumbers
+import FolioReports
+import FolioValuation
 
 /// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
 /// to what the command does without the flag.

@@ -1,5 +1,5 @@
-import LedgerModel
-import Reports
+import FolioModel
+import FolioReports
 
 /// A tax year as the command line names it; which days it has, only the tax rules tell.
 struct TaxYearChoice: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import ExactNumbers
+import FolioNumbers
 
 extension UsageError: CustomStringConvertible {
   /// What is wrong and what to type instead, in one line, as it goes to standard error.

@@ -1,0 +1,174 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// What a cash account holds on the day of the report.
+public struct CashBalance: Sendable, Hashable {
+  /// All that was booked. By trade date it is settled and coming in less going out, by settlement
+  /// date what has settled.
+  public internal(set) var balance = ExactDecimal.zero
+  /// The part that has changed hands: settled groups whose settlement date has come.
+  public internal(set) var settled = ExactDecimal.zero
+  /// What is to come in, of groups that have not settled.
+  public internal(set) var pendingIn = ExactDecimal.zero
+  /// What is to go out, of groups that have not settled; at least zero.
+  public internal(set) var pendingOut = ExactDecimal.zero
+
+  /// What can be spent without what is still to come in: settled less going out. Nil where it
+  /// needs more digits than an exact number has.
+  public var available: ExactDecimal? { try? settled.subtracting(pendingOut) }
+
+  /// What is to come in less what is to go out; nil as above.
+  public var pending: ExactDecimal? { try? pendingIn.subtracting(pendingOut) }
+}
+
+/// A ledger after booking: lots, gains, cash and the journal.
+public struct BookedLedger: Sendable {
+  /// The ledger that was booked.
+  public internal(set) var ledger: Ledger
+  /// How it was booked, with everything decided that was left out.
+  public internal(set) var options: BookingOptions
+  /// The lots that are open, by symbol, account, day acquired, then order of booking.
+  public internal(set) var lots: [Lot] = []
+  /// By settlement date, the lots that were bought and are not delivered yet; else empty.
+  public internal(set) var undelivered: [Lot] = []
+  /// The disposals in order of booking, lots of one disposal in the order of relief.
+  public internal(set) var disposals = Disposals()
+  /// What tax rules do not allow of the losses, in order of booking.
+  public private(set) var deferredLosses: [DeferredLoss] = []
+  /// Dividends and interest in order of booking.
+  public internal(set) var income: [Income] = []
+  /// What each leg did to units, in order of booking; empty unless
+  /// `BookingOptions.keepsMovements`.
+  public internal(set) var movements: [UnitMovement] = []
+  /// What each cash account holds, in the order of the accounts.
+  public internal(set) var cash: [CashBalance] = []
+  /// What the whole journal adds up to, where it was booked in batches and is not kept itself.
+  package internal(set) var journalSums: JournalSums?
+  /// The journal in order of booking.
+  public internal(set) var postings: [Posting] = []
+  /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.
+  public internal(set) var trace: [LotEvent] = []
+  /// What was kept of the period; nil where the ledger was booked without one.
+  public internal(set) var period: PeriodBook?
+  /// When each group counts, where the ledger was booked by settlement date for a period or with
+  /// its movements.
+  var effectiveDays: EffectiveDays?
+  /// How many groups were booked.
+  public internal(set) var bookedGroups = 0
+  /// What is odd without being wrong: checking's warnings and booking's own.
+  public internal(set) var warnings: [Diagnostic]
+
+  init(_ ledger: Ledger, _ options: BookingOptions) {
+    self.ledger = ledger
+    self.options = options
+    warnings = ledger.warnings
+  }
+
+  /// Books a ledger.
+  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
+  /// - Throws: every fault that booking finds, at once.
+  public init(
+    booking ledger: Ledger, _ options: BookingOptions = .init(),
+    progress: WorkProgress.Receiver? = nil
+  ) throws(LedgerFaults) {
+    let (booked, faults) = Self.book(ledger, options, progress: progress)
+    if !faults.isEmpty {
+      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
+    }
+    self = booked
+  }
+
+  /// Books a ledger for what was earned in a period: by plain rules, whatever country's the
+  /// settings name, and by average cost under rules that know nothing else. Lots and gains are
+  /// those of the period; the journal is not kept.
+  /// - Throws: every fault that booking finds, at once.
+  public init(
+    booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
+  ) throws(LedgerFaults) {
+    let (booked, faults) = Self.book(ledger, options, period)
+    if !faults.isEmpty {
+      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
+    }
+    self = booked
+  }
+
+  /// The same ledger booked by the other date, or the same: gains and the journal are not kept.
+  public func booked(by basis: DateBasis) -> BookedLedger {
+    if basis == options.dateBasis { return self }
+    var options = options
+    options.dateBasis = basis
+    options.keepsPostings = false
+    options.keepsDisposals = false
+    options.keepsTrace = false
+    // What was relieved of which lot is the same: the ledger was booked without a fault.
+    return Self.book(ledger, options).booked
+  }
+
+  /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what
+  /// may only be a consequence of a fault that was found before is left out.
+  public static func faults(
+    in check: LedgerCheck, _ options: BookingOptions = .init(),
+    progress: WorkProgress.Receiver? = nil
+  ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
+    if check.isIncomplete { return ([], check.soundPart.warnings) }
+    let (booked, faults) = book(
+      check.soundPart, options, doubtful: check.doubtful, progress: progress)
+    return (faults, booked.warnings)
+  }
+
+  /// What is deferred of the loss of one disposal, in order of booking.
+  public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
+    var losses: [DeferredLoss] = []
+    var index = disposals[disposal].lastDeferred
+    while index != missingIndex {
+      losses.append(deferredLosses[Int(index)])
+      index = deferredLosses[Int(index)].before
+    }
+    return losses.reversed()
+  }
+
+  /// Keeps a deferred loss. Years may lie between two of one disposal, so that each leads to the
+  /// one before: nothing has to be sorted in the end.
+  mutating func add(_ loss: DeferredLoss) {
+    let index = UInt32(truncatingIfNeeded: deferredLosses.count)
+    deferredLosses.append(loss)
+    deferredLosses[Int(index)].before = disposals[loss.disposal].lastDeferred
+    disposals[loss.disposal].lastDeferred = index
+  }
+
+  /// Makes room for what may come. Memory that is never written to is only an address.
+  mutating func reserve(disposals: Int, deferredLosses: Int) {
+    self.disposals.reserve(disposals)
+    self.deferredLosses.reserveLargePages(deferredLosses)
+  }
+
+  mutating func forgetDisposals() {
+    disposals = Disposals()
+    deferredLosses = []
+  }
+
+  /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
+  /// by the day of the report.
+  public func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
+
+  /// The day from which a group counts, by the date that the ledger was booked by; nil where it
+  /// does not count by the day of the report.
+  public func countingDay(of group: GroupIndex) -> Day? {
+    let record = ledger.rows.groups[Int(group)]
+    guard record.counts, !(record.status == .pending && options.excludesPending) else { return nil }
+    var day: Day? = ledger.tradeDay(of: record)
+    if let effectiveDays {
+      day = effectiveDays[group]
+    } else if isUnsettled(record) {
+      return nil
+    } else if options.dateBasis == .settlement {
+      day = max(ledger.tradeDay(of: record), ledger.settlementDay(of: record))
+    }
+    guard let day, day <= options.asOf ?? day else { return nil }
+    return day
+  }
+
+  /// The currency in which the whole is summed up, if there is one.
+  public var baseCurrency: Currency? { options.baseCurrency }
+}

@@ -1,0 +1,107 @@
+import FolioModel
+import FolioNumbers
+
+// Cash legs, the accounts on their other side, and the postings of a group as a whole.
+extension Booker {
+  /// Books the cash legs of the group in a place of the rows.
+  mutating func bookCash(_ place: Int) throws {
+    let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
+    let isSettled = hasSettled(place)
+    // Without them no one is told of more than the balances.
+    let tells = options.keepsPostings || options.keepsDisposals
+    for index in rows.groups[place].cashLegs {
+      let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
+      let amount = rows.cashLegs[index].signedAmount
+      if isSettled {
+        try booked.cash[Int(account)].settled.add(amount)
+      } else {
+        try bookPending(rows.cashLegs[index])
+        try unsettledCash[Int(account)].add(amount)
+      }
+      if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
+      guard tells else { continue }
+      post(.cash, account, amount, currency)
+      let contra = ContraAccount.of(
+        rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)
+      guard let contra else { continue }
+      if options.keepsDisposals { recordIncome(rows.cashLegs[index], contra, rows.groups[place]) }
+      post(contra, missingIndex, -amount, currency)
+    }
+  }
+
+  /// Money that has not changed hands yet.
+  mutating func bookPending(_ leg: CashLeg) throws {
+    switch leg.direction {
+    case .in: try booked.cash[Int(leg.account)].pendingIn.add(leg.amount)
+    case .out: try booked.cash[Int(leg.account)].pendingOut.add(leg.amount)
+    }
+  }
+
+  /// What was booked to an account so far; nil where it has more digits than an exact number.
+  func cashBalance(_ account: CashAccountIndex) -> ExactDecimal? {
+    try? booked.cash[Int(account)].settled.adding(unsettledCash[Int(account)])
+  }
+
+  /// Adds up the balances, when all groups are booked.
+  mutating func addUpCash() {
+    for account in booked.cash.indices {
+      let index = CashAccountIndex(truncatingIfNeeded: account)
+      if let balance = cashBalance(index) {
+        booked.cash[account].balance = balance
+      } else {
+        faults.append(.balanceTooLarge(tables.cashAccounts[account], tables))
+      }
+    }
+  }
+
+  /// Margin is no fault; who asks for it hears of it, once for each account.
+  private mutating func warnIfNegative(_ leg: CashLeg) {
+    guard let balance = cashBalance(leg.account), balance.isNegative,
+      negativeAccounts.insert(leg.account).inserted
+    else { return }
+    booked.warnings.append(.negativeCash(leg, balance, tables))
+  }
+
+  /// A group that is still pending after the day on which it should have settled.
+  mutating func warnIfOverdue(_ record: GroupRecord) {
+    guard record.status == .pending, let asOf = options.asOf else { return }
+    let day = ledger.settlementDay(of: record)
+    if day < asOf {
+      booked.warnings.append(.pendingPastSettlement(record, day, asOf, tables))
+    }
+  }
+
+  /// Whether a group's cash has changed hands by the day of the report.
+  @inline(__always)
+  private func hasSettled(_ place: Int) -> Bool {
+    guard rows.groups[place].status == .settled else { return false }
+    guard let asOf = options.asOf else { return true }
+    return rows.groups[place].settlementDay(rows) <= asOf
+  }
+
+  /// What is left of a group goes to rounding, or is the two sides of an exchange.
+  mutating func post(_ balance: GroupBalance) {
+    for residual in balance.rounding {
+      post(.rounding, missingIndex, -residual.amount, residual.currency)
+    }
+    for residual in balance.exchange {
+      post(.conversions, missingIndex, -residual.amount, residual.currency)
+    }
+  }
+
+  /// One line of the journal; nothing where the amount is zero.
+  mutating func post(
+    _ kind: JournalAccountKind, _ reference: UInt32, _ amount: ExactDecimal,
+    _ currency: CurrencyIndex
+  ) {
+    guard options.keepsPostings, !isHidden, !amount.isZero else { return }
+    let posting = Posting(JournalAccount(kind, reference), amount, currency, group: group)
+    guard sumsPostings else { return booked.postings.append(posting) }
+    do {
+      try booked.journalSums?.add(posting)
+    } catch {
+      sumsPostings = false
+      booked.journalSums = nil
+    }
+  }
+}

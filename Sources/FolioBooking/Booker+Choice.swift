@@ -1,0 +1,113 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+// A sale's own choice of lots (`lots` on the leg), and what the method `specific` does without
+// one: it takes what can't be mistaken, and asks for the rest.
+extension Booker {
+  /// Takes units out of the lots that a leg names, or else in the order of the method.
+  mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
+    if let choices = rows.detail(of: leg)?.lots, !choices.isEmpty,
+      !(period?.period.isOfTaxRules ?? false)
+    {
+      return try relieve(position, for: leg, choosing: choices)
+    }
+    if method == .specific, positions[Int(position)].openLots > 1,
+      leg.quantity != positions[Int(position)].quantity
+    {
+      throw BookingFault(.noLotsChosen(leg, openLots(position), tables))
+    }
+    try relieve(position, leg.quantity)
+  }
+
+  private mutating func relieve(
+    _ position: UInt32, for leg: StockLeg, choosing choices: [LotChoice]
+  ) throws {
+    var sum = ExactDecimal.zero
+    for choice in choices { try sum.add(choice.quantity) }
+    if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    let taken = try plan(position, leg, choices)
+    clearReliefs()
+    for (lot, quantity) in taken { try take(quantity, from: lot) }
+    try settlePool(position, leg.quantity)
+    try positions[Int(position)].quantity.subtract(leg.quantity)
+  }
+
+  /// What to take from which lot; nothing is taken before every entry is found to be good.
+  private mutating func plan(
+    _ position: UInt32, _ leg: StockLeg, _ choices: [LotChoice]
+  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    buildIndex(position)
+    var taken: [(lot: UInt32, quantity: ExactDecimal)] = []
+    var left: [UInt32: ExactDecimal] = [:]
+    for (entry, choice) in choices.enumerated() {
+      let found = try positions[Int(position)].index?.matches(choice, lots, left)
+      for part in try pick(choice, entry, found ?? LotMatches(), leg, position) {
+        left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
+          .subtracting(part.quantity)
+        taken.append(part)
+      }
+    }
+    return taken
+  }
+
+  private func pick(
+    _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg, _ position: UInt32
+  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    guard let first = found.open.first else {
+      throw BookingFault(.unmatchedLot(leg, choice, entry, openLots(position), tables))
+    }
+    if found.isWhole, found.sum == choice.quantity { return found.open }
+    if found.sum < choice.quantity {
+      throw BookingFault(.lotTooSmall(leg, choice, entry, found.sum, tables))
+    }
+    if found.open.count == 1 { return [(first.lot, choice.quantity)] }
+    let all = wording(found.open.map(\.lot), of: found.isWhole ? found.open.count : nil)
+    throw BookingFault(.ambiguousLots(leg, choice, entry, all, tables))
+  }
+
+  private mutating func buildIndex(_ position: UInt32) {
+    guard positions[Int(position)].index == nil else { return }
+    var index = LotChoiceIndex()
+    for lot in inOrderOfOpening(positions[Int(position)].order.candidates) {
+      index.insert(lot, lots, tables)
+    }
+    positions[Int(position)].index = index
+  }
+
+  private func inOrderOfOpening(_ candidates: some Sequence<UInt32>) -> [UInt32] {
+    candidates.sorted { lots[Int($0)].number < lots[Int($1)].number }
+  }
+
+  /// The open lots of a position in words. Only the first thousand are looked at, since a ledger
+  /// may have a fault in every sale and many open lots at each.
+  private func openLots(_ position: UInt32) -> String {
+    let first = positions[Int(position)].order.candidates.prefix(1000)
+    return wording(Array(first), of: positions[Int(position)].openLots)
+  }
+
+  /// The id of the group that opened a lot. Empty where it was in a batch before: a fault there
+  /// only ends the booking in batches, and is never told.
+  private func opener(of lot: Lot) -> String {
+    let index = Int(lot.group) - Int(batchStart)
+    return rows.groups.indices.contains(index) ? tables.text(rows.groups[index].id) : ""
+  }
+
+  /// Some of so many lots in words: what is in each, and how to name it. Without a number there are
+  /// more than the candidates.
+  private func wording(_ candidates: [UInt32], of count: Int?) -> String {
+    let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+    let words = open.map { index in
+      let lot = lots[Int(index)]
+      let unit =
+        (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
+      let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code
+      return "\(lot.quantity.normalized()) of \(lot.acquired) at \(unit.normalized()) \(currency) "
+        + "(group_id \"\(opener(of: lot))\")"
+    }
+    if words.isEmpty { return "none" }
+    let listed = words.joined(separator: "; ")
+    guard let count else { return listed + "; and many more" }
+    return listed + (count > words.count ? "; and \(count - words.count) more" : "")
+  }
+}

@@ -1,0 +1,103 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+extension Booker {
+  /// The booked ledger: open lots in the order in which they are shown, and booking's warnings.
+  consuming func finish() -> BookedLedger {
+    sharePools()
+    let symbols = ranks(tables.instruments.map(\.symbol))
+    let accounts = ranks(tables.securitiesAccounts.all)
+    let open = lots.indices.filter { !lots[$0].quantity.isZero }.map { index in
+      let lot = lots[index]
+      let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
+      return (
+        owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
+      )
+    }
+    let sorted = open.sorted {
+      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
+    }
+    var ranks = Array(repeating: missingIndex, count: positions.count)
+    for entry in sorted {
+      // Positions are numbered by instrument, in order of their opening.
+      var lot = lots[entry.index]
+      if ranks[Int(lot.position)] == missingIndex {
+        let opened = positions(of: lot.instrument, isShort: lot.isShort)
+        for (rank, position) in opened.enumerated() {
+          ranks[Int(position)] = UInt32(truncatingIfNeeded: rank)
+        }
+      }
+      lot.position = ranks[Int(lot.position)]
+      if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
+    }
+    if !options.keepsDisposals { booked.forgetDisposals() }
+    booked.trace = trace.events
+    booked.period = period?.book
+    warnAboutRates()
+    return booked
+  }
+
+  /// The place of each name among all of them in order of their bytes.
+  private func ranks(_ names: [Identifier]) -> [UInt32] {
+    let texts = names.map { tables.names.bytes(of: $0) }
+    let order = names.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
+    var ranks = Array(repeating: UInt32(0), count: names.count)
+    for (rank, index) in order.enumerated() { ranks[index] = UInt32(truncatingIfNeeded: rank) }
+    return ranks
+  }
+
+  /// Whether the units of a lot are there on the day of the report.
+  private func isDelivered(_ lot: Lot) -> Bool {
+    options.dateBasis == .trade || !isUnsettled(lot.group)
+  }
+
+  /// Under average cost each open lot shows its share of the pool; the last takes what rounding
+  /// leaves, so that the lots add up to the pool.
+  mutating func sharePools() {
+    for position in positions.indices where positions[position].method == .average {
+      try? spreadPool(UInt32(position))
+    }
+  }
+
+  /// Gives the lots of an averaged position the pool's cost, by units.
+  mutating func spreadPool(_ position: UInt32) throws(ArithmeticFault) {
+    guard let pool = positions[Int(position)].pool else { return }
+    let open = positions[Int(position)].order.candidates.filter {
+      !lots[Int($0)].quantity.isZero
+    }.sorted {
+      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      return (a.acquired, a.number) < (b.acquired, b.number)
+    }
+    let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
+    var rest = (cost: pool.cost, costBase: pool.costBase)
+    if pool.ahead.isPositive {
+      let ahead = pool.ahead
+      let cost = try Self.share(pool.cost, ahead, whole)
+      let costBase = try Self.share(pool.costBase, ahead, whole)
+      try rest.cost.subtract(cost)
+      try rest.costBase.subtract(costBase)
+      positions[Int(position)].pool?.costAhead = (cost, costBase)
+    }
+    for lot in open {
+      let isLast = lot == open.last
+      let units = lots[Int(lot)].quantity
+      let cost = isLast ? rest.cost : try Self.share(pool.cost, units, whole)
+      let costBase = isLast ? rest.costBase : try Self.share(pool.costBase, units, whole)
+      try rest.cost.subtract(cost)
+      try rest.costBase.subtract(costBase)
+      lots[Int(lot)].cost = cost
+      lots[Int(lot)].costBase = costBase
+      lots[Int(lot)].hasBase = pool.hasBase
+    }
+  }
+
+  private mutating func warnAboutRates() {
+    guard let base = options.baseCurrency else { return }
+    for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
+      booked.warnings.append(
+        .noRate(
+          rows.currencies[currency], base: base, day: use.day, count: use.count, at: use.first))
+    }
+  }
+}

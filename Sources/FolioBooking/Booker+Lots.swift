@@ -1,0 +1,273 @@
+import FolioModel
+import FolioNumbers
+
+// Lots come into positions and are relieved of units and cost.
+extension Booker {
+  static var places: Int { ExchangeRate.places }
+
+  /// The account among whose lots a leg chooses: its own, or 0 for the whole portfolio.
+  @inline(__always)
+  func scope(_ account: SecuritiesAccountIndex) -> SecuritiesAccountIndex {
+    lotScope == .account ? account : 0
+  }
+
+  /// The position of an instrument, opened if need be.
+  mutating func position(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
+  ) -> UInt32 {
+    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
+    if known != missingIndex { return known }
+    let index = UInt32(truncatingIfNeeded: positions.count)
+    positions.append(Position(method(of: instrument), in: scope(account)))
+    positionIndex.insert(instrument, scope(account), isShort: isShort, index)
+    return index
+  }
+
+  /// Units held, or owed, where a leg may look for lots.
+  @inline(__always)
+  func held(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
+  ) -> ExactDecimal {
+    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
+    return known == missingIndex ? .zero : positions[Int(known)].quantity
+  }
+
+  /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
+  /// the number of the lot that it came of.
+  @discardableResult
+  mutating func open(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
+    quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
+    continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false,
+    as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
+  ) throws -> UInt32 {
+    let opposite = held(instrument, account, isShort: !isShort)
+    if opposite.isPositive {
+      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
+    }
+    let position = position(instrument, account, isShort: isShort)
+    let lot = Lot(
+      quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
+      holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
+      group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
+      isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
+      openingCost: costOfOrder ?? cost)
+    let isPooled = positions[Int(position)].pool != nil
+    let leg = isPooled && old == nil ? rows.stockLegs[Int(legNumber)] : nil
+    if isPooled { try preparePool(position, for: lot, by: leg) }
+    let index = try insert(lot)
+    if keepsPeriod { keepCost(kind, lot, costBase) }
+    if isPooled { try addToPool(position, index, by: leg) }
+    note(.opened, index, from: origin)
+    return index
+  }
+
+  /// The positions of an instrument in order of their opening: what was sold out long ago has no
+  /// part in it.
+  func positions(of instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
+    let known = positionIndex.all(instrument, isShort: isShort)
+    if known.count < 2 { return known }
+    return known.sorted {
+      (positions[Int($0)].openedAt, $0) < (positions[Int($1)].openedAt, $1)
+    }
+  }
+
+  /// Puts a lot in its place in the order of relief.
+  mutating func enterOrder(_ index: UInt32) {
+    positions[Int(lots[Int(index)].position)].enter(index, lots)
+  }
+
+  /// Gives a lot its number, and a place in the array.
+  private mutating func store(_ lot: Lot) -> UInt32 {
+    let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
+    lots[Int(index)] = lot
+    lots[Int(index)].number = openedLots
+    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
+    openedLots &+= 1
+    return index
+  }
+
+  /// A place for a lot of a position that has none left, and some more for those after it: the more
+  /// lots it has, the more.
+  private mutating func slot(for lot: Lot) -> UInt32 {
+    let position = Int(lot.position)
+    let first = emptySlot(lot)
+    for _ in 0..<min(positions[position].openLots, Self.slotsAtOnce) {
+      positions[position].slots.append(emptySlot(lot))
+    }
+    return first
+  }
+
+  private static var slotsAtOnce: Int { 15 }
+
+  private mutating func emptySlot(_ lot: Lot) -> UInt32 {
+    if let slot = slots.take() { return slot }
+    lots.append(lot)
+    lots[lots.count - 1].quantity = .zero
+    return UInt32(truncatingIfNeeded: lots.count - 1)
+  }
+
+  /// Nothing refers any more to what the last leg relieved: its places are free.
+  mutating func takeBackSlots() {
+    while let slot = givenAway.popLast() {
+      let position = Int(lots[Int(slot)].position)
+      positions[position].slots.append(slot)
+      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &slots) }
+    }
+  }
+
+  /// Puts a lot among those of its position, without its cost in the pool.
+  @discardableResult
+  mutating func insert(
+    _ lot: Lot, inOrder: Bool = true
+  ) throws(ArithmeticFault) -> UInt32 {
+    let index = store(lot)
+    let position = Int(lot.position)
+    try positions[position].receive(index, lots, inOrder: inOrder)
+    if positions[position].index != nil {
+      let ledger = ledger
+      positions[position].index?.insert(index, lots, ledger.tables)
+    }
+    return index
+  }
+
+  /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
+  /// - Parameter leg: the leg that brings the lot; nil where an older one did.
+  mutating func addToPool(_ position: UInt32, _ index: UInt32, by leg: StockLeg?) throws {
+    guard var pool = positions[Int(position)].pool else { return }
+    let lot = lots[Int(index)]
+    if pool.currency == missingCurrency { pool.currency = lot.currency }
+    if lot.currency != pool.currency {
+      let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
+      guard let cost else {
+        throw BookingFault(
+          .mixedCurrencies(
+            tables.symbol(lot.instrument), rows.currencies[pool.currency],
+            rows.currencies[lot.currency], on: lot.acquired,
+            at: legPosition))
+      }
+      lots[Int(index)].cost = cost
+      lots[Int(index)].currency = pool.currency
+      postConversion(of: lot, to: lots[Int(index)])
+    }
+    try pool.cost.add(lots[Int(index)].cost)
+    try pool.costBase.add(lot.costBase)
+    pool.hasBase = pool.hasBase && lot.hasBase
+    positions[Int(position)].pool = pool
+  }
+
+  /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
+  /// are left in `reliefs`. The position holds at least `quantity`.
+  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
+    clearReliefs()
+    try positions[Int(position)].relieve(quantity, &lots, &reliefs, &givenAway)
+    if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
+    if positions[Int(position)].pool != nil { try settlePool(position, quantity) }
+    try positions[Int(position)].quantity.subtract(quantity)
+  }
+
+  /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
+  mutating func clearReliefs() {
+    while reliefs.popLast() != nil {}
+  }
+
+  /// Takes units out of a lot into `reliefs`.
+  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+    reliefs.append(try part(quantity, of: index))
+  }
+
+  /// Takes units out of a lot, with their share of its cost.
+  mutating func part(
+    _ quantity: ExactDecimal, of index: UInt32
+  ) throws(ArithmeticFault) -> Relief {
+    let position = Int(lots[Int(index)].position)
+    let relief = try positions[position].part(quantity, of: index, &lots)
+    note(.taken, index)
+    return relief
+  }
+
+  /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
+  mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
+    guard let rule = Rules.poolRule, positions[Int(position)].pool != nil else {
+      return try relieve(position, quantity)
+    }
+    try relievePooled(position, quantity, rule)
+  }
+
+  /// Takes units out of a pool as one relief, and out of its lots, oldest first.
+  mutating func relievePooled(
+    _ position: UInt32, _ quantity: ExactDecimal, _ rule: MatchingRule
+  ) throws(ArithmeticFault) {
+    clearReliefs()
+    guard let first = try takeUnits(quantity, from: position) else { return }
+    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    relief.matching = rule
+    relief.openedBy = missingIndex
+    relief.currency = positions[Int(position)].pool?.currency ?? relief.currency
+    reliefs.append(relief)
+    try settlePool(position, quantity)
+    try positions[Int(position)].quantity.subtract(quantity)
+  }
+
+  /// Takes units, and no cost, out of the lots of a pool.
+  /// - Returns: the first of these lots.
+  mutating func takeUnits(
+    _ quantity: ExactDecimal, from position: UInt32
+  ) throws(ArithmeticFault) -> UInt32? {
+    var left = quantity
+    var first: UInt32?
+    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try lots[Int(lot)].quantity.subtract(taken)
+      try left.subtract(taken)
+      if lots[Int(lot)].quantity.isZero { positions[Int(position)].openLots -= 1 }
+      first = first ?? lot
+    }
+    return first
+  }
+
+  /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
+  mutating func settlePool(
+    _ position: UInt32, _ quantity: ExactDecimal
+  ) throws(ArithmeticFault) {
+    guard var pool = positions[Int(position)].pool else { return }
+    let held = try positions[Int(position)].quantity.adding(pool.ahead)
+    let cost = try Self.share(pool.cost, quantity, held)
+    let costBase = try Self.share(pool.costBase, quantity, held)
+    try pool.cost.subtract(cost)
+    try pool.costBase.subtract(costBase)
+    var rest = (cost: cost, costBase: costBase)
+    for index in reliefs.indices { reliefs[index].hasBase = pool.hasBase }
+    for index in reliefs.indices.dropLast() {
+      reliefs[index].cost = try Self.share(cost, reliefs[index].quantity, quantity)
+      reliefs[index].costBase = try Self.share(costBase, reliefs[index].quantity, quantity)
+      try rest.cost.subtract(reliefs[index].cost)
+      try rest.costBase.subtract(reliefs[index].costBase)
+    }
+    if let last = reliefs.indices.last {
+      reliefs[last].cost = rest.cost
+      reliefs[last].costBase = rest.costBase
+    }
+    if quantity == held { pool = Pool(ahead: pool.ahead) }
+    positions[Int(position)].pool = pool
+    notePool(.taken, position, leaving: quantity)
+  }
+
+  /// The part of an amount that falls on some of the units; all of it on all of them.
+  static func share(
+    _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    part == whole ? amount : try amount.share(part, of: whole)
+  }
+}
+
+extension ExactDecimal {
+  /// What of it falls on some of the units, half-even at 18 places.
+  func share(
+    _ part: ExactDecimal, of whole: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try multiplied(
+      by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
+    ).normalized()
+  }
+}

@@ -1,0 +1,71 @@
+import FolioModel
+import FolioNumbers
+
+// A position goes over from one method to another at the first leg on or after the day. What was
+// booked before stays; only what is left is ordered, or averaged, anew.
+extension Booker {
+  /// Sets the method by which a leg is booked, and brings the positions that it may touch there.
+  mutating func adoptMethods(for leg: StockLeg) throws {
+    try adopt(leg.instrument, on: leg.tradeDay)
+    method = method(of: leg.instrument)
+    guard let new = rows.detail(of: leg)?.newInstrument, new != missingIndex else { return }
+    try adopt(new, on: leg.tradeDay)
+  }
+
+  /// The method by which an instrument is booked now.
+  func method(of instrument: InstrumentIndex) -> CostBasisMethod {
+    // No default after `??`: one that looks at `self` copies the booker.
+    if let schedule { return schedule.current(instrument) }
+    return method
+  }
+
+  /// Brings an instrument to a day. Its positions are looked at only where the method has changed.
+  private mutating func adopt(_ instrument: InstrumentIndex, on day: Day) throws {
+    let before = method(of: instrument)
+    schedule?.advance(instrument, to: day)
+    let method = method(of: instrument)
+    if method == before { return }
+    for isShort in [false, true] {
+      for position in positions(of: instrument, isShort: isShort)
+      where positions[Int(position)].method != method {
+        try bring(position, to: method)
+      }
+    }
+  }
+
+  private mutating func bring(_ position: UInt32, to method: CostBasisMethod) throws {
+    try spreadPool(position)
+    let open = lotsInOrder(of: position)
+    // Lots out of a pool are compared by the average that they cost now.
+    if positions[Int(position)].pool != nil {
+      for lot in open {
+        lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
+        lots[Int(lot)].openingCost = lots[Int(lot)].cost
+      }
+    }
+    positions[Int(position)].adopt(method, lots)
+    guard method == .average else { return }
+    try chooseCurrency(position, for: open)
+    let wasHidden = isHidden
+    defer { isHidden = wasHidden }
+    for lot in open {
+      // A lot that is not shown yet is not in the journal, and so can't be converted there.
+      isHidden = isUnsettled(lots[Int(lot)].group)
+      try addToPool(position, lot, by: nil)
+    }
+  }
+
+  /// A new pool is in the currency of its first lot, or in base where the cost of another lot
+  /// cannot be converted to that.
+  private mutating func chooseCurrency(_ position: UInt32, for open: [UInt32]) throws {
+    guard let first = open.first else { return }
+    let currency = lots[Int(first)].currency
+    for index in open {
+      let lot = lots[Int(index)]
+      let cost = try rates.convert(Cost(of: lot), to: currency, on: lot.acquired, by: nil)
+      if cost != nil { continue }
+      positions[Int(position)].pool?.currency = rates.baseIndex
+      return
+    }
+  }
+}

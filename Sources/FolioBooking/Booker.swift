@@ -1,0 +1,348 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// What is wrong with a leg, in words. The other error that booking throws is an `ArithmeticFault`,
+/// a sum too large to be exact; `Booker.bookAll` is the one place that tells them apart.
+struct BookingFault: Error {
+  let diagnostic: Diagnostic
+
+  init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+}
+
+/// Books the groups of a ledger one after the other.
+///
+/// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
+/// kind of event has a file of its own, as an extension. What tax rules change is up to `Rules`.
+///
+/// A function that does not change the booker gets a copy of its 1,500 bytes where it is called
+/// by one that does. What each leg asks is therefore always inlined.
+struct Booker<Rules: TaxRuleSet> {
+  /// The ledger that is being booked, or the batch of it.
+  private(set) var ledger: Ledger
+  private(set) var rows: LedgerRows
+  private(set) var options: BookingOptions
+  /// Which lots the leg that is being booked relieves.
+  var method: CostBasisMethod
+  /// The method by day and instrument; nil where one method holds for all.
+  var schedule: MethodSchedule?
+  let crossesZero: Bool
+  let lotScope: LotScope
+  let expensesFees: Bool
+  /// Whether each disposal is kept while booking goes on.
+  let keepsRows: Bool
+  /// Whether anyone will see what a disposal brought: as a row, in the journal, or in a period.
+  var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
+  let keepsTrace: Bool
+  var rates: RateFinder
+  var rules: Rules
+  /// When each group counts, where that is by settlement date and day by day.
+  private var effectiveDays: EffectiveDays?
+  /// What is kept of a period; nil where no one asks for one.
+  var period: PeriodState?
+  /// Whether the period has begun, and every movement is kept.
+  var keepsPeriod = false
+
+  /// The open lots, and among them emptied ones whose places wait to be used again.
+  var lots: [Lot] = []
+  /// Places in it that no position has asked for, and those that the current leg gave away.
+  var slots = FreeSlots()
+  var givenAway: [UInt32] = []
+  /// How many lots were opened: the number of the next one.
+  var openedLots: UInt32 = 0
+  var madeLots = MadeLots()
+  var positions: [Position] = []
+  var positionIndex: PositionIndex
+  var booked: BookedLedger
+  /// Of each cash account, what was booked and has not changed hands.
+  var unsettledCash: [ExactDecimal]
+  var reliefs: [Relief] = []
+  var transfers = MovedLots()
+  var faults: [Diagnostic] = []
+  var doubtful: Set<InstrumentIndex> = []
+  var negativeAccounts: Set<CashAccountIndex> = []
+  var trace = LotTrace()
+  /// Who is told how many groups are booked.
+  var progress: WorkProgress.Receiver?
+  /// The groups by id, once a lot from outside has named one.
+  var openers: IdentifierIndex?
+
+  /// What was read only so that it is near: kept, since else it would not be read at all.
+  var touched: UInt32 = 0
+
+  /// Whether postings are added up rather than kept.
+  var sumsPostings = false
+  /// How many groups there were in the batches before; numbers of groups go on over all batches.
+  private(set) var batchStart: GroupIndex = 0
+
+  // The group that is being booked.
+  var group: GroupIndex = 0
+  var groupType: GroupType?
+  var legPosition = SourcePosition.none
+  var legDay = Day.first
+  var legNumber: UInt32 = 0
+  /// When the group settled, where it says so itself.
+  var settledDay: Day?
+  /// Whether what is booked is left out of the journal, because it has not settled.
+  var isHidden = false
+
+  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: Rules) {
+    let settings = ledger.tables.settings
+    var decided = options
+    decided.baseCurrency =
+      options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
+    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
+    let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
+    decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
+    decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
+    decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
+    decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
+    decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
+    decided.asOf = options.asOf ?? ledger.lastDay
+    decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
+    self.ledger = ledger
+    rows = ledger.rows
+    self.options = decided
+    method = decided.method ?? .fifo
+    self.schedule = schedule
+    crossesZero = decided.crossingZero == .allow
+    lotScope = decided.lotScope ?? .portfolio
+    expensesFees = decided.feeTreatment == .expense
+    keepsTrace = decided.keepsTrace
+    keepsRows = decided.keepsDisposals || Rules.needsDisposals
+    self.rules = rules
+    rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
+    positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
+    booked = BookedLedger(ledger, decided)
+    booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
+    unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
+  }
+
+  /// Goes on with the next batch.
+  mutating func take(_ batch: Ledger) {
+    batchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
+    ledger = batch
+    rows = batch.rows
+    positionIndex.grow(to: batch.tables.instruments.count)
+  }
+
+  /// Puts the whole ledger, without its groups, in the place of the last batch.
+  mutating func end(_ whole: Ledger) {
+    ledger = whole
+    rows = whole.rows
+    options.asOf = options.asOf ?? whole.lastDay
+    booked.ledger = whole
+    booked.options = options
+  }
+
+  /// Lets all groups count, whatever day the head of the ledger knows.
+  mutating func count(upTo day: Day?) { options.asOf = day }
+
+  /// Everything that was read: for words, not for the hot paths, which use `rows`.
+  var tables: LedgerTables { ledger.tables }
+
+  mutating func bookAll() {
+    reserve()
+    if options.dateBasis == .settlement, options.keepsMovements || period != nil {
+      effectiveDays = EffectiveDays(
+        ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
+      booked.effectiveDays = effectiveDays
+    }
+    if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
+    addUpCash()
+  }
+
+  /// Books the groups of some days, up to the last that counts; all, or those in some places of the
+  /// order.
+  mutating func bookGroups(
+    from first: Day?, before end: Day?, among places: Range<Int>? = nil
+  ) {
+    if madeLots.isTooMany { return }
+    for position in places ?? rows.groups.indices {
+      if position & 0x3FF == 0, let progress {
+        progress(WorkProgress(.groups, done: position, of: rows.groups.count))
+      }
+      if position & (Self.readTogether - 1) == 0 { readAhead(position) }
+      let index = ledger.order?[position] ?? GroupIndex(truncatingIfNeeded: position)
+      let place = Int(index)
+      guard rows.groups[place].counts,
+        !(options.excludesPending && rows.groups[place].status == .pending)
+      else { continue }
+      if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
+      group = batchStart &+ index
+      if first != nil || end != nil {
+        let day = countingDay(of: rows.groups[place]) ?? .last
+        if let first, day < first { continue }
+        if let end, day >= end { continue }
+      }
+      groupType = rows.groups[place].type
+      settledDay = rows.groups[place].settledAt?.day
+      do {
+        try book(place)
+      } catch {
+        report(error, rows.groups[place])
+        if error is BookingStop { return }
+      }
+      if faults.count >= Self.faultLimit {
+        faults.append(.tooManyFaults(Self.faultLimit, at: rows.groups[place].position))
+        break
+      }
+    }
+  }
+
+  /// How many faults of booking are listed; who has so many has one cause.
+  private static var faultLimit: Int { 10_000 }
+
+  /// Room for what the rows may come to, so that no array is copied while it grows.
+  private mutating func reserve() {
+    let disposals = Rules.rowsPerLeg * rows.stockLegs.count
+    if keepsRows {
+      booked.reserve(disposals: disposals, deferredLosses: Rules.needsDisposals ? disposals : 0)
+    }
+    if options.keepsPostings {
+      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
+    }
+  }
+
+  /// The day from which the group at hand counts; nil for never.
+  private func countingDay(of record: GroupRecord) -> Day? {
+    effectiveDays.map { $0[group] } ?? ledger.tradeDay(of: record)
+  }
+
+  /// The day on which the group at hand, which counts, does so.
+  func effectiveDay(of record: GroupRecord) -> Day {
+    if let day = effectiveDays?[group] { return day }
+    return options.dateBasis == .trade
+      ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
+  }
+
+  private mutating func report(_ fault: any Error, _ record: GroupRecord) {
+    transfers.removeAll()
+    let found = (fault as? BookingFault)?.diagnostic ?? (fault as? BookingStop)?.diagnostic
+    faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
+  }
+
+  /// Books the group in a place of the rows, which are looked at where they lie: copies of them
+  /// would cost as much as a tenth of the booking.
+  private mutating func book(_ place: Int) throws {
+    if isUnsettled(group) { return try bookUnsettled(rows.groups[place]) }
+    let stockLegs = rows.groups[place].stockLegs
+    let balance =
+      rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
+    if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
+    if keepsPeriod { beginGroupOfPeriod() }
+    if stockLegs.count > 1 { try bookTransfersOut(stockLegs) }
+    for index in stockLegs {
+      if stockLegs.count > 1, rows.stockLegs[index].type == .transferOut { continue }
+      try bookOrReport(rows.stockLegs[index], index)
+    }
+    if !transfers.isEmpty { try leaveUnclaimedTransfers() }
+    try bookCash(place)
+    if let balance { post(balance) }
+    if keepsPeriod { try keepGroup(rows.groups[place], balance) }
+    if rows.groups[place].status == .pending { warnIfOverdue(rows.groups[place]) }
+    booked.bookedGroups += 1
+  }
+
+  /// By settlement date, units bought and not yet delivered are not shown; their lots are opened
+  /// all the same, since a sale that settles sooner takes from them. Where groups count day by day
+  /// none does.
+  private mutating func bookUnsettled(_ record: GroupRecord) throws {
+    isHidden = true
+    defer { isHidden = false }
+    for index in record.stockLegs where effectiveDays == nil {
+      let leg = rows.stockLegs[index]
+      if bringsUnits(leg) { try bookOrReport(leg, index) }
+    }
+    for index in record.cashLegs { try bookPending(rows.cashLegs[index]) }
+    warnIfOverdue(record)
+  }
+
+  /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
+  /// every fault comes out at once.
+  private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
+    legNumber = UInt32(truncatingIfNeeded: index)
+    legPosition = leg.position
+    legDay = leg.tradeDay
+    if !givenAway.isEmpty { takeBackSlots() }
+    do {
+      let before = options.keepsMovements ? unitsBefore(leg) : nil
+      try book(leg)
+      try Rules.booked(leg, &self)
+      if let before { try recordMovements(leg, before) }
+    } catch let fault as BookingFault {
+      if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
+      if !leg.type.takesAway { doubtful.insert(leg.instrument) }
+    }
+  }
+
+  private mutating func bookTransfersOut(_ stockLegs: Range<Int>) throws {
+    for index in stockLegs where rows.stockLegs[index].type == .transferOut {
+      try bookOrReport(rows.stockLegs[index], index)
+    }
+  }
+
+  private mutating func book(_ leg: StockLeg) throws {
+    if schedule != nil { try adoptMethods(for: leg) }
+    if leg.detail != missingIndex { bookAccruedInterest(leg) }
+    if crossesZero, leg.type.isTrade { return try bookCrossing(leg) }
+    switch leg.type {
+    case .buy: try bookBuy(leg)
+    case .sell: try bookSell(leg)
+    case .shortSell: try bookShortSell(leg)
+    case .cover: try bookCover(leg)
+    case .dividend: try bookDividend(leg)
+    case .split: try bookSplit(leg)
+    case .stockDividend: try bookStockDividend(leg)
+    case .returnOfCapital: try bookReturnOfCapital(leg)
+    case .spinOff: try bookSpinOff(leg)
+    case .merger: try bookMerger(leg)
+    case .symbolChange: try bookSymbolChange(leg)
+    case .transferOut: try bookTransferOut(leg)
+    case .transferIn: try bookTransferIn(leg)
+    case .writeOff: try bookWriteOff(leg)
+    case .gift: try bookGift(leg)
+    case .unitFee: try bookUnitFee(leg)
+    }
+  }
+
+  /// The day on which a disposal or income counts. Lots are acquired on their trade date in
+  /// either basis: it is what a choice of lots names, and what rates are looked up by.
+  func day(of leg: StockLeg) -> Day {
+    options.dateBasis == .settlement || Rules.countsBySettlement
+      ? settlementDay(of: leg) : leg.tradeDay
+  }
+
+  /// The day on which what a leg of the current group moves changes hands.
+  func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
+
+  /// Whether a group counts on the day of the report only by its trade date.
+  @inline(__always)
+  func isUnsettled(_ group: GroupIndex) -> Bool {
+    if options.dateBasis == .trade { return false }
+    guard let effectiveDays else {
+      return options.isUnsettled(rows.groups[Int(group)], of: ledger)
+    }
+    guard let day = effectiveDays[group] else { return true }
+    return options.asOf.map { day > $0 } ?? false
+  }
+}
+
+extension TradeType {
+  /// Whether a leg that is left out leaves no more behind than would be there: what later legs
+  /// lack is then their own fault, not a consequence.
+  fileprivate var takesAway: Bool {
+    switch self {
+    case .sell, .cover, .writeOff, .gift, .unitFee: true
+    default: false
+    }
+  }
+}
+
+extension LedgerTables {
+  /// The one currency of all accounts and legs, where there is only one.
+  fileprivate var soleCurrency: Currency? {
+    currencies.all.count == 1 ? currencies.all[0] : nil
+  }
+}

@@ -1,0 +1,83 @@
+import FolioModel
+import FolioNumbers
+
+/// Which date of a trade decides when it counts.
+public enum DateBasis: String, Sendable, CaseIterable {
+  /// The day of the trade.
+  case trade
+  /// The day on which cash and units change hands.
+  case settlement
+}
+
+/// How a ledger is booked. What is left out is as the ledger's settings say.
+public struct BookingOptions: Sendable, Hashable {
+  /// The currency in which the whole is summed up.
+  public var baseCurrency: Currency?
+  /// Which lots a disposal relieves. Of a booked ledger it is nil where the settings have a list
+  /// of methods by day and instrument.
+  public var method: CostBasisMethod?
+  /// Which foreign cash is spent first.
+  public var cashMethod: CashMethod?
+  /// Whether a trade may end one position and open its opposite.
+  public var crossingZero: CrossingZero?
+  /// Where lots are looked for.
+  public var lotScope: LotScope?
+  /// What becomes of fees and taxes of trades.
+  public var feeTreatment: FeeTreatment?
+  /// Whose tax rules decide what a gain is.
+  public var taxRules: TaxRules?
+  /// The last day that counts; the whole ledger where it is left out.
+  public var asOf: Day?
+  /// Which date of a trade counts.
+  public var dateBasis = DateBasis.trade
+  /// Whether groups that are still pending are left out.
+  public var excludesPending = false
+  /// Whether a cash account that falls below zero is warned of.
+  public var warnsOfNegativeCash = false
+  /// Whether the journal is kept: 48 bytes a posting.
+  public var keepsPostings = true
+  /// Whether each disposal is kept: 160 bytes; packed, where the ledger is booked while it is read,
+  /// about 25. Without disposals no income is kept either.
+  public var keepsDisposals = true
+  /// Whether each item of income is kept, where disposals are: about 130 bytes.
+  public var keepsIncome = true
+  /// Whether each change in units is kept: 48 bytes a change.
+  public var keepsMovements = false
+  /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
+  public var keepsTrace = false
+
+  /// Everything as the ledger's settings say.
+  public init() {}
+}
+
+extension BookingOptions {
+  /// Whether a group counts on the day of the report only by its trade date: by settlement date,
+  /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
+  /// settled, whatever its date. A split, a merger or a transfer is no delivery: it counts from its
+  /// day in either basis, since what is traded later is what it left.
+  func isUnsettled(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard dateBasis == .settlement, let asOf else { return false }
+    guard record.status == .pending || ledger.settlementDay(of: record) > asOf else { return false }
+    for index in record.stockLegs where ledger.rows.stockLegs[index].type.remakesUnits {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the legs of a group are booked.
+  func includes(_ record: GroupRecord, of ledger: Ledger) -> Bool {
+    guard record.counts, !(record.status == .pending && excludesPending) else { return false }
+    if let asOf, ledger.tradeDay(of: record) > asOf { return false }
+    return !isUnsettled(record, of: ledger)
+  }
+}
+
+extension TradeType {
+  /// Whether units become others, or go to another account.
+  var remakesUnits: Bool {
+    switch self {
+    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferIn, .transferOut: true
+    default: false
+    }
+  }
+}

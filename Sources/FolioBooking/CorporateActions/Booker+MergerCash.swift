@@ -1,0 +1,162 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+// The cash of a merger that pays units too, and money that is paid back, as each country's rules
+// have them.
+extension Booker {
+  /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
+  /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
+  mutating func bookMergerCash(
+    _ leg: StockLeg, _ affected: [UInt32], _ ratio: Ratio
+  ) throws {
+    if Rules.mergerCash == .lowersCost {
+      return try returnCapital(leg, affected, cause: .merger)
+    }
+    guard leg.given.contains(.price), leg.price.isPositive else {
+      booked.warnings.append(.noPriceOfMerger(leg, tables))
+      return try returnCapital(leg, affected, cause: .merger)
+    }
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    let value = try RunningRatio.scale(units, ratio).multiplied(
+      by: leg.price, places: Self.places, rounding: .halfEven)
+    if Rules.mergerCash == .partDisposal {
+      try disposeOfPart(leg, affected, units, value, cause: .merger)
+    } else {
+      try recognizeGain(leg, affected, units, value)
+    }
+  }
+
+  /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
+  /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
+  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [UInt32]) throws {
+    guard leg.given.contains(.price), leg.price.isPositive else {
+      if try !isSmall(leg, affected, of: .zero) {
+        booked.warnings.append(.noPriceOfDistribution(leg, tables))
+      }
+      return try returnCapital(leg, affected, cause: .returnOfCapital)
+    }
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[Int(position)].quantity) }
+    let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
+    try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
+  }
+
+  /// The cost is shared between the cash and the units by their values; small cash only lowers it.
+  private mutating func disposeOfPart(
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal,
+    cause: DisposalCause
+  ) throws {
+    let whole = try leg.gross.adding(value)
+    if try isSmall(leg, affected, of: whole) {
+      return try returnCapital(leg, affected, cause: cause)
+    }
+    var rest = leg.gross
+    for position in affected {
+      guard var pool = positions[Int(position)].pool else { continue }
+      let held = positions[Int(position)].quantity
+      let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
+      try rest.subtract(cash)
+      let own = try costHeld(position, pool)
+      let cost = try Self.share(own.cost, leg.gross, whole)
+      let costBase = try Self.share(own.costBase, leg.gross, whole)
+      try pool.cost.subtract(cost)
+      try pool.costBase.subtract(costBase)
+      guard let lot = lotsInOrder(of: position).first else { continue }
+      var part = Relief(lot, lots[Int(lot)], .zero, cost: cost, costBase: costBase)
+      part.matching = .section104
+      part.openedBy = missingIndex
+      part.currency = pool.currency
+      part.hasBase = pool.hasBase
+      positions[Int(position)].pool = pool
+      clearReliefs()
+      reliefs.append(part)
+      try dispose(leg, proceeds: cash, cause: cause)
+    }
+  }
+
+  /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
+  /// cost to lower (TCGA 1992 s.122(2), (4)).
+  private mutating func isSmall(
+    _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
+  ) throws -> Bool {
+    let cash = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
+    let isLittle = cash.map { $0 <= 3000 } ?? false
+    if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
+    var cost = ExactDecimal.zero
+    for position in affected {
+      guard let pool = positions[Int(position)].pool else { continue }
+      try cost.add(costHeld(position, pool).costBase)
+    }
+    return cash.map { $0 <= cost } ?? true
+  }
+
+  /// The part of a pool's cost that is for the units held; the rest is for those that were sold
+  /// against a later purchase.
+  private func costHeld(
+    _ position: UInt32, _ pool: Pool
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+    let held = positions[Int(position)].quantity
+    let whole = try held.adding(max(.zero, pool.ahead))
+    return try (Self.share(pool.cost, held, whole), Self.share(pool.costBase, held, whole))
+  }
+
+  /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
+  /// down by the cash and up by the gain.
+  private mutating func recognizeGain(
+    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+  ) throws {
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    var rest = leg.gross
+    for position in affected {
+      try preparePool(position, for: leg, rate)
+      try spreadPool(position)
+    }
+    let all = affected.flatMap { lotsInOrder(of: $0) }
+    for index in all {
+      let lot = lots[Int(index)]
+      let cash = index == all.last ? rest : try Self.share(leg.gross, lot.quantity, units)
+      try rest.subtract(cash)
+      let got = try cash.adding(Self.share(value, lot.quantity, units))
+      try recognizeGain(of: index, leg, cash: cash, got: got, rate)
+    }
+    for position in affected {
+      try gatherPool(position)
+      positions[Int(position)].reorder(lots)
+    }
+  }
+
+  private mutating func recognizeGain(
+    of index: UInt32, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
+    _ rate: ExchangeRate?
+  ) throws {
+    let cashInLot = try amount(cash, by: leg, in: index, rate)
+    let gotInLot = try amount(got, by: leg, in: index, rate)
+    let lot = lots[Int(index)]
+    let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
+    var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
+    try lots[Int(index)].cost.subtract(used)
+    if let rate, lot.hasBase {
+      part.costBase = try Self.costUsed(
+        lot.costBase, cash: rate.convert(cash), got: rate.convert(got))
+      try lots[Int(index)].costBase.subtract(part.costBase)
+    } else {
+      lots[Int(index)].hasBase = false
+      part.hasBase = false
+    }
+    lots[Int(index)].openingCost = lots[Int(index)].cost
+    lots[Int(index)].openingQuantity = lot.quantity
+    clearReliefs()
+    reliefs.append(part)
+    try dispose(leg, proceeds: cash, cause: .merger)
+  }
+
+  /// The cost that the cash uses up: all of the cash less the gain, which is at most the cash.
+  private static func costUsed(
+    _ cost: ExactDecimal, cash: ExactDecimal, got: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let gain = min(cash, max(.zero, try got.subtracting(cost)))
+    return try cash.subtracting(gain)
+  }
+}

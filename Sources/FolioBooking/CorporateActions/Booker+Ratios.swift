@@ -1,0 +1,156 @@
+import FolioModel
+import FolioNumbers
+
+// Events that change how many units the lots hold: splits, stock dividends, and the fractions
+// that they leave.
+extension Booker {
+  /// `new` units for each `old` ones, in every lot, held or owed. Costs and days stay as they are.
+  mutating func bookSplit(_ leg: StockLeg) throws {
+    let affected = positionsAffected(by: leg)
+    let owed = shortPositionsAffected(by: leg)
+    guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
+      !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
+        || period?.period.isOfTaxRules ?? false
+    else { throw BookingFault(.nothingHeld(leg, tables)) }
+    var running = RunningRatio(ratio)
+    for position in affected { try multiply(position, by: &running) }
+    running = RunningRatio(ratio)
+    for position in owed { try multiply(position, by: &running) }
+    try Rules.rescaled(leg.instrument, ratio, leg, &self)
+    for position in affected + owed { notePool(.multiplied, position) }
+    try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// Whether a purchase after a split may still bear on a sale before it.
+  private func wasSoldLately(_ leg: StockLeg) -> Bool {
+    Rules.window > 0
+      && positionIndex.all(leg.instrument, isShort: false).contains {
+        let sold = positions[Int($0)].lastSold
+        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= Rules.window
+      }
+  }
+
+  /// Untaxed, the new units are spread over the lots and cost nothing; taxed as income
+  /// (`gross_amount`), they are a lot of their own at that value.
+  mutating func bookStockDividend(_ leg: StockLeg) throws {
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    var held = ExactDecimal.zero
+    for position in affected { try held.add(positions[Int(position)].quantity) }
+    let added = try unitsAdded(leg, held)
+    if leg.given.contains(.gross) && leg.gross.isPositive {
+      try bookTaxedStockDividend(leg, added)
+    } else {
+      let ratio = Ratio(new: try held.adding(added), old: held)
+      var running = RunningRatio(ratio)
+      for position in affected { try multiply(position, by: &running) }
+      try Rules.rescaled(leg.instrument, ratio, leg, &self)
+      for position in affected { notePool(.multiplied, position) }
+    }
+    try payForFractions(
+      leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// Positions whose every unit an event changed.
+  private func whole(_ affected: [UInt32]) -> [MadeUnits] {
+    affected.map { MadeUnits(position: $0, units: positions[Int($0)].quantity) }
+  }
+
+  private func unitsAdded(
+    _ leg: StockLeg, _ held: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    if leg.given.contains(.quantity) { return leg.quantity }
+    guard let ratio = rows.detail(of: leg)?.ratio else { return .zero }
+    return try RunningRatio.scale(held, ratio)
+  }
+
+  private mutating func bookTaxedStockDividend(
+    _ leg: StockLeg, _ quantity: ExactDecimal
+  ) throws {
+    let day = leg.tradeDay
+    let costBase = try rates.convert(leg.gross, of: leg, on: day)
+    recordIncome(leg, .stockDividend)
+    let lot = try open(
+      leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
+      costBase: costBase, currency: leg.currency)
+    try Rules.acquired(lot, leg, &self)
+    post(.securities, leg.instrument, leg.gross, leg.currency)
+    post(.dividends, leg.instrument, -leg.gross, leg.currency)
+  }
+
+  /// Multiplies the units of each lot of a position.
+  private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
+    var units = ExactDecimal.zero
+    for lot in lotsInOrder(of: position) {
+      let before = try costOfOrder(lots[Int(lot)], lots[Int(lot)].quantity)
+      lots[Int(lot)].quantity = try ratio.next(lots[Int(lot)].quantity)
+      // Lots are compared by cost over units: both as they are from now on.
+      lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
+      lots[Int(lot)].openingCost = before ?? lots[Int(lot)].cost
+      try units.add(lots[Int(lot)].quantity)
+      note(.multiplied, lot)
+    }
+    positions[Int(position)].quantity = units
+    positions[Int(position)].reorder(lots)
+  }
+
+  /// The open lots of a position, oldest first.
+  func lotsInOrder(of position: UInt32) -> [UInt32] {
+    positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
+      .sorted {
+        let (a, b) = (lots[Int($0)], lots[Int($1)])
+        return a.isOlder(than: b)
+      }
+  }
+
+  /// Sells the fraction of a unit that an event leaves in each position for the cash that was
+  /// paid for it.
+  mutating func payForFractions(
+    _ leg: StockLeg, _ instrument: InstrumentIndex, _ made: [MadeUnits], _ cash: ExactDecimal?
+  ) throws {
+    guard let cash, cash.isPositive else { return }
+    var sale = leg
+    sale.instrument = instrument
+    var fractions: [(made: MadeUnits, units: ExactDecimal)] = []
+    var units = ExactDecimal.zero
+    for part in made {
+      let fraction = try part.units.subtracting(part.units.rounded(toPlaces: 0, .down))
+      if fraction.isPositive { fractions.append((part, fraction)) }
+      try units.add(fraction)
+    }
+    if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
+    var rest = cash
+    for (number, fraction) in fractions.enumerated() {
+      let isLast = number == fractions.count - 1
+      let part = isLast ? rest : try Self.share(cash, fraction.units, units)
+      try rest.subtract(part)
+      try relieve(fraction.made, fraction.units)
+      try dispose(sale, proceeds: part, cause: .cashInLieu)
+    }
+  }
+
+  /// Takes a fraction out of the units that an event made: out of the lots that it opened, oldest
+  /// first, or where it only changed lots, out of the position in the order of the method.
+  private mutating func relieve(_ made: MadeUnits, _ quantity: ExactDecimal) throws {
+    if made.lots.isEmpty { return try relieve(made.position, quantity) }
+    clearReliefs()
+    var left = quantity
+    for lot in made.lots where left.isPositive {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try take(taken, from: lot)
+      try left.subtract(taken)
+    }
+    try settlePool(made.position, quantity)
+    try positions[Int(made.position)].quantity.subtract(quantity)
+  }
+}
+
+/// The units that an event made in one position, and the lots that it opened for them; no lots
+/// where it changed those that were there.
+struct MadeUnits {
+  var position: UInt32
+  var units: ExactDecimal
+  var lots: [UInt32] = []
+}

@@ -1,0 +1,114 @@
+import FolioModel
+import FolioNumbers
+
+// Money paid back to the holders: it lowers the cost of the lots in proportion to their units;
+// what goes beyond a lot's cost is a gain.
+extension Booker {
+  mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    if Rules.mergerCash == .partDisposal {
+      try bookCapitalDistribution(leg, affected)
+    } else {
+      try returnCapital(leg, affected, cause: .returnOfCapital)
+    }
+    postCharges(leg)
+  }
+
+  mutating func returnCapital(
+    _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
+  ) throws {
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    var units = ExactDecimal.zero
+    for position in affected {
+      try preparePool(position, for: leg, rate)
+      try spreadPool(position)
+      try units.add(positions[Int(position)].quantity)
+    }
+    var rest = leg.gross
+    let all = affected.flatMap { lotsInOrder(of: $0) }
+    for lot in all {
+      let isLast = lot == all.last
+      let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
+      try rest.subtract(part)
+      try lowerCost(of: lot, by: part, leg, rate, cause)
+      note(.costLowered, lot)
+    }
+    for position in affected {
+      try gatherPool(position)
+      notePool(.costLowered, position)
+      positions[Int(position)].reorder(lots)
+    }
+  }
+
+  /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
+  /// own.
+  private mutating func lowerCost(
+    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
+    _ cause: DisposalCause
+  ) throws {
+    let amount = try self.amount(paid, by: leg, in: index, rate)
+    let lot = lots[Int(index)]
+    if lot.currency != leg.currency {
+      post(.conversions, missingIndex, -paid, leg.currency)
+      post(.conversions, missingIndex, amount, lot.currency)
+    }
+    let baseRate = try self.baseRate(of: lot, leg, paid: paid, amount: amount, rate)
+    let used = min(amount, lot.cost)
+    let excess = try amount.subtracting(used)
+    try lots[Int(index)].cost.subtract(used)
+    let before = try costOfOrder(lot, lot.quantity)
+    lots[Int(index)].openingCost =
+      try before.map { cost throws(ArithmeticFault) in max(.zero, try cost.subtracting(used)) }
+      ?? lots[Int(index)].cost
+    lots[Int(index)].openingQuantity = lot.quantity
+    post(.securities, leg.instrument, -used, lot.currency)
+    post(.gains, leg.instrument, -excess, lot.currency)
+    guard let rate = baseRate, lot.hasBase else {
+      lots[Int(index)].hasBase = false
+      keepCost(.flow, lot, nil)
+      if excess.isPositive { try recordExcess(excess, nil, .zero, index, leg, cause) }
+      return
+    }
+    let usedBase = try rate.convert(used)
+    keepCost(.flow, lot, -usedBase)
+    let leftBase = try lot.costBase.subtracting(usedBase)
+    lots[Int(index)].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
+    if excess.isPositive {
+      try recordExcess(excess, try rate.convert(excess), leftBase, index, leg, cause)
+    } else if leftBase.isNegative {
+      // The currency rose: in base the cost is used up first, and a cost is never below zero.
+      try recordExcess(.zero, .zero, leftBase, index, leg, cause)
+    }
+  }
+
+  /// The rate of the currency of a lot to base at which a payment lowers its cost: in base the cost
+  /// is lowered by what the payment is worth there.
+  private mutating func baseRate(
+    of lot: Lot, _ leg: StockLeg, paid: ExactDecimal, amount: ExactDecimal, _ rate: ExchangeRate?
+  ) throws(ArithmeticFault) -> ExchangeRate? {
+    if lot.currency == leg.currency { return rate }
+    guard let rate, !amount.isZero else {
+      return rates.rateToBase(lot.currency, on: leg.tradeDay, at: leg.position)
+    }
+    return ExchangeRate(multiplier: try rate.convert(paid), divisor: amount)
+  }
+
+  /// A gain without a disposal: no units leave. Base cost that is left over when the cost in
+  /// trade currency is used up counts against it.
+  private mutating func recordExcess(
+    _ excess: ExactDecimal, _ excessBase: ExactDecimal?, _ leftBase: ExactDecimal,
+    _ index: UInt32, _ leg: StockLeg, _ cause: DisposalCause
+  ) throws {
+    guard keepsRows else { return }
+    let lot = lots[Int(index)]
+    try record(
+      Disposal(
+        quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
+        costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
+        group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
+        acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
+        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index,
+      heldFrom: lot.holdingFrom, leg)
+  }
+}

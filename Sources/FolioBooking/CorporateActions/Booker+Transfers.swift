@@ -1,0 +1,222 @@
+import FolioModel
+import FolioNumbers
+
+// Units move between accounts with their days and costs; or they come from outside and bring
+// their own, or leave for good.
+extension Booker {
+  mutating func bookTransferOut(_ leg: StockLeg) throws {
+    let held = held(leg.instrument, leg.account)
+    if held < leg.quantity {
+      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+    }
+    let position = position(leg.instrument, leg.account)
+    if lotScope == .portfolio && method != .average {
+      try relieve(position, inAccountOf: leg)
+    } else {
+      try relieve(position, for: leg)
+    }
+    for relief in reliefs {
+      var lot = lots[Int(relief.lot)]
+      lot.quantity = relief.quantity
+      lot.cost = relief.cost
+      lot.costBase = relief.costBase
+      lot.hasBase = relief.hasBase
+      transfers.append(lot)
+      keepCost(.moved, lot, lot.hasBase ? -lot.costBase : nil)
+    }
+    postCharges(leg)
+  }
+
+  /// In a portfolio-wide scope the lots of the account go first, in the order of the method, then
+  /// any others.
+  private mutating func relieve(_ position: UInt32, inAccountOf leg: StockLeg) throws {
+    let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
+    if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
+    if positions[Int(position)].accountOrders == nil { buildAccountOrders(position) }
+    clearReliefs()
+    var left = leg.quantity
+    while left.isPositive,
+      let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
+        ?? positions[Int(position)].first(lots, &givenAway)
+    {
+      let taken = min(left, lots[Int(lot)].quantity)
+      try take(taken, from: lot)
+      try left.subtract(taken)
+    }
+    try positions[Int(position)].quantity.subtract(leg.quantity)
+  }
+
+  private mutating func buildAccountOrders(_ position: UInt32) {
+    var orders: [SecuritiesAccountIndex: LotOrder] = [:]
+    for lot in lotsInOrder(of: position) {
+      orders[lots[Int(lot)].account, default: LotOrder(method)].insert(lot, lots)
+    }
+    positions[Int(position)].accountOrders = orders
+  }
+
+  mutating func bookTransferIn(_ leg: StockLeg) throws {
+    postCharges(leg)
+    if !transfers.has(leg.instrument) { return try bookTransferFromOutside(leg) }
+    var left = leg.quantity
+    while left.isPositive, let part = try transfers.claim(leg.instrument, upTo: left) {
+      try left.subtract(part.quantity)
+      let opened = try open(
+        leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
+        cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
+        continuing: part, from: part.number, as: .moved,
+        comparedBy: try costOfOrder(part, part.quantity))
+      try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
+      try Rules.carried(opened, &self)
+    }
+    if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
+  }
+
+  private mutating func bookTransferFromOutside(_ leg: StockLeg) throws {
+    let brought = rows.detail(of: leg)?.lots ?? []
+    if brought.isEmpty { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
+    var sum = ExactDecimal.zero
+    for lot in brought { try sum.add(lot.quantity) }
+    if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    var opened: [UInt32] = []
+    var worth = try broughtIn(leg)
+    for (number, lot) in brought.enumerated() {
+      let isLast = number == brought.count - 1
+      opened.append(try bring(lot, leg, worth: try worth?.take(lot.quantity, isLast: isLast)))
+    }
+    compareAsBefore(brought, opened)
+    for lot in opened { try Rules.carried(lot, &self) }
+  }
+
+  /// Lots that were divided elsewhere are compared by what they were before.
+  private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [UInt32]) {
+    var changed: Set<UInt32> = []
+    var previous: Int?
+    for (choice, slot) in zip(brought, opened) {
+      let index = Int(slot)
+      if choice.isRestOfPrevious, let previous {
+        lots[index].place = lots[previous].place
+        changed.insert(lots[index].position)
+      }
+      previous = index
+      guard let quantity = choice.openingQuantity, let cost = choice.openingCost else { continue }
+      lots[index].openingQuantity = quantity
+      lots[index].openingCost = cost
+      changed.insert(lots[index].position)
+    }
+    for position in changed { positions[Int(position)].reorder(lots) }
+  }
+
+  private mutating func bring(
+    _ lot: LotChoice, _ leg: StockLeg, worth known: UnitsWorth?
+  ) throws -> UInt32 {
+    guard let acquired = lot.acquired, let cost = lot.costBasis else {
+      throw BookingFault(.lotsFromOutsideMissing(leg, tables))
+    }
+    let worth = try known ?? worthAtCost(leg, cost)
+    var costBase = worth?.inBase
+    if worth == nil, !lot.isBaseUnknown {
+      costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
+    }
+    let before = Lot(
+      quantity: lot.quantity, cost: cost, costBase: .zero, acquired: acquired,
+      holdingFrom: lot.holdingFrom ?? acquired, instrument: leg.instrument, account: leg.account,
+      group: opener(lot.groupID), position: 0, currency: leg.currency, hasBase: false,
+      isShort: lot.isShort, isReplacement: !lot.mayReplace, openingQuantity: lot.quantity,
+      openingCost: cost)
+    let opened = try open(
+      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
+      cost: worth?.amount ?? cost, costBase: costBase,
+      currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
+      comparedBy: cost)
+    let value = lot.isShort ? -cost : cost
+    post(.securities, leg.instrument, value, leg.currency)
+    post(outside, missingIndex, -value, leg.currency)
+    return opened
+  }
+
+  /// The group that an entry says opened the lot, if the ledger has it; else the one that is being
+  /// booked.
+  private mutating func opener(_ id: Identifier) -> GroupIndex {
+    if id.isNone { return group }
+    if openers == nil {
+      openers = IdentifierIndex(capacity: rows.groups.count)
+      for (index, record) in rows.groups.enumerated() {
+        _ = openers?.insert(record.id, UInt32(truncatingIfNeeded: index))
+      }
+    }
+    // No default after `??`: one that looks at `self` copies the booker.
+    if let found = openers?[id] { return found }
+    return group
+  }
+
+  /// What the units that a leg brings from outside are worth on the day on which they come, in a
+  /// period that asks for it; nil without a price.
+  private mutating func broughtIn(_ leg: StockLeg) throws -> UnitsWorth? {
+    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    let day = leg.tradeDay
+    guard let value = marketValue(leg.instrument, leg.quantity, on: day) else { return nil }
+    let worth = try inBase(value, on: day)
+    var own = try inCurrency(value, leg.currency, on: day)
+    if own == nil, let worth, let rate = rates.known(of: leg, on: day) {
+      own = try rate.inverse.convert(worth)
+    }
+    return own.map { UnitsWorth(units: leg.quantity, amount: $0, inBase: worth) }
+  }
+
+  /// Units from outside without a price are worth what they cost, at the rate of that day.
+  private func worthAtCost(
+    _ leg: StockLeg, _ cost: ExactDecimal
+  ) throws(ArithmeticFault) -> UnitsWorth? {
+    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    let rate = rates.known(leg.currency, on: leg.tradeDay) ?? rates.known(of: leg, on: leg.tradeDay)
+    return UnitsWorth(units: .zero, amount: cost, inBase: try rate?.convert(cost))
+  }
+
+  /// What left an account and came into no other has left the portfolio, at its cost.
+  mutating func leaveUnclaimedTransfers() throws {
+    let unclaimed = transfers.unclaimed
+    for lot in unclaimed {
+      post(.securities, lot.instrument, -lot.cost, lot.currency)
+      post(outside, missingIndex, lot.cost, lot.currency)
+    }
+    if keepsPeriod { try keepUnclaimed(unclaimed) }
+    transfers.removeAll()
+  }
+
+  private mutating func keepUnclaimed(_ lots: [Lot]) throws {
+    var leaving: [InstrumentIndex: [Leaving]] = [:]
+    for lot in lots {
+      let costBase = lot.hasBase ? lot.costBase : nil
+      keepCost(.moved, lot, costBase)
+      leaving[lot.instrument, default: []].append(
+        Leaving(lot: lot, quantity: lot.quantity, cost: lot.cost, costBase: costBase))
+    }
+    for (_, parts) in leaving.sorted(by: { $0.key < $1.key }) { try keepLeaving(parts) }
+  }
+
+  /// Where units that come from nowhere in the ledger, or leave it, are held against.
+  var outside: JournalAccountKind {
+    groupType == .openingBalance ? .opening : .contributions
+  }
+}
+
+/// What units are worth, in the currency of their leg and in base.
+private struct UnitsWorth {
+  var units: ExactDecimal
+  var amount: ExactDecimal
+  var inBase: ExactDecimal?
+
+  /// Takes the share of some of the units; the last ones take what is left.
+  mutating func take(_ part: ExactDecimal, isLast: Bool) throws(ArithmeticFault) -> UnitsWorth {
+    var share = self
+    share.units = part
+    if !isLast {
+      share.amount = try Booker<PlainRules>.share(amount, part, units)
+      if let whole = inBase { share.inBase = try Booker<PlainRules>.share(whole, part, units) }
+    }
+    try units.subtract(part)
+    try amount.subtract(share.amount)
+    if let whole = inBase, let own = share.inBase { inBase = try whole.subtracting(own) }
+    return share
+  }
+}

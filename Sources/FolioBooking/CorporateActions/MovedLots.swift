@@ -1,0 +1,44 @@
+import FolioModel
+import FolioNumbers
+
+/// The lots, or parts of lots, of a group between leaving one account and coming into another.
+/// Those of an instrument are claimed in the order in which they left.
+struct MovedLots {
+  private var lots: [Lot] = []
+  /// Those of each instrument that are not claimed, as places in `lots`.
+  private var open: [InstrumentIndex: ArraySlice<Int>] = [:]
+
+  var isEmpty: Bool { lots.isEmpty }
+
+  mutating func append(_ lot: Lot) {
+    open[lot.instrument, default: []].append(lots.count)
+    lots.append(lot)
+  }
+
+  /// Whether any lot of an instrument is left.
+  func has(_ instrument: InstrumentIndex) -> Bool { open[instrument]?.isEmpty == false }
+
+  /// Takes the next lot of an instrument, or the part of it that is wanted.
+  mutating func claim(
+    _ instrument: InstrumentIndex, upTo wanted: ExactDecimal
+  ) throws(ArithmeticFault) -> Lot? {
+    guard let place = open[instrument]?.first else { return nil }
+    var part = lots[place]
+    if part.quantity <= wanted {
+      open[instrument]?.removeFirst()
+      return part
+    }
+    part.cost = try Booker<PlainRules>.share(part.cost, wanted, part.quantity)
+    part.costBase = try Booker<PlainRules>.share(part.costBase, wanted, part.quantity)
+    part.quantity = wanted
+    try lots[place].quantity.subtract(wanted)
+    try lots[place].cost.subtract(part.cost)
+    try lots[place].costBase.subtract(part.costBase)
+    return part
+  }
+
+  /// What no leg has claimed, in the order in which it left.
+  var unclaimed: [Lot] { open.values.joined().sorted().map { lots[$0] } }
+
+  mutating func removeAll() { self = MovedLots() }
+}

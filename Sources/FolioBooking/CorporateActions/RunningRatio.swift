@@ -1,0 +1,33 @@
+import FolioModel
+import FolioNumbers
+
+/// Applies a ratio to the units of one lot after the other, so that the lots add up to what the
+/// ratio makes of all of them together: the running total is rounded, half-even at 18 places, and
+/// each lot gets what it adds to it.
+struct RunningRatio {
+  private let ratio: Ratio
+  private var before = ExactDecimal.zero
+  private var after = ExactDecimal.zero
+
+  init(_ ratio: Ratio) { self.ratio = ratio }
+
+  /// The units that come of the next lot's.
+  /// - Throws: `ArithmeticFault`, also where too little comes of a lot to be written in 18 places:
+  ///   the lot would vanish and leave its cost behind.
+  mutating func next(_ units: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    try before.add(units)
+    let reached = try Self.scale(before, ratio)
+    let scaled = try reached.subtracting(after)
+    if scaled.isZero { throw .tooManyPlaces }
+    after = reached
+    return scaled
+  }
+
+  /// Units times a ratio, half-even at 18 places.
+  static func scale(
+    _ units: ExactDecimal, _ ratio: Ratio
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try units.multiplied(
+      by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places, rounding: .halfEven)
+  }
+}

@@ -1,0 +1,90 @@
+import FolioModel
+import FolioNumbers
+
+/// What splits the units of each instrument, by day: for prices of before and after.
+public struct SplitBook: Sendable {
+  /// In order of days; few instruments have any.
+  private let splits: [InstrumentIndex: [Split]]
+  /// The days on which anything is split.
+  private let days: Set<Day>
+
+  /// What a day's split makes of one unit.
+  private struct Split: Equatable {
+    var day: Day
+    var ratio: Ratio
+  }
+
+  /// The splits of a ledger, on all of its days.
+  public init(_ ledger: Ledger) {
+    splits = Self.splits(of: ledger)
+    days = Set(splits.values.joined().map(\.day))
+  }
+
+  /// Whether any instrument is split on a day.
+  public func splits(on day: Day) -> Bool { days.contains(day) }
+
+  /// Whether an instrument is split on a day.
+  public func isSplit(_ instrument: InstrumentIndex, on day: Day) -> Bool {
+    guard !splits.isEmpty, let own = splits[instrument] else { return false }
+    let place = Self.place(in: own, from: day)
+    return place < own.count && own[place].day == day
+  }
+
+  /// What the splits after one day and up to another make of one unit; nil where that has more
+  /// digits than an exact number.
+  public func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
+    var ratio = Ratio(new: .one, old: .one)
+    guard let own = splits[instrument], let next = first.adding(days: 1) else { return ratio }
+    for split in own[Self.place(in: own, from: next)...] {
+      if split.day > last { break }
+      guard let new = try? ratio.new.multiplied(by: split.ratio.new),
+        let old = try? ratio.old.multiplied(by: split.ratio.old)
+      else { return nil }
+      ratio = Ratio(new: new, old: old)
+    }
+    return ratio
+  }
+
+  /// Where the splits from a day on begin.
+  private static func place(in splits: [Split], from day: Day) -> Int {
+    var (low, high) = (0, splits.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if splits[middle].day < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// A split may be told once for each account that holds the instrument, and is one split then;
+  /// told again for the same account, or for none, it is another.
+  private static func splits(of ledger: Ledger) -> [InstrumentIndex: [Split]] {
+    var splits: [InstrumentIndex: [Split]] = [:]
+    var accounts: [InstrumentIndex: Set<SecuritiesAccountIndex>] = [:]
+    ledger.forEachLeg { leg in
+      guard leg.type == .split, let ratio = ledger.rows.detail(of: leg)?.ratio else { return }
+      let split = Split(day: leg.tradeDay, ratio: ratio)
+      let isOfAnotherAccount =
+        splits[leg.instrument]?.last == split && leg.account != 0
+        && accounts[leg.instrument]?.isDisjoint(with: [0, leg.account]) == true
+      if isOfAnotherAccount {
+        accounts[leg.instrument]?.insert(leg.account)
+      } else {
+        splits[leg.instrument, default: []].append(split)
+        accounts[leg.instrument] = [leg.account]
+      }
+    }
+    // A sort keeps the order of equal days: ratios of one day are multiplied in any order.
+    return splits.mapValues { $0.sorted { $0.day < $1.day } }
+  }
+}
+
+extension Ledger {
+  /// Hands on the stock legs of the groups that count, in order of booking.
+  public func forEachLeg(_ body: (StockLeg) -> Void) {
+    for position in rows.groups.indices {
+      let group = rows.groups[Int(self.group(at: position))]
+      guard group.counts else { continue }
+      for index in group.stockLegs { body(rows.stockLegs[index]) }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import FolioModel
+import FolioNumbers
+
+/// Books the cash legs of foreign currencies once more, by lots: what comes in opens one at what
+/// it is worth in base, what goes out relieves the oldest, or a share of the pool.
+///
+/// The legs of one currency in a group are one flow, since they are worth the same: a fee that is
+/// kept back from the proceeds of a sale is no money spent, and what goes from one own account to
+/// another is none either. Where lots are looked for by account, it carries its lots.
+struct CurrencyBooker {
+  /// What a group brings to a pool, or takes from it if below zero.
+  private struct Flow {
+    var pool: Int
+    var currency: CurrencyIndex
+    var account: CashAccountIndex
+    var net: ExactDecimal
+  }
+
+  private let booked: BookedLedger
+  private let ledger: Ledger
+  private let rows: LedgerRows
+  private let base: CurrencyIndex?
+  private let method: CashMethod
+  private let byAccount: Bool
+  private var rates: RateFinder
+  private var pools: [CurrencyPool] = []
+  /// The pool of each currency, or of each account; -1 before its first flow.
+  private var numbers: [Int]
+  private var flows: [Flow] = []
+  private var books = CurrencyBooks()
+
+  // The group that is being booked.
+  private var group: GroupIndex = 0
+  private var tradeDay = Day.first
+  private var countingDay = Day.first
+
+  init(_ booked: BookedLedger) {
+    self.booked = booked
+    ledger = booked.ledger
+    rows = ledger.rows
+    let tables = ledger.tables
+    base = booked.baseCurrency.flatMap(tables.currencies.existingIndex(of:))
+    method = booked.options.cashMethod ?? .fifo
+    byAccount = booked.options.lotScope == .account
+    rates = RateFinder(tables, ledger.rateBook, base: booked.baseCurrency)
+    let count = byAccount ? tables.cashAccounts.count : tables.currencies.all.count
+    numbers = Array(repeating: -1, count: count)
+  }
+
+  mutating func bookAll() throws(ArithmeticFault) {
+    for position in rows.groups.indices {
+      let index = ledger.group(at: position)
+      let record = rows.groups[Int(index)]
+      guard record.cashLegCount > 0, booked.options.includes(record, of: ledger) else { continue }
+      group = index
+      tradeDay = ledger.tradeDay(of: record)
+      countingDay =
+        booked.options.dateBasis == .trade ? tradeDay : ledger.settlementDay(of: record)
+      try book(record)
+    }
+  }
+
+  /// What is left, by currency.
+  consuming func finish() -> CurrencyBooks {
+    for pool in pools { books.lots += pool.open }
+    books.lots = books.lots.enumerated().sorted {
+      ($0.element.currency, $0.offset) < ($1.element.currency, $1.offset)
+    }.map(\.element)
+    books.withoutRate = rates.missing.keys.sorted()
+    return books
+  }
+
+  private mutating func book(_ record: GroupRecord) throws(ArithmeticFault) {
+    flows.removeAll(keepingCapacity: true)
+    for index in record.cashLegs { try note(rows.cashLegs[index]) }
+    if flows.allSatisfy(\.net.isZero) { return }
+    let worth = GroupWorth(record, try GroupBalance(of: record, in: rows), rows, base)
+    rates.enter(exchange: worth.exchange)
+    if byAccount && flows.count > 1 { try carry(worth) }
+    for flow in flows where !flow.net.isZero {
+      let rate = worth.rate(of: flow.currency, on: tradeDay, &rates)
+      let amount = flow.net.magnitude
+      let value = try rate?.convert(amount)
+      if flow.net.isPositive {
+        try receive(lot(flow, amount, value), in: flow)
+      } else {
+        try spend(amount, worth: value, from: flow)
+      }
+    }
+  }
+
+  /// Adds a leg to the flow of its pool.
+  private mutating func note(_ leg: CashLeg) throws(ArithmeticFault) {
+    if leg.currency == base { return }
+    let key = byAccount ? Int(leg.account) : Int(leg.currency)
+    if numbers[key] < 0 {
+      numbers[key] = pools.count
+      pools.append(CurrencyPool(method))
+    }
+    let pool = numbers[key]
+    if let index = flows.firstIndex(where: { $0.pool == pool }) {
+      try flows[index].net.add(leg.signedAmount)
+    } else {
+      flows.append(
+        Flow(pool: pool, currency: leg.currency, account: leg.account, net: leg.signedAmount))
+    }
+  }
+
+  private func lot(_ flow: Flow, _ amount: ExactDecimal, _ value: ExactDecimal?) -> CurrencyLot {
+    CurrencyLot(
+      amount: amount, costBase: value ?? .zero, hasBase: value != nil, acquired: tradeDay,
+      group: group, currency: flow.currency, account: flow.account)
+  }
+}
+
+// What comes in, and what goes out.
+extension CurrencyBooker {
+  /// Money comes in: it pays back what is owed, and the rest opens a lot.
+  private mutating func receive(_ money: CurrencyLot, in flow: Flow) throws(ArithmeticFault) {
+    var rest = money
+    let pool = flow.pool
+    if pools[pool].isShort && !pools[pool].amount.isZero {
+      let repaid = min(rest.amount, pools[pool].amount)
+      var cost = repaid == rest.amount ? rest : try rest.split(off: repaid)
+      for owed in try pools[pool].take(repaid) {
+        let part = owed.amount == cost.amount ? cost : try cost.split(off: owed.amount)
+        realize(owed, proceeds: owed, cost: part, in: flow, .cover)
+      }
+      if repaid == money.amount { return }
+    }
+    rest.account = flow.account
+    try pools[pool].put(rest)
+  }
+
+  /// Money goes out: it relieves lots, and what goes beyond them is owed.
+  private mutating func spend(
+    _ amount: ExactDecimal, worth value: ExactDecimal?, from flow: Flow
+  ) throws(ArithmeticFault) {
+    var paid = lot(flow, amount, value)
+    let held = pools[flow.pool].isShort ? .zero : pools[flow.pool].amount
+    if held.isPositive {
+      for relieved in try pools[flow.pool].take(min(amount, held)) {
+        let isLast = relieved.amount == paid.amount
+        let part = isLast ? paid : try paid.split(off: relieved.amount)
+        realize(relieved, proceeds: part, cost: relieved, in: flow, .sale)
+        if isLast { return }
+      }
+    }
+    paid.isShort = true
+    try pools[flow.pool].put(paid)
+  }
+
+  /// A row of the gains: `lot` is what was relieved.
+  private mutating func realize(
+    _ lot: CurrencyLot, proceeds: CurrencyLot, cost: CurrencyLot, in flow: Flow,
+    _ cause: DisposalCause
+  ) {
+    let hasBase = proceeds.hasBase && cost.hasBase
+    let row = Disposal(
+      quantity: lot.amount, proceeds: lot.amount, cost: lot.amount,
+      proceedsBase: hasBase ? proceeds.costBase : .zero, costBase: hasBase ? cost.costBase : .zero,
+      priceEffectBase: .zero, group: group, openedBy: lot.group, instrument: missingIndex,
+      account: 0, acquired: lot.acquired, disposed: countingDay, currency: lot.currency,
+      hasBase: hasBase, cause: cause, matching: method == .fifo ? .fifo : .average)
+    books.gains.append(CurrencyGain(disposal: row, account: flow.account))
+  }
+
+  /// Moves lots from the accounts that money of a currency leaves to those that it comes into, and
+  /// leaves in the flows what goes beyond that.
+  private mutating func carry(_ worth: GroupWorth) throws(ArithmeticFault) {
+    for source in flows.indices where flows[source].net.isNegative {
+      for target in flows.indices
+      where flows[target].net.isPositive && flows[target].currency == flows[source].currency {
+        let moved = min(flows[source].net.magnitude, flows[target].net)
+        if moved.isZero { continue }
+        try carry(moved, from: flows[source], to: flows[target], worth)
+        try flows[source].net.add(moved)
+        try flows[target].net.subtract(moved)
+      }
+    }
+  }
+
+  private mutating func carry(
+    _ moved: ExactDecimal, from source: Flow, to target: Flow, _ worth: GroupWorth
+  ) throws(ArithmeticFault) {
+    let held = pools[source.pool].isShort ? .zero : pools[source.pool].amount
+    let carried = min(moved, held)
+    if carried.isPositive {
+      for part in try pools[source.pool].take(carried) { try receive(part, in: target) }
+    }
+    let owed = try moved.subtracting(carried)
+    if owed.isZero { return }
+    let rate = worth.rate(of: source.currency, on: tradeDay, &rates)
+    let value = try rate?.convert(owed)
+    try spend(owed, worth: value, from: source)
+    try receive(lot(target, owed, value), in: target)
+  }
+}

@@ -1,0 +1,83 @@
+import FolioModel
+import FolioNumbers
+
+/// What kind of income it is.
+public enum IncomeKind: String, Sendable, CaseIterable {
+  case dividend
+  case stockDividend = "stock_dividend"
+  case interest
+  case accruedInterest = "accrued_interest"
+}
+
+/// Income of one leg. Amounts are in `currency`; interest that was paid, also to the seller of
+/// units on which it had accrued, is below zero.
+public struct Income: Sendable {
+  /// Before tax.
+  public internal(set) var gross: ExactDecimal
+  /// Tax withheld at the source.
+  public internal(set) var taxWithheld: ExactDecimal
+  /// Units of the base currency for one of `currency` on the day; nil where it is not known.
+  public internal(set) var rate: ExchangeRate?
+  /// The group that it belongs to.
+  public internal(set) var group: GroupIndex
+  /// What paid it; `missingIndex` for interest and for dividends that no stock leg explains.
+  public internal(set) var instrument: InstrumentIndex
+  /// The cash account of interest; `missingIndex` where a stock leg tells of the income.
+  public internal(set) var cashAccount: CashAccountIndex
+  /// The securities account of the stock leg; 0 where it names none.
+  public internal(set) var account: SecuritiesAccountIndex
+  /// The day on which it counts.
+  public internal(set) var day: Day
+  /// The currency of the amounts.
+  public internal(set) var currency: CurrencyIndex
+  /// What kind of income it is.
+  public internal(set) var kind: IncomeKind
+}
+
+extension Booker {
+  /// Takes note of a dividend.
+  mutating func recordIncome(_ leg: StockLeg, _ kind: IncomeKind) {
+    guard options.keepsDisposals else { return }
+    let day = day(of: leg)
+    keep(
+      Income(
+        gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: leg.tradeDay),
+        group: group,
+        instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
+        currency: leg.currency, kind: kind))
+  }
+
+  /// Takes note of the interest that had accrued on what is traded: paid with a purchase, it is
+  /// income below zero. Posts it, since it is no part of the cost or the proceeds.
+  mutating func bookAccruedInterest(_ leg: StockLeg) {
+    guard leg.type.isTrade, !isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
+      !interest.isZero
+    else { return }
+    let isPaid = leg.type == .buy || leg.type == .cover
+    let amount = isPaid ? -interest : interest
+    post(.accruedInterest, leg.instrument, -amount, leg.currency)
+    guard options.keepsDisposals else { return }
+    keep(
+      Income(
+        gross: amount, taxWithheld: .zero, rate: rates.rate(of: leg, on: leg.tradeDay),
+        group: group, instrument: leg.instrument, cashAccount: missingIndex,
+        account: leg.account, day: day(of: leg), currency: leg.currency, kind: .accruedInterest))
+  }
+
+  /// Takes note of interest, and of dividends that no stock leg explains.
+  mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
+    guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
+    let day = effectiveDay(of: record)
+    keep(
+      Income(
+        gross: leg.signedAmount, taxWithheld: .zero,
+        rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
+        group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
+        currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
+  }
+
+  /// A rate that is missing is warned of in either case.
+  private mutating func keep(_ income: Income) {
+    if options.keepsIncome { booked.income.append(income) }
+  }
+}

@@ -1,0 +1,21 @@
+import FolioDiagnostics
+import FolioModel
+
+extension LedgerCheck {
+  /// The faults of checking, those of booking in what is sound, and all warnings.
+  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
+  public func diagnostics(
+    _ options: BookingOptions = .init(), progress: WorkProgress.Receiver? = nil
+  ) -> LedgerFaults {
+    let booking = BookedLedger.faults(in: self, options, progress: progress)
+    return LedgerFaults(
+      faults + booking.faults + booking.warnings, sources: soundPart.tables.sources)
+  }
+}
+
+extension LedgerFaults {
+  /// The findings that make the ledger unusable.
+  public var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+  /// The findings that do not.
+  public var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
+}

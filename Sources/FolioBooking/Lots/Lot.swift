@@ -1,0 +1,119 @@
+import FolioModel
+import FolioNumbers
+
+/// Units acquired at one time and cost, as far as they are still held.
+///
+/// A short lot holds units that are owed: its cost is what their sale brought.
+public struct Lot: Sendable {
+  /// Units that are left, above zero also in a short lot.
+  public internal(set) var quantity: ExactDecimal
+  /// What they cost, in `currency`; of a short lot what their sale brought.
+  public internal(set) var cost: ExactDecimal
+  /// The same in the base currency, at the rate of the acquisition; zero where `hasBase` is false.
+  public internal(set) var costBase: ExactDecimal
+  /// The day of the acquisition.
+  public internal(set) var acquired: Day
+  /// The day from which its holding period counts: the acquisition, or earlier where the lot
+  /// replaced units whose loss was not allowed.
+  public internal(set) var holdingFrom: Day
+  /// What it holds.
+  public internal(set) var instrument: InstrumentIndex
+  /// The securities account it is in.
+  public internal(set) var account: SecuritiesAccountIndex
+  /// The group that opened it.
+  public internal(set) var group: GroupIndex
+  /// The position it belongs to.
+  var position: UInt32
+  /// The currency of its cost.
+  public internal(set) var currency: CurrencyIndex
+  /// Whether its cost in the base currency is known.
+  public internal(set) var hasBase: Bool
+  /// Whether its units are owed rather than held.
+  public internal(set) var isShort: Bool
+  /// Whether it replaces units whose loss was not allowed; a unit replaces once.
+  var isReplacement = false
+  /// Whether it was noted as one that may replace units sold at a loss.
+  var isOffered = false
+  /// Counts the lots in order of opening.
+  var number: UInt32 = 0
+  /// Where it stands among those of its day: its number, or of what is left of a divided lot the
+  /// place of that lot.
+  var place = missingIndex
+  /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
+  /// may differ from it in the 18th place.
+  var openingQuantity: ExactDecimal
+  var openingCost: ExactDecimal
+
+  /// Something of each line of memory that it is in.
+  func touch() -> UInt32 {
+    UInt32(truncatingIfNeeded: quantity.places ^ openingCost.places) ^ place
+  }
+
+  /// Takes all units out, with the whole cost.
+  @inline(__always)
+  mutating func takeAll(_ units: ExactDecimal, as index: UInt32) -> Relief {
+    let relief = Relief(index, self, units, cost: cost, costBase: costBase)
+    (quantity, cost, costBase) = (.zero, .zero, .zero)
+    return relief
+  }
+
+  /// Takes units out with their share of the cost, half-even at 18 places; the rest stays with what
+  /// remains, so that nothing is lost however often a lot is divided. In a pool they take no cost:
+  /// it is known when the pool is spread over its lots.
+  mutating func take(
+    _ units: ExactDecimal, leaving rest: ExactDecimal, as index: UInt32, isPooled: Bool
+  ) throws(ArithmeticFault) -> Relief {
+    let whole = quantity
+    quantity = rest
+    if isPooled { return Relief(index, self, units, cost: .zero, costBase: .zero) }
+    let part = try cost.share(units, of: whole)
+    let partBase = costBase == cost ? part : try costBase.share(units, of: whole)
+    try cost.subtract(part)
+    try costBase.subtract(partBase)
+    return Relief(index, self, units, cost: part, costBase: partBase)
+  }
+
+  /// Whether it comes before another one by day, place and number.
+  func isOlder(than other: Lot) -> Bool {
+    (acquired, place, number) < (other.acquired, other.place, other.number)
+  }
+}
+
+/// What a disposal takes out of one lot, or out of a pool.
+struct Relief {
+  var lot: UInt32
+  var quantity: ExactDecimal
+  var cost: ExactDecimal
+  var costBase: ExactDecimal
+  /// When the units were acquired, and by which group; `missingIndex` out of a pool.
+  var acquired: Day
+  /// From when the holding period counted before the disposal; deferring a loss may change that of
+  /// what is left of the lot.
+  var holdingFrom: Day
+  var openedBy: GroupIndex
+  var currency: CurrencyIndex
+  /// Whether `costBase` is known; under average cost, whether that of the whole pool is.
+  var hasBase: Bool
+  /// The rule that found it; nil where it is the method.
+  var matching: MatchingRule?
+
+  /// Whether its units have no day of acquisition of their own.
+  var isPooled: Bool { matching == .section104 || matching == .adjustedCostBase }
+
+  /// Some of a lot.
+  @inline(__always)
+  init(
+    _ index: UInt32, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
+    costBase: ExactDecimal
+  ) {
+    self.lot = index
+    self.quantity = quantity
+    self.cost = cost
+    self.costBase = costBase
+    acquired = lot.acquired
+    holdingFrom = lot.holdingFrom
+    openedBy = lot.group
+    currency = lot.currency
+    hasBase = lot.hasBase
+  }
+}

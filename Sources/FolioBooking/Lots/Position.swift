@@ -1,0 +1,188 @@
+import FolioModel
+import FolioNumbers
+
+/// All lots of one instrument among which a disposal may choose: those of the portfolio, or those
+/// of one account.
+struct Position {
+  /// Units in all of its lots.
+  var quantity = ExactDecimal.zero
+  /// Its lots in the order of relief.
+  var order: LotOrder
+  /// Places that its next lots take.
+  var slots = FreeSlots()
+  /// How many of its lots hold units.
+  var openLots = 0
+  /// The day of the last sale, gift or fee in units.
+  var lastSold = Day.first
+  /// How many lots had been opened when it last went from empty to open.
+  var openedAt: UInt32 = 0
+  /// The account among whose lots it is; 0 for the whole portfolio.
+  let account: SecuritiesAccountIndex
+  /// Which of its lots a disposal relieves.
+  private(set) var method: CostBasisMethod
+  /// Under average cost, what the whole pool cost; lots then hold units only.
+  var pool: Pool?
+  /// The same lots by account, once a transfer has asked for those of one.
+  var accountOrders: [SecuritiesAccountIndex: LotOrder]?
+  /// Lots by the group that opened them and by day, once a leg has chosen lots.
+  var index: LotChoiceIndex?
+
+  /// The lot that is relieved next.
+  mutating func first(_ lots: [Lot], _ givenAway: inout [UInt32]) -> UInt32? {
+    while let lot = order.next {
+      if !lots[Int(lot)].quantity.isZero { return lot }
+      removeNext(lots, &givenAway)
+    }
+    return nil
+  }
+
+  /// Drops the lot that is relieved next, which is empty. Its place is given away, unless another
+  /// list still has it.
+  mutating func removeNext(_ lots: [Lot], _ givenAway: inout [UInt32]) {
+    guard let lot = order.next else { return }
+    order.removeNext(lots)
+    if accountOrders == nil && index == nil { givenAway.append(lot) }
+  }
+
+  /// Takes units out of the lots in the order of relief. It holds as many.
+  mutating func relieve(
+    _ units: ExactDecimal, _ lots: inout [Lot], _ reliefs: inout [Relief],
+    _ givenAway: inout [UInt32]
+  ) throws(ArithmeticFault) {
+    var left = units
+    while left.isPositive, let lot = first(lots, &givenAway) {
+      // What stays in the lot; below zero, what it lacks.
+      let rest = try lots[Int(lot)].quantity.subtracting(left)
+      if rest.isPositive {
+        return reliefs.append(
+          try lots[Int(lot)].take(left, leaving: rest, as: lot, isPooled: pool != nil))
+      }
+      let taken = rest.isZero ? left : lots[Int(lot)].quantity
+      reliefs.append(lots[Int(lot)].takeAll(taken, as: lot))
+      openLots -= 1
+      removeNext(lots, &givenAway)
+      left = -rest
+    }
+  }
+
+  /// Takes units out of one lot.
+  mutating func part(
+    _ units: ExactDecimal, of lot: UInt32, _ lots: inout [Lot]
+  ) throws(ArithmeticFault) -> Relief {
+    let rest = try lots[Int(lot)].quantity.subtracting(units)
+    if rest.isPositive {
+      return try lots[Int(lot)].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+    }
+    openLots -= 1
+    return lots[Int(lot)].takeAll(units, as: lot)
+  }
+
+  /// Counts a new lot in, and puts it in its place in the order of relief.
+  mutating func receive(
+    _ lot: UInt32, _ lots: [Lot], inOrder: Bool
+  ) throws(ArithmeticFault) {
+    if quantity.isZero { openedAt = lots[Int(lot)].number &+ 1 }
+    try quantity.add(lots[Int(lot)].quantity)
+    openLots += 1
+    if inOrder { enter(lot, lots) }
+  }
+
+  /// Puts a lot in its place in the order of relief.
+  mutating func enter(_ lot: UInt32, _ lots: [Lot]) {
+    order.insert(lot, lots)
+    if accountOrders == nil { return }
+    let empty = LotOrder(method)
+    accountOrders?[lots[Int(lot)].account, default: empty].insert(lot, lots)
+  }
+
+  /// Puts the lots in order anew, after an event changed what they are ordered by.
+  mutating func reorder(_ lots: [Lot]) {
+    order.reorder(lots)
+    accountOrders = nil
+  }
+
+  /// Goes over to another method, with its lots as they are. The pool of an average starts empty.
+  mutating func adopt(_ method: CostBasisMethod, _ lots: [Lot]) {
+    self.method = method
+    order.reorder(lots, by: method)
+    accountOrders = nil
+    pool = method == .average ? Pool() : nil
+  }
+
+  init(_ method: CostBasisMethod, in account: SecuritiesAccountIndex = 0) {
+    self.method = method
+    self.account = account
+    order = LotOrder(method)
+    if method == .average { pool = Pool() }
+  }
+}
+
+/// The cost of an averaged position, kept as a total so that no unit cost is ever rounded.
+struct Pool {
+  var cost = ExactDecimal.zero
+  var costBase = ExactDecimal.zero
+  var currency = missingCurrency
+  var hasBase = true
+  /// Units that the pool has beyond those held, because they were sold against a later purchase;
+  /// below zero for units held that are not in the pool, since a sale of the day takes them.
+  var ahead = ExactDecimal.zero
+  /// While the cost is spread over the lots, the part of the units that are ahead.
+  var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
+
+  /// Whether it has no cost, and no units beyond those held.
+  var isEmpty: Bool { cost.isZero && costBase.isZero && ahead.isZero }
+}
+
+/// Finds the lots that a leg's own choice may mean.
+struct LotChoiceIndex {
+  private var lists: [Key: [UInt32]] = [:]
+
+  /// What an entry may name: a group, a day, or both.
+  private struct Key: Hashable {
+    var group: Identifier
+    var day: Day?
+  }
+
+  mutating func insert(_ lot: UInt32, _ lots: [Lot], _ tables: LedgerTables) {
+    let group = tables.groups[Int(lots[Int(lot)].group)].id
+    let day = lots[Int(lot)].acquired
+    lists[Key(group: group, day: nil), default: []].append(lot)
+    lists[Key(group: .none, day: day), default: []].append(lot)
+    lists[Key(group: group, day: day), default: []].append(lot)
+  }
+
+  /// The open lots that an entry names, in order of booking. `left` is what entries before it have
+  /// left of some lots.
+  mutating func matches(
+    _ choice: LotChoice, _ lots: [Lot], _ left: [UInt32: ExactDecimal]
+  ) throws(ArithmeticFault) -> LotMatches {
+    let key = Key(group: choice.groupID, day: choice.acquired)
+    var found = LotMatches()
+    var empty = 0
+    for lot in lists[key] ?? [] {
+      if lots[Int(lot)].quantity.isZero { empty += 1 }
+      let quantity = left[lot] ?? lots[Int(lot)].quantity
+      if quantity.isZero { continue }
+      found.open.append((lot, quantity))
+      try found.sum.add(quantity)
+      if found.open.count >= LotMatches.limit, found.sum > choice.quantity {
+        found.isWhole = false
+        break
+      }
+    }
+    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0)].quantity.isZero } }
+    return found
+  }
+}
+
+/// The open lots that an entry of a choice may mean.
+struct LotMatches {
+  /// Of many lots that together hold more than is chosen, no more are looked at.
+  static let limit = 1000
+
+  /// The lots, and what is left of each.
+  var open: [(lot: UInt32, quantity: ExactDecimal)] = []
+  var sum = ExactDecimal.zero
+  /// Whether these are all of them.
+  var isWhole = true
+}

@@ -1,0 +1,88 @@
+import FolioModel
+import FolioNumbers
+
+// The beginning of a period: what is there, and what it is worth at the end of the day before.
+extension Booker {
+  mutating func openPeriod(_ firstDay: Day) throws {
+    keepsPeriod = true
+    let day = firstDay.adding(days: -1) ?? firstDay
+    for account in booked.cash.indices {
+      guard let balance = cashBalance(CashAccountIndex(account)), !balance.isZero else { continue }
+      let rate = rates.known(tables.cashAccounts[account].currency, on: day)
+      period?.book.openings.append(
+        PeriodOpening(
+          place: .cash(CashAccountIndex(account)), quantity: balance,
+          valueBase: try rate?.convert(balance)))
+    }
+    guard period?.period.marketValue != nil else { return }
+    for position in positions.indices where positions[position].quantity.isPositive {
+      try restate(UInt32(truncatingIfNeeded: position), on: day)
+    }
+    period?.isRestated = true
+    // What lots had cost in base before is of no account any more.
+    rates.forgetMissing()
+  }
+
+  /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost
+  /// before. The position is valued as a whole, and its value shared by units: among its accounts,
+  /// and in each among its lots.
+  private mutating func restate(_ position: UInt32, on day: Day) throws {
+    try spreadPool(position)
+    let open = lotsInOrder(of: position)
+    guard let first = open.first.map({ lots[Int($0)] }) else { return }
+    let units = positions[Int(position)].quantity
+    let value = period?.period.marketValue?(first.instrument, units, day)
+    var rest = try value.flatMap { try inBase($0, on: day) }
+    let worth = rest
+    var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
+    for lot in open { byAccount[lots[Int(lot)].account, default: []].append(lot) }
+    let accounts = byAccount.keys.sorted()
+    for account in accounts {
+      let own = byAccount[account] ?? []
+      var quantity = ExactDecimal.zero
+      for lot in own { try quantity.add(lots[Int(lot)].quantity) }
+      let isLast = account == accounts.last
+      let share = try isLast ? rest : worth.map { try Self.share($0, quantity, units) }
+      try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
+      let isShort = first.isShort
+      period?.book.openings.append(
+        PeriodOpening(
+          place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
+          valueBase: isShort ? share.map { -$0 } : share))
+      try restate(own, value, of: units, inBase: share, on: day)
+    }
+    if let kept = open.last.map({ lots[Int($0)].currency }), kept != missingCurrency {
+      positions[Int(position)].pool?.currency = kept
+    }
+    try gatherPool(position)
+  }
+
+  /// - Parameters:
+  ///   - value: what all units of the position are worth.
+  ///   - worth: what the lots are worth in base.
+  private mutating func restate(
+    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, inBase worth: ExactDecimal?,
+    on day: Day
+  ) throws {
+    var quantity = ExactDecimal.zero
+    for lot in open { try quantity.add(lots[Int(lot)].quantity) }
+    var rest = worth ?? .zero
+    for index in open {
+      let lot = lots[Int(index)]
+      guard let value, let worth else {
+        lots[Int(index)].hasBase = false
+        continue
+      }
+      let whole = try inCurrency(value, lot.currency, on: day)
+      let isLast = index == open.last
+      let costBase = isLast ? rest : try Self.share(worth, lot.quantity, quantity)
+      lots[Int(index)].cost =
+        try whole.map { try Self.share($0, lot.quantity, units) } ?? costBase
+      lots[Int(index)].costBase = costBase
+      lots[Int(index)].hasBase = true
+      if lot.currency == missingCurrency { lots[Int(index)].currency = value.currency }
+      if whole == nil { lots[Int(index)].currency = rates.baseIndex }
+      try rest.subtract(costBase)
+    }
+  }
+}

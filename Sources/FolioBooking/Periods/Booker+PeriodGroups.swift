@@ -1,0 +1,124 @@
+import FolioModel
+import FolioNumbers
+
+// What a group moves beside its lots: money, income, fees and taxes.
+extension Booker {
+  /// Keeps the movements of a group whose legs are booked.
+  mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance?) throws {
+    guard let first = period?.firstEntry else { return }
+    for index in record.stockLegs { try keepCharges(rows.stockLegs[index]) }
+    var payer: PeriodPlace?
+    for index in record.cashLegs {
+      let leg = rows.cashLegs[index]
+      try keepCash(leg, record)
+      if payer == nil, contra(leg, record) == nil { payer = .cash(leg.account) }
+    }
+    let fallback = record.stockLegs.first.map { index in
+      let leg = rows.stockLegs[index]
+      return PeriodPlace.units(leg.instrument, leg.account)
+    }
+    guard let place = payer ?? fallback else { return }
+    for residual in balance?.rounding ?? [] {
+      let rate = rateInGroup(residual.currency, record)
+      keep(.other, place, try rate?.convert(residual.amount))
+    }
+    try keepDifference(since: first, at: place)
+  }
+
+  private func contra(_ leg: CashLeg, _ record: GroupRecord) -> JournalAccountKind? {
+    ContraAccount.of(leg, in: record, isTrade: record.stockLegCount > 0)
+  }
+
+  /// Dividends, interest, fees and taxes of a stock leg.
+  private mutating func keepCharges(_ leg: StockLeg) throws {
+    guard leg.currency != missingCurrency else { return }
+    let rate = rates.rate(of: leg, on: leg.tradeDay)
+    let place = PeriodPlace.units(leg.instrument, leg.account)
+    let detail = rows.detail(of: leg)
+    let isNetted = leg.type.isTrade || leg.type == .merger && detail?.isForUnits != true
+    let isTaxed = leg.type == .stockDividend && leg.given.contains(.gross)
+    if leg.type == .dividend || isTaxed {
+      try keep(.dividend, place, leg.gross, rate)
+    }
+    if leg.type == .unitFee { try keep(.fee, place, -leg.gross, rate) }
+    if !isNetted || expensesFees {
+      try keep(.fee, place, -leg.fees, rate)
+      try keep(.tax, place, -leg.taxes, rate)
+    }
+    if leg.type.isTrade, let interest = detail?.accruedInterest {
+      let isPaid = leg.type == .buy || leg.type == .cover
+      try keep(.interest, place, isPaid ? -interest : interest, rate)
+    }
+  }
+
+  private mutating func keep(
+    _ kind: PeriodEntry.Kind, _ place: PeriodPlace, _ amount: ExactDecimal, _ rate: ExchangeRate?
+  ) throws(ArithmeticFault) {
+    if amount.isZero { return }
+    keep(kind, place, try rate?.convert(amount))
+  }
+
+  /// Money that comes from the owner or is earned is converted at the rate of the day, what pays
+  /// for something in the group at that of the group.
+  private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
+    let place = PeriodPlace.cash(leg.account)
+    let day = effectiveDay(of: record)
+    let kind = contra(leg, record)
+    let rate = kind == nil ? rateInGroup(leg.currency, record) : rates.known(leg.currency, on: day)
+    let amount = try rate?.convert(leg.signedAmount)
+    switch kind {
+    case .contributions, .opening: return keep(.contribution, place, amount)
+    case .interest: keep(.interest, place, amount)
+    case .otherDividends: keep(.dividend, place, amount)
+    case .fees: keep(.fee, place, amount)
+    case .paidTaxes: keep(.tax, place, amount)
+    case .otherIncome, .otherExpenses: keep(.other, place, amount)
+    default: break
+    }
+    keep(.flow, place, amount)
+  }
+
+  /// The rate of a currency in a group: that of a stock leg, of the group's exchange, of the day.
+  private func rateInGroup(_ currency: CurrencyIndex, _ record: GroupRecord) -> ExchangeRate? {
+    for index in record.stockLegs {
+      let leg = rows.stockLegs[index]
+      if leg.currency == currency, leg.given.contains(.fxRate),
+        let rate = rates.known(of: leg, on: leg.tradeDay)
+      {
+        return rate
+      }
+    }
+    return rates.known(currency, on: ledger.tradeDay(of: record), inGroup: true)
+  }
+
+  /// What came in less what went out and was earned is what the owner put in. What is left of that
+  /// is the difference between the rates of the group, and what rounding leaves of them.
+  private mutating func keepDifference(
+    since first: Int, at place: PeriodPlace
+  ) throws(ArithmeticFault) {
+    guard let difference = try difference(since: first), !difference.isZero else { return }
+    if case .cash = place {
+      keep(.flow, place, -difference)
+    } else {
+      keep(.other, place, difference)
+    }
+  }
+
+  /// Nil where an amount is not known in base. A function of its own: an entry that is added while
+  /// the others are looked at copies them all.
+  private func difference(since first: Int) throws(ArithmeticFault) -> ExactDecimal? {
+    guard let entries = period?.book.entries[first...] else { return nil }
+    var difference = ExactDecimal.zero
+    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
+      if entry.kind == .contribution { continue }
+      guard let amount = entry.amountBase else { return nil }
+      try difference.add(entry.kind.isFlow ? amount : -amount)
+    }
+    return difference
+  }
+}
+
+extension StockLegDetail {
+  /// Whether a merger pays units, and not money alone.
+  fileprivate var isForUnits: Bool { ratio != nil && newInstrument != missingIndex }
+}

@@ -1,0 +1,118 @@
+import FolioModel
+import FolioNumbers
+
+/// What units are worth on a day.
+public struct MarketValue: Sendable, Hashable {
+  /// The amount, in `currency`.
+  public var amount: ExactDecimal
+  /// The currency of the price.
+  public var currency: CurrencyIndex
+
+  /// A value.
+  public init(amount: ExactDecimal, currency: CurrencyIndex) {
+    self.amount = amount
+    self.currency = currency
+  }
+}
+
+/// A period whose every movement is kept with its amount in base, so that what was earned in it can
+/// be told apart to the last digit.
+public struct BookingPeriod: Sendable {
+  /// The first day; the beginning of the ledger where it is nil. The last day is
+  /// `BookingOptions.asOf`.
+  public var firstDay: Day?
+  /// What units of an instrument are worth on a day; nil where no price is known. Where there is
+  /// such a thing, lots that are open when the period begins cost what they were worth at the end
+  /// of the day before, and units that come from outside or leave are worth what the market says.
+  public var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
+  /// Whether events and sales that only tax rules take for good are let pass: a split of nothing,
+  /// a choice of lots where there is one pool.
+  public var isOfTaxRules = false
+
+  /// A period.
+  public init(
+    from firstDay: Day?,
+    marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)? = nil
+  ) {
+    self.firstDay = firstDay
+    self.marketValue = marketValue
+  }
+}
+
+/// Whose a movement is: an instrument's in a securities account, or a cash account's.
+public enum PeriodPlace: Sendable, Hashable {
+  /// Units in a securities account.
+  case units(InstrumentIndex, SecuritiesAccountIndex)
+  /// A cash account.
+  case cash(CashAccountIndex)
+}
+
+/// One movement of a period.
+public struct PeriodEntry: Sendable {
+  /// What kind of movement it is. The first three go in or out of their place; the others are
+  /// earned or spent there.
+  public enum Kind: Sendable, Hashable, CaseIterable {
+    /// Money paid for units or got for them, and money that moves for any reason in the ledger.
+    case flow
+    /// Units that go over to another account or instrument, at their cost.
+    case moved
+    /// What the owner puts in or takes out.
+    case contribution
+    /// Dividends before tax.
+    case dividend
+    /// Interest, and interest that had accrued when units were traded.
+    case interest
+    /// Fees, below zero.
+    case fee
+    /// Taxes, below zero.
+    case tax
+    /// Other income and expenses, and what the balance tolerance absorbed.
+    case other
+    /// No movement: the gain or loss that a disposal realized.
+    case gain
+    /// No movement: what units had gained that go over to another account at their cost; above zero
+    /// in the account that they leave, and below in the one that they come into.
+    case revaluation
+
+    /// Whether it goes in or out of its place.
+    public var isFlow: Bool { self == .flow || self == .moved || self == .contribution }
+
+    /// Whether it is earned or spent there.
+    var isEarned: Bool { !isFlow && self != .gain && self != .revaluation }
+  }
+
+  /// What it is.
+  public internal(set) var kind: Kind
+  /// Whose it is.
+  public internal(set) var place: PeriodPlace
+  /// The group that it belongs to.
+  public internal(set) var group: GroupIndex
+  /// Into the place or earned there, above zero; in base; nil where a rate is not known.
+  public internal(set) var amountBase: ExactDecimal?
+  /// Of a gain, what prices did at the rate of the day; the rest is what rates did.
+  public internal(set) var priceEffectBase: ExactDecimal? = .zero
+}
+
+/// What a place was worth when a period began.
+public struct PeriodOpening: Sendable {
+  /// Whose it is.
+  public internal(set) var place: PeriodPlace
+  /// Units, below zero where they are owed, or the balance of cash.
+  public internal(set) var quantity: ExactDecimal
+  /// The same in base at the price and the rate of the day before the period; nil where one of them
+  /// is not known, or where no prices are asked for.
+  public internal(set) var valueBase: ExactDecimal?
+}
+
+/// What a period kept.
+public struct PeriodBook: Sendable {
+  /// Everything that was there when the period began, without what was at zero.
+  public internal(set) var openings: [PeriodOpening] = []
+  /// Every movement in order of booking.
+  public internal(set) var entries: [PeriodEntry] = []
+  /// Instruments without a price on the day on which units came from outside or left: at cost.
+  public internal(set) var inKindAtCost: Set<InstrumentIndex> = []
+
+  /// Nothing yet.
+  public init() {}
+}

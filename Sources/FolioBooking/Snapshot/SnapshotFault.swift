@@ -1,0 +1,37 @@
+import FolioModel
+import FolioNumbers
+
+/// Why no snapshot can be made of a booked ledger.
+public enum SnapshotFault: Error, Sendable, Hashable {
+  /// It was not booked up to a day, in full and by trade date, with its disposals kept.
+  case bookedInPart
+  /// It was booked in another base currency than that of its settings.
+  case otherBaseCurrency(Currency)
+  /// A group that comes later by its trade date is booked before one of the snapshot.
+  case daysOutOfOrder(group: String)
+  /// A later group may still change what a disposal before the cut came to, or what was acquired
+  /// before it may bear on a later disposal.
+  case openWindow(symbol: String, trade: Day, until: Day)
+  /// An amount can't be kept exactly.
+  case arithmetic
+
+  /// What is wrong, and what to do.
+  public var message: String {
+    switch self {
+    case .bookedInPart:
+      "A snapshot needs the whole ledger up to its day: by trade date, with pending groups and "
+        + "with the disposals."
+    case .otherBaseCurrency(let base):
+      "The ledger is booked in \(base), but its settings and the rates of its legs are not. Make "
+        + "the snapshot in the base currency of the settings."
+    case .daysOutOfOrder(let group):
+      "Group \"\(group)\" has a trade date after the day of the snapshot, but comes before a group "
+        + "that has not. Choose a day before or after both."
+    case .openWindow(let symbol, let trade, let until):
+      "\(symbol) was traded on \(trade), and under the tax rules trades until \(until) may still "
+        + "bear on that. Choose a day before it, or \(until) or later."
+    case .arithmetic:
+      "An opening balance can't be kept exactly: Folio keeps 36 digits."
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// Writes the opening balances of a booked ledger, and the groups that come after them, as a draft.
+struct SnapshotMaker {
+  private(set) var draft = LedgerDraft()
+  private let booked: BookedLedger
+  private let day: Day
+
+  init(_ booked: BookedLedger, _ day: Day) {
+    self.booked = booked
+    self.day = day
+    draft.tables = booked.ledger.tables
+    draft.tables.groups = []
+    draft.tables.stockLegs = []
+    draft.tables.cashLegs = []
+    // Stored positions are of days that could not be computed any more.
+    let cut: Set<LedgerTable> = [
+      .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings,
+    ]
+    draft.tables.kept.removeAll { cut.contains($0.table) }
+    decideSettings()
+  }
+
+  /// Prices of before the day are restated by the splits up to it: these are not in the snapshot,
+  /// and a price is for units of its day (decision 0031).
+  mutating func takePrices() throws(ArithmeticFault) {
+    let splits = SplitBook(booked.ledger)
+    for index in draft.tables.prices.indices {
+      var price = draft.tables.prices[index]
+      if price.day < day {
+        guard let ratio = splits.ratio(price.instrument, after: price.day, to: day) else {
+          throw .overflow
+        }
+        if ratio.new != ratio.old {
+          price.price = try price.price.multiplied(
+            by: ratio.old, dividedBy: ratio.new, places: Self.places, rounding: .halfEven
+          ).normalized()
+        }
+      }
+      (price.instrument, price.stockReference) = names(of: price.instrument)
+      draft.tables.prices[index] = price
+    }
+  }
+
+  /// The places of a price that does not end before.
+  private static let places = 18
+
+  /// The ledger was booked so, and goes on so.
+  private mutating func decideSettings() {
+    draft.tables.settings.baseCurrency = booked.options.baseCurrency
+    draft.tables.settings.costBasisMethod = booked.options.method
+    if booked.options.method != nil { draft.tables.settings.methodEntries = [] }
+    for index in draft.tables.settings.methodEntries.indices {
+      draft.tables.settings.methodEntries[index].instruments = []
+    }
+    draft.tables.settings.lotScope = booked.options.lotScope
+    draft.tables.settings.feeTreatment = booked.options.feeTreatment
+    draft.tables.settings.taxRules = booked.options.taxRules
+    draft.tables.settings.crossingZero = booked.options.crossingZero
+  }
+
+  // MARK: Opening balances
+
+  /// Writes the lots and the cash that the groups up to the day come to.
+  mutating func open(_ groups: [GroupIndex]) throws(ArithmeticFault) {
+    guard let last = groups.last else { return }
+    let at = booked.ledger.rows.groups[Int(last)].occurredAt
+    recordOpeners()
+    var group = GroupRecord(id: unusedID("snapshot-\(day)"), occurredAt: at, type: .openingBalance)
+    group.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+    try writeLots()
+    group.stockLegCount =
+      UInt32(truncatingIfNeeded: draft.tables.stockLegs.count) - group.firstStockLeg
+    let open = try openCash(groups)
+    var settled = booked.cash.map(\.balance)
+    for index in settled.indices {
+      for cash in open.values {
+        try settled[index].subtract(cash.coming[index])
+        try settled[index].subtract(cash.going[index])
+      }
+    }
+    writeCash([settled], in: &group)
+    draft.tables.groups.append(group)
+    for (settlement, cash) in open.sorted(by: { $0.key < $1.key }) {
+      let name = settlement.day.map { "settling-\($0)" } ?? "pending-\(day)"
+      var rest = GroupRecord(
+        id: unusedID(name), occurredAt: at, type: .openingBalance,
+        status: settlement.day == nil ? .pending : .settled)
+      rest.settledAt = settlement.day.flatMap { try? Timestamp(day: $0) }
+      rest.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+      writeCash([cash.coming, cash.going], in: &rest)
+      draft.tables.groups.append(rest)
+    }
+  }
+
+  /// The groups that opened lots stay on record, so that lots are known by them.
+  private mutating func recordOpeners() {
+    let openers = Set(booked.lots.map(\.group)).sorted()
+    for opener in openers {
+      let old = booked.ledger.rows.groups[Int(opener)]
+      draft.tables.groups.append(
+        GroupRecord(id: old.id, occurredAt: old.occurredAt, type: old.type, status: .void))
+    }
+  }
+
+  /// One leg for the lots of an account that follow each other. Positions keep the order in which
+  /// they were opened, and lots of one day that in which they were booked.
+  private mutating func writeLots() throws(ArithmeticFault) {
+    let lots = booked.lots
+    let order = lots.indices.sorted {
+      let (a, b) = (lots[$0], lots[$1])
+      return (a.instrument, a.position, a.acquired, a.place, $0)
+        < (b.instrument, b.position, b.acquired, b.place, $1)
+    }
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      while end < order.count, lots[order[end]].sharesLeg(with: lots[order[first]]) { end += 1 }
+      try writeLeg(order[first..<end].map { lots[$0] })
+      first = end
+    }
+  }
+
+  private mutating func writeLeg(_ lots: [Lot]) throws(ArithmeticFault) {
+    guard let first = lots.first else { return }
+    var leg = StockLeg(type: .transferIn, day: day)
+    leg.given = [.quantity, .tradeDate]
+    (leg.instrument, leg.stockReference) = names(of: first.instrument)
+    leg.account = first.account
+    leg.currency = first.currency
+    for lot in lots { try leg.quantity.add(lot.quantity) }
+    leg.detail = UInt32(truncatingIfNeeded: draft.tables.details.count)
+    var detail = StockLegDetail()
+    for (number, lot) in lots.enumerated() {
+      var entry = entry(lot)
+      let place = number > 0 ? lots[number - 1].place : missingIndex
+      entry.isRestOfPrevious = place == lot.place
+      detail.lots.append(entry)
+    }
+    draft.tables.details.append(detail)
+    draft.tables.stockLegs.append(leg)
+  }
+
+  private func entry(_ lot: Lot) -> LotChoice {
+    var entry = LotChoice(
+      groupID: booked.ledger.rows.groups[Int(lot.group)].id, acquired: lot.acquired,
+      quantity: lot.quantity, costBasis: lot.cost,
+      costBasisBase: lot.hasBase ? lot.costBase : nil)
+    entry.isBaseUnknown = !lot.hasBase
+    entry.isShort = lot.isShort
+    if lot.holdingFrom != lot.acquired { entry.holdingFrom = lot.holdingFrom }
+    let age = day.daysSince1970 - lot.acquired.daysSince1970
+    if booked.options.taxRules == .us, age < WashSales.window {
+      entry.mayReplace = lot.isOffered && !lot.isReplacement
+    }
+    let isCompared = ExactDecimal.compareProducts(
+      lot.openingCost, lot.quantity, lot.cost, lot.openingQuantity)
+    if booked.options.method.map({ $0 == .hifo || $0 == .lofo }) ?? true, isCompared != 0 {
+      entry.openingQuantity = lot.openingQuantity
+      entry.openingCost = lot.openingCost
+    }
+    return entry
+  }
+
+  /// What brings cash that has not changed hands on the evening of the day.
+  private struct Settlement: Hashable, Comparable {
+    /// The day on which it will; nil of what is pending.
+    var day: Day?
+
+    static func < (left: Settlement, right: Settlement) -> Bool {
+      (left.day ?? .last) < (right.day ?? .last)
+    }
+  }
+
+  /// What has not settled: what comes to each account, and what goes, below zero; a report tells
+  /// the two apart.
+  private func openCash(
+    _ groups: [GroupIndex]
+  ) throws(ArithmeticFault) -> [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] {
+    let none = Array(repeating: ExactDecimal.zero, count: booked.cash.count)
+    var open: [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] = [:]
+    for index in groups {
+      let record = booked.ledger.rows.groups[Int(index)]
+      let settles = booked.ledger.settlementDay(of: record)
+      guard record.status == .pending || settles > day, record.cashLegCount > 0 else { continue }
+      let settlement = Settlement(day: record.status == .pending ? nil : settles)
+      var sums = open[settlement] ?? (none, none)
+      for leg in booked.ledger.rows.cashLegs[record.cashLegs] {
+        switch leg.direction {
+        case .in: try sums.coming[Int(leg.account)].add(leg.signedAmount)
+        case .out: try sums.going[Int(leg.account)].add(leg.signedAmount)
+        }
+      }
+      open[settlement] = sums
+    }
+    return open
+  }
+
+  /// One leg for each amount of each account.
+  private mutating func writeCash(_ amounts: [[ExactDecimal]], in group: inout GroupRecord) {
+    group.firstCashLeg = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
+    for amounts in amounts {
+      for (account, amount) in zip(draft.tables.cashAccounts, amounts) where !amount.isZero {
+        draft.tables.cashLegs.append(
+          CashLeg(
+            account: draft.accountNames.number(of: account.id),
+            type: amount.isNegative ? .withdrawal : .deposit,
+            direction: amount.isNegative ? .out : .in, amount: amount.magnitude,
+            currency: account.currency))
+      }
+    }
+    group.cashLegCount =
+      UInt32(truncatingIfNeeded: draft.tables.cashLegs.count) - group.firstCashLeg
+  }
+
+  /// An id that no group of the ledger has.
+  private mutating func unusedID(_ wanted: String) -> Identifier {
+    let used = Set(booked.ledger.rows.groups.map(\.id))
+    var text = wanted
+    var number = 1
+    while true {
+      let id = draft.tables.names.identifier(of: Array(text.utf8))
+      if !used.contains(id) { return id }
+      number += 1
+      text = "\(wanted)-\(number)"
+    }
+  }
+
+  // MARK: Later groups
+
+  /// Keeps groups of the ledger as they are.
+  mutating func keep(_ groups: [GroupIndex]) {
+    let rows = booked.ledger.rows
+    for index in groups {
+      var record = rows.groups[Int(index)]
+      let (stock, cash) = (record.stockLegs, record.cashLegs)
+      record.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+      record.firstCashLeg = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
+      for var leg in rows.stockLegs[stock] {
+        (leg.instrument, leg.stockReference) = names(of: leg.instrument)
+        draft.tables.stockLegs.append(leg)
+      }
+      for var leg in rows.cashLegs[cash] {
+        leg.account = draft.accountNames.number(
+          of: draft.tables.cashAccounts[Int(leg.account)].id)
+        draft.tables.cashLegs.append(leg)
+      }
+      draft.tables.groups.append(record)
+    }
+  }
+
+  /// The numbers of an instrument's symbol and stock id among those that the draft mentions.
+  private mutating func names(of instrument: InstrumentIndex) -> (UInt32, UInt32) {
+    guard instrument != missingIndex else { return (missingIndex, missingIndex) }
+    let row = draft.tables.instruments[Int(instrument)]
+    let symbol = row.symbol.isNone ? missingIndex : draft.symbolNames.number(of: row.symbol)
+    let stock = row.stockID.isNone ? missingIndex : draft.stockNames.number(of: row.stockID)
+    return (symbol, stock)
+  }
+}
+
+extension Lot {
+  /// Whether a leg can bring both.
+  fileprivate func sharesLeg(with other: Lot) -> Bool {
+    instrument == other.instrument && account == other.account && currency == other.currency
+  }
+}

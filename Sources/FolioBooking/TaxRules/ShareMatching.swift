@@ -1,0 +1,294 @@
+import FolioModel
+import FolioNumbers
+
+/// Some units of a disposal and what they are identified with.
+struct ShareMatch {
+  var rule: MatchingRule
+  /// Units, as they were counted at the disposal.
+  var units: ExactDecimal
+  var cost: ExactDecimal
+  var costBase: ExactDecimal
+  var hasBase: Bool
+  var currency: CurrencyIndex
+  /// The day of the acquisition, and its first group.
+  var day: Day
+  var group: GroupIndex
+}
+
+/// The part of a purchase that goes into the pool, and the cost of the part that does not.
+struct PooledShare {
+  var units: ExactDecimal
+  var cost = ExactDecimal.zero
+  var costBase = ExactDecimal.zero
+  /// What the units cost that disposals are matched with.
+  var matchedCost = ExactDecimal.zero
+  var hasBase = true
+  /// The currency of the costs; `missingCurrency` where purchases of the day cannot be added up.
+  var currency = missingCurrency
+}
+
+/// Which acquisitions each disposal is identified with, under the same day and the 30 day rule:
+/// worked out for the whole ledger before it is booked, since the purchases come after the sale.
+///
+/// One pass for each instrument: same days first, since they come before all else, then each
+/// disposal takes from the purchases of its next 30 days. Purchases that are used up, or no later
+/// than a disposal, are passed over for good.
+struct ShareMatching {
+  private var instruments: [Trades]
+
+  init(_ timeline: HoldingTimeline) {
+    instruments = timeline.instruments.map { events in
+      // A sum that can't be kept leaves its instrument unmatched; booking it says so.
+      (try? Trades(events, base: timeline.base)) ?? Trades()
+    }
+  }
+
+  /// The units of a purchase that go into the pool, and what they cost; nil where the purchase is
+  /// not known.
+  mutating func pool(
+    _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day
+  ) throws(ArithmeticFault) -> PooledShare? {
+    try instruments[Int(instrument)].pool(units, on: day)
+  }
+
+  /// What some units disposed of are matched with; the rest is the pool's.
+  mutating func matches(
+    _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day
+  ) throws(ArithmeticFault) -> [ShareMatch] {
+    try instruments[Int(instrument)].take(units, on: day)
+  }
+
+  mutating func passRescaling(of instrument: InstrumentIndex) {
+    instruments[Int(instrument)].epoch += 1
+  }
+}
+
+/// The purchases and the sales of one instrument, a day each, and their matches.
+private struct Trades {
+  private var acquisitions: [Acquisition] = []
+  private var disposals: [DisposalDay] = []
+  private var matches: [ShareMatch] = []
+  private var ratios: [Ratio] = []
+  // Where booking has come to.
+  private var nextAcquisition = 0
+  private var nextDisposal = 0
+  /// How many times the units were multiplied so far.
+  var epoch = 0
+
+  /// All that was acquired on a day, in the units of an epoch.
+  private struct Acquisition {
+    var day: Day
+    var epoch: Int
+    var units = ExactDecimal.zero
+    var cost = ExactDecimal.zero
+    var costBase = ExactDecimal.zero
+    var hasBase = true
+    var currency: CurrencyIndex
+    var group: GroupIndex
+    /// Units that no disposal is matched with: they go into the pool, with what cost is left.
+    var left = ExactDecimal.zero
+    /// Units that the matches took of those that booking has yet to see, and what they cost.
+    var unseenMatched = ExactDecimal.zero
+    var unseenCost = ExactDecimal.zero
+
+    /// Lets it cost what it costs in base; where that is not known, there is no sum of its costs.
+    mutating func carryToBase(_ base: CurrencyIndex) {
+      cost = costBase
+      currency = hasBase ? base : missingCurrency
+    }
+  }
+
+  private struct DisposalDay {
+    var day: Day
+    var epoch: Int
+    var left = ExactDecimal.zero
+    var matches: Range<Int> = 0..<0
+  }
+
+  init() {}
+
+  init(_ events: [HoldingTimeline.Event], base: CurrencyIndex) throws(ArithmeticFault) {
+    var epoch = 0
+    for event in events {
+      switch event.kind {
+      case .acquired: try add(acquired: event, epoch, base)
+      case .disposed: try add(disposed: event, epoch)
+      case .rescaled:
+        ratios.append(Ratio(new: event.units, old: event.old))
+        epoch += 1
+      case .moved: break
+      }
+    }
+    let costs = acquisitions.map(\.cost)
+    for index in acquisitions.indices {
+      acquisitions[index].left = acquisitions[index].units
+    }
+    try match()
+    for index in acquisitions.indices {
+      acquisitions[index].unseenMatched =
+        try acquisitions[index].units.subtracting(acquisitions[index].left)
+      acquisitions[index].unseenCost = try costs[index].subtracting(acquisitions[index].cost)
+    }
+  }
+
+  /// All that was acquired on a day is one acquisition (s.105(1)(a)): in one currency, or in base.
+  private mutating func add(
+    acquired event: HoldingTimeline.Event, _ epoch: Int, _ base: CurrencyIndex
+  ) throws(ArithmeticFault) {
+    var last = acquisitions.count - 1
+    if last < 0 || acquisitions[last].day != event.day || acquisitions[last].epoch != epoch {
+      last += 1
+      acquisitions.append(
+        Acquisition(
+          day: event.day, epoch: epoch, currency: event.currency, group: event.group))
+    }
+    try acquisitions[last].units.add(event.units)
+    try acquisitions[last].cost.add(event.cost)
+    try acquisitions[last].costBase.add(event.costBase)
+    acquisitions[last].hasBase = acquisitions[last].hasBase && event.hasBase
+    if acquisitions[last].currency != event.currency { acquisitions[last].carryToBase(base) }
+  }
+
+  private mutating func add(
+    disposed event: HoldingTimeline.Event, _ epoch: Int
+  ) throws(ArithmeticFault) {
+    var last = disposals.count - 1
+    if last < 0 || disposals[last].day != event.day || disposals[last].epoch != epoch {
+      last += 1
+      disposals.append(DisposalDay(day: event.day, epoch: epoch))
+    }
+    try disposals[last].left.add(event.units)
+  }
+
+  /// Same days first: they take precedence over the 30 days of any other disposal.
+  private mutating func match() throws(ArithmeticFault) {
+    var sameDay: [[ShareMatch]] = Array(repeating: [], count: disposals.count)
+    var acquisition = 0
+    for disposal in disposals.indices {
+      let day = disposals[disposal].day
+      while acquisition < acquisitions.count, acquisitions[acquisition].day < day {
+        acquisition += 1
+      }
+      var candidate = acquisition
+      while candidate < acquisitions.count, acquisitions[candidate].day == day {
+        if let match = try match(disposal, candidate, .sameDay) { sameDay[disposal].append(match) }
+        candidate += 1
+      }
+    }
+    acquisition = 0
+    for disposal in disposals.indices {
+      let first = matches.count
+      matches.append(contentsOf: sameDay[disposal])
+      try matchFollowing(disposal, &acquisition)
+      disposals[disposal].matches = first..<matches.count
+    }
+  }
+
+  private mutating func matchFollowing(
+    _ disposal: Int, _ acquisition: inout Int
+  ) throws(ArithmeticFault) {
+    let day = disposals[disposal].day
+    while acquisition < acquisitions.count,
+      acquisitions[acquisition].day <= day || acquisitions[acquisition].left.isZero
+    {
+      acquisition += 1
+    }
+    var candidate = acquisition
+    while disposals[disposal].left.isPositive, candidate < acquisitions.count,
+      acquisitions[candidate].day.daysSince1970 - day.daysSince1970 <= 30
+    {
+      if let match = try match(disposal, candidate, .thirtyDays) { matches.append(match) }
+      candidate += 1
+    }
+  }
+
+  private mutating func match(
+    _ disposal: Int, _ acquisition: Int, _ rule: MatchingRule
+  ) throws(ArithmeticFault) -> ShareMatch? {
+    let (sold, bought) = (disposals[disposal], acquisitions[acquisition])
+    guard sold.left.isPositive, bought.left.isPositive else { return nil }
+    let wanted = try convert(sold.left, from: sold.epoch, to: bought.epoch)
+    let taken = min(wanted, bought.left)
+    let isAll = taken == wanted
+    let units = isAll ? sold.left : try convert(taken, from: bought.epoch, to: sold.epoch)
+    let cost = try Booker<UnitedKingdom>.share(bought.cost, taken, bought.left)
+    let costBase = try Booker<UnitedKingdom>.share(bought.costBase, taken, bought.left)
+    if units.isZero || taken.isZero { return nil }
+    try disposals[disposal].left.subtract(units)
+    try acquisitions[acquisition].left.subtract(taken)
+    try acquisitions[acquisition].cost.subtract(cost)
+    try acquisitions[acquisition].costBase.subtract(costBase)
+    return ShareMatch(
+      rule: rule, units: units, cost: cost, costBase: costBase, hasBase: bought.hasBase,
+      currency: bought.currency, day: bought.day, group: bought.group)
+  }
+
+  /// Units as they count after, or did before, the splits between two epochs.
+  private func convert(
+    _ units: ExactDecimal, from: Int, to: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    var converted = units
+    for ratio in ratios[min(from, to)..<max(from, to)] {
+      let step = from < to ? ratio : Ratio(new: ratio.old, old: ratio.new)
+      converted = try RunningRatio.scale(converted, step).normalized()
+    }
+    return converted
+  }
+
+  mutating func pool(
+    _ units: ExactDecimal, on day: Day
+  ) throws(ArithmeticFault) -> PooledShare? {
+    while nextAcquisition < acquisitions.count, !isAt(acquisitions[nextAcquisition], day) {
+      nextAcquisition += 1
+    }
+    guard nextAcquisition < acquisitions.count else { return nil }
+    let bought = acquisitions[nextAcquisition]
+    let matched = min(units, bought.unseenMatched)
+    var share = PooledShare(
+      units: try units.subtracting(matched), hasBase: bought.hasBase, currency: bought.currency)
+    share.cost = try Booker<UnitedKingdom>.share(bought.cost, share.units, bought.left)
+    share.costBase = try Booker<UnitedKingdom>.share(bought.costBase, share.units, bought.left)
+    share.matchedCost = try Booker<UnitedKingdom>.share(
+      bought.unseenCost, matched, bought.unseenMatched)
+    try acquisitions[nextAcquisition].unseenMatched.subtract(matched)
+    try acquisitions[nextAcquisition].unseenCost.subtract(share.matchedCost)
+    try acquisitions[nextAcquisition].left.subtract(share.units)
+    try acquisitions[nextAcquisition].cost.subtract(share.cost)
+    try acquisitions[nextAcquisition].costBase.subtract(share.costBase)
+    return share
+  }
+
+  private func isAt(_ acquisition: Acquisition, _ day: Day) -> Bool {
+    acquisition.day == day && acquisition.epoch == epoch
+  }
+
+  mutating func take(
+    _ units: ExactDecimal, on day: Day
+  ) throws(ArithmeticFault) -> [ShareMatch] {
+    while nextDisposal < disposals.count,
+      disposals[nextDisposal].day != day || disposals[nextDisposal].epoch != epoch
+    {
+      nextDisposal += 1
+    }
+    guard nextDisposal < disposals.count else { return [] }
+    var taken: [ShareMatch] = []
+    var left = units
+    while left.isPositive, let first = disposals[nextDisposal].matches.first {
+      var part = matches[first]
+      if part.units <= left {
+        disposals[nextDisposal].matches = (first + 1)..<disposals[nextDisposal].matches.upperBound
+      } else {
+        part.units = left
+        part.cost = try Booker<UnitedKingdom>.share(part.cost, left, matches[first].units)
+        part.costBase = try Booker<UnitedKingdom>.share(
+          part.costBase, left, matches[first].units)
+        try matches[first].units.subtract(left)
+        try matches[first].cost.subtract(part.cost)
+        try matches[first].costBase.subtract(part.costBase)
+      }
+      try left.subtract(part.units)
+      taken.append(part)
+    }
+    return taken
+  }
+}

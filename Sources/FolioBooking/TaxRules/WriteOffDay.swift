@@ -1,0 +1,20 @@
+import FolioModel
+import FolioNumbers
+
+// When units that were written off count as sold in the United States.
+extension LedgerTables {
+  /// What becomes worthless counts as sold on the last day of the year (26 U.S.C. 165(g)(1)); an
+  /// option that nobody exercised on the day it expired (26 U.S.C. 1234(a)(2)).
+  package func dayOfWriteOff(of instrument: InstrumentIndex, on day: Day) -> Day {
+    if instruments[Int(instrument)].isOption { return day }
+    return (try? Day(year: day.year, month: 12, day: 31)) ?? day
+  }
+}
+
+extension Instrument {
+  /// Whether its `kind` calls it an option: `option`, `call`, `put`, also as a word among others.
+  package var isOption: Bool {
+    let words = kind.lowercased().split { !$0.isLetter }
+    return words.contains { ["option", "options", "call", "put"].contains($0) }
+  }
+}

@@ -1,0 +1,81 @@
+import FolioModel
+import FolioNumbers
+
+// Who asks how a gain came about is told every step: booking takes note of each change of a lot,
+// and of a pool, right after it. Without the question it costs one look at a Bool.
+extension Booker {
+  /// Takes note of what happened to a lot. Of a lot in a pool, whose cost is the pool's, only
+  /// what the pool sees is kept. `origin` is the number of the lot that it came of.
+  @inline(__always)
+  mutating func note(
+    _ kind: LotEvent.Kind, _ lot: UInt32, from origin: UInt32 = missingIndex, row: Int? = nil
+  ) {
+    if keepsTrace { trace(kind, lot, origin, row) }
+  }
+
+  /// Takes note of what happened to the pool of a position, if it has one. `leaving` are units
+  /// that have left it and are not subtracted yet.
+  @inline(__always)
+  mutating func notePool(
+    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal = .zero
+  ) {
+    if keepsTrace { tracePool(kind, position, leaving: units) }
+  }
+
+  @inline(never)
+  private mutating func trace(
+    _ kind: LotEvent.Kind, _ index: UInt32, _ origin: UInt32, _ row: Int?
+  ) {
+    let lot = lots[Int(index)]
+    var event = event(kind, lot.position, row)
+    event.lot = lot.number
+    event.origin = origin
+    event.instrument = lot.instrument
+    event.account = lot.account
+    event.isShort = lot.isShort
+    event.openedBy = lot.group
+    event.acquired = lot.acquired
+    event.currency = lot.currency
+    if positions[Int(lot.position)].pool != nil {
+      guard kind == .opened || kind == .disposed || kind == .costRaised else { return }
+      event.isPool = true
+      event.after = poolState(lot.position, leaving: .zero)
+    } else {
+      event.after = LotEvent.State(
+        quantity: lot.quantity, cost: lot.cost, costBase: lot.costBase, hasBase: lot.hasBase,
+        holdingFrom: lot.holdingFrom)
+    }
+    trace.add(event)
+  }
+
+  @inline(never)
+  private mutating func tracePool(
+    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal
+  ) {
+    guard let pool = positions[Int(position)].pool else { return }
+    var event = event(kind, position, nil)
+    event.currency = pool.currency
+    event.isPool = true
+    event.after = poolState(position, leaving: units)
+    trace.add(event)
+  }
+
+  private mutating func event(
+    _ kind: LotEvent.Kind, _ position: UInt32, _ row: Int?
+  ) -> LotEvent {
+    let rate = trace.rate(legNumber, rows.stockLegs[Int(legNumber)], rates)
+    return LotEvent(
+      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex, position: position,
+      instrument: missingIndex, account: 0, isShort: false, openedBy: missingIndex,
+      currency: missingCurrency, group: group, leg: legNumber, rate: rate,
+      before: LotEvent.State(), after: LotEvent.State(), disposal: row)
+  }
+
+  private func poolState(_ position: UInt32, leaving units: ExactDecimal) -> LotEvent.State {
+    let pool = positions[Int(position)].pool ?? Pool()
+    let held = positions[Int(position)].quantity
+    let all = (try? held.adding(pool.ahead).subtracting(units)) ?? held
+    return LotEvent.State(
+      quantity: all, cost: pool.cost, costBase: pool.costBase, hasBase: pool.hasBase)
+  }
+}

@@ -1,0 +1,51 @@
+import FolioDiagnostics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A folder of ledgers.
+public enum Folder {
+  /// Whether the name of a file is that of a ledger, for whoever reads a whole folder: it ends in
+  /// `.json` or `.ndjson` and does not begin with a dot.
+  package static func isLedger(_ name: String) -> Bool {
+    (name.hasSuffix(".json") || name.hasSuffix(".ndjson")) && !name.hasPrefix(".")
+  }
+
+  /// The paths of the ledgers in a folder, in order of the bytes of their names. Folders in it are
+  /// not looked into.
+  /// - Returns: nil where the path is no folder.
+  /// - Throws: also where a name is not UTF-8: no path could lead there.
+  public static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
+    guard let stream = unsafe opendir(path) else {
+      // What is wrong with a file is found when it is read.
+      if errno == ENOTDIR { return nil }
+      throw SourceFailure(name: path, reason: FileSource.reason(errno))
+    }
+    defer { unsafe closedir(stream) }
+    let start = path.hasSuffix("/") ? path : path + "/"
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+        unsafe Array(buffer.prefix { $0 != 0 })
+      }
+      let shown = bytes.shown
+      guard isLedger(shown), unsafe !isFolder(bytes, in: dirfd(stream)) else { continue }
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        throw SourceFailure(name: start + shown, reason: .notUTF8)
+      }
+      names.append(name)
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { start + $0 }
+  }
+
+  private static func isFolder(_ name: [UInt8], in folder: Int32) -> Bool {
+    var facts = stat()
+    let path = name.map { CChar(bitPattern: $0) } + [0]
+    return unsafe fstatat(folder, path, &facts, 0) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,268 @@
+import FolioDiagnostics
+import FolioModel
+
+/// A record whose columns are being read, in whatever order they come.
+protocol LedgerRow {
+  /// Which columns it has.
+  static var kind: RowKind { get }
+  /// Their keys, in the order of their numbers.
+  static var keys: [String] { get }
+  /// Reads the value of a column, which comes next in the window. `null` is no value at all.
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop)
+
+  /// Whether there are so many of its rows that their layout is learnt.
+  static var isFrequent: Bool { get }
+}
+
+extension LedgerRow {
+  static var isFrequent: Bool { false }
+}
+
+/// How far the members of a row were read.
+struct MemberProgress {
+  /// Which columns there were.
+  var seen: UInt32 = 0
+  /// The column before; `ColumnBook.start` before the first one.
+  var previous = ColumnBook.start
+  /// Whether `previous` is what stood before: no unknown key came since.
+  var isAfterPrevious = true
+  /// Whether nothing was read yet.
+  var isFirst = true
+
+  /// Notes a column; false where the row has it already.
+  @inline(__always)
+  mutating func add(_ column: Int) -> Bool {
+    let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: column)
+    guard seen & bit == 0 else { return false }
+    seen |= bit
+    previous = column
+    isAfterPrevious = true
+    isFirst = false
+    return true
+  }
+}
+
+extension DocumentReader {
+  /// Reads the object that comes next into a row.
+  ///
+  /// `number` is the row's number in its table, for the columns that are only kept; `record` is
+  /// where the record starts that its faults are shown from, if not here. Afterwards `place` is
+  /// still that of the row. `header` is where the members end that were read already, if any, and
+  /// which they are.
+  /// - Returns: Whether the row counts: false where it belongs to a user that was not chosen.
+  @inline(__always)
+  mutating func readMembers<Row: LedgerRow>(
+    of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil,
+    header: (end: Int, progress: MemberProgress)? = nil
+  ) throws(ScanStop) -> Bool {
+    let firstKey = scanner.keys.count
+    place = Place(
+      record: record ?? scanner.index, slot: Row.kind.firstSlot, depth: depth &+ 1,
+      lot: record == nil ? -1 : place.lot)
+    scanner.index = header?.end ?? scanner.index &+ 1
+    var progress = header?.progress ?? MemberProgress()
+    var counts = true
+    while true {
+      if Row.isFrequent { try takeQuickMembers(of: &row, &progress, bytes) }
+      let start = scanner.index
+      guard try hasMember(isFirst: progress.isFirst, bytes) else { break }
+      progress.isFirst = false
+      let found = try nextColumn(of: Row.self, progress, start, bytes)
+      guard let column = found, !ColumnBook.adopted.contains(column) else {
+        progress.isAfterPrevious = found != nil
+        if let found { progress.previous = found }
+        try takeUnknown(found, of: Row.kind, number: number, bytes)
+        continue
+      }
+      guard progress.add(column) else { throw repeatedKey() }
+      place.slot = Row.kind.firstSlot &+ column
+      if column < SharedColumn.userID.rawValue {
+        try row.take(column, bytes, &self)
+      } else if try !takeShared(column, of: Row.kind, number: number, bytes) {
+        counts = false
+      }
+    }
+    if scanner.keys.count > firstKey { try checkUnknownKeys(from: firstKey, bytes) }
+    return counts
+  }
+
+  /// Reads members as long as they are laid out as in another row.
+  @inline(__always)
+  private mutating func takeQuickMembers<Row: LedgerRow>(
+    of row: inout Row, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
+  ) throws(ScanStop) {
+    guard progress.isAfterPrevious else { return }
+    while bytes.holds(LeadIn.reach, at: scanner.index) {
+      let leadIn = book.leadIns[Row.kind.firstSlot &+ progress.previous]
+      guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { break }
+      let column = Int(leadIn.column)
+      // A key that is there twice is told by those who know its place.
+      guard column < KeptMembers.first, progress.add(column) else { break }
+      keyOffset = scanner.index &+ Int(leadIn.keyOffset)
+      place.slot = Row.kind.firstSlot &+ column
+      scanner.index &+= leadIn.length
+      // Equal up to here, it may be spaced in another way from here on.
+      if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
+      try row.take(column, bytes, &self)
+    }
+  }
+
+  /// Up to the next member (true), or past the closing brace (false).
+  @inline(__always)
+  private mutating func hasMember(
+    isFirst: Bool, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
+    guard isFirst else { return try scanner.isFollowedByMore(closing: "}", bytes) }
+    scanner.blanks(bytes)
+    return !scanner.take("}", bytes)
+  }
+
+  /// Past the next key and its colon; the number of its column, or nil for an unknown key that
+  /// has none. `start` is where the value before it ended.
+  @inline(__always)
+  private mutating func nextColumn<Row: LedgerRow>(
+    of row: Row.Type, _ progress: MemberProgress, _ start: Int, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Int? {
+    let slot = Row.kind.firstSlot &+ progress.previous
+    let expected = Int(book.following[slot])
+    keyOffset = scanner.index
+    if book.keys[expected].stands(in: bytes, at: scanner.index) {
+      scanner.index &+= book.keys[expected].length
+      scanner.blanks(bytes)
+      let column = expected &- Row.kind.firstSlot
+      if Row.isFrequent, progress.isAfterPrevious {
+        learn(slot, column, of: Row.kind, start, bytes)
+      }
+      noteAdopted(column, of: Row.kind)
+      return column
+    }
+    var column = plainKey(of: Row.kind, bytes)
+    if let column { noteAdopted(column, of: Row.kind) }
+    if column == nil { column = try lookUpKey(of: Row.self, bytes) }
+    guard let column else { return nil }
+    book.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
+    return column
+  }
+
+  /// Keeps what stood before a value whose key came after the same one for a second time: where
+  /// keys have no order, there is nothing to learn.
+  @inline(never)
+  private mutating func learn(
+    _ slot: Int, _ column: Int, of kind: RowKind, _ start: Int, _ bytes: Span<UInt8>
+  ) {
+    // Where the window ends there may be more blanks.
+    guard bytes.byte(at: scanner.index) > 0x20 else { return }
+    let leadIn = LeadIn(
+      bytes, from: start, key: keyOffset, to: scanner.index, column: column)
+    if let leadIn { book.learn(leadIn, slot, of: kind) }
+  }
+
+  /// Where the key of an unknown column stands that was found without the grammar.
+  @inline(__always)
+  private mutating func noteAdopted(_ column: Int, of kind: RowKind) {
+    guard ColumnBook.adopted.contains(column) else { return }
+    let start = keyOffset &+ 1
+    unknownKey = ScannedString(
+      range: start..<start &+ book.keyLength(column, of: kind), hasEscapes: false)
+  }
+
+  /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves,
+  /// for any other.
+  @inline(__always)
+  private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
+    let start = scanner.index
+    guard bytes.holds(QuickValue.reach, at: start) else { return nil }
+    var end = start
+    guard unsafe JSONScanner.quotedWord(bytes, &end) != nil,
+      let column = unsafe book.prefixes[kind.rawValue].column(
+        bytes, at: start, length: end &- start &- 1),
+      unsafe bytes[unchecked: end] == UInt8(ascii: ":")
+    else { return nil }
+    scanner.index = end &+ 1
+    scanner.blanks(bytes)
+    return column
+  }
+
+  @inline(never)
+  private mutating func lookUpKey<Row: LedgerRow>(
+    of row: Row.Type, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Int? {
+    let kind = Row.kind
+    let key = try scanner.key(bytes)
+    try scanner.colon(bytes)
+    unknownKey = key
+    let column: Int?
+    if key.hasEscapes {
+      var text: [UInt8] = []
+      unescape(bytes, key, into: &text)
+      column = book.column(PackedWord(text), length: text.count, of: kind)
+    } else {
+      let length = min(key.range.count, PackedWord.capacity)
+      let text = PackedWord(bytes, at: key.range.lowerBound, count: length)
+      column = book.column(text, length: key.range.count, of: kind)
+    }
+    if column == nil, Row.isFrequent { book.adopt(key, bytes, of: kind) }
+    return column
+  }
+
+  private func repeatedKey() -> ScanStop {
+    scanner.stop(.duplicateKey, at: keyOffset)
+  }
+
+  private mutating func checkUnknownKeys(
+    from first: Int, _ bytes: Span<UInt8>
+  ) throws(ScanStop) {
+    if let offset = scanner.keys.closeObject(from: first, bytes) {
+      throw scanner.stop(.duplicateKey, at: offset)
+    }
+  }
+
+  private mutating func takeUnknown(
+    _ column: Int?, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
+  ) throws(ScanStop) {
+    scanner.keys.add(unknownKey, bytes)
+    let start = scanner.index
+    try scanner.skipValue(bytes, depth: place.depth)
+    if let table = kind.table {
+      guard keepsColumns(of: kind) else { return }
+      let position = position(place.record)
+      if let column {
+        stage(kind.firstSlot &+ column, start..<scanner.index, row: number, position, bytes)
+        return
+      }
+      var key: [UInt8] = []
+      unescape(bytes, unknownKey, into: &key)
+      stage(
+        key, start..<scanner.index, in: table, row: number, isKnown: false, position, bytes)
+      return
+    }
+    var key: [UInt8] = []
+    unescape(bytes, unknownKey, into: &key)
+    if kind.isEntry { warn(ofUnknownKey: String(decoding: key, as: UTF8.self), in: kind) }
+  }
+
+  /// A column that all tables have; false where it is a user who was not chosen.
+  @inline(never)
+  private mutating func takeShared(
+    _ column: Int, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
+    let start = scanner.index
+    var counts = true
+    if column == SharedColumn.userID.rawValue {
+      if let user = try identifier(bytes) {
+        if isTrying, users.isNew(user) { throw .needMore }
+        counts = users.admits(user, at: position(place.record))
+      }
+    } else {
+      try scanner.skipValue(bytes, depth: place.depth)
+    }
+    if keepsColumns(of: kind) {
+      stage(
+        kind.firstSlot &+ column, start..<scanner.index, row: number, position(place.record),
+        bytes)
+    }
+    return counts
+  }
+}

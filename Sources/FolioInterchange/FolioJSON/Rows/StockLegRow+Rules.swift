@@ -1,0 +1,149 @@
+import FolioModel
+import FolioNumbers
+
+/// What a leg must give, by its trade type (Specs/ledger-format.md).
+extension StockLegRow {
+  /// Checks the row as a whole and completes the leg.
+  @inline(__always)
+  mutating func finish(_ reader: inout DocumentReader) {
+    if let taxWithheld { addTaxWithheld(taxWithheld, &reader) }
+    checkPresence(&reader)
+    checkSigns(&reader)
+    if let detail = detail.first { append(detail, &reader) }
+  }
+
+  private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout DocumentReader) {
+    if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax {
+      reader.report(Wording.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
+    }
+    if tax.isNegative { reader.report(Wording.belowZero("tax_withheld"), column: "tax_withheld") }
+    if leg.taxes.isZero { leg.taxes = tax }
+    leg.given.insert(.taxes)
+  }
+
+  private mutating func append(_ detail: StockLegDetail, _ reader: inout DocumentReader) {
+    leg.detail = UInt32(truncatingIfNeeded: reader.draft.tables.details.count)
+    reader.draft.tables.details.append(detail)
+    if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one {
+      reader.report(Wording.badFraction, column: Column.basisFraction.key)
+    }
+    let amounts: [(Column, ExactDecimal?)] = [
+      (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
+    ]
+    for (column, amount) in amounts where amount?.isNegative == true {
+      reader.report(Wording.belowZero(column.key), column: column.key)
+    }
+  }
+
+  // MARK: Signs
+
+  @inline(__always)
+  private mutating func checkSigns(_ reader: inout DocumentReader) {
+    let isBelowZero =
+      leg.price.isNegative || leg.gross.isNegative || leg.fees.isNegative
+      || leg.taxes.isNegative
+    if isBelowZero { reportNegatives(&reader) }
+    if leg.given.contains(.quantity), !leg.quantity.isPositive { checkQuantity(&reader) }
+    if leg.given.contains(.fxRate), !leg.fxRate.isPositive {
+      reader.report(Wording.notAboveZero("fx_rate"), column: "fx_rate")
+    }
+  }
+
+  @inline(never)
+  private func reportNegatives(_ reader: inout DocumentReader) {
+    let columns: [(Column, ExactDecimal)] = [
+      (.price, leg.price), (.gross, leg.gross), (.fees, leg.fees),
+      (.taxes, taxWithheld == nil ? leg.taxes : .zero),
+    ]
+    for (column, value) in columns where value.isNegative {
+      reader.report(Wording.belowZero(column.key), column: column.key)
+    }
+  }
+
+  /// A quantity of zero says nothing where none is needed, and is wrong elsewhere.
+  @inline(never)
+  private mutating func checkQuantity(_ reader: inout DocumentReader) {
+    if leg.quantity.isZero, !hasType || leg.type.needs & Column.quantity.bit == 0 {
+      leg.quantity = .zero
+      leg.given.remove(.quantity)
+      present &= ~Column.quantity.bit
+      checkStockDividend(&reader)
+    } else {
+      reader.report(Wording.notAboveZero("quantity"), column: "quantity")
+    }
+  }
+
+  // MARK: Presence
+
+  @inline(__always)
+  private func checkPresence(_ reader: inout DocumentReader) {
+    if present & (Column.symbol.bit | Column.stockID.bit) == 0 {
+      reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "stock leg"))
+    }
+    guard hasType else {
+      if present & Column.type.bit == 0 {
+        reader.reportRow(Wording.missing("trade_type", in: "stock leg"))
+      }
+      return
+    }
+    if present & leg.type.needs != leg.type.needs { reportMissing(&reader) }
+    switch leg.type {
+    case .buy, .sell, .shortSell, .cover:
+      if present & (Column.price.bit | Column.gross.bit) == 0 {
+        reader.reportRow(Wording.missing("price_per_share", or: "gross_amount", for: leg.type))
+      }
+    case .stockDividend: checkStockDividend(&reader)
+    case .merger: checkMerger(&reader)
+    default: break
+    }
+  }
+
+  @inline(never)
+  private func reportMissing(_ reader: inout DocumentReader) {
+    var missing = leg.type.needs & ~present
+    // Lots that come from outside may come into the nameless account.
+    if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
+    for (index, key) in Self.keys.enumerated() where missing & 1 << UInt32(index) != 0 {
+      reader.reportRow(Wording.missing(key, for: leg.type))
+    }
+  }
+
+  private func checkStockDividend(_ reader: inout DocumentReader) {
+    guard leg.type == .stockDividend else { return }
+    let isZero = leg.given.contains(.quantity) && leg.quantity.isZero
+    // A quantity of zero is taken back later, and this is asked again.
+    if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0 {
+      reader.reportRow(Wording.missing("quantity", or: "ratio", for: leg.type))
+    }
+  }
+
+  /// Shares, or cash, or both.
+  private func checkMerger(_ reader: inout DocumentReader) {
+    let shares = Column.newSymbol.bit | Column.ratio.bit
+    switch present & shares {
+    case shares: break
+    case 0:
+      if present & Column.gross.bit == 0 {
+        reader.reportRow(Wording.emptyMerger)
+      }
+    case Column.newSymbol.bit: reader.reportRow(Wording.missing("ratio", for: leg.type))
+    default: reader.reportRow(Wording.missing("new_symbol", for: leg.type))
+    }
+  }
+}
+
+extension TradeType {
+  /// The columns that it can't do without, beside its type and its instrument.
+  fileprivate var needs: UInt32 {
+    typealias Column = StockLegRow.Column
+    return switch self {
+    case .buy, .sell, .shortSell, .cover, .gift, .unitFee: Column.quantity.bit
+    case .dividend, .returnOfCapital: Column.gross.bit
+    case .split: Column.ratio.bit
+    case .spinOff: Column.newSymbol.bit | Column.ratio.bit | Column.basisFraction.bit
+    case .symbolChange: Column.newSymbol.bit
+    case .transferOut, .transferIn: Column.quantity.bit | Column.account.bit
+    case .stockDividend, .merger, .writeOff: 0
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import FolioModel
+
+/// A row of `portfolio_positions` or `portfolio_holdings`: what a program computed once. It is
+/// kept as it stands; only its user is looked at.
+struct StoredRow: LedgerRow {
+  static let kind = RowKind.storedRow
+  static let keys: [String] = []
+
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    try reader.scanner.skipValue(bytes, depth: reader.place.depth)
+  }
+}
+
+extension DocumentReader {
+  /// A row that was computed from others.
+  mutating func readStored(
+    _ table: LedgerTable, _ bytes: Span<UInt8>, depth: Int
+  ) throws(ScanStop) {
+    let start = scanner.index
+    var row = StoredRow()
+    guard try readMembers(of: &row, number: 0, bytes, depth: depth) else { return }
+    let number = storedRows[table, default: 0]
+    stage(
+      [], start..<scanner.index, in: table, row: number, isKnown: true, position(place.record),
+      bytes)
+    storedRows[table] = number + 1
+  }
+}

@@ -1,0 +1,102 @@
+import FolioNumbers
+
+/// JSON text that is being written.
+package struct JSONText {
+  /// What was written so far.
+  package private(set) var bytes: [UInt8] = []
+  /// Whether the object or array that is open has a member already.
+  private var needsComma = false
+
+  /// Text with nothing in it.
+  package init() {}
+
+  /// Forgets what was written.
+  package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Bytes as they stand.
+  package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Opens an object or an array.
+  package mutating func open(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  /// The next member or element needs no comma before it.
+  package mutating func startOver() { needsComma = false }
+
+  /// Closes an object or an array.
+  package mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  /// Begins the next element of an array, on the same line.
+  package mutating func element() {
+    if needsComma { raw(", ") }
+    needsComma = true
+  }
+
+  /// A key; its value comes next.
+  package mutating func key(_ key: some Sequence<UInt8>) {
+    element()
+    quoted(key)
+    raw(": ")
+  }
+
+  /// An element of an array that is a text.
+  package mutating func string(_ value: some Sequence<UInt8>) {
+    element()
+    quoted(value)
+  }
+
+  /// A member whose value is a text.
+  package mutating func text(_ key: String, _ value: some Sequence<UInt8>) {
+    self.key(key.utf8)
+    quoted(value)
+  }
+
+  /// A member whose value is a number: a text, with the places that it was read with.
+  package mutating func number(_ key: String, _ value: ExactDecimal) {
+    self.key(key.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    value.write(into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A member whose value is a date.
+  package mutating func day(_ key: String, _ value: Day) {
+    self.key(key.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    value.write(into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A member whose value is JSON text already.
+  package mutating func json(_ key: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
+    self.key(key)
+    bytes.append(contentsOf: value)
+  }
+
+  /// JSON text of an element.
+  package mutating func json(_ value: some Sequence<UInt8>) {
+    bytes.append(contentsOf: value)
+  }
+
+  /// A string; what RFC 8259 does not allow in one is escaped.
+  private mutating func quoted(_ text: some Sequence<UInt8>) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""): raw("\\\"")
+      case UInt8(ascii: "\\"): raw("\\\\")
+      case 0x0A: raw("\\n")
+      case 0x0D: raw("\\r")
+      case 0x09: raw("\\t")
+      case 0..<0x20: raw("\\u00" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

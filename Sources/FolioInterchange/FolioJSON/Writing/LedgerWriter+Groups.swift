@@ -1,0 +1,114 @@
+import FolioModel
+import FolioNumbers
+
+extension LedgerWriter {
+  func writeGroup(_ number: Int, to text: inout JSONText) {
+    let group = tables.groups[number]
+    text.open("{")
+    text.identifier("id", group.id, tables)
+    text.optional("group_type", group.type?.rawValue)
+    text.text("status", group.status.rawValue.utf8)
+    text.text("occurred_at", group.occurredAt.description.utf8)
+    if let settled = group.settledAt { text.text("settled_at", settled.description.utf8) }
+    if let notes = tables.texts.utf8(group.notes) { text.text("notes", notes) }
+    if group.isDeleted { text.json("is_deleted".utf8, "true".utf8) }
+    if group.stockLegCount > 0 {
+      text.key("stock_transactions".utf8)
+      text.open("[")
+      for leg in group.stockLegs {
+        text.element()
+        writeStockLeg(leg, to: &text)
+      }
+      text.close("]")
+    }
+    if group.cashLegCount > 0 {
+      text.key("cash_transactions".utf8)
+      text.open("[")
+      for leg in group.cashLegs {
+        text.element()
+        writeCashLeg(leg, to: &text)
+      }
+      text.close("]")
+    }
+    writeKept(.groups, number, to: &text)
+    text.close("}")
+  }
+
+  private func writeCashLeg(_ number: Int, to text: inout JSONText) {
+    let leg = tables.cashLegs[number]
+    text.open("{")
+    text.identifier("id", leg.id, tables)
+    if tables.cashAccounts.indices.contains(Int(leg.account)) {
+      text.identifier("cash_account_id", tables.cashAccounts[Int(leg.account)].id, tables)
+    }
+    text.text("leg_type", leg.type.rawValue.utf8)
+    text.text("direction", leg.direction.rawValue.utf8)
+    text.number("amount", leg.amount)
+    text.currency("currency", leg.currency, tables)
+    writeKept(.cashLegs, number, to: &text)
+    text.close("}")
+  }
+
+  private func writeStockLeg(_ number: Int, to text: inout JSONText) {
+    let leg = tables.stockLegs[number]
+    text.open("{")
+    text.identifier("id", leg.id, tables)
+    writeInstrumentName(leg.instrument, to: &text)
+    text.text("trade_type", leg.type.rawValue.utf8)
+    if leg.given.contains(.tradeDate) { text.day("trade_date", leg.tradeDay) }
+    if leg.given.contains(.settlementDate) { text.day("settlement_date", leg.settlementDay) }
+    if leg.given.contains(.quantity) { text.number("quantity", leg.quantity) }
+    if leg.given.contains(.price) { text.number("price_per_share", leg.price) }
+    if leg.given.contains(.gross) { text.number("gross_amount", leg.gross) }
+    if leg.given.contains(.fees) { text.number("fees", leg.fees) }
+    if leg.given.contains(.taxes) {
+      text.number(leg.type == .dividend ? "tax_withheld" : "taxes", leg.taxes)
+    }
+    text.currency("currency", leg.currency, tables)
+    if leg.given.contains(.fxRate) { text.number("fx_rate", leg.fxRate) }
+    if let account = securitiesAccount(of: leg) { text.identifier("account", account, tables) }
+    if let detail = tables.detail(of: leg) { writeDetail(detail, to: &text) }
+    writeKept(.stockLegs, number, to: &text)
+    text.close("}")
+  }
+
+  private func securitiesAccount(of leg: StockLeg) -> Identifier? {
+    let all = tables.securitiesAccounts.all
+    return all.indices.contains(Int(leg.account)) ? all[Int(leg.account)] : nil
+  }
+
+  private func writeDetail(_ detail: StockLegDetail, to text: inout JSONText) {
+    if let ratio = detail.ratio {
+      text.text("ratio", "\(ratio.new):\(ratio.old)".utf8)
+    }
+    text.identifier("new_symbol", detail.newSymbol, tables)
+    if let fraction = detail.basisFraction { text.number("basis_fraction", fraction) }
+    if let cash = detail.cashInLieu { text.number("cash_in_lieu", cash) }
+    if let interest = detail.accruedInterest { text.number("accrued_interest", interest) }
+    guard !detail.lots.isEmpty else { return }
+    text.key("lots".utf8)
+    text.open("[")
+    for lot in detail.lots {
+      text.element()
+      writeLot(lot, to: &text)
+    }
+    text.close("]")
+  }
+
+  private func writeLot(_ lot: LotChoice, to text: inout JSONText) {
+    text.open("{")
+    text.identifier("group_id", lot.groupID, tables)
+    if let day = lot.acquired { text.day("acquired", day) }
+    text.number("quantity", lot.quantity)
+    if let cost = lot.costBasis { text.number("cost_basis", cost) }
+    if let cost = lot.costBasisBase { text.number("cost_basis_base", cost) }
+    if lot.isShort { text.json("is_short".utf8, "true".utf8) }
+    if let day = lot.holdingFrom { text.day("holding_from", day) }
+    if !lot.mayReplace { text.json("may_replace".utf8, "false".utf8) }
+    if lot.isBaseUnknown { text.json("base_unknown".utf8, "true".utf8) }
+    if lot.isRestOfPrevious { text.json("rest_of_previous".utf8, "true".utf8) }
+    if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
+    if let cost = lot.openingCost { text.number("opening_cost", cost) }
+    text.close("}")
+  }
+}

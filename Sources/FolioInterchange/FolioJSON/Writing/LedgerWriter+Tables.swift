@@ -1,0 +1,158 @@
+import FolioModel
+import FolioNumbers
+
+extension LedgerWriter {
+  /// The instruments that have a row in the master table.
+  private var masterCount: Int { tables.instruments.prefix { $0.hasMasterRow }.count }
+
+  func rowCount(of table: LedgerTable) -> Int {
+    switch table {
+    case .cashAccounts: tables.cashAccounts.count
+    case .stocks: masterCount
+    case .prices: tables.prices.count
+    case .rates: tables.rates.count
+    case .storedPositions, .storedHoldings: kept.all(of: table).count
+    default: 0
+    }
+  }
+
+  func writeRow(_ row: Int, of table: LedgerTable, to text: inout JSONText) {
+    switch table {
+    case .cashAccounts: writeAccount(tables.cashAccounts[row], row, to: &text)
+    case .stocks: writeInstrument(tables.instruments[row], row, to: &text)
+    case .prices: writePrice(tables.prices[row], row, to: &text)
+    case .rates: writeRate(tables.rates[row], row, to: &text)
+    default: text.json(tables.texts.utf8(kept.all(of: table)[row].value) ?? [])
+    }
+  }
+
+  var hasSettings: Bool {
+    let settings = tables.settings
+    return settings.baseCurrency != nil || settings.costBasisMethod != nil
+      || settings.lotScope != nil || settings.feeTreatment != nil || settings.taxRules != nil
+      || settings.crossingZero != nil || settings.cashMethod != nil
+      || !settings.methodEntries.isEmpty
+      || !kept.columns(of: .settings, row: 0).isEmpty
+  }
+
+  func writeSettings(to text: inout JSONText) {
+    let settings = tables.settings
+    text.open("{")
+    text.optional("base_currency", settings.baseCurrency?.code)
+    text.optional("cost_basis_method", settings.costBasisMethod?.rawValue)
+    writeMethods(settings.methodEntries, to: &text)
+    text.optional("lot_scope", settings.lotScope?.rawValue)
+    text.optional("fee_treatment", settings.feeTreatment?.rawValue)
+    text.optional("tax_rules", settings.taxRules?.rawValue)
+    text.optional("crossing_zero", settings.crossingZero?.rawValue)
+    text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
+    writeKept(.settings, 0, to: &text)
+    text.close("}")
+  }
+
+  private func writeMethods(_ entries: [MethodEntry], to text: inout JSONText) {
+    if entries.isEmpty { return }
+    text.key("cost_basis_method".utf8)
+    text.open("[")
+    for entry in entries {
+      text.element()
+      text.open("{")
+      if let from = entry.from { text.day("from", from) }
+      text.text("method", entry.method.rawValue.utf8)
+      if !entry.symbols.isEmpty {
+        text.key("symbols".utf8)
+        text.open("[")
+        for symbol in entry.symbols { text.string(tables.names.bytes(of: symbol)) }
+        text.close("]")
+      }
+      text.close("}")
+    }
+    text.close("]")
+  }
+
+  private func writeAccount(_ account: CashAccount, _ row: Int, to text: inout JSONText) {
+    text.open("{")
+    text.identifier("id", account.id, tables)
+    text.nonEmpty("name", account.name)
+    text.currency("currency", account.currency, tables)
+    writeKept(.cashAccounts, row, to: &text)
+    text.close("}")
+  }
+
+  private func writeInstrument(_ instrument: Instrument, _ row: Int, to text: inout JSONText) {
+    text.open("{")
+    text.identifier("id", instrument.stockID, tables)
+    text.identifier("symbol", instrument.symbol, tables)
+    text.nonEmpty("name", instrument.name)
+    text.nonEmpty("market", instrument.market)
+    text.currency("currency", instrument.currency ?? missingCurrency, tables)
+    text.nonEmpty("kind", instrument.kind)
+    text.nonEmpty("isin", instrument.isin)
+    if let multiplier = instrument.multiplier { text.number("multiplier", multiplier) }
+    if let factor = instrument.priceFactor { text.number("price_factor", factor) }
+    writeKept(.stocks, row, to: &text)
+    text.close("}")
+  }
+
+  private func writePrice(_ price: PriceRecord, _ row: Int, to text: inout JSONText) {
+    text.open("{")
+    writeInstrumentName(price.instrument, to: &text)
+    text.day("date", price.day)
+    text.number("close", price.price)
+    text.currency("currency", price.currency, tables)
+    writeKept(.prices, row, to: &text)
+    text.close("}")
+  }
+
+  private func writeRate(_ rate: RateRecord, _ row: Int, to text: inout JSONText) {
+    text.open("{")
+    text.day("date", rate.day)
+    text.currency("from", rate.from, tables)
+    text.currency("to", rate.to, tables)
+    text.number("rate", rate.rate)
+    writeKept(.rates, row, to: &text)
+    text.close("}")
+  }
+
+  /// The stock id and the symbol of an instrument, those that it has.
+  func writeInstrumentName(_ index: InstrumentIndex, to text: inout JSONText) {
+    guard tables.instruments.indices.contains(Int(index)) else { return }
+    let instrument = tables.instruments[Int(index)]
+    text.identifier("stock_id", instrument.stockID, tables)
+    text.identifier("symbol", instrument.symbol, tables)
+  }
+
+  /// The columns of a row that Folio gives no meaning.
+  func writeKept(_ table: LedgerTable, _ row: Int, to text: inout JSONText) {
+    for column in kept.columns(of: table, row: row) { text.keptMember(column, tables) }
+  }
+}
+
+extension JSONText {
+  mutating func optional(_ key: String, _ value: String?) {
+    if let value { text(key, value.utf8) }
+  }
+
+  mutating func nonEmpty(_ key: String, _ value: String) {
+    if !value.isEmpty { text(key, value.utf8) }
+  }
+
+  mutating func identifier(_ key: String, _ value: Identifier, _ tables: LedgerTables) {
+    if !value.isNone { text(key, tables.names.bytes(of: value)) }
+  }
+
+  mutating func currency(_ key: String, _ value: CurrencyIndex, _ tables: LedgerTables) {
+    if value != missingCurrency { text(key, tables.currencies[value].code.utf8) }
+  }
+
+  /// A kept column as a member whose comma is written already.
+  mutating func firstMember(_ column: KeptColumn, _ tables: LedgerTables) {
+    startOver()
+    keptMember(column, tables)
+  }
+
+  /// A kept column as a member of its row.
+  mutating func keptMember(_ column: KeptColumn, _ tables: LedgerTables) {
+    json(tables.texts.utf8(column.key) ?? [], tables.texts.utf8(column.value) ?? [])
+  }
+}

@@ -1,0 +1,108 @@
+import FolioModel
+import FolioNumbers
+
+/// Writes the tables of a ledger as a document that reads back as the same ledger.
+///
+/// Keys come in the order of Specs/ledger-format.md, one row a line; numbers are texts with the
+/// places that they were read with; what the reader only kept comes out again. Groups are written
+/// in the order in which they were read, their legs within them.
+public struct LedgerWriter {
+  /// How groups are laid out.
+  public enum Layout: Sendable, Hashable, CaseIterable {
+    /// One JSON object.
+    case json
+    /// NDJSON: a line for all but the groups, then a line for each group.
+    case lines
+  }
+
+  /// How many bytes are gathered before the sink is called.
+  private static let chunk = 1 << 16
+
+  let tables: LedgerTables
+  let kept: KeptColumns
+
+  /// A writer of the tables of a checked ledger.
+  public init(_ ledger: Ledger) {
+    tables = ledger.tables
+    kept = KeptColumns(ledger.tables.kept)
+  }
+
+  /// The whole document.
+  public func bytes(_ layout: Layout = .json) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(layout) { bytes += $0 }
+    return bytes
+  }
+
+  /// Hands the document piece by piece to a sink, in bounded memory.
+  public func write<Failure: Error>(
+    _ layout: Layout = .json, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var text = JSONText()
+    try writeHead(layout, &text, to: sink)
+    for number in tables.groups.indices {
+      separate(number, layout, &text)
+      writeGroup(number, to: &text)
+      try flush(&text, over: Self.chunk, to: sink)
+    }
+    switch layout {
+    case .json: text.raw(tables.groups.isEmpty ? "\n}\n" : "\n  ]\n}\n")
+    case .lines: text.raw("\n")
+    }
+    try flush(&text, over: 0, to: sink)
+  }
+
+  private func separate(_ number: Int, _ layout: Layout, _ text: inout JSONText) {
+    switch layout {
+    case .json: text.raw(number == 0 ? "\n    " : ",\n    ")
+    case .lines: text.raw("\n")
+    }
+  }
+
+  private func flush<Failure: Error>(
+    _ text: inout JSONText, over limit: Int, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard text.bytes.count > limit else { return }
+    try sink(text.bytes)
+    text.clear()
+  }
+
+  /// All tables before the groups.
+  func writeHead<Failure: Error>(
+    _ layout: Layout, _ text: inout JSONText, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let isPretty = layout == .json
+    text.raw(isPretty ? "{\n  \"format\": \"folio/1\"" : "{\"format\": \"folio/1\"")
+    for column in kept.columns(of: .document, row: 0) {
+      text.raw(isPretty ? ",\n  " : ", ")
+      text.firstMember(column, tables)
+    }
+    if hasSettings {
+      text.raw(isPretty ? ",\n  \"settings\": " : ", \"settings\": ")
+      writeSettings(to: &text)
+    }
+    for table in Self.head {
+      let count = rowCount(of: table)
+      if count == 0 { continue }
+      text.raw(isPretty ? ",\n  " : ", ")
+      text.raw("\"\(table.rawValue)\": [")
+      for row in 0..<count {
+        if row > 0 { text.raw(",") }
+        text.raw(isPretty ? "\n    " : row > 0 ? " " : "")
+        writeRow(row, of: table, to: &text)
+        try flush(&text, over: Self.chunk, to: sink)
+      }
+      text.raw(isPretty ? "\n  ]" : "]")
+    }
+    if !isPretty {
+      text.raw("}")
+    } else if !tables.groups.isEmpty {
+      text.raw(",\n  \"transaction_groups\": [")
+    }
+  }
+
+  /// The tables that stand before the groups.
+  private static let head: [LedgerTable] = [
+    .cashAccounts, .stocks, .prices, .rates, .storedPositions, .storedHoldings,
+  ]
+}

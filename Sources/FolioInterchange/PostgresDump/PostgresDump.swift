@@ -1,0 +1,157 @@
+import FolioDiagnostics
+import FolioModel
+
+/// The text of `pg_dump`, read for the rows of the web service's tables: each `COPY ... FROM stdin`
+/// block is a table of the ledger document, whose keys are the columns' names.
+///
+/// The rows become a ledger document, so that they are read and checked by the same rules; what is
+/// found there is told at the row and column of the dump.
+public struct PostgresDump: Sendable {
+  /// The rows as a ledger document.
+  public private(set) var document: [UInt8] = []
+  /// Tables that are none of a ledger.
+  public private(set) var warnings: [Diagnostic] = []
+  /// The dump, for showing the lines of faults.
+  public let file: SourceFile
+  private let bytes: [UInt8]
+  private var rows: [Row] = []
+  private var tables: [Table] = []
+
+  /// Where a row of the document came from.
+  private struct Row {
+    /// Where it starts in the document.
+    var start: Int
+    /// Its line in the dump.
+    var line: Range<Int>
+    var table: Int
+  }
+
+  private struct Table {
+    var name: String
+    var columns: [String]
+  }
+
+  /// Whether a file is such a text, rather than JSON.
+  public static func isText(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.first { $0 > 0x20 }
+    return first != UInt8(ascii: "{")
+  }
+
+  /// Reads a dump.
+  /// - Throws: every row that can't be taken apart; or that there is no table of a ledger in it.
+  public init(reading bytes: [UInt8], name: String = "dump.sql") throws(LedgerFaults) {
+    file = SourceFile(name: name, contents: bytes)
+    self.bytes = bytes
+    var scanner = CopyScanner(bytes)
+    var text = JSONText()
+    var faults: [Diagnostic] = []
+    text.open("{")
+    while let block = scanner.nextBlock() {
+      guard let key = TopLevelKey(rawValue: block.table), key.rows != nil else {
+        let count = scanner.skipRows()
+        if count > 0 { warnings.append(Self.otherTable(block, rows: count)) }
+        continue
+      }
+      tables.append(Table(name: block.table, columns: block.columns))
+      text.key(block.table.utf8)
+      text.open("[")
+      while let line = scanner.nextRow() {
+        add(line, to: &text, &faults)
+      }
+      text.close("]")
+    }
+    text.raw("}\n")
+    document = text.bytes
+    if tables.isEmpty { faults.append(Self.noTable) }
+    if !faults.isEmpty { throw LedgerFaults(faults, sources: [file]) }
+  }
+
+  private mutating func add(
+    _ line: Range<Int>, to text: inout JSONText, _ faults: inout [Diagnostic]
+  ) {
+    let table = tables.count - 1
+    let columns = tables[table].columns
+    let cells = CopyScanner.cells(of: line, in: bytes)
+    guard cells.count == columns.count else {
+      faults.append(Self.otherCount(cells.count, columns.count, line))
+      return
+    }
+    text.element()
+    rows.append(Row(start: text.bytes.count, line: line, table: table))
+    text.open("{")
+    for (column, cell) in zip(columns, cells) {
+      guard let value = CopyScanner.text(of: cell, in: bytes) else { continue }
+      switch column {
+      case "lots": text.json(column.utf8, value)
+      case "cost_basis_method" where value.first == UInt8(ascii: "["):
+        text.json(column.utf8, value)
+      case "is_deleted":
+        text.json(column.utf8, value == [UInt8(ascii: "t")] ? "true".utf8 : "false".utf8)
+      default: text.text(column, value)
+      }
+    }
+    text.close("}")
+  }
+
+  /// Findings about the document, at their places in the dump.
+  public func translated(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.map { diagnostic in
+      guard diagnostic.position.isKnown, diagnostic.position.file == 0,
+        let row = row(at: diagnostic.position.offset)
+      else { return diagnostic }
+      var translated = diagnostic
+      let place = cell(of: diagnostic.field.first, in: row) ?? row.line
+      translated.position = SourcePosition(file: 0, offset: place.lowerBound)
+      translated.field = [.length(place.count)]
+      return translated
+    }
+  }
+
+  /// The row that starts last at or before an offset of the document.
+  private func row(at offset: Int) -> Row? {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : rows[low - 1]
+  }
+
+  private func cell(of step: FieldStep?, in row: Row) -> Range<Int>? {
+    let key: String
+    switch step {
+    case .key(let text), .name(let text): key = text
+    default: return nil
+    }
+    guard let column = tables[row.table].columns.firstIndex(of: key) else { return nil }
+    return CopyScanner.cells(of: row.line, in: bytes)[column]
+  }
+}
+
+// What is wrong with a dump.
+extension PostgresDump {
+  private static let noTable = Diagnostic(
+    .notALedger, "there is no COPY of a ledger's table in this dump",
+    help: "Make it with pg_dump in plain format, with its data, such as "
+      + "pg_dump --data-only --table='transaction_groups' ...",
+    at: SourcePosition(file: 0, offset: 0), field: [.length(1)])
+
+  private static func otherCount(
+    _ count: Int, _ wanted: Int, _ line: Range<Int>
+  ) -> Diagnostic {
+    Diagnostic(
+      .malformedTable, "the row has \(count) fields, and its COPY names \(wanted) columns",
+      help: "Look whether the dump was cut off, or its tabs were changed to blanks.",
+      at: SourcePosition(file: 0, offset: line.lowerBound), field: [.length(line.count)])
+  }
+
+  private static func otherTable(_ block: CopyScanner.Block, rows: Int) -> Diagnostic {
+    Diagnostic(
+      .leftOut,
+      "the table \(Wording.quoted(block.table.utf8)) (\(rows == 1 ? "1 row" : "\(rows) rows"))"
+        + " is left out",
+      help: "A ledger has no such table.",
+      at: SourcePosition(file: 0, offset: block.line.lowerBound),
+      field: [.length(block.line.count)])
+  }
+}

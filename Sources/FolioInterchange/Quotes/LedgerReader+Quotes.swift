@@ -1,0 +1,52 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// Files of prices and rates beside the ledger. They may come before or after its documents: which
+// of their rows count is decided at the end. A later file wins over an earlier one, and all of
+// them over what the ledger says itself.
+extension LedgerReader {
+  /// Reads a file of prices: CSV, CoinGecko's JSON, or a ledger document with prices
+  /// (Specs/quotes.md). What is wrong with it is in the draft.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: what faults call it.
+  ///   - currency: the currency of prices that name none; the instrument's where left out.
+  ///   - day: the day of prices that name none; they are faults where it is left out.
+  public mutating func readPrices(
+    _ bytes: [UInt8], name: String, currency: Currency? = nil, undated day: Day? = nil
+  ) {
+    readQuotes(
+      bytes, SourceFile(name: name, contents: bytes),
+      QuoteStaging.Request(kind: .prices, currency: currency, day: day))
+  }
+
+  /// Reads a file of exchange rates: CSV, the European Central Bank's, or a ledger document with
+  /// rates (Specs/quotes.md). What is wrong with it is in the draft.
+  public mutating func readRates(_ bytes: [UInt8], name: String) {
+    readQuotes(
+      bytes, SourceFile(name: name, contents: bytes), QuoteStaging.Request(kind: .rates))
+  }
+
+  /// Reads a file of prices, or standard input for `-`; see `readPrices`.
+  public mutating func readPricesFile(
+    _ path: String, currency: Currency? = nil, undated day: Day? = nil
+  ) throws(SourceFailure) {
+    readPrices(try FileSource.contents(of: path), name: path, currency: currency, undated: day)
+  }
+
+  /// Reads a file of exchange rates, or standard input for `-`; see `readRates`.
+  public mutating func readRatesFile(_ path: String) throws(SourceFailure) {
+    readRates(try FileSource.contents(of: path), name: path)
+  }
+
+  private mutating func readQuotes(
+    _ bytes: [UInt8], _ file: SourceFile, _ request: QuoteStaging.Request
+  ) {
+    reader.draft.tables.sources.append(file)
+    var quotes = QuoteReader(staging: staging, sources: reader.draft.tables.sources)
+    // Held here as well, its arrays would be copied at the first row.
+    staging = QuoteStaging()
+    quotes.read(bytes, request)
+    staging = quotes.staging
+  }
+}

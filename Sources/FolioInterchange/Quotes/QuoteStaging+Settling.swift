@@ -1,0 +1,202 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+// What of the files counts, once all of the ledger is read.
+extension QuoteStaging {
+  /// Puts the rows that concern the ledger behind its own, and what was found wrong beside them.
+  /// - Parameter wanted: currencies that are asked for beside those that the ledger mentions.
+  func settle(in draft: inout LedgerDraft, wanted: Set<Currency>) {
+    draft.quoteFiles.formUnion(files.map(\.number))
+    draft.faults += faults
+    draft.warnings += warnings
+    settlePrices(in: &draft)
+    settleRates(in: &draft, wanted)
+  }
+
+  private func settlePrices(in draft: inout LedgerDraft) {
+    if files.isEmpty { return }
+    let matcher = InstrumentMatcher(draft)
+    let matches = subjects.map(matcher.match)
+    for file in files {
+      let rivalry = Rivalry(file, self, matches)
+      var row = file.prices.lowerBound
+      var count = 0
+      while row < file.prices.upperBound {
+        let end = endOfAlternatives(row, file)
+        if let match = matches[Int(prices[row].subject)], rivalry.admits(prices[row], match) {
+          append(row..<end, match.candidate, file, matcher, to: &draft)
+          count += 1
+        }
+        row = end
+      }
+      warn(of: rivalry, &draft)
+      if count == 0, file.isOfPrices, !file.isFaulty {
+        let finding = Wording.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
+        draft.warnings.append(
+          Diagnostic(
+            finding.code, finding.message, help: finding.help,
+            at: SourcePosition(file: file.number, offset: 0)))
+      }
+    }
+  }
+
+  private func warn(of rivalry: Rivalry, _ draft: inout LedgerDraft) {
+    for (candidate, rival) in rivalry.draws.sorted(by: { $0.value.row < $1.value.row }) {
+      let id = candidate.symbol.isNone ? candidate.stockID : candidate.symbol
+      let finding = Wording.ambiguousPrice(
+        draft.tables.text(id), name(rival.first), name(prices[rival.row].subject))
+      draft.warnings.append(
+        Diagnostic(
+          finding.code, finding.message, help: finding.help, at: prices[rival.row].position))
+    }
+  }
+
+  private func name(_ number: UInt32) -> String {
+    let subject = subjects[Int(number)]
+    return subject.id.isEmpty ? subject.symbol : subject.id
+  }
+
+  private func endOfAlternatives(_ row: Int, _ file: File) -> Int {
+    var end = row + 1
+    while end < file.prices.upperBound, prices[end].isAlternative { end += 1 }
+    return end
+  }
+
+  /// Appends one of the rows, which give the same price in several currencies: that in the
+  /// instrument's, else in the ledger's base, else the first.
+  private func append(
+    _ rows: Range<Int>, _ candidate: InstrumentMatcher.Candidate, _ file: File,
+    _ matcher: InstrumentMatcher, to draft: inout LedgerDraft
+  ) {
+    let own = matcher.currencies[candidate].flatMap {
+      $0 == missingCurrency ? nil : draft.tables.currencies[$0]
+    }
+    let base = draft.tables.settings.baseCurrency
+    func row(in currency: Currency?) -> Int? {
+      currency.flatMap { wanted in rows.first { code(prices[$0].currency) == wanted } }
+    }
+    let price = prices[row(in: own) ?? row(in: base) ?? rows.lowerBound]
+    var currency = code(price.currency)
+    if currency == nil, file.namesNoCurrency { currency = own ?? base }
+    var record = PriceRecord(
+      instrument: missingIndex, day: price.day,
+      currency: currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency,
+      price: price.price, position: price.position)
+    if candidate.symbol.isNone {
+      record.stockReference = draft.stockNames.number(of: candidate.stockID)
+    } else {
+      record.instrument = draft.symbolNames.number(of: candidate.symbol)
+    }
+    draft.tables.prices.append(record)
+  }
+
+  private func code(_ index: CurrencyIndex) -> Currency? {
+    index == missingCurrency ? nil : currencies[index]
+  }
+}
+
+// Rates: those of currencies that lead nowhere are left out.
+extension QuoteStaging {
+  private func settleRates(in draft: inout LedgerDraft, _ wanted: Set<Currency>) {
+    if rates.isEmpty { return }
+    let kept = usefulCurrencies(of: draft, wanted)
+    var numbers: [CurrencyIndex] = []
+    for (index, currency) in currencies.all.enumerated() {
+      let number = kept[index] ? draft.tables.currencies.index(of: currency) : nil
+      numbers.append(number ?? missingCurrency)
+    }
+    for var rate in rates {
+      rate.from = numbers[Int(rate.from)]
+      rate.to = numbers[Int(rate.to)]
+      guard rate.from != missingCurrency, rate.to != missingCurrency else { continue }
+      draft.tables.rates.append(rate)
+    }
+  }
+
+  /// Which currencies of the files the ledger, or a way between two of its own, needs.
+  ///
+  /// A currency that the ledger does not know and that has rates to one other currency alone is on
+  /// no way; without it, the other one may be such a currency in its turn.
+  private func usefulCurrencies(of draft: LedgerDraft, _ wanted: Set<Currency>) -> [Bool] {
+    var known = currencies.all.map { currency in
+      wanted.contains(currency) || currency == draft.tables.settings.baseCurrency
+        || draft.tables.currencies.existingIndex(of: currency) != nil
+    }
+    var neighbours = Array(repeating: Set<CurrencyIndex>(), count: known.count)
+    var last: (from: CurrencyIndex, to: CurrencyIndex)?
+    for rate in rates where last.map({ $0 != (rate.from, rate.to) }) ?? true {
+      last = (rate.from, rate.to)
+      if rate.from == rate.to { continue }
+      neighbours[Int(rate.from)].insert(rate.to)
+      neighbours[Int(rate.to)].insert(rate.from)
+    }
+    var isKept = Array(repeating: true, count: known.count)
+    var leaves = known.indices.filter { !known[$0] && neighbours[$0].count < 2 }
+    while let leaf = leaves.popLast() {
+      guard isKept[leaf] else { continue }
+      isKept[leaf] = false
+      known[leaf] = false
+      for other in neighbours[leaf].map(Int.init) {
+        neighbours[other].remove(CurrencyIndex(truncatingIfNeeded: leaf))
+        if !known[other], neighbours[other].count < 2 { leaves.append(other) }
+      }
+    }
+    return isKept
+  }
+}
+
+/// Things of one file under different names that fit the same instrument: on each day the one with
+/// the best match counts, of equal ones the first.
+private struct Rivalry {
+  private struct Key: Hashable {
+    var candidate: InstrumentMatcher.Candidate
+    var day: Day
+  }
+
+  private var contested: Set<InstrumentMatcher.Candidate> = []
+  private var best: [Key: (subject: UInt32, rank: Int)] = [:]
+  /// For each instrument the first row that lost to one which fits no better.
+  private(set) var draws: [InstrumentMatcher.Candidate: (first: UInt32, row: Int)] = [:]
+
+  init(
+    _ file: QuoteStaging.File, _ staging: QuoteStaging, _ matches: [InstrumentMatcher.Match?]
+  ) {
+    var known: [InstrumentMatcher.Candidate: UInt32] = [:]
+    for row in file.prices {
+      let subject = staging.prices[row].subject
+      guard let candidate = matches[Int(subject)]?.candidate else { continue }
+      if known.updateValue(subject, forKey: candidate) ?? subject != subject {
+        contested.insert(candidate)
+      }
+    }
+    if contested.isEmpty { return }
+    for row in file.prices {
+      guard let match = matches[Int(staging.prices[row].subject)],
+        contested.contains(match.candidate)
+      else { continue }
+      compare(staging.prices[row], row, match)
+    }
+  }
+
+  private mutating func compare(
+    _ price: QuoteStaging.Price, _ row: Int, _ match: InstrumentMatcher.Match
+  ) {
+    let key = Key(candidate: match.candidate, day: price.day)
+    guard let known = best[key], known.rank <= match.rank else {
+      best[key] = (price.subject, match.rank)
+      draws[match.candidate] = nil
+      return
+    }
+    if known.subject != price.subject, known.rank == match.rank, draws[match.candidate] == nil {
+      draws[match.candidate] = (known.subject, row)
+    }
+  }
+
+  /// Whether a price is that of its instrument.
+  func admits(_ price: QuoteStaging.Price, _ match: InstrumentMatcher.Match) -> Bool {
+    guard contested.contains(match.candidate) else { return true }
+    let key = Key(candidate: match.candidate, day: price.day)
+    return best[key]?.subject == price.subject
+  }
+}

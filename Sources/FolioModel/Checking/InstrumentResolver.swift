@@ -1,0 +1,82 @@
+import FolioDiagnostics
+
+/// Finds the instrument that a symbol or a stock id names, by number of mention.
+struct InstrumentResolver {
+  private var symbols: [Identifier] = []
+  private var stocks: [Identifier] = []
+  private var bySymbol = IdentifierIndex()
+  private var byStock = IdentifierIndex()
+  private var symbolInstruments: [InstrumentIndex] = []
+  /// The instruments of the stock ids, as far as they were looked up.
+  private var stockInstruments: [InstrumentIndex] = []
+
+  /// How many of the stock ids are known to name an instrument.
+  private var knownStocks = 0
+
+  /// Takes names that rows mention, after those that it has.
+  mutating func take(_ symbols: [Identifier], _ stocks: [Identifier]) {
+    self.symbols += symbols
+    self.stocks += stocks
+  }
+
+  /// Takes the symbol of a master row; gives the earlier row where it is taken.
+  mutating func register(symbol: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
+    bySymbol.insert(symbol, index)
+  }
+
+  /// Takes the id of a master row; gives the earlier row where it is taken.
+  mutating func register(stockID: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
+    byStock.insert(stockID, index)
+  }
+
+  /// Gives an instrument to each symbol that only legs mention.
+  mutating func addMentionedSymbols(_ tables: inout LedgerTables) {
+    for symbol in symbols[symbolInstruments.count...] {
+      symbolInstruments.append(instrument(named: symbol, &tables))
+    }
+  }
+
+  /// The instrument of a symbol; a new one without a master row where there is none.
+  mutating func instrument(
+    named symbol: Identifier, _ tables: inout LedgerTables
+  ) -> InstrumentIndex {
+    let next = InstrumentIndex(truncatingIfNeeded: tables.instruments.count)
+    if let known = bySymbol.insert(symbol, next) { return known }
+    tables.instruments.append(Instrument(symbol: symbol))
+    return next
+  }
+
+  /// Whether some stock id has no instrument yet.
+  mutating func hasUnknownStockIDs() -> Bool {
+    while knownStocks < stocks.count, byStock[stocks[knownStocks]] != nil { knownStocks += 1 }
+    return knownStocks < stocks.count
+  }
+
+  /// Ties a stock id without a master row to the instrument of a symbol.
+  mutating func learn(symbol: UInt32, stock: UInt32) -> (InstrumentIndex, Identifier)? {
+    let index = symbolInstruments[Int(symbol)]
+    let id = stocks[Int(stock)]
+    return byStock.insert(id, index) == nil ? (index, id) : nil
+  }
+
+  func instrument(symbol: UInt32) -> InstrumentIndex {
+    symbol == missingIndex ? missingIndex : symbolInstruments[Int(symbol)]
+  }
+
+  /// The instrument of a stock id. What one names never changes, so that it is looked up once.
+  mutating func instrument(stock: UInt32) -> InstrumentIndex {
+    if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != missingIndex {
+      return stockInstruments[Int(stock)]
+    }
+    return lookUp(stock: stock)
+  }
+
+  @inline(never)
+  private mutating func lookUp(stock: UInt32) -> InstrumentIndex {
+    let missing = stocks.count - stockInstruments.count
+    stockInstruments.append(contentsOf: repeatElement(missingIndex, count: missing))
+    guard let found = byStock[stocks[Int(stock)]] else { return missingIndex }
+    stockInstruments[Int(stock)] = found
+    return found
+  }
+}

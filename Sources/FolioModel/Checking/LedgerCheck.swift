@@ -1,0 +1,141 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// The check of a draft: every rule of the ledger document that can be judged without booking.
+///
+/// All faults are found at once. What is sound is kept beside them, so that booking can look for
+/// its own faults in the rest of a faulty ledger.
+public struct LedgerCheck: Sendable {
+  /// Every fault of reading and checking.
+  public let faults: [Diagnostic]
+  /// The ledger without the groups that are at fault; the whole ledger where nothing is.
+  public let soundPart: Ledger
+  /// Instruments of which a group at fault has legs: what booking finds about them may only be a
+  /// consequence of that.
+  public let doubtful: Set<InstrumentIndex>
+  /// Whether rows may be missing altogether, so that booking proves nothing.
+  public let isIncomplete: Bool
+
+  /// Checks a draft.
+  /// - Parameter strict: an instrument without a master row is a fault, and unknown keys are
+  ///   warned of.
+  public init(of draft: consuming LedgerDraft, strict: Bool = false) {
+    var checker = LedgerChecker(draft, strict: strict)
+    checker.run()
+    faults = checker.listedFaults
+    doubtful = checker.doubtfulInstruments
+    isIncomplete = checker.isIncomplete
+    soundPart = checker.finish()
+  }
+
+  /// The ledger, if nothing is wrong with it.
+  public func ledger() throws(LedgerFaults) -> Ledger {
+    if faults.isEmpty { return soundPart }
+    throw LedgerFaults(faults + soundPart.warnings, sources: soundPart.tables.sources)
+  }
+}
+
+/// The rules, run one after the other over the tables of a draft; each has a file of its own.
+struct LedgerChecker {
+  var draft: LedgerDraft
+  var tables: LedgerTables
+  let strict: Bool
+  private(set) var faults: [Diagnostic]
+  private var unlistedFaults: Int
+  var warnings: [Diagnostic]
+  /// Positions of records that are at fault.
+  private(set) var faulty: Set<SourcePosition> = []
+  var unsoundGroups: Set<GroupIndex> = []
+  var doubtfulInstruments: Set<InstrumentIndex> = []
+  var isIncomplete: Bool
+  /// What quantity × price is multiplied by, for the few instruments where it is not one.
+  var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
+  /// The last day on which a group that counts settles, a price or a rate stands.
+  var lastDay: Day?
+  /// The exchange rates, once they are checked.
+  var rateBook: RateBook?
+
+  init(_ draft: consuming LedgerDraft, strict: Bool) {
+    tables = draft.tables
+    draft.tables = LedgerTables()
+    // A cost may be kept in the base currency although no row names it.
+    if let base = tables.settings.baseCurrency { _ = tables.currencies.index(of: base) }
+    unlistedFaults = draft.unlistedFaults
+    // The number of those that are not listed may grow, and is told at the end.
+    faults = unlistedFaults > 0 ? draft.faults.dropLast() : draft.faults
+    warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
+    // Files of prices and rates have no part in what is booked.
+    let quoteFiles = draft.quoteFiles
+    isIncomplete = faults.contains {
+      $0.field.isEmpty && $0.code.isAboutBytes && !quoteFiles.contains($0.position.file)
+    }
+    faulty = Set(faults.map(\.position))
+    self.draft = draft
+    self.strict = strict
+  }
+
+  mutating func run() {
+    joinFlatLegs()
+    resolveInstruments()
+    resolveAccounts()
+    checkUniqueIDs()
+    noteValueFactors()
+    completeStockLegs()
+    checkQuotes()
+    checkMethods()
+    checkGroups()
+    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
+    if strict { checkStrictly() }
+  }
+
+  /// Records a fault and marks the record at its position as being at fault.
+  mutating func fault(_ diagnostic: Diagnostic) {
+    faulty.insert(diagnostic.position)
+    if faults.count < LedgerDraft.faultLimit {
+      faults.append(diagnostic)
+    } else {
+      unlistedFaults += 1
+    }
+  }
+
+  /// The faults, and how many there are beyond the limit.
+  var listedFaults: [Diagnostic] {
+    unlistedFaults > 0 ? faults + [.unlistedFaults(unlistedFaults)] : faults
+  }
+
+  /// Records a reference to a row that is not there; where the reading was cut short, the row may
+  /// stand in the rest, and nothing is said.
+  mutating func reference(_ diagnostic: Diagnostic) {
+    if isIncomplete { markFaulty(diagnostic.position) } else { fault(diagnostic) }
+  }
+
+  /// Marks a record as being at fault because of a fault that was reported elsewhere.
+  mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
+
+  mutating func warn(_ diagnostic: Diagnostic) { warnings.append(diagnostic) }
+
+  /// Whether there is nothing to be told.
+  var isClean: Bool { faults.isEmpty && warnings.isEmpty && faulty.isEmpty }
+
+  func isFaulty(_ position: SourcePosition) -> Bool {
+    !faulty.isEmpty && faulty.contains(position)
+  }
+
+  consuming func finish() -> Ledger {
+    let order = bookingOrder()
+    return Ledger(
+      tables: tables, rateBook: rateBook ?? RateBook(tables), order: order, lastDay: lastDay,
+      warnings: warnings)
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether the fault cut the reading of a file short.
+  var isAboutBytes: Bool {
+    switch self {
+    case .malformedJSON, .byteOrderMark, .badUTF8, .duplicateKey, .nestedTooDeep, .notALedger:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// Each group for itself: its legs balance, and do what its type says.
+extension LedgerChecker {
+  mutating func checkGroups() {
+    // What is found is written down when no one refers to the rows any more.
+    for index in residualGroups() { tables.groups[index].hasResidual = true }
+  }
+
+  /// Checks each group.
+  /// - Returns: those whose legs leave something.
+  private mutating func residualGroups() -> [Int] {
+    var found: [Int] = []
+    let rows = LedgerRows(tables)
+    for index in tables.groups.indices where !passesAtOnce(index, rows) {
+      let group = rows.groups[index]
+      if hasFaultyRecord(group) {
+        exclude(GroupIndex(index))
+        continue
+      }
+      guard group.counts else { continue }
+      note(max(group.tradeDay(rows), group.settlementDay(rows)))
+      do {
+        if try !checkBalance(of: group, rows) { found.append(index) }
+      } catch {
+        fault(.tooLargeToBeExact(at: group.position))
+      }
+      checkTransfers(of: group, rows)
+      checkType(of: group, rows)
+      checkSettlement(of: group, rows)
+      if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
+    }
+    return found
+  }
+
+  /// Whether a group is as nearly all are, with nothing to be found or told: it has no more than
+  /// one stock leg, leaves nothing, and is what it is said to be. All others are looked at one rule
+  /// after the other.
+  private mutating func passesAtOnce(_ index: Int, _ rows: LedgerRows) -> Bool {
+    let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
+    guard faulty.isEmpty, rows.groups[index].counts, rows.groups[index].settledAt == nil,
+      stockLegs.count + min(cashLegs.count, 1) > 0, stockLegs.count < 2,
+      GroupBalance.isPlainlyExact(index, in: rows)
+    else { return false }
+    if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
+      return false
+    }
+    if let leg = stockLegs.first {
+      note(max(rows.stockLegs[leg].tradeDay, rows.stockLegs[leg].settlementDay))
+    } else {
+      note(rows.groups[index].occurredAt.day)
+    }
+    return true
+  }
+
+  /// What `settled_at` says against the status, and against the day of the trade.
+  private mutating func checkSettlement(of group: GroupRecord, _ rows: LedgerRows) {
+    guard let day = group.settledAt?.day else { return }
+    if group.status == .pending {
+      warn(.settledAndPending(tables.text(group.id), day, at: group.position))
+    }
+    let trade = group.tradeDay(rows)
+    if day < trade {
+      warn(.settlesBeforeTrade(day, trade: trade, at: group.position, column: "settled_at"))
+    }
+  }
+
+  mutating func note(_ day: Day) { lastDay = lastDay.map { max($0, day) } ?? day }
+
+  private func hasFaultyRecord(_ group: GroupRecord) -> Bool {
+    guard !faulty.isEmpty else { return false }
+    return isFaulty(group.position)
+      || group.stockLegs.contains { isFaulty(tables.stockLegs[$0].position) }
+      || group.cashLegs.contains { isFaulty(tables.cashLegs[$0].position) }
+  }
+
+  /// Leaves a group out of what is booked, and remembers what else that puts in doubt.
+  private mutating func exclude(_ index: GroupIndex) {
+    unsoundGroups.insert(index)
+    for leg in tables.groups[Int(index)].stockLegs {
+      doubtfulInstruments.insert(tables.stockLegs[leg].instrument)
+      if let new = tables.detail(of: tables.stockLegs[leg])?.newInstrument {
+        doubtfulInstruments.insert(new)
+      }
+    }
+  }
+
+  /// - Returns: whether nothing is left of the group.
+  private mutating func checkBalance(
+    of group: GroupRecord, _ rows: LedgerRows
+  ) throws(ArithmeticFault) -> Bool {
+    let balance = try GroupBalance(of: group, in: rows)
+    if balance.isExact { return true }
+    if !balance.unexplained.isEmpty {
+      let code = isTransfer(group) ? Imbalance.transfer : .group
+      fault(
+        .unbalanced(
+          code, tables.text(group.id), balance.unexplained, group: group, in: tables))
+    } else if balance.exchange.count == 2 {
+      try checkQuotient(balance.exchange, group)
+    }
+    return false
+  }
+
+  /// Units that leave one account and come into another within a group are the same units. Legs
+  /// that bring lots of their own come from outside.
+  private mutating func checkTransfers(of group: GroupRecord, _ rows: LedgerRows) {
+    guard group.stockLegCount > 1 else { return }
+    var moved: [InstrumentIndex: (out: ExactDecimal, in: ExactDecimal)] = [:]
+    for index in group.stockLegs {
+      let leg = rows.stockLegs[index]
+      var sums = moved[leg.instrument] ?? (.zero, .zero)
+      if leg.type == .transferOut {
+        sums.out = (try? sums.out.adding(leg.quantity)) ?? sums.out
+      } else if leg.type == .transferIn, rows.detail(of: leg)?.lots.isEmpty != false {
+        sums.in = (try? sums.in.adding(leg.quantity)) ?? sums.in
+      } else {
+        continue
+      }
+      moved[leg.instrument] = sums
+    }
+    for (instrument, sums) in moved.sorted(by: { $0.key < $1.key })
+    where sums.out.isPositive && sums.in.isPositive && sums.out != sums.in {
+      fault(
+        .unequalTransfer(
+          tables.text(group.id), tables.symbol(instrument), sums.out, sums.in,
+          at: group.position))
+    }
+  }
+
+  private func isTransfer(_ group: GroupRecord) -> Bool {
+    group.stockLegCount == 0 && group.cashLegCount > 0
+      && group.cashLegs.allSatisfy { tables.cashLegs[$0].type == .transfer }
+  }
+
+  /// The leg's own rate against the quotient of an exchange with the base currency: 2% apart is
+  /// worth a word.
+  private mutating func checkQuotient(
+    _ exchange: [GroupBalance.Residual], _ group: GroupRecord
+  ) throws(ArithmeticFault) {
+    guard let base = tables.settings.baseCurrency.flatMap(tables.currencies.existingIndex(of:)),
+      let inBase = exchange.first(where: { $0.currency == base }),
+      let other = exchange.first(where: { $0.currency != base })
+    else { return }
+    for index in group.stockLegs {
+      let leg = tables.stockLegs[index]
+      guard leg.given.contains(.fxRate), leg.currency == other.currency else { continue }
+      let expected = try other.amount.magnitude.multiplied(
+        by: leg.fxRate, places: ExchangeRate.places, rounding: .halfEven)
+      let apart = try expected.subtracting(inBase.amount.magnitude).magnitude
+      let allowed = try inBase.amount.magnitude.multiplied(
+        by: Self.twoPercent, places: ExchangeRate.places, rounding: .down)
+      if apart > allowed {
+        let quotient = try inBase.amount.magnitude.divided(
+          by: other.amount.magnitude, places: 6, rounding: .halfEven)
+        warn(
+          .rateDiffersFromQuotient(
+            leg.fxRate, quotient: quotient, currency: currencyCode(leg.currency),
+            base: currencyCode(base),
+            at: leg.position))
+      }
+    }
+  }
+
+  private static let twoPercent = (try? ExactDecimal(coefficient: 2, places: 2)) ?? .zero
+
+  private mutating func checkType(of group: GroupRecord, _ rows: LedgerRows) {
+    if group.stockLegCount == 0 && group.cashLegCount == 0 {
+      // Where rows are at fault, legs may be missing because of that.
+      if faulty.isEmpty { warn(.emptyGroup(tables.text(group.id), at: group.position)) }
+    } else if let type = group.type,
+      !describes(type, group.stockLegs, group.cashLegs, rows)
+    {
+      warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
+    }
+  }
+
+  /// Whether the legs contain what the type says the group is.
+  private func describes(
+    _ type: GroupType, _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, _ rows: LedgerRows
+  ) -> Bool {
+    func cash(_ wanted: CashLegType, _ direction: Direction? = nil) -> Bool {
+      cashLegs.contains {
+        rows.cashLegs[$0].type == wanted
+          && (direction == nil || rows.cashLegs[$0].direction == direction)
+      }
+    }
+    func stock(_ test: (TradeType) -> Bool) -> Bool {
+      stockLegs.contains { test(rows.stockLegs[$0].type) }
+    }
+    let isTrade = !stockLegs.isEmpty
+    switch type {
+    case .deposit: return cash(.deposit, .in) && !isTrade
+    case .withdrawal: return cash(.withdrawal, .out) && !isTrade
+    case .interest: return cash(.interest)
+    case .fee: return (cash(.fee) && !isTrade) || stock { $0 == .unitFee }
+    case .tax: return cash(.tax) && !isTrade
+    case .fxExchange: return cash(.fx) && !isTrade
+    case .transfer: return cash(.transfer) || stock(\.isTransfer)
+    case .stockTrade: return stock(\.isTrade)
+    case .dividend: return cash(.dividend) || stock { $0 == .dividend || $0 == .stockDividend }
+    case .corporateAction: return stock { !$0.isTrade }
+    case .openingBalance, .adjustment: return true
+    }
+  }
+}
+
+/// What is out of balance, for the wording of the fault.
+enum Imbalance {
+  case transfer, group
+}

@@ -1,0 +1,202 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// Names become numbers: symbols and stock ids of legs and prices to instruments, account ids to
+// cash accounts.
+extension LedgerChecker {
+  mutating func resolveInstruments() {
+    var resolver = InstrumentResolver()
+    registerInstruments(&resolver)
+    resolver.take(draft.symbolNames.all, draft.stockNames.all)
+    learnSymbols(&resolver)
+    resolver.addMentionedSymbols(&tables)
+    learnStockIDs(&resolver)
+    resolveStockLegs(&resolver)
+    resolvePrices(&resolver)
+    resolveNewSymbols(&resolver)
+  }
+
+  mutating func registerInstruments(_ resolver: inout InstrumentResolver) {
+    for index in tables.instruments.indices { register(index, &resolver) }
+  }
+
+  mutating func resolveStockLegs(_ resolver: inout InstrumentResolver) {
+    let others = tables.stockLegs.withMutableSpan { Self.resolvePlainly(&$0, &resolver) }
+    for index in others {
+      let leg = tables.stockLegs[index]
+      let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
+      tables.stockLegs[index].instrument = found
+    }
+  }
+
+  /// Gives the legs whose names agree their instrument.
+  /// - Returns: the others, to be looked into.
+  private static func resolvePlainly(
+    _ legs: inout MutableSpan<StockLeg>, _ resolver: inout InstrumentResolver
+  ) -> [Int] {
+    var others: [Int] = []
+    for index in legs.indices {
+      let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
+      let found = resolver.instrument(symbol: symbol)
+      if found != missingIndex,
+        stock == missingIndex || resolver.instrument(stock: stock) == found
+      {
+        legs[index].instrument = found
+      } else {
+        others.append(index)
+      }
+    }
+    return others
+  }
+
+  mutating func resolvePrices(_ resolver: inout InstrumentResolver) {
+    for index in tables.prices.indices {
+      let price = tables.prices[index]
+      let found = resolve(price.instrument, price.stockReference, price.position, &resolver)
+      tables.prices[index].instrument = found
+    }
+  }
+
+  private mutating func register(_ index: Int, _ resolver: inout InstrumentResolver) {
+    let row = tables.instruments[index]
+    let number = InstrumentIndex(index)
+    if !row.symbol.isNone, resolver.register(symbol: row.symbol, number) != nil {
+      fault(.duplicateInstrument("symbol", tables.text(row.symbol), at: row.position))
+    }
+    if !row.stockID.isNone, resolver.register(stockID: row.stockID, number) != nil {
+      fault(.duplicateInstrument("id", tables.text(row.stockID), at: row.position))
+    }
+  }
+
+  /// A master row that gives its id alone has the symbol that a leg names beside that id.
+  private mutating func learnSymbols(_ resolver: inout InstrumentResolver) {
+    guard tables.instruments.contains(where: \.symbol.isNone) else { return }
+    for leg in tables.stockLegs where leg.stockReference != missingIndex {
+      let row = resolver.instrument(stock: leg.stockReference)
+      guard leg.instrument != missingIndex, row != missingIndex,
+        tables.instruments[Int(row)].symbol.isNone
+      else { continue }
+      let symbol = draft.symbolNames.all[Int(leg.instrument)]
+      if resolver.register(symbol: symbol, row) == nil {
+        tables.instruments[Int(row)].symbol = symbol
+      }
+    }
+  }
+
+  /// A leg that names both a symbol and a stock id tells which belong together, also for rows
+  /// that name only the one.
+  mutating func learnStockIDs(_ resolver: inout InstrumentResolver) {
+    guard resolver.hasUnknownStockIDs() else { return }
+    for leg in tables.stockLegs where leg.stockReference != missingIndex {
+      if leg.instrument == missingIndex { continue }
+      if let (index, id) = resolver.learn(symbol: leg.instrument, stock: leg.stockReference) {
+        tables.instruments[Int(index)].stockID = id
+      }
+    }
+  }
+
+  private mutating func resolve(
+    _ symbol: UInt32, _ stock: UInt32, _ position: SourcePosition,
+    _ resolver: inout InstrumentResolver
+  ) -> InstrumentIndex {
+    let bySymbol = resolver.instrument(symbol: symbol)
+    if stock == missingIndex {
+      if bySymbol == missingIndex && !isFaulty(position) {
+        fault(.unknownStockID("", at: position))
+      }
+      return bySymbol
+    }
+    let byStock = resolver.instrument(stock: stock)
+    if bySymbol == missingIndex && byStock == missingIndex {
+      reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
+      return missingIndex
+    }
+    if bySymbol == missingIndex { return byStock }
+    if byStock != missingIndex && byStock != bySymbol {
+      fault(
+        .contradictoryInstrument(
+          symbol: tables.symbol(bySymbol), stockID: tables.text(draft.stockNames.all[Int(stock)]),
+          itsSymbol: tables.symbol(byStock), at: position))
+    }
+    return bySymbol
+  }
+
+  mutating func resolveNewSymbols(_ resolver: inout InstrumentResolver) {
+    for index in tables.details.indices where !tables.details[index].newSymbol.isNone {
+      tables.details[index].newInstrument = resolver.instrument(
+        named: tables.details[index].newSymbol, &tables)
+    }
+  }
+
+  mutating func resolveAccounts() {
+    let index = indexAccounts()
+    resolveCashLegs(draft.accountNames.all.map { index[$0] ?? missingIndex })
+  }
+
+  /// The cash accounts by id; one that is there twice is a fault.
+  mutating func indexAccounts() -> IdentifierIndex {
+    var index = IdentifierIndex(capacity: tables.cashAccounts.count)
+    for (number, account) in tables.cashAccounts.enumerated() {
+      if index.insert(account.id, UInt32(number)) != nil {
+        fault(.duplicateID("cash account", tables.text(account.id), at: account.position))
+      }
+    }
+    return index
+  }
+
+  /// Gives each cash leg its account; `accounts` are those of the names, by number.
+  mutating func resolveCashLegs(_ accounts: [CashAccountIndex]) {
+    let table = tables.cashAccounts
+    let others = tables.cashLegs.withMutableSpan { Self.resolvePlainly(&$0, table, accounts) }
+    for leg in others {
+      resolveAccount(of: leg, accounts)
+    }
+  }
+
+  /// Gives the legs that are in the currency of their account that account.
+  /// - Returns: the others, to be looked into.
+  private static func resolvePlainly(
+    _ legs: inout MutableSpan<CashLeg>, _ table: [CashAccount], _ accounts: [CashAccountIndex]
+  ) -> [Int] {
+    var others: [Int] = []
+    for index in legs.indices {
+      let name = Int(legs[index].account)
+      let account = name < accounts.count ? accounts[name] : missingIndex
+      if account != missingIndex, legs[index].currency != missingCurrency,
+        legs[index].currency == table[Int(account)].currency
+      {
+        legs[index].account = account
+      } else {
+        others.append(index)
+      }
+    }
+    return others
+  }
+
+  private mutating func resolveAccount(of index: Int, _ accounts: [CashAccountIndex]) {
+    let leg = tables.cashLegs[index]
+    // A draft that a program made may name an account that is not there at all.
+    let isNamed = Int(leg.account) < accounts.count
+    let account = isNamed ? accounts[Int(leg.account)] : missingIndex
+    guard account != missingIndex else {
+      if isFaulty(leg.position) { return }
+      let name = isNamed ? tables.text(draft.accountNames.all[Int(leg.account)]) : ""
+      let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }
+      let count = tables.cashAccounts.count
+      return reference(.unknownAccount(name, known: known, of: count, at: leg.position))
+    }
+    let currency = tables.cashAccounts[Int(account)].currency
+    tables.cashLegs[index].account = account
+    // The account's own row is at fault; what refers to it can't be judged.
+    if currency == missingCurrency { return markFaulty(leg.position) }
+    if leg.currency == missingCurrency {
+      tables.cashLegs[index].currency = currency
+    } else if leg.currency != currency {
+      fault(
+        .accountCurrency(
+          account: tables.text(tables.cashAccounts[Int(account)].id),
+          holds: tables.currencies[currency], leg: tables.currencies[leg.currency],
+          at: leg.position))
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// What a stock leg left out is filled in from its instrument and its own other columns, and what
+// it gave twice is held against itself.
+extension LedgerChecker {
+  /// Completes each leg. What the instruments' prices are multiplied by has been noted.
+  ///
+  /// Rows are looked at where they lie as long as nothing is missing or odd: of most legs no copy
+  /// is made.
+  mutating func completeStockLegs() {
+    let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
+    for index in tables.stockLegs.indices {
+      if tables.stockLegs[index].currency == missingCurrency { completeCurrency(of: index) }
+      do {
+        try completeGross(of: index)
+      } catch {
+        fault(.tooLargeToBeExact(at: tables.stockLegs[index].position, field: ["quantity"]))
+      }
+      if tables.stockLegs[index].given.contains(.fxRate) { completeRate(of: index, base) }
+      if tables.stockLegs[index].settlementDay < tables.stockLegs[index].tradeDay {
+        checkDates(of: index)
+      }
+    }
+  }
+
+  private mutating func completeCurrency(of index: Int) {
+    let leg = tables.stockLegs[index]
+    guard leg.instrument != missingIndex else { return }
+    if let currency = tables.instruments[Int(leg.instrument)].currency {
+      tables.stockLegs[index].currency = currency
+    } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
+      markFaulty(leg.position)
+    } else if movesMoney(leg) && !isFaulty(leg.position) {
+      fault(.unknownCurrency(symbol: tables.symbol(leg.instrument), at: leg.position))
+    }
+  }
+
+  /// Whether the leg can't do without a currency.
+  private func movesMoney(_ leg: StockLeg) -> Bool {
+    let detail = tables.detail(of: leg)
+    let amounts = [leg.gross, leg.fees, leg.taxes, detail?.cashInLieu ?? .zero]
+    let bringsLots = leg.type == .transferIn && detail?.lots.isEmpty == false
+    return leg.type.movesMoney || bringsLots || amounts.contains { !$0.isZero }
+  }
+
+  private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
+    guard tables.stockLegs[index].given.contains([.quantity, .price]),
+      tables.stockLegs[index].type.isTrade, !isFaulty(tables.stockLegs[index].position)
+    else { return }
+    var product = try tables.stockLegs[index].quantity.multiplied(
+      by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)
+    let factor = valueFactors.isEmpty ? nil : valueFactors[tables.stockLegs[index].instrument]
+    if let factor { product = try scaled(product, factor) }
+    if !tables.stockLegs[index].given.contains(.gross) {
+      tables.stockLegs[index].gross = product
+    } else if product != tables.stockLegs[index].gross {
+      try compareGross(of: index, product, factor)
+    }
+  }
+
+  private mutating func compareGross(
+    of index: Int, _ product: ExactDecimal, _ factor: ExactDecimal?
+  ) throws(ArithmeticFault) {
+    let leg = tables.stockLegs[index]
+    let difference = try product.subtracting(leg.gross).magnitude
+    if try difference > roundingAllowed(leg, factor) {
+      warn(
+        .grossDiffers(
+          product: product, gross: leg.gross, factor: factor,
+          currency: currencyCode(leg.currency), at: leg.position))
+    }
+  }
+
+  /// Remembers which instruments have a multiplier or a price factor, so that legs of the others
+  /// cost nothing. One whose product is too long to be exact is at fault itself.
+  mutating func noteValueFactors() {
+    for (index, row) in tables.instruments.enumerated() {
+      if row.multiplier == nil && row.priceFactor == nil { continue }
+      do {
+        let factor = try row.valueFactor()
+        if factor != .one { valueFactors[InstrumentIndex(index)] = factor }
+      } catch {
+        fault(.tooLargeToBeExact(at: row.position, field: ["multiplier"]))
+      }
+    }
+  }
+
+  private func scaled(
+    _ amount: ExactDecimal, _ factor: ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    try amount.multiplied(by: factor, places: ExchangeRate.places * 2, rounding: .halfEven)
+  }
+
+  /// Half a unit of the price's last place times the quantity, and half a minor unit.
+  private func roundingAllowed(
+    _ leg: StockLeg, _ factor: ExactDecimal?
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let halfPlace = try ExactDecimal(coefficient: 5, places: min(36, leg.price.places + 1))
+    var ofPrice = try leg.quantity.multiplied(
+      by: halfPlace, places: ExchangeRate.places * 2, rounding: .up)
+    if let factor { ofPrice = try scaled(ofPrice, factor) }
+    guard leg.currency != missingCurrency else { return ofPrice }
+    return try ofPrice.adding(tables.currencies[leg.currency].balanceTolerance)
+  }
+
+  private mutating func completeRate(of index: Int, _ base: CurrencyIndex?) {
+    let leg = tables.stockLegs[index]
+    guard leg.currency == base else { return }
+    if leg.fxRate != .one {
+      warn(
+        .rateOnBaseCurrency(
+          leg.fxRate, currency: currencyCode(leg.currency), at: leg.position))
+    }
+    tables.stockLegs[index].fxRate = .one
+  }
+
+  private mutating func checkDates(of index: Int) {
+    let leg = tables.stockLegs[index]
+    if !isFaulty(leg.position) {
+      warn(.settlesBeforeTrade(leg.settlementDay, trade: leg.tradeDay, at: leg.position))
+    }
+  }
+
+  func currencyCode(_ index: CurrencyIndex) -> String {
+    index == missingCurrency ? "" : tables.currencies[index].code
+  }
+
+  /// Prices that name no currency are in that of their instrument.
+  mutating func checkQuotes() {
+    for index in tables.prices.indices {
+      let price = tables.prices[index]
+      note(price.day)
+      guard price.currency == missingCurrency, price.instrument != missingIndex else { continue }
+      if let currency = tables.instruments[Int(price.instrument)].currency {
+        tables.prices[index].currency = currency
+      } else if !isFaulty(price.position)
+        && !isFaulty(tables.instruments[Int(price.instrument)].position)
+      {
+        fault(.unknownCurrency(symbol: tables.symbol(price.instrument), at: price.position))
+      }
+    }
+    checkRates()
+  }
+
+  private mutating func checkRates() {
+    for row in tables.rates { note(row.day) }
+    let book = RateBook(tables)
+    for (earlier, later) in book.contradictions {
+      let (one, other) = (tables.rates[Int(earlier)], tables.rates[Int(later)])
+      // A file of rates is given to win over what came before it.
+      if other.position.isKnown, other.position.file != one.position.file,
+        draft.quoteFiles.contains(other.position.file)
+      {
+        continue
+      }
+      warn(
+        .contradictoryRate(
+          currencyCode(other.from), currencyCode(other.to), other.day, one.rate, other.rate,
+          at: other.position))
+    }
+    rateBook = book
+  }
+}
+
+extension TradeType {
+  /// Whether units are bought or sold at a price.
+  public var isTrade: Bool {
+    switch self {
+    case .buy, .sell, .shortSell, .cover: true
+    default: false
+    }
+  }
+
+  /// Whether units go to another account or another owner.
+  var isTransfer: Bool {
+    switch self {
+    case .transferIn, .transferOut, .gift: true
+    default: false
+    }
+  }
+
+  /// Whether the leg moves money whatever columns it has.
+  fileprivate var movesMoney: Bool {
+    switch self {
+    case .symbolChange, .merger, .transferOut, .transferIn, .split, .spinOff, .writeOff,
+      .stockDividend, .gift, .unitFee:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import FolioDiagnostics
+
+// What only --strict asks for.
+extension LedgerChecker {
+  mutating func checkStrictly() {
+    let mentions = firstMentions()
+    for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {
+      let mention = mentions[index]
+      fault(.noMasterRow(tables.text(instrument.symbol), at: mention.position, mention.column))
+    }
+    var reported: Set<String> = []
+    for column in tables.kept where !column.isKnown {
+      guard let key = tables.texts[column.key], reported.insert(key).inserted else { continue }
+      warn(.unknownKey(key, table: column.table, at: column.position))
+    }
+  }
+
+  /// Where each instrument is mentioned first, by a stock leg or a price, and in which column.
+  private func firstMentions() -> [(position: SourcePosition, column: String)] {
+    var mentions = Array(
+      repeating: (position: SourcePosition.none, column: "symbol"),
+      count: tables.instruments.count)
+    func note(_ instrument: InstrumentIndex, _ position: SourcePosition, _ column: String) {
+      guard instrument != missingIndex, position < mentions[Int(instrument)].position else {
+        return
+      }
+      mentions[Int(instrument)] = (position, column)
+    }
+    for leg in tables.stockLegs {
+      note(leg.instrument, leg.position, "symbol")
+      if let detail = tables.detail(of: leg) {
+        note(detail.newInstrument, leg.position, "new_symbol")
+      }
+    }
+    for price in tables.prices { note(price.instrument, price.position, "symbol") }
+    return mentions
+  }
+}

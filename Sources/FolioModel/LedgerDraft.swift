@@ -1,0 +1,44 @@
+import FolioDiagnostics
+
+/// What was read, before anything is known to fit together: rows with source positions whose
+/// references are still names.
+///
+/// A reader fills it. Legs that stood inside of their group are in `tables.stockLegs` and
+/// `tables.cashLegs` with their ranges set in the group; legs of flat tables wait in `flat…`
+/// beside the id of the group they belong to.
+public struct LedgerDraft: Sendable {
+  /// The rows. In a leg `account`, `instrument` and `stockReference` are numbers of the names
+  /// below until `Ledger.init(checking:)` resolves them.
+  public var tables = LedgerTables()
+  /// Ids of cash accounts as legs mention them.
+  public var accountNames = NumberedNames()
+  /// Symbols as legs and prices mention them.
+  public var symbolNames = NumberedNames()
+  /// Stock ids as legs and prices mention them.
+  public var stockNames = NumberedNames()
+  /// Stock legs of the flat table, each with the id of its group at the same index of
+  /// `flatStockGroups`.
+  public var flatStockLegs: [StockLeg] = []
+  /// The `group_id` of each flat stock leg.
+  public var flatStockGroups: [Identifier] = []
+  /// Cash legs of the flat table.
+  public var flatCashLegs: [CashLeg] = []
+  /// The `group_id` of each flat cash leg.
+  public var flatCashGroups: [Identifier] = []
+  /// The numbers of the files that were read for their prices or rates alone. Their rows come
+  /// after those of the ledger, and are meant to win over them.
+  public var quoteFiles: Set<Int> = []
+  /// Faults found while reading; a draft that has any becomes no ledger.
+  public var faults: [Diagnostic] = []
+  /// How many faults were found beyond the limit. The last one that is listed tells the number.
+  public var unlistedFaults = 0
+  /// Warnings found while reading.
+  public var warnings: [Diagnostic] = []
+
+  /// The most faults of a ledger that are listed, without those of booking. All others are counted:
+  /// a hostile file may not fill the memory with them.
+  package static let faultLimit = 100_000
+
+  /// A draft with nothing in it.
+  public init() {}
+}

@@ -1,0 +1,224 @@
+import FolioNumbers
+
+extension RateBook {
+  /// What is known of a rate, and on which days it is the same.
+  public struct Answer: Sendable {
+    /// The rate; nil where there is none by then, or where a cross needs more digits than an
+    /// exact number has.
+    public var rate: ExchangeRate?
+    /// Days around the one that was asked for on which the answer is the same.
+    public var days: ClosedRange<Day>
+  }
+
+  /// How many pairs lie between each currency and one of them, going by the pairs that have a
+  /// rate on some days.
+  public struct Ways: Sendable {
+    let goal: CurrencyIndex
+    /// By number of the currency; `unreached` where there is no way.
+    let distances: [UInt16]
+    /// The days on which that is so.
+    public let days: ClosedRange<Day>
+
+    static let unreached = UInt16.max
+    /// The most pairs that a rate is crossed over.
+    static let longest: UInt16 = 100
+  }
+
+  /// What one `from` was worth in `to` on a day; nil where no rate is known by then, or where a
+  /// cross needs more digits than an exact number has.
+  public func rate(from: Currency, to: Currency, on day: Day) -> ExchangeRate? {
+    if from == to { return .identity }
+    guard let start = currencies.existingIndex(of: from), let ways = ways(to: to, on: day) else {
+      return nil
+    }
+    return answer(from: start, by: ways, on: day).rate
+  }
+
+  /// The ways to a currency on a day, for who asks for many rates to it; nil where the ledger
+  /// does not mention the currency.
+  public func ways(to goal: Currency, on day: Day) -> Ways? {
+    guard let goal = currencies.existingIndex(of: goal) else { return nil }
+    var distances = Array(repeating: Ways.unreached, count: neighbours.count)
+    distances[Int(goal)] = 0
+    var queue = [goal]
+    var next = 0
+    while next < queue.count {
+      let here = queue[next]
+      next += 1
+      if distances[Int(here)] == Ways.longest { break }
+      for there in neighbours[Int(here)] where pairs[there.pair].first <= day {
+        guard distances[Int(there.currency)] == Ways.unreached else { continue }
+        distances[Int(there.currency)] = distances[Int(here)] + 1
+        queue.append(there.currency)
+      }
+    }
+    return Ways(goal: goal, distances: distances, days: daysWithTheSamePairs(as: day))
+  }
+
+  private func daysWithTheSamePairs(as day: Day) -> ClosedRange<Day> {
+    let after = countOfFirstDays(upTo: day)
+    let first = after == 0 ? Day.first : firstDays[after - 1]
+    let last = after == firstDays.count ? Day.last : firstDays[after].adding(days: -1) ?? day
+    return first...max(first, last)
+  }
+
+  private func countOfFirstDays(upTo day: Day) -> Int {
+    var (low, high) = (0, firstDays.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstDays[middle] <= day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The rate of a currency by ways that hold on the day.
+  public func answer(from start: CurrencyIndex, by ways: Ways, on day: Day) -> Answer {
+    guard Int(start) < ways.distances.count, ways.distances[Int(start)] != Ways.unreached else {
+      return Answer(rate: nil, days: ways.days)
+    }
+    if start == ways.goal { return Answer(rate: .identity, days: Day.first...Day.last) }
+    var days = ways.days
+    var chain = Chain(from: currencies[start])
+    var here = start
+    while here != ways.goal {
+      guard let next = onlyNearer(here, ways, on: day) else {
+        let steps = freshest(from: start, ways, on: day, &days)
+        return Answer(rate: rate(from: start, steps), days: days)
+      }
+      guard let step = step(here, next, on: day, &days) else { break }
+      chain.append(step, currencies[step.goal])
+      here = step.goal
+    }
+    return Answer(rate: here == ways.goal ? chain.rate : nil, days: days)
+  }
+
+  private func rate(from start: CurrencyIndex, _ steps: [Step]) -> ExchangeRate? {
+    if steps.isEmpty { return nil }
+    var chain = Chain(from: currencies[start])
+    for step in steps { chain.append(step, currencies[step.goal]) }
+    return chain.rate
+  }
+}
+
+/// A rate of one pair, used as it stands or the other way round.
+private struct Step {
+  var goal: CurrencyIndex
+  var rate: ExactDecimal
+  var isInverse: Bool
+  var day: Day
+}
+
+/// Rates one after the other.
+private struct Chain {
+  /// Nil where the numbers need more digits than an exact one has.
+  private(set) var rate: ExchangeRate?
+
+  init(from start: Currency) {
+    rate = ExchangeRate(multiplier: .one, path: [start])
+  }
+
+  mutating func append(_ step: Step, _ goal: Currency) {
+    guard let side = step.isInverse ? rate?.divisor : rate?.multiplier else { return }
+    guard let product = side == .one ? step.rate : Self.product(side, step.rate) else {
+      rate = nil
+      return
+    }
+    if step.isInverse { rate?.divisor = product } else { rate?.multiplier = product }
+    rate?.path.append(goal)
+    let oldest = min(step.day, rate?.day ?? .last)
+    rate?.day = oldest
+  }
+
+  private static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
+    try? left.normalized().multiplied(by: right.normalized())
+  }
+}
+
+extension RateBook {
+  /// The neighbour that is one pair nearer to the goal, where there is just one.
+  private func onlyNearer(
+    _ here: CurrencyIndex, _ ways: Ways, on day: Day
+  ) -> Neighbour? {
+    let wanted = ways.distances[Int(here)] &- 1
+    var found: Neighbour?
+    for there in neighbours[Int(here)]
+    where ways.distances[Int(there.currency)] == wanted && pairs[there.pair].first <= day {
+      if found != nil { return nil }
+      found = there
+    }
+    return found
+  }
+
+  /// The neighbours that are one pair nearer to the goal.
+  private func nearer(
+    _ here: CurrencyIndex, _ ways: Ways, on day: Day
+  ) -> [Neighbour] {
+    let wanted = ways.distances[Int(here)] &- 1
+    return neighbours[Int(here)].filter {
+      ways.distances[Int($0.currency)] == wanted && pairs[$0.pair].first <= day
+    }
+  }
+
+  /// Of several ways of one length the freshest, of those the one over the currencies that were
+  /// mentioned first.
+  ///
+  /// From the goal backwards it is worked out how old a rate must be gone over from each currency;
+  /// then the first neighbour that keeps to that of the start is taken, step by step.
+  private func freshest(
+    from start: CurrencyIndex, _ ways: Ways, on day: Day, _ days: inout ClosedRange<Day>
+  ) -> [Step] {
+    var layers = [[start]]
+    for _ in 1..<Int(ways.distances[Int(start)]) {
+      let next = layers[layers.count - 1].flatMap { nearer($0, ways, on: day).map(\.currency) }
+      layers.append(Set(next).sorted())
+    }
+    var oldest: [CurrencyIndex: Day] = [ways.goal: .last]
+    var choices: [CurrencyIndex: [Step]] = [:]
+    for here in layers.reversed().joined() {
+      let steps = nearer(here, ways, on: day).compactMap { step(here, $0, on: day, &days) }
+      choices[here] = steps
+      oldest[here] = steps.map { min($0.day, oldest[$0.goal] ?? .first) }.max()
+    }
+    let limit = oldest[start] ?? .first
+    var way: [Step] = []
+    while way.last?.goal != ways.goal {
+      let fresh = choices[way.last?.goal ?? start]?.first {
+        min($0.day, oldest[$0.goal] ?? .first) >= limit
+      }
+      guard let fresh else { return [] }
+      way.append(fresh)
+    }
+    return way
+  }
+
+  private func step(
+    _ from: CurrencyIndex, _ neighbour: Neighbour, on day: Day, _ days: inout ClosedRange<Day>
+  ) -> Step? {
+    if from < neighbour.currency {
+      return Self.step(
+        pairs[neighbour.pair].upward, pairs[neighbour.pair].downward, neighbour.currency, rows,
+        on: day, &days)
+    }
+    return Self.step(
+      pairs[neighbour.pair].downward, pairs[neighbour.pair].upward, neighbour.currency, rows,
+      on: day, &days)
+  }
+
+  /// The fresher of the rates ahead and back; the one ahead where both are of one day.
+  private static func step(
+    _ ahead: borrowing Series, _ back: borrowing Series, _ goal: CurrencyIndex,
+    _ rows: borrowing [RateRecord], on day: Day, _ days: inout ClosedRange<Day>
+  ) -> Step? {
+    let direct = ahead.index(on: day, &days)
+    let inverse = back.index(on: day, &days)
+    if let inverse, direct.map({ ahead.days[$0] < back.days[inverse] }) ?? true {
+      return Step(
+        goal: goal, rate: rows[Int(back.rows[inverse])].rate, isInverse: true,
+        day: back.days[inverse])
+    }
+    guard let direct else { return nil }
+    return Step(
+      goal: goal, rate: rows[Int(ahead.rows[direct])].rate, isInverse: false,
+      day: ahead.days[direct])
+  }
+}

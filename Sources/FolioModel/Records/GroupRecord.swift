@@ -1,0 +1,65 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// One transaction group: a wrapper around the legs of one event. 80 bytes.
+public struct GroupRecord: Sendable {
+  /// The group's id.
+  public var id: Identifier
+  /// When it happened: the order of booking, and the civil day as written.
+  public var occurredAt: Timestamp
+  /// When its cash and units changed hands; nil where the legs' settlement dates tell.
+  public var settledAt: Timestamp?
+  /// Where its row stood.
+  public var position: SourcePosition
+  /// Its stock legs in `LedgerTables.stockLegs`.
+  public var firstStockLeg: UInt32
+  /// How many stock legs it has.
+  public var stockLegCount: UInt32
+  /// Its cash legs in `LedgerTables.cashLegs`.
+  public var firstCashLeg: UInt32
+  /// How many cash legs it has.
+  public var cashLegCount: UInt32
+  /// Its notes in `LedgerTables.texts`.
+  public var notes: UInt32
+  /// What it is said to be; nil where the column was left out.
+  public var type: GroupType?
+  /// Whether its money has moved.
+  public var status: GroupStatus
+  /// Whether it was deleted softly: kept on record, like a void group, and moves nothing.
+  public var isDeleted: Bool
+  /// In a checked ledger, whether its legs leave something that goes to rounding or is an exchange
+  /// inside of it: see `GroupBalance`.
+  public internal(set) var hasResidual = false
+
+  /// A group with no legs yet.
+  public init(
+    id: Identifier, occurredAt: Timestamp, type: GroupType? = nil, status: GroupStatus = .settled,
+    position: SourcePosition = .none
+  ) {
+    self.id = id
+    self.occurredAt = occurredAt
+    self.type = type
+    self.status = status
+    self.position = position
+    firstStockLeg = 0
+    stockLegCount = 0
+    firstCashLeg = 0
+    cashLegCount = 0
+    notes = TextTable.none
+    isDeleted = false
+    settledAt = nil
+  }
+
+  /// Its stock legs as a range.
+  @inlinable public var stockLegs: Range<Int> {
+    Int(firstStockLeg)..<Int(firstStockLeg) + Int(stockLegCount)
+  }
+
+  /// Its cash legs as a range.
+  @inlinable public var cashLegs: Range<Int> {
+    Int(firstCashLeg)..<Int(firstCashLeg) + Int(cashLegCount)
+  }
+
+  /// Whether the group moves anything at all.
+  @inlinable public var counts: Bool { status != .void && !isDeleted }
+}

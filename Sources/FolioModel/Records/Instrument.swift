@@ -1,0 +1,53 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// A share, fund, coin or other thing that is held in lots.
+public struct Instrument: Sendable, Hashable {
+  /// The id in the master table; none where legs name the symbol alone.
+  public var stockID: Identifier
+  /// The symbol; none only while a row that names it is still missing.
+  public var symbol: Identifier
+  /// The name that people read; empty where none was given.
+  public var name: String
+  /// Where it is traded, such as a MIC; empty where none was given.
+  public var market: String
+  /// What it is, such as `stock`, `etf`, `coin`; empty where none was given.
+  public var kind: String
+  /// Its ISIN; empty where none was given.
+  public var isin: String
+  /// The currency it is traded in unless a leg says otherwise.
+  public var currency: CurrencyIndex?
+  /// Units of what a price is for in one unit that is held, above zero: 100 for most options. One
+  /// where it was not given.
+  public var multiplier: ExactDecimal?
+  /// What one point of a price is worth, above zero: 0.01 for a bond quoted in per cent. One where
+  /// it was not given.
+  public var priceFactor: ExactDecimal?
+  /// Whether it has a row in the master table, rather than only legs that mention it.
+  public var hasMasterRow: Bool
+  /// Where its master row, or its first mention, stood.
+  public var position: SourcePosition
+
+  /// An instrument of which only the symbol or the id is known so far.
+  public init(
+    symbol: Identifier = .none, stockID: Identifier = .none, position: SourcePosition = .none
+  ) {
+    self.symbol = symbol
+    self.stockID = stockID
+    name = ""
+    market = ""
+    kind = ""
+    isin = ""
+    currency = nil
+    multiplier = nil
+    priceFactor = nil
+    hasMasterRow = false
+    self.position = position
+  }
+
+  /// What a quantity times a price is multiplied by to give an amount of money.
+  /// - Throws: `ArithmeticFault` when the product has too many digits.
+  public func valueFactor() throws(ArithmeticFault) -> ExactDecimal {
+    try (multiplier ?? .one).multiplied(by: priceFactor ?? .one)
+  }
+}

@@ -1,0 +1,168 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// The columns of a stock leg that its row gave.
+@frozen public struct StockColumns: OptionSet, Sendable, Hashable {
+  /// One bit a column.
+  public let rawValue: UInt16
+  /// A set of columns from its bits.
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  /// `quantity`
+  @inlinable public static var quantity: StockColumns { StockColumns(rawValue: 1) }
+  /// `price_per_share`
+  @inlinable public static var price: StockColumns { StockColumns(rawValue: 2) }
+  /// `gross_amount`
+  @inlinable public static var gross: StockColumns { StockColumns(rawValue: 4) }
+  /// `fees`
+  @inlinable public static var fees: StockColumns { StockColumns(rawValue: 8) }
+  /// `taxes`, and `tax_withheld` of a dividend
+  @inlinable public static var taxes: StockColumns { StockColumns(rawValue: 16) }
+  /// `fx_rate`
+  @inlinable public static var fxRate: StockColumns { StockColumns(rawValue: 32) }
+  /// `trade_date`
+  @inlinable public static var tradeDate: StockColumns { StockColumns(rawValue: 64) }
+  /// `settlement_date`
+  @inlinable public static var settlementDate: StockColumns { StockColumns(rawValue: 128) }
+}
+
+/// What happens to a position: a trade, a dividend, a corporate action. 144 bytes.
+public struct StockLeg: Sendable {
+  /// The leg's id; none where the column was left out.
+  public var id: Identifier
+  /// Units, above zero where the trade type needs them.
+  public var quantity: ExactDecimal
+  /// Price of one unit, in `currency`.
+  public var price: ExactDecimal
+  /// Units × price as the broker rounded it, in `currency`; what counts.
+  public var gross: ExactDecimal
+  /// Fees of the trade, in `currency`.
+  public var fees: ExactDecimal
+  /// Taxes of the trade, or tax withheld from a dividend, in `currency`.
+  public var taxes: ExactDecimal
+  /// Units of the settings' base currency for one of `currency`, where the leg gives it.
+  public var fxRate: ExactDecimal
+  /// Where its row stood.
+  public var position: SourcePosition
+  /// What it is about; in a draft the number of its symbol in `LedgerTables.symbolNames`.
+  public var instrument: InstrumentIndex
+  /// In a draft, the number of its stock id in `LedgerTables.stockNames`.
+  public var stockReference: UInt32
+  /// The securities account; 0 where none was given.
+  public var account: SecuritiesAccountIndex
+  /// Its rarer columns in `LedgerTables.details`; `missingIndex` where it has none.
+  public var detail: UInt32
+  /// The day of the trade.
+  public var tradeDay: Day
+  /// The day the money and the units change hands.
+  public var settlementDay: Day
+  /// The currency of its amounts.
+  public var currency: CurrencyIndex
+  /// Which columns the row gave.
+  public var given: StockColumns
+  /// What it does.
+  public var type: TradeType
+
+  /// A leg that gives nothing but its type.
+  public init(type: TradeType, day: Day, position: SourcePosition = .none) {
+    id = .none
+    quantity = .zero
+    price = .zero
+    gross = .zero
+    fees = .zero
+    taxes = .zero
+    fxRate = .zero
+    self.position = position
+    instrument = missingIndex
+    stockReference = missingIndex
+    account = 0
+    detail = missingIndex
+    tradeDay = day
+    settlementDay = day
+    currency = missingCurrency
+    given = []
+    self.type = type
+  }
+}
+
+/// So many for so many: `4:1` is four new for one old.
+public struct Ratio: Sendable, Hashable {
+  /// New units, above zero.
+  public var new: ExactDecimal
+  /// For so many old ones, above zero.
+  public var old: ExactDecimal
+
+  /// A ratio; both sides above zero.
+  public init(new: ExactDecimal, old: ExactDecimal) {
+    self.new = new
+    self.old = old
+  }
+}
+
+/// One entry of a leg's `lots`: a sale's own choice, or a lot that comes from outside.
+public struct LotChoice: Sendable, Hashable {
+  /// The group that opened the lot; none where it is chosen by day.
+  public var groupID: Identifier
+  /// The day on which the lot was acquired.
+  public var acquired: Day?
+  /// How many units of it.
+  public var quantity: ExactDecimal
+  /// What those units cost, for a lot from outside, in the leg's currency.
+  public var costBasis: ExactDecimal?
+  /// What those units cost in the base currency, where the row gives it.
+  public var costBasisBase: ExactDecimal?
+  /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
+  public var isBaseUnknown = false
+  /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
+  public var isShort = false
+  /// Of a lot from outside, the day from which its holding period counts, where it is another than
+  /// that of the acquisition.
+  public var holdingFrom: Day?
+  /// Of a lot from outside, whether it may still take the loss of a wash sale.
+  public var mayReplace = true
+  /// Of a lot from outside, whether it was one with the entry before until a part of that took the
+  /// loss of a wash sale: it then stands in the same place among the lots of its day.
+  public var isRestOfPrevious = false
+  /// Of a lot from outside, the units by which its cost is divided to compare it under `hifo` and
+  /// `lofo`, where the quotient differs from that of what is left of it.
+  public var openingQuantity: ExactDecimal?
+  /// The cost to `openingQuantity`, in the leg's currency.
+  public var openingCost: ExactDecimal?
+
+  /// An entry.
+  public init(
+    groupID: Identifier = .none, acquired: Day? = nil, quantity: ExactDecimal,
+    costBasis: ExactDecimal? = nil, costBasisBase: ExactDecimal? = nil
+  ) {
+    self.groupID = groupID
+    self.acquired = acquired
+    self.quantity = quantity
+    self.costBasis = costBasis
+    self.costBasisBase = costBasisBase
+  }
+}
+
+/// The columns that few stock legs have.
+public struct StockLegDetail: Sendable, Hashable {
+  /// `ratio` of a split, a stock dividend, a spin-off or a merger.
+  public var ratio: Ratio?
+  /// `basis_fraction` of a spin-off: the share of the basis that moves, above 0 and up to 1.
+  public var basisFraction: ExactDecimal?
+  /// `cash_in_lieu` of a fraction of a unit, in the leg's currency.
+  public var cashInLieu: ExactDecimal?
+  /// `accrued_interest` of a trade, zero or above, in the leg's currency: paid with a purchase,
+  /// received with a sale, and no part of cost or proceeds.
+  public var accruedInterest: ExactDecimal?
+  /// The text of `new_symbol`; none where it was left out.
+  public var newSymbol: Identifier
+  /// The instrument that `new_symbol` names, in a ledger.
+  public var newInstrument: InstrumentIndex
+  /// `lots`
+  public var lots: [LotChoice]
+
+  /// A detail with nothing in it.
+  public init() {
+    newSymbol = .none
+    newInstrument = missingIndex
+    lots = []
+  }
+}

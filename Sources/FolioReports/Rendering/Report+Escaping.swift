@@ -1,0 +1,48 @@
+import FolioDiagnostics
+
+extension Report {
+  /// The same report with every text in it escaped, for a terminal.
+  var forTerminal: Report {
+    var report = self
+    report.title = title.shown
+    for index in columns.indices { report.columns[index].heading = columns[index].heading.shown }
+    report.totals = totals.map(\.shown)
+    report.warnings = warnings.map { Warning(code: $0.code, message: $0.message.shown) }
+    report.notes = notes.map(\.shown)
+    report.passages = passages.map(\.shown)
+    let (row, inOrder) = (row, inOrder)
+    report.row = { row($0).map(\.shown) }
+    guard let inOrder else { return report }
+    report.inOrder = {
+      let rows = inOrder()
+      return { rows($0).map(\.shown) }
+    }
+    return report
+  }
+}
+
+extension Report.Cell {
+  fileprivate var shown: Self {
+    if case .text(let text) = self { .text(text.shown) } else { self }
+  }
+}
+
+extension Report.Total {
+  fileprivate var shown: Self {
+    Self(key, value.shown, heading: heading?.shown, kind: kind)
+  }
+}
+
+extension Report.Passage {
+  fileprivate var shown: Self {
+    let steps = steps.map { step in
+      Step(lead: step.lead.shown, paragraphs: step.paragraphs.map(\.shown))
+    }
+    return Self(heading: heading.shown, steps: steps, closing: closing.map(\.shown))
+  }
+}
+
+extension String {
+  /// The text without what steers a terminal; joiners of characters and the like stay.
+  fileprivate var shown: String { Array(utf8).shown }
+}

@@ -1,0 +1,162 @@
+import FolioNumbers
+
+/// A cell as the table shows it: its text, and how wide it is on each side of the decimal point.
+///
+/// One field is used for cell after cell, so that its bytes are allocated once.
+struct TableField {
+  /// The text in UTF-8, where it is none of `number`.
+  private var bytes: [UInt8] = []
+  /// A number as it is shown: written only where it is printed, since its width is known before.
+  private var number: ExactDecimal?
+  /// The columns of the screen that the text takes.
+  private(set) var width = 0
+  /// The columns from the decimal point on, which line up with those of the other rows; `nil` for
+  /// what is no number.
+  private(set) var fraction: Int?
+  private(set) var isNegative = false
+
+  /// An empty field.
+  init() {}
+
+  init(words: String) { set(words: words) }
+
+  init(_ cell: Report.Cell, in column: Report.Column) { set(cell, column.style) }
+
+  /// The text.
+  var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether there is no text.
+  var isEmpty: Bool { number == nil && bytes.isEmpty }
+
+  /// Appends the text.
+  func append(to page: inout [UInt8]) {
+    guard let number else { return page.append(contentsOf: bytes) }
+    let start = page.count + (number.isNegative ? 1 : 0)
+    number.write(into: &page)
+    Self.separateThousands(of: &page, start, start + number.wholeDigits)
+  }
+
+  /// Words, made harmless.
+  mutating func set(words: String) {
+    clear()
+    bytes.append(contentsOf: words.utf8)
+    if isPlainASCII {
+      width = bytes.count
+    } else {
+      let harmless = words.forOneLine
+      bytes.removeAll(keepingCapacity: true)
+      bytes.append(contentsOf: harmless.utf8)
+      width = TextWidth.of(harmless)
+    }
+  }
+
+  /// A cell of a column of this style.
+  mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style) {
+    switch cell {
+    case .text(let text): set(words: text)
+    case .null: set(words: "-")
+    case .day(let day):
+      clear()
+      day.write(into: &bytes)
+      width = bytes.count
+    case .number(let value, let places) where style.kind != .percent:
+      set(Self.number(value, places: places ?? 0, style))
+    case .money(let amount, let currency): set(Self.money(amount, currency, style))
+    case .integer(let count): set(ExactDecimal(count))
+    case .number: setPercent(cell, style)
+    }
+  }
+
+  /// A number as it is shown. One that is rounded to nothing has no sign.
+  private mutating func set(_ shown: ExactDecimal) {
+    clear()
+    number = shown
+    isNegative = shown.isNegative
+    let (whole, places) = (shown.wholeDigits, shown.places)
+    let fraction = places > 0 ? places + 1 : 0
+    self.fraction = fraction
+    width = (isNegative ? 1 : 0) + whole + (whole - 1) / 3 + fraction
+  }
+
+  private mutating func setPercent(_ cell: Report.Cell, _ style: Report.Column.Style) {
+    clear()
+    CellText.appendForPage(cell, style, to: &bytes)
+    // What is rounded to nothing is not drawn as negative.
+    isNegative = cell.isNegative && bytes.contains { 0x31 <= $0 && $0 <= 0x39 }
+    let isDigit: (UInt8) -> Bool = { 0x30 <= $0 && $0 <= 0x39 }
+    let start = bytes.firstIndex(where: isDigit) ?? 0
+    let point = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
+    fraction = bytes.count - point
+    Self.separateThousands(of: &bytes, start, point)
+    width = bytes.count
+  }
+
+  /// Cuts words to a width, with an ellipsis where something is missing.
+  mutating func shorten(to width: Int, ellipsis: String) {
+    if self.width <= width { return }
+    let isNegative = isNegative
+    set(words: text.shortened(to: width, ellipsis: ellipsis))
+    self.isNegative = isNegative
+  }
+
+  private mutating func clear() {
+    bytes.removeAll(keepingCapacity: true)
+    (number, fraction, isNegative) = (nil, nil, false)
+  }
+
+  private var isPlainASCII: Bool {
+    for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
+    return true
+  }
+
+  private static func number(
+    _ value: ExactDecimal, places: Int, _ style: Report.Column.Style
+  ) -> ExactDecimal {
+    let rounded = style.displayPlaces.map { value.rounded(toPlaces: $0, .halfEven) } ?? value
+    return rounded.normalized().padded(toPlaces: places)
+  }
+
+  private static func money(
+    _ amount: ExactDecimal, _ currency: Currency, _ style: Report.Column.Style
+  ) -> ExactDecimal {
+    let minorUnits = currency.minorUnits
+    guard style.kind == .rate else {
+      let places = style.displayPlaces ?? minorUnits
+      return amount.rounded(toPlaces: places, .halfEven).padded(toPlaces: places)
+    }
+    guard let places = style.displayPlaces else { return amount.shown(in: currency) }
+    return amount.rounded(toPlaces: max(places, minorUnits), .halfEven).shown(in: currency)
+  }
+
+  /// Puts a comma between each three of the digits from `start` to `end`.
+  private static func separateThousands(of bytes: inout [UInt8], _ start: Int, _ end: Int) {
+    let commas = max(end - start - 1, 0) / 3
+    if commas == 0 { return }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: ","), count: commas))
+    // From the last byte on, each goes to its place, until no comma is left.
+    var (from, to) = (bytes.count - commas, bytes.count)
+    while to > from {
+      from -= 1
+      to -= 1
+      bytes[to] = bytes[from]
+      if from < end, (end - from).isMultiple(of: 3) {
+        to -= 1
+        bytes[to] = UInt8(ascii: ",")
+      }
+    }
+  }
+}
+
+extension Report.Column {
+  /// What decides how the numbers of a column are written.
+  struct Style {
+    var kind: Kind
+    var displayPlaces: Int?
+  }
+
+  var style: Style { Style(kind: kind, displayPlaces: displayPlaces) }
+}

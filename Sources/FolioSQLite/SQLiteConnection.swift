@@ -1,0 +1,189 @@
+#if SQLite
+import FolioCSQLite
+
+/// A connection to a database of SQLite, closed when nobody needs it any more.
+@safe final class SQLiteConnection {
+  private let handle: OpaquePointer
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// How long a call waits for another connection that is writing, in milliseconds.
+  static let patience: Int32 = 2_000
+
+  /// Opens a file.
+  /// - Parameters:
+  ///   - flags: those of `sqlite3_open_v2`.
+  ///   - isImmutable: whether nobody can write the file meanwhile, so that no lock is needed.
+  init(_ path: String, flags: Int32, isImmutable: Bool = false) throws(SQLiteFault) {
+    var opened: OpaquePointer?
+    var flags = flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+    if isImmutable { flags |= SQLITE_OPEN_URI }
+    let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
+    let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+    guard code == SQLITE_OK, let found = unsafe opened else {
+      let message = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) }
+      unsafe sqlite3_close_v2(opened)
+      throw SQLiteFault(code: code, message: message ?? "out of memory")
+    }
+    unsafe handle = found
+    unsafe sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  deinit {
+    for statement in statements.values { statement.finish() }
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// A path as a URI has it.
+  private static func escaped(_ path: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    return path.utf8.reduce(into: "") { text, byte in
+      if plain.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }
+  }
+
+  /// Whether the file can only be read.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
+
+  /// Runs statements that give no rows and take no values.
+  func execute(_ text: String) throws(SQLiteFault) {
+    let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
+    if code != SQLITE_OK { throw fault(code) }
+  }
+
+  /// A statement, prepared once.
+  func statement(_ text: String) throws(SQLiteFault) -> SQLiteStatement {
+    if let known = statements[text] { return known }
+    var prepared: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil)
+    guard code == SQLITE_OK, let found = unsafe prepared else { throw fault(code) }
+    let statement = unsafe SQLiteStatement(found, self)
+    statements[text] = statement
+    return statement
+  }
+
+  /// Runs a body within a transaction that no other writer can come between: it is kept wholly or
+  /// not at all.
+  func transaction(_ body: () throws(SQLiteFault) -> Void) throws(SQLiteFault) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(SQLiteFault) {
+      try body()
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+    do throws(SQLiteFault) {
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw SQLiteFault(code: error.code, message: error.message, isOfCommit: true)
+    }
+  }
+
+  /// A whole number that a statement without values gives.
+  func number(_ text: String) throws(SQLiteFault) -> Int {
+    let statement = try statement(text)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  func fault(_ code: Int32) -> SQLiteFault {
+    SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+/// A prepared statement.
+@safe final class SQLiteStatement {
+  private let handle: OpaquePointer
+  private unowned let connection: SQLiteConnection
+
+  init(_ handle: OpaquePointer, _ connection: SQLiteConnection) {
+    unsafe self.handle = handle
+    self.connection = connection
+  }
+
+  func finish() { unsafe sqlite3_finalize(handle) }
+
+  func reset() {
+    unsafe sqlite3_reset(handle)
+    unsafe sqlite3_clear_bindings(handle)
+  }
+
+  /// Goes to the next row; false where there is none.
+  func step() throws(SQLiteFault) -> Bool {
+    switch unsafe sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code:
+      let fault = connection.fault(code)
+      reset()
+      throw fault
+    }
+  }
+
+  /// Runs a statement that gives no rows.
+  func run(_ values: [SQLiteValue]) throws(SQLiteFault) {
+    for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
+    _ = try step()
+    reset()
+  }
+
+  private func bind(_ value: SQLiteValue, _ index: Int32) throws(SQLiteFault) {
+    let code =
+      switch value {
+      case .null: unsafe sqlite3_bind_null(handle, index)
+      case .integer(let number): unsafe sqlite3_bind_int64(handle, index, Int64(number))
+      case .text(let bytes):
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe sqlite3_bind_text64(
+            handle, index, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+            UInt64(buffer.count), copied, UInt8(SQLITE_UTF8))
+        }
+      }
+    if code != SQLITE_OK { throw connection.fault(code) }
+  }
+
+  func integer(_ column: Int32) -> Int {
+    Int(unsafe sqlite3_column_int64(handle, column))
+  }
+
+  /// The bytes of a text; nil for anything else.
+  func text(_ column: Int32) -> [UInt8]? {
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
+      let start = unsafe sqlite3_column_text(handle, column)
+    else { return nil }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// A whole number that was stored as one; nil for anything else.
+  func wholeNumber(_ column: Int32) -> Int? {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER ? integer(column) : nil
+  }
+
+  func isNull(_ column: Int32) -> Bool {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+}
+
+/// A value that a statement is given.
+enum SQLiteValue {
+  case null
+  case integer(Int)
+  case text([UInt8])
+
+  static func words(_ value: some CustomStringConvertible) -> SQLiteValue {
+    .text(Array(value.description.utf8))
+  }
+
+  static func words(orNull value: (some CustomStringConvertible)?) -> SQLiteValue {
+    value.map { .words($0) } ?? .null
+  }
+}
+
+/// SQLITE_TRANSIENT: SQLite makes a copy of what is bound.
+private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+#endif

@@ -1,0 +1,76 @@
+#if SQLite
+import FolioCSQLite
+
+/// The tables of a store, version by version; `PRAGMA user_version` says which a database has.
+enum SQLiteMigrations {
+  /// What leads from each version to the next. A version that was ever released is never edited.
+  static let steps = [
+    """
+    CREATE TABLE groups (
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      row TEXT NOT NULL,
+      status TEXT NOT NULL,
+      occurred_at TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      deleted_at TEXT,
+      sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX groups_by_sequence ON groups (sequence);
+    CREATE TABLE head (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      row TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE counter (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      last_sequence INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO counter (id, last_sequence) VALUES (1, 0);
+    """
+  ]
+
+  /// Marks a database as a store of Folio: "Foli" in ASCII.
+  static let applicationID = 0x466F_6C69
+
+  /// A database without tables is no store that has nothing in it: it is none, or what is left of
+  /// one.
+  static func requireStore(on connection: SQLiteConnection) throws(SQLiteFault) {
+    if try connection.number("SELECT count(*) FROM sqlite_master") > 0 { return }
+    throw SQLiteFault(code: SQLITE_NOTADB, message: "there is no store in this database")
+  }
+
+  /// The version of the tables that a database has.
+  /// - Throws: where it is no store of Folio, or one of a later version.
+  static func version(on connection: SQLiteConnection) throws(SQLiteFault) -> Int {
+    let version = try connection.number("PRAGMA user_version")
+    let owner = try connection.number("PRAGMA application_id")
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
+    guard owner == applicationID || (isEmpty && owner == 0), version >= 0 else {
+      throw SQLiteFault(
+        code: SQLITE_NOTADB, message: "it is a database of something else than Folio")
+    }
+    guard version <= steps.count else {
+      throw SQLiteFault(
+        code: SQLITE_MISMATCH,
+        message: "it has tables of version \(version), and this Folio knows \(steps.count); a "
+          + "newer version of Folio can open it")
+    }
+    return version
+  }
+
+  /// Brings a database up to date, each version in a transaction of its own.
+  static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
+    for number in try version(on: connection)..<steps.count {
+      try connection.transaction { () throws(SQLiteFault) in
+        // Another opener may have done it while this one waited.
+        guard try connection.number("PRAGMA user_version") == number else { return }
+        try connection.execute(steps[number])
+        try connection.execute(
+          "PRAGMA user_version = \(number + 1); PRAGMA application_id = \(applicationID)")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,166 @@
+#if SQLite
+import FolioCSQLite
+import FolioModel
+import FolioNumbers
+import FolioStores
+
+/// Reads what a database holds, and judges every value of it: SQLite itself has no checksums.
+struct SQLiteReading {
+  private let connection: SQLiteConnection
+  private let name: String
+
+  /// A row of a table whose columns could be read.
+  private struct Row {
+    var place: Int
+    var id: [UInt8]
+    var row: StoredRow
+    var status: [UInt8]
+    var occurredAt: [UInt8]
+  }
+
+  private var rows: [Row] = []
+  private var head: StoredHead?
+  private var last = 0
+  private var damage: [String] = []
+
+  init(_ connection: SQLiteConnection, name: String) {
+    self.connection = connection
+    self.name = name
+  }
+
+  /// What is kept.
+  /// - Throws: `corrupt` with every value that can't be right, unless what can be read is wanted.
+  consuming func contents(_ access: JournalKeeper.Access) throws(StoreFailure) -> StoreContents {
+    do throws(SQLiteFault) {
+      // One transaction, so that head and groups are of one moment.
+      try connection.execute("BEGIN")
+      defer { try? connection.execute("COMMIT") }
+      try readCounters()
+      try readHead()
+      try readGroups(isSalvaging: access == .salvaging)
+    } catch {
+      throw error.failure(name)
+    }
+    let reading = StoreContents.reading(head: head, rows: rows.map(\.row), lastSequence: last)
+    for fault in reading.faults {
+      damage.append("\(fault.row.map { Self.place(rows[$0].place) } ?? "head"): \(fault.reason)")
+    }
+    if reading.faults.isEmpty { compare(with: reading.contents) }
+    if damage.isEmpty || access == .salvaging { return reading.contents }
+    let places = damage.map { StoreDamage.Place(offset: 0, line: 1, reason: $0) }
+    throw .corrupt(
+      StoreDamage(name: name, places: places, readableGroups: reading.contents.groups.count))
+  }
+
+  private static func place(_ place: Int) -> String { "groups, place \(place)" }
+
+  private mutating func readCounters() throws(SQLiteFault) {
+    let counter = try connection.statement("SELECT id, last_sequence FROM counter")
+    defer { counter.reset() }
+    guard try counter.step(), counter.wholeNumber(0) == 1, let number = counter.wholeNumber(1),
+      StoreContents.sequences.contains(number), try !counter.step()
+    else {
+      damage.append("counter: its one row does not say the number of the last change")
+      return
+    }
+    last = number
+    let places = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'groups'")
+    defer { places.reset() }
+    guard try places.step() else { return }
+    if places.wholeNumber(0).map({ StoreContents.sequences.contains($0) }) != true {
+      damage.append("sqlite_sequence: the last place of groups is no number of a place")
+    }
+  }
+
+  private mutating func readHead() throws(SQLiteFault) {
+    let statement = try connection.statement("SELECT id, row, updated_at, sequence FROM head")
+    defer { statement.reset() }
+    var count = 0
+    while try statement.step() {
+      count += 1
+      guard count == 1, statement.wholeNumber(0) == 1, let text = statement.text(1),
+        let time = time(statement, 2), let number = sequence(statement, 3)
+      else {
+        damage.append("head: its one row has a value that can't be right")
+        continue
+      }
+      head = StoredHead(row: text, updatedAt: time, sequence: number)
+    }
+  }
+
+  private mutating func readGroups(isSalvaging: Bool) throws(SQLiteFault) {
+    do throws(SQLiteFault) {
+      try readGroups(inOrder: "ASC")
+    } catch {
+      guard isSalvaging else { throw error }
+      // A page that can't be read ends the way: the other rows are reached from the other end.
+      let first = rows
+      rows = []
+      try? readGroups(inOrder: "DESC")
+      let reached = first.last?.place ?? .min
+      rows = first + rows.reversed().filter { $0.place > reached }
+    }
+    var taken: Set<Int> = head.map { [$0.sequence] } ?? []
+    for row in rows where !taken.insert(row.row.sequence).inserted {
+      damage.append("\(Self.place(row.place)): change \(row.row.sequence) is there twice")
+    }
+  }
+
+  private mutating func readGroups(inOrder order: String) throws(SQLiteFault) {
+    let statement = try connection.statement(
+      """
+      SELECT place, id, row, status, occurred_at, updated_at, deleted_at, sequence
+      FROM groups ORDER BY place \(order)
+      """)
+    defer { statement.reset() }
+    while try statement.step() {
+      guard let place = statement.wholeNumber(0), StoreContents.sequences.contains(place), place > 0
+      else {
+        damage.append("groups: \(statement.integer(0)) is no number of a place")
+        continue
+      }
+      guard let id = statement.text(1), let text = statement.text(2),
+        let status = statement.text(3), let occurredAt = statement.text(4),
+        let updatedAt = time(statement, 5), let number = sequence(statement, 7),
+        statement.isNull(6) || time(statement, 6) != nil
+      else {
+        damage.append("\(Self.place(place)): \(wrongColumn(statement))")
+        continue
+      }
+      let row = StoredRow(
+        text: text, updatedAt: updatedAt, deletedAt: time(statement, 6), sequence: number)
+      rows.append(Row(place: place, id: id, row: row, status: status, occurredAt: occurredAt))
+    }
+  }
+
+  private func wrongColumn(_ statement: SQLiteStatement) -> String {
+    if time(statement, 5) == nil { return "'updated_at' is no time" }
+    if !statement.isNull(6), time(statement, 6) == nil { return "'deleted_at' is no time" }
+    if sequence(statement, 7) == nil {
+      return "'sequence' is no number of a change up to \(last)"
+    }
+    return "a column is no text"
+  }
+
+  private func time(_ statement: SQLiteStatement, _ column: Int32) -> Timestamp? {
+    statement.text(column).flatMap { try? Timestamp(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The number of a change that has been made.
+  private func sequence(_ statement: SQLiteStatement, _ column: Int32) -> Int? {
+    statement.wholeNumber(column).flatMap { $0 > 0 && $0 <= last ? $0 : nil }
+  }
+
+  /// Sees that the columns for queries say what the rows say.
+  private mutating func compare(with contents: StoreContents) {
+    for (row, group) in zip(rows, contents.groups) {
+      let isSame =
+        row.id.elementsEqual(group.id.utf8) && row.status.elementsEqual(group.status.rawValue.utf8)
+        && row.occurredAt.elementsEqual(group.occurredAt.description.utf8)
+      if isSame { continue }
+      damage.append(
+        "\(Self.place(row.place)): 'id', 'status' or 'occurred_at' is not that of the row")
+    }
+  }
+}
+#endif

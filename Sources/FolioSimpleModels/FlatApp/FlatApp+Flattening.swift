@@ -1,0 +1,191 @@
+import FolioBooking
+import FolioModel
+import FolioNumbers
+
+extension FlatApp {
+  /// What the flat model says of a group, and what it can't say of it.
+  public struct Flattened: Sendable, Hashable {
+    /// The capital, where the group is a movement of money alone.
+    public var capital: Capital?
+    /// The transactions: one for each stock leg that can be said.
+    public var transactions: [Transaction] = []
+    /// All that is left out.
+    public var leftOut: [LeftOut] = []
+  }
+
+  /// Flattens a group.
+  /// - Parameters:
+  ///   - group: the group of a checked ledger.
+  ///   - currency: the one currency of capital; money in another is left out.
+  ///   - tickers: the currency of each ticker, by code.
+  public static func flatten(
+    _ group: TransactionGroup, currency: Currency?, tickers: [String: Currency]
+  ) -> Flattened {
+    var flat = Flattened()
+    if let reason = reasonToSkip(group) {
+      flat.leftOut = [LeftOut(.group, of: group.id, reason)]
+    } else if group.stockLegs.isEmpty {
+      flatten(cash: group, currency, into: &flat)
+    } else {
+      flatten(trades: group, tickers, into: &flat)
+    }
+    return flat
+  }
+
+  /// What moves nothing in the ledger must move nothing in the flat model either.
+  private static func reasonToSkip(_ group: TransactionGroup) -> String? {
+    if group.isDeleted { return "all of it, a deleted group" }
+    if group.status == .void { return "all of it, a void group" }
+    if group.stockLegs.isEmpty && group.cashLegs.isEmpty {
+      return "all of it, a group without legs"
+    }
+    return nil
+  }
+
+  private static func flatten(
+    cash group: TransactionGroup, _ currency: Currency?, into flat: inout Flattened
+  ) {
+    let kind = "all of it, a group of type \(group.type?.rawValue ?? "that is not given")"
+    guard group.cashLegs.count == 1, let leg = group.cashLegs.first, let type = capitalType(group),
+      let currency, leg.currency == currency
+    else {
+      flat.leftOut = [LeftOut(.group, of: group.id, "\(kind) with \(words(group.cashLegs))")]
+      return
+    }
+    let capital = Capital(id: group.id, type, leg.amount, group.occurredAt, note: group.notes)
+    flat.capital = capital
+    flat.leftOut = group.parts(missingIn: capital.expanded(in: currency))
+  }
+
+  private static func words(_ legs: [TransactionGroup.Cash]) -> String {
+    let texts = legs.map {
+      "\($0.type.rawValue) \($0.direction.rawValue) \($0.amount)"
+        + ($0.currency.map { " \($0)" } ?? "")
+    }
+    return texts.isEmpty ? "no cash" : texts.joined(separator: ", ")
+  }
+
+  private static func capitalType(_ group: TransactionGroup) -> CapitalType? {
+    switch (group.cashLegs.first?.type, group.cashLegs.first?.direction) {
+    case (.deposit, .in): group.type == .openingBalance ? .initialDeposit : .deposit
+    case (.withdrawal, .out): group.type == .openingBalance ? nil : .withdrawal
+    case (.interest, .in): .interest
+    default: nil
+    }
+  }
+
+  private static func flatten(
+    trades group: TransactionGroup, _ tickers: [String: Currency], into flat: inout Flattened
+  ) {
+    var expanded = TransactionGroup(
+      id: group.id, type: group.type, occurredAt: group.occurredAt, notes: group.notes)
+    var said = group
+    said.stockLegs = []
+    for (number, leg) in group.stockLegs.enumerated() {
+      guard let (transaction, simple) = transaction(of: leg, number, in: group, tickers) else {
+        let words = "the leg \(leg.type.rawValue) of \(leg.symbol)"
+        flat.leftOut.append(LeftOut(.group, of: group.id, words))
+        continue
+      }
+      flat.transactions.append(transaction)
+      expanded.type = group.stockLegs.count == 1 ? simple.type : group.type
+      expanded.stockLegs += simple.stockLegs
+      expanded.cashLegs += simple.cashLegs
+      said.stockLegs.append(leg)
+    }
+    if flat.transactions.isEmpty && said.cashLegs.isEmpty { return }
+    flat.leftOut += said.parts(missingIn: expanded)
+    if flat.transactions.count > 1 {
+      flat.leftOut.append(
+        LeftOut(.grouping, of: group.id, "that \(flat.transactions.count) legs are one group"))
+    }
+  }
+
+  private static func transaction(
+    of leg: TransactionGroup.Stock, _ number: Int, in group: TransactionGroup,
+    _ tickers: [String: Currency]
+  ) -> (Transaction, TransactionGroup)? {
+    guard let type = TransactionType.allCases.first(where: { $0.tradeType == leg.type }),
+      let currency = leg.currency, tickers[leg.symbol] == currency,
+      type != .dividend || leg.gross.isPositive
+    else { return nil }
+    let quantity = leg.quantity.isPositive ? leg.quantity : .one
+    let price = leg.price ?? (try? leg.gross.divided(by: quantity, places: 15, rounding: .halfEven))
+    guard let price else { return nil }
+    let id = group.stockLegs.count == 1 ? group.id : NameBasedID.of("leg \(number)", in: group.id)
+    let transaction = Transaction(
+      id: id, type, leg.symbol, quantity: quantity, price: price.shortened(leg.price != nil),
+      group.occurredAt, note: group.notes)
+    guard let expanded = try? transaction.expanded(in: currency) else { return nil }
+    return (transaction, expanded)
+  }
+}
+
+extension ExactDecimal {
+  /// A quotient without needless zeros; a number that was given stays as it was written.
+  fileprivate func shortened(_ isGiven: Bool) -> ExactDecimal { isGiven ? self : normalized() }
+}
+
+extension FlatApp.Document {
+  /// What the flat model says of a ledger, and what it can't say.
+  /// - Parameters:
+  ///   - booked: the ledger, booked; holdings are those that it has.
+  ///   - currency: the currency of capital; the ledger's base currency where left out.
+  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  public static func flattened(
+    _ booked: BookedLedger, currency: Currency? = nil
+  ) throws(ArithmeticFault) -> (document: FlatApp.Document, leftOut: [LeftOut]) {
+    let ledger = booked.ledger
+    let chosen = currency ?? booked.baseCurrency ?? ledger.soleCashCurrency
+    var document = FlatApp.Document(currency: chosen)
+    document.dates = ledger.flatDates
+    var leftOut: [LeftOut] = []
+    for instrument in ledger.tables.instruments {
+      let (ticker, missing) = ledger.ticker(of: instrument)
+      if let ticker { document.stockTickers.append(ticker) }
+      leftOut += missing
+    }
+    let tickers = Dictionary(
+      document.stockTickers.map { ($0.code, $0.currency) }, uniquingKeysWith: { first, _ in first })
+    for (index, group) in ledger.transactionGroups.enumerated() {
+      let flat = FlatApp.flatten(group, currency: chosen, tickers: tickers)
+      if let capital = flat.capital { document.capitals.append(capital) }
+      document.transactions += flat.transactions
+      leftOut += flat.leftOut.map { part in
+        var part = part
+        part.position = ledger.tables.groups[index].position
+        return part
+      }
+    }
+    leftOut += ledger.accountsLeftOut { account, currency in
+      account == FlatApp.cashAccount(of: currency)
+    }
+    leftOut += ledger.tablesLeftOut
+    document.holdings = try FlatApp.holdings(of: booked)
+    return (document, leftOut)
+  }
+}
+
+extension FlatApp {
+  /// What is held, by code, as the flat model has it; what is owed is left out of it.
+  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  public static func holdings(of booked: BookedLedger) throws(ArithmeticFault) -> [Holding] {
+    try booked.holdings().filter { !$0.quantity.isNegative }.map { holding in
+      Holding(
+        code: holding.symbol, quantity: holding.quantity.normalized(),
+        averageCost: holding.averageCost.rounded(toPlaces: averagePlaces, .halfEven).normalized())
+    }
+  }
+}
+
+extension Ledger {
+  /// How the app that the ledger came from writes dates.
+  fileprivate var flatDates: FlatApp.DateStyle {
+    let kept = tables.kept.first {
+      $0.table == .document && tables.texts[$0.key] == FlatApp.datesKey
+    }
+    return FlatApp.DateStyle.allCases.first { style in
+      kept.flatMap { tables.texts[$0.value] } == "\"\(style.rawValue)\""
+    } ?? .text
+  }
+}

@@ -1,0 +1,74 @@
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
+
+/// A row of a store that can't be read, or contradicts others.
+public struct RowFault: Sendable, Hashable {
+  /// The number of the row; nil for the head.
+  public var row: Int?
+  /// What is wrong with it.
+  public var reason: String
+}
+
+extension StoreContents {
+  /// Reads rows as far as they can be read: one that can't be loses no other. Rows that contradict
+  /// each other are all kept, and named.
+  public static func reading(
+    head: StoredHead?, rows: [StoredRow], lastSequence: Int
+  ) -> (contents: StoreContents, faults: [RowFault]) {
+    if let contents = try? StoreContents(head: head, rows: rows, lastSequence: lastSequence),
+      !contents.hasEqualIDs
+    {
+      return (contents, [])
+    }
+    var faults: [RowFault] = []
+    var sound: (head: StoredHead?, rows: [Int]) = (head, [])
+    if let row = head?.row, let reason = reason(against: [row]) {
+      faults.append(RowFault(row: nil, reason: reason))
+      sound.head = nil
+    }
+    var groups: [StoredGroup] = []
+    var ids: [String: Int] = [:]
+    for (number, row) in rows.enumerated() {
+      let draft = draft([StoredHead.emptyRow, row.text])
+      guard draft.faults.isEmpty, draft.tables.groups.count == 1 else {
+        let reason = draft.faults.first?.message ?? "the row is no group"
+        faults.append(RowFault(row: number, reason: reason))
+        continue
+      }
+      let group = StoredGroup(draft.tables.groups[0], draft.tables, row)
+      if ids.updateValue(number, forKey: group.id) != nil {
+        faults.append(RowFault(row: number, reason: "the group '\(group.id)' is there twice"))
+      }
+      groups.append(group)
+      sound.rows.append(number)
+    }
+    faults += conflicts(sound.head, sound.rows.map { ($0, rows[$0].text) })
+    let contents = StoreContents(head: sound.head, groups: groups, lastSequence: lastSequence)
+    return (contents, faults)
+  }
+
+  /// What is wrong with rows that read one by one and not together.
+  private static func conflicts(
+    _ head: StoredHead?, _ rows: [(number: Int, text: [UInt8])]
+  ) -> [RowFault] {
+    let lines = [head?.row ?? StoredHead.emptyRow] + rows.map(\.text)
+    var ends: [Int] = []
+    for line in lines { ends.append((ends.last ?? 0) + line.count + 1) }
+    return draft(lines).faults.map { fault in
+      let line = ends.firstIndex { fault.position.offset < $0 } ?? 0
+      return RowFault(row: line == 0 ? nil : rows[line - 1].number, reason: fault.message)
+    }
+  }
+
+  private static func reason(against lines: [[UInt8]]) -> String? {
+    let draft = draft(lines)
+    if let fault = draft.faults.first { return fault.message }
+    return draft.tables.groups.isEmpty ? nil : "the row is no head of a ledger"
+  }
+
+  private static func draft(_ lines: [[UInt8]]) -> LedgerDraft {
+    let text = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+    return StoreCheck.draft([StoreInput(text, name: "store")])
+  }
+}

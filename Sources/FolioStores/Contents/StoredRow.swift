@@ -1,0 +1,21 @@
+import FolioNumbers
+
+/// A row as it lies in a store, before anything of it is read.
+public struct StoredRow: Sendable, Hashable {
+  /// The row of the document: JSON on one line.
+  public var text: [UInt8]
+  /// When this version was made.
+  public var updatedAt: Timestamp
+  /// When the group was deleted; nil while it is not.
+  public var deletedAt: Timestamp?
+  /// The place of its last change in the order of all changes.
+  public var sequence: Int
+
+  /// A row.
+  public init(text: [UInt8], updatedAt: Timestamp, deletedAt: Timestamp?, sequence: Int) {
+    self.text = text
+    self.updatedAt = updatedAt
+    self.deletedAt = deletedAt
+    self.sequence = sequence
+  }
+}

@@ -1,0 +1,30 @@
+import FolioStores
+
+extension StoreBook {
+  /// Does what a round asks of this store, for programs with one thread of work.
+  /// - Throws: `conflict` where the store has changed since it was read, and as the store does.
+  public mutating func answer(
+    _ request: SyncRound.Request
+  ) throws(StoreFailure) -> SyncRound.Answer {
+    switch request {
+    case .changes(_, let since, let limit):
+      return .changes(try changes(since: since, limit: limit))
+    case .groups(_, let ids):
+      let all = try contents()
+      return .groups(ids.compactMap { id in all.number(of: id).map { all.groups[$0] } })
+    case .put(_, let versions, let expected):
+      return .stored(last: try put(versions, expecting: expected))
+    case .keep: return .done
+    }
+  }
+}
+
+extension SyncRound.Request {
+  /// The store that is asked; nil for the memory.
+  public var side: SyncSide? {
+    switch self {
+    case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side
+    case .keep: nil
+    }
+  }
+}

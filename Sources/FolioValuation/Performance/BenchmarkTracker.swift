@@ -1,0 +1,70 @@
+import FolioModel
+import FolioNumbers
+
+/// Puts the start value and the flows of each part into a benchmark at its price of the day.
+///
+/// Units and prices are those of the day on which the period opened: a split makes a price of a
+/// later day that of several of them.
+struct BenchmarkTracker {
+  private let instrument: InstrumentIndex
+  private let book: PriceBook
+  private var openingDay: Day
+  /// What one unit was worth in base at the start of the period.
+  private var opening: ExactDecimal?
+  /// Units that each part would hold; nil where a price was missing.
+  private var units: [Int: ExactDecimal?] = [:]
+
+  init(_ instrument: InstrumentIndex, _ book: PriceBook, on day: Day) {
+    self.instrument = instrument
+    self.book = book
+    openingDay = day
+  }
+
+  mutating func open(_ day: Day, _ values: PartValues) {
+    openingDay = day
+    opening = price(on: day, values)
+  }
+
+  mutating func begin(_ part: Int, _ value: ExactDecimal?) {
+    guard let value else { return units[part] = .some(nil) }
+    units[part] = .some(value.isZero ? .zero : Self.units(for: value, at: opening))
+  }
+
+  mutating func add(_ flow: ExactDecimal?, to part: Int, on day: Day, _ values: PartValues) {
+    if flow?.isZero == true { return }
+    let now = price(on: day, values)
+    // Nothing was there before the first flow: then its price is the one to start from.
+    if opening == nil, (units[part] ?? nil)?.isZero == true { opening = now }
+    let sum = (units[part] ?? nil).flatMap { held in
+      flow.flatMap { Self.units(for: $0, at: now) }.flatMap { try? held.adding($0) }
+    }
+    units[part] = .some(sum)
+  }
+
+  func result(
+    _ part: Int, _ period: PeriodReturn, flows: [CashFlow], _ values: PartValues
+  ) -> BenchmarkReturn? {
+    guard let opening, let now = price(on: period.to, values), let held = units[part] ?? nil,
+      let end = try? held.multiplied(by: now, places: 18, rounding: .halfEven),
+      let start = period.startValue, let growth = now.ratio(to: opening)
+    else { return nil }
+    let all = ReturnTracker.investorFlows(openingDay, start, flows, period.to, end)
+    return BenchmarkReturn(
+      timeWeighted: (growth - .one).value, endValue: end,
+      moneyWeighted: .find(in: all, below: InternalRate.limitOfYear))
+  }
+
+  private static func units(for amount: ExactDecimal, at price: ExactDecimal?) -> ExactDecimal? {
+    guard let price, price.isPositive else { return nil }
+    return try? amount.divided(by: price, places: ExchangeRate.places, rounding: .halfEven)
+  }
+
+  private func price(on day: Day, _ values: PartValues) -> ExactDecimal? {
+    guard let quote = book.quote(instrument, on: day), let unit = quote.unitPrice,
+      let ratio = book.splits.ratio(instrument, after: openingDay, to: day),
+      let whole = try? unit.multiplied(
+        by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places, rounding: .halfEven)
+    else { return nil }
+    return values.inBase(whole, quote.currency)
+  }
+}

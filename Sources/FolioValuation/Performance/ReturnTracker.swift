@@ -1,0 +1,193 @@
+import FolioNumbers
+
+/// Follows the value of one part of a portfolio through its flows, and gives its returns.
+///
+/// The day convention: the day of a flow is valued twice, at the prices of the day: before its
+/// first flow, which ends a sub-period, and at its close. In between, what comes in counts from
+/// the start and what goes out until the end: (close + out) / (before + in). So a fee on what was
+/// paid in counts, a deposit on the last day is neutral, and a part that is sold out earns what
+/// it was sold for. Where a value is not known at a flow, the sub-period goes on, and its return is
+/// that of Modified Dietz.
+struct ReturnTracker {
+  /// Flows of a day on which there are some.
+  private struct FlowDay {
+    var day: Day
+    var inflow = ExactDecimal.zero
+    var outflow = ExactDecimal.zero
+    var isValued: Bool
+  }
+
+  private var chain = ReturnChain()
+  private var localChain = ReturnChain()
+  /// The last known value, at which the sub-period started, and its day.
+  private var base: (value: ExactDecimal, day: Day)?
+  private var today: FlowDay?
+  /// Flows since then that could not be valued.
+  private var stretch: [CashFlow] = []
+  /// What rates made of one unit of the value since then.
+  private var currencyGrowth = 1.0
+  private var isBroken = false
+  private(set) var isApproximate = false
+  /// All flows of the period.
+  private(set) var flows: [CashFlow] = []
+  private var contributions: ExactDecimal? = .zero
+  private var volatility = Volatility()
+  private var drawdown = Drawdown()
+  private var lastLevel: Double?
+  private var lastDay: Day?
+  private let start: (value: ExactDecimal?, day: Day)
+
+  /// Starts at the close of a day; the value is nil where it is not known.
+  init(_ value: ExactDecimal?, on day: Day) {
+    start = (value, day)
+    base = value.map { ($0, day) }
+    if value?.isPositive == true { note(level: 1, on: day) }
+  }
+
+  /// Whether the next flow is the first of a day.
+  func isFirst(on day: Day) -> Bool { today?.day != day }
+
+  /// Takes the value before the first flow of a day.
+  mutating func open(_ day: Day, _ value: ExactDecimal?) {
+    settle(value, on: day)
+    today = FlowDay(day: day, isValued: value != nil)
+  }
+
+  /// Takes a flow of the day that is open: above zero what comes in.
+  mutating func add(_ flow: ExactDecimal?) {
+    guard let flow, var flowDay = today else {
+      contributions = nil
+      isBroken = true
+      return
+    }
+    if flow.isZero { return }
+    contributions = contributions.flatMap { try? $0.adding(flow) }
+    flows.append(CashFlow(flowDay.day, flow))
+    do {
+      if flow.isNegative {
+        try flowDay.outflow.subtract(flow)
+      } else {
+        try flowDay.inflow.add(flow)
+      }
+    } catch {
+      isBroken = true
+    }
+    today = flowDay
+  }
+
+  /// Takes what a change of rates did, and the value after it. As factors what rates did links over
+  /// any cut of the time, and so does the rest. Where the value is not known, it is left with that.
+  mutating func addCurrencyGain(_ gain: Double, to value: ExactDecimal?) {
+    guard let after = value?.binary.value else { return }
+    let before = after - gain
+    if after > 0, before > 0 { currencyGrowth *= after / before }
+  }
+
+  /// Ends a day on which there were flows, or prices changed.
+  mutating func close(_ day: Day, _ value: ExactDecimal?) {
+    if let flowDay = today { end(flowDay, value) }
+    guard let value, let base, stretch.isEmpty, let growth = chain.growth else { return }
+    guard base.value.isPositive, day != lastDay else { return }
+    if base.value == value { return note(level: growth, on: day) }
+    guard let ratio = value.ratio(to: base.value) else { return }
+    note(level: growth * ratio.value, on: day)
+  }
+
+  private mutating func end(_ flowDay: FlowDay, _ value: ExactDecimal?) {
+    today = nil
+    guard flowDay.isValued, stretch.isEmpty, let value, let before = base?.value,
+      let start = try? before.adding(flowDay.inflow), let end = try? value.adding(flowDay.outflow)
+    else {
+      isApproximate = true
+      stretch.append(CashFlow(flowDay.day, flowDay.inflow))
+      stretch.append(CashFlow(flowDay.day, -flowDay.outflow))
+      return settle(value, on: flowDay.day)
+    }
+    link(start, end)
+    base = (value, flowDay.day)
+  }
+
+  /// Ends the sub-period at a value, if it is known.
+  private mutating func settle(_ value: ExactDecimal?, on day: Day) {
+    guard let value else { return }
+    defer { base = (value, day) }
+    guard let before = base else {
+      isBroken = true
+      stretch = []
+      currencyGrowth = 1
+      return
+    }
+    if stretch.isEmpty { return link(before.value, value) }
+    let dietz = try? ModifiedDietz(
+      startValue: before.value, flows: stretch, endValue: value, opening: before.day, closing: day)
+    stretch = []
+    if let found = dietz?.periodReturn {
+      chain.append(return: found)
+      localChain.append(return: found)
+    } else {
+      isBroken = true
+    }
+    currencyGrowth = 1
+  }
+
+  private mutating func link(_ start: ExactDecimal, _ end: ExactDecimal) {
+    let own = chain.append(start: start, end: end)
+    if let own {
+      localChain.append(return: currencyGrowth == 1 ? own : (1 + own) / currencyGrowth - 1)
+    }
+    currencyGrowth = 1
+  }
+
+  private mutating func note(level: Double, on day: Day) {
+    if let last = lastLevel, last > 0 { volatility.append(level / last - 1) }
+    lastLevel = level
+    lastDay = day
+    drawdown.append(day, level: level)
+  }
+}
+
+extension ReturnTracker {
+  /// The returns up to the close of a day, on which the part has a value. Of single days there is
+  /// no money-weighted return: as of a year, it tells nothing.
+  consuming func result(
+    part: Int, from: Day, to: Day, _ value: ExactDecimal?, isDaily: Bool
+  ) -> PeriodReturn {
+    close(to, value)
+    settle(value, on: to)
+    let opening = firstDay
+    let days = opening.days(until: to)
+    let total = isBroken || value == nil ? nil : chain.totalReturn
+    let years = Double(days) / 365
+    return PeriodReturn(
+      part: part, from: from, to: to, days: days, startValue: start.value, endValue: value,
+      netContributions: contributions, timeWeighted: total,
+      local: total == nil ? nil : localChain.totalReturn, cumulative: nil,
+      moneyWeighted: isDaily ? .tooFewDays : moneyWeighted(to, value),
+      volatility: years > 0
+        ? volatility.annualized(periodsPerYear: Double(volatility.count) / years) : nil,
+      drawdown: drawdown.maximum, isApproximate: isApproximate)
+  }
+
+  /// From when time counts: nothing is earned on nothing before the first flow.
+  private var firstDay: Day {
+    guard let value = start.value, value.isZero, let first = flows.first else { return start.day }
+    return first.day
+  }
+
+  private func moneyWeighted(_ to: Day, _ value: ExactDecimal?) -> InternalRate {
+    guard let first = start.value, let value, contributions != nil else { return .tooFewDays }
+    return .find(
+      in: Self.investorFlows(start.day, first, flows, to, value), below: InternalRate.limitOfYear)
+  }
+
+  /// The flows as the owner sees them: what is put in goes out of the pocket.
+  static func investorFlows(
+    _ startDay: Day, _ start: ExactDecimal, _ flows: [CashFlow], _ endDay: Day, _ end: ExactDecimal
+  ) -> [CashFlow] {
+    var all: [CashFlow] = []
+    if !start.isZero { all.append(CashFlow(startDay, -start)) }
+    for flow in flows { all.append(CashFlow(flow.day, -flow.amount)) }
+    if !end.isZero { all.append(CashFlow(endDay, end)) }
+    return all
+  }
+}

@@ -1,0 +1,88 @@
+import FolioModel
+import FolioNumbers
+import Testing
+
+@testable import FolioBooking
+
+@Suite("The places of emptied lots are used again")
+struct FreeSlotsTests {
+  private func builder() -> LedgerBuilder {
+    LedgerBuilder(base: "USD").account("usd", "USD").stock("A").stock("B")
+  }
+
+  @Test("the place that was given away last is used first")
+  func order() {
+    var (slots, others) = (FreeSlots(), FreeSlots())
+    #expect(slots.take() == nil)
+    for slot: UInt32 in [7, 9, 8] { slots.append(slot) }
+    #expect(slots.take() == 8)
+    slots.moveAll(to: &others)
+    #expect(slots.take() == nil)
+    #expect([others.take(), others.take(), others.take()] == [9, 7, nil])
+  }
+
+  @Test("a place is free from the next leg on")
+  func nextLeg() throws {
+    let builder = builder()
+      .event("g1", "2024-01-01", .buy("A", 1, at: 10), .buy("A", 1, at: 11))
+      .event("g2", "2024-01-02", .sell("A", 1, at: 12))
+      .event("g3", "2024-01-03", .sell("A", 1, at: 12))
+    var booker = Booker(try builder.ledger(), BookingOptions(), PlainRules(HoldingTimeline()))
+    booker.bookAll()
+    // The second sale used up the second lot: nobody may have its place before the leg is over.
+    #expect(booker.givenAway == [1])
+    booker.takeBackSlots()
+    #expect(booker.givenAway.isEmpty)
+    var free: [UInt32] = []
+    while let slot = booker.slots.take() { free.append(slot) }
+    #expect(free.contains(0) && free.contains(1))
+  }
+
+  @Test("the array is as long as lots are open, and numbers go on")
+  func length() throws {
+    let builder = builder()
+    for number in 0..<100 {
+      let day = Day(daysSince1970: Int32(19_000 + number)) ?? .first
+      let noon = try Timestamp(day: day, hour: 12, minute: 0)
+      let evening = try Timestamp(day: day, hour: 20, minute: 0)
+      builder.event("b\(number)", noon, .buy("A", 10, at: 5))
+      builder.event("s\(number)", evening, .sell("A", 10, at: 6))
+    }
+    var booker = Booker(try builder.ledger(), BookingOptions(), PlainRules(HoldingTimeline()))
+    booker.bookAll()
+    #expect(booker.faults.isEmpty)
+    #expect(booker.openedLots == 100)
+    #expect(booker.lots.count <= 3)
+  }
+
+  @Test("a lot in the place of one that might have replaced a loss is not taken for it")
+  func strangers() throws {
+    let builder = builder()
+      .event("g1", "2024-03-01", .buy("A", 10, at: 10))
+      .event("g2", "2024-03-02", .sell("A", 10, at: 12))
+      .event("g3", "2024-03-03", .buy("A", 5, at: 10))
+      // This sale leaves nothing: the places of both lots are anyone's.
+      .event("g4", "2024-03-04", .sell("A", 5, at: 12))
+      .event("g5", "2024-03-05", .buy("B", 10, at: 10))
+      .event("g6", "2024-03-06", .buy("A", 10, at: 10))
+      .event("g7", "2024-03-07", .sell("A", 4, at: 8))
+    let booked = try Booked(builder) { $0.taxRules = .us }
+    #expect(booked.result.deferredLosses.isEmpty)
+    #expect(booked.lots == ["A - 2024-03-06 6 60 60", "B - 2024-03-05 10 100 100"])
+  }
+
+  @Test("what is deferred of a loss is told in order of booking")
+  func deferredLosses() throws {
+    let builder = builder()
+      .event("g0", "2024-01-01", .buy("A", 10, at: 10))
+      .event("g1", "2024-01-01", .buy("B", 10, at: 10))
+      .event("g2", "2024-03-01", .sell("A", 10, at: 9))
+      .event("g3", "2024-03-02", .sell("B", 10, at: 8))
+      .event("g4", "2024-03-03", .buy("A", 3, at: 9))
+      .event("g5", "2024-03-04", .buy("B", 5, at: 9))
+      .event("g6", "2024-03-05", .buy("A", 4, at: 9))
+    let booked = try Booked(builder) { $0.taxRules = .us }
+    let losses = [0, 1].map { booked.result.deferredLosses(of: $0).map(\.amountBase) }
+    #expect(losses == [[3, 4], [10]])
+  }
+}

@@ -1,0 +1,88 @@
+import FolioModel
+import FolioNumbers
+import Testing
+
+@testable import FolioBooking
+
+@Suite("What holds of every history")
+struct ConservationTests {
+  @Test("the books balance, and nothing that was paid gets lost", arguments: Way.all + Way.ruled)
+  func conservation(_ way: Way) throws {
+    for history in way.histories(1..<(way.rules == .none ? 9 : 6)) {
+      let booked = try Booked(history)
+      expectSoundBooks(booked)
+      expectZeroTrialBalance(booked, history)
+      expectConservedCost(booked, history)
+      expectConservedUnits(booked, history)
+      expectCash(booked, history)
+      expectEffects(booked, history)
+    }
+  }
+
+  @Test("in base nothing that was paid gets lost", arguments: Way.all + Way.ruled)
+  func conservationInBase(_ way: Way) throws {
+    for history in way.histories(81..<84, keepsUnits: true) {
+      expectConservedBase(try Booked(history), history)
+    }
+  }
+
+  @Test("the books balance without any rate, too", arguments: Way.all + Way.ruled)
+  func unrated(_ way: Way) throws {
+    for history in way.histories(11..<13, rated: false) {
+      let booked = try Booked(history)
+      expectSoundBooks(booked)
+      expectConservedCost(booked, history)
+    }
+  }
+
+  @Test("going from one method to another loses nothing", arguments: LotScope.allCases)
+  func methods(_ scope: LotScope) throws {
+    let methods = CostBasisMethod.allCases.filter { $0 != .specific }
+    for seed in 61..<UInt64(71) {
+      var dice = Dice(seed: seed)
+      let way = Way(method: .fifo, scope: scope, fees: .capitalize)
+      for var history in way.histories(seed..<seed + 1) {
+        history.methods = (0..<12).map { number in
+          let day = Day(daysSince1970: Int32(18_990 + number * 20 + dice.below(20)))
+          let symbol = number % 2 == 0 ? nil : dice.pick(["A", "B", "C", "S", "N5"])
+          return (dice.pick(methods), day, symbol)
+        }
+        history.takeLotsByMethod()
+        let booked = try Booked(history)
+        expectSoundBooks(booked)
+        expectConservedCost(booked, history)
+        expectConservedUnits(booked, history)
+        expectEffects(booked, history)
+        #expect(Set(booked.result.disposals.map(\.matching)).count > 1, "\(history.name)")
+      }
+    }
+  }
+
+  @Test("the order of unrelated rows changes nothing", arguments: Way.all + Way.ruled)
+  func order(_ way: Way) throws {
+    for history in way.histories(21..<24) {
+      let one = try Booked(history).summary
+      let other = try Booked(history.shuffled()).summary
+      #expect(one == other, "\(history.name)")
+    }
+  }
+
+  @Test("booking as of a day is booking what had happened by then", arguments: Way.all + Way.ruled)
+  func prefix(_ way: Way) throws {
+    for history in way.histories(31..<33) {
+      for step in [1, 2, 3] {
+        let day = history.groups[history.groups.count * step / 4].at.day
+        let asOf = try Booked(history.builder()) { $0.asOf = day }
+        let cut = try Booked(history.until(day).builder()) { $0.asOf = day }
+        #expect(asOf.summary == cut.summary, "\(history.name), \(day)")
+      }
+    }
+  }
+
+  @Test("booking twice gives the same", arguments: Way.all + Way.ruled)
+  func again(_ way: Way) throws {
+    for history in way.histories(41..<42) {
+      #expect(try Booked(history).summary == (try Booked(history).summary))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FolioNumbers
+import FolioReports
+import Testing
+
+struct PageRendererTests {
+  @Test func `Markdown is a GitHub table with everything escaped`() throws {
+    let expected = #"""
+      ## Realized gains, 2024-01-01 to 2024-12-31, in USD
+
+      | Symbol | Name | Acquired | Quantity | Gain | Price | Weight | Count |
+      | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+      | AAPL | Apple Inc. | 2024-03-01 | 10.5 | 1892.625 | 180.25 | 12.35% | 3 |
+      | 7203.T | トヨタ自動車 | 2023-12-29 | 100 | -1234567 | 2590.5 | -50.00% | -12 |
+      | CAFÉ | Café &lt;b&gt;&amp; \*Söhne\*&lt;/b&gt;👩‍💻 | - | 0.00000001 | -0.004 | - | - | - |
+      | **Total** |  |  |  | **12345678.905** |  |  | **3** |
+
+      - Net worth: -1234.50 USD
+      - Return: 7.12%
+      - Warning: no price for "CAFÉ" \[W101\]
+      - Method: FIFO.
+
+      """#
+    expectSame(try SampleReport.make().text(as: .markdown), expected)
+  }
+
+  @Test func `Markdown keeps a cell in its line`() {
+    let report = Report(
+      name: "n", title: "N", columns: [.init("a", "A", .text)], rows: [[.text("x|y\n`z`\t_")]])
+    #expect(report.text(as: .markdown).hasSuffix("| x\\|y<br>\\`z\\` \\_ |\n"))
+  }
+
+  @Test func `on a terminal no text of any page steers it or begins a line`() {
+    let hostile = "a\u{1B}[2J\nFORGED\u{9B}\u{202E}"
+    var report = Report(
+      name: "n", title: hostile, columns: [.init("a", hostile, .text)],
+      rows: [[.text(hostile)], [.text("👩‍💻")]])
+    report.totals = [.init("t", .text(hostile), heading: hostile)]
+    report.warnings = [.init(code: "W1", message: hostile)]
+    report.notes = [hostile]
+    report.passages = [
+      .init(
+        heading: hostile, steps: [.init(lead: hostile, paragraphs: [hostile])], closing: [hostile])
+    ]
+    var options = RenderingOptions(portfolio: hostile)
+    options.escapesText = true
+    for format in [ReportFormat.csv, .markdown, .html] {
+      let text = report.text(as: format, options: options)
+      #expect(!text.unicodeScalars.contains { "\u{1B}\u{9B}\u{202E}".unicodeScalars.contains($0) })
+      #expect(
+        !text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("FORGED") }, "\(text)")
+      #expect(report.text(as: format).contains("\u{1B}") == (format != .html))
+    }
+    #expect(report.text(as: .csv, options: options).contains("\r\na\\u001b[2J\\nFORGED\\u009b"))
+    #expect(report.text(as: .csv, options: options).contains("👩‍💻"))
+  }
+
+  @Test func `HTML is a complete page with everything escaped`() throws {
+    let text = try SampleReport.make().text(as: .html)
+    let style = try #require(text.firstRange(of: "<style>"))
+    let afterStyle = try #require(text.firstRange(of: "</style>\n"))
+    let expected = #"""
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>Realized gains, 2024-01-01 to 2024-12-31, in USD</title>
+      </head>
+      <body>
+      <h1>Realized gains, 2024-01-01 to 2024-12-31, in USD</h1>
+      <table>
+      <thead>
+      <tr><th scope="col">Symbol</th><th scope="col">Name</th><th scope="col">Acquired</th><th \#
+      scope="col" class="n">Quantity</th><th scope="col" class="n">Gain</th><th scope="col" \#
+      class="n">Price</th><th scope="col" class="n">Weight</th><th scope="col" \#
+      class="n">Count</th></tr>
+      </thead>
+      <tbody>
+      <tr><td>AAPL</td><td>Apple Inc.</td><td>2024-03-01</td><td class="n">10.5</td><td \#
+      class="n">1892.625</td><td class="n">180.25</td><td class="n">12.35%</td><td \#
+      class="n">3</td></tr>
+      <tr><td>7203.T</td><td>トヨタ自動車</td><td>2023-12-29</td><td class="n">100</td><td class="n \#
+      neg">-1234567</td><td class="n">2590.5</td><td class="n neg">-50.00%</td><td class="n \#
+      neg">-12</td></tr>
+      <tr><td>CAFÉ</td><td>Café &lt;b&gt;&amp; *Söhne*&lt;/b&gt;👩‍💻</td><td>-</td><td \#
+      class="n">0.00000001</td><td class="n neg">-0.004</td><td class="n">-</td><td \#
+      class="n">-</td><td class="n">-</td></tr>
+      </tbody>
+      <tfoot>
+      <tr><td>Total</td><td></td><td></td><td class="n"></td><td class="n">12345678.905</td><td \#
+      class="n"></td><td class="n"></td><td class="n">3</td></tr>
+      </tfoot>
+      </table>
+      <p>Net worth: -1234.50 USD</p>
+      <p>Return: 7.12%</p>
+      <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W101]</p>
+      <p>Method: FIFO.</p>
+      </body>
+      </html>
+
+      """#
+    expectSame(String(text[..<style.lowerBound] + text[afterStyle.upperBound...]), expected)
+  }
+
+  @Test func `HTML has a style for light and for dark`() throws {
+    let text = try SampleReport.make().text(as: .html)
+    #expect(text.contains("color-scheme: light dark"))
+    #expect(text.contains("@media (prefers-color-scheme: dark)"))
+  }
+
+  @Test func `HTML shows what it forbids as a replacement character`() {
+    let report = Report(
+      name: "n", title: "'N'", columns: [.init("a", "A", .text)], rows: [[.text("x\u{0}\u{1B}y")]])
+    let text = report.text(as: .html)
+    #expect(text.contains("<td>x\u{FFFD}\u{FFFD}y</td>"))
+    #expect(text.contains("<title>&#39;N&#39;</title>"))
+  }
+}

@@ -1,0 +1,1 @@
+../../FolioBookingTests/Support/Dice.swift

@@ -1,0 +1,244 @@
+#if SQLite
+import FolioCSQLite
+import FolioNumbers
+import FolioStores
+import Foundation
+import Testing
+
+@testable import FolioSQLite
+
+/// Databases that SQLite finds sound, and that say what can't be.
+@Suite("The values of a SQLite store")
+struct SQLiteValueTests {
+  private func run(_ text: String, on path: String) {
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+    let code = sqlite3_exec(handle, text, nil, nil, nil)
+    #expect(code == SQLITE_OK, "\(text): \(String(cString: sqlite3_errmsg(handle)))")
+    sqlite3_close(handle)
+  }
+
+  /// A database with five groups; each is changed once.
+  private func place() throws -> StorePlace {
+    let place = try StorePlace(.sqlite)
+    let script = try Script()
+    let keeper = try SQLiteKeeper(place.path, .creating, holding: script.states[1])
+    for number in 1..<3 {
+      try keeper.commit(script.changes[number], after: script.states[number])
+    }
+    return place
+  }
+
+  /// Takes from the tables what keeps wrong types and empty columns out of them.
+  private func loosen(_ place: StorePlace) {
+    run(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET sql = replace(replace(replace(sql, ') STRICT', ')'),
+        'CHECK (id = 1)', ''), ' NOT NULL', '') WHERE type = 'table' AND sql LIKE '%STRICT';
+      """, on: place.path)
+  }
+
+  private func damage(_ place: StorePlace) throws -> StoreDamage? {
+    var found: StoreDamage?
+    for access in [JournalKeeper.Access.reading, .writing] {
+      do {
+        _ = try SQLiteKeeper(place.path, access).contents()
+        Issue.record("it was read")
+      } catch .corrupt(let damage) {
+        found = damage
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "numbers, times and copies that can't be right are damage, and their place is named",
+    arguments: [
+      ("UPDATE counter SET last_sequence = 9223372036854775807", "counter"),
+      ("UPDATE counter SET last_sequence = -1", "counter"),
+      ("UPDATE counter SET last_sequence = 9007199254740993", "counter"),
+      ("UPDATE counter SET last_sequence = 3", "groups, place 3"),
+      ("DELETE FROM counter", "counter"),
+      ("UPDATE groups SET sequence = 9223372036854775807 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = 0 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = -4 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = 2 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = 1 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET updated_at = 'never' WHERE id = 'g3'", "'updated_at' is no time"),
+      ("UPDATE groups SET deleted_at = '' WHERE id = 'g3'", "'deleted_at' is no time"),
+      ("UPDATE groups SET id = 'g33' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET status = 'void' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET occurred_at = '2020-01-01' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET row = '{}' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET row = replace(row, 'settled', 'setled') WHERE id = 'g3'", "place 3"),
+      ("UPDATE groups SET place = -3 WHERE id = 'g3'", "-3 is no number of a place"),
+      ("UPDATE groups SET place = 9223372036854775807 WHERE id = 'g3'", "no number of a place"),
+      ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "sqlite_sequence"),
+      ("UPDATE sqlite_sequence SET seq = 'many'", "sqlite_sequence"),
+      ("UPDATE head SET sequence = 0", "head"), ("UPDATE head SET sequence = 77", "head"),
+      ("UPDATE head SET updated_at = '2024-13-01'", "head"), ("UPDATE head SET row = '[]'", "head"),
+      ("PRAGMA user_version = -1", "something else than Folio"),
+      ("DROP TABLE head", "no such table"),
+    ])
+  func hostile(statement: String, words: String) throws {
+    let place = try place()
+    run(statement, on: place.path)
+    let found = try #require(try damage(place))
+    #expect(found.description.contains(words), "\(found)")
+  }
+
+  @Test(
+    "so are types that a column can't have, and columns that are empty",
+    arguments: [
+      ("UPDATE groups SET row = x'7b7d' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET row = NULL WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = 'four' WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET sequence = 4.5 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET updated_at = NULL WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET updated_at = 20240601 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET deleted_at = 1 WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE groups SET id = NULL WHERE id = 'g3'", "groups, place 3"),
+      ("UPDATE counter SET last_sequence = 'x'", "counter"),
+      ("UPDATE counter SET last_sequence = NULL", "counter"),
+      ("UPDATE counter SET id = 2", "counter"),
+      ("INSERT INTO counter VALUES (2, 6)", "counter"), ("UPDATE head SET id = 2", "head"),
+      ("INSERT INTO head SELECT 2, row, updated_at, 6 FROM head", "head"),
+      ("UPDATE head SET row = NULL", "head"), ("UPDATE head SET sequence = 'x'", "head"),
+    ])
+  func types(statement: String, words: String) throws {
+    let place = try place()
+    loosen(place)
+    run(statement, on: place.path)
+    let found = try #require(try damage(place))
+    #expect(found.description.contains(words), "\(found)")
+  }
+
+  @Test("a row that can't be read costs no other one")
+  func salvage() throws {
+    let place = try place()
+    run("UPDATE groups SET updated_at = 'never' WHERE id = 'g3'", on: place.path)
+    run("UPDATE groups SET row = '{' WHERE id = 'g4'", on: place.path)
+    #expect(try damage(place)?.readableGroups == 3)
+    let kept = try SQLiteKeeper(place.path, .salvaging).contents()
+    #expect(kept.groups.map(\.id) == ["g1", "g2", "g5"])
+  }
+
+  @Test("it waits for another writer as long as is said")
+  func patience() throws {
+    let place = try place()
+    let connection = try SQLiteConnection(place.path, flags: SQLITE_OPEN_READWRITE)
+    #expect(try connection.number("PRAGMA busy_timeout") == 2_000)
+  }
+
+  @Test("a change whose end the disk refuses has an unknown outcome; no other failure has")
+  func unknownOutcome() {
+    for (code, isOfCommit, isUnknown) in [
+      (SQLITE_IOERR | 4 << 8, true, true), (SQLITE_IOERR | 4 << 8, false, false),
+      (SQLITE_FULL, true, false), (SQLITE_BUSY, true, false),
+    ] {
+      let fault = SQLiteFault(code: code, message: "no", isOfCommit: isOfCommit)
+      if case .unknownOutcome = fault.failure("x") {
+        #expect(isUnknown)
+      } else {
+        #expect(!isUnknown)
+      }
+    }
+  }
+
+  @Test("a link leads to the database, and a hard link is no second one")
+  func links() throws {
+    let place = try place()
+    let files = FileManager.default
+    let link = place.path + "-link"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "ledger.folio")
+    #expect(try SQLiteKeeper(link, .writing).contents().groups.count == 5)
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "ledger.folio")
+    let other = place.path + ".copy"
+    try files.linkItem(atPath: place.path, toPath: other)
+    for path in [place.path, other] {
+      #expect {
+        _ = try SQLiteKeeper(path, .writing)
+      } throws: { "\($0)".contains("hard link") }
+      #expect(try SQLiteKeeper(path, .reading).contents().groups.count == 5)
+    }
+    // The name that a program which ended too early has left is taken away.
+    try files.moveItem(atPath: other, toPath: place.path + ".0123456789abcdef.partial")
+    #expect(try SQLiteKeeper(place.path, .writing).contents().groups.count == 5)
+    let dangling = place.path + "-dangling"
+    try files.createSymbolicLink(atPath: dangling, withDestinationPath: "nowhere")
+    #expect {
+      _ = try SQLiteKeeper(dangling, .creating)
+    } throws: { if case .conflict(.danglingLink)? = $0 as? StoreFailure { true } else { false } }
+    #expect(mkfifo(place.path + "-journal", 0o600) == 0)
+    #expect {
+      _ = try SQLiteKeeper(place.path, .reading)
+    } throws: { "\($0)".contains("named pipe") }
+  }
+
+  /// Gives up the right to write everywhere while a body runs, where the tests have it.
+  private func withoutRights<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    if geteuid() != 0 { return try body() }
+    #if os(Linux)
+    typealias Function = @convention(c) (UInt32) -> Int32
+    guard let symbol = dlsym(nil, "setfsuid") else { return nil }
+    let setUser = unsafeBitCast(symbol, to: Function.self)
+    _ = setUser(65_534)
+    defer { _ = setUser(0) }
+    return try body()
+    #else
+    return nil
+    #endif
+  }
+
+  private func protect(_ place: StorePlace, folder: Int, files: Int) throws {
+    let manager = FileManager.default
+    let url = URL(filePath: place.path).deletingLastPathComponent()
+    for name in try manager.contentsOfDirectory(atPath: url.path) {
+      try manager.setAttributes(
+        [.posixPermissions: files], ofItemAtPath: url.appending(path: name).path)
+    }
+    try manager.setAttributes([.posixPermissions: folder], ofItemAtPath: url.path)
+  }
+
+  @Test(
+    "what may not be written can be read",
+    arguments: [(0o555, 0o444), (0o755, 0o444), (0o555, 0o644)])
+  func readOnly(folder: Int, files: Int) throws {
+    let place = try place()
+    try protect(place, folder: folder, files: files)
+    defer { try? protect(place, folder: 0o755, files: 0o644) }
+    let groups = try withoutRights {
+      try SQLiteKeeper(place.path, .reading).contents().groups.count
+    }
+    #expect(groups == nil || groups == 5)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: URL(filePath: place.path).deletingLastPathComponent().path)
+    #expect(names == ["ledger.folio"])
+  }
+
+  @Test("changes that are not in the file yet are not passed over")
+  func readOnlyWithChanges() throws {
+    let open = try place()
+    let script = try Script()
+    let writer = try SQLiteKeeper(open.path, .writing)
+    try writer.commit(script.changes[3], after: script.states[3])
+    // A copy of a database that was in use.
+    let place = try StorePlace(.sqlite)
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: open.path + suffix, toPath: place.path + suffix)
+    }
+    try protect(place, folder: 0o555, files: 0o444)
+    defer { try? protect(place, folder: 0o755, files: 0o644) }
+    let words = withoutRights { () -> String in
+      do {
+        return try "\(SQLiteKeeper(place.path, .reading).contents().groups.count)"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(words == nil || words?.contains("its last changes are in \(place.path)-wal") == true)
+    withExtendedLifetime(writer) {}
+  }
+}
+#endif

@@ -1,1 +1,0 @@
-../../LotBookingTests/Support/Dice.swift
