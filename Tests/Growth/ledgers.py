@@ -91,12 +91,12 @@ def flat(document):
 INSTRUMENTS = ["AAA", "BBB", "CCC", "DDD"]
 
 
-def history_legs(number):
-    """What is bought is sold again, so that no more lots are open at the end of a long history than
-    of a short one; one purchase in six is paid in another currency."""
+def history_legs(number, gains):
+    """Everything bought is sold again, so a long history ends with no more open lots than a short
+    one. One purchase in six is paid in another currency."""
     symbol = INSTRUMENTS[number // 6 % len(INSTRUMENTS)]
-    price = 20 + number % 7
     step = number % 6
+    price = 30 if gains and step > 3 else 20 + number % 7
     if step == 0:
         return [], [cash("deposit", "in", 500), cash("deposit", "in", 80, "EUR")]
     if step == 1:
@@ -115,11 +115,12 @@ def history_legs(number):
             [cash("principal", "in", gross), cash("fee", "out", 0.99)])
 
 
-def history(groups):
+def history(groups, gains=False):
+    """With gains and losses, or with gains alone."""
     kinds = ["deposit", "stock_trade", "stock_trade", "dividend", "stock_trade", "stock_trade"]
     rows = []
     for number in range(groups):
-        stocks, money = history_legs(number)
+        stocks, money = history_legs(number, gains)
         # Now and then a group is overdue, and every report warns of it.
         status = "pending" if number % 50 == 1 else "settled"
         time = f"{day(number // 6)}T{10 + number % 6}:00:00Z"
