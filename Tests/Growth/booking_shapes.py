@@ -385,7 +385,7 @@ SHAPES = [
         ("a group of dividends", group_of_dividends, 200),
         ("a sale of many lots", group_of_all, 60),
         ("a group of purchases (average)",
-         lambda n: group_of_purchases(n, cost_basis_method="average"), 60),
+         lambda n: group_of_purchases(n, cost_basis_method="average"), 240),
         ("a group of trades (average)",
          lambda n: group_of_trades(n, cost_basis_method="average"), 40),
         ("a group of trades (uk)", lambda n: group_of_trades(n, tax_rules="uk"), 40),
