@@ -7,13 +7,21 @@
 /// nowhere else. Another `TerminalText` that is put in is not escaped again.
 public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text, safe to show.
-  public private(set) var string: String
+  public var string: String { content.string }
+  /// The text up to its first line break, with values as they are: for formats that escape
+  /// characters by themselves, such as JSON. It is not safe to show.
+  package var firstLine: String { content.firstLine }
 
-  /// A text without anything put in. `StaticString` has no other source than the program itself.
-  public init(stringLiteral value: StaticString) { string = value.description }
+  private var content: StringInterpolation
 
-  /// A text with values put in.
-  public init(stringInterpolation: StringInterpolation) { string = stringInterpolation.string }
+  /// A text without values.
+  public init(stringLiteral value: StaticString) {
+    content = StringInterpolation()
+    content.appendLiteral(value)
+  }
+
+  /// A text with values.
+  public init(stringInterpolation: StringInterpolation) { content = stringInterpolation }
 
   /// Whether there is no text.
   public var isEmpty: Bool { string.isEmpty }
@@ -22,11 +30,15 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
   public static func + (first: Self, second: Self) -> Self { "\(first)\(second)" }
 
   /// Adds a text at the end.
-  public static func += (text: inout Self, more: Self) { text.string += more.string }
+  public static func += (text: inout Self, more: Self) { text.content.append(more.content) }
 
   /// Collects literals as they are, and values escaped.
-  public struct StringInterpolation: StringInterpolationProtocol {
+  public struct StringInterpolation: StringInterpolationProtocol, Sendable, Hashable {
     fileprivate var string = ""
+    fileprivate var firstLine = ""
+    private var hasLineBreak = false
+
+    fileprivate init() {}
 
     /// An empty text.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -34,14 +46,29 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
     }
 
     /// A literal, as it is.
-    public mutating func appendLiteral(_ literal: StaticString) { string += literal.description }
+    public mutating func appendLiteral(_ literal: StaticString) {
+      let text = literal.description
+      string += text
+      if hasLineBreak { return }
+      firstLine += text.prefix { $0 != "\n" }
+      hasLineBreak = text.contains("\n")
+    }
 
     /// A text that is safe already.
-    public mutating func appendInterpolation(_ text: TerminalText) { string += text.string }
+    public mutating func appendInterpolation(_ text: TerminalText) { append(text.content) }
 
     /// Any other value, escaped.
     public mutating func appendInterpolation(_ value: some Any) {
-      string += String(describing: value).escaped
+      let text = String(describing: value)
+      string += text.escaped
+      if !hasLineBreak { firstLine += text }
+    }
+
+    fileprivate mutating func append(_ other: Self) {
+      string += other.string
+      if hasLineBreak { return }
+      firstLine += other.firstLine
+      hasLineBreak = other.hasLineBreak
     }
   }
 }

@@ -43,7 +43,7 @@ extension StoreAddress {
   }
 
   /// Whether a file beside the store is the store's, by what its name has after that of the store.
-  private static func belongs(_ suffix: String, _ kind: Kind) -> Bool {
+  static func belongs(_ suffix: String, _ kind: Kind) -> Bool {
     if suffix.hasSuffix(".lock") || suffix.hasSuffix(".partial") { return true }
     if suffix.hasPrefix(".sync-") || suffix == ".device" || suffix == ".devices" { return true }
     switch kind {

@@ -14,6 +14,8 @@ public enum StoreFailure: Error, Sendable {
   case unauthorized(String)
   /// The store can't be reached, or can't write now; why. It may be tried again.
   case unavailable(String)
+  /// Another program has the store open for writing; the sentence for people.
+  case inUse(String)
   /// What is to be kept does not check: every fault, as `folio check` lists them.
   case invalid(LedgerFaults)
   /// This version of Folio can't use what is there, today or tomorrow: a later version wrote it, or
@@ -90,7 +92,7 @@ extension StoreFailure {
 
   /// Another program writes the store.
   static func isOpenElsewhere(_ name: String) -> StoreFailure {
-    .unavailable("\(name) is open in another program; close it there first")
+    .inUse("\(name) is open in another program; close it there first")
   }
 
   /// A later version of Folio wrote the store.
@@ -114,7 +116,9 @@ extension StoreFailure: CustomStringConvertible {
     case .conflict(.danglingLink(let name)):
       "'\(name)' is a link to a file that is not there; remove the link, or name the file itself"
     case .corrupt(let damage): damage.description
-    case .unauthorized(let reason), .unavailable(let reason), .unsupported(let reason): reason
+    case .unauthorized(let reason), .unavailable(let reason), .inUse(let reason),
+      .unsupported(let reason):
+      reason
     case .unknownOutcome(let reason):
       "it is not known whether the change was kept: \(reason). Look with 'folio log' before you "
         + "try again"

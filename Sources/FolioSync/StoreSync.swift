@@ -107,7 +107,7 @@ public actor StoreSync {
     case .success(let progress): status = .synced(at: now(), progress)
     case .failure(let failure):
       switch failure {
-      case .unavailable, .notFound(.store): status = .offline(failure.description)
+      case .unavailable, .inUse, .notFound(.store): status = .offline(failure.description)
       default: status = .error(failure)
       }
     }

@@ -21,7 +21,7 @@ struct PatienceTests {
       let answer = try? patience.open(#require(address), .writing) {
         _, _ throws(StoreFailure) -> Int in
         count.opened += 1
-        if count.opened <= busy { throw .unavailable("in use") }
+        if count.opened <= busy { throw .inUse("x") }
         return count.opened
       }
       #expect(answer == (isOpened ? busy + 1 : nil))
@@ -32,8 +32,8 @@ struct PatienceTests {
   @Test("what is only read, made or missing is not waited for")
   func doesNotWait() {
     for (access, failure) in [
-      (JournalKeeper.Access.reading, StoreFailure.unavailable("x")),
-      (.creating, .unavailable("x")), (.writing, .notFound(.store("x"))),
+      (JournalKeeper.Access.reading, StoreFailure.inUse("x")), (.creating, .inUse("x")),
+      (.writing, .notFound(.store("x"))), (.writing, .unavailable("the disk failed")),
     ] {
       let count = Count()
       let patience = Patience(attempts: 5) { count.paused += 1 }

@@ -225,6 +225,17 @@ struct FileKindTests {
       #expect(group?.intValue == 1_000)
     }
   }
+
+  @Test("the lock has the permissions of its store")
+  func lockPermissions() throws {
+    let place = try StorePlace(.file)
+    _ = try JournalKeeper(place.path, .creating)
+    for wanted in [0o664, 0o600] {
+      try files.setAttributes([.posixPermissions: wanted], ofItemAtPath: place.path)
+      _ = try JournalKeeper(place.path, .writing)
+      #expect(try mode(place.path + ".lock") == wanted)
+    }
+  }
 }
 
 extension JournalKeeper.Access {

@@ -97,7 +97,7 @@ struct JournalTests {
     #expect {
       _ = try JournalKeeper(place.path, .writing)
     } throws: { error in
-      guard case .unavailable(let reason) = error as? StoreFailure else { return false }
+      guard case .inUse(let reason) = error as? StoreFailure else { return false }
       return reason.contains("open in another program")
     }
     let reader = try JournalKeeper(place.path, .reading)

@@ -24,6 +24,10 @@ struct CommandRunner {
       runner.announce(invocation)
       if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
       return try runner.perform(invocation)
+    } catch let error as UsageError {
+      // Any word of a line that can't be read may name an input, and standard error may lead there.
+      _ = try? surroundings.prepareOutput(nil, ProtectedFiles(arguments: arguments))
+      return end(with: error)
     } catch {
       return end(with: error)
     }

@@ -16,8 +16,9 @@ struct Patience {
   /// Waits between two attempts.
   var pause: () -> Void = { usleep(50_000) }
 
-  /// Opens a journal to be written, again for as long as it is not to be had. What is only read
-  /// needs no lock, what is to be made has none, and SQLite waits by itself.
+  /// Opens a journal for writing, and tries again while another program has it open. A disk that
+  /// failed is not tried again: a second sync may succeed although the data of the first is lost.
+  /// Reading needs no lock, a new store has none, and SQLite waits by itself.
   func open<Kept>(
     _ address: StoreAddress, _ access: JournalKeeper.Access,
     _ body: (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> sending Kept
@@ -26,7 +27,7 @@ struct Patience {
       for _ in 1..<max(1, attempts) {
         do throws(StoreFailure) {
           return try body(address, access)
-        } catch .unavailable {
+        } catch .inUse {
           pause()
         }
       }

@@ -7,7 +7,7 @@ extension StoreFailure {
     switch self {
     case .invalid: ExitStatus.faults
     case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable,
-      .unsupported, .unknownOutcome:
+      .inUse, .unsupported, .unknownOutcome:
       ExitStatus.file
     case .notFound(.group), .conflict: ExitStatus.usage
     }

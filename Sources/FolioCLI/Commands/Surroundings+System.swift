@@ -19,7 +19,13 @@ extension Surroundings {
       clock: { ContinuousClock.now - start },
       openLedger: { name throws(SourceFailure) in LedgerSource(try opened.open(name)) },
       openMember: { name throws(SourceFailure) in
-        LedgerSource(try opened.open(name, onlyFiles: true))
+        do throws(SourceFailure) {
+          return LedgerSource(try opened.open(name, onlyFiles: true))
+        } catch {
+          // `Folder` escapes the bytes of such a name.
+          let isEscaped = error.reason == .notFound && name.contains("\\x")
+          throw isEscaped ? SourceFailure(name: name, reason: .notUTF8) : error
+        }
       },
       contents: { name throws(SourceFailure) in
         try opened.open(name, givesBack: false).contents()

@@ -16,6 +16,9 @@ struct OutputCheck {
     if let store = protected.stores.first(where: place.isOf) {
       throw .overwrites(name, .store(store.text))
     }
+    if case .flag(let path) = name, let store = StoreAddress.owner(of: path) {
+      throw .overwrites(name, .store(store.text))
+    }
     // A ledger that appears in a folder is read the next time.
     guard let folder = place.folder, Folder.isLedger(place.name) else { return }
     if let path = protected.folders.first(where: { FileIdentity(path: $0) == folder }) {

@@ -26,6 +26,15 @@ extension ProtectedFiles {
     if command?.words == .store { changed = stores }
   }
 
+  /// Everything that the words of a command line may name, whatever they mean.
+  init(arguments: [String]) {
+    add(arguments)
+    add(
+      arguments.compactMap { word in
+        word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+      })
+  }
+
   /// Adds files and stores, by the words that name them.
   mutating func add(_ words: [String]) {
     for word in words {

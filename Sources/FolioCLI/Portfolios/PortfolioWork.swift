@@ -98,9 +98,8 @@ extension CommandFailure {
   /// The line of JSON in place of a report.
   fileprivate func jsonLine(portfolio: String) -> String {
     if let faults { return faults.jsonLine(portfolio: portfolio) }
-    let (start, text) = ("folio: ", text.string)
-    let words = text.hasPrefix(start) ? text.dropFirst(start.count) : text[...]
-    return LedgerFaults.jsonLine(
-      portfolio: portfolio, message: String(words.prefix { $0 != "\n" }))
+    let (start, line) = ("folio: ", text.firstLine)
+    let message = line.hasPrefix(start) ? String(line.dropFirst(start.count)) : line
+    return LedgerFaults.jsonLine(portfolio: portfolio, message: message)
   }
 }

@@ -18,8 +18,8 @@ public enum Folder {
 
   /// The paths of the ledgers in a folder, in order of the bytes of their names. Folders in it are
   /// not looked into.
-  /// - Returns: nil where the path is no folder.
-  /// - Throws: also where a name is not UTF-8: no path could lead there.
+  /// - Returns: nil if the path is no folder. A name that is not UTF-8 is escaped (`\xff`): no path
+  ///   leads to it, and opening it fails.
   public static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
     guard let stream = unsafe opendir(path) else {
       // What is wrong with a file is found when it is read.
@@ -35,10 +35,7 @@ public enum Folder {
       }
       let shown = bytes.shown
       guard isLedger(shown), unsafe !isFolder(bytes, in: dirfd(stream)) else { continue }
-      guard let name = String(validating: bytes, as: UTF8.self) else {
-        throw SourceFailure(name: start + shown, reason: .notUTF8)
-      }
-      names.append(name)
+      names.append(String(validating: bytes, as: UTF8.self) ?? shown)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { start + $0 }
   }

@@ -96,6 +96,7 @@ public final class FileLock: Sendable {
       let lock = try JournalFile("\(path).lock", .locking, calls)
       do throws(FileFault) {
         if try lock.lock() {
+          Self.share(lock, with: path, calls)
           file = lock
           PartialFile.removeLeftovers(of: path, calls)
           return
@@ -111,6 +112,18 @@ public final class FileLock: Sendable {
       throw error.failure
     }
     throw .isOpenElsewhere(name)
+  }
+
+  /// Gives the lock the owner, group and permissions of its file, so that everyone who may write
+  /// the file may lock it. The owner of the lock alone can do this, and does it at the next opening.
+  private static func share(_ lock: JournalFile, with path: String, _ calls: any FileCalls) {
+    do throws(FileFault) {
+      let (own, wanted) = (try lock.facts(), try calls.facts(of: path))
+      guard wanted.kind == .regular, own.permissions != wanted.permissions else { return }
+      try lock.protect(like: wanted)
+    } catch {
+      // There is no file yet, or it is another user's; whoever has the lock already keeps it.
+    }
   }
 
   /// Takes the file of the lock away, where nothing needs it any more.

@@ -38,7 +38,9 @@ public enum InternalRate: Sendable, Hashable {
   ///
   /// A year has `daysPerYear` days: 365 as in Excel, Portfolio Performance and beangrow, 365.25
   /// as in hledger. With the days of a period in its place the rate is that of the period.
-  /// - Parameter limit: only rates below it are candidates; all of them where it is nil.
+  /// - Parameter limit: only rates below it are candidates; all of them if it is nil. Of several
+  ///   candidates, a loss as extreme as the limit is left out: one that divides money by more than
+  ///   1 + limit in a year.
   public static func find(
     in flows: [CashFlow], daysPerYear: Double = 365, below limit: Double? = nil
   ) -> InternalRate {
@@ -54,12 +56,19 @@ public enum InternalRate: Sendable, Hashable {
   private static func choose(among roots: [DoubleDouble], below limit: Double?) -> InternalRate {
     guard let lowest = roots.first else { return .noRoot }
     let rates = roots.map(rate(ofLogarithm:))
-    let candidates = limit.map { limit in rates.filter { $0 < limit } } ?? rates
+    let candidates = candidates(among: rates, below: limit)
     switch candidates.count {
     case 1 where candidates[0].isFinite: return .rate(candidates[0])
     case 0, 1: return .tooLarge(logarithm: lowest.high)
     default: return .several(candidates)
     }
+  }
+
+  private static func candidates(among rates: [Double], below limit: Double?) -> [Double] {
+    guard let limit else { return rates }
+    let below = rates.filter { $0 < limit }
+    let moderate = below.filter { $0 + 1 > 1 / (1 + limit) }
+    return moderate.isEmpty ? below : moderate
   }
 
   /// e^x - 1 for an x of 32 digits.

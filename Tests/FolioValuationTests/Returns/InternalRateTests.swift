@@ -143,4 +143,20 @@ struct InternalRateTests {
     ])
     #expect(near(rate.value, 0))
   }
+
+  @Test("a rate near -100% is no candidate beside a moderate one")
+  func nearTotalLoss() throws {
+    // 1000 in, 1300 back after five days, and then more in: one root is about 1e-230 - 1.
+    let flows = [(0, "-1000"), (5, "1300"), (364, "-400"), (365, "93.30")]
+    guard case .several(let all) = try find(flows) else {
+      Issue.record("\(try find(flows))")
+      return
+    }
+    #expect(all.count == 3 && near(all[0], -1) && all[2] > 1_000_000)
+    let limit = InternalRate.limitOfYear
+    let chosen = InternalRate.find(in: try ReturnSamples.flows(flows), below: limit)
+    #expect(chosen.value == all[1] && near(all[1], 0.0238, within: 0.001))
+    let alone = try ReturnSamples.flows([(0, "-1"), (1, "0.001")])
+    #expect(near(InternalRate.find(in: alone, below: limit).value, -1))
+  }
 }

@@ -28,6 +28,8 @@ struct OutputSpecs {
     #expect(try program.run("init", "file:s.folio", "l.json").status == 0)
     try program.write("an older version", to: "s.folio.1")
     try program.write("a memory", to: "s.folio.sync-12345678")
+    try FileManager.default.copyItem(
+      atPath: program.path("s.folio"), toPath: program.path("copy.folio"))
     return program
   }
 
@@ -72,6 +74,13 @@ struct OutputSpecs {
     "log file:s.folio 2>> s.folio.1", "sync file:s.folio file:./s.folio",
     "add file:s.folio s.folio.1", "edit file:s.folio s.folio.sync-12345678",
     "sync file:s.folio file:s.folio.1",
+    // Stores that nothing names as such.
+    "holdings l.json -o s.folio", "holdings l.json -o ./s.folio.lock",
+    "holdings file:copy.folio -o s.folio", "holdings file:s.folio.1 -o sub/../s.folio",
+    "FOLIO_STORE=s.folio holdings l.json -o s.folio",
+    // Lines that can't be read.
+    "holdings l.json --nope 2>> l.json", "bogus l.json 2>> l.json",
+    "add file:s.folio --nope 2>> s.folio", "cash --rates=rates.csv --nope 2>> rates.csv",
   ]
 
   private static let configured = [
