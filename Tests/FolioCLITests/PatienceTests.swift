@@ -32,7 +32,7 @@ struct PatienceTests {
   @Test("what is only read, made or missing is not waited for")
   func doesNotWait() {
     for (access, failure) in [
-      (JournalKeeper.Access.reading, StoreFailure.unavailable("x")),
+      (StoreAccess.reading, StoreFailure.unavailable("x")),
       (.creating, .unavailable("x")), (.writing, .notFound(.store("x"))),
     ] {
       let count = Count()

@@ -19,8 +19,8 @@ struct Patience {
   /// Opens a journal to be written, again for as long as it is not to be had. What is only read
   /// needs no lock, what is to be made has none, and SQLite waits by itself.
   func open<Kept>(
-    _ address: StoreAddress, _ access: JournalKeeper.Access,
-    _ body: (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> sending Kept
+    _ address: StoreAddress, _ access: StoreAccess,
+    _ body: (StoreAddress, StoreAccess) throws(StoreFailure) -> sending Kept
   ) throws(StoreFailure) -> sending Kept {
     if access == .writing, address.kind == .file {
       for _ in 1..<max(1, attempts) {
