@@ -7,19 +7,33 @@ let areWarningsErrors = Context.environment["FOLIO_WARNINGS_AS_ERRORS"] != nil
 let warnings: [SwiftSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : []
 
 // Every target uses Swift 6 language mode and marks each unsafe construct.
+let ofTests: [SwiftSetting] = [.swiftLanguageMode(.v6)] + warnings
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()] + warnings
 
-func layer(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func layer(
+  _ name: String, on dependencies: [Target.Dependency] = [], excluding excluded: [String] = [],
+  with resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: excluded, resources: resources,
+    swiftSettings: strict)
 }
+
+// Apple requires a privacy manifest, because files are asked for their kind and size. On Linux a
+// resource would link Foundation.
+#if canImport(Darwin)
+let (manifest, notManifest) = ([Resource.copy("PrivacyInfo.xcprivacy")], [String]())
+#else
+let (manifest, notManifest) = ([Resource](), ["PrivacyInfo.xcprivacy"])
+#endif
 
 func tests(of name: String, using dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
-    swiftSettings: [.swiftLanguageMode(.v6)])
+    name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    swiftSettings: ofTests)
 }
 
-// The header of SQLite need not be on a machine that does not ask for stores in it.
+// Apple's SDKs have a module of SQLite. Elsewhere its header may be missing, so a trait asks for it.
 let withSQLite = TargetDependencyCondition.when(traits: ["SQLite"])
 
 let package = Package(
@@ -27,13 +41,16 @@ let package = Package(
   // 128-bit integers need these versions.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Folio", targets: ["Folio"]),
+    // Most file systems of Macs keep one of "Folio" and "folio": the command has that name.
+    .library(name: "FolioKit", targets: ["Folio"]),
+    .library(name: "FolioSQLite", targets: ["FolioSQLite"]),
+    .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
   ],
   traits: [
-    .trait(name: "SQLite", description: "Stores in SQLite, over the system's library.")
+    .trait(name: "SQLite", description: "Stores in SQLite on Linux, over the system's library.")
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -42,7 +59,7 @@ let package = Package(
     layer("FolioModel", on: ["FolioDiagnostics", "FolioNumbers"]),
     layer("FolioBooking", on: ["FolioModel"]),
     layer("FolioValuation", on: ["FolioBooking"]),
-    layer("FolioInterchange", on: ["FolioModel"]),
+    layer("FolioInterchange", on: ["FolioModel"], excluding: notManifest, with: manifest),
     layer("FolioSimpleModels", on: ["FolioInterchange", "FolioBooking"]),
     layer("FolioStores", on: ["FolioInterchange", "FolioBooking"]),
     .systemLibrary(
@@ -51,17 +68,23 @@ let package = Package(
     layer(
       "FolioSQLite", on: ["FolioStores", .target(name: "FolioCSQLite", condition: withSQLite)]),
     layer("FolioSync", on: ["FolioStores"]),
-    layer("FolioComposition", on: ["FolioSQLite", "FolioSync"]),
-    layer("FolioReports", on: ["FolioSimpleModels", "FolioValuation"]),
-    layer("Folio", on: ["FolioComposition", "FolioInterchange", "FolioReports", "FolioSQLite"]),
+    layer("FolioComposition", on: ["FolioSync"]),
+    layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
+    layer("Folio", on: ["FolioComposition", "FolioReports", "FolioSimpleModels"]),
+    layer("FolioCoinFlip", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
-    .executableTarget(name: "FolioCLI", dependencies: ["Folio"], swiftSettings: strict),
+    .executableTarget(
+      name: "FolioCLI", dependencies: ["FolioCoinFlip", "FolioSQLite"], swiftSettings: strict),
     .executableTarget(
       name: "FolioBench", dependencies: ["Folio", "FolioSeededRandom"], swiftSettings: strict),
     .executableTarget(
       name: "FolioFuzz", dependencies: ["Folio", "FolioSeededRandom"], swiftSettings: strict),
 
+    // What several targets of tests share.
+    .target(
+      name: "TestSupport", dependencies: ["Folio"], path: "Tests/TestSupport",
+      swiftSettings: ofTests),
     tests(of: "FolioDiagnostics"),
     tests(of: "FolioNumbers"),
     tests(of: "FolioModel"),
@@ -71,15 +94,16 @@ let package = Package(
     tests(of: "FolioSimpleModels"),
     tests(of: "FolioStores", using: ["FolioSQLite", "FolioSeededRandom", "FolioSync"]),
     tests(of: "FolioSync"),
-    tests(of: "FolioComposition"),
+    tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioReports"),
     tests(of: "Folio"),
+    tests(of: "FolioCoinFlip"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
     tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),
     .testTarget(
-      name: "SpecTests", dependencies: ["Folio", "FolioCLI"],
-      swiftSettings: [.swiftLanguageMode(.v6)]),
-    .testTarget(name: "TidyTests", swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "SpecTests", dependencies: ["FolioCLI", "TestSupport"],
+      swiftSettings: ofTests),
+    .testTarget(name: "TidyTests", swiftSettings: ofTests),
   ]
 )

@@ -2,7 +2,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
-let folio = Target.Dependency.product(name: "Folio", package: "Folio")
+let folio = Target.Dependency.product(name: "FolioKit", package: "Folio")
 
 // A package of its own, as an app has one: it proves that the public API is enough.
 let package = Package(

@@ -6,9 +6,6 @@
 @_exported import FolioModel
 @_exported import FolioNumbers
 @_exported import FolioReports
-#if SQLite
-@_exported import FolioSQLite
-#endif
 @_exported import FolioSimpleModels
 @_exported import FolioStores
 @_exported import FolioSync

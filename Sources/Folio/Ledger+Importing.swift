@@ -27,22 +27,6 @@ public struct ImportedLedger: Sendable {
     }
   }
 
-  /// A dump of CoinFlip's tables as a ledger (Specs/simple-models.md).
-  /// - Parameter user: the one user whose rows count; all where left out.
-  /// - Throws: every fault of the file at once, those of booking it included.
-  public init(
-    coinFlip bytes: [UInt8], name: String, user: String? = nil, strict: Bool = false
-  ) throws(LedgerFaults) {
-    var source = try CoinFlip.Source(reading: bytes, name: name)
-    if let user { try source.keepOnly(user: user) }
-    let booked = try Self.booked(source.draft(), strict: strict)
-    do throws(ArithmeticFault) {
-      self.init(booked, source.warnings + (try source.differences()))
-    } catch {
-      throw .tooManyDigits([source.file])
-    }
-  }
-
   /// A dump of the web service's tables as a ledger: `COPY` as `pg_dump` writes it, or JSON.
   /// - Throws: every fault of the file at once, those of checking it included.
   public init(
@@ -63,13 +47,13 @@ public struct ImportedLedger: Sendable {
     ledger = check.soundPart
   }
 
-  private init(_ booked: BookedLedger, _ found: [Diagnostic]) {
+  package init(_ booked: BookedLedger, _ found: [Diagnostic]) {
     ledger = booked.ledger
     warnings = LedgerFaults(
       found + booked.warnings, sources: ledger.tables.sources)
   }
 
-  private static func booked(
+  package static func booked(
     _ draft: LedgerDraft, strict: Bool
   ) throws(LedgerFaults) -> BookedLedger {
     let check = LedgerCheck(of: draft, strict: strict)
@@ -79,7 +63,7 @@ public struct ImportedLedger: Sendable {
 }
 
 extension LedgerFaults {
-  fileprivate static func tooManyDigits(_ sources: [SourceFile]) -> LedgerFaults {
+  package static func tooManyDigits(_ sources: [SourceFile]) -> LedgerFaults {
     LedgerFaults(
       [
         Diagnostic(

@@ -111,6 +111,6 @@ public struct AppParts: Sendable {
 extension StoreAddress {
   /// The path of a small file beside the store; nil where that lies nowhere.
   fileprivate func neighbour(_ name: String) -> String? {
-    kind == .memory ? nil : "\(path).\(name)"
+    kind.hasFiles ? "\(path).\(name)" : nil
   }
 }

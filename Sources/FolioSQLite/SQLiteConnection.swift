@@ -1,5 +1,10 @@
-#if SQLite
+#if canImport(SQLite3) || SQLite
+
+#if canImport(SQLite3)
+import SQLite3
+#else
 import FolioCSQLite
+#endif
 
 /// A connection to a database of SQLite, closed when nobody needs it any more.
 @safe final class SQLiteConnection {

@@ -1,6 +1,11 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioStores
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// A call of SQLite that failed.
 struct SQLiteFault: Error {

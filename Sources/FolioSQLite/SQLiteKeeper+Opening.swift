@@ -1,22 +1,24 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioStores
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 // How a database comes to be there, and to be open.
 extension SQLiteKeeper {
-  /// What SQLite keeps beside a database.
-  private static let neighbours = ["-wal", "-shm", "-journal"]
-
   /// The path of a database, links followed, where everything about it is a regular file.
   static func find(
-    _ name: String, _ access: JournalKeeper.Access, _ calls: any FileCalls
+    _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> String {
     let path = try JournalKeeper.find(name, calls)
     let isEmpty: Bool
     do throws(FileFault) {
       let facts = try regularFacts(of: path, calls)
       isEmpty = (facts?.size ?? 0) == 0
-      for neighbour in neighbours { _ = try regularFacts(of: path + neighbour, calls) }
+      for neighbour in StoreKind.companions { _ = try regularFacts(of: path + neighbour, calls) }
       if !access.isReadOnly, let facts, facts.links > 1 {
         try requireOneName(path, facts, calls)
       }
@@ -58,7 +60,7 @@ extension SQLiteKeeper {
 
   /// Connects to a database that is there.
   static func connect(
-    _ path: String, _ access: JournalKeeper.Access, _ calls: any FileCalls
+    _ path: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
     if access.isReadOnly { return try connectForReading(path, calls) }
     let connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
@@ -131,7 +133,7 @@ extension SQLiteKeeper {
       partial.close()
     } catch {
       partial.discard()
-      for neighbour in neighbours { try? calls.remove(partial.path + neighbour) }
+      for neighbour in StoreKind.companions { try? calls.remove(partial.path + neighbour) }
       throw error
     }
   }

@@ -1,21 +1,26 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioModel
 import FolioNumbers
 import FolioStores
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// Keeps rows in a database of SQLite (Specs/stores.md): a row a group, with the row of the
 /// document as text, so that no amount is ever a binary number.
 ///
 /// The database is in WAL mode and synced with every change. Several programs may have it open; a
 /// change that was made from what another has changed since is refused as a conflict.
-public final class SQLiteKeeper: RecordKeeper {
+package final class SQLiteKeeper: RecordKeeper {
   /// What people call it.
   private let name: String
   /// Where it lies, links followed.
   private let path: String
   private let calls: any FileCalls
-  private let access: JournalKeeper.Access
+  private let access: StoreAccess
   /// Nil only after a database was made and could not be opened yet.
   private var opened: SQLiteConnection?
   /// What a database was made with, for the first look at it.
@@ -31,8 +36,8 @@ public final class SQLiteKeeper: RecordKeeper {
   /// - Parameter initial: what a database that is made holds from the start.
   /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable`,
   ///   `unauthorized`, `corrupt`, `unsupported`.
-  public init(
-    _ name: String, _ access: JournalKeeper.Access,
+  package init(
+    _ name: String, _ access: StoreAccess,
     holding initial: StoreContents = StoreContents(), calls: any FileCalls = SystemFiles()
   ) throws(StoreFailure) {
     self.name = name
@@ -62,7 +67,7 @@ public final class SQLiteKeeper: RecordKeeper {
   }
 
   /// What is kept now, read again only where another connection has changed something.
-  public func contents() throws(StoreFailure) -> StoreContents {
+  package func contents() throws(StoreFailure) -> StoreContents {
     if let made {
       self.made = nil
       return made
@@ -83,7 +88,7 @@ public final class SQLiteKeeper: RecordKeeper {
   }
 
   /// Keeps a change in one transaction.
-  public func commit(
+  package func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     if let breakdown { throw breakdown }
@@ -156,31 +161,6 @@ public final class SQLiteKeeper: RecordKeeper {
     }
     try connection.statement("UPDATE counter SET last_sequence = ?")
       .run([.integer(change.lastSequence)])
-  }
-}
-
-extension RecordStore {
-  /// Makes a store in a database of SQLite that holds a document, in one step: when this throws,
-  /// there is none, and it can be tried again.
-  /// - Throws: `invalid` where the document does not check, else as `SQLiteKeeper.init`.
-  public static func createSQLite(
-    _ path: String, with document: StoreInput, at time: Timestamp
-  ) throws(StoreFailure) -> RecordStore {
-    let contents = try StoreBook.contents(of: document, at: time)
-    return RecordStore(StoreBook(try SQLiteKeeper(path, .creating, holding: contents), name: path))
-  }
-
-  /// A store in a database of SQLite.
-  /// - Parameter access: how it is opened; nil opens it for writing, and makes it where there is
-  ///   none.
-  /// - Throws: as `SQLiteKeeper.init`.
-  public static func sqlite(
-    _ path: String, _ access: JournalKeeper.Access? = nil
-  ) throws(StoreFailure) -> RecordStore {
-    let keeper = try JournalKeeper.Access.open(access) { access throws(StoreFailure) in
-      try SQLiteKeeper(path, access)
-    }
-    return RecordStore(StoreBook(keeper, name: path))
   }
 }
 #endif

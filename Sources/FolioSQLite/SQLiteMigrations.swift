@@ -1,5 +1,10 @@
-#if SQLite
+#if canImport(SQLite3) || SQLite
+
+#if canImport(SQLite3)
+import SQLite3
+#else
 import FolioCSQLite
+#endif
 
 /// The tables of a store, version by version; `PRAGMA user_version` says which a database has.
 enum SQLiteMigrations {

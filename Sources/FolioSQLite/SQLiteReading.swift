@@ -1,8 +1,13 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioModel
 import FolioNumbers
 import FolioStores
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// Reads what a database holds, and judges every value of it: SQLite itself has no checksums.
 struct SQLiteReading {
@@ -30,7 +35,7 @@ struct SQLiteReading {
 
   /// What is kept.
   /// - Throws: `corrupt` with every value that can't be right, unless what can be read is wanted.
-  consuming func contents(_ access: JournalKeeper.Access) throws(StoreFailure) -> StoreContents {
+  consuming func contents(_ access: StoreAccess) throws(StoreFailure) -> StoreContents {
     do throws(SQLiteFault) {
       // One transaction, so that head and groups are of one moment.
       try connection.execute("BEGIN")

@@ -6,7 +6,7 @@ public actor RecordStore: LedgerStore {
   private var book: StoreBook
 
   /// A store over a book that nobody else uses.
-  public init(_ book: sending StoreBook) { self.book = book }
+  package init(_ book: sending StoreBook) { self.book = book }
 
   /// A store in memory, for previews and tests.
   public static func inMemory() -> RecordStore { RecordStore(StoreBook(MemoryKeeper())) }

@@ -11,7 +11,7 @@ extension StoreAddress {
 
   /// The path as it was written, and where it leads through links.
   package var paths: [String] {
-    guard kind != .memory else { return [] }
+    guard kind.hasFiles else { return [] }
     switch try? SystemFiles().target(of: path) {
     case .present(let real): return [path, real]
     case .absent, .danglingLink, nil: return [path]
@@ -22,16 +22,13 @@ extension StoreAddress {
   /// count as small ones, since some file systems take them for the same.
   package func owns(_ other: String, beside name: String) -> Bool {
     let (other, name) = (other.lowercased(), name.lowercased())
-    guard kind != .memory, other.utf8.starts(with: name.utf8) else { return false }
+    guard kind.hasFiles, other.utf8.starts(with: name.utf8) else { return false }
     let suffix = String(decoding: other.utf8.dropFirst(name.utf8.count), as: UTF8.self)
     return suffix.isEmpty || Self.belongs(suffix, kind)
   }
 
   /// What is always named like this, and whatever of the rest there is.
-  private static func files(of path: String, _ kind: Kind) -> [String] {
-    let suffixes =
-      kind == .sqlite
-      ? ["", "-wal", "-shm", "-journal"] : ["", ".lock"] + (1...3).map { ".\($0)" }
+  private static func files(of path: String, _ kind: StoreKind) -> [String] {
     let name = lastName(of: path)
     let names = (try? SystemFiles().names(in: folder(of: path))) ?? []
     let found = names.compactMap { other -> String? in
@@ -39,18 +36,13 @@ extension StoreAddress {
       let suffix = String(decoding: other.utf8.dropFirst(name.utf8.count), as: UTF8.self)
       return belongs(suffix, kind) ? suffix : nil
     }
-    return (suffixes + found).map { path + $0 }
+    return (kind.suffixes + found).map { path + $0 }
   }
 
   /// Whether a file beside the store is the store's, by what its name has after that of the store.
-  static func belongs(_ suffix: String, _ kind: Kind) -> Bool {
+  static func belongs(_ suffix: String, _ kind: StoreKind) -> Bool {
     if suffix.hasSuffix(".lock") || suffix.hasSuffix(".partial") { return true }
     if suffix.hasPrefix(".sync-") || suffix == ".device" || suffix == ".devices" { return true }
-    switch kind {
-    case .file: return suffix.first == "." && Int(suffix.dropFirst()) != nil
-    case .sqlite:
-      return ["-wal", "-shm", "-journal"].contains(suffix) || suffix.hasPrefix("-mj")
-    case .memory: return false
-    }
+    return kind.ownsSuffix(suffix)
   }
 }

@@ -1,22 +1,13 @@
-/// Where a store lies, as people write it: `file:ledger.folio`, `sqlite:ledger.db`, `memory:`.
+/// The address of a store: `file:ledger.folio`, `memory:`, and with the product FolioSQLite
+/// `sqlite:ledger.db`.
 public struct StoreAddress: Sendable, Hashable {
-  /// What lies there.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// A journal in a file.
-    case file
-    /// A database of SQLite.
-    case sqlite
-    /// Nothing that lasts; for trying things out.
-    case memory
-  }
-
-  /// What lies there.
-  public let kind: Kind
-  /// What stands after the colon: a path; with `memory` anything or nothing.
+  /// The kind of the store.
+  public let kind: StoreKind
+  /// The part after the colon: a path. With `memory` it is any text, or none.
   public let path: String
 
   /// The address as it was written.
-  public var text: String { "\(kind.rawValue):\(path)" }
+  public var text: String { "\(kind.name):\(path)" }
 
   /// Eight digits that tell this address from others, for the name of a file.
   public var tag: String {
@@ -24,9 +15,10 @@ public struct StoreAddress: Sendable, Hashable {
   }
 
   /// Reads an address; nil for any other word, such as the path of a ledger.
-  public init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    guard let kind = Kind(rawValue: String(text[..<colon])) else { return nil }
+  public init?(_ text: String, kinds: [StoreKind] = StoreKind.builtIn) {
+    guard let colon = text.firstIndex(of: ":"),
+      let kind = kinds.first(where: { $0.name == text[..<colon] })
+    else { return nil }
     let path = String(text[text.index(after: colon)...])
     if path.isEmpty && kind != .memory { return nil }
     self.kind = kind

@@ -6,20 +6,20 @@ import FolioNumbers
 ///
 /// A program with one thread of work, such as the command, uses it as it is; `RecordStore` puts it
 /// behind `LedgerStore` for everybody else. The methods are those of `LedgerStore`.
-public struct StoreBook {
+package struct StoreBook {
   private var keeper: any RecordKeeper
   /// What faults in what is kept already call the store.
   private let name: String
 
   /// A store over a keeper.
-  public init(_ keeper: any RecordKeeper, name: String = "store") {
+  package init(_ keeper: any RecordKeeper, name: String = "store") {
     self.keeper = keeper
     self.name = name
   }
 
   /// What a store holds that was made of a document: checked, and to be kept in one step.
   /// - Throws: `invalid` with every fault where the document does not check.
-  public static func contents(
+  package static func contents(
     of document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> StoreContents {
     var book = StoreBook(MemoryKeeper())
@@ -28,7 +28,7 @@ public struct StoreBook {
   }
 
   /// The whole ledger as a document.
-  public mutating func load(
+  package mutating func load(
     _ layout: DocumentLayout = .lines
   ) throws(StoreFailure) -> [UInt8] {
     let document = try keeper.contents().document
@@ -38,12 +38,12 @@ public struct StoreBook {
   }
 
   /// Everything that is kept.
-  public mutating func contents() throws(StoreFailure) -> StoreContents {
+  package mutating func contents() throws(StoreFailure) -> StoreContents {
     try keeper.contents()
   }
 
   /// Puts a document in the place of everything that is kept.
-  public mutating func save(
+  package mutating func save(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) {
     let before = try keeper.contents()
@@ -65,7 +65,7 @@ public struct StoreBook {
   }
 
   /// Forgets everything.
-  public mutating func clear(at time: Timestamp) throws(StoreFailure) {
+  package mutating func clear(at time: Timestamp) throws(StoreFailure) {
     let before = try keeper.contents()
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = true
@@ -74,7 +74,7 @@ public struct StoreBook {
 
   /// Adds groups, and what the document brings along.
   @discardableResult
-  public mutating func append(
+  package mutating func append(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     let before = try keeper.contents()
@@ -96,7 +96,7 @@ public struct StoreBook {
 
   /// Puts a group in the place of the one with its id.
   @discardableResult
-  public mutating func replace(
+  package mutating func replace(
     _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
     let before = try keeper.contents()
@@ -124,7 +124,7 @@ public struct StoreBook {
 
   /// Changes the status of a group.
   @discardableResult
-  public mutating func setStatus(
+  package mutating func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp? = nil, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
     try adjust(id, at: time) { group in
@@ -135,7 +135,7 @@ public struct StoreBook {
 
   /// Deletes a group softly.
   @discardableResult
-  public mutating func delete(
+  package mutating func delete(
     _ id: String, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
     try adjust(id, at: time) { $0.isDeleted = true }
@@ -155,7 +155,7 @@ public struct StoreBook {
 extension StoreBook {
   /// Takes over versions from another store as they stand.
   @discardableResult
-  public mutating func put(
+  package mutating func put(
     _ versions: StoreChanges, expecting last: Int? = nil
   ) throws(StoreFailure) -> Int {
     let before = try keeper.contents()
@@ -190,13 +190,13 @@ extension StoreBook {
   }
 
   /// The group with an id.
-  public mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
+  package mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
     let contents = try keeper.contents()
     return contents.groups[try number(of: id, in: contents)]
   }
 
   /// Groups, the newest first.
-  public mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
+  package mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     let contents = try keeper.contents()
     let all = contents.groups.indices.filter {
       page.includesDeleted || contents.groups[$0].deletedAt == nil
@@ -209,7 +209,7 @@ extension StoreBook {
   }
 
   /// What changed after a point.
-  public mutating func changes(
+  package mutating func changes(
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
     let contents = try keeper.contents()

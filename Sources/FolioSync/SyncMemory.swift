@@ -87,13 +87,13 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
   public var path: String { file.path }
 
   /// A file, there or not.
-  public init(_ path: String, _ calls: any FileCalls = SystemFiles()) {
-    file = WholeFile(path, calls)
-  }
+  public init(_ path: String) { self.init(path, SystemFiles()) }
+
+  package init(_ path: String, _ calls: any FileCalls) { file = WholeFile(path, calls) }
 
   /// The file for a store and another one, beside the first; nil where that lies nowhere.
   public init?(of store: StoreAddress, with other: StoreAddress) {
-    if store.kind == .memory { return nil }
+    if !store.kind.hasFiles { return nil }
     self.init("\(store.path).sync-\(other.tag)")
   }
 

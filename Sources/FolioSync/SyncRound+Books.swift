@@ -3,7 +3,7 @@ import FolioStores
 extension StoreBook {
   /// Does what a round asks of this store, for programs with one thread of work.
   /// - Throws: `conflict` where the store has changed since it was read, and as the store does.
-  public mutating func answer(
+  package mutating func answer(
     _ request: SyncRound.Request
   ) throws(StoreFailure) -> SyncRound.Answer {
     switch request {
@@ -21,7 +21,7 @@ extension StoreBook {
 
 extension SyncRound.Request {
   /// The store that is asked; nil for the memory.
-  public var side: SyncSide? {
+  package var side: SyncSide? {
     switch self {
     case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side
     case .keep: nil

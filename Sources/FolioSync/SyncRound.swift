@@ -1,14 +1,14 @@
 import FolioStores
 
 /// One of the two stores of a sync.
-public enum SyncSide: String, Sendable, Hashable, CaseIterable {
+package enum SyncSide: String, Sendable, Hashable, CaseIterable {
   /// The store of this device.
   case local
   /// The store that devices share.
   case remote
 
   /// The other one.
-  public var other: SyncSide { self == .local ? .remote : .local }
+  package var other: SyncSide { self == .local ? .remote : .local }
 }
 
 /// One round of a sync, step by step: it says what is to be asked, and takes the answers.
@@ -17,9 +17,9 @@ public enum SyncSide: String, Sendable, Hashable, CaseIterable {
 /// its requests and repeat them. Whoever drives it carries out each `request` and hands the answer
 /// to `take`. A request that fails ends the round; a new one from the memory that was kept last
 /// does the rest and repeats nothing that counts.
-public struct SyncRound: Sendable {
+package struct SyncRound: Sendable {
   /// What is to be done next.
-  public enum Request: Sendable, Hashable {
+  package enum Request: Sendable, Hashable {
     /// Ask a store what changed. The answer: `changes`.
     case changes(SyncSide, since: Int, limit: Int)
     /// Ask a store for groups by id. The answer: `groups`, without those that it does not have.
@@ -31,7 +31,7 @@ public struct SyncRound: Sendable {
   }
 
   /// What came of a request.
-  public enum Answer: Sendable, Hashable {
+  package enum Answer: Sendable, Hashable {
     /// What changed.
     case changes(StoreChanges)
     /// The groups that are there.
@@ -48,9 +48,9 @@ public struct SyncRound: Sendable {
   }
 
   /// What has been done so far.
-  public private(set) var progress = SyncProgress()
+  package private(set) var progress = SyncProgress()
   /// What is remembered, as far as it was kept.
-  public private(set) var memory: SyncMemory
+  package private(set) var memory: SyncMemory
   private let limit: Int
   private var phase = Phase.reading(.local)
   private var local: SyncReading
@@ -61,7 +61,7 @@ public struct SyncRound: Sendable {
 
   /// A round that begins where the last one ended.
   /// - Parameter limit: the most groups of one answer.
-  public init(_ memory: SyncMemory, limit: Int = 500) {
+  package init(_ memory: SyncMemory, limit: Int = 500) {
     self.memory = memory
     self.limit = limit
     local = SyncReading(since: memory.local)
@@ -71,7 +71,7 @@ public struct SyncRound: Sendable {
   }
 
   /// What is to be done next; nil when the round is over.
-  public var request: Request? {
+  package var request: Request? {
     switch phase {
     case .reading(let side): .changes(side, since: self[side].cursor, limit: limit)
     case .asking(let side): .changes(side, since: 0, limit: 1)
@@ -84,7 +84,7 @@ public struct SyncRound: Sendable {
   }
 
   /// Takes the answer to `request`.
-  public mutating func take(_ answer: Answer) {
+  package mutating func take(_ answer: Answer) {
     switch (phase, answer) {
     case (.reading(let side), .changes(let changes)):
       if changes.last < self[side].cursor { return startOver() }

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Shares in EUR, a base currency of USD.
 @Suite("Gains in the base currency")

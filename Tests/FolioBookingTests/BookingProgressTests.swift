@@ -3,6 +3,7 @@ import FolioModel
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// How far booking has come, for whoever asks.
 struct BookingProgressTests {

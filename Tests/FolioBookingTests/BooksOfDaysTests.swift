@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("The lots of many days, booked in one go")
 struct BooksOfDaysTests {

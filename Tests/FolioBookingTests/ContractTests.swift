@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Contracts, bonds and the interest that had accrued on them")
 struct ContractTests {

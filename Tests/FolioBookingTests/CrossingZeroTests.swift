@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Trades that go beyond the position they end")
 struct CrossingZeroTests {
@@ -135,7 +136,7 @@ struct CrossingZeroTests {
       CostBasisMethod.fifo, .lifo, .hifo, .lofo, .average,
     ])
   func conservation(_ method: CostBasisMethod) throws {
-    for seed in 1..<UInt64(8) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 7) {
       var dice = Dice(seed: seed)
       let builder = books().settings { $0.costBasisMethod = method }
       var units = ExactDecimal.zero

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Foreign cash by lots")
 struct CurrencyLotTests {
@@ -158,7 +159,7 @@ struct CurrencyLotTests {
     "what was paid is what is left and what was relieved, and what is owed likewise",
     arguments: CashMethod.allCases, LotScope.allCases)
   func conservation(_ method: CashMethod, _ scope: LotScope) throws {
-    for seed in 1..<UInt64(21) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 20) {
       var dice = Dice(seed: seed &* 0x2F2F)
       let builder = books().settings {
         $0.cashMethod = method

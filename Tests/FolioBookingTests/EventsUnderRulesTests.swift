@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Crossing zero, gifts, fees in units and changes of method under tax rules")
 struct EventsUnderRulesTests {
@@ -17,7 +18,7 @@ struct EventsUnderRulesTests {
       TaxRules.us, .uk, .ca,
     ])
   func crossing(_ rules: TaxRules) throws {
-    for seed in 1..<UInt64(12) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 11) {
       var dice = Dice(seed: seed)
       let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
         .settings { $0.crossingZero = .allow }
@@ -38,7 +39,7 @@ struct EventsUnderRulesTests {
       TaxRules.uk, .ca,
     ])
   func gifts(_ rules: TaxRules) throws {
-    for seed in 1..<UInt64(12) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 11) {
       let booked = try Booked(try giving(seed)) { $0.taxRules = rules }
       expectSoundBooks(booked)
       let legs = booked.result.ledger.rows.stockLegs
@@ -76,7 +77,7 @@ struct EventsUnderRulesTests {
 
   @Test("wash sales and changes of method keep the books in balance")
   func methods() throws {
-    for seed in 61..<UInt64(71) {
+    for seed in UInt64(61)..<61 + TestScale.part(of: 10) {
       let way = Way(method: .fifo, scope: .portfolio, fees: .capitalize)
       for var history in way.histories(seed..<seed + 1) {
         history.methods = [

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("A sale may choose its own lots")
 struct LotChoiceTests {

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Lots that are made of other lots")
 struct LotLimitTests {

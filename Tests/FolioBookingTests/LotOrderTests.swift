@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// The order of lots against a list that is sorted anew at every step.
 @Suite("Lots come up in the order of their method")
@@ -38,7 +39,7 @@ struct LotOrderTests {
     "random lots come and go, in and out of the order of their days",
     arguments: CostBasisMethod.allCases, [0, 10, 50])
   func model(_ method: CostBasisMethod, _ outOfOrder: Int) {
-    for seed in 1...30 {
+    for seed in 1...TestScale.part(of: 30) {
       var dice = Dice(seed: UInt64(seed * 100 + outOfOrder))
       var lots: [Lot] = []
       var order = LotOrder(method)

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Lots of 10 at 100 (January), 300 (February) and 200 (March); worked out by hand.
 @Suite("A method that changes by day and instrument")

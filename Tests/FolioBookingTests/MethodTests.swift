@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Three lots of 10 at 100, 300 and 200, and a sale of 15 at 400; worked out by hand.
 @Suite("Each method relieves the lots it should")

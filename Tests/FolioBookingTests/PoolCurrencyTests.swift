@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Cost in another currency than that of the pool, the lot or the payment, without a rate in the
 /// table.

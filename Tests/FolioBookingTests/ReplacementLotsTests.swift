@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Lots that may replace units sold at a loss")
 struct ReplacementLotsTests {

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Settlement: what is there, what is to come, what is to go")
 struct SettlementTests {

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Units move between accounts, come in and go out")
 struct TransferTests {

@@ -22,10 +22,10 @@ struct ParsingTests {
       --format csv -o out.csv --color never --strict -q --fee-treatment expense l
       """
     var expected = Options()
-    expected.asOf = .day(try Day("2024-12-31"))
-    expected.from = .day(try Day("2024-01-01"))
+    expected.asOf = .day(Day("2024-12-31"))
+    expected.from = .day(Day("2024-01-01"))
     expected.to = .today
-    expected.base = try Currency("EUR")
+    expected.base = Currency("EUR")
     expected.method = .specific
     expected.lotScope = .account
     expected.dateBasis = .settlement

@@ -32,7 +32,7 @@ struct PatienceTests {
   @Test("what is only read, made or missing is not waited for")
   func doesNotWait() {
     for (access, failure) in [
-      (JournalKeeper.Access.reading, StoreFailure.inUse("x")), (.creating, .inUse("x")),
+      (StoreAccess.reading, StoreFailure.inUse("x")), (.creating, .inUse("x")),
       (.writing, .notFound(.store("x"))), (.writing, .unavailable("the disk failed")),
     ] {
       let count = Count()

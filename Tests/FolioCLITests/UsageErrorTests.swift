@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 struct UsageErrorTests {
   private static let transcript = """
@@ -189,7 +190,8 @@ struct UsageErrorTests {
     }
     var read = 0
     var refused = 0
-    for _ in 0..<4_000 {
+    let lines = TestScale.part(of: 4_000)
+    for _ in 0..<lines {
       let line = (0..<next(7)).map { _ in words[next(words.count)] }
       do throws(UsageError) {
         _ = try parse(line)
@@ -199,6 +201,6 @@ struct UsageErrorTests {
         refused += 1
       }
     }
-    #expect(read > 100 && refused > 100 && read + refused == 4_000)
+    #expect(read > lines / 40 && refused > lines / 40 && read + refused == lines)
   }
 }

@@ -117,7 +117,7 @@ struct CompositionRootTests {
     #expect(try root.parts(environment).device.id == "device-1")
   }
 
-  #if !SQLite
+  #if !(canImport(SQLite3) || SQLite)
   @Test("SQLite that is not built in says so")
   func withoutSQLite() throws {
     do {

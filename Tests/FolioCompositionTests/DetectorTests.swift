@@ -1,4 +1,5 @@
 import FolioComposition
+import FolioSQLite
 import FolioStores
 import Testing
 
@@ -10,17 +11,20 @@ struct DetectorTests {
     let configuration = try BackendConfiguration(environment: environment) {
       files[$0].map { Array($0.utf8) }
     }
-    return try BackendDetector(configuration, usual: usual.flatMap { StoreAddress($0) }).choice()
+    return try BackendDetector(
+      configuration, usual: usual.flatMap { StoreAddress($0) },
+      kinds: StoreKind.builtIn + [.sqlite]
+    ).choice()
   }
 
   @Test(
     "each mode is told by its address, with who said so",
     arguments: [
-      ("file:ledger.folio", StoreAddress.Kind.file, "store: file ledger.folio (FOLIO_STORE)"),
+      ("file:ledger.folio", StoreKind.file, "store: file ledger.folio (FOLIO_STORE)"),
       ("sqlite:a b/l.db", .sqlite, "store: sqlite a b/l.db (FOLIO_STORE)"),
       ("memory:", .memory, "store: memory (FOLIO_STORE)"),
     ])
-  func modes(address: String, mode: StoreAddress.Kind, line: String) throws {
+  func modes(address: String, mode: StoreKind, line: String) throws {
     let choice = try choice(["FOLIO_STORE": address], usual: "file:usual.folio")
     #expect(choice.mode == mode && choice.line == line)
     #expect(choice.remote == nil)

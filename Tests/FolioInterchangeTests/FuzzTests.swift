@@ -2,13 +2,10 @@ import Foundation
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Damaged documents: none ends the process, and none depends on where windows end.
 struct FuzzTests {
-  /// `FOLIO_FUZZ_ROUNDS` asks for more rounds than the usual ones.
-  private static let rounds =
-    ProcessInfo.processInfo.environment["FOLIO_FUZZ_ROUNDS"].flatMap(Int.init) ?? 500
-
   private static let tokens: [[UInt8]] =
     [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "-", "0", "1e9",
@@ -22,7 +19,7 @@ struct FuzzTests {
   func damageDoesNoHarm(document: String) {
     var random = Random(seed: UInt64(document.utf8.count))
     let original = Array(document.utf8)
-    for round in 0..<Self.rounds {
+    for round in 0..<TestScale.part(of: 500) {
       var bytes = original
       for _ in 0...Int.random(in: 0..<3, using: &random) { Self.damage(&bytes, &random) }
       let whole = read(bytes)

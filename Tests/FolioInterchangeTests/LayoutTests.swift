@@ -2,6 +2,7 @@ import FolioModel
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// One ledger, however it is laid out, gives one draft.
 struct LayoutTests {
@@ -25,7 +26,7 @@ struct LayoutTests {
 
   @Test func theOrderOfKeysMakesNoDifference() {
     var random = Random(seed: 7)
-    for _ in 0..<200 {
+    for _ in 0..<TestScale.part(of: 200) {
       let document = Samples.nested.shuffled(&random)
       #expect(DraftText(read(document.compact)).lines == expected)
     }
@@ -68,7 +69,7 @@ struct LayoutTests {
     let expected = String(decoding: LedgerWriter(nested).bytes(), as: UTF8.self)
     #expect(String(decoding: LedgerWriter(flat).bytes(), as: UTF8.self) == expected)
     var random = Random(seed: 11)
-    for _ in 0..<50 {
+    for _ in 0..<TestScale.part(of: 50) {
       let shuffled = try ledger(Samples.flat.shuffled(&random).pretty)
       // Kept columns come in the order they were read, so only the number of bytes is the same.
       #expect(LedgerWriter(shuffled).bytes().count == expected.utf8.count)

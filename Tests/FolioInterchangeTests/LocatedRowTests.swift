@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Rows whose keys come in any order, and those with keys that are unknown, are read without the
 /// grammar where they are plain. They give what the grammar gives, each place included.
@@ -11,7 +12,7 @@ struct LocatedRowTests {
   @Test(arguments: 0..<3)
   func rowsInAnyOrderAreAsByTheGrammar(layout: Int) {
     var random = Random(seed: 3 + UInt64(layout))
-    for round in 0..<40 {
+    for round in 0..<TestScale.part(of: 40) {
       let odds = [4, 40, .max][round % 3]
       let groups = (0..<40).map { _ in Self.group(&random, oddOneIn: odds).shuffled(&random) }
       expectSame(Self.document(groups.map(Self.layouts[layout])), "round \(round)")
@@ -22,7 +23,7 @@ struct LocatedRowTests {
   @Test(arguments: 0..<3)
   func rowsAmongUnknownKeysAreAsByTheGrammar(layout: Int) {
     var random = Random(seed: 7 + UInt64(layout))
-    for round in 0..<40 {
+    for round in 0..<TestScale.part(of: 40) {
       let odds = [4, 40, .max][round % 3]
       let rare = Int.random(in: 0..<4, using: &random)
       let groups = (0..<40).map { _ in
@@ -38,7 +39,7 @@ struct LocatedRowTests {
     var random = Random(seed: 11 + UInt64(layout))
     let ordered = (0..<4).map { _ in write(Self.group(&random, oddOneIn: .max, unknownAt: 2)) }
     let shuffled = (0..<4).map { _ in write(Self.group(&random, oddOneIn: .max).shuffled(&random)) }
-    for round in 0..<1000 {
+    for round in 0..<TestScale.part(of: 1000) {
       var group = Self.group(&random, oddOneIn: 60, unknownAt: round % 4)
       if round % 2 == 0 { group = group.shuffled(&random) }
       let damaged = damaged(write(group), &random)
@@ -55,7 +56,7 @@ struct LocatedRowTests {
     }
     let bytes = Array(Self.document(groups).utf8)
     let whole = lines(bytes, byGrammar: true)
-    for window in stride(from: 1100, to: 1900, by: 3) {
+    for window in stride(from: 1100, to: 1900, by: 3 * TestScale.step) {
       #expect(DraftText(read(bytes, window: window), positions: true).lines == whole)
     }
   }
@@ -63,7 +64,7 @@ struct LocatedRowTests {
   @Test(arguments: ["mine", "yours"])
   func usersAreToldApartInAnyOrder(user: String) {
     var random = Random(seed: 13)
-    for _ in 0..<40 {
+    for _ in 0..<TestScale.part(of: 40) {
       let groups = (0..<20).map { _ in
         Self.group(&random, oddOneIn: .max, users: ["mine", "yours"]).shuffled(&random).spaced
       }

@@ -29,7 +29,7 @@ struct MethodListTests {
       """)
     #expect(settings.costBasisMethod == nil)
     #expect(settings.methodEntries.map(\.method) == [.fifo, .average, .hifo])
-    #expect(settings.methodEntries.map(\.from) == [nil, try Day("2023-01-01"), nil])
+    #expect(settings.methodEntries.map(\.from) == [nil, Day("2023-01-01"), nil])
     #expect(settings.methodEntries.map(\.symbols.count) == [0, 2, 1])
     #expect(settings.methodsPosition.isKnown)
   }

@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Numbers are read from their digits, whether as texts or as literals.
 struct NumberTests {
@@ -28,7 +29,7 @@ struct NumberTests {
   /// However many digits there are before and after the point.
   @Test func digitsOfAnyNumber() throws {
     var random = Random(seed: 41)
-    for _ in 0..<20_000 {
+    for _ in 0..<TestScale.part(of: 20_000) {
       let whole = Int.random(in: 1...9, using: &random)
       let places = Int.random(in: 0...26, using: &random)
       var text = Bool.random(using: &random) ? "-" : ""

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Rows that are laid out as the ones before them are read by comparison, others by the grammar.
 /// Both give the same: a group alone in its document, where there was no row before, is what the
@@ -12,7 +13,7 @@ struct OrderedRowTests {
   func rowsAmongOthersAreAsTheyAreAlone(layout: Int) {
     let write = Self.layouts[layout]
     var random = Random(seed: 31 + UInt64(layout))
-    for round in 0..<60 {
+    for round in 0..<TestScale.part(of: 60) {
       let groups = (0..<30).map { _ in Self.group(&random, oddOneIn: round % 3 == 0 ? 4 : 40) }
       let together = lines(of: Self.document(groups.map(write)))
       let alone = groups.map { lines(of: Self.document([write($0)])) }
@@ -27,7 +28,7 @@ struct OrderedRowTests {
     var random = Random(seed: 61 + UInt64(layout))
     let before = (0..<4).map { _ in write(Self.group(&random, oddOneIn: .max)) }
     let rowsBefore = lines(of: Self.document(before)).rows
-    for round in 0..<3000 {
+    for round in 0..<TestScale.part(of: 3000) {
       let damaged = damaged(write(Self.group(&random, oddOneIn: 40)), &random)
       let together = lines(of: Self.document(before + [damaged]))
       let alone = lines(of: Self.document([damaged]))
@@ -81,7 +82,7 @@ struct OrderedRowTests {
     let groups = (0..<12).map { _ in Self.group(&random, oddOneIn: .max).spaced }
     let bytes = Array(Self.document(groups).utf8)
     let whole = DraftText(read(bytes), positions: true).lines
-    for window in 1100..<1900 {
+    for window in stride(from: 1100, to: 1900, by: TestScale.step) {
       #expect(DraftText(read(bytes, window: window), positions: true).lines == whole)
     }
   }

@@ -2,6 +2,7 @@ import FolioDiagnostics
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// What is not JSON is refused, at the very byte.
 struct SyntaxFaultTests {
@@ -167,7 +168,7 @@ struct SyntaxFaultTests {
 
   @Test func aCutOffDocumentIsAlwaysAFault() {
     let bytes = Array(Samples.nested.compact.utf8)
-    for count in 0..<bytes.count {
+    for count in stride(from: 0, to: bytes.count, by: TestScale.step) {
       let whole = read(Array(bytes[..<count]))
       #expect(!whole.faults.isEmpty, "\(count)")
       let pieces = read(Array(bytes[..<count]), window: 64)

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Checking finds every fault, at its place")
 struct CheckingTests {

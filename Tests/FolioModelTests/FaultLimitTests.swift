@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 /// A hostile file may not fill the memory with its faults: beyond a limit they are counted.
 @Suite("More faults than anyone reads")

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 /// A group of one event in USD, EUR or JPY, and what is left of it.
 @Suite("A group balances when its cash legs are what its stock legs call for")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 /// The ids of some groups, against a dictionary of them.
 struct GroupIDsTests {

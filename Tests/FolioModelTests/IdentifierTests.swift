@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Identifiers")
 struct IdentifierTests {

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Symbols and stock ids find their instruments")
 struct InstrumentTests {

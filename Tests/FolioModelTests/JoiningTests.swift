@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Flat legs find their groups, and groups their order")
 struct JoiningTests {

@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Exchange rates by pair and day")
 struct RateBookTests {

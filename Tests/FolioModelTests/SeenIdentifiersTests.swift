@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 /// Which ids came before, against a set of them.
 struct SeenIdentifiersTests {

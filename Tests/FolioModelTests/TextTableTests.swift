@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite struct TextTableTests {
   @Test("Texts after the first ones are dropped, and others take their numbers")

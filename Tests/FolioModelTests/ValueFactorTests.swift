@@ -3,6 +3,8 @@ import FolioModel
 import FolioNumbers
 import Testing
 
+@testable import TestSupport
+
 @Suite("Multipliers, price factors and lists of methods")
 struct ValueFactorTests {
   private func gross(_ builder: LedgerBuilder) throws -> ExactDecimal {

@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioModel
+@testable import TestSupport
 
 @Suite("Checking warns of what is odd without being wrong")
 struct WarningTests {

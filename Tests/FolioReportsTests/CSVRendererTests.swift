@@ -2,6 +2,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 struct CSVRendererTests {
   @Test func `a header of keys, exact values, quotes where needed, CRLF`() throws {
     let lines = [

@@ -5,6 +5,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 @Suite("Stored positions against computed ones")
 struct DerivedCheckTests {
   /// 3 of A for 100.00, 10.4 of B for 104.00; B closes at 11.

@@ -5,6 +5,8 @@ import FolioReports
 import FolioValuation
 import Testing
 
+@testable import TestSupport
+
 struct EmptyReportTests {
   private let report = Report(
     name: "lots", title: "Open lots",

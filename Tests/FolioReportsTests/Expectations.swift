@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// Expects two texts to be the same byte for byte, and shows the first line that is not.
 func expectSame(
   _ text: String, _ expected: String, at location: Testing.SourceLocation = #_sourceLocation

@@ -3,6 +3,7 @@ import FolioNumbers
 import FolioReports
 import Testing
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("The computation of gains in the United Kingdom")
 struct GainsComputationTests {

@@ -3,6 +3,8 @@ import FolioReports
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 struct JSONRendererTests {
   @Test func `one row a line, all columns, amounts exact`() throws {
     let expected = #"""

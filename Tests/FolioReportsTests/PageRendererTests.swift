@@ -2,6 +2,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 struct PageRendererTests {
   @Test func `Markdown is a GitHub table with everything escaped`() throws {
     let expected = #"""

@@ -3,6 +3,8 @@ import FolioModel
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 @Suite("The order of unrelated rows")
 struct RowOrderTests {
   /// One way of each kind: booking in all of them is tested below the reports.

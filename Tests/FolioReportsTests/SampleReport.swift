@@ -1,40 +1,42 @@
 import FolioNumbers
 import FolioReports
 
+@testable import TestSupport
+
 /// A report with everything that is hard to lay out: numbers of different scale and currency, wide
 /// and combining characters, nulls, negative values, and text that each format has to escape.
 enum SampleReport {
   static func make() throws -> Report {
-    let usd = try Currency("USD")
-    let jpy = try Currency("JPY")
+    let usd = Currency("USD")
+    let jpy = Currency("JPY")
     let rows: [[Report.Cell]] = [
       [
-        .text("AAPL"), .text("Apple Inc."), .day(try Day("2024-03-01")),
-        .number(try ExactDecimal("10.50")), .money(try ExactDecimal("1892.625"), usd),
-        .money(try ExactDecimal("180.250000"), usd), .number(try ExactDecimal("0.1234567")),
+        .text("AAPL"), .text("Apple Inc."), .day(Day("2024-03-01")),
+        .number(ExactDecimal("10.50")), .money(ExactDecimal("1892.625"), usd),
+        .money(ExactDecimal("180.250000"), usd), .number(ExactDecimal("0.1234567")),
         .integer(3), .text("g|1"),
       ],
       [
-        .text("7203.T"), .text("トヨタ自動車"), .day(try Day("2023-12-29")), .number(100),
-        .money(try ExactDecimal("-1234567"), jpy), .money(try ExactDecimal("2590.5"), jpy),
-        .number(try ExactDecimal("-0.5"), places: 4), .integer(-12), .text("a \"b\", c\nd"),
+        .text("7203.T"), .text("トヨタ自動車"), .day(Day("2023-12-29")), .number(100),
+        .money(ExactDecimal("-1234567"), jpy), .money(ExactDecimal("2590.5"), jpy),
+        .number(ExactDecimal("-0.5"), places: 4), .integer(-12), .text("a \"b\", c\nd"),
       ],
       [
         .text("CAFÉ"), .text("Cafe\u{301} <b>& *Söhne*</b>\u{1F469}\u{200D}\u{1F4BB}"), .null,
-        .number(try ExactDecimal("0.00000001")), .money(try ExactDecimal("-0.004"), usd),
+        .number(ExactDecimal("0.00000001")), .money(ExactDecimal("-0.004"), usd),
         .null, .null, .null, .text("=1+1"),
       ],
     ]
     var report = Report(name: "gains", title: "Realized gains", columns: columns, rows: rows)
-    report.from = try Day("2024-01-01")
-    report.to = try Day("2024-12-31")
-    report.asOf = try Day("2024-12-31")
+    report.from = Day("2024-01-01")
+    report.to = Day("2024-12-31")
+    report.asOf = Day("2024-12-31")
     report.baseCurrency = usd
     report.totals = [
-      .init("gain", .money(try ExactDecimal("12345678.905"), usd)),
+      .init("gain", .money(ExactDecimal("12345678.905"), usd)),
       .init("count", .integer(3)),
-      .init("net_worth", .money(try ExactDecimal("-1234.5"), usd)),
-      .init("twr", .number(try ExactDecimal("0.07125")), heading: "Return", kind: .percent),
+      .init("net_worth", .money(ExactDecimal("-1234.5"), usd)),
+      .init("twr", .number(ExactDecimal("0.07125")), heading: "Return", kind: .percent),
     ]
     report.warnings = [.init(code: "W101", message: "no price for \"CAFÉ\"")]
     report.notes = ["Method: FIFO."]

@@ -4,6 +4,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 @Suite("Reports by trade date and by settlement date")
 struct SettlementReportTests {
   /// 10 bought and settled, then 5 bought and 4 sold that settle on 22 and 24 January.

@@ -5,6 +5,7 @@ import FolioValuation
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 /// Trades that settle two days later, in their order.
 private func books() -> LedgerBuilder {

@@ -5,6 +5,7 @@ import Testing
 @testable import FolioBooking
 @testable import FolioReports
 @testable import FolioValuation
+@testable import TestSupport
 
 /// A figure that two reports show is the same in both, to the last digit.
 @Suite("Figures that several reports share")

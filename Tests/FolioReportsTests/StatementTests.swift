@@ -5,6 +5,7 @@ import FolioValuation
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 /// A ledger whose every rate is that of the rate book, so that each figure of a statement can be
 /// worked out from the journal alone.

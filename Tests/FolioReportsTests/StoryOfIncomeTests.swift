@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 @Suite("The story of an instrument")
 struct StoryOfIncomeTests {

@@ -2,6 +2,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 /// What reached the receiver of a sink: counts only, so that nothing is held.
 private final class Received {
   var bytes = 0
@@ -16,21 +18,21 @@ private final class Received {
 }
 
 struct StreamingTests {
-  private static let rows = 1_000_000
+  private static let rows = TestScale.part(of: 1_000_000)
 
   /// A report whose rows exist only while they are written.
   private func longReport() throws -> Report {
-    let usd = try Currency("USD")
+    let usd = Currency("USD")
     let columns: [Report.Column] = [.init("row", "Row", .integer), .init("net", "Net", .amount)]
     return Report(name: "n", title: "N", columns: columns, rowCount: Self.rows) { index in
       [.integer(index), .money(ExactDecimal(index % 10), usd)]
     }
   }
 
-  /// The digits of 0 ..< 1,000,000, one after the other.
-  private let digits = 10 + 90 * 2 + 900 * 3 + 9_000 * 4 + 90_000 * 5 + 900_000 * 6
+  /// The count of the digits of all row numbers.
+  private let digits = (0..<Self.rows).reduce(0) { $0 + "\($1)".utf8.count }
 
-  @Test func `a million rows of CSV pass through blocks of bounded size`() throws {
+  @Test func `a long CSV report passes through blocks of bounded size`() throws {
     let received = Received()
     var sink = TextSink { block throws(SinkFailure) in received.take(block.count) }
     try longReport().render(as: .csv, into: &sink)
@@ -38,10 +40,10 @@ struct StreamingTests {
     #expect(
       received.bytes == "row,net\r\n".utf8.count + digits + Self.rows * ",0.00\r\n".utf8.count)
     #expect(received.largest < 65_536 + 32)
-    #expect(received.blocks > 100)
+    #expect(received.blocks > 10)
   }
 
-  @Test func `a million rows of JSON pass through blocks of bounded size`() throws {
+  @Test func `a long JSON report passes through blocks of bounded size`() throws {
     let received = Received()
     var sink = TextSink(blockSize: 4_096) { block throws(SinkFailure) in
       received.take(block.count)

@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 struct TableFieldTests {
   private struct Row: Sendable, CustomTestStringConvertible {
@@ -51,7 +52,7 @@ struct TableFieldTests {
       Row(try number("-10", nil), .percent, "-1,000.00%", fraction: 4),
       Row(.integer(-1_234_567), .integer, "-1,234,567", fraction: 0),
       Row(.integer(123), .integer, "123", fraction: 0),
-      Row(.day(try Day("2024-02-29")), .day, "2024-02-29", fraction: nil),
+      Row(.day(Day("2024-02-29")), .day, "2024-02-29", fraction: nil),
       Row(.null, .amount, "-", fraction: nil),
       Row(.text("a\u{1B}[31m\nb"), .text, "a?[31m b", fraction: nil),
       Row(.text("\u{202E}abc\t"), .text, "?abc ", fraction: nil),

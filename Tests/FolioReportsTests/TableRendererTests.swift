@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 struct TableRendererTests {
   @Test func `a pipe gets plain aligned columns of full width`() throws {
@@ -111,7 +112,7 @@ struct TableRendererTests {
       .init("symbol", "Symbol", .text), .init("share", "Weight", .percent, isInTable: false),
     ]
     var report = Report(name: "n", title: "N", columns: columns, rows: [])
-    report.totals = [.init("share", .number(try ExactDecimal("0.5")))]
+    report.totals = [.init("share", .number(ExactDecimal("0.5")))]
     #expect(report.text(as: .table).hasSuffix("\nWeight: 50.00%\n"))
     #expect(report.text(as: .markdown).hasSuffix("\n- Weight: 50.00%\n"))
   }

@@ -3,6 +3,7 @@ import FolioNumbers
 import FolioReports
 import Testing
 @testable import FolioBooking
+@testable import TestSupport
 
 /// A small ledger under tax rules, whose disposals a test then writes itself: what a report makes
 /// of them does not depend on how they came about.

@@ -3,6 +3,7 @@ import FolioNumbers
 import FolioReports
 import Testing
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Form 8949")
 struct Form8949Tests {

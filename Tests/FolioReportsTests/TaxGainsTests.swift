@@ -3,6 +3,7 @@ import FolioNumbers
 import FolioReports
 import Testing
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Gains and lots under tax rules")
 struct TaxGainsTests {

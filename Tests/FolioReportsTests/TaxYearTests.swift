@@ -3,6 +3,8 @@ import FolioNumbers
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 @Suite("Tax years")
 struct TaxYearTests {
   @Test("the calendar year, or April to April")

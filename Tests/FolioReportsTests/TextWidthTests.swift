@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioReports
+@testable import TestSupport
 
 struct TextWidthTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FolioSimpleModels
+@testable import TestSupport
 
 @Suite("Ids that are made from names")
 struct NameBasedIDTests {

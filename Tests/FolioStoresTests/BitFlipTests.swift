@@ -3,11 +3,7 @@ import Foundation
 import Testing
 
 @testable import FolioStores
-
-/// Whether the long versions of tests run: every byte, every bit and every death.
-enum Trials {
-  static let areAll = ProcessInfo.processInfo.environment["FOLIO_STORE_TRIALS"] == "all"
-}
+@testable import TestSupport
 
 /// What comes of a journal in which one byte has changed.
 private struct FlipCount {
@@ -81,7 +77,7 @@ struct BitFlipTests {
   /// byte else.
   private func flips(_ bytes: [UInt8], _ offset: Int) -> [UInt8] {
     let isEnd = bytes[offset...].prefix(2).contains(0x0A) || offset + 3 >= bytes.count
-    if Trials.areAll || isEnd { return (0..<8).map { bytes[offset] ^ 1 << $0 } }
+    if TestScale.isFull || isEnd { return (0..<8).map { bytes[offset] ^ 1 << $0 } }
     return offset % 8 == 0 ? [bytes[offset] ^ 1 << (offset / 8 % 8)] : []
   }
 
@@ -89,7 +85,7 @@ struct BitFlipTests {
   func bits() throws {
     for (name, bytes) in try journals() {
       let count = count(bytes, name) { flips(bytes, $0) }
-      if Trials.areAll {
+      if TestScale.isFull {
         print(
           "| \(name) | \(bytes.count) | \(count.tried) | \(count.detected) | \(count.harmless) | "
             + "\(count.silent) |")
@@ -103,12 +99,12 @@ struct BitFlipTests {
   func bytes() throws {
     for (name, bytes) in try journals() {
       // Zeros are what a disk leaves, and a line break what makes two lines of one.
-      let values: [UInt8] = Trials.areAll ? Array("\0\n }\"0".utf8) : [0]
+      let values: [UInt8] = TestScale.isFull ? Array("\0\n }\"0".utf8) : [0]
       let count = count(bytes, name) { offset in
-        Trials.areAll || offset % 3 == 0 || bytes[offset] == 0x0A || offset + 2 >= bytes.count
+        TestScale.isFull || offset % 3 == 0 || bytes[offset] == 0x0A || offset + 2 >= bytes.count
           ? values : []
       }
-      if Trials.areAll {
+      if TestScale.isFull {
         print(
           "| \(name), any byte | \(bytes.count) | \(count.tried) | \(count.detected) | "
             + "\(count.harmless) | \(count.silent) |")

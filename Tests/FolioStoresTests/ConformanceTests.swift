@@ -10,7 +10,7 @@ import Testing
 @Suite("Every store", .serialized)
 struct ConformanceTests {
   private func store(
-    _ kind: StoreKind, _ text: String = Sample.small
+    _ kind: StoreCase, _ text: String = Sample.small
   ) async throws -> (place: StorePlace, store: RecordStore) {
     let place = try kind.place()
     let store = try place.make()
@@ -20,8 +20,8 @@ struct ConformanceTests {
 
   @Test(
     "what opens a store makes it where there is none, and opens it the next time",
-    arguments: StoreKind.allCases.filter(\.isLasting))
-  func opensOrMakes(_ kind: StoreKind) async throws {
+    arguments: StoreCase.allCases.filter(\.isLasting))
+  func opensOrMakes(_ kind: StoreCase) async throws {
     let place = try kind.place()
     try await place.reopen().save(StoreInput(Sample.small), at: try Sample.time(1))
     #expect(try await place.reopen().load() == Array(Sample.small.utf8))
@@ -49,8 +49,8 @@ struct ConformanceTests {
       .map { folder.appending(path: $0) }
   }
 
-  @Test("gives back byte for byte what Folio's writer wrote", arguments: StoreKind.allCases)
-  func byteEqual(kind: StoreKind) async throws {
+  @Test("gives back byte for byte what Folio's writer wrote", arguments: StoreCase.allCases)
+  func byteEqual(kind: StoreCase) async throws {
     #expect(Self.ledgers.count >= 3)
     for url in Self.ledgers {
       var reader = LedgerReader()
@@ -66,8 +66,8 @@ struct ConformanceTests {
     }
   }
 
-  @Test("an empty store is an empty document", arguments: StoreKind.allCases)
-  func empty(kind: StoreKind) async throws {
+  @Test("an empty store is an empty document", arguments: StoreCase.allCases)
+  func empty(kind: StoreCase) async throws {
     let (place, store) = try await store(kind, "")
     #expect(try await store.load() == Array("{\"format\": \"folio/1\"}\n".utf8))
     #expect(try await store.groups(.init()).total == 0)
@@ -75,8 +75,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("an appended group stands at the end of the document", arguments: StoreKind.allCases)
-  func append(kind: StoreKind) async throws {
+  @Test("an appended group stands at the end of the document", arguments: StoreCase.allCases)
+  func append(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let added = try await store.append(
       StoreInput(Sample.sell("g3", "4")), at: try Sample.time(2))
@@ -87,8 +87,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("a document that brings accounts along adds them", arguments: StoreKind.allCases)
-  func appendAccounts(kind: StoreKind) async throws {
+  @Test("a document that brings accounts along adds them", arguments: StoreCase.allCases)
+  func appendAccounts(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let euros = """
       {"portfolio_cash_accounts": [{"id": "c-eur", "currency": "EUR"}]}
@@ -102,8 +102,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("an id that is taken is a conflict", arguments: StoreKind.allCases)
-  func conflict(kind: StoreKind) async throws {
+  @Test("an id that is taken is a conflict", arguments: StoreCase.allCases)
+  func conflict(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let before = try await store.load()
     try await expectFailure {
@@ -117,8 +117,8 @@ struct ConformanceTests {
 
   @Test(
     "what does not check is refused with the codes of 'folio check', and nothing is kept",
-    arguments: StoreKind.allCases)
-  func refused(kind: StoreKind) async throws {
+    arguments: StoreCase.allCases)
+  func refused(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let before = try await store.load()
     let wrong = [
@@ -141,21 +141,21 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("a status changes, and with it what the ledger says", arguments: StoreKind.allCases)
-  func status(kind: StoreKind) async throws {
+  @Test("a status changes, and with it what the ledger says", arguments: StoreCase.allCases)
+  func status(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let group = try await store.setStatus(
       of: "g1", to: .pending, settledAt: nil, at: try Sample.time(3))
     #expect(group.status == .pending && group.text.contains("\"status\": \"pending\""))
     let settled = try await store.setStatus(
-      of: "g1", to: .settled, settledAt: try Timestamp("2024-01-09"), at: try Sample.time(4))
+      of: "g1", to: .settled, settledAt: Timestamp("2024-01-09"), at: try Sample.time(4))
     #expect(settled.text.contains("\"settled_at\": \"2024-01-09T00:00:00Z\""))
     #expect(try await store.group("g1") == settled)
     withExtendedLifetime(place) {}
   }
 
-  @Test("what later groups need can't be taken away", arguments: StoreKind.allCases)
-  func needed(kind: StoreKind) async throws {
+  @Test("what later groups need can't be taken away", arguments: StoreCase.allCases)
+  func needed(kind: StoreCase) async throws {
     let (place, store) = try await store(kind, Sample.small + Sample.sell("g3", "4"))
     let before = try await store.load()
     for attempt in 0...1 {
@@ -174,8 +174,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("a deleted group stays on record", arguments: StoreKind.allCases)
-  func delete(kind: StoreKind) async throws {
+  @Test("a deleted group stays on record", arguments: StoreCase.allCases)
+  func delete(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let group = try await store.delete("g2", at: try Sample.time(5))
     #expect(group.deletedAt == (try Sample.time(5)) && group.updatedAt == group.deletedAt)
@@ -186,8 +186,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("an edit replaces the version that was seen, and no other", arguments: StoreKind.allCases)
-  func replace(kind: StoreKind) async throws {
+  @Test("an edit replaces the version that was seen, and no other", arguments: StoreCase.allCases)
+  func replace(kind: StoreCase) async throws {
     let (place, store) = try await store(kind, Sample.small + Sample.sell("g3", "4"))
     let seen = try await store.group("g1").updatedAt
     let edited = try await store.replace(
@@ -206,8 +206,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("what is not there is not found", arguments: StoreKind.allCases)
-  func notFound(kind: StoreKind) async throws {
+  @Test("what is not there is not found", arguments: StoreCase.allCases)
+  func notFound(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let calls: [@Sendable () async throws -> Void] = [
       { _ = try await store.group("g0") },
@@ -225,8 +225,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("pages go from the newest on", arguments: StoreKind.allCases)
-  func pages(kind: StoreKind) async throws {
+  @Test("pages go from the newest on", arguments: StoreCase.allCases)
+  func pages(kind: StoreCase) async throws {
     var text = Sample.accounts
     for number in 0..<7 {
       text += Sample.deposit("g\(number)", "1", day: number < 3 ? "2024-01-02" : "2023-01-02")
@@ -241,8 +241,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("changes are told once each, from any point on", arguments: StoreKind.allCases)
-  func changes(kind: StoreKind) async throws {
+  @Test("changes are told once each, from any point on", arguments: StoreCase.allCases)
+  func changes(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let first = try await store.changes(since: 0, limit: 10)
     #expect(first.groups.map(\.id) == ["g1", "g2"] && first.head != nil && !first.hasMore)
@@ -265,8 +265,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("versions of another store come over as they are, once", arguments: StoreKind.allCases)
-  func put(kind: StoreKind) async throws {
+  @Test("versions of another store come over as they are, once", arguments: StoreCase.allCases)
+  func put(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let (otherPlace, other) = try await self.store(kind, "")
     try await store.delete("g1", at: try Sample.time(9))
@@ -282,8 +282,8 @@ struct ConformanceTests {
     withExtendedLifetime((place, otherPlace)) {}
   }
 
-  @Test("a save keeps the times of what it does not change", arguments: StoreKind.allCases)
-  func saveAgain(kind: StoreKind) async throws {
+  @Test("a save keeps the times of what it does not change", arguments: StoreCase.allCases)
+  func saveAgain(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let before = try await store.changes(since: 0, limit: 10)
     try await store.save(StoreInput(Sample.small), at: try Sample.time(10))
@@ -292,12 +292,12 @@ struct ConformanceTests {
     try await store.save(StoreInput(longer), at: try Sample.time(11))
     let after = try await store.changes(since: before.last, limit: 10)
     #expect(after.groups.map(\.id) == ["g3"])
-    #expect(after.groups.first?.updatedAt == (try Timestamp("2020-02-02")))
+    #expect(after.groups.first?.updatedAt == Timestamp("2020-02-02"))
     withExtendedLifetime(place) {}
   }
 
-  @Test("a row that says when it changed says so of each change", arguments: StoreKind.allCases)
-  func renewed(kind: StoreKind) async throws {
+  @Test("a row that says when it changed says so of each change", arguments: StoreCase.allCases)
+  func renewed(kind: StoreCase) async throws {
     let row = Sample.deposit("g3", "2", more: ", \"updated_at\": \"2020-02-02\"")
     let (place, store) = try await store(kind, Sample.small + row)
     let group = try await store.setStatus(of: "g3", to: .pending, at: try Sample.time(3))
@@ -306,8 +306,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("a cleared store is empty, and counts on", arguments: StoreKind.allCases)
-  func clear(kind: StoreKind) async throws {
+  @Test("a cleared store is empty, and counts on", arguments: StoreCase.allCases)
+  func clear(kind: StoreCase) async throws {
     let (place, store) = try await store(kind)
     let last = try await store.changes(since: 0, limit: 10).last
     try await store.clear(at: try Sample.time(2))
@@ -317,8 +317,8 @@ struct ConformanceTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("what is kept is there when it is opened again", arguments: StoreKind.allCases)
-  func reopened(kind: StoreKind) async throws {
+  @Test("what is kept is there when it is opened again", arguments: StoreCase.allCases)
+  func reopened(kind: StoreCase) async throws {
     guard kind.isLasting else { return }
     let place = try kind.place()
     var before: (changes: StoreChanges, document: [UInt8])?

@@ -2,6 +2,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioStores
+@testable import TestSupport
 
 #if canImport(Glibc)
 import Glibc
@@ -107,7 +108,7 @@ struct DiskFaultTests {
         sum.refused += outcome.refused
         sum.unknown += outcome.unknown
       }
-      if Trials.areAll {
+      if TestScale.isFull {
         print("| journal | \(row) of \(all.calls) | \(sum.refused) | \(sum.unknown) |")
       }
       #expect(sum.refused > 20 && (row == 2) == (sum.unknown > 0), "\(sum)")
@@ -126,7 +127,7 @@ struct DiskFaultTests {
     let needed = (1 << 40) - roomy.room
     #expect(needed > 2_000)
     var fewest = all
-    for room in stride(from: 0, through: needed, by: Trials.areAll ? 1 : 3) {
+    for room in stride(from: 0, through: needed, by: TestScale.isFull ? 1 : 3) {
       let files = SimulatedFiles()
       files.room = room
       let label = "room for \(room) bytes"

@@ -55,8 +55,8 @@ struct FileKindTests {
 
   @Test(
     "is refused as a store at once, and by name",
-    arguments: [FileFacts.Kind.folder, .pipe, .device, .socket], JournalKeeper.Access.all)
-  func asStore(kind: FileFacts.Kind, access: JournalKeeper.Access) throws {
+    arguments: [FileFacts.Kind.folder, .pipe, .device, .socket], StoreAccess.all)
+  func asStore(kind: FileFacts.Kind, access: StoreAccess) throws {
     let place = try StorePlace(.file)
     try plant(kind, at: place.path)
     #expect {
@@ -110,7 +110,7 @@ struct FileKindTests {
       return "\(error)".contains("is a link to a file that is not there")
     }
     #expect(try names(place) == ["ledger.folio-link"])
-    for access in [JournalKeeper.Access.reading, .writing] {
+    for access in [StoreAccess.reading, .writing] {
       #expect {
         _ = try JournalKeeper(link, access)
       } throws: { if case .notFound(.store)? = $0 as? StoreFailure { true } else { false } }
@@ -238,6 +238,6 @@ struct FileKindTests {
   }
 }
 
-extension JournalKeeper.Access {
+extension StoreAccess {
   static let all: [Self] = [.reading, .salvaging, .writing, .creating]
 }

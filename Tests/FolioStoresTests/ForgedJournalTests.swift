@@ -22,7 +22,7 @@ struct ForgedJournalTests {
 
   private func damage(_ bytes: [UInt8]) throws -> StoreDamage {
     let files = SimulatedFiles([Script.path: bytes])
-    for access in [JournalKeeper.Access.reading, .writing] {
+    for access in [StoreAccess.reading, .writing] {
       do {
         _ = try Script.open(access, files)
         Issue.record("it was opened")
@@ -157,7 +157,7 @@ struct ForgedJournalTests {
     let other = "{\"sha256\":\"00\",\"record\":{\"row\":{\"format\": \"\(format)\"}}}\n"
     let moved = first.replacing("\"end\":true", with: "\"end\":1")
     for text in [String(decoding: sound, as: UTF8.self), other, try resealed(moved) + "more\n"] {
-      for access in [JournalKeeper.Access.reading, .salvaging, .writing] {
+      for access in [StoreAccess.reading, .salvaging, .writing] {
         let files = SimulatedFiles([Script.path: Array(text.utf8)])
         #expect {
           _ = try Script.open(access, files)

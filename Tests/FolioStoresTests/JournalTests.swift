@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FolioStores
+@testable import TestSupport
 
 /// The file itself: damage, locks, and what a reader may do.
 @Suite("A journal file")
@@ -29,7 +30,7 @@ struct JournalTests {
     var line = 1
     for offset in bytes.indices {
       defer { if bytes[offset] == 0x0A { (start, line) = (offset + 1, line + 1) } }
-      guard Trials.areAll || offset % 4 == 0 || offset + 1 == bytes.count else { continue }
+      guard TestScale.isFull || offset % 4 == 0 || offset + 1 == bytes.count else { continue }
       var damaged = bytes
       damaged[offset] ^= 0x01
       let files = SimulatedFiles([Script.path: damaged])
@@ -166,7 +167,7 @@ struct JournalTests {
     let place = try StorePlace(.file)
     #expect(throws: StoreFailure.self) { try JournalKeeper(place.path, .writing) }
     #expect(!FileManager.default.fileExists(atPath: place.path + ".lock"))
-    for access in [JournalKeeper.Access.creating, .writing] {
+    for access in [StoreAccess.creating, .writing] {
       let error = #expect(throws: StoreFailure.self) {
         try JournalKeeper("/nowhere/at/all/ledger.folio", access)
       }

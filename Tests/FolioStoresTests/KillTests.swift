@@ -2,6 +2,8 @@ import FolioNumbers
 import FolioStores
 import Testing
 
+@testable import TestSupport
+
 /// The program is killed, or the power cut, after every byte and every call of a script.
 @Suite("A journal outlives every death")
 struct KillTests {
@@ -36,7 +38,7 @@ struct KillTests {
     let (points, openings) = try judgeAll(script, from: 0)
     // Bytes and calls; each of them times seven deaths was judged.
     #expect(points == 9_207)
-    #expect(openings == (Trials.areAll ? 37_987 : 5_577))
+    #expect(openings == (TestScale.isFull ? 37_987 : 5_577))
   }
 
   @Test("what is made of a ledger is wholly there or not at all, and can be made again")
@@ -45,7 +47,7 @@ struct KillTests {
     script.changes.removeLast(script.changes.count - 4)
     let (points, openings) = try judgeAll(script, from: 3)
     #expect(points == 3_113)
-    #expect(openings == (Trials.areAll ? 13_824 : 1_775))
+    #expect(openings == (TestScale.isFull ? 13_824 : 1_775))
   }
 
   /// Judges every death at every point, or at one of eight points within a write.
@@ -54,7 +56,7 @@ struct KillTests {
     let points = try points(of: script, from: initial)
     var judged: [[String: [UInt8]]: Set<Int>] = [:]
     var openings = 0
-    for (number, point) in points.enumerated() where Trials.areAll || number % 8 == 0 {
+    for (number, point) in points.enumerated() where TestScale.isFull || number % 8 == 0 {
       for death in Death.allCases {
         let remains = death.remains(of: point.moment)
         // The same remains after the same confirmations need no second look.
@@ -65,7 +67,7 @@ struct KillTests {
         try judge(remains, confirmed: point.confirmed, script, death, initial)
       }
     }
-    if Trials.areAll { print("| journal | \(points.count) points | \(openings) openings |") }
+    if TestScale.isFull { print("| journal | \(points.count) points | \(openings) openings |") }
     return (points.count, openings)
   }
 

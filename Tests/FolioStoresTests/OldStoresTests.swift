@@ -7,7 +7,7 @@ import Testing
 
 @testable import FolioStores
 
-#if SQLite
+#if canImport(SQLite3) || SQLite
 import FolioSQLite
 #endif
 
@@ -28,11 +28,11 @@ struct OldStoresTests {
     return place
   }
 
-  #if SQLite
-  private static let database = StoreKind.sqlite
+  #if canImport(SQLite3) || SQLite
+  private static let database = StoreCase.sqlite
   private static let databases = ["changed.db"]
   #else
-  private static let database = StoreKind.file
+  private static let database = StoreCase.file
   private static let databases: [String] = []
   #endif
 
@@ -90,7 +90,9 @@ struct OldStoresTests {
   func documents(name: String) async throws {
     let document = StoreInput(try bytes(name), name: name)
     let place = try StorePlace(.file)
-    let store = try RecordStore.createFile(place.path, with: document, at: try Sample.time(1))
+    let store = RecordStore(
+      try #require(StoreAddress("file:\(place.path)"))
+        .create(with: document, at: try Sample.time(1)))
     if name == "ledger.ndjson" { #expect(try await store.load() == document.bytes) }
     #expect(try await store.groups(.init()).total >= 2)
     withExtendedLifetime(place) {}

@@ -1,16 +1,22 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioNumbers
 import FolioStores
 import Foundation
 import Testing
 
 @testable import FolioSQLite
+@testable import TestSupport
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// A database whose disk fails, that is killed, or whose machine loses its power, at every call.
 @Suite("A SQLite store outlives a failing disk", .serialized)
 struct SQLiteFaultTests {
-  private static let changes = Trials.areAll ? 14 : 5
+  private static let changes = TestScale.isFull ? 14 : 5
 
   private let files = WatchedFiles()
 
@@ -128,7 +134,7 @@ struct SQLiteFaultTests {
         sum.unknown += outcome.unknown
         #expect(isSound(place), "\(label)")
       }
-      if Trials.areAll {
+      if TestScale.isFull {
         print("| sqlite | \(row) of \(calls) | \(sum.refused) | \(sum.unknown) |")
       }
       #expect(sum.refused > 10 && (row == 2) == (sum.unknown > 0), "\(sum)")
@@ -200,7 +206,7 @@ struct SQLiteFaultTests {
         try judge(place, outcome, script, "\(kind) at call \(number), \(names[number - 1])")
       }
     }
-    if Trials.areAll { print("| sqlite | \(names.count) points | \(openings) openings |") }
+    if TestScale.isFull { print("| sqlite | \(names.count) points | \(openings) openings |") }
     #expect(openings > 20)
   }
 

@@ -1,10 +1,15 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioNumbers
 import FolioSQLite
 import FolioStores
 import Foundation
 import Testing
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// What is of the database alone: other openers, other versions, other files.
 @Suite("A SQLite store")
@@ -100,7 +105,7 @@ struct SQLiteTests {
   func empty() throws {
     let place = try StorePlace(.sqlite)
     #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
-    for access in [JournalKeeper.Access.reading, .writing] {
+    for access in [StoreAccess.reading, .writing] {
       #expect(throws: StoreFailure.self) { try SQLiteKeeper(place.path, access) }
     }
     _ = try SQLiteKeeper(place.path, .creating)

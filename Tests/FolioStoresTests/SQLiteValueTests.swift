@@ -1,11 +1,16 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import FolioNumbers
 import FolioStores
 import Foundation
 import Testing
 
 @testable import FolioSQLite
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// Databases that SQLite finds sound, and that say what can't be.
 @Suite("The values of a SQLite store")
@@ -41,7 +46,7 @@ struct SQLiteValueTests {
 
   private func damage(_ place: StorePlace) throws -> StoreDamage? {
     var found: StoreDamage?
-    for access in [JournalKeeper.Access.reading, .writing] {
+    for access in [StoreAccess.reading, .writing] {
       do {
         _ = try SQLiteKeeper(place.path, access).contents()
         Issue.record("it was read")

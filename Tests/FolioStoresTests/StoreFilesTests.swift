@@ -1,3 +1,4 @@
+import FolioSQLite
 import FolioStores
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite("The files of a store")
 struct StoreFilesTests {
   private func names(_ address: String) throws -> Set<String> {
-    let files = try #require(StoreAddress(address)).files
+    let files = try #require(StoreAddress(address, kinds: StoreKind.builtIn + [.sqlite])).files
     return Set(files.map { URL(filePath: $0).lastPathComponent })
   }
 

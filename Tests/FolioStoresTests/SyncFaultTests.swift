@@ -3,6 +3,8 @@ import FolioStores
 import FolioSync
 import Testing
 
+@testable import TestSupport
+
 /// A sync of two journals whose disk fails, or that is killed, at every call.
 @Suite("A sync outlives a failing disk")
 struct SyncFaultTests {
@@ -103,7 +105,7 @@ struct SyncFaultTests {
         files.closeAll()
         try recover(files, expected, "calls \(number)..<\(number + row)")
       }
-      if Trials.areAll { print("| sync | \(row) of \(counting.calls) | \(refused) |") }
+      if TestScale.isFull { print("| sync | \(row) of \(counting.calls) | \(refused) |") }
       #expect(refused > 20)
     }
   }
@@ -117,14 +119,14 @@ struct SyncFaultTests {
     files.watch = { moments.append($0) }
     _ = try sync(files)
     var judged: Set<[String: [UInt8]]> = []
-    for (number, moment) in moments.enumerated() where Trials.areAll || number % 40 == 0 {
+    for (number, moment) in moments.enumerated() where TestScale.isFull || number % 40 == 0 {
       for death in Death.allCases {
         let remains = death.remains(of: moment)
         guard judged.insert(remains).inserted else { continue }
         try recover(SimulatedFiles(remains), expected, "\(death) at \(number)")
       }
     }
-    if Trials.areAll { print("| sync | \(moments.count) points | \(judged.count) openings |") }
+    if TestScale.isFull { print("| sync | \(moments.count) points | \(judged.count) openings |") }
     #expect(moments.count > 2_000)
   }
 }

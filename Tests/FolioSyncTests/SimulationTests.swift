@@ -1,14 +1,11 @@
-import Foundation
 import Testing
 
-/// Runs of the simulator. `FOLIO_SYNC_SEEDS=10000` sets how many.
+@testable import TestSupport
+
+/// Runs of the simulator: 100, and 1,000 in the full run.
 @Suite("simulated devices")
 struct SimulationTests {
-  static let seeds: UInt64 =
-    ProcessInfo.processInfo.environment["FOLIO_SYNC_SEEDS"].flatMap { UInt64($0) } ?? 100
-
-  /// Whether somebody asked for a number of seeds, and so for the figures.
-  static let isReported = ProcessInfo.processInfo.environment["FOLIO_SYNC_SEEDS"] != nil
+  static let seeds = TestScale.part(of: UInt64(1_000))
 
   @Test("all come to have the same, and nothing confirmed is lost")
   func seeds() throws {
@@ -25,7 +22,7 @@ struct SimulationTests {
       }
     }
     #expect(failed.isEmpty, "seeds that fail: \(failed)")
-    if Self.isReported { print("\(Self.seeds) seeds in \(ContinuousClock.now - start): \(tally)") }
+    if TestScale.isFull { print("\(Self.seeds) seeds in \(ContinuousClock.now - start): \(tally)") }
     // A run in which nothing goes wrong would show nothing.
     for count in [
       tally.edits, tally.rounds, tally.crashes, tally.lostMessages, tally.doubledRequests,

@@ -2,6 +2,8 @@ import Folio
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// Many things at a time, in order.
 struct OrderedTasksTests {
   private struct Stop: Error {}

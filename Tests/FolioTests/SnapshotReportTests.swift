@@ -1,6 +1,8 @@
 import Folio
 import Testing
 
+@testable import TestSupport
+
 /// A snapshot that is written down and read again, with the groups after it, gives the reports of
 /// the whole to the byte.
 struct SnapshotReportTests {

@@ -4,6 +4,8 @@ import FolioNumbers
 import FolioValuation
 import Testing
 
+@testable import TestSupport
+
 @Suite("Prices: the last one on or before a day")
 struct PriceBookTests {
   private func books() -> LedgerBuilder {

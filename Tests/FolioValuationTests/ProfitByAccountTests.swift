@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioValuation
+@testable import TestSupport
 
 @Suite("Profit of accounts, and of what is only known in part")
 struct ProfitByAccountTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FolioBooking
 @testable import FolioValuation
+@testable import TestSupport
 
 /// One way to book and to count, for a history of its own.
 struct ProfitWay: CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioValuation
+@testable import TestSupport
 
 /// The figures of a period, added up over all places.
 private func profit(

@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioValuation
+@testable import TestSupport
 
 @Suite("Periods and returns by settlement date")
 struct SettlementBasisTests {

@@ -118,7 +118,7 @@ private final class Shelf: @unchecked Sendable {
   private var keepers: [String: SharedKeeper] = [:]
 
   func open(
-    _ address: StoreAddress, _ access: JournalKeeper.Access
+    _ address: StoreAddress, _ access: StoreAccess
   ) throws(StoreFailure) -> StoreBook {
     guard let keeper = keepers[address.text] else { throw .notFound(.store(address.text)) }
     return StoreBook(keeper, name: address.text)

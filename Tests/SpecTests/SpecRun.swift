@@ -92,9 +92,9 @@ struct SpecRun {
   private static func near(_ left: SpecValue, _ right: SpecValue) -> Bool {
     guard let a = left.text.flatMap({ try? ExactDecimal($0) }),
       let b = right.text.flatMap({ try? ExactDecimal($0) }),
-      let difference = try? a.subtracting(b), let limit = try? ExactDecimal("0.000000001")
+      let difference = try? a.subtracting(b)
     else { return equal(left, right) }
-    return difference.magnitude <= limit
+    return difference.magnitude <= "0.000000001"
   }
 
   /// Numbers are equal as numbers, from their digits; all else as text.

@@ -1,6 +1,8 @@
 import Folio
 import Testing
 
+@testable import TestSupport
+
 /// Every ledger of the examples and the specification, booked while it is read and as a whole: the
 /// same reports, or the same faults, to the byte.
 struct StreamSpecs {

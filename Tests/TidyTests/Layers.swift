@@ -31,6 +31,19 @@ struct Layers {
 
   var names: [String] { targets.map(\.name) }
 
+  /// The names of products that differ only by case: Macs keep one file of the two.
+  static func collisions(in manifest: String) -> [Finding] {
+    var seen: [String: String] = [:]
+    return matches(#"\.(?:library|executable)\(\s*name:\s*"([\w-]+)""#, in: manifest).compactMap {
+      let other = seen.updateValue($0[0], forKey: $0[0].lowercased())
+      return other.map {
+        Finding(
+          path: "Package.swift", line: nil,
+          message: "two products are called \($0) but for the case of letters; rename one")
+      }
+    }
+  }
+
   /// Everything that a target sees, through others too.
   func visible(from name: String) -> Set<String> {
     var seen: Set<String> = []

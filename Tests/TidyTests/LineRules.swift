@@ -80,7 +80,7 @@ enum LineRules {
 
   static let pureModules = exactModules.union([
     "FolioValuation", "FolioSimpleModels", "FolioStores", "FolioSync", "FolioComposition",
-    "FolioReports",
+    "FolioReports", "FolioCoinFlip",
   ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {

@@ -55,6 +55,14 @@ struct TidyTests {
     expectNothing(Self.files.flatMap(Self.layers.imports))
   }
 
+  @Test("no two products differ only by case")
+  func products() throws {
+    let manifest = try Self.tree.text(of: "Package.swift")
+    expectNothing(Layers.collisions(in: manifest))
+    let wrong = #".library(name: "Folio", targets: []), .executable(name: "folio", targets: [])"#
+    #expect(Layers.collisions(in: wrong).count == 1)
+  }
+
   @Test("every target of Package.swift has its folder, and every folder its target")
   func folders() {
     #expect(Set(Self.tree.children(of: "Sources")) == Set(Self.layers.names))
@@ -84,7 +92,7 @@ struct TidyTests {
   func topLevel() {
     let known: Set = [
       "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Specs", "README.md",
-      "LICENSE", "CHANGELOG.md",
+      "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md",
     ]
     for name in Self.tree.children(of: "") {
       #expect(known.contains(name), "\(name): move it into Sources, Tests, Examples or Specs")

@@ -1,4 +1,5 @@
 import Folio
+import FolioCoinFlip
 
 // The files of other programs: as ledgers, ledgers as theirs, and CoinFlip's leaderboard.
 extension CommandRunner {

@@ -20,8 +20,8 @@ struct Patience {
   /// failed is not tried again: a second sync may succeed although the data of the first is lost.
   /// Reading needs no lock, a new store has none, and SQLite waits by itself.
   func open<Kept>(
-    _ address: StoreAddress, _ access: JournalKeeper.Access,
-    _ body: (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> sending Kept
+    _ address: StoreAddress, _ access: StoreAccess,
+    _ body: (StoreAddress, StoreAccess) throws(StoreFailure) -> sending Kept
   ) throws(StoreFailure) -> sending Kept {
     if access == .writing, address.kind == .file {
       for _ in 1..<max(1, attempts) {

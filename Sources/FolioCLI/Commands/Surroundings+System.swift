@@ -80,7 +80,8 @@ extension Surroundings {
       environment[name] = variable(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
     var protected = ProtectedFiles()
-    protected.stores = BackendConfiguration.stores(namedIn: environment)
+    protected.stores = BackendConfiguration.stores(
+      namedIn: environment, kinds: StoreKind.ofCommand)
     if let file = environment[BackendConfiguration.fileVariable], !file.isEmpty {
       protected.files.append(file)
     }

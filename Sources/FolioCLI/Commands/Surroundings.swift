@@ -10,7 +10,7 @@ struct Surroundings {
     (_ name: String, _ isMember: Bool) throws(SourceFailure) -> DocumentLines
   typealias OpenOutput = () throws(CommandFailure) -> OutputFile
   typealias OpenStore =
-    @Sendable (StoreAddress, JournalKeeper.Access) throws(StoreFailure) -> StoreBook
+    @Sendable (StoreAddress, StoreAccess) throws(StoreFailure) -> StoreBook
   typealias CreateStore =
     @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreBook
 

@@ -16,7 +16,9 @@ struct OutputCheck {
     if let store = protected.stores.first(where: place.isOf) {
       throw .overwrites(name, .store(store.text))
     }
-    if case .flag(let path) = name, let store = StoreAddress.owner(of: path) {
+    if case .flag(let path) = name,
+      let store = StoreAddress.owner(of: path, kinds: StoreKind.ofCommand)
+    {
       throw .overwrites(name, .store(store.text))
     }
     // A ledger that appears in a folder is read the next time.

@@ -65,7 +65,7 @@ public struct BackendConfiguration: Sendable, Hashable {
   /// Every store that the environment and the file of settings name, also one that something else
   /// comes before. What is said wrongly names none.
   public static func stores(
-    namedIn environment: [String: String],
+    namedIn environment: [String: String], kinds: [StoreKind] = StoreKind.builtIn,
     contents: (_ path: String) throws(StoreFailure) -> [UInt8]? = Self.contents
   ) -> [StoreAddress] {
     var texts = [environment[storeVariable], environment[remoteVariable]]
@@ -74,7 +74,7 @@ public struct BackendConfiguration: Sendable, Hashable {
     {
       texts += [settings.store?.text, settings.remote?.text]
     }
-    return texts.compactMap { $0.flatMap { StoreAddress($0) } }
+    return texts.compactMap { $0.flatMap { StoreAddress($0, kinds: kinds) } }
   }
 
   /// The bytes of a file of the machine.

@@ -6,11 +6,17 @@ public struct BackendDetector: Sendable {
   public var configuration: BackendConfiguration
   /// The app's own store, for where nothing is configured; nil where it has none.
   public var usual: StoreAddress?
+  /// The kinds of stores that the app can open.
+  public var kinds: [StoreKind]
 
   /// A detector.
-  public init(_ configuration: BackendConfiguration, usual: StoreAddress? = nil) {
+  public init(
+    _ configuration: BackendConfiguration, usual: StoreAddress? = nil,
+    kinds: [StoreKind] = StoreKind.builtIn
+  ) {
     self.configuration = configuration
     self.usual = usual
+    self.kinds = kinds
   }
 
   /// What the books are kept in.
@@ -19,7 +25,7 @@ public struct BackendDetector: Sendable {
   public func choice() throws(BackendFault) -> BackendChoice {
     let store: BackendChoice.Place
     if let setting = configuration.store {
-      store = try Self.place(setting)
+      store = try place(setting)
     } else if let usual {
       store = .init(usual, .usual)
     } else {
@@ -34,15 +40,17 @@ public struct BackendDetector: Sendable {
   /// - Throws: `notAnAddress`, `notBuilt` for a server, `sharedMemory`.
   public func remote() throws(BackendFault) -> BackendChoice.Place? {
     guard let setting = configuration.remote else { return nil }
-    let place = try Self.place(setting)
-    if place.address.kind == .memory { throw .sharedMemory(place.source) }
+    let place = try place(setting)
+    if !place.address.kind.hasFiles { throw .sharedMemory(place.source) }
     return place
   }
 
-  private static func place(
+  private func place(
     _ setting: BackendConfiguration.Setting
   ) throws(BackendFault) -> BackendChoice.Place {
-    if let address = StoreAddress(setting.text) { return .init(address, setting.source) }
+    if let address = StoreAddress(setting.text, kinds: kinds) {
+      return .init(address, setting.source)
+    }
     if let server = ServerAddress(setting.text) { throw .notBuilt(server.shown, setting.source) }
     throw .notAnAddress(setting.text, setting.source)
   }
@@ -65,7 +73,7 @@ public struct BackendChoice: Sendable, Hashable {
 
     fileprivate var words: String {
       let path = address.path.isEmpty ? "" : " \(address.path)"
-      return "\(address.kind.rawValue)\(path) (\(source))"
+      return "\(address.kind.name)\(path) (\(source))"
     }
   }
 
@@ -80,8 +88,8 @@ public struct BackendChoice: Sendable, Hashable {
     self.remote = remote
   }
 
-  /// What the books are kept in: a file, SQLite or memory.
-  public var mode: StoreAddress.Kind { store.address.kind }
+  /// The kind of the store of this device.
+  public var mode: StoreKind { store.address.kind }
 
   /// The line that an app says at its start: `store: file ledger.folio (FOLIO_STORE)`.
   public var line: String {

@@ -39,8 +39,11 @@ extension BackendFault: CustomStringConvertible {
 extension BackendFault {
   /// What is wrong with a word that is no address, and what to write.
   public static func advice(onWord word: String) -> String {
-    if StoreAddress.Kind.allCases.contains(where: { word == "\($0.rawValue):" }) {
+    if ["file:", "sqlite:"].contains(word) {
       return "'\(word)' names no file. Write its path as well, such as \(word)ledger.folio."
+    }
+    if word.hasPrefix("sqlite:") {
+      return "'\(word)' needs the product FolioSQLite, and StoreKind.sqlite among the app's kinds."
     }
     return "'\(word)' is no store. Write file:\(word), or sqlite:\(word)."
   }

@@ -1,6 +1,5 @@
 import FolioBooking
 import FolioNumbers
-import FolioSimpleModels
 
 extension Report {
   /// The simple view: one row for each instrument held, with its average cost and cost basis in

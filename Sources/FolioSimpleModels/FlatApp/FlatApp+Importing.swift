@@ -127,13 +127,13 @@ extension Diagnostic {
       at: position, field: ["amount"])
   }
 
-  static func tooManyDigits(at position: SourcePosition) -> Diagnostic {
+  package static func tooManyDigits(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .arithmetic, "quantity times price needs more than \(ExactDecimal.maximumDigits) digits",
       help: "Look for a number with too many zeros.", at: position, field: ["quantity"])
   }
 
-  static func differs(
+  package static func differs(
     _ column: String, _ stored: ExactDecimal, computed: ExactDecimal, _ name: String,
     at position: SourcePosition
   ) -> Diagnostic {
@@ -144,7 +144,7 @@ extension Diagnostic {
       field: [.key(column)])
   }
 
-  static func notStored(_ what: String) -> Diagnostic {
+  package static func notStored(_ what: String) -> Diagnostic {
     Diagnostic(
       .simpleDiffers, "by the transactions \(what) is held, and no row is stored for it",
       help: "The transactions count. Store a row, or correct them.", at: .none)

@@ -3,10 +3,10 @@ import FolioNumbers
 
 // The layout that all documents of simple models share: a table a key, a row a line.
 extension JSONText {
-  mutating func startDocument() { open("{") }
+  package mutating func startDocument() { open("{") }
 
   /// A table with its rows.
-  mutating func table<Row>(
+  package mutating func table<Row>(
     _ key: String, _ rows: [Row], _ write: (Row, inout JSONText) -> Void
   ) {
     raw(bytes.last == UInt8(ascii: "{") ? "\n  " : ",\n  ")
@@ -24,17 +24,17 @@ extension JSONText {
   }
 
   /// A number as a JSON number.
-  mutating func digits(_ key: String, _ value: ExactDecimal) {
+  package mutating func digits(_ key: String, _ value: ExactDecimal) {
     json(key.utf8, value.description.utf8)
   }
 
   /// A text, or `null`.
-  mutating func optionalText(_ key: String, _ value: String?) {
+  package mutating func optionalText(_ key: String, _ value: String?) {
     if let value { text(key, value.utf8) } else { json(key.utf8, "null".utf8) }
   }
 
   /// A point in time; a date that was written alone stays alone.
-  mutating func time(_ key: String, _ value: Timestamp) {
+  package mutating func time(_ key: String, _ value: Timestamp) {
     text(key, value.form == .dateOnly ? value.day.description.utf8 : value.description.utf8)
   }
 }

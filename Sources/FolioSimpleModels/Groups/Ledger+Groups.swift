@@ -62,7 +62,7 @@ extension Ledger {
     return leg
   }
 
-  func currency(_ index: CurrencyIndex) -> Currency? {
+  package func currency(_ index: CurrencyIndex) -> Currency? {
     index == missingCurrency ? nil : tables.currencies[index]
   }
 }

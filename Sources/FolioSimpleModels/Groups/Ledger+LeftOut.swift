@@ -5,13 +5,13 @@ import FolioNumbers
 // What a ledger has beside its groups that a simple model has no place for.
 extension Ledger {
   /// The one currency of all cash accounts; nil where there are several, or none.
-  var soleCashCurrency: Currency? {
+  package var soleCashCurrency: Currency? {
     let currencies = Set(tables.cashAccounts.map(\.currency))
     return currencies.count == 1 ? currencies.first.flatMap(currency) : nil
   }
 
   /// An instrument as a ticker of the flat app, and what of it that leaves out.
-  func ticker(of instrument: Instrument) -> (FlatApp.StockTicker?, [LeftOut]) {
+  package func ticker(of instrument: Instrument) -> (FlatApp.StockTicker?, [LeftOut]) {
     let symbol = tables.text(instrument.symbol)
     guard let currency = instrument.currency.flatMap(currency) ?? tradingCurrency(of: instrument)
     else {
@@ -29,7 +29,7 @@ extension Ledger {
   }
 
   /// The columns of an instrument that no simple model has.
-  func detailColumns(of instrument: Instrument) -> [String] {
+  package func detailColumns(of instrument: Instrument) -> [String] {
     var columns: [String] = []
     if !instrument.kind.isEmpty { columns.append("kind") }
     if !instrument.isin.isEmpty { columns.append("isin") }
@@ -38,7 +38,7 @@ extension Ledger {
     return columns
   }
 
-  func note(
+  package func note(
     _ part: LeftOut.Part, _ subject: String, _ text: String, _ instrument: Instrument
   ) -> LeftOut {
     LeftOut(part, of: subject, text, at: instrument.position)
@@ -53,7 +53,7 @@ extension Ledger {
   }
 
   /// The names of cash accounts, and accounts that the simple model would not make again.
-  func accountsLeftOut(_ isImplied: (String, Currency) -> Bool) -> [LeftOut] {
+  package func accountsLeftOut(_ isImplied: (String, Currency) -> Bool) -> [LeftOut] {
     tables.cashAccounts.compactMap { account in
       let id = tables.text(account.id)
       guard let currency = currency(account.currency) else { return nil }
@@ -65,7 +65,7 @@ extension Ledger {
   }
 
   /// Prices and rates, of which the simple models have none.
-  var tablesLeftOut: [LeftOut] {
+  package var tablesLeftOut: [LeftOut] {
     var found: [LeftOut] = []
     func note(_ count: Int, _ table: String, _ position: SourcePosition?) {
       if count == 0 { return }

@@ -6,16 +6,16 @@ import FolioNumbers
 // Rows that were no ledger's become the rows of a draft, so that the ledger's own checks look at
 // them, and find their faults where they stand in the other program's file.
 extension LedgerDraft {
-  mutating func identifier(_ text: String) -> Identifier {
+  package mutating func identifier(_ text: String) -> Identifier {
     tables.names.identifier(of: Array(text.utf8))
   }
 
-  mutating func currency(_ currency: Currency?) -> CurrencyIndex {
+  package mutating func currency(_ currency: Currency?) -> CurrencyIndex {
     currency.flatMap { tables.currencies.index(of: $0) } ?? missingCurrency
   }
 
   /// A column that Folio gives no meaning, as JSON text.
-  mutating func keep(
+  package mutating func keep(
     _ key: String, _ json: [UInt8], of table: LedgerTable, row: Int, at position: SourcePosition
   ) {
     let key = tables.texts.append(key.utf8)
@@ -27,7 +27,7 @@ extension LedgerDraft {
   }
 
   /// A text column that Folio gives no meaning.
-  mutating func keep(
+  package mutating func keep(
     _ key: String, text: String, of table: LedgerTable, row: Int, at position: SourcePosition
   ) {
     var json = JSONText()
@@ -35,7 +35,7 @@ extension LedgerDraft {
     keep(key, json.bytes, of: table, row: row, at: position)
   }
 
-  mutating func append(_ group: TransactionGroup, at position: SourcePosition) {
+  package mutating func append(_ group: TransactionGroup, at position: SourcePosition) {
     var record = GroupRecord(
       id: identifier(group.id), occurredAt: group.occurredAt, type: group.type,
       status: group.status, position: position)

@@ -93,7 +93,7 @@ public struct LeftOut: Sendable, Hashable {
 
 extension TransactionGroup {
   /// What a group has that another one, made from the simple model of it, has not.
-  func parts(missingIn other: TransactionGroup) -> [LeftOut] {
+  package func parts(missingIn other: TransactionGroup) -> [LeftOut] {
     var found: [LeftOut] = []
     func note(_ part: LeftOut.Part, _ text: String) {
       found.append(LeftOut(part, of: id, text))
@@ -110,7 +110,7 @@ extension TransactionGroup {
     return found
   }
 
-  static func listed(_ columns: [String]) -> String {
+  package static func listed(_ columns: [String]) -> String {
     (columns.count == 1 ? "the column " : "what the columns ") + columns.joined(separator: ", ")
       + (columns.count == 1 ? "" : " hold")
   }

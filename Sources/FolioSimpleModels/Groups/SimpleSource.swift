@@ -12,9 +12,9 @@ public struct PlacedRow<Row: Sendable & Hashable>: Sendable, Hashable {
 }
 
 /// Goes through the tables of another program's document, and gathers all that is wrong with them.
-struct TableReader {
-  private(set) var faults: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+package struct TableReader {
+  package private(set) var faults: [Diagnostic] = []
+  package private(set) var warnings: [Diagnostic] = []
   private var document: RowReader
   private var told: Set<String> = []
   /// The tables that were asked for.
@@ -22,7 +22,7 @@ struct TableReader {
 
   /// Reads the JSON; the document is an object of tables.
   /// - Throws: what is wrong with the JSON itself.
-  init(_ file: SourceFile, _ bytes: [UInt8]) throws(LedgerFaults) {
+  package init(_ file: SourceFile, _ bytes: [UInt8]) throws(LedgerFaults) {
     do throws(Diagnostic) {
       document = RowReader(try JSONNode.parse(bytes), name: "document")
     } catch {
@@ -31,12 +31,12 @@ struct TableReader {
   }
 
   /// A currency of the document itself.
-  mutating func currency(_ key: String) -> Currency? {
+  package mutating func currency(_ key: String) -> Currency? {
     document.currency(key, isRequired: false)
   }
 
   /// The rows of a table; a row that is at fault is left out.
-  mutating func rows<Row: Sendable & Hashable>(
+  package mutating func rows<Row: Sendable & Hashable>(
     _ key: String, _ name: String, _ read: (inout RowReader) -> Row?
   ) -> [PlacedRow<Row>] {
     var rows: [PlacedRow<Row>] = []
@@ -57,7 +57,7 @@ struct TableReader {
   }
 
   /// Records a fault of a column of a row.
-  mutating func report(
+  package mutating func report(
     _ code: DiagnosticCode, _ message: String, help: String, at position: SourcePosition,
     column: String
   ) {
@@ -65,7 +65,7 @@ struct TableReader {
   }
 
   /// A second row with an id is a fault.
-  mutating func refuseRepetitions<Row>(
+  package mutating func refuseRepetitions<Row>(
     _ rows: [PlacedRow<Row>], _ name: String, _ column: String, _ id: (Row) -> String
   ) {
     var seen: Set<String> = []
@@ -78,7 +78,7 @@ struct TableReader {
   }
 
   /// A row that names another one that is not there is a fault.
-  mutating func refuseUnknown<Row>(
+  package mutating func refuseUnknown<Row>(
     _ rows: [PlacedRow<Row>], _ name: String, _ column: String, _ known: Set<String>,
     _ id: (Row) -> String
   ) {
@@ -91,7 +91,7 @@ struct TableReader {
 
   /// Ends the reading.
   /// - Throws: every fault, and the warnings beside them.
-  mutating func finish(_ source: SourceFile) throws(LedgerFaults) {
+  package mutating func finish(_ source: SourceFile) throws(LedgerFaults) {
     document.finish()
     if !document.warnings.isEmpty, !tables.contains(where: { document.has($0) }) {
       // Another program's document: nothing of it would be read, and that is no empty portfolio.

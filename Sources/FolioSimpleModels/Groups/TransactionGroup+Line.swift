@@ -30,20 +30,10 @@ extension FlatApp.Transaction {
   }
 }
 
-extension CoinFlip.Transaction {
-  /// The transaction's group as a line of a ledger document: what a store's `append` and `replace`
-  /// take.
-  /// - Parameter symbol: by which the ledger knows the coin.
-  /// - Throws: what can't be written of it; the store checks the rest.
-  public func ledgerLine(as symbol: String) throws(LedgerFaults) -> [UInt8] {
-    try expanded(as: symbol).ledgerLine()
-  }
-}
-
 extension TransactionGroup {
   /// The group as Folio's writer has it, after a check of it alone. Columns of which only the keys
   /// are known would be lost: groups that were expanded have none.
-  fileprivate func ledgerLine() throws(LedgerFaults) -> [UInt8] {
+  package func ledgerLine() throws(LedgerFaults) -> [UInt8] {
     var draft = LedgerDraft()
     for leg in stockLegs {
       var row = Instrument(

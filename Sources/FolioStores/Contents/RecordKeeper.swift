@@ -1,6 +1,6 @@
 /// Where the rows of a store lie: memory, a journal, a database. What may be kept is decided
 /// above it.
-public protocol RecordKeeper {
+package protocol RecordKeeper {
   /// What is kept now.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
@@ -15,17 +15,17 @@ public protocol RecordKeeper {
 }
 
 /// Keeps rows in memory: for previews and tests.
-public struct MemoryKeeper: RecordKeeper {
+package struct MemoryKeeper: RecordKeeper {
   private var kept: StoreContents
 
   /// A store in which nothing is kept, or what it is to begin with.
-  public init(holding contents: StoreContents = StoreContents()) { kept = contents }
+  package init(holding contents: StoreContents = StoreContents()) { kept = contents }
 
   /// What is kept now.
-  public mutating func contents() throws(StoreFailure) -> StoreContents { kept }
+  package mutating func contents() throws(StoreFailure) -> StoreContents { kept }
 
   /// Keeps a change.
-  public mutating func commit(
+  package mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     kept.apply(change)

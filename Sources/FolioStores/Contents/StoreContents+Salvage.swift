@@ -3,17 +3,17 @@ import FolioInterchange
 import FolioModel
 
 /// A row of a store that can't be read, or contradicts others.
-public struct RowFault: Sendable, Hashable {
+package struct RowFault: Sendable, Hashable {
   /// The number of the row; nil for the head.
-  public var row: Int?
+  package var row: Int?
   /// What is wrong with it.
-  public var reason: String
+  package var reason: String
 }
 
 extension StoreContents {
   /// Reads rows as far as they can be read: one that can't be loses no other. Rows that contradict
   /// each other are all kept, and named.
-  public static func reading(
+  package static func reading(
     head: StoredHead?, rows: [StoredRow], lastSequence: Int
   ) -> (contents: StoreContents, faults: [RowFault]) {
     if let contents = try? StoreContents(head: head, rows: rows, lastSequence: lastSequence),

@@ -4,29 +4,29 @@ import FolioModel
 import FolioNumbers
 
 /// Everything that a store keeps, in memory: the head and the groups in the document's order.
-public struct StoreContents: Sendable {
+package struct StoreContents: Sendable {
   /// All but the groups; nil while nothing was ever said.
-  public private(set) var head: StoredHead?
+  package private(set) var head: StoredHead?
   /// The groups in the document's order.
-  public private(set) var groups: [StoredGroup] = []
+  package private(set) var groups: [StoredGroup] = []
   /// The place of the last change in the order of all changes.
-  public private(set) var lastSequence: Int
+  package private(set) var lastSequence: Int
   private var numbers: [String: Int] = [:]
   private var changes = ChangeOrder()
 
   /// The numbers that changes can have, and 0 for none yet. Readers in any language hold them
   /// exactly, and more are never needed.
-  public static let sequences = 0...(1 << 53)
+  package static let sequences = 0...(1 << 53)
 
   /// A store in which nothing is kept.
-  public init(lastSequence: Int = 0) { self.lastSequence = lastSequence }
+  package init(lastSequence: Int = 0) { self.lastSequence = lastSequence }
 
   /// What is kept, from rows in the document's order.
   ///
   /// The groups' ids, times and states are read from the rows themselves, so that no second
   /// record of them can say something else.
   /// - Throws: what can't be read as a ledger.
-  public init(
+  package init(
     head: StoredHead?, rows: [StoredRow], lastSequence: Int
   ) throws(LedgerFaults) {
     self.init(lastSequence: lastSequence)
@@ -60,7 +60,7 @@ public struct StoreContents: Sendable {
   var hasEqualIDs: Bool { numbers.count < groups.count }
 
   /// The number of a group in the document's order.
-  public func number(of id: String) -> Int? { numbers[id] }
+  package func number(of id: String) -> Int? { numbers[id] }
 
   /// The groups that changed after a point, in the order of their changes: so many at most, and
   /// whether there are more.
@@ -73,7 +73,7 @@ public struct StoreContents: Sendable {
   var document: [UInt8] { Self.document(head, groups.map(\.row)) }
 
   /// What is kept, as tables.
-  public var tables: LedgerTables {
+  package var tables: LedgerTables {
     LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: "store")])).soundPart.tables
   }
 
@@ -104,7 +104,7 @@ public struct StoreContents: Sendable {
   }
 
   /// What is kept after a change.
-  public mutating func apply(_ change: StoreChange) {
+  package mutating func apply(_ change: StoreChange) {
     if change.clears {
       head = nil
       groups = []
@@ -127,21 +127,21 @@ public struct StoreContents: Sendable {
 }
 
 /// One change of a store: kept wholly or not at all.
-public struct StoreChange: Sendable {
+package struct StoreChange: Sendable {
   /// Whether everything that was kept is forgotten first.
-  public var clears = false
+  package var clears = false
   /// The new head, where it changed.
-  public var head: StoredHead?
+  package var head: StoredHead?
   /// New groups and new versions of groups, in the document's order.
-  public var groups: [StoredGroup] = []
+  package var groups: [StoredGroup] = []
   /// The place of this change in the order of all changes.
-  public var lastSequence: Int
+  package var lastSequence: Int
 
   /// A change of nothing yet.
-  public init(lastSequence: Int) { self.lastSequence = lastSequence }
+  package init(lastSequence: Int) { self.lastSequence = lastSequence }
 
   /// Whether nothing is changed.
-  public var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
+  package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
 }
 
 extension StoredGroup {

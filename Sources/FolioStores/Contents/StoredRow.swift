@@ -1,18 +1,18 @@
 import FolioNumbers
 
 /// A row as it lies in a store, before anything of it is read.
-public struct StoredRow: Sendable, Hashable {
+package struct StoredRow: Sendable, Hashable {
   /// The row of the document: JSON on one line.
-  public var text: [UInt8]
+  package var text: [UInt8]
   /// When this version was made.
-  public var updatedAt: Timestamp
+  package var updatedAt: Timestamp
   /// When the group was deleted; nil while it is not.
-  public var deletedAt: Timestamp?
+  package var deletedAt: Timestamp?
   /// The place of its last change in the order of all changes.
-  public var sequence: Int
+  package var sequence: Int
 
   /// A row.
-  public init(text: [UInt8], updatedAt: Timestamp, deletedAt: Timestamp?, sequence: Int) {
+  package init(text: [UInt8], updatedAt: Timestamp, deletedAt: Timestamp?, sequence: Int) {
     self.text = text
     self.updatedAt = updatedAt
     self.deletedAt = deletedAt

@@ -2,7 +2,7 @@
 ///
 /// They are the system's own, with its habits: a read or a write may do less than it was asked,
 /// and may be interrupted (EINTR). Whoever calls them copes with that.
-public protocol FileCalls: Sendable {
+package protocol FileCalls: Sendable {
   /// Follows every link of a path.
   func target(of path: String) throws(FileFault) -> PathTarget
   /// What the system knows of what has this name. A link is not followed.
@@ -42,7 +42,7 @@ public protocol FileCalls: Sendable {
 }
 
 /// What a file is opened for. No mode follows a link.
-public enum FileMode: Sendable, Hashable {
+package enum FileMode: Sendable, Hashable {
   /// To be read; it has to be there.
   case reading
   /// To be read and written; it has to be there.
@@ -54,7 +54,7 @@ public enum FileMode: Sendable, Hashable {
 }
 
 /// Where a path leads once every link is followed.
-public enum PathTarget: Sendable, Hashable {
+package enum PathTarget: Sendable, Hashable {
   /// To what is there, by a path that is no link.
   case present(String)
   /// To nothing yet.
@@ -64,9 +64,9 @@ public enum PathTarget: Sendable, Hashable {
 }
 
 /// What the system knows of a file.
-public struct FileFacts: Sendable, Hashable {
+package struct FileFacts: Sendable, Hashable {
   /// What a file can be.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A file with bytes.
     case regular = "a file"
     /// A folder.
@@ -82,24 +82,24 @@ public struct FileFacts: Sendable, Hashable {
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The disk that it is on.
-  public var device: UInt64
+  package var device: UInt64
   /// Its number on that disk.
-  public var inode: UInt64
+  package var inode: UInt64
   /// How many names it has.
-  public var links: Int
+  package var links: Int
   /// How many bytes it has.
-  public var size: Int
+  package var size: Int
   /// Who owns it.
-  public var owner: UInt32
+  package var owner: UInt32
   /// The group that owns it.
-  public var group: UInt32
+  package var group: UInt32
   /// Who may read and write it: the lower nine bits.
-  public var permissions: UInt16
+  package var permissions: UInt16
 
   /// What is known of a file.
-  public init(
+  package init(
     kind: Kind, device: UInt64, inode: UInt64, links: Int, size: Int, owner: UInt32 = 0,
     group: UInt32 = 0, permissions: UInt16 = 0o600
   ) {
@@ -114,24 +114,24 @@ public struct FileFacts: Sendable, Hashable {
   }
 
   /// Whether both are the same file, by whatever names.
-  public func isSameFile(as other: FileFacts) -> Bool {
+  package func isSameFile(as other: FileFacts) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
 /// A call of the system that failed.
-public struct FileFault: Error, Sendable, Hashable {
+package struct FileFault: Error, Sendable, Hashable {
   /// The call, as people know it: `write`.
-  public var call: String
+  package var call: String
   /// The file.
-  public var path: String
+  package var path: String
   /// The system's number of the error.
-  public var code: Int32
+  package var code: Int32
   /// What is wrong with the file itself, where that is why and trying again does not help.
-  public var reason: String?
+  package var reason: String?
 
   /// A failure of a call.
-  public init(_ call: String, _ path: String, code: Int32, reason: String? = nil) {
+  package init(_ call: String, _ path: String, code: Int32, reason: String? = nil) {
     self.call = call
     self.path = path
     self.code = code

@@ -8,7 +8,7 @@ import Darwin
 
 extension FileFault {
   /// What lies at a path is something else than a regular file.
-  public static func notRegular(_ path: String, _ kind: FileFacts.Kind) -> FileFault {
+  package static func notRegular(_ path: String, _ kind: FileFacts.Kind) -> FileFault {
     FileFault(
       "open", path, code: EINVAL,
       reason: "it is \(kind.rawValue), and Folio uses regular files only")
@@ -23,16 +23,16 @@ extension FileFault {
   var isInterruption: Bool { code == EINTR }
 
   /// Whether there is no such file.
-  public var isMissingFile: Bool { code == ENOENT }
+  package var isMissingFile: Bool { code == ENOENT }
 
   /// Whether the name is taken.
-  public var isExistingFile: Bool { code == EEXIST }
+  package var isExistingFile: Bool { code == EEXIST }
 
   /// Whether the disk can't give a file a second name.
   var isWithoutLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }
 
   /// What it means to the caller of a store.
-  public var failure: StoreFailure {
+  package var failure: StoreFailure {
     if let reason { return .unsupported("\(path): \(reason)") }
     switch code {
     case ENOENT, ENOTDIR: return .notFound(.store(path))

@@ -1,8 +1,8 @@
 /// A file that is written and synced under a name of its own, `PATH.TOKEN.partial`, before it
 /// takes the name that it is for. Nobody ever sees half of it under that name.
-public struct PartialFile {
+package struct PartialFile {
   /// What the file is called until then.
-  public let path: String
+  package let path: String
   /// The name that it is for.
   private let target: String
   private let calls: any FileCalls
@@ -16,7 +16,7 @@ public struct PartialFile {
 
   /// Makes an empty file that nobody else can read. Whatever lies there already, such as a planted
   /// link, is left alone.
-  public init(for target: String, _ calls: any FileCalls) throws(FileFault) {
+  package init(for target: String, _ calls: any FileCalls) throws(FileFault) {
     for attempt in 1...Self.attempts {
       let path = "\(target).\(calls.token())\(Self.ending)"
       do throws(FileFault) {
@@ -49,7 +49,7 @@ public struct PartialFile {
   }
 
   /// Returns when what was written is on the disk.
-  public func sync() throws(FileFault) { try file.sync() }
+  package func sync() throws(FileFault) { try file.sync() }
 
   /// Takes its name, in the place of what has it. The folder is not synced yet.
   func replace() throws(FileFault) {
@@ -60,7 +60,7 @@ public struct PartialFile {
   /// name.
   /// - Throws: `storeExists` where something has the name, `unknownOutcome` where nobody knows
   ///   whether the file has it after a power cut.
-  public func publish() throws(StoreFailure) {
+  package func publish() throws(StoreFailure) {
     do throws(FileFault) {
       try takeFreeName()
     } catch {
@@ -92,18 +92,18 @@ public struct PartialFile {
   }
 
   /// Closes the file and takes it away.
-  public func discard() {
+  package func discard() {
     file.close()
     try? calls.remove(path)
   }
 
   /// Closes the file, whatever its name.
-  public func close() { file.close() }
+  package func close() { file.close() }
 
   /// Takes away what programs that ended early have left beside a file. Only whoever holds the lock
   /// of the file may do this: nobody else writes any then.
   /// - Parameter facts: takes away other names of this file alone; that needs no lock.
-  public static func removeLeftovers(
+  package static func removeLeftovers(
     of path: String, namesOf facts: FileFacts? = nil, _ calls: any FileCalls
   ) {
     let target = lastName(of: path)

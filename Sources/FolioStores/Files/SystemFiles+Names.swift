@@ -9,7 +9,7 @@ import Darwin
 // Names, and what has them.
 extension SystemFiles {
   /// Follows every link of a path.
-  public func target(of path: String) throws(FileFault) -> PathTarget {
+  package func target(of path: String) throws(FileFault) -> PathTarget {
     if path.utf8.contains(0) {
       throw FileFault("find", path, code: EINVAL, reason: "no file has a zero byte in its name")
     }
@@ -28,21 +28,21 @@ extension SystemFiles {
   }
 
   /// What the system knows of what has this name. A link is not followed.
-  public func facts(of path: String) throws(FileFault) -> FileFacts {
+  package func facts(of path: String) throws(FileFault) -> FileFacts {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw FileFault("find", path, code: errno) }
     return FileFacts(found)
   }
 
   /// What the system knows of an open file.
-  public func facts(of file: Int32) throws(FileFault) -> FileFacts {
+  package func facts(of file: Int32) throws(FileFault) -> FileFacts {
     var found = stat()
     guard unsafe fstat(file, &found) == 0 else { throw FileFault("find", "", code: errno) }
     return FileFacts(found)
   }
 
   /// The names of everything in a folder, in no particular order.
-  public func names(in folder: String) throws(FileFault) -> [String] {
+  package func names(in folder: String) throws(FileFault) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw FileFault("list", folder, code: errno)
     }
@@ -58,7 +58,7 @@ extension SystemFiles {
   }
 
   /// Sixteen hexadecimal digits by chance.
-  public func token() -> String {
+  package func token() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -7,12 +7,12 @@ import Darwin
 #endif
 
 /// The files of the machine.
-public struct SystemFiles: FileCalls {
+package struct SystemFiles: FileCalls {
   /// The files of the machine.
-  public init() {}
+  package init() {}
 
   /// Opens a regular file and gives its number.
-  public func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
+  package func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
     // To open a device may do something, and a pipe may wait: what it is comes first.
     if let kind = try? facts(of: path).kind, kind != .regular, mode != .creating {
       throw .notRegular(path, kind)
@@ -38,17 +38,17 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Closes a file; its lock goes with it.
-  public func close(_ file: Int32) { _ = systemClose(file) }
+  package func close(_ file: Int32) { _ = systemClose(file) }
 
   /// Locks a file for this opener alone, without waiting.
-  public func lock(_ file: Int32) throws(FileFault) -> Bool {
+  package func lock(_ file: Int32) throws(FileFault) -> Bool {
     if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileFault("lock", "the lock", code: errno)
   }
 
   /// Gives a file the owner, the group and the permissions of another, as far as that is allowed.
-  public func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+  package func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
     var permissions = mode_t(other.permissions)
     if fchown(file, other.owner, other.group) != 0, fchown(file, .max, other.group) != 0 {
       // Another group must not get what this one had.
@@ -58,7 +58,7 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Up to `count` bytes from an offset.
-  public func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
+  package func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
     var code: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       let got = unsafe pread(file, buffer.baseAddress, buffer.count, off_t(offset))
@@ -70,7 +70,7 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Writes bytes at an offset, as many as go at once.
-  public func write(
+  package func write(
     _ file: Int32, at offset: Int, _ bytes: ArraySlice<UInt8>
   ) throws(FileFault) -> Int {
     let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -81,14 +81,14 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Cuts a file off.
-  public func truncate(_ file: Int32, to length: Int) throws(FileFault) {
+  package func truncate(_ file: Int32, to length: Int) throws(FileFault) {
     guard ftruncate(file, off_t(length)) == 0 else {
       throw FileFault("cut", "the journal", code: errno)
     }
   }
 
   /// Returns when what was written is on the disk.
-  public func sync(_ file: Int32) throws(FileFault) {
+  package func sync(_ file: Int32) throws(FileFault) {
     #if canImport(Darwin)
     // There fsync leaves the bytes in the drive's own memory.
     if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -97,7 +97,7 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Returns when the names of a folder are on the disk.
-  public func syncFolder(_ path: String) throws(FileFault) {
+  package func syncFolder(_ path: String) throws(FileFault) {
     let folder = systemOpen(path, O_RDONLY | O_CLOEXEC, 0)
     guard folder >= 0 else { throw FileFault("open", path, code: errno) }
     defer { _ = systemClose(folder) }
@@ -105,17 +105,17 @@ public struct SystemFiles: FileCalls {
   }
 
   /// Gives a file another name.
-  public func rename(_ path: String, to newPath: String) throws(FileFault) {
+  package func rename(_ path: String, to newPath: String) throws(FileFault) {
     guard systemRename(path, newPath) == 0 else { throw FileFault("rename", path, code: errno) }
   }
 
   /// Gives a file a second name.
-  public func link(_ path: String, to newPath: String) throws(FileFault) {
+  package func link(_ path: String, to newPath: String) throws(FileFault) {
     guard systemLink(path, newPath) == 0 else { throw FileFault("link", newPath, code: errno) }
   }
 
   /// Takes a name away.
-  public func remove(_ path: String) throws(FileFault) {
+  package func remove(_ path: String) throws(FileFault) {
     guard unsafe unlink(path) == 0 else { throw FileFault("remove", path, code: errno) }
   }
 }

@@ -1,18 +1,18 @@
 /// A small file that is read and replaced as a whole: whenever the power goes, either the old
 /// bytes are there or the new ones.
-public struct WholeFile: Sendable {
+package struct WholeFile: Sendable {
   /// Where it lies.
-  public let path: String
+  package let path: String
   private let calls: any FileCalls
 
   /// A file, there or not.
-  public init(_ path: String, _ calls: any FileCalls = SystemFiles()) {
+  package init(_ path: String, _ calls: any FileCalls = SystemFiles()) {
     self.path = path
     self.calls = calls
   }
 
   /// Its bytes; nil where there is no such file.
-  public func read() throws(StoreFailure) -> [UInt8]? {
+  package func read() throws(StoreFailure) -> [UInt8]? {
     do throws(FileFault) {
       guard case .present(let real) = try target() else { return nil }
       let file = try JournalFile(real, .reading, calls)
@@ -26,13 +26,13 @@ public struct WholeFile: Sendable {
 
   /// Keeps other programs from what goes on with this file, for as long as the lock is held.
   /// - Throws: `unavailable` where another one has it.
-  public func lock() throws(StoreFailure) -> FileLock {
+  package func lock() throws(StoreFailure) -> FileLock {
     try FileLock(try writtenPath(), name: path, calls)
   }
 
   /// Puts bytes in the place of what it has, and returns when they are on the disk. The file keeps
   /// its owner and its permissions.
-  public func replace(with bytes: [UInt8]) throws(StoreFailure) {
+  package func replace(with bytes: [UInt8]) throws(StoreFailure) {
     let real = try writtenPath()
     do throws(FileFault) {
       let partial = try PartialFile(bytes, for: real, like: try facts(of: real), calls)
@@ -91,7 +91,7 @@ public final class FileLock: Sendable {
   ///   - path: the file, by a path that is no link.
   ///   - name: what people call it.
   /// - Throws: `unavailable` where another program has the lock.
-  public init(_ path: String, name: String, _ calls: any FileCalls) throws(StoreFailure) {
+  package init(_ path: String, name: String, _ calls: any FileCalls) throws(StoreFailure) {
     do throws(FileFault) {
       let lock = try JournalFile("\(path).lock", .locking, calls)
       do throws(FileFault) {
@@ -127,7 +127,7 @@ public final class FileLock: Sendable {
   }
 
   /// Takes the file of the lock away, where nothing needs it any more.
-  public func remove() { try? file.calls.remove(file.path) }
+  package func remove() { try? file.calls.remove(file.path) }
 
   deinit { file.close() }
 }

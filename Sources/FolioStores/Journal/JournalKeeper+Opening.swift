@@ -9,7 +9,7 @@ extension JournalKeeper {
 
   /// The path of a store that is there, links followed.
   /// - Throws: `notFound`.
-  public static func find(
+  package static func find(
     _ path: String, _ calls: any FileCalls
   ) throws(StoreFailure) -> String {
     do throws(FileFault) {
@@ -23,7 +23,7 @@ extension JournalKeeper {
 
   /// Sees that nothing has the path of a store that is to be made.
   /// - Throws: `conflict`.
-  public static func requireAbsent(_ path: String, _ calls: any FileCalls) throws(StoreFailure) {
+  package static func requireAbsent(_ path: String, _ calls: any FileCalls) throws(StoreFailure) {
     do throws(FileFault) {
       switch try retrying({ () throws(FileFault) in try calls.target(of: path) }) {
       case .absent: return
@@ -50,7 +50,7 @@ extension JournalKeeper {
   /// Opens a file and reads it; for writing also makes sure that what counts is on the disk and
   /// nothing else is in the file.
   static func open(
-    _ path: String, _ name: String, _ access: Access, _ calls: any FileCalls
+    _ path: String, _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> Opened {
     let file: JournalFile
     do throws(FileFault) {
@@ -67,7 +67,7 @@ extension JournalKeeper {
   }
 
   private static func read(
-    _ file: JournalFile, _ name: String, _ access: Access
+    _ file: JournalFile, _ name: String, _ access: StoreAccess
   ) throws(StoreFailure) -> Opened {
     let bytes: [UInt8]
     do throws(FileFault) {

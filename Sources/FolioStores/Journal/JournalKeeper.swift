@@ -6,31 +6,16 @@ import FolioNumbers
 /// of what counts: whoever opens the file next cuts it off. The file is rewritten when most of it
 /// is outdated: a new one is written and synced beside it and takes its name at one stroke, and
 /// the old one stays as an older version.
-public final class JournalKeeper: RecordKeeper {
-  /// How a journal is opened.
-  public enum Access: Sendable, Hashable {
-    /// To be read: beside whoever writes, and without touching the file.
-    case reading
-    /// To be read as far as it can be: damaged lines are passed over.
-    case salvaging
-    /// To be read and written; it has to be there.
-    case writing
-    /// To be made; nothing may be there.
-    case creating
-
-    /// Whether nothing is ever written.
-    public var isReadOnly: Bool { self == .reading || self == .salvaging }
-  }
-
+package final class JournalKeeper: RecordKeeper {
   /// When a journal is rewritten, and what stays of the old one.
-  public struct Policy: Sendable, Hashable {
+  package struct Policy: Sendable, Hashable {
     /// How many older versions of the file are kept: `NAME.1`, the newest, and so on.
-    public var olderVersions = 3
+    package var olderVersions = 3
     /// How many bytes of outdated lines are put up with, whatever their part of the file.
-    public var slack = 1 << 16
+    package var slack = 1 << 16
 
     /// Three older versions, and 64 KB.
-    public init() {}
+    package init() {}
   }
 
   /// What people call it.
@@ -39,7 +24,7 @@ public final class JournalKeeper: RecordKeeper {
   private let path: String
   private let calls: any FileCalls
   private let policy: Policy
-  private let access: Access
+  private let access: StoreAccess
   private let lock: FileLock?
   private var file: JournalFile
   private var kept: StoreContents
@@ -55,8 +40,8 @@ public final class JournalKeeper: RecordKeeper {
   /// - Parameter initial: what a journal that is made holds from the start.
   /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable` where
   ///   another writer has it open or the disk refuses, `unauthorized`, `corrupt`, `unsupported`.
-  public init(
-    _ name: String, _ access: Access, holding initial: StoreContents = StoreContents(),
+  package init(
+    _ name: String, _ access: StoreAccess, holding initial: StoreContents = StoreContents(),
     calls: any FileCalls = SystemFiles(), policy: Policy = Policy()
   ) throws(StoreFailure) {
     self.name = name
@@ -83,10 +68,10 @@ public final class JournalKeeper: RecordKeeper {
   deinit { file.close() }
 
   /// What is kept now. A journal opened for reading says what was kept when it was opened.
-  public func contents() -> StoreContents { kept }
+  package func contents() -> StoreContents { kept }
 
   /// Appends a change and returns when it is on the disk.
-  public func commit(
+  package func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
@@ -123,7 +108,7 @@ public final class JournalKeeper: RecordKeeper {
   }
 
   /// Writes the file anew without outdated lines, and keeps the old one as an older version.
-  public func compact() throws(StoreFailure) {
+  package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
     let (bytes, checksum) = JournalText(of: kept).written
     do throws(FileFault) {

@@ -2,14 +2,14 @@ import FolioModel
 import FolioNumbers
 
 /// What a journal holds: everything that was confirmed, and every place that is damaged.
-public struct JournalReading: Sendable {
+package struct JournalReading: Sendable {
   /// The groups and the head of all sound lines.
-  public let contents: StoreContents
+  package let contents: StoreContents
   /// The damaged places, in order. There are none where a change was only cut off at the end of the
   /// file: it was never confirmed.
-  public let damage: [StoreDamage.Place]
+  package let damage: [StoreDamage.Place]
   /// The format of a journal that a later version of Folio wrote; nil where this one can read it.
-  public let laterFormat: String?
+  package let laterFormat: String?
   /// Where the last complete change ends, in bytes from the start.
   let end: Int
   /// The checksum of the last line before that.
@@ -18,7 +18,7 @@ public struct JournalReading: Sendable {
   let mends: [JournalMend]
 
   /// Reads the bytes of a journal.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var walk = JournalWalk(bytes)
     walk.go()
     laterFormat = walk.laterFormat

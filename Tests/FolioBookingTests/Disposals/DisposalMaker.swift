@@ -2,6 +2,7 @@ import FolioModel
 import FolioNumbers
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Makes disposals as booking does: sales of one lot or of several, which share the proceeds by
 /// units, in the base currency and in others, at rates of the day.

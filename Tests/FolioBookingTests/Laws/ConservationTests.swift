@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("What holds of every history")
 struct ConservationTests {
@@ -38,7 +39,7 @@ struct ConservationTests {
   @Test("going from one method to another loses nothing", arguments: LotScope.allCases)
   func methods(_ scope: LotScope) throws {
     let methods = CostBasisMethod.allCases.filter { $0 != .specific }
-    for seed in 61..<UInt64(71) {
+    for seed in UInt64(61)..<61 + TestScale.part(of: 10) {
       var dice = Dice(seed: seed)
       let way = Way(method: .fifo, scope: scope, fees: .capitalize)
       for var history in way.histories(seed..<seed + 1) {

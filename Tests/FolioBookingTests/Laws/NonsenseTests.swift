@@ -4,6 +4,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 @Suite("Nonsense gives faults, and never a crash")
 struct NonsenseTests {
@@ -39,7 +40,7 @@ struct NonsenseTests {
 
   @Test("groups of random legs", arguments: Way.all)
   func random(_ way: Way) {
-    for seed in 1..<UInt64(16) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 15) {
       var dice = Dice(seed: seed &* 31)
       var maker = HistoryMaker(seed: seed, way, rated: seed % 2 == 0)
       var history = maker.make(20)
@@ -59,7 +60,7 @@ struct NonsenseTests {
 
   @Test("random legs that are paid as they call for", arguments: Way.all)
   func paid(_ way: Way) {
-    for seed in 1..<UInt64(16) {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 15) {
       var dice = Dice(seed: seed &* 37)
       var maker = HistoryMaker(seed: seed, way, rated: seed % 2 == 0)
       for _ in 0..<60 {

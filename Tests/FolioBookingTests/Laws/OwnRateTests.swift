@@ -3,6 +3,7 @@ import FolioNumbers
 import Testing
 
 @testable import FolioBooking
+@testable import TestSupport
 
 /// Trades in three currencies whose rates stand only on the legs. Booked, they come to what the
 /// same trades come to in the base currency.
@@ -21,7 +22,7 @@ struct OwnRateTests {
 
   @Test("book the same base amounts as trades in the base currency", arguments: ways)
   func sameInBase(_ way: Way) throws {
-    for seed in UInt64(1)...40 {
+    for seed in UInt64(1)..<1 + TestScale.part(of: 40) {
       let mixed = try Booked(OwnRateHistory(seed: seed, way, isMixed: true).builder)
       let plain = try Booked(OwnRateHistory(seed: seed, way, isMixed: false).builder)
       let place = "\(way.testDescription), seed \(seed)"
@@ -45,7 +46,7 @@ struct OwnRateTests {
 
   @Test("stay in the books when they go on from a snapshot", arguments: ways)
   func snapshot(_ way: Way) throws {
-    for seed in UInt64(41)...60 {
+    for seed in UInt64(41)..<41 + TestScale.part(of: 20) {
       let builder = OwnRateHistory(seed: seed, way, isMixed: true, gap: 40).builder
       let whole = try Booked(builder)
       for cut in [6, 12, 18] {

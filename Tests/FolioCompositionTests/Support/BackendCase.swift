@@ -1,12 +1,13 @@
 import FolioComposition
 import FolioNumbers
+import FolioSQLite
 import FolioStores
 import Foundation
 
 /// The backends that have to look alike from outside.
 enum BackendCase: String, CaseIterable, Sendable {
   case memory, file
-  #if SQLite
+  #if canImport(SQLite3) || SQLite
   case sqlite
   #endif
 
@@ -58,6 +59,7 @@ extension CompositionRoot {
   /// The parts for an environment.
   func parts(_ environment: [String: String]) throws -> AppParts {
     let configuration = try BackendConfiguration(environment: environment)
-    return try parts(for: try BackendDetector(configuration).choice())
+    let kinds = StoreKind.builtIn + [.sqlite]
+    return try parts(for: try BackendDetector(configuration, kinds: kinds).choice())
   }
 }

@@ -79,7 +79,7 @@ struct QuoteTableTests {
     quotes.ledger = #"{"portfolio_cash_accounts": [{"id": "u", "currency": "USD"}]}"#
     #expect(quotes.rateLines == [])
     #expect(quotes.draft.tables.currencies.all.count == 1)
-    quotes.wanted = [try Currency("JPY")]
+    quotes.wanted = [Currency("JPY")]
     #expect(
       quotes.rateLines.map { $0.prefix(18) } == [
         "2021-06-03 EUR USD", "2021-06-03 EUR JPY", "2021-06-02 EUR USD", "2021-06-02 EUR JPY",

@@ -3,9 +3,11 @@ import FolioNumbers
 import FolioSimpleModels
 import Testing
 
+@testable import TestSupport
+
 @Suite("The stock app: expand and flatten")
 struct FlatAppMappingTests {
-  static let seeds: Range<UInt64> = 0..<200
+  static let seeds = 0..<TestScale.part(of: UInt64(200))
 
   @Test(
     "flattening what was expanded gives the same back, and leaves nothing out", arguments: seeds)

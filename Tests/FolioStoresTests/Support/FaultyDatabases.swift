@@ -1,7 +1,12 @@
-#if SQLite
-import FolioCSQLite
+#if canImport(SQLite3) || SQLite
 import Foundation
 import Synchronization
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
 
 /// SQLite's own way to files, with calls that fail as they are told in one folder.
 ///

@@ -6,7 +6,7 @@ enum Sample {
   /// A moment: hours of one day, so that later ones are larger.
   static func time(_ minutes: Int) throws -> Timestamp {
     try Timestamp(
-      day: try Day("2024-06-01"), hour: minutes / 60, minute: minutes % 60)
+      day: Day("2024-06-01"), hour: minutes / 60, minute: minutes % 60)
   }
 
   static let accounts = """

@@ -67,7 +67,7 @@ struct Script {
   }
 
   static func open(
-    _ access: JournalKeeper.Access, _ files: SimulatedFiles
+    _ access: StoreAccess, _ files: SimulatedFiles
   ) throws(StoreFailure) -> JournalKeeper {
     try JournalKeeper(path, access, calls: files, policy: policy)
   }

@@ -1,4 +1,4 @@
-#if SQLite
+#if canImport(SQLite3) || SQLite
 import FolioStores
 import Foundation
 

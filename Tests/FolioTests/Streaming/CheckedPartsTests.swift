@@ -2,6 +2,7 @@ import Testing
 
 @testable import Folio
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Who reads ahead on one core must not check on where the check has given up.
 struct CheckedPartsTests {

@@ -1,6 +1,8 @@
 import Folio
 import Testing
 
+@testable import TestSupport
+
 /// Documents that can't be booked while they are read, each for one reason, and what is then said
 /// of the whole; and documents for which nothing stands in the way.
 struct IndivisibleTests {
@@ -161,7 +163,7 @@ extension IndivisibleTests {
           StreamDocument.deposit(long, day: 6, more: #""status": "pending","#))
       }, long
     ).with {
-      $0.options.asOf = try? Day("2024-02-01")
+      $0.options.asOf = "2024-02-01"
       $0.windows = [64, 500]
     },
   ]
@@ -302,9 +304,9 @@ extension IndivisibleTests {
       groups(
         StreamDocument.deposit("g1", day: 1),
         StreamDocument.deposit("g2", day: 2, more: #""status": "pending","#)), "W4"
-    ).with { $0.options.asOf = try? Day("2024-02-01") },
+    ).with { $0.options.asOf = "2024-02-01" },
     Case("a day in the middle", StreamDocument(), #""as_of": "2024-01-02""#).with {
-      $0.options.asOf = try? Day("2024-01-02")
+      $0.options.asOf = "2024-01-02"
     },
   ]
 }

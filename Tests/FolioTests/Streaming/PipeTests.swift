@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FolioInterchange
+@testable import TestSupport
 
 /// Sources that give their bytes once: what was read comes from the file that kept it, and the
 /// rest from the source.

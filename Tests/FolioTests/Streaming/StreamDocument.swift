@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// A small document that is booked while it is read, to be spoilt in one place at a time.
 struct StreamDocument {
   var settings = #"{"base_currency": "USD"}"#

@@ -1,6 +1,8 @@
 import Folio
 import Testing
 
+@testable import TestSupport
+
 /// Random histories give the same reports, to the byte, whether they are booked while they are
 /// read or as a whole.
 struct StreamHistoryTests {

@@ -1,6 +1,8 @@
 import Folio
 import Testing
 
+@testable import TestSupport
+
 /// A ledger of many sales, booked while it is read and as a whole: its disposals are the same.
 struct StreamedGainsTests {
   /// Purchases, and sales of some lots, in three currencies at rates that change.

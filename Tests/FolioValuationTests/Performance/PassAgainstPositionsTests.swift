@@ -4,6 +4,8 @@ import FolioNumbers
 import FolioValuation
 import Testing
 
+@testable import TestSupport
+
 @Suite("The pass over a history, against valuing each day on its own")
 struct PassAgainstPositionsTests {
   private static let days = 60

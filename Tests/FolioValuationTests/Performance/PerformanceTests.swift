@@ -4,6 +4,8 @@ import FolioNumbers
 import FolioValuation
 import Testing
 
+@testable import TestSupport
+
 @Suite("Returns of a portfolio")
 struct PerformanceTests {
   private func books() -> LedgerBuilder {

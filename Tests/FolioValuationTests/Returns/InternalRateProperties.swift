@@ -3,6 +3,8 @@ import FolioValuation
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite("Internal rates of random flows")
 struct InternalRateProperties {
   private static func flows(_ numbers: inout SeededNumbers, signs: Bool) -> [CashFlow] {

@@ -2,6 +2,8 @@ import FolioNumbers
 import FolioValuation
 import Testing
 
+@testable import TestSupport
+
 @Suite("The money-weighted return of flows")
 struct InternalRateTests {
   private func find(_ pairs: [(Int, String)], _ year: Double = 365) throws -> InternalRate {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FolioNumbers
 @testable import FolioValuation
+@testable import TestSupport
 
 /// A number in binary is what the standard library makes of it, in fewer steps.
 struct NearestTests {

@@ -1,6 +1,8 @@
 import FolioNumbers
 import FolioValuation
 
+@testable import TestSupport
+
 /// A sequence of numbers that is the same in every run: SplitMix64.
 struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64

@@ -1,0 +1,192 @@
+import Folio
+
+extension CoinFlip {
+  /// What CoinFlip says of a group, and what it can't say of it.
+  public struct Flattened: Sendable, Hashable {
+    /// The transaction, where the group is one.
+    public var transaction: Transaction?
+    /// All that is left out.
+    public var leftOut: [LeftOut] = []
+  }
+
+  /// Flattens a group; that of a starting balance is none, and nothing of it is left out.
+  /// - Parameters:
+  ///   - group: the group of a checked ledger.
+  ///   - portfolios: the portfolios that there are, by id.
+  ///   - coin: the coin of a leg.
+  public static func flatten(
+    _ group: TransactionGroup, _ portfolios: [String: Portfolio],
+    coin: (TransactionGroup.Stock) -> Coin
+  ) -> Flattened {
+    var flat = Flattened()
+    let bare = group.withoutKnownColumns
+    if bare.type == .openingBalance, let account = bare.cashLegs.first?.account,
+      portfolios[account]?.openingGroup() == bare
+    {
+      return flat
+    }
+    guard group.status != .void, !group.isDeleted, let transaction = transaction(group, coin),
+      portfolios[transaction.portfolioID] != nil
+    else {
+      let kind = group.isDeleted ? "deleted" : group.status.rawValue
+      flat.leftOut = [
+        LeftOut(
+          .group, of: group.id,
+          "all of it, a \(kind) group of type \(group.type?.rawValue ?? "that is not given")")
+      ]
+      return flat
+    }
+    flat.transaction = transaction
+    let symbol = group.stockLegs.first?.symbol ?? ""
+    flat.leftOut = bare.parts(missingIn: transaction.expanded(as: symbol))
+    return flat
+  }
+
+  private static func transaction(
+    _ group: TransactionGroup, _ coin: (TransactionGroup.Stock) -> Coin
+  ) -> Transaction? {
+    guard group.stockLegs.count == 1, let leg = group.stockLegs.first,
+      leg.type == .buy || leg.type == .sell, leg.currency == CoinFlip.currency,
+      leg.quantity.isPositive, leg.quantity.fitsColumn,
+      let portfolio = leg.account ?? group.cashLegs.first?.account
+    else { return nil }
+    let price =
+      leg.price ?? (try? leg.gross.divided(by: leg.quantity, places: places, rounding: .halfUp))
+    guard let price, price.inColumn.fitsColumn, leg.gross.inColumn.fitsColumn else { return nil }
+    return Transaction(
+      id: group.id, portfolioID: portfolio, coin: coin(leg), leg.type == .buy ? .buy : .sell,
+      quantity: leg.quantity.inColumn, pricePerCoin: price.inColumn,
+      totalValue: leg.gross.inColumn, timestamp: group.occurredAt)
+  }
+}
+
+extension TransactionGroup {
+  /// The group without the columns that CoinFlip's own rows brought.
+  fileprivate var withoutKnownColumns: TransactionGroup {
+    var group = self
+    group.otherColumns.removeAll { $0 == "user_id" }
+    for index in group.stockLegs.indices {
+      group.stockLegs[index].otherColumns.removeAll { $0 == "coin_symbol" || $0 == "coin_name" }
+    }
+    return group
+  }
+}
+
+extension CoinFlip.Document {
+  /// The tables of CoinFlip that a ledger makes, and what of it they can't say. Users, portfolios
+  /// and the ids of holdings are those that rode along from CoinFlip; cash and holdings are
+  /// computed from the transactions.
+  /// - Throws: faults of what rode along; nil where nothing did.
+  public static func flattened(
+    _ ledger: Ledger, user: String? = nil
+  ) throws(LedgerFaults) -> (document: CoinFlip.Document, leftOut: [LeftOut])? {
+    guard var document = try ledger.coinFlipRows() else { return nil }
+    if let user {
+      document.users.removeAll { $0.id != user }
+      document.portfolios.removeAll { $0.userID != user }
+    }
+    var leftOut: [LeftOut] = []
+    let coins = LedgerCoins(ledger)
+    let portfolios = Dictionary(
+      document.portfolios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, group) in ledger.transactionGroups.enumerated() {
+      let legs = ledger.tables.groups[index].stockLegs
+      let flat = CoinFlip.flatten(group, portfolios) { leg in
+        coins.coin(of: legs.first ?? 0, leg)
+      }
+      if let transaction = flat.transaction { document.transactions.append(transaction) }
+      leftOut += flat.leftOut.map { part in
+        var part = part
+        part.position = ledger.tables.groups[index].position
+        return part
+      }
+    }
+    leftOut += ledger.accountsLeftOut { account, _ in portfolios[account] != nil }
+    leftOut += ledger.tablesLeftOut
+    do throws(ArithmeticFault) {
+      try document.recompute(keeping: document.holdings)
+    } catch {
+      throw LedgerFaults([.tooManyDigits(at: .none)], sources: ledger.tables.sources)
+    }
+    return (document, leftOut)
+  }
+
+  /// Sets cash and holdings to what the transactions make. A stored holding keeps its id and
+  /// place, and its average where that may be of the same purchases.
+  mutating func recompute(
+    keeping stored: [CoinFlip.Holding]
+  ) throws(ArithmeticFault) {
+    let replay = try CoinFlip.Replay(of: self)
+    for index in portfolios.indices {
+      portfolios[index].cashBalance = replay.cash[portfolios[index].id] ?? .zero
+    }
+    var rest = replay.positions
+    holdings = stored.compactMap { row in
+      guard let own = rest.removeValue(forKey: CoinFlip.Replay.Key(row)) else { return nil }
+      return own.holding(like: row)
+    }
+    for key in replay.order {
+      guard let own = rest.removeValue(forKey: key), let coin = own.coin,
+        own.quantity.isPositive
+      else { continue }
+      holdings.append(
+        CoinFlip.Holding(
+          id: NameBasedID.of("holding \(key.coin)", in: key.portfolio),
+          portfolioID: key.portfolio, coin: coin, quantity: own.quantity.inColumn,
+          averageBuyPrice: own.averagePrice.inColumn))
+    }
+  }
+}
+
+extension CoinFlip.Replay.Position {
+  /// A stored row with what the position is now; nil where nothing is held.
+  fileprivate func holding(like row: CoinFlip.Holding) -> CoinFlip.Holding? {
+    // An app may leave a row of nothing standing.
+    guard quantity.isPositive || row.quantity.isZero else { return nil }
+    var row = row
+    let isSame = quantity == row.quantity && explains(row.averageBuyPrice)
+    if !isSame && quantity.isPositive { row.averageBuyPrice = averagePrice.inColumn }
+    row.quantity = quantity.inColumn
+    return row
+  }
+}
+
+extension Ledger {
+  /// The rows that rode along from CoinFlip; nil where none did.
+  fileprivate func coinFlipRows() throws(LedgerFaults) -> CoinFlip.Document? {
+    let kept = tables.kept.first {
+      $0.table == .document && tables.texts[$0.key] == CoinFlip.key
+    }
+    guard let bytes = kept.flatMap({ tables.texts.utf8($0.value) }) else { return nil }
+    return try CoinFlip.Source(reading: Array(bytes), name: CoinFlip.key).document
+  }
+}
+
+/// What the legs of a ledger call their coins.
+private struct LedgerCoins {
+  private let ledger: Ledger
+  private var kept: [LedgerTable: [UInt32: [String: String]]] = [:]
+
+  init(_ ledger: Ledger) {
+    self.ledger = ledger
+    let tables = ledger.tables
+    for column in tables.kept where column.table == .stocks || column.table == .stockLegs {
+      guard let key = tables.texts[column.key], let value = tables.texts.utf8(column.value),
+        case .string(let text)? = try? JSONNode.parse(Array(value)).content
+      else { continue }
+      kept[column.table, default: [:]][column.row, default: [:]][key] =
+        String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  func coin(of leg: Int, _ stock: TransactionGroup.Stock) -> CoinFlip.Coin {
+    let index = ledger.tables.stockLegs[leg].instrument
+    let instrument = ledger.tables.instruments[Int(index)]
+    let own = kept[.stockLegs]?[UInt32(truncatingIfNeeded: leg)] ?? [:]
+    let master = kept[.stocks]?[index] ?? [:]
+    return CoinFlip.Coin(
+      id: stock.stockID ?? stock.symbol,
+      symbol: own["coin_symbol"] ?? master["coin_symbol"] ?? stock.symbol,
+      name: own["coin_name"] ?? (instrument.name.isEmpty ? stock.symbol : instrument.name))
+  }
+}

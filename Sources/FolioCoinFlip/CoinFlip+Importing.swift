@@ -1,0 +1,143 @@
+import Folio
+
+extension CoinFlip.Source {
+  /// The rows as the draft of a ledger: each portfolio a cash account that opens with its starting
+  /// balance, each transaction a group, every row with the user whose it is. Users, portfolios and
+  /// holdings ride along in the document's column `coinflip`, so that they can be written again.
+  public func draft() -> LedgerDraft {
+    var draft = LedgerDraft()
+    draft.tables.sources = [file]
+    draft.tables.settings.baseCurrency = CoinFlip.currency
+    draft.tables.settings.costBasisMethod = .average
+    draft.tables.settings.lotScope = .account
+    let names = CoinNames(document)
+    let places = firstMentions
+    for coin in names.coins {
+      draft.append(coin, as: names.symbol(of: coin.id), at: places[coin.id] ?? .none)
+    }
+    for placed in portfolios { draft.append(placed) }
+    let owners = Dictionary(
+      document.portfolios.map { ($0.id, $0.userID) }, uniquingKeysWith: { first, _ in first })
+    for placed in transactions {
+      let row = placed.row
+      draft.append(
+        row.expanded(as: names.symbol(of: row.coin.id)), owner: owners[row.portfolioID],
+        at: placed.position)
+      if let coin = names.coin(row.coin.id) { draft.keep(row.coin, unlike: coin, placed.position) }
+    }
+    var rest = document
+    rest.transactions = []
+    draft.keep(CoinFlip.key, rest.compactJSON, of: .document, row: 0, at: .none)
+    return draft
+  }
+
+  private var firstMentions: [String: SourcePosition] {
+    let mentions =
+      transactions.map { ($0.row.coin.id, $0.position) }
+      + holdings.map { ($0.row.coin.id, $0.position) }
+    return Dictionary(mentions, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Warnings about stored cash and holdings that are not those that the transactions make.
+  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  public func differences() throws(ArithmeticFault) -> [Diagnostic] {
+    let replay = try CoinFlip.Replay(of: document)
+    var found: [Diagnostic] = []
+    for placed in portfolios {
+      let (row, cash) = (placed.row, replay.cash[placed.row.id] ?? .zero)
+      if row.cashBalance != cash {
+        found.append(
+          .differs("cash_balance", row.cashBalance, computed: cash, row.id, at: placed.position))
+      }
+    }
+    var rest = replay.positions
+    for placed in holdings {
+      let row = placed.row
+      let own = rest.removeValue(forKey: CoinFlip.Replay.Key(row)) ?? CoinFlip.Replay.Position()
+      if row.quantity != own.quantity {
+        found.append(
+          .differs(
+            "quantity", row.quantity, computed: own.quantity, row.coin.id, at: placed.position))
+      } else if row.quantity.isPositive, !own.explains(row.averageBuyPrice) {
+        found.append(
+          .differs(
+            "average_buy_price", row.averageBuyPrice, computed: own.averagePrice, row.coin.id,
+            at: placed.position))
+      }
+    }
+    let missing = rest.filter { $0.value.quantity.isPositive }.sorted { $0.key < $1.key }
+    return found
+      + missing.map {
+        .notStored(
+          "\($0.value.quantity) of \($0.key.coin) in the portfolio \"\($0.key.portfolio)\"")
+      }
+  }
+}
+
+extension CoinFlip {
+  /// The key of the document's column in which rows ride along that a ledger has no table for.
+  static let key = "coinflip"
+}
+
+extension CoinFlip.Document {
+  /// The same JSON on one line, for a column of a ledger.
+  fileprivate var compactJSON: [UInt8] {
+    let lines = json().split(separator: UInt8(ascii: "\n")).map { line in
+      line.drop { $0 == UInt8(ascii: " ") }
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: " ")]))
+  }
+}
+
+extension LedgerDraft {
+  fileprivate mutating func append(
+    _ coin: CoinFlip.Coin, as symbol: String, at position: SourcePosition
+  ) {
+    var row = Instrument(
+      symbol: identifier(symbol), stockID: identifier(coin.id), position: position)
+    row.name = coin.name
+    row.kind = "coin"
+    row.currency = currency(CoinFlip.currency)
+    row.hasMasterRow = true
+    if symbol != coin.symbol {
+      keep(
+        "coin_symbol", text: coin.symbol, of: .stocks, row: tables.instruments.count, at: position)
+    }
+    tables.instruments.append(row)
+  }
+
+  fileprivate mutating func append(_ placed: PlacedRow<CoinFlip.Portfolio>) {
+    let row = placed.row
+    keep(
+      "user_id", text: row.userID, of: .cashAccounts, row: tables.cashAccounts.count,
+      at: placed.position)
+    tables.cashAccounts.append(
+      CashAccount(
+        id: identifier(row.id), currency: currency(CoinFlip.currency), position: placed.position))
+    if let opening = row.openingGroup() {
+      append(opening, owner: row.userID, at: placed.position)
+    }
+  }
+
+  fileprivate mutating func append(
+    _ group: TransactionGroup, owner: String?, at position: SourcePosition
+  ) {
+    if let owner {
+      keep("user_id", text: owner, of: .groups, row: tables.groups.count, at: position)
+    }
+    append(group, at: position)
+  }
+
+  /// Keeps what a transaction calls its coin where the coin was called something else before.
+  fileprivate mutating func keep(
+    _ coin: CoinFlip.Coin, unlike first: CoinFlip.Coin, _ position: SourcePosition
+  ) {
+    let row = tables.stockLegs.count - 1
+    if coin.symbol != first.symbol {
+      keep("coin_symbol", text: coin.symbol, of: .stockLegs, row: row, at: position)
+    }
+    if coin.name != first.name {
+      keep("coin_name", text: coin.name, of: .stockLegs, row: row, at: position)
+    }
+  }
+}

@@ -1,1 +1,0 @@
-../../FolioBookingTests/Support/Dice.swift

@@ -1,0 +1,23 @@
+import Foundation
+
+/// How much the tests with random input do (CONTRIBUTING.md).
+///
+/// Tests name the size of their full run. By default they do a tenth of it; continuous integration
+/// sets `FOLIO_TEST_SCALE` to 10 in release mode, which is the full run.
+enum TestScale {
+  /// Tenths of the full run; 1 by default.
+  static let tenths =
+    ProcessInfo.processInfo.environment["FOLIO_TEST_SCALE"].flatMap { Int($0) }.map { max(1, $0) }
+    ?? 1
+
+  /// Whether the full run was asked for.
+  static var isFull: Bool { tenths >= 10 }
+
+  /// How often to try what the full run tries `full` times.
+  static func part<Count: BinaryInteger>(of full: Count) -> Count {
+    max(1, full * Count(tenths) / 10)
+  }
+
+  /// The distance between two tries, where the full run tries every place.
+  static var step: Int { max(1, 10 / tenths) }
+}
