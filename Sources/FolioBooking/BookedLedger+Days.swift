@@ -28,7 +28,7 @@ extension BookedLedger {
       return
     }
     lean.asOf = days.max()
-    var booker = Booker(ledger, lean, PlainRules(HoldingTimeline()))
+    var booker = Booker(ledger, lean)
     var next = 0
     for day in days.sorted() {
       let end = ledger.position(after: day, from: next)

@@ -5,6 +5,18 @@ import FolioNumbers
 // A sale's own choice of lots (`lots` on the leg), and what the method `specific` does without
 // one: it takes what can't be mistaken, and asks for the rest.
 extension Booker {
+  /// Chooses the units that a sale relieves, and leaves them in `reliefs`.
+  mutating func identify(_ position: UInt32, for leg: StockLeg) throws {
+    guard hasRules else { return try relieve(position, for: leg) }
+    try applyRules { try $0.identify(position, leg, &$1) }
+  }
+
+  /// The same for a merger that pays cash for some of the units. The leg names no lots.
+  mutating func identifyTendered(_ position: UInt32, for leg: StockLeg) throws {
+    guard hasRules else { return try relieveForDisposal(position, leg.quantity) }
+    try applyRules { try $0.identifyTendered(position, leg, &$1) }
+  }
+
   /// Takes units out of the lots that a leg names, or else in the order of the method.
   mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
     if let choices = rows.detail(of: leg)?.lots, !choices.isEmpty,

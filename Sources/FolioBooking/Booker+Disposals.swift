@@ -8,7 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
-    if let rule = Rules.poolRule { try mergeReliefs(rule) }
+    if let rule = traits.poolRule { try mergeReliefs(rule) }
     let day = leg.tradeDay
     // Who asks for what is left alone needs no gains, only to know that they could be told.
     if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
@@ -20,7 +20,7 @@ extension Booker {
     var rest = proceeds
     for (number, relief) in reliefs.enumerated() {
       let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try Self.share(proceeds, relief.quantity, units)
+      let part = isLast ? rest : try proceeds.share(relief.quantity, of: units)
       try rest.subtract(part)
       try dispose(relief, leg, day, part, rate, cause)
     }
@@ -53,9 +53,8 @@ extension Booker {
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
       costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
-      acquired: relief.isPooled ? nil : relief.acquired, disposed: self.day(of: leg),
-      currency: currency, hasBase: false,
-      cause: cause,
+      disposed: self.day(of: leg), acquired: relief.isPooled ? nil : relief.acquired,
+      hasBase: false, currency: currency, cause: cause,
       matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
@@ -69,10 +68,11 @@ extension Booker {
   mutating func record(
     _ row: Disposal, of lot: UInt32, heldFrom: Day, _ leg: StockLeg
   ) throws {
+    let index = booked.disposals.count
     booked.disposals.append(row)
-    note(.disposed, lot, row: booked.disposals.count - 1)
+    note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }
-    try Rules.disposed(booked.disposals.count - 1, lot, heldFrom, leg, &self)
+    try applyRules { try $0.disposed(index, lot, heldFrom, leg, &$1) }
   }
 
   /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another

@@ -73,8 +73,8 @@ extension Booker {
     var rest = (cost: pool.cost, costBase: pool.costBase)
     if pool.ahead.isPositive {
       let ahead = pool.ahead
-      let cost = try Self.share(pool.cost, ahead, whole)
-      let costBase = try Self.share(pool.costBase, ahead, whole)
+      let cost = try pool.cost.share(ahead, of: whole)
+      let costBase = try pool.costBase.share(ahead, of: whole)
       try rest.cost.subtract(cost)
       try rest.costBase.subtract(costBase)
       positions[Int(position)].pool?.costAhead = (cost, costBase)
@@ -82,8 +82,8 @@ extension Booker {
     for lot in open {
       let isLast = lot == open.last
       let units = lots[Int(lot)].quantity
-      let cost = isLast ? rest.cost : try Self.share(pool.cost, units, whole)
-      let costBase = isLast ? rest.costBase : try Self.share(pool.costBase, units, whole)
+      let cost = isLast ? rest.cost : try pool.cost.share(units, of: whole)
+      let costBase = isLast ? rest.costBase : try pool.costBase.share(units, of: whole)
       try rest.cost.subtract(cost)
       try rest.costBase.subtract(costBase)
       lots[Int(lot)].cost = cost

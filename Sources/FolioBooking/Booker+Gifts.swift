@@ -5,7 +5,7 @@ import FolioNumbers
 extension Booker {
   /// Whether a gift is a disposal, the tax rules decide.
   mutating func bookGift(_ leg: StockLeg) throws {
-    if Rules.giftIsDisposal { try bookGiftAtValue(leg) } else { try bookGiftAtCost(leg) }
+    if traits.giftIsDisposal { try bookGiftAtValue(leg) } else { try bookGiftAtCost(leg) }
   }
 
   /// The lots leave the portfolio at their cost, and nothing is gained.
@@ -46,7 +46,7 @@ extension Booker {
 
   private mutating func identifyGiven(_ leg: StockLeg) throws {
     let position = try positionOfGiven(leg)
-    try Rules.identify(position, leg, &self)
+    try identify(position, for: leg)
     positions[Int(position)].lastSold = leg.tradeDay
   }
 

@@ -188,7 +188,7 @@ extension Booker {
 
   /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
   mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
-    guard let rule = Rules.poolRule, positions[Int(position)].pool != nil else {
+    guard let rule = traits.poolRule, positions[Int(position)].pool != nil else {
       return try relieve(position, quantity)
     }
     try relievePooled(position, quantity, rule)
@@ -207,6 +207,13 @@ extension Booker {
     reliefs.append(relief)
     try settlePool(position, quantity)
     try positions[Int(position)].quantity.subtract(quantity)
+  }
+
+  /// Takes units out of the lots and the position, and no cost.
+  mutating func removeUnits(_ quantity: ExactDecimal, from position: UInt32) throws {
+    _ = try takeUnits(quantity, from: position)
+    try positions[Int(position)].quantity.subtract(quantity)
+    clearReliefs()
   }
 
   /// Takes units, and no cost, out of the lots of a pool.
@@ -232,15 +239,15 @@ extension Booker {
   ) throws(ArithmeticFault) {
     guard var pool = positions[Int(position)].pool else { return }
     let held = try positions[Int(position)].quantity.adding(pool.ahead)
-    let cost = try Self.share(pool.cost, quantity, held)
-    let costBase = try Self.share(pool.costBase, quantity, held)
+    let cost = try pool.cost.share(quantity, of: held)
+    let costBase = try pool.costBase.share(quantity, of: held)
     try pool.cost.subtract(cost)
     try pool.costBase.subtract(costBase)
     var rest = (cost: cost, costBase: costBase)
     for index in reliefs.indices { reliefs[index].hasBase = pool.hasBase }
     for index in reliefs.indices.dropLast() {
-      reliefs[index].cost = try Self.share(cost, reliefs[index].quantity, quantity)
-      reliefs[index].costBase = try Self.share(costBase, reliefs[index].quantity, quantity)
+      reliefs[index].cost = try cost.share(reliefs[index].quantity, of: quantity)
+      reliefs[index].costBase = try costBase.share(reliefs[index].quantity, of: quantity)
       try rest.cost.subtract(reliefs[index].cost)
       try rest.costBase.subtract(reliefs[index].costBase)
     }
@@ -253,20 +260,16 @@ extension Booker {
     notePool(.taken, position, leaving: quantity)
   }
 
-  /// The part of an amount that falls on some of the units; all of it on all of them.
-  static func share(
-    _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    part == whole ? amount : try amount.share(part, of: whole)
-  }
 }
 
 extension ExactDecimal {
-  /// What of it falls on some of the units, half-even at 18 places.
+  /// The part of an amount that falls on some of the units, half-even at 18 places; all of it on
+  /// all of them.
   func share(
     _ part: ExactDecimal, of whole: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
-    try multiplied(
+    if part == whole { return self }
+    return try multiplied(
       by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
     ).normalized()
   }

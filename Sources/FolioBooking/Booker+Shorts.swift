@@ -13,7 +13,7 @@ extension Booker {
       costBase: proceedsBase, currency: leg.currency, isShort: true)
     post(.securities, leg.instrument, -proceeds, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
   }
 
   mutating func bookCover(_ leg: StockLeg) throws {
@@ -31,7 +31,7 @@ extension Booker {
     var rest = cost
     for (number, relief) in reliefs.enumerated() {
       let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try Self.share(cost, relief.quantity, leg.quantity)
+      let part = isLast ? rest : try cost.share(relief.quantity, of: leg.quantity)
       try rest.subtract(part)
       try close(relief, leg, day, part, rate)
     }
@@ -53,9 +53,8 @@ extension Booker {
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
       costBase: .zero, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
-      instrument: leg.instrument, account: leg.account, acquired: relief.acquired,
-      disposed: self.day(of: leg),
-      currency: leg.currency, hasBase: false, cause: .cover,
+      instrument: leg.instrument, account: leg.account, disposed: self.day(of: leg),
+      acquired: relief.acquired, hasBase: false, currency: leg.currency, cause: .cover,
       matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.costBase = try rate.convert(cost)

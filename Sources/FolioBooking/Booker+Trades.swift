@@ -25,7 +25,7 @@ extension Booker {
       costBase: costBase, currency: leg.currency)
     post(.securities, leg.instrument, cost, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
@@ -34,7 +34,7 @@ extension Booker {
     if position == missingIndex || held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
-    try Rules.identify(position, leg, &self)
+    try identify(position, for: leg)
     positions[Int(position)].lastSold = leg.tradeDay
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
@@ -82,7 +82,7 @@ extension Booker {
       }
       let position = position(leg.instrument, leg.account)
       if cause == .merger {
-        try Rules.identifyTendered(position, leg, &self)
+        try identifyTendered(position, for: leg)
         positions[Int(position)].lastSold = leg.tradeDay
       } else {
         try relieveForDisposal(position, leg.quantity)
@@ -110,7 +110,7 @@ extension Booker {
     for position in affected {
       let quantity = positions[Int(position)].quantity
       let isLast = position == affected.last
-      let part = isLast ? rest : try Self.share(proceeds, quantity, units)
+      let part = isLast ? rest : try proceeds.share(quantity, of: units)
       try rest.subtract(part)
       try relieveForDisposal(position, quantity)
       try dispose(leg, proceeds: part, cause: cause)

@@ -13,11 +13,11 @@ struct BookingFault: Error {
 /// Books the groups of a ledger one after the other.
 ///
 /// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
-/// kind of event has a file of its own, as an extension. What tax rules change is up to `Rules`.
+/// kind of event has a file of its own, as an extension. Tax rules are a value that it holds.
 ///
 /// A function that does not change the booker gets a copy of its 1,500 bytes where it is called
 /// by one that does. What each leg asks is therefore always inlined.
-struct Booker<Rules: TaxRuleSet> {
+struct Booker {
   /// The ledger that is being booked, or the batch of it.
   private(set) var ledger: Ledger
   private(set) var rows: LedgerRows
@@ -35,7 +35,10 @@ struct Booker<Rules: TaxRuleSet> {
   var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
   let keepsTrace: Bool
   var rates: RateFinder
-  var rules: Rules
+  /// The tax rules; nil for plain booking, and while they are called.
+  var rules: (any TaxRuleSet)?
+  let hasRules: Bool
+  let traits: TaxRuleTraits
   /// When each group counts, where that is by settlement date and day by day.
   private var effectiveDays: EffectiveDays?
   /// What is kept of a period; nil where no one asks for one.
@@ -86,17 +89,20 @@ struct Booker<Rules: TaxRuleSet> {
   /// Whether what is booked is left out of the journal, because it has not settled.
   var isHidden = false
 
-  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: Rules) {
+  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil) {
     let settings = ledger.tables.settings
+    self.rules = rules
+    hasRules = rules != nil
+    traits = rules?.traits ?? TaxRuleTraits()
     var decided = options
     decided.baseCurrency =
       options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
-    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
+    decided.method = traits.method ?? options.method ?? settings.costBasisMethod
     let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
     decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
-    decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
     decided.asOf = options.asOf ?? ledger.lastDay
@@ -110,8 +116,7 @@ struct Booker<Rules: TaxRuleSet> {
     lotScope = decided.lotScope ?? .portfolio
     expensesFees = decided.feeTreatment == .expense
     keepsTrace = decided.keepsTrace
-    keepsRows = decided.keepsDisposals || Rules.needsDisposals
-    self.rules = rules
+    keepsRows = decided.keepsDisposals || traits.changesDisposals
     rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
     positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
     booked = BookedLedger(ledger, decided)
@@ -196,10 +201,6 @@ struct Booker<Rules: TaxRuleSet> {
 
   /// Room for what the rows may come to, so that no array is copied while it grows.
   private mutating func reserve() {
-    let disposals = Rules.rowsPerLeg * rows.stockLegs.count
-    if keepsRows {
-      booked.reserve(disposals: disposals, deferredLosses: Rules.needsDisposals ? disposals : 0)
-    }
     if options.keepsPostings {
       booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
     }
@@ -269,7 +270,7 @@ struct Booker<Rules: TaxRuleSet> {
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)
-      try Rules.booked(leg, &self)
+      try applyRules { try $0.booked(leg, &$1) }
       if let before { try recordMovements(leg, before) }
     } catch let fault as BookingFault {
       if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
@@ -310,7 +311,7 @@ struct Booker<Rules: TaxRuleSet> {
   /// The day on which a disposal or income counts. Lots are acquired on their trade date in
   /// either basis: it is what a choice of lots names, and what rates are looked up by.
   func day(of leg: StockLeg) -> Day {
-    options.dateBasis == .settlement || Rules.countsBySettlement
+    options.dateBasis == .settlement || traits.countsBySettlement
       ? settlementDay(of: leg) : leg.tradeDay
   }
 

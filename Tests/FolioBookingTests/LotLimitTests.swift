@@ -65,7 +65,7 @@ struct LotLimitTests {
     builder.group("s", "2024-01-02", stock: [.spinOff("A", into: "B", 1, for: 1, basis: "0.25")])
     let ledger = try builder.ledger()
     func codes(after spunOff: Int) -> [DiagnosticCode] {
-      var booker = Booker(ledger, .init(), PlainRules(HoldingTimeline()))
+      var booker = Booker(ledger, .init())
       booker.openedLots = UInt32(spunOff)
       booker.madeLots = MadeLots(spunOff: spunOff)
       booker.bookAll()
@@ -83,7 +83,7 @@ struct LotLimitTests {
       .event("b-2", "2024-01-03", .buy("A", 10, at: 10))
     let ledger = try builder.ledger()
     func codes(after divided: Int) -> [DiagnosticCode] {
-      var booker = Booker(ledger, .init(), UnitedStates(HoldingTimeline()))
+      var booker = Booker(ledger, .init(), UnitedStates())
       booker.madeLots = MadeLots(divided: divided)
       booker.bookAll()
       return booker.faults.map(\.code)

@@ -26,7 +26,7 @@ public struct BatchBooking {
     public static var ids: Kept { [.lotIDs, .gainIDs] }
   }
 
-  private var booker: Booker<PlainRules>
+  private var booker: Booker
   private let kept: Kept
   private let currencies: Int
   /// The ids of groups that may have lots that are still open, and of those that have gains.
@@ -49,7 +49,7 @@ public struct BatchBooking {
     guard rules == .none, options.dateBasis == .trade, !options.keepsMovements,
       !options.keepsTrace
     else { return nil }
-    booker = Booker(head, options, PlainRules(HoldingTimeline()))
+    booker = Booker(head, options)
     guard booker.schedule == nil else { return nil }
     booker.count(upTo: options.asOf)
     currencies = head.tables.currencies.all.count
@@ -72,7 +72,6 @@ public struct BatchBooking {
     booker.bookGroups(from: nil, before: nil)
     if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
-    booker.booked.disposals.seal()
     return booker.faults.isEmpty && hasSums
   }
 

@@ -69,8 +69,8 @@ extension Booker {
       throw BookingFault(.nothingHeld(leg, tables))
     }
     let made = try exchange(affected, for: new, Ratio(new: .one, old: .one))
-    for lot in made.all.flatMap(\.lots) { try Rules.carried(lot, &self) }
-    try Rules.renamed(leg.instrument, new, &self)
+    for lot in made.all.flatMap(\.lots) { try applyRules { try $0.carried(lot, &$1) } }
+    try applyRules { try $0.renamed(leg.instrument, new, &$1) }
     postCharges(leg)
   }
 

@@ -10,7 +10,7 @@ extension Booker {
   mutating func bookMergerCash(
     _ leg: StockLeg, _ affected: [UInt32], _ ratio: Ratio
   ) throws {
-    if Rules.mergerCash == .lowersCost {
+    if traits.mergerCash == .lowersCost {
       return try returnCapital(leg, affected, cause: .merger)
     }
     guard leg.given.contains(.price), leg.price.isPositive else {
@@ -21,7 +21,7 @@ extension Booker {
     for position in affected { try units.add(positions[Int(position)].quantity) }
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
-    if Rules.mergerCash == .partDisposal {
+    if traits.mergerCash == .partDisposal {
       try disposeOfPart(leg, affected, units, value, cause: .merger)
     } else {
       try recognizeGain(leg, affected, units, value)
@@ -56,11 +56,11 @@ extension Booker {
     for position in affected {
       guard var pool = positions[Int(position)].pool else { continue }
       let held = positions[Int(position)].quantity
-      let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
+      let cash = position == affected.last ? rest : try leg.gross.share(held, of: units)
       try rest.subtract(cash)
       let own = try costHeld(position, pool)
-      let cost = try Self.share(own.cost, leg.gross, whole)
-      let costBase = try Self.share(own.costBase, leg.gross, whole)
+      let cost = try own.cost.share(leg.gross, of: whole)
+      let costBase = try own.costBase.share(leg.gross, of: whole)
       try pool.cost.subtract(cost)
       try pool.costBase.subtract(costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
@@ -99,7 +99,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
     let held = positions[Int(position)].quantity
     let whole = try held.adding(max(.zero, pool.ahead))
-    return try (Self.share(pool.cost, held, whole), Self.share(pool.costBase, held, whole))
+    return try (pool.cost.share(held, of: whole), pool.costBase.share(held, of: whole))
   }
 
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
@@ -116,9 +116,9 @@ extension Booker {
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for index in all {
       let lot = lots[Int(index)]
-      let cash = index == all.last ? rest : try Self.share(leg.gross, lot.quantity, units)
+      let cash = index == all.last ? rest : try leg.gross.share(lot.quantity, of: units)
       try rest.subtract(cash)
-      let got = try cash.adding(Self.share(value, lot.quantity, units))
+      let got = try cash.adding(value.share(lot.quantity, of: units))
       try recognizeGain(of: index, leg, cash: cash, got: got, rate)
     }
     for position in affected {

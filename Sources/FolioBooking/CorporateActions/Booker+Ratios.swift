@@ -16,7 +16,7 @@ extension Booker {
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
     for position in owed { try multiply(position, by: &running) }
-    try Rules.rescaled(leg.instrument, ratio, leg, &self)
+    try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
     for position in affected + owed { notePool(.multiplied, position) }
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
@@ -24,10 +24,10 @@ extension Booker {
 
   /// Whether a purchase after a split may still bear on a sale before it.
   private func wasSoldLately(_ leg: StockLeg) -> Bool {
-    Rules.window > 0
+    traits.window > 0
       && positionIndex.all(leg.instrument, isShort: false).contains {
         let sold = positions[Int($0)].lastSold
-        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= Rules.window
+        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= traits.window
       }
   }
 
@@ -45,7 +45,7 @@ extension Booker {
       let ratio = Ratio(new: try held.adding(added), old: held)
       var running = RunningRatio(ratio)
       for position in affected { try multiply(position, by: &running) }
-      try Rules.rescaled(leg.instrument, ratio, leg, &self)
+      try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
       for position in affected { notePool(.multiplied, position) }
     }
     try payForFractions(
@@ -75,7 +75,7 @@ extension Booker {
     let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
@@ -124,7 +124,7 @@ extension Booker {
     var rest = cash
     for (number, fraction) in fractions.enumerated() {
       let isLast = number == fractions.count - 1
-      let part = isLast ? rest : try Self.share(cash, fraction.units, units)
+      let part = isLast ? rest : try cash.share(fraction.units, of: units)
       try rest.subtract(part)
       try relieve(fraction.made, fraction.units)
       try dispose(sale, proceeds: part, cause: .cashInLieu)

@@ -7,7 +7,7 @@ extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    if Rules.mergerCash == .partDisposal {
+    if traits.mergerCash == .partDisposal {
       try bookCapitalDistribution(leg, affected)
     } else {
       try returnCapital(leg, affected, cause: .returnOfCapital)
@@ -29,7 +29,7 @@ extension Booker {
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for lot in all {
       let isLast = lot == all.last
-      let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
+      let part = isLast ? rest : try leg.gross.share(lots[Int(lot)].quantity, of: units)
       try rest.subtract(part)
       try lowerCost(of: lot, by: part, leg, rate, cause)
       note(.costLowered, lot)
@@ -107,8 +107,8 @@ extension Booker {
         quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
         group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
-        acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
-        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index,
-      heldFrom: lot.holdingFrom, leg)
+        disposed: day(of: leg), acquired: lot.acquired, hasBase: excessBase != nil,
+        currency: lot.currency, cause: cause, matching: MatchingRule(method)),
+      of: index, heldFrom: lot.holdingFrom, leg)
   }
 }

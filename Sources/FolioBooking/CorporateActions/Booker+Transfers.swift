@@ -66,7 +66,7 @@ extension Booker {
         continuing: part, from: part.number, as: .moved,
         comparedBy: try costOfOrder(part, part.quantity))
       try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
-      try Rules.carried(opened, &self)
+      try applyRules { try $0.carried(opened, &$1) }
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
@@ -84,7 +84,7 @@ extension Booker {
       opened.append(try bring(lot, leg, worth: try worth?.take(lot.quantity, isLast: isLast)))
     }
     compareAsBefore(brought, opened)
-    for lot in opened { try Rules.carried(lot, &self) }
+    for lot in opened { try applyRules { try $0.carried(lot, &$1) } }
   }
 
   /// Lots that were divided elsewhere are compared by what they were before.
@@ -211,8 +211,8 @@ private struct UnitsWorth {
     var share = self
     share.units = part
     if !isLast {
-      share.amount = try Booker<PlainRules>.share(amount, part, units)
-      if let whole = inBase { share.inBase = try Booker<PlainRules>.share(whole, part, units) }
+      share.amount = try amount.share(part, of: units)
+      if let whole = inBase { share.inBase = try whole.share(part, of: units) }
     }
     try units.subtract(part)
     try amount.subtract(share.amount)

@@ -129,6 +129,19 @@ struct Pool {
   /// While the cost is spread over the lots, the part of the units that are ahead.
   var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
 
+  /// Takes on a currency, if it has none yet.
+  mutating func adopt(_ currency: CurrencyIndex) {
+    if self.currency == missingCurrency { self.currency = currency }
+  }
+
+  /// Adds to the cost, and to the cost in base.
+  mutating func raiseCost(
+    by amount: ExactDecimal, inBase amountBase: ExactDecimal
+  ) throws(ArithmeticFault) {
+    try cost.add(amount)
+    try costBase.add(amountBase)
+  }
+
   /// Whether it has no cost, and no units beyond those held.
   var isEmpty: Bool { cost.isZero && costBase.isZero && ahead.isZero }
 }

@@ -42,7 +42,7 @@ extension Booker {
       var quantity = ExactDecimal.zero
       for lot in own { try quantity.add(lots[Int(lot)].quantity) }
       let isLast = account == accounts.last
-      let share = try isLast ? rest : worth.map { try Self.share($0, quantity, units) }
+      let share = try isLast ? rest : worth.map { try $0.share(quantity, of: units) }
       try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
       let isShort = first.isShort
       period?.book.openings.append(
@@ -75,9 +75,9 @@ extension Booker {
       }
       let whole = try inCurrency(value, lot.currency, on: day)
       let isLast = index == open.last
-      let costBase = isLast ? rest : try Self.share(worth, lot.quantity, quantity)
+      let costBase = isLast ? rest : try worth.share(lot.quantity, of: quantity)
       lots[Int(index)].cost =
-        try whole.map { try Self.share($0, lot.quantity, units) } ?? costBase
+        try whole.map { try $0.share(lot.quantity, of: units) } ?? costBase
       lots[Int(index)].costBase = costBase
       lots[Int(index)].hasBase = true
       if lot.currency == missingCurrency { lots[Int(index)].currency = value.currency }

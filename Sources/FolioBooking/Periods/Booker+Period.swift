@@ -106,7 +106,7 @@ extension Booker {
     var rest = whole
     for (number, part) in parts.enumerated() {
       var worth = rest
-      if number < parts.count - 1, let whole { worth = try Self.share(whole, part.quantity, units) }
+      if number < parts.count - 1, let whole { worth = try whole.share(part.quantity, of: units) }
       if let value = rest, let worth { rest = try value.subtracting(worth) }
       try keep(part, leavingFor: worth, on: day)
     }
@@ -178,6 +178,6 @@ extension Booker {
   /// compared. Outside of such a period nil: then its cost is that.
   func costOfOrder(_ lot: Lot, _ quantity: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal? {
     guard period?.isRestated ?? false else { return nil }
-    return try Self.share(lot.openingCost, quantity, lot.openingQuantity)
+    return try lot.openingCost.share(quantity, of: lot.openingQuantity)
   }
 }
