@@ -184,9 +184,8 @@ extension BookedLedger {
     booker.doubtful = doubtful
     booker.progress = progress
     booker.warnOfOverriddenChoices(options)
-    booker.bookAll()
-    let faults = booker.faults
-    return (booker.finish(), faults)
+    booker.book(ledger)
+    return booker.finish(ledger)
   }
 
   /// Books a ledger for a period.
@@ -206,8 +205,7 @@ extension BookedLedger {
     period.isOfTaxRules = rules != .none
     var booker = Booker(ledger, plain)
     booker.period = PeriodState(period: period)
-    booker.bookAll()
-    let faults = booker.faults
-    return (booker.finish(), faults)
+    booker.book(ledger)
+    return booker.finish(ledger)
   }
 }

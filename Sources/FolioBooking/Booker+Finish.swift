@@ -3,8 +3,11 @@ import FolioModel
 import FolioNumbers
 
 extension Booker {
-  /// The booked ledger: open lots in the order in which they are shown, and booking's warnings.
-  consuming func finish() -> BookedLedger {
+  /// The books: open lots in the order in which they are shown, and booking's warnings.
+  /// - Parameter whole: the whole ledger, with or without its groups.
+  consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    end(whole)
+    addUpCash()
     sharePools()
     let symbols = ranks(tables.instruments.map(\.symbol))
     let accounts = ranks(tables.securitiesAccounts.all)
@@ -35,7 +38,7 @@ extension Booker {
     booked.trace = trace.events
     booked.period = period?.book
     warnAboutRates()
-    return booked
+    return (booked, faults)
   }
 
   /// The place of each name among all of them in order of their bytes.

@@ -3,14 +3,18 @@ import FolioModel
 import FolioNumbers
 
 /// What is wrong with a leg, in words. The other error that booking throws is an `ArithmeticFault`,
-/// a sum too large to be exact; `Booker.bookAll` is the one place that tells them apart.
+/// a sum too large to be exact; `Booker.report` is the one place that tells them apart.
 struct BookingFault: Error {
   let diagnostic: Diagnostic
 
   init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 }
 
-/// Books the groups of a ledger one after the other.
+/// Books a ledger in batches of groups. A whole ledger is one batch, a stream is many:
+///
+///     var booker = Booker(head, options)
+///     booker.book(batch)  // as often as there are batches
+///     let (booked, faults) = booker.finish(ledger)
 ///
 /// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
 /// kind of event has a file of its own, as an extension. Tax rules are a value that it holds.
@@ -70,13 +74,14 @@ struct Booker {
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
 
-  /// What was read only so that it is near: kept, since else it would not be read at all.
-  var touched: UInt32 = 0
+  /// The result of the last prefetch. It is stored so that the optimizer keeps the loads.
+  var prefetched: UInt32 = 0
 
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
-  /// How many groups there were in the batches before; numbers of groups go on over all batches.
+  /// The index of the first group of the batch. Groups are numbered over all batches.
   private(set) var batchStart: GroupIndex = 0
+  private var nextBatchStart: GroupIndex = 0
 
   // The group that is being booked.
   var group: GroupIndex = 0
@@ -89,7 +94,13 @@ struct Booker {
   /// Whether what is booked is left out of the journal, because it has not settled.
   var isHidden = false
 
-  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil) {
+  /// - Parameters:
+  ///   - ledger: the ledger, or what of it stands before the first batch.
+  ///   - isWhole: whether the ledger has all of its groups, so that its last day is known.
+  init(
+    _ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil,
+    isWhole: Bool = true
+  ) {
     let settings = ledger.tables.settings
     self.rules = rules
     hasRules = rules != nil
@@ -105,7 +116,7 @@ struct Booker {
     decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
-    decided.asOf = options.asOf ?? ledger.lastDay
+    if isWhole { decided.asOf = options.asOf ?? ledger.lastDay }
     decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
     self.ledger = ledger
     rows = ledger.rows
@@ -124,15 +135,7 @@ struct Booker {
     unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
   }
 
-  /// Goes on with the next batch.
-  mutating func take(_ batch: Ledger) {
-    batchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
-    ledger = batch
-    rows = batch.rows
-    positionIndex.grow(to: batch.tables.instruments.count)
-  }
-
-  /// Puts the whole ledger, without its groups, in the place of the last batch.
+  /// Replaces the batch by the whole ledger, with or without its groups.
   mutating func end(_ whole: Ledger) {
     ledger = whole
     rows = whole.rows
@@ -141,21 +144,30 @@ struct Booker {
     booked.options = options
   }
 
-  /// Lets all groups count, whatever day the head of the ledger knows.
-  mutating func count(upTo day: Day?) { options.asOf = day }
-
   /// Everything that was read: for words, not for the hot paths, which use `rows`.
   var tables: LedgerTables { ledger.tables }
 
-  mutating func bookAll() {
-    reserve()
+  /// Books the groups of the next batch.
+  mutating func book(_ batch: Ledger) {
+    begin(batch)
     if options.dateBasis == .settlement, options.keepsMovements || period != nil {
       effectiveDays = EffectiveDays(
         ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
       booked.effectiveDays = effectiveDays
     }
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
-    addUpCash()
+  }
+
+  private mutating func begin(_ batch: Ledger) {
+    ledger = batch
+    rows = batch.rows
+    batchStart = nextBatchStart
+    nextBatchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
+    positionIndex.grow(to: batch.tables.instruments.count)
+    if options.keepsPostings, !sumsPostings {
+      // Room for what the rows may come to, so that the array is not copied while it grows.
+      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
+    }
   }
 
   /// Books the groups of some days, up to the last that counts; all, or those in some places of the
@@ -168,7 +180,7 @@ struct Booker {
       if position & 0x3FF == 0, let progress {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
-      if position & (Self.readTogether - 1) == 0 { readAhead(position) }
+      if position & (Self.prefetchCount - 1) == 0 { prefetch(position) }
       let index = ledger.order?[position] ?? GroupIndex(truncatingIfNeeded: position)
       let place = Int(index)
       guard rows.groups[place].counts,
@@ -198,13 +210,6 @@ struct Booker {
 
   /// How many faults of booking are listed; who has so many has one cause.
   private static var faultLimit: Int { 10_000 }
-
-  /// Room for what the rows may come to, so that no array is copied while it grows.
-  private mutating func reserve() {
-    if options.keepsPostings {
-      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
-    }
-  }
 
   /// The day from which the group at hand counts; nil for never.
   private func countingDay(of record: GroupRecord) -> Day? {

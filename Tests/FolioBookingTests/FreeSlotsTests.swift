@@ -27,8 +27,9 @@ struct FreeSlotsTests {
       .event("g1", "2024-01-01", .buy("A", 1, at: 10), .buy("A", 1, at: 11))
       .event("g2", "2024-01-02", .sell("A", 1, at: 12))
       .event("g3", "2024-01-03", .sell("A", 1, at: 12))
-    var booker = Booker(try builder.ledger(), BookingOptions())
-    booker.bookAll()
+    let ledger = try builder.ledger()
+    var booker = Booker(ledger, BookingOptions())
+    booker.book(ledger)
     // The second sale used up the second lot: nobody may have its place before the leg is over.
     #expect(booker.givenAway == [1])
     booker.takeBackSlots()
@@ -48,8 +49,9 @@ struct FreeSlotsTests {
       builder.event("b\(number)", noon, .buy("A", 10, at: 5))
       builder.event("s\(number)", evening, .sell("A", 10, at: 6))
     }
-    var booker = Booker(try builder.ledger(), BookingOptions())
-    booker.bookAll()
+    let ledger = try builder.ledger()
+    var booker = Booker(ledger, BookingOptions())
+    booker.book(ledger)
     #expect(booker.faults.isEmpty)
     #expect(booker.openedLots == 100)
     #expect(booker.lots.count <= 3)

@@ -68,7 +68,7 @@ struct LotLimitTests {
       var booker = Booker(ledger, .init())
       booker.openedLots = UInt32(spunOff)
       booker.madeLots = MadeLots(spunOff: spunOff)
-      booker.bookAll()
+      booker.book(ledger)
       return booker.faults.map(\.code)
     }
     #expect(codes(after: MadeLots.spunOffLimit + 30 - 3) == [])
@@ -85,7 +85,7 @@ struct LotLimitTests {
     func codes(after divided: Int) -> [DiagnosticCode] {
       var booker = Booker(ledger, .init(), UnitedStates())
       booker.madeLots = MadeLots(divided: divided)
-      booker.bookAll()
+      booker.book(ledger)
       return booker.faults.map(\.code)
     }
     #expect(codes(after: MadeLots.dividedLimit - 1) == [])

@@ -38,7 +38,7 @@ struct HoldingTimeline {
     let recorder = TimelineRecorder(
       instruments: ledger.tables.instruments.count, bySettlement: bySettlement)
     var booker = Booker(ledger, plain, recorder)
-    booker.bookAll()
+    booker.book(ledger)
     instruments = (booker.rules as? TimelineRecorder)?.events ?? []
     base = booker.rates.baseIndex
   }
