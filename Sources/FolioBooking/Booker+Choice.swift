@@ -24,8 +24,8 @@ extension Booker {
     {
       return try relieve(position, for: leg, choosing: choices)
     }
-    if method == .specific, positions[Int(position)].openLots > 1,
-      leg.quantity != positions[Int(position)].quantity
+    if method == .specific, positions[position].openLots > 1,
+      leg.quantity != positions[position].quantity
     {
       throw BookingFault(.noLotsChosen(leg, openLots(position), tables))
     }
@@ -42,7 +42,7 @@ extension Booker {
     clearReliefs()
     for (lot, quantity) in taken { try take(quantity, from: lot) }
     try settlePool(position, leg.quantity)
-    try positions[Int(position)].quantity.subtract(leg.quantity)
+    try positions[position].quantity.subtract(leg.quantity)
   }
 
   /// What to take from which lot; nothing is taken before every entry is found to be good.
@@ -53,9 +53,9 @@ extension Booker {
     var taken: [(lot: UInt32, quantity: ExactDecimal)] = []
     var left: [UInt32: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
-      let found = try positions[Int(position)].index?.matches(choice, lots, left)
+      let found = try positions[position].index?.matches(choice, lots.all, left)
       for part in try pick(choice, entry, found ?? LotMatches(), leg, position) {
-        left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
+        left[part.lot] = try (left[part.lot] ?? lots[part.lot].quantity)
           .subtracting(part.quantity)
         taken.append(part)
       }
@@ -79,23 +79,23 @@ extension Booker {
   }
 
   private mutating func buildIndex(_ position: UInt32) {
-    guard positions[Int(position)].index == nil else { return }
+    guard positions[position].index == nil else { return }
     var index = LotChoiceIndex()
-    for lot in inOrderOfOpening(positions[Int(position)].order.candidates) {
-      index.insert(lot, lots, tables)
+    for lot in inOrderOfOpening(positions[position].order.candidates) {
+      index.insert(lot, lots.all, tables)
     }
-    positions[Int(position)].index = index
+    positions[position].index = index
   }
 
   private func inOrderOfOpening(_ candidates: some Sequence<UInt32>) -> [UInt32] {
-    candidates.sorted { lots[Int($0)].number < lots[Int($1)].number }
+    candidates.sorted { lots[$0].number < lots[$1].number }
   }
 
   /// The open lots of a position in words. Only the first thousand are looked at, since a ledger
   /// may have a fault in every sale and many open lots at each.
   private func openLots(_ position: UInt32) -> String {
-    let first = positions[Int(position)].order.candidates.prefix(1000)
-    return wording(Array(first), of: positions[Int(position)].openLots)
+    let first = positions[position].order.candidates.prefix(1000)
+    return wording(Array(first), of: positions[position].openLots)
   }
 
   /// The id of the group that opened a lot. Empty where it was in a batch before: a fault there
@@ -108,9 +108,9 @@ extension Booker {
   /// Some of so many lots in words: what is in each, and how to name it. Without a number there are
   /// more than the candidates.
   private func wording(_ candidates: [UInt32], of count: Int?) -> String {
-    let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+    let open = inOrderOfOpening(candidates).filter { !lots[$0].quantity.isZero }.prefix(8)
     let words = open.map { index in
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       let unit =
         (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
       let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code

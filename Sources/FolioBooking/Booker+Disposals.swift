@@ -30,7 +30,7 @@ extension Booker {
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ proceeds: ExactDecimal, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
-    let lot = lots[Int(relief.lot)]
+    let lot = lots[relief.lot]
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let cost =
       relief.currency == currency
@@ -51,7 +51,7 @@ extension Booker {
         ? rates.rateToBase(currency, on: day, at: leg.position) : nil)
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
-      costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
+      costBase: relief.costBase, priceEffectBase: .zero, group: context.group, openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
       disposed: self.day(of: leg), acquired: relief.isPooled ? nil : relief.acquired,
       hasBase: false, currency: currency, cause: cause,
@@ -101,7 +101,7 @@ extension Booker {
   /// Makes one relief of several, under a rule that knows no lots: of those that were taken
   /// out of certain lots all the same, since an event made them.
   mutating func mergeReliefs(_ rule: MatchingRule) throws(ArithmeticFault) {
-    guard var all = reliefs.first, all.matching == nil, lots[Int(all.lot)].isShort == false
+    guard var all = reliefs.first, all.matching == nil, lots[all.lot].isShort == false
     else { return }
     for relief in reliefs.dropFirst() {
       try all.quantity.add(relief.quantity)

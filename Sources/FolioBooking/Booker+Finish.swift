@@ -7,12 +7,12 @@ extension Booker {
   /// - Parameter whole: the whole ledger, with or without its groups.
   consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
     end(whole)
-    addUpCash()
+    closeCash()
     sharePools()
     let symbols = ranks(tables.instruments.map(\.symbol))
     let accounts = ranks(tables.securitiesAccounts.all)
-    let open = lots.indices.filter { !lots[$0].quantity.isZero }.map { index in
-      let lot = lots[index]
+    let open = lots.all.indices.filter { !lots.all[$0].quantity.isZero }.map { index in
+      let lot = lots.all[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
         owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
@@ -21,12 +21,12 @@ extension Booker {
     let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
-    var ranks = Array(repeating: missingIndex, count: positions.count)
+    var ranks = Array(repeating: missingIndex, count: positions.indices.count)
     for entry in sorted {
       // Positions are numbered by instrument, in order of their opening.
-      var lot = lots[entry.index]
+      var lot = lots.all[entry.index]
       if ranks[Int(lot.position)] == missingIndex {
-        let opened = positions(of: lot.instrument, isShort: lot.isShort)
+        let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
         for (rank, position) in opened.enumerated() {
           ranks[Int(position)] = UInt32(truncatingIfNeeded: rank)
         }
@@ -59,20 +59,20 @@ extension Booker {
   /// leaves, so that the lots add up to the pool.
   mutating func sharePools() {
     for position in positions.indices where positions[position].method == .average {
-      try? spreadPool(UInt32(position))
+      try? spreadPool(position)
     }
   }
 
   /// Gives the lots of an averaged position the pool's cost, by units.
   mutating func spreadPool(_ position: UInt32) throws(ArithmeticFault) {
-    guard let pool = positions[Int(position)].pool else { return }
-    let open = positions[Int(position)].order.candidates.filter {
-      !lots[Int($0)].quantity.isZero
+    guard let pool = positions[position].pool else { return }
+    let open = positions[position].order.candidates.filter {
+      !lots[$0].quantity.isZero
     }.sorted {
-      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      let (a, b) = (lots[$0], lots[$1])
       return (a.acquired, a.number) < (b.acquired, b.number)
     }
-    let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
+    let whole = try positions[position].quantity.adding(max(.zero, pool.ahead))
     var rest = (cost: pool.cost, costBase: pool.costBase)
     if pool.ahead.isPositive {
       let ahead = pool.ahead
@@ -80,18 +80,18 @@ extension Booker {
       let costBase = try pool.costBase.share(ahead, of: whole)
       try rest.cost.subtract(cost)
       try rest.costBase.subtract(costBase)
-      positions[Int(position)].pool?.costAhead = (cost, costBase)
+      positions[position].pool?.costAhead = (cost, costBase)
     }
     for lot in open {
       let isLast = lot == open.last
-      let units = lots[Int(lot)].quantity
+      let units = lots[lot].quantity
       let cost = isLast ? rest.cost : try pool.cost.share(units, of: whole)
       let costBase = isLast ? rest.costBase : try pool.costBase.share(units, of: whole)
       try rest.cost.subtract(cost)
       try rest.costBase.subtract(costBase)
-      lots[Int(lot)].cost = cost
-      lots[Int(lot)].costBase = costBase
-      lots[Int(lot)].hasBase = pool.hasBase
+      lots[lot].cost = cost
+      lots[lot].costBase = costBase
+      lots[lot].hasBase = pool.hasBase
     }
   }
 

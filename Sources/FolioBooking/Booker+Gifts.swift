@@ -19,7 +19,7 @@ extension Booker {
       try keepLeaving(
         reliefs.map { relief in
           Leaving(
-            lot: lots[Int(relief.lot)], quantity: relief.quantity, cost: relief.cost,
+            lot: lots[relief.lot], quantity: relief.quantity, cost: relief.cost,
             costBase: relief.hasBase ? relief.costBase : nil)
         })
     }
@@ -47,7 +47,7 @@ extension Booker {
   private mutating func identifyGiven(_ leg: StockLeg) throws {
     let position = try positionOfGiven(leg)
     try identify(position, for: leg)
-    positions[Int(position)].lastSold = leg.tradeDay
+    positions[position].lastSold = leg.tradeDay
   }
 
   /// The position that the units leave; it holds them.

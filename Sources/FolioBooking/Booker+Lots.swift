@@ -15,12 +15,10 @@ extension Booker {
   mutating func position(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> UInt32 {
-    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
+    let known = positions.find(instrument, scope(account), isShort: isShort)
     if known != missingIndex { return known }
-    let index = UInt32(truncatingIfNeeded: positions.count)
-    positions.append(Position(method(of: instrument), in: scope(account)))
-    positionIndex.insert(instrument, scope(account), isShort: isShort, index)
-    return index
+    let new = Position(method(of: instrument), in: scope(account))
+    return positions.append(new, of: instrument, isShort: isShort)
   }
 
   /// Units held, or owed, where a leg may look for lots.
@@ -28,8 +26,8 @@ extension Booker {
   func held(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
-    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
-    return known == missingIndex ? .zero : positions[Int(known)].quantity
+    let known = positions.find(instrument, scope(account), isShort: isShort)
+    return known == missingIndex ? .zero : positions[known].quantity
   }
 
   /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
@@ -43,17 +41,17 @@ extension Booker {
   ) throws -> UInt32 {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
-      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
+      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: context.position))
     }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
       holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
-      group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
+      group: old?.group ?? context.group, position: position, currency: currency, hasBase: costBase != nil,
       isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
       openingCost: costOfOrder ?? cost)
-    let isPooled = positions[Int(position)].pool != nil
-    let leg = isPooled && old == nil ? rows.stockLegs[Int(legNumber)] : nil
+    let isPooled = positions[position].pool != nil
+    let leg = isPooled && old == nil ? rows.stockLegs[Int(context.legNumber)] : nil
     if isPooled { try preparePool(position, for: lot, by: leg) }
     let index = try insert(lot)
     if keepsPeriod { keepCost(kind, lot, costBase) }
@@ -62,58 +60,9 @@ extension Booker {
     return index
   }
 
-  /// The positions of an instrument in order of their opening: what was sold out long ago has no
-  /// part in it.
-  func positions(of instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
-    let known = positionIndex.all(instrument, isShort: isShort)
-    if known.count < 2 { return known }
-    return known.sorted {
-      (positions[Int($0)].openedAt, $0) < (positions[Int($1)].openedAt, $1)
-    }
-  }
-
   /// Puts a lot in its place in the order of relief.
   mutating func enterOrder(_ index: UInt32) {
-    positions[Int(lots[Int(index)].position)].enter(index, lots)
-  }
-
-  /// Gives a lot its number, and a place in the array.
-  private mutating func store(_ lot: Lot) -> UInt32 {
-    let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
-    lots[Int(index)] = lot
-    lots[Int(index)].number = openedLots
-    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
-    openedLots &+= 1
-    return index
-  }
-
-  /// A place for a lot of a position that has none left, and some more for those after it: the more
-  /// lots it has, the more.
-  private mutating func slot(for lot: Lot) -> UInt32 {
-    let position = Int(lot.position)
-    let first = emptySlot(lot)
-    for _ in 0..<min(positions[position].openLots, Self.slotsAtOnce) {
-      positions[position].slots.append(emptySlot(lot))
-    }
-    return first
-  }
-
-  private static var slotsAtOnce: Int { 15 }
-
-  private mutating func emptySlot(_ lot: Lot) -> UInt32 {
-    if let slot = slots.take() { return slot }
-    lots.append(lot)
-    lots[lots.count - 1].quantity = .zero
-    return UInt32(truncatingIfNeeded: lots.count - 1)
-  }
-
-  /// Nothing refers any more to what the last leg relieved: its places are free.
-  mutating func takeBackSlots() {
-    while let slot = givenAway.popLast() {
-      let position = Int(lots[Int(slot)].position)
-      positions[position].slots.append(slot)
-      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &slots) }
-    }
+    positions[lots[index].position].enter(index, lots.all)
   }
 
   /// Puts a lot among those of its position, without its cost in the pool.
@@ -121,12 +70,12 @@ extension Booker {
   mutating func insert(
     _ lot: Lot, inOrder: Bool = true
   ) throws(ArithmeticFault) -> UInt32 {
-    let index = store(lot)
-    let position = Int(lot.position)
-    try positions[position].receive(index, lots, inOrder: inOrder)
+    let position = lot.position
+    let index = lots.insert(lot, in: &positions[position])
+    try positions[position].receive(index, lots.all, inOrder: inOrder)
     if positions[position].index != nil {
       let ledger = ledger
-      positions[position].index?.insert(index, lots, ledger.tables)
+      positions[position].index?.insert(index, lots.all, ledger.tables)
     }
     return index
   }
@@ -134,8 +83,8 @@ extension Booker {
   /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
   /// - Parameter leg: the leg that brings the lot; nil where an older one did.
   mutating func addToPool(_ position: UInt32, _ index: UInt32, by leg: StockLeg?) throws {
-    guard var pool = positions[Int(position)].pool else { return }
-    let lot = lots[Int(index)]
+    guard var pool = positions[position].pool else { return }
+    let lot = lots[index]
     if pool.currency == missingCurrency { pool.currency = lot.currency }
     if lot.currency != pool.currency {
       let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
@@ -144,26 +93,26 @@ extension Booker {
           .mixedCurrencies(
             tables.symbol(lot.instrument), rows.currencies[pool.currency],
             rows.currencies[lot.currency], on: lot.acquired,
-            at: legPosition))
+            at: context.position))
       }
-      lots[Int(index)].cost = cost
-      lots[Int(index)].currency = pool.currency
-      postConversion(of: lot, to: lots[Int(index)])
+      lots[index].cost = cost
+      lots[index].currency = pool.currency
+      postConversion(of: lot, to: lots[index])
     }
-    try pool.cost.add(lots[Int(index)].cost)
+    try pool.cost.add(lots[index].cost)
     try pool.costBase.add(lot.costBase)
     pool.hasBase = pool.hasBase && lot.hasBase
-    positions[Int(position)].pool = pool
+    positions[position].pool = pool
   }
 
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
   /// are left in `reliefs`. The position holds at least `quantity`.
   mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
     clearReliefs()
-    try positions[Int(position)].relieve(quantity, &lots, &reliefs, &givenAway)
+    try positions[position].relieve(quantity, &lots, &reliefs)
     if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
-    if positions[Int(position)].pool != nil { try settlePool(position, quantity) }
-    try positions[Int(position)].quantity.subtract(quantity)
+    if positions[position].pool != nil { try settlePool(position, quantity) }
+    try positions[position].quantity.subtract(quantity)
   }
 
   /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
@@ -180,7 +129,7 @@ extension Booker {
   mutating func part(
     _ quantity: ExactDecimal, of index: UInt32
   ) throws(ArithmeticFault) -> Relief {
-    let position = Int(lots[Int(index)].position)
+    let position = lots[index].position
     let relief = try positions[position].part(quantity, of: index, &lots)
     note(.taken, index)
     return relief
@@ -188,7 +137,7 @@ extension Booker {
 
   /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
   mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
-    guard let rule = traits.poolRule, positions[Int(position)].pool != nil else {
+    guard let rule = traits.poolRule, positions[position].pool != nil else {
       return try relieve(position, quantity)
     }
     try relievePooled(position, quantity, rule)
@@ -200,19 +149,19 @@ extension Booker {
   ) throws(ArithmeticFault) {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    var relief = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     relief.matching = rule
     relief.openedBy = missingIndex
-    relief.currency = positions[Int(position)].pool?.currency ?? relief.currency
+    relief.currency = positions[position].pool?.currency ?? relief.currency
     reliefs.append(relief)
     try settlePool(position, quantity)
-    try positions[Int(position)].quantity.subtract(quantity)
+    try positions[position].quantity.subtract(quantity)
   }
 
   /// Takes units out of the lots and the position, and no cost.
   mutating func removeUnits(_ quantity: ExactDecimal, from position: UInt32) throws {
     _ = try takeUnits(quantity, from: position)
-    try positions[Int(position)].quantity.subtract(quantity)
+    try positions[position].quantity.subtract(quantity)
     clearReliefs()
   }
 
@@ -223,11 +172,11 @@ extension Booker {
   ) throws(ArithmeticFault) -> UInt32? {
     var left = quantity
     var first: UInt32?
-    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
-      let taken = min(left, lots[Int(lot)].quantity)
-      try lots[Int(lot)].quantity.subtract(taken)
+    while left.isPositive, let lot = positions[position].first(&lots) {
+      let taken = min(left, lots[lot].quantity)
+      try lots[lot].quantity.subtract(taken)
       try left.subtract(taken)
-      if lots[Int(lot)].quantity.isZero { positions[Int(position)].openLots -= 1 }
+      if lots[lot].quantity.isZero { positions[position].openLots -= 1 }
       first = first ?? lot
     }
     return first
@@ -237,8 +186,8 @@ extension Booker {
   mutating func settlePool(
     _ position: UInt32, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
-    guard var pool = positions[Int(position)].pool else { return }
-    let held = try positions[Int(position)].quantity.adding(pool.ahead)
+    guard var pool = positions[position].pool else { return }
+    let held = try positions[position].quantity.adding(pool.ahead)
     let cost = try pool.cost.share(quantity, of: held)
     let costBase = try pool.costBase.share(quantity, of: held)
     try pool.cost.subtract(cost)
@@ -256,7 +205,7 @@ extension Booker {
       reliefs[last].costBase = rest.costBase
     }
     if quantity == held { pool = Pool(ahead: pool.ahead) }
-    positions[Int(position)].pool = pool
+    positions[position].pool = pool
     notePool(.taken, position, leaving: quantity)
   }
 

@@ -40,7 +40,7 @@ extension Booker {
   private mutating func close(
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ cost: ExactDecimal, _ rate: ExchangeRate?
   ) throws {
-    let lot = lots[Int(relief.lot)]
+    let lot = lots[relief.lot]
     let proceeds = try self.cost(of: relief, in: leg.currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
     post(.securities, leg.instrument, relief.cost, lot.currency)
@@ -52,7 +52,7 @@ extension Booker {
     guard keepsRows else { return }
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
-      costBase: .zero, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
+      costBase: .zero, priceEffectBase: .zero, group: context.group, openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account, disposed: self.day(of: leg),
       acquired: relief.acquired, hasBase: false, currency: leg.currency, cause: .cover,
       matching: relief.matching ?? MatchingRule(method))

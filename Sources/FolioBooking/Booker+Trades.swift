@@ -29,13 +29,13 @@ extension Booker {
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
-    let position = positionIndex.find(leg.instrument, scope(leg.account), isShort: false)
-    let held = position == missingIndex ? .zero : positions[Int(position)].quantity
+    let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
+    let held = position == missingIndex ? .zero : positions[position].quantity
     if position == missingIndex || held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
     try identify(position, for: leg)
-    positions[Int(position)].lastSold = leg.tradeDay
+    positions[position].lastSold = leg.tradeDay
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
   }
@@ -83,7 +83,7 @@ extension Booker {
       let position = position(leg.instrument, leg.account)
       if cause == .merger {
         try identifyTendered(position, for: leg)
-        positions[Int(position)].lastSold = leg.tradeDay
+        positions[position].lastSold = leg.tradeDay
       } else {
         try relieveForDisposal(position, leg.quantity)
       }
@@ -105,10 +105,10 @@ extension Booker {
     in affected: [UInt32], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
   ) throws {
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
+    for position in affected { try units.add(positions[position].quantity) }
     var rest = proceeds
     for position in affected {
-      let quantity = positions[Int(position)].quantity
+      let quantity = positions[position].quantity
       let isLast = position == affected.last
       let part = isLast ? rest : try proceeds.share(quantity, of: units)
       try rest.subtract(part)
@@ -129,7 +129,7 @@ extension Booker {
 
   private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
     positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
-      positions[Int($0)].quantity.isPositive
+      positions[$0].quantity.isPositive
     }
   }
 
@@ -139,9 +139,9 @@ extension Booker {
     _ instrument: InstrumentIndex, by leg: StockLeg, isShort: Bool
   ) -> [UInt32] {
     guard leg.account != 0, lotScope == .account else {
-      return positions(of: instrument, isShort: isShort)
+      return positions.inOrder(instrument, isShort: isShort)
     }
-    let own = positionIndex.find(instrument, leg.account, isShort: isShort)
+    let own = positions.find(instrument, leg.account, isShort: isShort)
     return own == missingIndex ? [] : [own]
   }
 }

@@ -50,24 +50,15 @@ struct Booker {
   /// Whether the period has begun, and every movement is kept.
   var keepsPeriod = false
 
-  /// The open lots, and among them emptied ones whose places wait to be used again.
-  var lots: [Lot] = []
-  /// Places in it that no position has asked for, and those that the current leg gave away.
-  var slots = FreeSlots()
-  var givenAway: [UInt32] = []
-  /// How many lots were opened: the number of the next one.
-  var openedLots: UInt32 = 0
+  var lots = LotArena()
   var madeLots = MadeLots()
-  var positions: [Position] = []
-  var positionIndex: PositionIndex
+  var positions: PositionTable
   var booked: BookedLedger
-  /// Of each cash account, what was booked and has not changed hands.
-  var unsettledCash: [ExactDecimal]
+  var cash: CashBook
   var reliefs: [Relief] = []
   var transfers = MovedLots()
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
-  var negativeAccounts: Set<CashAccountIndex> = []
   var trace = LotTrace()
   /// Who is told how many groups are booked.
   var progress: WorkProgress.Receiver?
@@ -83,16 +74,8 @@ struct Booker {
   private(set) var batchStart: GroupIndex = 0
   private var nextBatchStart: GroupIndex = 0
 
-  // The group that is being booked.
-  var group: GroupIndex = 0
-  var groupType: GroupType?
-  var legPosition = SourcePosition.none
-  var legDay = Day.first
-  var legNumber: UInt32 = 0
-  /// When the group settled, where it says so itself.
-  var settledDay: Day?
-  /// Whether what is booked is left out of the journal, because it has not settled.
-  var isHidden = false
+  /// The group and the leg that are being booked.
+  var context = LegContext()
 
   /// - Parameters:
   ///   - ledger: the ledger, or what of it stands before the first batch.
@@ -129,10 +112,9 @@ struct Booker {
     keepsTrace = decided.keepsTrace
     keepsRows = decided.keepsDisposals || traits.changesDisposals
     rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
-    positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
+    positions = PositionTable(instruments: ledger.tables.instruments.count)
+    cash = CashBook(accounts: ledger.tables.cashAccounts.count)
     booked = BookedLedger(ledger, decided)
-    booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
-    unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
   }
 
   /// Replaces the batch by the whole ledger, with or without its groups.
@@ -163,7 +145,7 @@ struct Booker {
     rows = batch.rows
     batchStart = nextBatchStart
     nextBatchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
-    positionIndex.grow(to: batch.tables.instruments.count)
+    positions.grow(to: batch.tables.instruments.count)
     if options.keepsPostings, !sumsPostings {
       // Room for what the rows may come to, so that the array is not copied while it grows.
       booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
@@ -187,14 +169,14 @@ struct Booker {
         !(options.excludesPending && rows.groups[place].status == .pending)
       else { continue }
       if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
-      group = batchStart &+ index
+      context.group = batchStart &+ index
       if first != nil || end != nil {
         let day = countingDay(of: rows.groups[place]) ?? .last
         if let first, day < first { continue }
         if let end, day >= end { continue }
       }
-      groupType = rows.groups[place].type
-      settledDay = rows.groups[place].settledAt?.day
+      context.groupType = rows.groups[place].type
+      context.settledDay = rows.groups[place].settledAt?.day
       do {
         try book(place)
       } catch {
@@ -213,12 +195,12 @@ struct Booker {
 
   /// The day from which the group at hand counts; nil for never.
   private func countingDay(of record: GroupRecord) -> Day? {
-    effectiveDays.map { $0[group] } ?? ledger.tradeDay(of: record)
+    effectiveDays.map { $0[context.group] } ?? ledger.tradeDay(of: record)
   }
 
   /// The day on which the group at hand, which counts, does so.
   func effectiveDay(of record: GroupRecord) -> Day {
-    if let day = effectiveDays?[group] { return day }
+    if let day = effectiveDays?[context.group] { return day }
     return options.dateBasis == .trade
       ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
@@ -232,7 +214,7 @@ struct Booker {
   /// Books the group in a place of the rows, which are looked at where they lie: copies of them
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
-    if isUnsettled(group) { return try bookUnsettled(rows.groups[place]) }
+    if isUnsettled(context.group) { return try bookUnsettled(rows.groups[place]) }
     let stockLegs = rows.groups[place].stockLegs
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
@@ -255,23 +237,21 @@ struct Booker {
   /// all the same, since a sale that settles sooner takes from them. Where groups count day by day
   /// none does.
   private mutating func bookUnsettled(_ record: GroupRecord) throws {
-    isHidden = true
-    defer { isHidden = false }
+    context.isHidden = true
+    defer { context.isHidden = false }
     for index in record.stockLegs where effectiveDays == nil {
       let leg = rows.stockLegs[index]
       if bringsUnits(leg) { try bookOrReport(leg, index) }
     }
-    for index in record.cashLegs { try bookPending(rows.cashLegs[index]) }
+    for index in record.cashLegs { try cash.addPending(rows.cashLegs[index]) }
     warnIfOverdue(record)
   }
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
   private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
-    legNumber = UInt32(truncatingIfNeeded: index)
-    legPosition = leg.position
-    legDay = leg.tradeDay
-    if !givenAway.isEmpty { takeBackSlots() }
+    context.begin(leg, index)
+    lots.reuseReleased(&positions)
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)
@@ -321,7 +301,7 @@ struct Booker {
   }
 
   /// The day on which what a leg of the current group moves changes hands.
-  func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
+  func settlementDay(of leg: StockLeg) -> Day { context.settledDay ?? leg.settlementDay }
 
   /// Whether a group counts on the day of the report only by its trade date.
   @inline(__always)

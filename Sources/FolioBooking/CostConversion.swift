@@ -43,9 +43,9 @@ extension Booker {
   /// Makes the pool of a position ready for the cost of a lot. An empty pool has no currency; one
   /// in a currency that the cost cannot be converted to goes over to base.
   mutating func preparePool(_ position: UInt32, for lot: Lot, by leg: StockLeg?) throws {
-    guard let pool = positions[Int(position)].pool else { return }
-    if positions[Int(position)].quantity.isZero, pool.isEmpty {
-      positions[Int(position)].pool = Pool()
+    guard let pool = positions[position].pool else { return }
+    if positions[position].quantity.isZero, pool.isEmpty {
+      positions[position].pool = Pool()
     } else if lot.currency != pool.currency, pool.currency != missingCurrency {
       let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
       if cost == nil, lot.hasBase { try carryPoolToBase(position, of: lot.instrument) }
@@ -54,21 +54,21 @@ extension Booker {
 
   /// Lets a pool and its lots cost what they cost in base, if that is known.
   mutating func carryPoolToBase(_ position: UInt32, of instrument: InstrumentIndex) throws {
-    guard let pool = positions[Int(position)].pool, pool.hasBase,
+    guard let pool = positions[position].pool, pool.hasBase,
       rates.baseIndex != missingCurrency
     else { return }
-    if positions[Int(position)].quantity.isZero, pool.ahead.isZero {
+    if positions[position].quantity.isZero, pool.ahead.isZero {
       postConversion(of: pool.cost, pool.currency, to: pool.costBase, rates.baseIndex, instrument)
-      positions[Int(position)].pool?.cost = pool.costBase
-      positions[Int(position)].pool?.currency = rates.baseIndex
+      positions[position].pool?.cost = pool.costBase
+      positions[position].pool?.currency = rates.baseIndex
       return notePool(.currencyChanged, position)
     }
     try spreadPool(position)
     for index in lotsInOrder(of: position) { carryToBase(index) }
-    let ahead = positions[Int(position)].pool?.costAhead ?? (.zero, .zero)
+    let ahead = positions[position].pool?.costAhead ?? (.zero, .zero)
     postConversion(of: ahead.cost, pool.currency, to: ahead.costBase, rates.baseIndex, instrument)
-    positions[Int(position)].pool?.costAhead.cost = ahead.costBase
-    positions[Int(position)].pool?.currency = rates.baseIndex
+    positions[position].pool?.costAhead.cost = ahead.costBase
+    positions[position].pool?.currency = rates.baseIndex
     try gatherPool(position)
     notePool(.currencyChanged, position)
   }
@@ -77,7 +77,7 @@ extension Booker {
   mutating func preparePool(
     _ position: UInt32, for leg: StockLeg, _ rate: ExchangeRate?
   ) throws {
-    guard let pool = positions[Int(position)].pool, pool.currency != leg.currency, let rate else {
+    guard let pool = positions[position].pool, pool.currency != leg.currency, let rate else {
       return
     }
     let one = Cost(amount: .one, inBase: try rate.convert(.one), currency: leg.currency)
@@ -88,15 +88,15 @@ extension Booker {
   /// Lets a lot cost what it costs in base, which is known. It is in no pool, or the pool goes over
   /// with it.
   mutating func carryToBase(_ index: UInt32) {
-    let old = lots[Int(index)]
+    let old = lots[index]
     if old.currency == rates.baseIndex { return }
-    lots[Int(index)].cost = old.costBase
-    lots[Int(index)].currency = rates.baseIndex
-    let wasHidden = isHidden
+    lots[index].cost = old.costBase
+    lots[index].currency = rates.baseIndex
+    let wasHidden = context.isHidden
     // A lot that is not shown yet is not in the journal.
-    isHidden = isUnsettled(old.group)
-    postConversion(of: old, to: lots[Int(index)])
-    isHidden = wasHidden
+    context.isHidden = isUnsettled(old.group)
+    postConversion(of: old, to: lots[index])
+    context.isHidden = wasHidden
     note(.currencyChanged, index)
   }
 
@@ -106,7 +106,7 @@ extension Booker {
   mutating func amount(
     _ paid: ExactDecimal, by leg: StockLeg, in index: UInt32, _ rate: ExchangeRate?
   ) throws -> ExactDecimal {
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let paidBase = try rate?.convert(paid)
     let cost = Cost(amount: paid, inBase: paidBase, currency: leg.currency)
     if let amount = try rates.convert(cost, to: lot.currency, on: leg.tradeDay, by: leg) {

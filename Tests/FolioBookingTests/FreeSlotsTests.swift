@@ -31,11 +31,12 @@ struct FreeSlotsTests {
     var booker = Booker(ledger, BookingOptions())
     booker.book(ledger)
     // The second sale used up the second lot: nobody may have its place before the leg is over.
-    #expect(booker.givenAway == [1])
-    booker.takeBackSlots()
-    #expect(booker.givenAway.isEmpty)
+    #expect(booker.lots.released == [1])
+    booker.lots.reuseReleased(&booker.positions)
+    #expect(booker.lots.released.isEmpty)
     var free: [UInt32] = []
-    while let slot = booker.slots.take() { free.append(slot) }
+    var slots = booker.lots.free
+    while let slot = slots.take() { free.append(slot) }
     #expect(free.contains(0) && free.contains(1))
   }
 
@@ -53,8 +54,8 @@ struct FreeSlotsTests {
     var booker = Booker(ledger, BookingOptions())
     booker.book(ledger)
     #expect(booker.faults.isEmpty)
-    #expect(booker.openedLots == 100)
-    #expect(booker.lots.count <= 3)
+    #expect(booker.lots.openedCount == 100)
+    #expect(booker.lots.all.count <= 3)
   }
 
   @Test("a lot in the place of one that might have replaced a loss is not taken for it")

@@ -66,7 +66,7 @@ struct LotLimitTests {
     let ledger = try builder.ledger()
     func codes(after spunOff: Int) -> [DiagnosticCode] {
       var booker = Booker(ledger, .init())
-      booker.openedLots = UInt32(spunOff)
+      booker.lots = LotArena(openedCount: UInt32(spunOff))
       booker.madeLots = MadeLots(spunOff: spunOff)
       booker.book(ledger)
       return booker.faults.map(\.code)

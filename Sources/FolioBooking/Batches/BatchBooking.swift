@@ -125,6 +125,6 @@ public struct BatchBooking {
 
   /// The groups that opened the lots that are open, in ascending order.
   private var openers: [GroupIndex] {
-    booker.lots.lazy.filter { !$0.quantity.isZero }.map(\.group).sorted()
+    booker.lots.all.lazy.filter { !$0.quantity.isZero }.map(\.group).sorted()
   }
 }

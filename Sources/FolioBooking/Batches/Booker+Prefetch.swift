@@ -21,21 +21,21 @@ extension Booker {
     for group in start..<end where rows.groups[group].counts {
       if rows.groups[group].stockLegCount == 0 { continue }
       let leg = Int(rows.groups[group].firstStockLeg)
-      let position = positionIndex.find(rows.stockLegs[leg].instrument, 0, isShort: false)
+      let position = positions.find(rows.stockLegs[leg].instrument, 0, isShort: false)
       if position == missingIndex { continue }
       switch rows.stockLegs[leg].type {
       case .buy:
-        loaded ^= positions[Int(position)].order.last ?? 0
-        places[group &- start] = positions[Int(position)].slots.next ?? missingIndex
+        loaded ^= positions[position].order.last ?? 0
+        places[group &- start] = positions[position].slots.next ?? missingIndex
       case .sell:
-        places[group &- start] = positions[Int(position)].order.next ?? missingIndex
-        others[group &- start] = positions[Int(position)].order.second ?? missingIndex
+        places[group &- start] = positions[position].order.next ?? missingIndex
+        others[group &- start] = positions[position].order.second ?? missingIndex
       default: break
       }
     }
     for group in 0..<Self.prefetchCount where places[group] != missingIndex {
-      loaded ^= lots[Int(places[group])].touch()
-      if others[group] != missingIndex { loaded ^= lots[Int(others[group])].touch() }
+      loaded ^= lots[places[group]].touch()
+      if others[group] != missingIndex { loaded ^= lots[others[group]].touch() }
     }
     prefetched = loaded
   }

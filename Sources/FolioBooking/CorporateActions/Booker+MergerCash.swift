@@ -18,7 +18,7 @@ extension Booker {
       return try returnCapital(leg, affected, cause: .merger)
     }
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
+    for position in affected { try units.add(positions[position].quantity) }
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
     if traits.mergerCash == .partDisposal {
@@ -38,7 +38,7 @@ extension Booker {
       return try returnCapital(leg, affected, cause: .returnOfCapital)
     }
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
+    for position in affected { try units.add(positions[position].quantity) }
     let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
     try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
   }
@@ -54,8 +54,8 @@ extension Booker {
     }
     var rest = leg.gross
     for position in affected {
-      guard var pool = positions[Int(position)].pool else { continue }
-      let held = positions[Int(position)].quantity
+      guard var pool = positions[position].pool else { continue }
+      let held = positions[position].quantity
       let cash = position == affected.last ? rest : try leg.gross.share(held, of: units)
       try rest.subtract(cash)
       let own = try costHeld(position, pool)
@@ -64,12 +64,12 @@ extension Booker {
       try pool.cost.subtract(cost)
       try pool.costBase.subtract(costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
-      var part = Relief(lot, lots[Int(lot)], .zero, cost: cost, costBase: costBase)
+      var part = Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase)
       part.matching = .section104
       part.openedBy = missingIndex
       part.currency = pool.currency
       part.hasBase = pool.hasBase
-      positions[Int(position)].pool = pool
+      positions[position].pool = pool
       clearReliefs()
       reliefs.append(part)
       try dispose(leg, proceeds: cash, cause: cause)
@@ -86,7 +86,7 @@ extension Booker {
     if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
     var cost = ExactDecimal.zero
     for position in affected {
-      guard let pool = positions[Int(position)].pool else { continue }
+      guard let pool = positions[position].pool else { continue }
       try cost.add(costHeld(position, pool).costBase)
     }
     return cash.map { $0 <= cost } ?? true
@@ -97,7 +97,7 @@ extension Booker {
   private func costHeld(
     _ position: UInt32, _ pool: Pool
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
-    let held = positions[Int(position)].quantity
+    let held = positions[position].quantity
     let whole = try held.adding(max(.zero, pool.ahead))
     return try (pool.cost.share(held, of: whole), pool.costBase.share(held, of: whole))
   }
@@ -115,7 +115,7 @@ extension Booker {
     }
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for index in all {
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       let cash = index == all.last ? rest : try leg.gross.share(lot.quantity, of: units)
       try rest.subtract(cash)
       let got = try cash.adding(value.share(lot.quantity, of: units))
@@ -123,7 +123,7 @@ extension Booker {
     }
     for position in affected {
       try gatherPool(position)
-      positions[Int(position)].reorder(lots)
+      positions[position].reorder(lots.all)
     }
   }
 
@@ -133,20 +133,20 @@ extension Booker {
   ) throws {
     let cashInLot = try amount(cash, by: leg, in: index, rate)
     let gotInLot = try amount(got, by: leg, in: index, rate)
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
     var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
-    try lots[Int(index)].cost.subtract(used)
+    try lots[index].cost.subtract(used)
     if let rate, lot.hasBase {
       part.costBase = try Self.costUsed(
         lot.costBase, cash: rate.convert(cash), got: rate.convert(got))
-      try lots[Int(index)].costBase.subtract(part.costBase)
+      try lots[index].costBase.subtract(part.costBase)
     } else {
-      lots[Int(index)].hasBase = false
+      lots[index].hasBase = false
       part.hasBase = false
     }
-    lots[Int(index)].openingCost = lots[Int(index)].cost
-    lots[Int(index)].openingQuantity = lot.quantity
+    lots[index].openingCost = lots[index].cost
+    lots[index].openingQuantity = lot.quantity
     clearReliefs()
     reliefs.append(part)
     try dispose(leg, proceeds: cash, cause: .merger)

@@ -25,8 +25,8 @@ extension Booker {
   /// Whether a purchase after a split may still bear on a sale before it.
   private func wasSoldLately(_ leg: StockLeg) -> Bool {
     traits.window > 0
-      && positionIndex.all(leg.instrument, isShort: false).contains {
-        let sold = positions[Int($0)].lastSold
+      && positions.all(leg.instrument, isShort: false).contains {
+        let sold = positions[$0].lastSold
         return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= traits.window
       }
   }
@@ -37,7 +37,7 @@ extension Booker {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     var held = ExactDecimal.zero
-    for position in affected { try held.add(positions[Int(position)].quantity) }
+    for position in affected { try held.add(positions[position].quantity) }
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
       try bookTaxedStockDividend(leg, added)
@@ -55,7 +55,7 @@ extension Booker {
 
   /// Positions whose every unit an event changed.
   private func whole(_ affected: [UInt32]) -> [MadeUnits] {
-    affected.map { MadeUnits(position: $0, units: positions[Int($0)].quantity) }
+    affected.map { MadeUnits(position: $0, units: positions[$0].quantity) }
   }
 
   private func unitsAdded(
@@ -84,23 +84,23 @@ extension Booker {
   private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
-      let before = try costOfOrder(lots[Int(lot)], lots[Int(lot)].quantity)
-      lots[Int(lot)].quantity = try ratio.next(lots[Int(lot)].quantity)
+      let before = try costOfOrder(lots[lot], lots[lot].quantity)
+      lots[lot].quantity = try ratio.next(lots[lot].quantity)
       // Lots are compared by cost over units: both as they are from now on.
-      lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
-      lots[Int(lot)].openingCost = before ?? lots[Int(lot)].cost
-      try units.add(lots[Int(lot)].quantity)
+      lots[lot].openingQuantity = lots[lot].quantity
+      lots[lot].openingCost = before ?? lots[lot].cost
+      try units.add(lots[lot].quantity)
       note(.multiplied, lot)
     }
-    positions[Int(position)].quantity = units
-    positions[Int(position)].reorder(lots)
+    positions[position].quantity = units
+    positions[position].reorder(lots.all)
   }
 
   /// The open lots of a position, oldest first.
   func lotsInOrder(of position: UInt32) -> [UInt32] {
-    positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
+    positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
       .sorted {
-        let (a, b) = (lots[Int($0)], lots[Int($1)])
+        let (a, b) = (lots[$0], lots[$1])
         return a.isOlder(than: b)
       }
   }
@@ -138,12 +138,12 @@ extension Booker {
     clearReliefs()
     var left = quantity
     for lot in made.lots where left.isPositive {
-      let taken = min(left, lots[Int(lot)].quantity)
+      let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
     }
     try settlePool(made.position, quantity)
-    try positions[Int(made.position)].quantity.subtract(quantity)
+    try positions[made.position].quantity.subtract(quantity)
   }
 }
 

@@ -23,13 +23,13 @@ extension Booker {
     for position in affected {
       try preparePool(position, for: leg, rate)
       try spreadPool(position)
-      try units.add(positions[Int(position)].quantity)
+      try units.add(positions[position].quantity)
     }
     var rest = leg.gross
     let all = affected.flatMap { lotsInOrder(of: $0) }
     for lot in all {
       let isLast = lot == all.last
-      let part = isLast ? rest : try leg.gross.share(lots[Int(lot)].quantity, of: units)
+      let part = isLast ? rest : try leg.gross.share(lots[lot].quantity, of: units)
       try rest.subtract(part)
       try lowerCost(of: lot, by: part, leg, rate, cause)
       note(.costLowered, lot)
@@ -37,7 +37,7 @@ extension Booker {
     for position in affected {
       try gatherPool(position)
       notePool(.costLowered, position)
-      positions[Int(position)].reorder(lots)
+      positions[position].reorder(lots.all)
     }
   }
 
@@ -48,7 +48,7 @@ extension Booker {
     _ cause: DisposalCause
   ) throws {
     let amount = try self.amount(paid, by: leg, in: index, rate)
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     if lot.currency != leg.currency {
       post(.conversions, missingIndex, -paid, leg.currency)
       post(.conversions, missingIndex, amount, lot.currency)
@@ -56,16 +56,16 @@ extension Booker {
     let baseRate = try self.baseRate(of: lot, leg, paid: paid, amount: amount, rate)
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
-    try lots[Int(index)].cost.subtract(used)
+    try lots[index].cost.subtract(used)
     let before = try costOfOrder(lot, lot.quantity)
-    lots[Int(index)].openingCost =
+    lots[index].openingCost =
       try before.map { cost throws(ArithmeticFault) in max(.zero, try cost.subtracting(used)) }
-      ?? lots[Int(index)].cost
-    lots[Int(index)].openingQuantity = lot.quantity
+      ?? lots[index].cost
+    lots[index].openingQuantity = lot.quantity
     post(.securities, leg.instrument, -used, lot.currency)
     post(.gains, leg.instrument, -excess, lot.currency)
     guard let rate = baseRate, lot.hasBase else {
-      lots[Int(index)].hasBase = false
+      lots[index].hasBase = false
       keepCost(.flow, lot, nil)
       if excess.isPositive { try recordExcess(excess, nil, .zero, index, leg, cause) }
       return
@@ -73,7 +73,7 @@ extension Booker {
     let usedBase = try rate.convert(used)
     keepCost(.flow, lot, -usedBase)
     let leftBase = try lot.costBase.subtracting(usedBase)
-    lots[Int(index)].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
+    lots[index].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
     if excess.isPositive {
       try recordExcess(excess, try rate.convert(excess), leftBase, index, leg, cause)
     } else if leftBase.isNegative {
@@ -101,12 +101,12 @@ extension Booker {
     _ index: UInt32, _ leg: StockLeg, _ cause: DisposalCause
   ) throws {
     guard keepsRows else { return }
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     try record(
       Disposal(
         quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
-        group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
+        group: context.group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
         disposed: day(of: leg), acquired: lot.acquired, hasBase: excessBase != nil,
         currency: lot.currency, cause: cause, matching: MatchingRule(method)),
       of: index, heldFrom: lot.holdingFrom, leg)

@@ -16,7 +16,7 @@ extension Booker {
       try relieve(position, for: leg)
     }
     for relief in reliefs {
-      var lot = lots[Int(relief.lot)]
+      var lot = lots[relief.lot]
       lot.quantity = relief.quantity
       lot.cost = relief.cost
       lot.costBase = relief.costBase
@@ -32,26 +32,26 @@ extension Booker {
   private mutating func relieve(_ position: UInt32, inAccountOf leg: StockLeg) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
-    if positions[Int(position)].accountOrders == nil { buildAccountOrders(position) }
+    if positions[position].accountOrders == nil { buildAccountOrders(position) }
     clearReliefs()
     var left = leg.quantity
     while left.isPositive,
-      let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
-        ?? positions[Int(position)].first(lots, &givenAway)
+      let lot = positions[position].accountOrders?[leg.account]?.first(lots.all)
+        ?? positions[position].first(&lots)
     {
-      let taken = min(left, lots[Int(lot)].quantity)
+      let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
     }
-    try positions[Int(position)].quantity.subtract(leg.quantity)
+    try positions[position].quantity.subtract(leg.quantity)
   }
 
   private mutating func buildAccountOrders(_ position: UInt32) {
     var orders: [SecuritiesAccountIndex: LotOrder] = [:]
     for lot in lotsInOrder(of: position) {
-      orders[lots[Int(lot)].account, default: LotOrder(method)].insert(lot, lots)
+      orders[lots[lot].account, default: LotOrder(method)].insert(lot, lots.all)
     }
-    positions[Int(position)].accountOrders = orders
+    positions[position].accountOrders = orders
   }
 
   mutating func bookTransferIn(_ leg: StockLeg) throws {
@@ -90,9 +90,8 @@ extension Booker {
   /// Lots that were divided elsewhere are compared by what they were before.
   private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [UInt32]) {
     var changed: Set<UInt32> = []
-    var previous: Int?
-    for (choice, slot) in zip(brought, opened) {
-      let index = Int(slot)
+    var previous: UInt32?
+    for (choice, index) in zip(brought, opened) {
       if choice.isRestOfPrevious, let previous {
         lots[index].place = lots[previous].place
         changed.insert(lots[index].position)
@@ -103,7 +102,7 @@ extension Booker {
       lots[index].openingCost = cost
       changed.insert(lots[index].position)
     }
-    for position in changed { positions[Int(position)].reorder(lots) }
+    for position in changed { positions[position].reorder(lots.all) }
   }
 
   private mutating func bring(
@@ -137,7 +136,7 @@ extension Booker {
   /// The group that an entry says opened the lot, if the ledger has it; else the one that is being
   /// booked.
   private mutating func opener(_ id: Identifier) -> GroupIndex {
-    if id.isNone { return group }
+    if id.isNone { return context.group }
     if openers == nil {
       openers = IdentifierIndex(capacity: rows.groups.count)
       for (index, record) in rows.groups.enumerated() {
@@ -146,7 +145,7 @@ extension Booker {
     }
     // No default after `??`: one that looks at `self` copies the booker.
     if let found = openers?[id] { return found }
-    return group
+    return context.group
   }
 
   /// What the units that a leg brings from outside are worth on the day on which they come, in a
@@ -196,7 +195,7 @@ extension Booker {
 
   /// Where units that come from nowhere in the ledger, or leave it, are held against.
   var outside: JournalAccountKind {
-    groupType == .openingBalance ? .opening : .contributions
+    context.groupType == .openingBalance ? .opening : .contributions
   }
 }
 

@@ -28,53 +28,52 @@ struct Position {
   var index: LotChoiceIndex?
 
   /// The lot that is relieved next.
-  mutating func first(_ lots: [Lot], _ givenAway: inout [UInt32]) -> UInt32? {
+  mutating func first(_ lots: inout LotArena) -> UInt32? {
     while let lot = order.next {
-      if !lots[Int(lot)].quantity.isZero { return lot }
-      removeNext(lots, &givenAway)
+      if !lots[lot].quantity.isZero { return lot }
+      removeNext(&lots)
     }
     return nil
   }
 
   /// Drops the lot that is relieved next, which is empty. Its place is given away, unless another
   /// list still has it.
-  mutating func removeNext(_ lots: [Lot], _ givenAway: inout [UInt32]) {
+  mutating func removeNext(_ lots: inout LotArena) {
     guard let lot = order.next else { return }
-    order.removeNext(lots)
-    if accountOrders == nil && index == nil { givenAway.append(lot) }
+    order.removeNext(lots.all)
+    if accountOrders == nil && index == nil { lots.release(lot) }
   }
 
   /// Takes units out of the lots in the order of relief. It holds as many.
   mutating func relieve(
-    _ units: ExactDecimal, _ lots: inout [Lot], _ reliefs: inout [Relief],
-    _ givenAway: inout [UInt32]
+    _ units: ExactDecimal, _ lots: inout LotArena, _ reliefs: inout [Relief]
   ) throws(ArithmeticFault) {
     var left = units
-    while left.isPositive, let lot = first(lots, &givenAway) {
+    while left.isPositive, let lot = first(&lots) {
       // What stays in the lot; below zero, what it lacks.
-      let rest = try lots[Int(lot)].quantity.subtracting(left)
+      let rest = try lots[lot].quantity.subtracting(left)
       if rest.isPositive {
         return reliefs.append(
-          try lots[Int(lot)].take(left, leaving: rest, as: lot, isPooled: pool != nil))
+          try lots[lot].take(left, leaving: rest, as: lot, isPooled: pool != nil))
       }
-      let taken = rest.isZero ? left : lots[Int(lot)].quantity
-      reliefs.append(lots[Int(lot)].takeAll(taken, as: lot))
+      let taken = rest.isZero ? left : lots[lot].quantity
+      reliefs.append(lots[lot].takeAll(taken, as: lot))
       openLots -= 1
-      removeNext(lots, &givenAway)
+      removeNext(&lots)
       left = -rest
     }
   }
 
   /// Takes units out of one lot.
   mutating func part(
-    _ units: ExactDecimal, of lot: UInt32, _ lots: inout [Lot]
+    _ units: ExactDecimal, of lot: UInt32, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
-    let rest = try lots[Int(lot)].quantity.subtracting(units)
+    let rest = try lots[lot].quantity.subtracting(units)
     if rest.isPositive {
-      return try lots[Int(lot)].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+      return try lots[lot].take(units, leaving: rest, as: lot, isPooled: pool != nil)
     }
     openLots -= 1
-    return lots[Int(lot)].takeAll(units, as: lot)
+    return lots[lot].takeAll(units, as: lot)
   }
 
   /// Counts a new lot in, and puts it in its place in the order of relief.

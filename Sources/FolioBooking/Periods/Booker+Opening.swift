@@ -6,8 +6,10 @@ extension Booker {
   mutating func openPeriod(_ firstDay: Day) throws {
     keepsPeriod = true
     let day = firstDay.adding(days: -1) ?? firstDay
-    for account in booked.cash.indices {
-      guard let balance = cashBalance(CashAccountIndex(account)), !balance.isZero else { continue }
+    for account in tables.cashAccounts.indices {
+      guard let balance = cash.balance(of: CashAccountIndex(account)), !balance.isZero else {
+        continue
+      }
       let rate = rates.known(tables.cashAccounts[account].currency, on: day)
       period?.book.openings.append(
         PeriodOpening(
@@ -16,7 +18,7 @@ extension Booker {
     }
     guard period?.period.marketValue != nil else { return }
     for position in positions.indices where positions[position].quantity.isPositive {
-      try restate(UInt32(truncatingIfNeeded: position), on: day)
+      try restate(position, on: day)
     }
     period?.isRestated = true
     // What lots had cost in base before is of no account any more.
@@ -29,18 +31,18 @@ extension Booker {
   private mutating func restate(_ position: UInt32, on day: Day) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
-    guard let first = open.first.map({ lots[Int($0)] }) else { return }
-    let units = positions[Int(position)].quantity
+    guard let first = open.first.map({ lots[$0] }) else { return }
+    let units = positions[position].quantity
     let value = period?.period.marketValue?(first.instrument, units, day)
     var rest = try value.flatMap { try inBase($0, on: day) }
     let worth = rest
     var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
-    for lot in open { byAccount[lots[Int(lot)].account, default: []].append(lot) }
+    for lot in open { byAccount[lots[lot].account, default: []].append(lot) }
     let accounts = byAccount.keys.sorted()
     for account in accounts {
       let own = byAccount[account] ?? []
       var quantity = ExactDecimal.zero
-      for lot in own { try quantity.add(lots[Int(lot)].quantity) }
+      for lot in own { try quantity.add(lots[lot].quantity) }
       let isLast = account == accounts.last
       let share = try isLast ? rest : worth.map { try $0.share(quantity, of: units) }
       try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
@@ -51,8 +53,8 @@ extension Booker {
           valueBase: isShort ? share.map { -$0 } : share))
       try restate(own, value, of: units, inBase: share, on: day)
     }
-    if let kept = open.last.map({ lots[Int($0)].currency }), kept != missingCurrency {
-      positions[Int(position)].pool?.currency = kept
+    if let kept = open.last.map({ lots[$0].currency }), kept != missingCurrency {
+      positions[position].pool?.currency = kept
     }
     try gatherPool(position)
   }
@@ -65,23 +67,23 @@ extension Booker {
     on day: Day
   ) throws {
     var quantity = ExactDecimal.zero
-    for lot in open { try quantity.add(lots[Int(lot)].quantity) }
+    for lot in open { try quantity.add(lots[lot].quantity) }
     var rest = worth ?? .zero
     for index in open {
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       guard let value, let worth else {
-        lots[Int(index)].hasBase = false
+        lots[index].hasBase = false
         continue
       }
       let whole = try inCurrency(value, lot.currency, on: day)
       let isLast = index == open.last
       let costBase = isLast ? rest : try worth.share(lot.quantity, of: quantity)
-      lots[Int(index)].cost =
+      lots[index].cost =
         try whole.map { try $0.share(lot.quantity, of: units) } ?? costBase
-      lots[Int(index)].costBase = costBase
-      lots[Int(index)].hasBase = true
-      if lot.currency == missingCurrency { lots[Int(index)].currency = value.currency }
-      if whole == nil { lots[Int(index)].currency = rates.baseIndex }
+      lots[index].costBase = costBase
+      lots[index].hasBase = true
+      if lot.currency == missingCurrency { lots[index].currency = value.currency }
+      if whole == nil { lots[index].currency = rates.baseIndex }
       try rest.subtract(costBase)
     }
   }

@@ -41,10 +41,10 @@ extension Booker {
     _ kind: PeriodEntry.Kind, _ place: PeriodPlace, _ amount: ExactDecimal?,
     price: ExactDecimal? = .zero
   ) {
-    guard keepsPeriod, !isHidden else { return }
+    guard keepsPeriod, !context.isHidden else { return }
     period?.book.entries.append(
       PeriodEntry(
-        kind: kind, place: place, group: group, amountBase: amount, priceEffectBase: price))
+        kind: kind, place: place, group: context.group, amountBase: amount, priceEffectBase: price))
   }
 
   /// Keeps that cost goes into a lot, or out of it where it is below zero; of a short lot the other
@@ -57,7 +57,7 @@ extension Booker {
 
   /// Keeps what a disposal brought and what it gained.
   mutating func keepDisposal(_ row: Disposal, of index: UInt32) throws(ArithmeticFault) {
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let place = PeriodPlace.units(lot.instrument, lot.account)
     guard row.hasBase else {
       keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
@@ -73,7 +73,7 @@ extension Booker {
   private func paidInBase(
     _ row: Disposal, isShort: Bool
   ) throws(ArithmeticFault) -> ExactDecimal? {
-    let leg = rows.stockLegs[Int(legNumber)]
+    let leg = rows.stockLegs[Int(context.legNumber)]
     let own = row.currency == leg.currency ? rates.known(of: leg, on: leg.tradeDay) : nil
     let rate = own ?? rates.known(row.currency, on: leg.tradeDay, inGroup: true)
     return try rate?.convert(isShort ? row.cost : -row.proceeds)
@@ -92,7 +92,7 @@ extension Booker {
   /// flow, whose value they share by units.
   mutating func keepLeaving(_ parts: [Leaving]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
-    let day = effectiveDay(of: rows.groups[Int(group)])
+    let day = effectiveDay(of: rows.groups[Int(context.group)])
     var units = ExactDecimal.zero
     for part in parts { try units.add(part.quantity) }
     guard let value = marketValue(first.lot.instrument, units, on: day) else {

@@ -40,7 +40,7 @@ struct Canada: TaxRuleSet {
     try booker.booked.deferLoss(
       DeferredLoss(
         quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
-        group: booker.group))
+        group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
     try booker.addToPool(cost, amountBase, of: disposal, leg)
     booker.note(.costRaised, lot, row: row)
@@ -59,16 +59,16 @@ extension Booker {
     _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
   ) throws {
     let position = position(disposal.instrument, disposal.account)
-    positions[Int(position)].pool?.adopt(disposal.currency)
-    guard let currency = positions[Int(position)].pool?.currency else { return }
-    var raised = try rates.convert(loss, to: currency, on: legDay, by: leg)
+    positions[position].pool?.adopt(disposal.currency)
+    guard let currency = positions[position].pool?.currency else { return }
+    var raised = try rates.convert(loss, to: currency, on: context.day, by: leg)
     if raised == nil {
       try carryPoolToBase(position, of: disposal.instrument)
       raised = lossBase
     }
     let raise = raised ?? .zero
-    try positions[Int(position)].pool?.raiseCost(by: raise, inBase: lossBase)
-    let now = positions[Int(position)].pool?.currency ?? currency
+    try positions[position].pool?.raiseCost(by: raise, inBase: lossBase)
+    let now = positions[position].pool?.currency ?? currency
     post(.securities, disposal.instrument, raise, now)
     post(.gains, disposal.instrument, -raise, now)
   }

@@ -62,7 +62,7 @@ private struct TimelineRecorder: TaxRuleSet {
   }
 
   mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
-    let bought = booker.lots[Int(lot)]
+    let bought = booker.lots[lot]
     if bought.isShort { return }
     let event = HoldingTimeline.Event(
       kind: .acquired, day: day(of: leg, booker), units: bought.quantity, cost: bought.cost,
@@ -76,7 +76,7 @@ private struct TimelineRecorder: TaxRuleSet {
   mutating func identify(_ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
     try booker.removeUnits(leg.quantity, from: position)
     let event = HoldingTimeline.Event(
-      kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.group)
+      kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.context.group)
     events[Int(leg.instrument)].append(event)
     try held[Int(leg.instrument)].subtract(leg.quantity)
   }
@@ -91,7 +91,7 @@ private struct TimelineRecorder: TaxRuleSet {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let event = HoldingTimeline.Event(
-      kind: .rescaled, day: day(of: leg, booker), units: ratio.new, group: booker.group,
+      kind: .rescaled, day: day(of: leg, booker), units: ratio.new, group: booker.context.group,
       old: ratio.old)
     events[Int(instrument)].append(event)
     held[Int(instrument)] = booker.held(instrument, 0)
@@ -119,6 +119,6 @@ private struct TimelineRecorder: TaxRuleSet {
     events[Int(instrument)].append(
       HoldingTimeline.Event(
         kind: .moved, day: day(of: leg, booker), units: try now.subtracting(before),
-        group: booker.group))
+        group: booker.context.group))
   }
 }

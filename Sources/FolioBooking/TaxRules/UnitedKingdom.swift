@@ -21,7 +21,7 @@ struct UnitedKingdom: TaxRuleSet {
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
   /// stays out of the pool.
   mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
-    let bought = booker.lots[Int(lot)]
+    let bought = booker.lots[lot]
     if bought.isShort { return }
     let known = try matching.pool(bought.quantity, of: bought.instrument, on: leg.tradeDay)
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
@@ -43,7 +43,7 @@ struct UnitedKingdom: TaxRuleSet {
   ) throws {
     matching.passRescaling(of: instrument)
     let position = booker.position(instrument, 0)
-    try booker.positions[Int(position)].pool?.rescale(ratio)
+    try booker.positions[position].pool?.rescale(ratio)
   }
 }
 
@@ -53,7 +53,7 @@ extension Booker {
   fileprivate mutating func replaceInPool(
     _ bought: Lot, by share: PooledShare, _ leg: StockLeg
   ) throws {
-    let position = Int(bought.position)
+    let position = bought.position
     guard let pool = positions[position].pool else { return }
     let isSameCurrency =
       share.currency == pool.currency || share.cost.isZero && share.matchedCost.isZero
@@ -90,20 +90,20 @@ extension Booker {
   ) throws {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    let whole = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    let whole = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     var matched = ExactDecimal.zero
     for match in matches { try matched.add(match.units) }
-    try positions[Int(position)].relieveMatched(matched)
+    try positions[position].relieveMatched(matched)
     let pooled = try quantity.subtracting(matched)
     if pooled.isPositive {
       var rest = matches.last.map { Relief(whole, matching: $0) } ?? whole
       rest.matching = .section104
       rest.quantity = pooled
-      rest.currency = positions[Int(position)].pool?.currency ?? rest.currency
+      rest.currency = positions[position].pool?.currency ?? rest.currency
       rest.openedBy = missingIndex
       reliefs.append(rest)
       try settlePool(position, pooled)
-      try positions[Int(position)].quantity.subtract(pooled)
+      try positions[position].quantity.subtract(pooled)
     }
     reliefs.insert(contentsOf: matches.map { Relief(whole, matching: $0) }, at: 0)
   }

@@ -31,7 +31,7 @@ struct UnitedStates: TaxRuleSet {
 
   /// Lets a lot that was just bought replace units sold at a loss in the 30 days before.
   mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
-    let bought = booker.lots[Int(lot)]
+    let bought = booker.lots[lot]
     let side = side(of: bought.instrument, isShort: bought.isShort)
     var rest: UInt32? = lot
     while let lot = rest, var loss = sales[side].firstPending(on: leg.tradeDay) {
@@ -43,9 +43,9 @@ struct UnitedStates: TaxRuleSet {
 
   /// Records a lot that may replace units sold at a loss in the next 30 days.
   mutating func carried(_ lot: UInt32, _ booker: inout Booker) {
-    let new = booker.lots[Int(lot)]
+    let new = booker.lots[lot]
     guard booker.offerAsReplacement(lot) else { return }
-    sales[side(of: new.instrument, isShort: new.isShort)].recent.offer(lot, booker.lots)
+    sales[side(of: new.instrument, isShort: new.isShort)].recent.offer(lot, booker.lots.all)
   }
 
   mutating func disposed(
@@ -59,7 +59,7 @@ struct UnitedStates: TaxRuleSet {
     let term = HoldingTerm(from: heldFrom, to: day)
     booker.booked.setTerm(disposal.cause == .cover ? .short : term, of: row)
     guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase else { return }
-    let sold = booker.lots[Int(lot)]
+    let sold = booker.lots[lot]
     losses.append(
       LossOfLeg(row: row, lot: lot, heldFrom: heldFrom, acquired: sold.acquired, place: sold.place))
   }
@@ -114,7 +114,7 @@ struct UnitedStates: TaxRuleSet {
     _ lossOfLeg: LossOfLeg, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let disposal = booker.booked.disposals[lossOfLeg.row]
-    let sold = booker.lots[Int(lossOfLeg.lot)]
+    let sold = booker.lots[lossOfLeg.lot]
     let held = leg.tradeDay.daysSince1970 - lossOfLeg.heldFrom.daysSince1970
     var loss = PendingLoss(
       row: lossOfLeg.row, day: leg.tradeDay, daysHeld: sold.isShort ? 0 : max(0, held),
@@ -123,14 +123,14 @@ struct UnitedStates: TaxRuleSet {
       amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
       currency: disposal.currency)
     let side = side(of: disposal.instrument, isShort: sold.isShort)
-    sales[side].recent.forget(before: leg.tradeDay, booker.lots, window: WashSales.window)
+    sales[side].recent.forget(before: leg.tradeDay, booker.lots.all, window: WashSales.window)
     // A lot that was bought with those sold is the rest of a smaller holding, not a replacement
     // (Rev. Rul. 56-602).
     while loss.units.isPositive,
-      let candidate = sales[side].recent.first(notOf: sold.group, booker.lots)
+      let candidate = sales[side].recent.first(notOf: sold.group, booker.lots.all)
     {
       if let rest = try booker.move(&loss, into: candidate), rest != candidate {
-        sales[side].recent.replaceFirst(by: rest, booker.lots)
+        sales[side].recent.replaceFirst(by: rest, booker.lots.all)
       }
     }
     if loss.units.isPositive { sales[side].add(loss) }
@@ -172,24 +172,24 @@ extension Booker {
   /// Marks a lot as one that may replace units sold at a loss in the next 30 days.
   /// - Returns: false where it can replace none.
   fileprivate mutating func offerAsReplacement(_ lot: UInt32) -> Bool {
-    let new = lots[Int(lot)]
+    let new = lots[lot]
     guard new.quantity.isPositive, !new.isReplacement,
-      legDay.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
+      context.day.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
     else { return false }
-    lots[Int(lot)].isOffered = true
+    lots[lot].isOffered = true
     return true
   }
 
   /// Moves as much of a loss into the cost of a lot as its units replace.
   /// - Returns: the lot of the units that replace nothing yet.
   fileprivate mutating func move(_ loss: inout PendingLoss, into lot: UInt32) throws -> UInt32? {
-    let units = min(loss.units, lots[Int(lot)].quantity)
+    let units = min(loss.units, lots[lot].quantity)
     let part = try loss.take(units)
     let (replacement, rest) = try divide(lot, units)
     try booked.deferLoss(
       DeferredLoss(
         quantity: part.unitsSold, amountBase: part.amountBase, disposal: loss.row,
-        replacement: lots[Int(replacement)].group, group: group))
+        replacement: lots[replacement].group, group: context.group))
     try raiseCost(of: replacement, by: part)
     // Only now is its cost the one by which it is ordered.
     if method == .hifo || method == .lofo { enterOrder(replacement) }
@@ -202,15 +202,15 @@ extension Booker {
   private mutating func divide(
     _ index: UInt32, _ units: ExactDecimal
   ) throws -> (replacement: UInt32, rest: UInt32?) {
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let isOrderedByCost = method == .hifo || method == .lofo
     let left = try lot.quantity.subtracting(units)
     if left.isZero && !isOrderedByCost { return (index, nil) }
-    try countDivided(at: legPosition)
+    try countDivided(at: context.position)
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
     if keepsTrace { trace.callLastDivided() }
-    try positions[Int(lot.position)].quantity.subtract(moved)
+    try positions[lot.position].quantity.subtract(moved)
     var new = lot
     new.quantity = moved
     new.cost = part.cost
@@ -224,14 +224,14 @@ extension Booker {
 
   private mutating func raiseCost(of index: UInt32, by loss: PendingLoss) throws {
     let cost = Cost(amount: loss.amount, inBase: loss.amountBase, currency: loss.currency)
-    var own = try rates.convert(cost, to: lots[Int(index)].currency, on: loss.day, by: nil)
+    var own = try rates.convert(cost, to: lots[index].currency, on: loss.day, by: nil)
     if own == nil, try carryCostToBase(of: index) { own = loss.amountBase }
     let raised = own ?? .zero
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let signed = lot.isShort ? -raised : raised
     let signedBase = lot.isShort ? -loss.amountBase : loss.amountBase
-    try lots[Int(index)].replaceLoss(signed, inBase: signedBase, heldFor: loss.daysHeld)
-    try positions[Int(lot.position)].pool?.raiseCost(by: signed, inBase: signedBase)
+    try lots[index].replaceLoss(signed, inBase: signedBase, heldFor: loss.daysHeld)
+    try positions[lot.position].pool?.raiseCost(by: signed, inBase: signedBase)
     note(.costRaised, index, row: loss.row)
     post(.securities, lot.instrument, raised, lot.currency)
     post(.gains, lot.instrument, -raised, lot.currency)
@@ -240,13 +240,13 @@ extension Booker {
   /// Lets a lot, or the pool that it is in, cost what it costs in base.
   /// - Returns: false where that is not known.
   private mutating func carryCostToBase(of index: UInt32) throws -> Bool {
-    let lot = lots[Int(index)]
-    if positions[Int(lot.position)].pool != nil {
+    let lot = lots[index]
+    if positions[lot.position].pool != nil {
       try carryPoolToBase(lot.position, of: lot.instrument)
     } else if lot.hasBase, rates.baseIndex != missingCurrency {
       carryToBase(index)
     }
-    return lots[Int(index)].currency == rates.baseIndex
+    return lots[index].currency == rates.baseIndex
   }
 }
 
