@@ -17,12 +17,9 @@ extension Booker {
     let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
     for relief in reliefs { try units.add(relief.quantity) }
-    var rest = proceeds
-    for (number, relief) in reliefs.enumerated() {
-      let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try proceeds.share(relief.quantity, of: units)
-      try rest.subtract(part)
-      try dispose(relief, leg, day, part, rate, cause)
+    var shares = Shares(proceeds, by: units)
+    for relief in reliefs {
+      try dispose(relief, leg, day, shares.next(relief.quantity), rate, cause)
     }
   }
 
@@ -92,10 +89,7 @@ extension Booker {
     if let given = rates.rate(givenBy: leg, to: own) {
       return try given.inverse.convert(relief.cost)
     }
-    throw BookingFault(
-      .mixedCurrencies(
-        tables.symbol(leg.instrument), rows.currencies[own],
-        rows.currencies[currency], on: day, at: leg.position))
+    throw mixedCurrencies(of: leg.instrument, own, currency, on: day)
   }
 
   /// Makes one relief of several, under a rule that knows no lots: of those that were taken

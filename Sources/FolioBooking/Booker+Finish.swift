@@ -73,24 +73,16 @@ extension Booker {
       return (a.acquired, a.number) < (b.acquired, b.number)
     }
     let whole = try positions[position].quantity.adding(max(.zero, pool.ahead))
-    var rest = (cost: pool.cost, costBase: pool.costBase)
+    var costs = Shares(pool.cost, by: whole)
+    var costsBase = Shares(pool.costBase, by: whole)
     if pool.ahead.isPositive {
-      let ahead = pool.ahead
-      let cost = try pool.cost.share(ahead, of: whole)
-      let costBase = try pool.costBase.share(ahead, of: whole)
-      try rest.cost.subtract(cost)
-      try rest.costBase.subtract(costBase)
-      positions[position].pool?.costAhead = (cost, costBase)
+      positions[position].pool?.costAhead = (
+        try costs.next(pool.ahead), try costsBase.next(pool.ahead)
+      )
     }
     for lot in open {
-      let isLast = lot == open.last
-      let units = lots[lot].quantity
-      let cost = isLast ? rest.cost : try pool.cost.share(units, of: whole)
-      let costBase = isLast ? rest.costBase : try pool.costBase.share(units, of: whole)
-      try rest.cost.subtract(cost)
-      try rest.costBase.subtract(costBase)
-      lots[lot].cost = cost
-      lots[lot].costBase = costBase
+      lots[lot].cost = try costs.next(lots[lot].quantity)
+      lots[lot].costBase = try costsBase.next(lots[lot].quantity)
       lots[lot].hasBase = pool.hasBase
     }
   }

@@ -89,11 +89,7 @@ extension Booker {
     if lot.currency != pool.currency {
       let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
       guard let cost else {
-        throw BookingFault(
-          .mixedCurrencies(
-            tables.symbol(lot.instrument), rows.currencies[pool.currency],
-            rows.currencies[lot.currency], on: lot.acquired,
-            at: context.position))
+        throw mixedCurrencies(of: lot.instrument, pool.currency, lot.currency, on: lot.acquired)
       }
       lots[index].cost = cost
       lots[index].currency = pool.currency
@@ -192,34 +188,16 @@ extension Booker {
     let costBase = try pool.costBase.share(quantity, of: held)
     try pool.cost.subtract(cost)
     try pool.costBase.subtract(costBase)
-    var rest = (cost: cost, costBase: costBase)
-    for index in reliefs.indices { reliefs[index].hasBase = pool.hasBase }
-    for index in reliefs.indices.dropLast() {
-      reliefs[index].cost = try cost.share(reliefs[index].quantity, of: quantity)
-      reliefs[index].costBase = try costBase.share(reliefs[index].quantity, of: quantity)
-      try rest.cost.subtract(reliefs[index].cost)
-      try rest.costBase.subtract(reliefs[index].costBase)
-    }
-    if let last = reliefs.indices.last {
-      reliefs[last].cost = rest.cost
-      reliefs[last].costBase = rest.costBase
+    var costs = Shares(cost, by: quantity)
+    var costsBase = Shares(costBase, by: quantity)
+    for index in reliefs.indices {
+      reliefs[index].hasBase = pool.hasBase
+      reliefs[index].cost = try costs.next(reliefs[index].quantity)
+      reliefs[index].costBase = try costsBase.next(reliefs[index].quantity)
     }
     if quantity == held { pool = Pool(ahead: pool.ahead) }
     positions[position].pool = pool
     notePool(.taken, position, leaving: quantity)
   }
 
-}
-
-extension ExactDecimal {
-  /// The part of an amount that falls on some of the units, half-even at 18 places; all of it on
-  /// all of them.
-  func share(
-    _ part: ExactDecimal, of whole: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    if part == whole { return self }
-    return try multiplied(
-      by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
-    ).normalized()
-  }
 }

@@ -27,14 +27,8 @@ extension Booker {
   private mutating func cover(_ leg: StockLeg) throws {
     let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
-    let cost = try cost(of: leg)
-    var rest = cost
-    for (number, relief) in reliefs.enumerated() {
-      let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try cost.share(relief.quantity, of: leg.quantity)
-      try rest.subtract(part)
-      try close(relief, leg, day, part, rate)
-    }
+    var shares = Shares(try cost(of: leg), by: leg.quantity)
+    for relief in reliefs { try close(relief, leg, day, shares.next(relief.quantity), rate) }
   }
 
   private mutating func close(

@@ -106,14 +106,11 @@ extension Booker {
   ) throws {
     var units = ExactDecimal.zero
     for position in affected { try units.add(positions[position].quantity) }
-    var rest = proceeds
+    var shares = Shares(proceeds, by: units)
     for position in affected {
       let quantity = positions[position].quantity
-      let isLast = position == affected.last
-      let part = isLast ? rest : try proceeds.share(quantity, of: units)
-      try rest.subtract(part)
       try relieveForDisposal(position, quantity)
-      try dispose(leg, proceeds: part, cause: cause)
+      try dispose(leg, proceeds: shares.next(quantity), cause: cause)
     }
   }
 

@@ -113,13 +113,20 @@ extension Booker {
       return amount
     }
     guard let paidBase, lot.hasBase, rates.baseIndex != missingCurrency else {
-      throw BookingFault(
-        .mixedCurrencies(
-          tables.symbol(leg.instrument), rows.currencies[lot.currency],
-          rows.currencies[leg.currency], on: leg.tradeDay, at: leg.position))
+      throw mixedCurrencies(of: leg.instrument, lot.currency, leg.currency, on: leg.tradeDay)
     }
     carryToBase(index)
     return paidBase
+  }
+
+  /// The fault that no rate leads from one currency to another.
+  func mixedCurrencies(
+    of instrument: InstrumentIndex, _ from: CurrencyIndex, _ to: CurrencyIndex, on day: Day
+  ) -> BookingFault {
+    BookingFault(
+      .mixedCurrencies(
+        tables.symbol(instrument), rows.currencies[from], rows.currencies[to], on: day,
+        at: context.position))
   }
 
   /// Passes the cost of a lot from one currency to another in the journal.

@@ -52,12 +52,10 @@ extension Booker {
     if try isSmall(leg, affected, of: whole) {
       return try returnCapital(leg, affected, cause: cause)
     }
-    var rest = leg.gross
+    var shares = Shares(leg.gross, by: units)
     for position in affected {
       guard var pool = positions[position].pool else { continue }
-      let held = positions[position].quantity
-      let cash = position == affected.last ? rest : try leg.gross.share(held, of: units)
-      try rest.subtract(cash)
+      let cash = try shares.next(positions[position].quantity)
       let own = try costHeld(position, pool)
       let cost = try own.cost.share(leg.gross, of: whole)
       let costBase = try own.costBase.share(leg.gross, of: whole)
@@ -108,17 +106,15 @@ extension Booker {
     _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    var rest = leg.gross
     for position in affected {
       try preparePool(position, for: leg, rate)
       try spreadPool(position)
     }
-    let all = affected.flatMap { lotsInOrder(of: $0) }
-    for index in all {
-      let lot = lots[index]
-      let cash = index == all.last ? rest : try leg.gross.share(lot.quantity, of: units)
-      try rest.subtract(cash)
-      let got = try cash.adding(value.share(lot.quantity, of: units))
+    var shares = Shares(leg.gross, by: units)
+    for index in affected.flatMap({ lotsInOrder(of: $0) }) {
+      let quantity = lots[index].quantity
+      let cash = try shares.next(quantity)
+      let got = try cash.adding(value.share(quantity, of: units))
       try recognizeGain(of: index, leg, cash: cash, got: got, rate)
     }
     for position in affected {

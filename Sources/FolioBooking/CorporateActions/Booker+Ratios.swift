@@ -121,13 +121,10 @@ extension Booker {
       try units.add(fraction)
     }
     if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
-    var rest = cash
-    for (number, fraction) in fractions.enumerated() {
-      let isLast = number == fractions.count - 1
-      let part = isLast ? rest : try cash.share(fraction.units, of: units)
-      try rest.subtract(part)
+    var shares = Shares(cash, by: units)
+    for fraction in fractions {
       try relieve(fraction.made, fraction.units)
-      try dispose(sale, proceeds: part, cause: .cashInLieu)
+      try dispose(sale, proceeds: shares.next(fraction.units), cause: .cashInLieu)
     }
   }
 

@@ -25,13 +25,9 @@ extension Booker {
       try spreadPool(position)
       try units.add(positions[position].quantity)
     }
-    var rest = leg.gross
-    let all = affected.flatMap { lotsInOrder(of: $0) }
-    for lot in all {
-      let isLast = lot == all.last
-      let part = isLast ? rest : try leg.gross.share(lots[lot].quantity, of: units)
-      try rest.subtract(part)
-      try lowerCost(of: lot, by: part, leg, rate, cause)
+    var shares = Shares(leg.gross, by: units)
+    for lot in affected.flatMap({ lotsInOrder(of: $0) }) {
+      try lowerCost(of: lot, by: shares.next(lots[lot].quantity), leg, rate, cause)
       note(.costLowered, lot)
     }
     for position in affected {

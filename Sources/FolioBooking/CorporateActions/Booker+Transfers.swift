@@ -79,10 +79,7 @@ extension Booker {
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
     var opened: [UInt32] = []
     var worth = try broughtIn(leg)
-    for (number, lot) in brought.enumerated() {
-      let isLast = number == brought.count - 1
-      opened.append(try bring(lot, leg, worth: try worth?.take(lot.quantity, isLast: isLast)))
-    }
+    for lot in brought { opened.append(try bring(lot, leg, worth: worth?.take(lot.quantity))) }
     compareAsBefore(brought, opened)
     for lot in opened { try applyRules { try $0.carried(lot, &$1) } }
   }
@@ -150,7 +147,7 @@ extension Booker {
 
   /// What the units that a leg brings from outside are worth on the day on which they come, in a
   /// period that asks for it; nil without a price.
-  private mutating func broughtIn(_ leg: StockLeg) throws -> UnitsWorth? {
+  private mutating func broughtIn(_ leg: StockLeg) throws -> SharesOfWorth? {
     guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let day = leg.tradeDay
     guard let value = marketValue(leg.instrument, leg.quantity, on: day) else { return nil }
@@ -159,7 +156,9 @@ extension Booker {
     if own == nil, let worth, let rate = rates.known(of: leg, on: day) {
       own = try rate.inverse.convert(worth)
     }
-    return own.map { UnitsWorth(units: leg.quantity, amount: $0, inBase: worth) }
+    guard let own else { return nil }
+    return SharesOfWorth(
+      amount: Shares(own, by: leg.quantity), inBase: worth.map { Shares($0, by: leg.quantity) })
   }
 
   /// Units from outside without a price are worth what they cost, at the rate of that day.
@@ -168,7 +167,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UnitsWorth? {
     guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let rate = rates.known(leg.currency, on: leg.tradeDay) ?? rates.known(of: leg, on: leg.tradeDay)
-    return UnitsWorth(units: .zero, amount: cost, inBase: try rate?.convert(cost))
+    return UnitsWorth(amount: cost, inBase: try rate?.convert(cost))
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.
@@ -199,23 +198,18 @@ extension Booker {
   }
 }
 
-/// What units are worth, in the currency of their leg and in base.
+/// The value of units, in the currency of their leg and in base.
 private struct UnitsWorth {
-  var units: ExactDecimal
   var amount: ExactDecimal
   var inBase: ExactDecimal?
+}
 
-  /// Takes the share of some of the units; the last ones take what is left.
-  mutating func take(_ part: ExactDecimal, isLast: Bool) throws(ArithmeticFault) -> UnitsWorth {
-    var share = self
-    share.units = part
-    if !isLast {
-      share.amount = try amount.share(part, of: units)
-      if let whole = inBase { share.inBase = try whole.share(part, of: units) }
-    }
-    try units.subtract(part)
-    try amount.subtract(share.amount)
-    if let whole = inBase, let own = share.inBase { inBase = try whole.subtracting(own) }
-    return share
+/// The value of all units of a leg, to be shared out by units.
+private struct SharesOfWorth {
+  var amount: Shares
+  var inBase: Shares?
+
+  mutating func take(_ units: ExactDecimal) throws(ArithmeticFault) -> UnitsWorth {
+    UnitsWorth(amount: try amount.next(units), inBase: try inBase?.next(units))
   }
 }

@@ -34,24 +34,21 @@ extension Booker {
     guard let first = open.first.map({ lots[$0] }) else { return }
     let units = positions[position].quantity
     let value = period?.period.marketValue?(first.instrument, units, day)
-    var rest = try value.flatMap { try inBase($0, on: day) }
-    let worth = rest
+    let worth = try value.flatMap { try inBase($0, on: day) }
+    var shares = worth.map { Shares($0, by: units) }
     var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
     for lot in open { byAccount[lots[lot].account, default: []].append(lot) }
-    let accounts = byAccount.keys.sorted()
-    for account in accounts {
-      let own = byAccount[account] ?? []
+    for (account, own) in byAccount.sorted(by: { $0.key < $1.key }) {
       var quantity = ExactDecimal.zero
       for lot in own { try quantity.add(lots[lot].quantity) }
-      let isLast = account == accounts.last
-      let share = try isLast ? rest : worth.map { try $0.share(quantity, of: units) }
-      try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
+      let share = try shares?.next(quantity)
       let isShort = first.isShort
       period?.book.openings.append(
         PeriodOpening(
           place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
           valueBase: isShort ? share.map { -$0 } : share))
-      try restate(own, value, of: units, inBase: share, on: day)
+      try restate(
+        own, value, of: units, costs: share.map { Shares($0, by: quantity) }, on: day)
     }
     if let kept = open.last.map({ lots[$0].currency }), kept != missingCurrency {
       positions[position].pool?.currency = kept
@@ -61,30 +58,24 @@ extension Booker {
 
   /// - Parameters:
   ///   - value: what all units of the position are worth.
-  ///   - worth: what the lots are worth in base.
+  ///   - costs: what the lots are worth in base.
   private mutating func restate(
-    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, inBase worth: ExactDecimal?,
-    on day: Day
+    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, costs: Shares?, on day: Day
   ) throws {
-    var quantity = ExactDecimal.zero
-    for lot in open { try quantity.add(lots[lot].quantity) }
-    var rest = worth ?? .zero
+    var costs = costs
     for index in open {
       let lot = lots[index]
-      guard let value, let worth else {
+      guard let value, let costBase = try costs?.next(lot.quantity) else {
         lots[index].hasBase = false
         continue
       }
       let whole = try inCurrency(value, lot.currency, on: day)
-      let isLast = index == open.last
-      let costBase = isLast ? rest : try worth.share(lot.quantity, of: quantity)
       lots[index].cost =
         try whole.map { try $0.share(lot.quantity, of: units) } ?? costBase
       lots[index].costBase = costBase
       lots[index].hasBase = true
       if lot.currency == missingCurrency { lots[index].currency = value.currency }
       if whole == nil { lots[index].currency = rates.baseIndex }
-      try rest.subtract(costBase)
     }
   }
 }

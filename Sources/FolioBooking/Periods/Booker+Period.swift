@@ -102,14 +102,8 @@ extension Booker {
       }
       return
     }
-    let whole = try inBase(value, on: day)
-    var rest = whole
-    for (number, part) in parts.enumerated() {
-      var worth = rest
-      if number < parts.count - 1, let whole { worth = try whole.share(part.quantity, of: units) }
-      if let value = rest, let worth { rest = try value.subtracting(worth) }
-      try keep(part, leavingFor: worth, on: day)
-    }
+    var shares = try inBase(value, on: day).map { Shares($0, by: units) }
+    for part in parts { try keep(part, leavingFor: shares?.next(part.quantity), on: day) }
   }
 
   private mutating func keep(

@@ -75,10 +75,7 @@ extension Booker {
     guard share.currency != missingCurrency,
       let pooled = try rates.convert(cost, to: currency, on: leg.tradeDay, by: leg)
     else {
-      throw BookingFault(
-        .mixedCurrencies(
-          tables.symbol(leg.instrument), rows.currencies[currency], rows.currencies[leg.currency],
-          on: leg.tradeDay, at: leg.position))
+      throw mixedCurrencies(of: leg.instrument, currency, leg.currency, on: leg.tradeDay)
     }
     return pooled
   }
