@@ -48,7 +48,8 @@ extension Booker {
         ? rates.rateToBase(currency, on: day, at: leg.position) : nil)
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
-      costBase: relief.costBase, priceEffectBase: .zero, group: context.group, openedBy: relief.openedBy,
+      costBase: relief.costBase, priceEffectBase: .zero, group: context.group,
+      openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
       disposed: self.day(of: leg), acquired: relief.isPooled ? nil : relief.acquired,
       hasBase: false, currency: currency, cause: cause,
@@ -63,7 +64,7 @@ extension Booker {
 
   /// Keeps a disposal, and lets the tax rules see it.
   mutating func record(
-    _ row: Disposal, of lot: UInt32, heldFrom: Day, _ leg: StockLeg
+    _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
     let index = booked.disposals.count
     booked.disposals.append(row)

@@ -21,17 +21,17 @@ extension Booker {
     let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
-    var ranks = Array(repeating: missingIndex, count: positions.indices.count)
+    var ranks = Array(repeating: missingIndex, count: positions.count)
     for entry in sorted {
       // Positions are numbered by instrument, in order of their opening.
       var lot = lots.all[entry.index]
-      if ranks[Int(lot.position)] == missingIndex {
+      if ranks[Int(lot.position.rawValue)] == missingIndex {
         let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
         for (rank, position) in opened.enumerated() {
-          ranks[Int(position)] = UInt32(truncatingIfNeeded: rank)
+          ranks[Int(position.rawValue)] = UInt32(truncatingIfNeeded: rank)
         }
       }
-      lot.position = ranks[Int(lot.position)]
+      lot.position = PositionIndex(rawValue: ranks[Int(lot.position.rawValue)])
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if !options.keepsDisposals { booked.forgetDisposals() }
@@ -64,7 +64,7 @@ extension Booker {
   }
 
   /// Gives the lots of an averaged position the pool's cost, by units.
-  mutating func spreadPool(_ position: UInt32) throws(ArithmeticFault) {
+  mutating func spreadPool(_ position: PositionIndex) throws(ArithmeticFault) {
     guard let pool = positions[position].pool else { return }
     let open = positions[position].order.candidates.filter {
       !lots[$0].quantity.isZero

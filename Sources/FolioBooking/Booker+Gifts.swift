@@ -51,7 +51,7 @@ extension Booker {
   }
 
   /// The position that the units leave; it holds them.
-  private mutating func positionOfGiven(_ leg: StockLeg) throws -> UInt32 {
+  private mutating func positionOfGiven(_ leg: StockLeg) throws -> PositionIndex {
     let held = held(leg.instrument, leg.account)
     if held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))

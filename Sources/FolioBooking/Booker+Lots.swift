@@ -14,9 +14,9 @@ extension Booker {
   /// The position of an instrument, opened if need be.
   mutating func position(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
-  ) -> UInt32 {
+  ) -> PositionIndex {
     let known = positions.find(instrument, scope(account), isShort: isShort)
-    if known != missingIndex { return known }
+    if known != .none { return known }
     let new = Position(method(of: instrument), in: scope(account))
     return positions.append(new, of: instrument, isShort: isShort)
   }
@@ -27,7 +27,7 @@ extension Booker {
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
     let known = positions.find(instrument, scope(account), isShort: isShort)
-    return known == missingIndex ? .zero : positions[known].quantity
+    return known == .none ? .zero : positions[known].quantity
   }
 
   /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
@@ -38,16 +38,18 @@ extension Booker {
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
     continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false,
     as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
-  ) throws -> UInt32 {
+  ) throws -> LotSlot {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
-      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: context.position))
+      throw BookingFault(
+        .oppositePosition(instrument, opposite, isShort, tables, at: context.position))
     }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
       holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
-      group: old?.group ?? context.group, position: position, currency: currency, hasBase: costBase != nil,
+      group: old?.group ?? context.group, position: position, currency: currency,
+      hasBase: costBase != nil,
       isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
       openingCost: costOfOrder ?? cost)
     let isPooled = positions[position].pool != nil
@@ -61,7 +63,7 @@ extension Booker {
   }
 
   /// Puts a lot in its place in the order of relief.
-  mutating func enterOrder(_ index: UInt32) {
+  mutating func enterOrder(_ index: LotSlot) {
     positions[lots[index].position].enter(index, lots.all)
   }
 
@@ -69,7 +71,7 @@ extension Booker {
   @discardableResult
   mutating func insert(
     _ lot: Lot, inOrder: Bool = true
-  ) throws(ArithmeticFault) -> UInt32 {
+  ) throws(ArithmeticFault) -> LotSlot {
     let position = lot.position
     let index = lots.insert(lot, in: &positions[position])
     try positions[position].receive(index, lots.all, inOrder: inOrder)
@@ -82,7 +84,7 @@ extension Booker {
 
   /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
   /// - Parameter leg: the leg that brings the lot; nil where an older one did.
-  mutating func addToPool(_ position: UInt32, _ index: UInt32, by leg: StockLeg?) throws {
+  mutating func addToPool(_ position: PositionIndex, _ index: LotSlot, by leg: StockLeg?) throws {
     guard var pool = positions[position].pool else { return }
     let lot = lots[index]
     if pool.currency == missingCurrency { pool.currency = lot.currency }
@@ -103,7 +105,7 @@ extension Booker {
 
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
   /// are left in `reliefs`. The position holds at least `quantity`.
-  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
+  mutating func relieve(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     clearReliefs()
     try positions[position].relieve(quantity, &lots, &reliefs)
     if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
@@ -117,13 +119,13 @@ extension Booker {
   }
 
   /// Takes units out of a lot into `reliefs`.
-  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+  mutating func take(_ quantity: ExactDecimal, from index: LotSlot) throws(ArithmeticFault) {
     reliefs.append(try part(quantity, of: index))
   }
 
   /// Takes units out of a lot, with their share of its cost.
   mutating func part(
-    _ quantity: ExactDecimal, of index: UInt32
+    _ quantity: ExactDecimal, of index: LotSlot
   ) throws(ArithmeticFault) -> Relief {
     let position = lots[index].position
     let relief = try positions[position].part(quantity, of: index, &lots)
@@ -132,7 +134,7 @@ extension Booker {
   }
 
   /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
-  mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
+  mutating func relieveForDisposal(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     guard let rule = traits.poolRule, positions[position].pool != nil else {
       return try relieve(position, quantity)
     }
@@ -141,7 +143,7 @@ extension Booker {
 
   /// Takes units out of a pool as one relief, and out of its lots, oldest first.
   mutating func relievePooled(
-    _ position: UInt32, _ quantity: ExactDecimal, _ rule: MatchingRule
+    _ position: PositionIndex, _ quantity: ExactDecimal, _ rule: MatchingRule
   ) throws(ArithmeticFault) {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
@@ -155,7 +157,7 @@ extension Booker {
   }
 
   /// Takes units out of the lots and the position, and no cost.
-  mutating func removeUnits(_ quantity: ExactDecimal, from position: UInt32) throws {
+  mutating func removeUnits(_ quantity: ExactDecimal, from position: PositionIndex) throws {
     _ = try takeUnits(quantity, from: position)
     try positions[position].quantity.subtract(quantity)
     clearReliefs()
@@ -164,10 +166,10 @@ extension Booker {
   /// Takes units, and no cost, out of the lots of a pool.
   /// - Returns: the first of these lots.
   mutating func takeUnits(
-    _ quantity: ExactDecimal, from position: UInt32
-  ) throws(ArithmeticFault) -> UInt32? {
+    _ quantity: ExactDecimal, from position: PositionIndex
+  ) throws(ArithmeticFault) -> LotSlot? {
     var left = quantity
-    var first: UInt32?
+    var first: LotSlot?
     while left.isPositive, let lot = positions[position].first(&lots) {
       let taken = min(left, lots[lot].quantity)
       try lots[lot].quantity.subtract(taken)
@@ -180,7 +182,7 @@ extension Booker {
 
   /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
   mutating func settlePool(
-    _ position: UInt32, _ quantity: ExactDecimal
+    _ position: PositionIndex, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
     guard var pool = positions[position].pool else { return }
     let held = try positions[position].quantity.adding(pool.ahead)

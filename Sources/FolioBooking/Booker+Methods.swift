@@ -33,7 +33,7 @@ extension Booker {
     }
   }
 
-  private mutating func bring(_ position: UInt32, to method: CostBasisMethod) throws {
+  private mutating func bring(_ position: PositionIndex, to method: CostBasisMethod) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     // Lots out of a pool are compared by the average that they cost now.
@@ -57,7 +57,7 @@ extension Booker {
 
   /// A new pool is in the currency of its first lot, or in base where the cost of another lot
   /// cannot be converted to that.
-  private mutating func chooseCurrency(_ position: UInt32, for open: [UInt32]) throws {
+  private mutating func chooseCurrency(_ position: PositionIndex, for open: [LotSlot]) throws {
     guard let first = open.first else { return }
     let currency = lots[first].currency
     for index in open {

@@ -30,8 +30,8 @@ extension Booker {
 
   mutating func bookSell(_ leg: StockLeg) throws {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
-    let held = position == missingIndex ? .zero : positions[position].quantity
-    if position == missingIndex || held < leg.quantity {
+    let held = position == .none ? .zero : positions[position].quantity
+    if position == .none || held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
     try identify(position, for: leg)
@@ -102,7 +102,7 @@ extension Booker {
   }
 
   private mutating func disposeOfAll(
-    in affected: [UInt32], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
+    in affected: [PositionIndex], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
   ) throws {
     var units = ExactDecimal.zero
     for position in affected { try units.add(positions[position].quantity) }
@@ -115,16 +115,16 @@ extension Booker {
   }
 
   /// The positions that an event of an instrument touches: those of the leg's account, or all.
-  func positionsAffected(by leg: StockLeg) -> [UInt32] {
+  func positionsAffected(by leg: StockLeg) -> [PositionIndex] {
     positionsAffected(by: leg, isShort: false)
   }
 
   /// The positions of units owed that an event touches.
-  func shortPositionsAffected(by leg: StockLeg) -> [UInt32] {
+  func shortPositionsAffected(by leg: StockLeg) -> [PositionIndex] {
     positionsAffected(by: leg, isShort: true)
   }
 
-  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
+  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [PositionIndex] {
     positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
       positions[$0].quantity.isPositive
     }
@@ -134,11 +134,11 @@ extension Booker {
   /// that it names.
   func positionsTouched(
     _ instrument: InstrumentIndex, by leg: StockLeg, isShort: Bool
-  ) -> [UInt32] {
+  ) -> [PositionIndex] {
     guard leg.account != 0, lotScope == .account else {
       return positions.inOrder(instrument, isShort: isShort)
     }
     let own = positions.find(instrument, leg.account, isShort: isShort)
-    return own == missingIndex ? [] : [own]
+    return own == .none ? [] : [own]
   }
 }

@@ -42,7 +42,7 @@ extension RateFinder {
 extension Booker {
   /// Makes the pool of a position ready for the cost of a lot. An empty pool has no currency; one
   /// in a currency that the cost cannot be converted to goes over to base.
-  mutating func preparePool(_ position: UInt32, for lot: Lot, by leg: StockLeg?) throws {
+  mutating func preparePool(_ position: PositionIndex, for lot: Lot, by leg: StockLeg?) throws {
     guard let pool = positions[position].pool else { return }
     if positions[position].quantity.isZero, pool.isEmpty {
       positions[position].pool = Pool()
@@ -53,7 +53,7 @@ extension Booker {
   }
 
   /// Lets a pool and its lots cost what they cost in base, if that is known.
-  mutating func carryPoolToBase(_ position: UInt32, of instrument: InstrumentIndex) throws {
+  mutating func carryPoolToBase(_ position: PositionIndex, of instrument: InstrumentIndex) throws {
     guard let pool = positions[position].pool, pool.hasBase,
       rates.baseIndex != missingCurrency
     else { return }
@@ -75,7 +75,7 @@ extension Booker {
 
   /// Lets the pool of a position go over to base where no rate leads to it from what a leg pays.
   mutating func preparePool(
-    _ position: UInt32, for leg: StockLeg, _ rate: ExchangeRate?
+    _ position: PositionIndex, for leg: StockLeg, _ rate: ExchangeRate?
   ) throws {
     guard let pool = positions[position].pool, pool.currency != leg.currency, let rate else {
       return
@@ -87,7 +87,7 @@ extension Booker {
 
   /// Lets a lot cost what it costs in base, which is known. It is in no pool, or the pool goes over
   /// with it.
-  mutating func carryToBase(_ index: UInt32) {
+  mutating func carryToBase(_ index: LotSlot) {
     let old = lots[index]
     if old.currency == rates.baseIndex { return }
     lots[index].cost = old.costBase
@@ -104,7 +104,7 @@ extension Booker {
   /// the lot goes over to base.
   /// - Parameter rate: the rate of the leg to base.
   mutating func amount(
-    _ paid: ExactDecimal, by leg: StockLeg, in index: UInt32, _ rate: ExchangeRate?
+    _ paid: ExactDecimal, by leg: StockLeg, in index: LotSlot, _ rate: ExchangeRate?
   ) throws -> ExactDecimal {
     let lot = lots[index]
     let paidBase = try rate?.convert(paid)

@@ -72,7 +72,8 @@ extension Booker {
       Income(
         gross: leg.signedAmount, taxWithheld: .zero,
         rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
-        group: context.group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
+        group: context.group, instrument: missingIndex, cashAccount: leg.account, account: 0,
+        day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
   }
 

@@ -19,7 +19,7 @@ public struct UnitMovement: Sendable {
 /// What positions held before a leg, as far as it may touch them.
 struct UnitsBefore {
   var instruments: [InstrumentIndex] = []
-  var units: [UInt32: ExactDecimal] = [:]
+  var units: [PositionIndex: ExactDecimal] = [:]
 }
 
 extension Booker {

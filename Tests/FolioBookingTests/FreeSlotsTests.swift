@@ -14,7 +14,7 @@ struct FreeSlotsTests {
   func order() {
     var (slots, others) = (FreeSlots(), FreeSlots())
     #expect(slots.take() == nil)
-    for slot: UInt32 in [7, 9, 8] { slots.append(slot) }
+    for slot: LotSlot in [7, 9, 8] { slots.append(slot) }
     #expect(slots.take() == 8)
     slots.moveAll(to: &others)
     #expect(slots.take() == nil)
@@ -34,7 +34,7 @@ struct FreeSlotsTests {
     #expect(booker.lots.released == [1])
     booker.lots.reuseReleased(&booker.positions)
     #expect(booker.lots.released.isEmpty)
-    var free: [UInt32] = []
+    var free: [LotSlot] = []
     var slots = booker.lots.free
     while let slot = slots.take() { free.append(slot) }
     #expect(free.contains(0) && free.contains(1))

@@ -22,20 +22,20 @@ extension Booker {
       if rows.groups[group].stockLegCount == 0 { continue }
       let leg = Int(rows.groups[group].firstStockLeg)
       let position = positions.find(rows.stockLegs[leg].instrument, 0, isShort: false)
-      if position == missingIndex { continue }
+      if position == .none { continue }
       switch rows.stockLegs[leg].type {
       case .buy:
-        loaded ^= positions[position].order.last ?? 0
-        places[group &- start] = positions[position].slots.next ?? missingIndex
+        loaded ^= positions[position].order.last?.rawValue ?? 0
+        places[group &- start] = positions[position].slots.next?.rawValue ?? missingIndex
       case .sell:
-        places[group &- start] = positions[position].order.next ?? missingIndex
-        others[group &- start] = positions[position].order.second ?? missingIndex
+        places[group &- start] = positions[position].order.next?.rawValue ?? missingIndex
+        others[group &- start] = positions[position].order.second?.rawValue ?? missingIndex
       default: break
       }
     }
     for group in 0..<Self.prefetchCount where places[group] != missingIndex {
-      loaded ^= lots[places[group]].touch()
-      if others[group] != missingIndex { loaded ^= lots[others[group]].touch() }
+      loaded ^= lots[LotSlot(rawValue: places[group])].touch()
+      if others[group] != missingIndex { loaded ^= lots[LotSlot(rawValue: others[group])].touch() }
     }
     prefetched = loaded
   }

@@ -22,7 +22,7 @@ extension Booker {
   }
 
   private mutating func spinOff(
-    _ position: UInt32, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
+    _ position: PositionIndex, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
     _ fraction: ExactDecimal, _ made: inout MadeByPosition
   ) throws {
     try spreadPool(position)
@@ -98,7 +98,7 @@ extension Booker {
   /// Turns every lot of some positions into a lot of another instrument.
   /// - Returns: the units that came of it.
   private mutating func exchange(
-    _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
+    _ affected: [PositionIndex], for new: InstrumentIndex, _ ratio: Ratio
   ) throws -> MadeByPosition {
     var made = MadeByPosition()
     var running = RunningRatio(ratio)
@@ -124,7 +124,7 @@ extension Booker {
   }
 
   /// Makes the pool of an averaged position what its lots cost together.
-  mutating func gatherPool(_ position: UInt32) throws(ArithmeticFault) {
+  mutating func gatherPool(_ position: PositionIndex) throws(ArithmeticFault) {
     guard var pool = positions[position].pool else { return }
     pool.cost = pool.costAhead.cost
     pool.costBase = pool.costAhead.costBase
@@ -142,10 +142,10 @@ extension Booker {
 /// The units that an event made, by position in order of their opening.
 private struct MadeByPosition {
   private(set) var all: [MadeUnits] = []
-  private var places: [UInt32: Int] = [:]
+  private var places: [PositionIndex: Int] = [:]
 
   mutating func add(
-    _ units: ExactDecimal, in position: UInt32, lot: UInt32
+    _ units: ExactDecimal, in position: PositionIndex, lot: LotSlot
   ) throws(ArithmeticFault) {
     let isLast = all.last?.position == position
     let index = isLast ? all.count - 1 : places[position] ?? all.count

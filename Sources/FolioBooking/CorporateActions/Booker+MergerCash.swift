@@ -8,7 +8,7 @@ extension Booker {
   /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
   /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
   mutating func bookMergerCash(
-    _ leg: StockLeg, _ affected: [UInt32], _ ratio: Ratio
+    _ leg: StockLeg, _ affected: [PositionIndex], _ ratio: Ratio
   ) throws {
     if traits.mergerCash == .lowersCost {
       return try returnCapital(leg, affected, cause: .merger)
@@ -30,7 +30,7 @@ extension Booker {
 
   /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
   /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
-  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [UInt32]) throws {
+  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [PositionIndex]) throws {
     guard leg.given.contains(.price), leg.price.isPositive else {
       if try !isSmall(leg, affected, of: .zero) {
         booked.warnings.append(.noPriceOfDistribution(leg, tables))
@@ -45,7 +45,7 @@ extension Booker {
 
   /// The cost is shared between the cash and the units by their values; small cash only lowers it.
   private mutating func disposeOfPart(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal,
+    _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal,
     cause: DisposalCause
   ) throws {
     let whole = try leg.gross.adding(value)
@@ -77,7 +77,7 @@ extension Booker {
   /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
   /// cost to lower (TCGA 1992 s.122(2), (4)).
   private mutating func isSmall(
-    _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
+    _ leg: StockLeg, _ affected: [PositionIndex], of whole: ExactDecimal
   ) throws -> Bool {
     let cash = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let isLittle = cash.map { $0 <= 3000 } ?? false
@@ -93,7 +93,7 @@ extension Booker {
   /// The part of a pool's cost that is for the units held; the rest is for those that were sold
   /// against a later purchase.
   private func costHeld(
-    _ position: UInt32, _ pool: Pool
+    _ position: PositionIndex, _ pool: Pool
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
     let held = positions[position].quantity
     let whole = try held.adding(max(.zero, pool.ahead))
@@ -103,7 +103,7 @@ extension Booker {
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
   /// down by the cash and up by the gain.
   private mutating func recognizeGain(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+    _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     for position in affected {
@@ -124,7 +124,7 @@ extension Booker {
   }
 
   private mutating func recognizeGain(
-    of index: UInt32, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
+    of index: LotSlot, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
     _ rate: ExchangeRate?
   ) throws {
     let cashInLot = try amount(cash, by: leg, in: index, rate)

@@ -54,7 +54,7 @@ extension Booker {
   }
 
   /// Positions whose every unit an event changed.
-  private func whole(_ affected: [UInt32]) -> [MadeUnits] {
+  private func whole(_ affected: [PositionIndex]) -> [MadeUnits] {
     affected.map { MadeUnits(position: $0, units: positions[$0].quantity) }
   }
 
@@ -81,7 +81,7 @@ extension Booker {
   }
 
   /// Multiplies the units of each lot of a position.
-  private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
+  private mutating func multiply(_ position: PositionIndex, by ratio: inout RunningRatio) throws {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
       let before = try costOfOrder(lots[lot], lots[lot].quantity)
@@ -97,7 +97,7 @@ extension Booker {
   }
 
   /// The open lots of a position, oldest first.
-  func lotsInOrder(of position: UInt32) -> [UInt32] {
+  func lotsInOrder(of position: PositionIndex) -> [LotSlot] {
     positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
       .sorted {
         let (a, b) = (lots[$0], lots[$1])
@@ -147,7 +147,7 @@ extension Booker {
 /// The units that an event made in one position, and the lots that it opened for them; no lots
 /// where it changed those that were there.
 struct MadeUnits {
-  var position: UInt32
+  var position: PositionIndex
   var units: ExactDecimal
-  var lots: [UInt32] = []
+  var lots: [LotSlot] = []
 }

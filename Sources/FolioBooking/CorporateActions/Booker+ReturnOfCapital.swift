@@ -16,7 +16,7 @@ extension Booker {
   }
 
   mutating func returnCapital(
-    _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
+    _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     var units = ExactDecimal.zero
@@ -40,7 +40,7 @@ extension Booker {
   /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
   /// own.
   private mutating func lowerCost(
-    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
+    of index: LotSlot, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
     let amount = try self.amount(paid, by: leg, in: index, rate)
@@ -94,7 +94,7 @@ extension Booker {
   /// trade currency is used up counts against it.
   private mutating func recordExcess(
     _ excess: ExactDecimal, _ excessBase: ExactDecimal?, _ leftBase: ExactDecimal,
-    _ index: UInt32, _ leg: StockLeg, _ cause: DisposalCause
+    _ index: LotSlot, _ leg: StockLeg, _ cause: DisposalCause
   ) throws {
     guard keepsRows else { return }
     let lot = lots[index]

@@ -29,7 +29,7 @@ extension Booker {
 
   /// In a portfolio-wide scope the lots of the account go first, in the order of the method, then
   /// any others.
-  private mutating func relieve(_ position: UInt32, inAccountOf leg: StockLeg) throws {
+  private mutating func relieve(_ position: PositionIndex, inAccountOf leg: StockLeg) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
     if positions[position].accountOrders == nil { buildAccountOrders(position) }
@@ -46,7 +46,7 @@ extension Booker {
     try positions[position].quantity.subtract(leg.quantity)
   }
 
-  private mutating func buildAccountOrders(_ position: UInt32) {
+  private mutating func buildAccountOrders(_ position: PositionIndex) {
     var orders: [SecuritiesAccountIndex: LotOrder] = [:]
     for lot in lotsInOrder(of: position) {
       orders[lots[lot].account, default: LotOrder(method)].insert(lot, lots.all)
@@ -77,7 +77,7 @@ extension Booker {
     var sum = ExactDecimal.zero
     for lot in brought { try sum.add(lot.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
-    var opened: [UInt32] = []
+    var opened: [LotSlot] = []
     var worth = try broughtIn(leg)
     for lot in brought { opened.append(try bring(lot, leg, worth: worth?.take(lot.quantity))) }
     compareAsBefore(brought, opened)
@@ -85,9 +85,9 @@ extension Booker {
   }
 
   /// Lots that were divided elsewhere are compared by what they were before.
-  private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [UInt32]) {
-    var changed: Set<UInt32> = []
-    var previous: UInt32?
+  private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [LotSlot]) {
+    var changed: Set<PositionIndex> = []
+    var previous: LotSlot?
     for (choice, index) in zip(brought, opened) {
       if choice.isRestOfPrevious, let previous {
         lots[index].place = lots[previous].place
@@ -104,7 +104,7 @@ extension Booker {
 
   private mutating func bring(
     _ lot: LotChoice, _ leg: StockLeg, worth known: UnitsWorth?
-  ) throws -> UInt32 {
+  ) throws -> LotSlot {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }

@@ -28,7 +28,7 @@ struct Position {
   var index: LotChoiceIndex?
 
   /// The lot that is relieved next.
-  mutating func first(_ lots: inout LotArena) -> UInt32? {
+  mutating func first(_ lots: inout LotArena) -> LotSlot? {
     while let lot = order.next {
       if !lots[lot].quantity.isZero { return lot }
       removeNext(&lots)
@@ -66,7 +66,7 @@ struct Position {
 
   /// Takes units out of one lot.
   mutating func part(
-    _ units: ExactDecimal, of lot: UInt32, _ lots: inout LotArena
+    _ units: ExactDecimal, of lot: LotSlot, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
     let rest = try lots[lot].quantity.subtracting(units)
     if rest.isPositive {
@@ -78,20 +78,20 @@ struct Position {
 
   /// Counts a new lot in, and puts it in its place in the order of relief.
   mutating func receive(
-    _ lot: UInt32, _ lots: [Lot], inOrder: Bool
+    _ lot: LotSlot, _ lots: [Lot], inOrder: Bool
   ) throws(ArithmeticFault) {
-    if quantity.isZero { openedAt = lots[Int(lot)].number &+ 1 }
-    try quantity.add(lots[Int(lot)].quantity)
+    if quantity.isZero { openedAt = lots[Int(lot.rawValue)].number &+ 1 }
+    try quantity.add(lots[Int(lot.rawValue)].quantity)
     openLots += 1
     if inOrder { enter(lot, lots) }
   }
 
   /// Puts a lot in its place in the order of relief.
-  mutating func enter(_ lot: UInt32, _ lots: [Lot]) {
+  mutating func enter(_ lot: LotSlot, _ lots: [Lot]) {
     order.insert(lot, lots)
     if accountOrders == nil { return }
     let empty = LotOrder(method)
-    accountOrders?[lots[Int(lot)].account, default: empty].insert(lot, lots)
+    accountOrders?[lots[Int(lot.rawValue)].account, default: empty].insert(lot, lots)
   }
 
   /// Puts the lots in order anew, after an event changed what they are ordered by.
@@ -147,7 +147,7 @@ struct Pool {
 
 /// Finds the lots that a leg's own choice may mean.
 struct LotChoiceIndex {
-  private var lists: [Key: [UInt32]] = [:]
+  private var lists: [Key: [LotSlot]] = [:]
 
   /// What an entry may name: a group, a day, or both.
   private struct Key: Hashable {
@@ -155,9 +155,9 @@ struct LotChoiceIndex {
     var day: Day?
   }
 
-  mutating func insert(_ lot: UInt32, _ lots: [Lot], _ tables: LedgerTables) {
-    let group = tables.groups[Int(lots[Int(lot)].group)].id
-    let day = lots[Int(lot)].acquired
+  mutating func insert(_ lot: LotSlot, _ lots: [Lot], _ tables: LedgerTables) {
+    let group = tables.groups[Int(lots[Int(lot.rawValue)].group)].id
+    let day = lots[Int(lot.rawValue)].acquired
     lists[Key(group: group, day: nil), default: []].append(lot)
     lists[Key(group: .none, day: day), default: []].append(lot)
     lists[Key(group: group, day: day), default: []].append(lot)
@@ -166,14 +166,14 @@ struct LotChoiceIndex {
   /// The open lots that an entry names, in order of booking. `left` is what entries before it have
   /// left of some lots.
   mutating func matches(
-    _ choice: LotChoice, _ lots: [Lot], _ left: [UInt32: ExactDecimal]
+    _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal]
   ) throws(ArithmeticFault) -> LotMatches {
     let key = Key(group: choice.groupID, day: choice.acquired)
     var found = LotMatches()
     var empty = 0
     for lot in lists[key] ?? [] {
-      if lots[Int(lot)].quantity.isZero { empty += 1 }
-      let quantity = left[lot] ?? lots[Int(lot)].quantity
+      if lots[Int(lot.rawValue)].quantity.isZero { empty += 1 }
+      let quantity = left[lot] ?? lots[Int(lot.rawValue)].quantity
       if quantity.isZero { continue }
       found.open.append((lot, quantity))
       try found.sum.add(quantity)
@@ -182,7 +182,7 @@ struct LotChoiceIndex {
         break
       }
     }
-    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0)].quantity.isZero } }
+    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0.rawValue)].quantity.isZero } }
     return found
   }
 }
@@ -193,7 +193,7 @@ struct LotMatches {
   static let limit = 1000
 
   /// The lots, and what is left of each.
-  var open: [(lot: UInt32, quantity: ExactDecimal)] = []
+  var open: [(lot: LotSlot, quantity: ExactDecimal)] = []
   var sum = ExactDecimal.zero
   /// Whether these are all of them.
   var isWhole = true

@@ -28,7 +28,7 @@ extension Booker {
   /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost
   /// before. The position is valued as a whole, and its value shared by units: among its accounts,
   /// and in each among its lots.
-  private mutating func restate(_ position: UInt32, on day: Day) throws {
+  private mutating func restate(_ position: PositionIndex, on day: Day) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     guard let first = open.first.map({ lots[$0] }) else { return }
@@ -36,7 +36,7 @@ extension Booker {
     let value = period?.period.marketValue?(first.instrument, units, day)
     let worth = try value.flatMap { try inBase($0, on: day) }
     var shares = worth.map { Shares($0, by: units) }
-    var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
+    var byAccount: [SecuritiesAccountIndex: [LotSlot]] = [:]
     for lot in open { byAccount[lots[lot].account, default: []].append(lot) }
     for (account, own) in byAccount.sorted(by: { $0.key < $1.key }) {
       var quantity = ExactDecimal.zero
@@ -60,7 +60,7 @@ extension Booker {
   ///   - value: what all units of the position are worth.
   ///   - costs: what the lots are worth in base.
   private mutating func restate(
-    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, costs: Shares?, on day: Day
+    _ open: [LotSlot], _ value: MarketValue?, of units: ExactDecimal, costs: Shares?, on day: Day
   ) throws {
     var costs = costs
     for index in open {

@@ -56,7 +56,7 @@ extension Booker {
   }
 
   /// Keeps what a disposal brought and what it gained.
-  mutating func keepDisposal(_ row: Disposal, of index: UInt32) throws(ArithmeticFault) {
+  mutating func keepDisposal(_ row: Disposal, of index: LotSlot) throws(ArithmeticFault) {
     let lot = lots[index]
     let place = PeriodPlace.units(lot.instrument, lot.account)
     guard row.hasBase else {

@@ -24,7 +24,7 @@ struct Canada: TaxRuleSet {
   }
 
   mutating func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let disposal = booker.booked.disposals[row]
     guard disposal.cause.isDisposition, disposal.hasBase,

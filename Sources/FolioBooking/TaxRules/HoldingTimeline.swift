@@ -61,7 +61,7 @@ private struct TimelineRecorder: TaxRuleSet {
     self.bySettlement = bySettlement
   }
 
-  mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
     let event = HoldingTimeline.Event(
@@ -73,7 +73,8 @@ private struct TimelineRecorder: TaxRuleSet {
   }
 
   /// Takes the units out without their cost, which is not needed here.
-  mutating func identify(_ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
     try booker.removeUnits(leg.quantity, from: position)
     let event = HoldingTimeline.Event(
       kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.context.group)
@@ -82,7 +83,7 @@ private struct TimelineRecorder: TaxRuleSet {
   }
 
   mutating func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try identify(position, leg, &booker)
   }

@@ -12,22 +12,22 @@ protocol TaxRuleSet {
   var traits: TaxRuleTraits { get }
 
   /// Called after a purchase opened a lot.
-  mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws
   /// Called after a lot that was bought earlier came in: from another account, from outside, or
   /// under another symbol.
-  mutating func carried(_ lot: UInt32, _ booker: inout Booker) throws
+  mutating func carried(_ lot: LotSlot, _ booker: inout Booker) throws
   /// Chooses the units that a sale relieves, and leaves them in `booker.reliefs`.
-  mutating func identify(_ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   /// The same for a merger that pays cash for some of the units. The leg names no lots.
   mutating func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   /// Called after a disposal was recorded.
   /// - Parameters:
   ///   - row: its index in `BookedLedger.disposals`.
   ///   - lot: the lot that its units came from.
   ///   - heldFrom: the start of their holding period.
   mutating func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws
   /// Called after a split multiplied the units of an instrument.
   mutating func rescaled(
@@ -40,21 +40,22 @@ protocol TaxRuleSet {
 }
 
 extension TaxRuleSet {
-  mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) {}
-  mutating func carried(_ lot: UInt32, _ booker: inout Booker) {}
-  mutating func identify(_ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) {}
+  mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {}
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
     if let rule = traits.poolRule {
       return try booker.relievePooled(position, leg.quantity, rule)
     }
     try booker.relieve(position, for: leg)
   }
   mutating func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try booker.relieveForDisposal(position, leg.quantity)
   }
   mutating func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) {}
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker

@@ -20,20 +20,21 @@ struct UnitedKingdom: TaxRuleSet {
 
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
   /// stays out of the pool.
-  mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
     let known = try matching.pool(bought.quantity, of: bought.instrument, on: leg.tradeDay)
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
   }
 
-  mutating func identify(_ position: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
     let matches = try matching.matches(leg.quantity, of: leg.instrument, on: leg.tradeDay)
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
   mutating func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try identify(position, leg, &booker)
   }
@@ -83,7 +84,7 @@ extension Booker {
   /// Takes units out of the lots. Their cost is that of their matches, and for the rest that of the
   /// pool.
   fileprivate mutating func relieve(
-    _ position: UInt32, _ quantity: ExactDecimal, matching matches: [ShareMatch]
+    _ position: PositionIndex, _ quantity: ExactDecimal, matching matches: [ShareMatch]
   ) throws {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }

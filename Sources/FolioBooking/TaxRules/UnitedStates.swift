@@ -30,10 +30,10 @@ struct UnitedStates: TaxRuleSet {
   }
 
   /// Lets a lot that was just bought replace units sold at a loss in the 30 days before.
-  mutating func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker) throws {
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     let side = side(of: bought.instrument, isShort: bought.isShort)
-    var rest: UInt32? = lot
+    var rest: LotSlot? = lot
     while let lot = rest, var loss = sales[side].firstPending(on: leg.tradeDay) {
       rest = try booker.move(&loss, into: lot)
       sales[side].updateFirst(loss)
@@ -42,14 +42,14 @@ struct UnitedStates: TaxRuleSet {
   }
 
   /// Records a lot that may replace units sold at a loss in the next 30 days.
-  mutating func carried(_ lot: UInt32, _ booker: inout Booker) {
+  mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {
     let new = booker.lots[lot]
     guard booker.offerAsReplacement(lot) else { return }
     sales[side(of: new.instrument, isShort: new.isShort)].recent.offer(lot, booker.lots.all)
   }
 
   mutating func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let disposal = booker.booked.disposals[row]
     let isWriteOff = disposal.cause == .writeOff
@@ -142,7 +142,7 @@ private struct LossOfLeg {
   /// The disposal.
   var row: Int
   /// Where its units came from, and since when they were held.
-  var lot: UInt32
+  var lot: LotSlot
   var heldFrom: Day
   /// The order of its lot among those sold together.
   var acquired: Day
@@ -171,7 +171,7 @@ extension HoldingTerm {
 extension Booker {
   /// Marks a lot as one that may replace units sold at a loss in the next 30 days.
   /// - Returns: false where it can replace none.
-  fileprivate mutating func offerAsReplacement(_ lot: UInt32) -> Bool {
+  fileprivate mutating func offerAsReplacement(_ lot: LotSlot) -> Bool {
     let new = lots[lot]
     guard new.quantity.isPositive, !new.isReplacement,
       context.day.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
@@ -182,7 +182,7 @@ extension Booker {
 
   /// Moves as much of a loss into the cost of a lot as its units replace.
   /// - Returns: the lot of the units that replace nothing yet.
-  fileprivate mutating func move(_ loss: inout PendingLoss, into lot: UInt32) throws -> UInt32? {
+  fileprivate mutating func move(_ loss: inout PendingLoss, into lot: LotSlot) throws -> LotSlot? {
     let units = min(loss.units, lots[lot].quantity)
     let part = try loss.take(units)
     let (replacement, rest) = try divide(lot, units)
@@ -200,8 +200,8 @@ extension Booker {
   /// and so come first; the rest stands in its place behind them. Where the cost decides the order,
   /// the rest keeps the lot, whose unit cost stays, and those that replace are a new one.
   private mutating func divide(
-    _ index: UInt32, _ units: ExactDecimal
-  ) throws -> (replacement: UInt32, rest: UInt32?) {
+    _ index: LotSlot, _ units: ExactDecimal
+  ) throws -> (replacement: LotSlot, rest: LotSlot?) {
     let lot = lots[index]
     let isOrderedByCost = method == .hifo || method == .lofo
     let left = try lot.quantity.subtracting(units)
@@ -222,7 +222,7 @@ extension Booker {
     return (index, made)
   }
 
-  private mutating func raiseCost(of index: UInt32, by loss: PendingLoss) throws {
+  private mutating func raiseCost(of index: LotSlot, by loss: PendingLoss) throws {
     let cost = Cost(amount: loss.amount, inBase: loss.amountBase, currency: loss.currency)
     var own = try rates.convert(cost, to: lots[index].currency, on: loss.day, by: nil)
     if own == nil, try carryCostToBase(of: index) { own = loss.amountBase }
@@ -239,7 +239,7 @@ extension Booker {
 
   /// Lets a lot, or the pool that it is in, cost what it costs in base.
   /// - Returns: false where that is not known.
-  private mutating func carryCostToBase(of index: UInt32) throws -> Bool {
+  private mutating func carryCostToBase(of index: LotSlot) throws -> Bool {
     let lot = lots[index]
     if positions[lot.position].pool != nil {
       try carryPoolToBase(lot.position, of: lot.instrument)

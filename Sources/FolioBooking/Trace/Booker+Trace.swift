@@ -8,7 +8,7 @@ extension Booker {
   /// what the pool sees is kept. `origin` is the number of the lot that it came of.
   @inline(__always)
   mutating func note(
-    _ kind: LotEvent.Kind, _ lot: UInt32, from origin: UInt32 = missingIndex, row: Int? = nil
+    _ kind: LotEvent.Kind, _ lot: LotSlot, from origin: UInt32 = missingIndex, row: Int? = nil
   ) {
     if keepsTrace { trace(kind, lot, origin, row) }
   }
@@ -17,14 +17,14 @@ extension Booker {
   /// that have left it and are not subtracted yet.
   @inline(__always)
   mutating func notePool(
-    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal = .zero
+    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal = .zero
   ) {
     if keepsTrace { tracePool(kind, position, leaving: units) }
   }
 
   @inline(never)
   private mutating func trace(
-    _ kind: LotEvent.Kind, _ index: UInt32, _ origin: UInt32, _ row: Int?
+    _ kind: LotEvent.Kind, _ index: LotSlot, _ origin: UInt32, _ row: Int?
   ) {
     let lot = lots[index]
     var event = event(kind, lot.position, row)
@@ -50,7 +50,7 @@ extension Booker {
 
   @inline(never)
   private mutating func tracePool(
-    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal
+    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal
   ) {
     guard let pool = positions[position].pool else { return }
     var event = event(kind, position, nil)
@@ -61,17 +61,18 @@ extension Booker {
   }
 
   private mutating func event(
-    _ kind: LotEvent.Kind, _ position: UInt32, _ row: Int?
+    _ kind: LotEvent.Kind, _ position: PositionIndex, _ row: Int?
   ) -> LotEvent {
     let rate = trace.rate(context.legNumber, rows.stockLegs[Int(context.legNumber)], rates)
     return LotEvent(
-      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex, position: position,
+      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex,
+      position: position.rawValue,
       instrument: missingIndex, account: 0, isShort: false, openedBy: missingIndex,
       currency: missingCurrency, group: context.group, leg: context.legNumber, rate: rate,
       before: LotEvent.State(), after: LotEvent.State(), disposal: row)
   }
 
-  private func poolState(_ position: UInt32, leaving units: ExactDecimal) -> LotEvent.State {
+  private func poolState(_ position: PositionIndex, leaving units: ExactDecimal) -> LotEvent.State {
     let pool = positions[position].pool ?? Pool()
     let held = positions[position].quantity
     let all = (try? held.adding(pool.ahead).subtracting(units)) ?? held
