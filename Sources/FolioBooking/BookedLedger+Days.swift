@@ -28,7 +28,7 @@ extension BookedLedger {
       return
     }
     lean.asOf = days.max()
-    var booker = Booker(ledger, lean, PlainRules(HoldingTimeline()))
+    var booker = Booker(ledger, lean)
     var next = 0
     for day in days.sorted() {
       let end = ledger.position(after: day, from: next)
@@ -38,7 +38,7 @@ extension BookedLedger {
         throw LedgerFaults(booker.faults, sources: ledger.tables.sources)
       }
       var books = BookedLedger(ledger, booker.options.asOf(day))
-      books.lots = booker.openLots()
+      books.lots = booker.openLots(of: ledger)
       try body(day, books)
     }
   }
@@ -46,9 +46,9 @@ extension BookedLedger {
 
 extension Booker {
   /// The lots that are open now, in the order in which they are shown.
-  fileprivate func openLots() -> [Lot] {
+  fileprivate func openLots(of ledger: Ledger) -> [Lot] {
     let copy = self
-    return copy.finish().lots
+    return copy.finish(ledger).booked.lots
   }
 }
 

@@ -36,6 +36,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var disposals = Disposals()
   /// What tax rules do not allow of the losses, in order of booking.
   public private(set) var deferredLosses: [DeferredLoss] = []
+  /// The index of the loss that was last deferred of each disposal.
+  private var lastDeferred: [Int: Int] = [:]
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
   /// What each leg did to units, in order of booking; empty unless
@@ -66,7 +68,7 @@ public struct BookedLedger: Sendable {
   }
 
   /// Books a ledger.
-  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
+  /// - Parameter progress: receives the number of booked groups, every 1,024 of them.
   /// - Throws: every fault that booking finds, at once.
   public init(
     booking ledger: Ledger, _ options: BookingOptions = .init(),
@@ -120,32 +122,30 @@ public struct BookedLedger: Sendable {
   /// What is deferred of the loss of one disposal, in order of booking.
   public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
     var losses: [DeferredLoss] = []
-    var index = disposals[disposal].lastDeferred
-    while index != missingIndex {
-      losses.append(deferredLosses[Int(index)])
-      index = deferredLosses[Int(index)].before
+    var next = lastDeferred[disposal]
+    while let index = next {
+      losses.append(deferredLosses[index])
+      next = deferredLosses[index].before
     }
     return losses.reversed()
   }
 
-  /// Keeps a deferred loss. Years may lie between two of one disposal, so that each leads to the
-  /// one before: nothing has to be sorted in the end.
-  mutating func add(_ loss: DeferredLoss) {
-    let index = UInt32(truncatingIfNeeded: deferredLosses.count)
+  /// Defers a loss, or a part of one. Years may lie between two parts of one loss, so each links to
+  /// the one before it.
+  mutating func deferLoss(_ loss: DeferredLoss) throws(ArithmeticFault) {
+    try disposals[loss.disposal].disallowedBase.add(loss.amountBase)
+    var loss = loss
+    loss.before = lastDeferred.updateValue(deferredLosses.count, forKey: loss.disposal)
     deferredLosses.append(loss)
-    deferredLosses[Int(index)].before = disposals[loss.disposal].lastDeferred
-    disposals[loss.disposal].lastDeferred = index
   }
 
-  /// Makes room for what may come. Memory that is never written to is only an address.
-  mutating func reserve(disposals: Int, deferredLosses: Int) {
-    self.disposals.reserve(disposals)
-    self.deferredLosses.reserveLargePages(deferredLosses)
-  }
+  /// Sets whether the units of a disposal were held for more than a year.
+  mutating func setTerm(_ term: HoldingTerm, of disposal: Int) { disposals[disposal].term = term }
 
   mutating func forgetDisposals() {
     disposals = Disposals()
     deferredLosses = []
+    lastDeferred = [:]
   }
 
   /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
@@ -171,4 +171,41 @@ public struct BookedLedger: Sendable {
 
   /// The currency in which the whole is summed up, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }
+}
+
+extension BookedLedger {
+  /// Books a ledger under the rules that the options or its settings name.
+  private static func book(
+    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = [],
+    progress: WorkProgress.Receiver? = nil
+  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
+    var booker = Booker(ledger, options, rules.rules(for: ledger, options))
+    booker.doubtful = doubtful
+    booker.progress = progress
+    booker.warnOfOverriddenChoices(options)
+    booker.book(ledger)
+    return booker.finish(ledger)
+  }
+
+  /// Books a ledger for a period.
+  private static func book(
+    _ ledger: Ledger, _ options: BookingOptions, _ period: BookingPeriod
+  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    var (plain, period) = (options, period)
+    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
+    plain.taxRules = TaxRules.none
+    plain.keepsPostings = false
+    plain.keepsDisposals = true
+    plain.keepsTrace = false
+    if rules == .uk || rules == .ca {
+      plain.method = .average
+      plain.lotScope = .portfolio
+    }
+    period.isOfTaxRules = rules != .none
+    var booker = Booker(ledger, plain)
+    booker.period = PeriodState(period: period)
+    booker.book(ledger)
+    return booker.finish(ledger)
+  }
 }

@@ -7,19 +7,17 @@ extension Booker {
   mutating func bookCash(_ place: Int) throws {
     let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
     let isSettled = hasSettled(place)
-    // Without them no one is told of more than the balances.
-    let tells = options.keepsPostings || options.keepsDisposals
+    let keepsMoreThanBalances = options.keepsPostings || options.keepsDisposals
     for index in rows.groups[place].cashLegs {
       let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
       let amount = rows.cashLegs[index].signedAmount
       if isSettled {
-        try booked.cash[Int(account)].settled.add(amount)
+        try cash.addSettled(amount, to: account)
       } else {
-        try bookPending(rows.cashLegs[index])
-        try unsettledCash[Int(account)].add(amount)
+        try cash.addUnsettled(rows.cashLegs[index])
       }
       if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
-      guard tells else { continue }
+      guard keepsMoreThanBalances else { continue }
       post(.cash, account, amount, currency)
       let contra = ContraAccount.of(
         rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)
@@ -29,36 +27,17 @@ extension Booker {
     }
   }
 
-  /// Money that has not changed hands yet.
-  mutating func bookPending(_ leg: CashLeg) throws {
-    switch leg.direction {
-    case .in: try booked.cash[Int(leg.account)].pendingIn.add(leg.amount)
-    case .out: try booked.cash[Int(leg.account)].pendingOut.add(leg.amount)
+  /// Sets the balances, after all groups are booked.
+  mutating func closeCash() {
+    for account in cash.close() {
+      faults.append(.balanceTooLarge(tables.cashAccounts[Int(account)], tables))
     }
+    booked.cash = cash.balances
   }
 
-  /// What was booked to an account so far; nil where it has more digits than an exact number.
-  func cashBalance(_ account: CashAccountIndex) -> ExactDecimal? {
-    try? booked.cash[Int(account)].settled.adding(unsettledCash[Int(account)])
-  }
-
-  /// Adds up the balances, when all groups are booked.
-  mutating func addUpCash() {
-    for account in booked.cash.indices {
-      let index = CashAccountIndex(truncatingIfNeeded: account)
-      if let balance = cashBalance(index) {
-        booked.cash[account].balance = balance
-      } else {
-        faults.append(.balanceTooLarge(tables.cashAccounts[account], tables))
-      }
-    }
-  }
-
-  /// Margin is no fault; who asks for it hears of it, once for each account.
+  /// Warns once per account. A negative balance is no fault: it may be margin.
   private mutating func warnIfNegative(_ leg: CashLeg) {
-    guard let balance = cashBalance(leg.account), balance.isNegative,
-      negativeAccounts.insert(leg.account).inserted
-    else { return }
+    guard let balance = cash.firstNegativeBalance(of: leg.account) else { return }
     booked.warnings.append(.negativeCash(leg, balance, tables))
   }
 
@@ -94,8 +73,8 @@ extension Booker {
     _ kind: JournalAccountKind, _ reference: UInt32, _ amount: ExactDecimal,
     _ currency: CurrencyIndex
   ) {
-    guard options.keepsPostings, !isHidden, !amount.isZero else { return }
-    let posting = Posting(JournalAccount(kind, reference), amount, currency, group: group)
+    guard options.keepsPostings, !context.isHidden, !amount.isZero else { return }
+    let posting = Posting(JournalAccount(kind, reference), amount, currency, group: context.group)
     guard sumsPostings else { return booked.postings.append(posting) }
     do {
       try booked.journalSums?.add(posting)

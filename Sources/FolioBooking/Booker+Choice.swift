@@ -5,15 +5,27 @@ import FolioNumbers
 // A sale's own choice of lots (`lots` on the leg), and what the method `specific` does without
 // one: it takes what can't be mistaken, and asks for the rest.
 extension Booker {
+  /// Chooses the units that a sale relieves, and leaves them in `reliefs`.
+  mutating func identify(_ position: PositionIndex, for leg: StockLeg) throws {
+    guard hasRules else { return try relieve(position, for: leg) }
+    try applyRules { try $0.identify(position, leg, &$1) }
+  }
+
+  /// The same for a merger that pays cash for some of the units. The leg names no lots.
+  mutating func identifyTendered(_ position: PositionIndex, for leg: StockLeg) throws {
+    guard hasRules else { return try relieveForDisposal(position, leg.quantity) }
+    try applyRules { try $0.identifyTendered(position, leg, &$1) }
+  }
+
   /// Takes units out of the lots that a leg names, or else in the order of the method.
-  mutating func relieve(_ position: UInt32, for leg: StockLeg) throws {
+  mutating func relieve(_ position: PositionIndex, for leg: StockLeg) throws {
     if let choices = rows.detail(of: leg)?.lots, !choices.isEmpty,
       !(period?.period.isOfTaxRules ?? false)
     {
       return try relieve(position, for: leg, choosing: choices)
     }
-    if method == .specific, positions[Int(position)].openLots > 1,
-      leg.quantity != positions[Int(position)].quantity
+    if method == .specific, positions[position].openLots > 1,
+      leg.quantity != positions[position].quantity
     {
       throw BookingFault(.noLotsChosen(leg, openLots(position), tables))
     }
@@ -21,7 +33,7 @@ extension Booker {
   }
 
   private mutating func relieve(
-    _ position: UInt32, for leg: StockLeg, choosing choices: [LotChoice]
+    _ position: PositionIndex, for leg: StockLeg, choosing choices: [LotChoice]
   ) throws {
     var sum = ExactDecimal.zero
     for choice in choices { try sum.add(choice.quantity) }
@@ -30,20 +42,20 @@ extension Booker {
     clearReliefs()
     for (lot, quantity) in taken { try take(quantity, from: lot) }
     try settlePool(position, leg.quantity)
-    try positions[Int(position)].quantity.subtract(leg.quantity)
+    try positions[position].quantity.subtract(leg.quantity)
   }
 
   /// What to take from which lot; nothing is taken before every entry is found to be good.
   private mutating func plan(
-    _ position: UInt32, _ leg: StockLeg, _ choices: [LotChoice]
-  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    _ position: PositionIndex, _ leg: StockLeg, _ choices: [LotChoice]
+  ) throws -> [(lot: LotSlot, quantity: ExactDecimal)] {
     buildIndex(position)
-    var taken: [(lot: UInt32, quantity: ExactDecimal)] = []
-    var left: [UInt32: ExactDecimal] = [:]
+    var taken: [(lot: LotSlot, quantity: ExactDecimal)] = []
+    var left: [LotSlot: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
-      let found = try positions[Int(position)].index?.matches(choice, lots, left)
+      let found = try positions[position].index?.matches(choice, lots.all, left)
       for part in try pick(choice, entry, found ?? LotMatches(), leg, position) {
-        left[part.lot] = try (left[part.lot] ?? lots[Int(part.lot)].quantity)
+        left[part.lot] = try (left[part.lot] ?? lots[part.lot].quantity)
           .subtracting(part.quantity)
         taken.append(part)
       }
@@ -52,8 +64,9 @@ extension Booker {
   }
 
   private func pick(
-    _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg, _ position: UInt32
-  ) throws -> [(lot: UInt32, quantity: ExactDecimal)] {
+    _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg,
+    _ position: PositionIndex
+  ) throws -> [(lot: LotSlot, quantity: ExactDecimal)] {
     guard let first = found.open.first else {
       throw BookingFault(.unmatchedLot(leg, choice, entry, openLots(position), tables))
     }
@@ -66,24 +79,24 @@ extension Booker {
     throw BookingFault(.ambiguousLots(leg, choice, entry, all, tables))
   }
 
-  private mutating func buildIndex(_ position: UInt32) {
-    guard positions[Int(position)].index == nil else { return }
+  private mutating func buildIndex(_ position: PositionIndex) {
+    guard positions[position].index == nil else { return }
     var index = LotChoiceIndex()
-    for lot in inOrderOfOpening(positions[Int(position)].order.candidates) {
-      index.insert(lot, lots, tables)
+    for lot in inOrderOfOpening(positions[position].order.candidates) {
+      index.insert(lot, lots.all, tables)
     }
-    positions[Int(position)].index = index
+    positions[position].index = index
   }
 
-  private func inOrderOfOpening(_ candidates: some Sequence<UInt32>) -> [UInt32] {
-    candidates.sorted { lots[Int($0)].number < lots[Int($1)].number }
+  private func inOrderOfOpening(_ candidates: some Sequence<LotSlot>) -> [LotSlot] {
+    candidates.sorted { lots[$0].number < lots[$1].number }
   }
 
   /// The open lots of a position in words. Only the first thousand are looked at, since a ledger
   /// may have a fault in every sale and many open lots at each.
-  private func openLots(_ position: UInt32) -> String {
-    let first = positions[Int(position)].order.candidates.prefix(1000)
-    return wording(Array(first), of: positions[Int(position)].openLots)
+  private func openLots(_ position: PositionIndex) -> String {
+    let first = positions[position].order.candidates.prefix(1000)
+    return wording(Array(first), of: positions[position].openLots)
   }
 
   /// The id of the group that opened a lot. Empty where it was in a batch before: a fault there
@@ -95,10 +108,10 @@ extension Booker {
 
   /// Some of so many lots in words: what is in each, and how to name it. Without a number there are
   /// more than the candidates.
-  private func wording(_ candidates: [UInt32], of count: Int?) -> String {
-    let open = inOrderOfOpening(candidates).filter { !lots[Int($0)].quantity.isZero }.prefix(8)
+  private func wording(_ candidates: [LotSlot], of count: Int?) -> String {
+    let open = inOrderOfOpening(candidates).filter { !lots[$0].quantity.isZero }.prefix(8)
     let words = open.map { index in
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       let unit =
         (try? lot.cost.divided(by: lot.quantity, places: 6, rounding: .halfEven)) ?? .zero
       let currency = lot.currency == missingCurrency ? "" : rows.currencies[lot.currency].code

@@ -53,9 +53,9 @@ extension Booker {
   ) throws(ArithmeticFault) -> (closing: StockLeg, opening: StockLeg) {
     var (closing, opening) = (leg, leg)
     closing.quantity = units
-    closing.gross = try Self.share(leg.gross, units, leg.quantity)
-    closing.fees = try Self.share(leg.fees, units, leg.quantity)
-    closing.taxes = try Self.share(leg.taxes, units, leg.quantity)
+    closing.gross = try leg.gross.share(units, of: leg.quantity)
+    closing.fees = try leg.fees.share(units, of: leg.quantity)
+    closing.taxes = try leg.taxes.share(units, of: leg.quantity)
     try opening.quantity.subtract(closing.quantity)
     try opening.gross.subtract(closing.gross)
     try opening.fees.subtract(closing.fees)

@@ -8,7 +8,7 @@ extension Booker {
   mutating func dispose(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
-    if let rule = Rules.poolRule { try mergeReliefs(rule) }
+    if let rule = traits.poolRule { try mergeReliefs(rule) }
     let day = leg.tradeDay
     // Who asks for what is left alone needs no gains, only to know that they could be told.
     if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
@@ -17,12 +17,9 @@ extension Booker {
     let rate = rates.rate(of: leg, on: day)
     var units = ExactDecimal.zero
     for relief in reliefs { try units.add(relief.quantity) }
-    var rest = proceeds
-    for (number, relief) in reliefs.enumerated() {
-      let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try Self.share(proceeds, relief.quantity, units)
-      try rest.subtract(part)
-      try dispose(relief, leg, day, part, rate, cause)
+    var shares = Shares(proceeds, by: units)
+    for relief in reliefs {
+      try dispose(relief, leg, day, shares.next(relief.quantity), rate, cause)
     }
   }
 
@@ -30,7 +27,7 @@ extension Booker {
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ proceeds: ExactDecimal, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
-    let lot = lots[Int(relief.lot)]
+    let lot = lots[relief.lot]
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let cost =
       relief.currency == currency
@@ -51,11 +48,11 @@ extension Booker {
         ? rates.rateToBase(currency, on: day, at: leg.position) : nil)
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: .zero,
-      costBase: relief.costBase, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
+      costBase: relief.costBase, priceEffectBase: .zero, group: context.group,
+      openedBy: relief.openedBy,
       instrument: leg.instrument, account: leg.account == 0 ? lot.account : leg.account,
-      acquired: relief.isPooled ? nil : relief.acquired, disposed: self.day(of: leg),
-      currency: currency, hasBase: false,
-      cause: cause,
+      disposed: self.day(of: leg), acquired: relief.isPooled ? nil : relief.acquired,
+      hasBase: false, currency: currency, cause: cause,
       matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.proceedsBase = try rate.convert(proceeds)
@@ -67,12 +64,13 @@ extension Booker {
 
   /// Keeps a disposal, and lets the tax rules see it.
   mutating func record(
-    _ row: Disposal, of lot: UInt32, heldFrom: Day, _ leg: StockLeg
+    _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
+    let index = booked.disposals.count
     booked.disposals.append(row)
-    note(.disposed, lot, row: booked.disposals.count - 1)
+    note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }
-    try Rules.disposed(booked.disposals.count - 1, lot, heldFrom, leg, &self)
+    try applyRules { try $0.disposed(index, lot, heldFrom, leg, &$1) }
   }
 
   /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another
@@ -92,16 +90,13 @@ extension Booker {
     if let given = rates.rate(givenBy: leg, to: own) {
       return try given.inverse.convert(relief.cost)
     }
-    throw BookingFault(
-      .mixedCurrencies(
-        tables.symbol(leg.instrument), rows.currencies[own],
-        rows.currencies[currency], on: day, at: leg.position))
+    throw mixedCurrencies(of: leg.instrument, own, currency, on: day)
   }
 
   /// Makes one relief of several, under a rule that knows no lots: of those that were taken
   /// out of certain lots all the same, since an event made them.
   mutating func mergeReliefs(_ rule: MatchingRule) throws(ArithmeticFault) {
-    guard var all = reliefs.first, all.matching == nil, lots[Int(all.lot)].isShort == false
+    guard var all = reliefs.first, all.matching == nil, lots[all.lot].isShort == false
     else { return }
     for relief in reliefs.dropFirst() {
       try all.quantity.add(relief.quantity)

@@ -3,13 +3,16 @@ import FolioModel
 import FolioNumbers
 
 extension Booker {
-  /// The booked ledger: open lots in the order in which they are shown, and booking's warnings.
-  consuming func finish() -> BookedLedger {
+  /// The books: open lots in the order in which they are shown, and booking's warnings.
+  /// - Parameter whole: the whole ledger, with or without its groups.
+  consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
+    end(whole)
+    closeCash()
     sharePools()
     let symbols = ranks(tables.instruments.map(\.symbol))
     let accounts = ranks(tables.securitiesAccounts.all)
-    let open = lots.indices.filter { !lots[$0].quantity.isZero }.map { index in
-      let lot = lots[index]
+    let open = lots.all.indices.filter { !lots.all[$0].quantity.isZero }.map { index in
+      let lot = lots.all[index]
       let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
       return (
         owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
@@ -21,21 +24,21 @@ extension Booker {
     var ranks = Array(repeating: missingIndex, count: positions.count)
     for entry in sorted {
       // Positions are numbered by instrument, in order of their opening.
-      var lot = lots[entry.index]
-      if ranks[Int(lot.position)] == missingIndex {
-        let opened = positions(of: lot.instrument, isShort: lot.isShort)
+      var lot = lots.all[entry.index]
+      if ranks[Int(lot.position.rawValue)] == missingIndex {
+        let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
         for (rank, position) in opened.enumerated() {
-          ranks[Int(position)] = UInt32(truncatingIfNeeded: rank)
+          ranks[Int(position.rawValue)] = UInt32(truncatingIfNeeded: rank)
         }
       }
-      lot.position = ranks[Int(lot.position)]
+      lot.position = PositionIndex(rawValue: ranks[Int(lot.position.rawValue)])
       if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
     booked.period = period?.book
     warnAboutRates()
-    return booked
+    return (booked, faults)
   }
 
   /// The place of each name among all of them in order of their bytes.
@@ -56,39 +59,31 @@ extension Booker {
   /// leaves, so that the lots add up to the pool.
   mutating func sharePools() {
     for position in positions.indices where positions[position].method == .average {
-      try? spreadPool(UInt32(position))
+      try? spreadPool(position)
     }
   }
 
   /// Gives the lots of an averaged position the pool's cost, by units.
-  mutating func spreadPool(_ position: UInt32) throws(ArithmeticFault) {
-    guard let pool = positions[Int(position)].pool else { return }
-    let open = positions[Int(position)].order.candidates.filter {
-      !lots[Int($0)].quantity.isZero
+  mutating func spreadPool(_ position: PositionIndex) throws(ArithmeticFault) {
+    guard let pool = positions[position].pool else { return }
+    let open = positions[position].order.candidates.filter {
+      !lots[$0].quantity.isZero
     }.sorted {
-      let (a, b) = (lots[Int($0)], lots[Int($1)])
+      let (a, b) = (lots[$0], lots[$1])
       return (a.acquired, a.number) < (b.acquired, b.number)
     }
-    let whole = try positions[Int(position)].quantity.adding(max(.zero, pool.ahead))
-    var rest = (cost: pool.cost, costBase: pool.costBase)
+    let whole = try positions[position].quantity.adding(max(.zero, pool.ahead))
+    var costs = Shares(pool.cost, by: whole)
+    var costsBase = Shares(pool.costBase, by: whole)
     if pool.ahead.isPositive {
-      let ahead = pool.ahead
-      let cost = try Self.share(pool.cost, ahead, whole)
-      let costBase = try Self.share(pool.costBase, ahead, whole)
-      try rest.cost.subtract(cost)
-      try rest.costBase.subtract(costBase)
-      positions[Int(position)].pool?.costAhead = (cost, costBase)
+      positions[position].pool?.costAhead = (
+        try costs.next(pool.ahead), try costsBase.next(pool.ahead)
+      )
     }
     for lot in open {
-      let isLast = lot == open.last
-      let units = lots[Int(lot)].quantity
-      let cost = isLast ? rest.cost : try Self.share(pool.cost, units, whole)
-      let costBase = isLast ? rest.costBase : try Self.share(pool.costBase, units, whole)
-      try rest.cost.subtract(cost)
-      try rest.costBase.subtract(costBase)
-      lots[Int(lot)].cost = cost
-      lots[Int(lot)].costBase = costBase
-      lots[Int(lot)].hasBase = pool.hasBase
+      lots[lot].cost = try costs.next(lots[lot].quantity)
+      lots[lot].costBase = try costsBase.next(lots[lot].quantity)
+      lots[lot].hasBase = pool.hasBase
     }
   }
 

@@ -5,7 +5,7 @@ import FolioNumbers
 extension Booker {
   /// Whether a gift is a disposal, the tax rules decide.
   mutating func bookGift(_ leg: StockLeg) throws {
-    if Rules.giftIsDisposal { try bookGiftAtValue(leg) } else { try bookGiftAtCost(leg) }
+    if traits.giftIsDisposal { try bookGiftAtValue(leg) } else { try bookGiftAtCost(leg) }
   }
 
   /// The lots leave the portfolio at their cost, and nothing is gained.
@@ -19,7 +19,7 @@ extension Booker {
       try keepLeaving(
         reliefs.map { relief in
           Leaving(
-            lot: lots[Int(relief.lot)], quantity: relief.quantity, cost: relief.cost,
+            lot: lots[relief.lot], quantity: relief.quantity, cost: relief.cost,
             costBase: relief.hasBase ? relief.costBase : nil)
         })
     }
@@ -46,12 +46,12 @@ extension Booker {
 
   private mutating func identifyGiven(_ leg: StockLeg) throws {
     let position = try positionOfGiven(leg)
-    try Rules.identify(position, leg, &self)
-    positions[Int(position)].lastSold = leg.tradeDay
+    try identify(position, for: leg)
+    positions[position].lastSold = leg.tradeDay
   }
 
   /// The position that the units leave; it holds them.
-  private mutating func positionOfGiven(_ leg: StockLeg) throws -> UInt32 {
+  private mutating func positionOfGiven(_ leg: StockLeg) throws -> PositionIndex {
     let held = held(leg.instrument, leg.account)
     if held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))

@@ -14,13 +14,11 @@ extension Booker {
   /// The position of an instrument, opened if need be.
   mutating func position(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
-  ) -> UInt32 {
-    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
-    if known != missingIndex { return known }
-    let index = UInt32(truncatingIfNeeded: positions.count)
-    positions.append(Position(method(of: instrument), in: scope(account)))
-    positionIndex.insert(instrument, scope(account), isShort: isShort, index)
-    return index
+  ) -> PositionIndex {
+    let known = positions.find(instrument, scope(account), isShort: isShort)
+    if known != .none { return known }
+    let new = Position(method(of: instrument), in: scope(account))
+    return positions.append(new, of: instrument, isShort: isShort)
   }
 
   /// Units held, or owed, where a leg may look for lots.
@@ -28,8 +26,8 @@ extension Booker {
   func held(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
-    let known = positionIndex.find(instrument, scope(account), isShort: isShort)
-    return known == missingIndex ? .zero : positions[Int(known)].quantity
+    let known = positions.find(instrument, scope(account), isShort: isShort)
+    return known == .none ? .zero : positions[known].quantity
   }
 
   /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
@@ -40,20 +38,22 @@ extension Booker {
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
     continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false,
     as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
-  ) throws -> UInt32 {
+  ) throws -> LotSlot {
     let opposite = held(instrument, account, isShort: !isShort)
     if opposite.isPositive {
-      throw BookingFault(.oppositePosition(instrument, opposite, isShort, tables, at: legPosition))
+      throw BookingFault(
+        .oppositePosition(instrument, opposite, isShort, tables, at: context.position))
     }
     let position = position(instrument, account, isShort: isShort)
     let lot = Lot(
       quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
       holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
-      group: old?.group ?? group, position: position, currency: currency, hasBase: costBase != nil,
+      group: old?.group ?? context.group, position: position, currency: currency,
+      hasBase: costBase != nil,
       isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
       openingCost: costOfOrder ?? cost)
-    let isPooled = positions[Int(position)].pool != nil
-    let leg = isPooled && old == nil ? rows.stockLegs[Int(legNumber)] : nil
+    let isPooled = positions[position].pool != nil
+    let leg = isPooled && old == nil ? rows.stockLegs[Int(context.legNumber)] : nil
     if isPooled { try preparePool(position, for: lot, by: leg) }
     let index = try insert(lot)
     if keepsPeriod { keepCost(kind, lot, costBase) }
@@ -62,108 +62,55 @@ extension Booker {
     return index
   }
 
-  /// The positions of an instrument in order of their opening: what was sold out long ago has no
-  /// part in it.
-  func positions(of instrument: InstrumentIndex, isShort: Bool) -> [UInt32] {
-    let known = positionIndex.all(instrument, isShort: isShort)
-    if known.count < 2 { return known }
-    return known.sorted {
-      (positions[Int($0)].openedAt, $0) < (positions[Int($1)].openedAt, $1)
-    }
-  }
-
   /// Puts a lot in its place in the order of relief.
-  mutating func enterOrder(_ index: UInt32) {
-    positions[Int(lots[Int(index)].position)].enter(index, lots)
-  }
-
-  /// Gives a lot its number, and a place in the array.
-  private mutating func store(_ lot: Lot) -> UInt32 {
-    let index = positions[Int(lot.position)].slots.take() ?? slot(for: lot)
-    lots[Int(index)] = lot
-    lots[Int(index)].number = openedLots
-    if lot.place == missingIndex { lots[Int(index)].place = openedLots }
-    openedLots &+= 1
-    return index
-  }
-
-  /// A place for a lot of a position that has none left, and some more for those after it: the more
-  /// lots it has, the more.
-  private mutating func slot(for lot: Lot) -> UInt32 {
-    let position = Int(lot.position)
-    let first = emptySlot(lot)
-    for _ in 0..<min(positions[position].openLots, Self.slotsAtOnce) {
-      positions[position].slots.append(emptySlot(lot))
-    }
-    return first
-  }
-
-  private static var slotsAtOnce: Int { 15 }
-
-  private mutating func emptySlot(_ lot: Lot) -> UInt32 {
-    if let slot = slots.take() { return slot }
-    lots.append(lot)
-    lots[lots.count - 1].quantity = .zero
-    return UInt32(truncatingIfNeeded: lots.count - 1)
-  }
-
-  /// Nothing refers any more to what the last leg relieved: its places are free.
-  mutating func takeBackSlots() {
-    while let slot = givenAway.popLast() {
-      let position = Int(lots[Int(slot)].position)
-      positions[position].slots.append(slot)
-      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &slots) }
-    }
+  mutating func enterOrder(_ index: LotSlot) {
+    positions[lots[index].position].enter(index, lots.all)
   }
 
   /// Puts a lot among those of its position, without its cost in the pool.
   @discardableResult
   mutating func insert(
     _ lot: Lot, inOrder: Bool = true
-  ) throws(ArithmeticFault) -> UInt32 {
-    let index = store(lot)
-    let position = Int(lot.position)
-    try positions[position].receive(index, lots, inOrder: inOrder)
+  ) throws(ArithmeticFault) -> LotSlot {
+    let position = lot.position
+    let index = lots.insert(lot, in: &positions[position])
+    try positions[position].receive(index, lots.all, inOrder: inOrder)
     if positions[position].index != nil {
       let ledger = ledger
-      positions[position].index?.insert(index, lots, ledger.tables)
+      positions[position].index?.insert(index, lots.all, ledger.tables)
     }
     return index
   }
 
   /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
   /// - Parameter leg: the leg that brings the lot; nil where an older one did.
-  mutating func addToPool(_ position: UInt32, _ index: UInt32, by leg: StockLeg?) throws {
-    guard var pool = positions[Int(position)].pool else { return }
-    let lot = lots[Int(index)]
+  mutating func addToPool(_ position: PositionIndex, _ index: LotSlot, by leg: StockLeg?) throws {
+    guard var pool = positions[position].pool else { return }
+    let lot = lots[index]
     if pool.currency == missingCurrency { pool.currency = lot.currency }
     if lot.currency != pool.currency {
       let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
       guard let cost else {
-        throw BookingFault(
-          .mixedCurrencies(
-            tables.symbol(lot.instrument), rows.currencies[pool.currency],
-            rows.currencies[lot.currency], on: lot.acquired,
-            at: legPosition))
+        throw mixedCurrencies(of: lot.instrument, pool.currency, lot.currency, on: lot.acquired)
       }
-      lots[Int(index)].cost = cost
-      lots[Int(index)].currency = pool.currency
-      postConversion(of: lot, to: lots[Int(index)])
+      lots[index].cost = cost
+      lots[index].currency = pool.currency
+      postConversion(of: lot, to: lots[index])
     }
-    try pool.cost.add(lots[Int(index)].cost)
+    try pool.cost.add(lots[index].cost)
     try pool.costBase.add(lot.costBase)
     pool.hasBase = pool.hasBase && lot.hasBase
-    positions[Int(position)].pool = pool
+    positions[position].pool = pool
   }
 
   /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
   /// are left in `reliefs`. The position holds at least `quantity`.
-  mutating func relieve(_ position: UInt32, _ quantity: ExactDecimal) throws {
+  mutating func relieve(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     clearReliefs()
-    try positions[Int(position)].relieve(quantity, &lots, &reliefs, &givenAway)
+    try positions[position].relieve(quantity, &lots, &reliefs)
     if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
-    if positions[Int(position)].pool != nil { try settlePool(position, quantity) }
-    try positions[Int(position)].quantity.subtract(quantity)
+    if positions[position].pool != nil { try settlePool(position, quantity) }
+    try positions[position].quantity.subtract(quantity)
   }
 
   /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
@@ -172,23 +119,23 @@ extension Booker {
   }
 
   /// Takes units out of a lot into `reliefs`.
-  mutating func take(_ quantity: ExactDecimal, from index: UInt32) throws(ArithmeticFault) {
+  mutating func take(_ quantity: ExactDecimal, from index: LotSlot) throws(ArithmeticFault) {
     reliefs.append(try part(quantity, of: index))
   }
 
   /// Takes units out of a lot, with their share of its cost.
   mutating func part(
-    _ quantity: ExactDecimal, of index: UInt32
+    _ quantity: ExactDecimal, of index: LotSlot
   ) throws(ArithmeticFault) -> Relief {
-    let position = Int(lots[Int(index)].position)
+    let position = lots[index].position
     let relief = try positions[position].part(quantity, of: index, &lots)
     note(.taken, index)
     return relief
   }
 
   /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
-  mutating func relieveForDisposal(_ position: UInt32, _ quantity: ExactDecimal) throws {
-    guard let rule = Rules.poolRule, positions[Int(position)].pool != nil else {
+  mutating func relieveForDisposal(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
+    guard let rule = traits.poolRule, positions[position].pool != nil else {
       return try relieve(position, quantity)
     }
     try relievePooled(position, quantity, rule)
@@ -196,31 +143,38 @@ extension Booker {
 
   /// Takes units out of a pool as one relief, and out of its lots, oldest first.
   mutating func relievePooled(
-    _ position: UInt32, _ quantity: ExactDecimal, _ rule: MatchingRule
+    _ position: PositionIndex, _ quantity: ExactDecimal, _ rule: MatchingRule
   ) throws(ArithmeticFault) {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    var relief = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     relief.matching = rule
     relief.openedBy = missingIndex
-    relief.currency = positions[Int(position)].pool?.currency ?? relief.currency
+    relief.currency = positions[position].pool?.currency ?? relief.currency
     reliefs.append(relief)
     try settlePool(position, quantity)
-    try positions[Int(position)].quantity.subtract(quantity)
+    try positions[position].quantity.subtract(quantity)
+  }
+
+  /// Takes units out of the lots and the position, and no cost.
+  mutating func removeUnits(_ quantity: ExactDecimal, from position: PositionIndex) throws {
+    _ = try takeUnits(quantity, from: position)
+    try positions[position].quantity.subtract(quantity)
+    clearReliefs()
   }
 
   /// Takes units, and no cost, out of the lots of a pool.
   /// - Returns: the first of these lots.
   mutating func takeUnits(
-    _ quantity: ExactDecimal, from position: UInt32
-  ) throws(ArithmeticFault) -> UInt32? {
+    _ quantity: ExactDecimal, from position: PositionIndex
+  ) throws(ArithmeticFault) -> LotSlot? {
     var left = quantity
-    var first: UInt32?
-    while left.isPositive, let lot = positions[Int(position)].first(lots, &givenAway) {
-      let taken = min(left, lots[Int(lot)].quantity)
-      try lots[Int(lot)].quantity.subtract(taken)
+    var first: LotSlot?
+    while left.isPositive, let lot = positions[position].first(&lots) {
+      let taken = min(left, lots[lot].quantity)
+      try lots[lot].quantity.subtract(taken)
       try left.subtract(taken)
-      if lots[Int(lot)].quantity.isZero { positions[Int(position)].openLots -= 1 }
+      if lots[lot].quantity.isZero { positions[position].openLots -= 1 }
       first = first ?? lot
     }
     return first
@@ -228,46 +182,24 @@ extension Booker {
 
   /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
   mutating func settlePool(
-    _ position: UInt32, _ quantity: ExactDecimal
+    _ position: PositionIndex, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
-    guard var pool = positions[Int(position)].pool else { return }
-    let held = try positions[Int(position)].quantity.adding(pool.ahead)
-    let cost = try Self.share(pool.cost, quantity, held)
-    let costBase = try Self.share(pool.costBase, quantity, held)
+    guard var pool = positions[position].pool else { return }
+    let held = try positions[position].quantity.adding(pool.ahead)
+    let cost = try pool.cost.share(quantity, of: held)
+    let costBase = try pool.costBase.share(quantity, of: held)
     try pool.cost.subtract(cost)
     try pool.costBase.subtract(costBase)
-    var rest = (cost: cost, costBase: costBase)
-    for index in reliefs.indices { reliefs[index].hasBase = pool.hasBase }
-    for index in reliefs.indices.dropLast() {
-      reliefs[index].cost = try Self.share(cost, reliefs[index].quantity, quantity)
-      reliefs[index].costBase = try Self.share(costBase, reliefs[index].quantity, quantity)
-      try rest.cost.subtract(reliefs[index].cost)
-      try rest.costBase.subtract(reliefs[index].costBase)
-    }
-    if let last = reliefs.indices.last {
-      reliefs[last].cost = rest.cost
-      reliefs[last].costBase = rest.costBase
+    var costs = Shares(cost, by: quantity)
+    var costsBase = Shares(costBase, by: quantity)
+    for index in reliefs.indices {
+      reliefs[index].hasBase = pool.hasBase
+      reliefs[index].cost = try costs.next(reliefs[index].quantity)
+      reliefs[index].costBase = try costsBase.next(reliefs[index].quantity)
     }
     if quantity == held { pool = Pool(ahead: pool.ahead) }
-    positions[Int(position)].pool = pool
+    positions[position].pool = pool
     notePool(.taken, position, leaving: quantity)
   }
 
-  /// The part of an amount that falls on some of the units; all of it on all of them.
-  static func share(
-    _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    part == whole ? amount : try amount.share(part, of: whole)
-  }
-}
-
-extension ExactDecimal {
-  /// What of it falls on some of the units, half-even at 18 places.
-  func share(
-    _ part: ExactDecimal, of whole: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    try multiplied(
-      by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
-    ).normalized()
-  }
 }

@@ -26,45 +26,45 @@ extension Booker {
     let method = method(of: instrument)
     if method == before { return }
     for isShort in [false, true] {
-      for position in positions(of: instrument, isShort: isShort)
-      where positions[Int(position)].method != method {
+      for position in positions.inOrder(instrument, isShort: isShort)
+      where positions[position].method != method {
         try bring(position, to: method)
       }
     }
   }
 
-  private mutating func bring(_ position: UInt32, to method: CostBasisMethod) throws {
+  private mutating func bring(_ position: PositionIndex, to method: CostBasisMethod) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     // Lots out of a pool are compared by the average that they cost now.
-    if positions[Int(position)].pool != nil {
+    if positions[position].pool != nil {
       for lot in open {
-        lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
-        lots[Int(lot)].openingCost = lots[Int(lot)].cost
+        lots[lot].openingQuantity = lots[lot].quantity
+        lots[lot].openingCost = lots[lot].cost
       }
     }
-    positions[Int(position)].adopt(method, lots)
+    positions[position].adopt(method, lots.all)
     guard method == .average else { return }
     try chooseCurrency(position, for: open)
-    let wasHidden = isHidden
-    defer { isHidden = wasHidden }
+    let wasHidden = context.isHidden
+    defer { context.isHidden = wasHidden }
     for lot in open {
       // A lot that is not shown yet is not in the journal, and so can't be converted there.
-      isHidden = isUnsettled(lots[Int(lot)].group)
+      context.isHidden = isUnsettled(lots[lot].group)
       try addToPool(position, lot, by: nil)
     }
   }
 
   /// A new pool is in the currency of its first lot, or in base where the cost of another lot
   /// cannot be converted to that.
-  private mutating func chooseCurrency(_ position: UInt32, for open: [UInt32]) throws {
+  private mutating func chooseCurrency(_ position: PositionIndex, for open: [LotSlot]) throws {
     guard let first = open.first else { return }
-    let currency = lots[Int(first)].currency
+    let currency = lots[first].currency
     for index in open {
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       let cost = try rates.convert(Cost(of: lot), to: currency, on: lot.acquired, by: nil)
       if cost != nil { continue }
-      positions[Int(position)].pool?.currency = rates.baseIndex
+      positions[position].pool?.currency = rates.baseIndex
       return
     }
   }

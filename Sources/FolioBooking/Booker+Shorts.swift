@@ -13,7 +13,7 @@ extension Booker {
       costBase: proceedsBase, currency: leg.currency, isShort: true)
     post(.securities, leg.instrument, -proceeds, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
   }
 
   mutating func bookCover(_ leg: StockLeg) throws {
@@ -27,20 +27,14 @@ extension Booker {
   private mutating func cover(_ leg: StockLeg) throws {
     let day = leg.tradeDay
     let rate = rates.rate(of: leg, on: day)
-    let cost = try cost(of: leg)
-    var rest = cost
-    for (number, relief) in reliefs.enumerated() {
-      let isLast = number == reliefs.count - 1
-      let part = isLast ? rest : try Self.share(cost, relief.quantity, leg.quantity)
-      try rest.subtract(part)
-      try close(relief, leg, day, part, rate)
-    }
+    var shares = Shares(try cost(of: leg), by: leg.quantity)
+    for relief in reliefs { try close(relief, leg, day, shares.next(relief.quantity), rate) }
   }
 
   private mutating func close(
     _ relief: Relief, _ leg: StockLeg, _ day: Day, _ cost: ExactDecimal, _ rate: ExchangeRate?
   ) throws {
-    let lot = lots[Int(relief.lot)]
+    let lot = lots[relief.lot]
     let proceeds = try self.cost(of: relief, in: leg.currency, leg, day, rate)
     let gain = try proceeds.subtracting(cost)
     post(.securities, leg.instrument, relief.cost, lot.currency)
@@ -52,10 +46,9 @@ extension Booker {
     guard keepsRows else { return }
     var row = Disposal(
       quantity: relief.quantity, proceeds: proceeds, cost: cost, proceedsBase: relief.costBase,
-      costBase: .zero, priceEffectBase: .zero, group: group, openedBy: relief.openedBy,
-      instrument: leg.instrument, account: leg.account, acquired: relief.acquired,
-      disposed: self.day(of: leg),
-      currency: leg.currency, hasBase: false, cause: .cover,
+      costBase: .zero, priceEffectBase: .zero, group: context.group, openedBy: relief.openedBy,
+      instrument: leg.instrument, account: leg.account, disposed: self.day(of: leg),
+      acquired: relief.acquired, hasBase: false, currency: leg.currency, cause: .cover,
       matching: relief.matching ?? MatchingRule(method))
     if let rate, relief.hasBase {
       row.costBase = try rate.convert(cost)

@@ -25,17 +25,17 @@ extension Booker {
       costBase: costBase, currency: leg.currency)
     post(.securities, leg.instrument, cost, leg.currency)
     postExpenses(leg)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
-    let position = positionIndex.find(leg.instrument, scope(leg.account), isShort: false)
-    let held = position == missingIndex ? .zero : positions[Int(position)].quantity
-    if position == missingIndex || held < leg.quantity {
+    let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
+    let held = position == .none ? .zero : positions[position].quantity
+    if position == .none || held < leg.quantity {
       throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
     }
-    try Rules.identify(position, leg, &self)
-    positions[Int(position)].lastSold = leg.tradeDay
+    try identify(position, for: leg)
+    positions[position].lastSold = leg.tradeDay
     try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
     postExpenses(leg)
   }
@@ -82,8 +82,8 @@ extension Booker {
       }
       let position = position(leg.instrument, leg.account)
       if cause == .merger {
-        try Rules.identifyTendered(position, leg, &self)
-        positions[Int(position)].lastSold = leg.tradeDay
+        try identifyTendered(position, for: leg)
+        positions[position].lastSold = leg.tradeDay
       } else {
         try relieveForDisposal(position, leg.quantity)
       }
@@ -102,34 +102,31 @@ extension Booker {
   }
 
   private mutating func disposeOfAll(
-    in affected: [UInt32], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
+    in affected: [PositionIndex], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
   ) throws {
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
-    var rest = proceeds
+    for position in affected { try units.add(positions[position].quantity) }
+    var shares = Shares(proceeds, by: units)
     for position in affected {
-      let quantity = positions[Int(position)].quantity
-      let isLast = position == affected.last
-      let part = isLast ? rest : try Self.share(proceeds, quantity, units)
-      try rest.subtract(part)
+      let quantity = positions[position].quantity
       try relieveForDisposal(position, quantity)
-      try dispose(leg, proceeds: part, cause: cause)
+      try dispose(leg, proceeds: shares.next(quantity), cause: cause)
     }
   }
 
   /// The positions that an event of an instrument touches: those of the leg's account, or all.
-  func positionsAffected(by leg: StockLeg) -> [UInt32] {
+  func positionsAffected(by leg: StockLeg) -> [PositionIndex] {
     positionsAffected(by: leg, isShort: false)
   }
 
   /// The positions of units owed that an event touches.
-  func shortPositionsAffected(by leg: StockLeg) -> [UInt32] {
+  func shortPositionsAffected(by leg: StockLeg) -> [PositionIndex] {
     positionsAffected(by: leg, isShort: true)
   }
 
-  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [UInt32] {
+  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [PositionIndex] {
     positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
-      positions[Int($0)].quantity.isPositive
+      positions[$0].quantity.isPositive
     }
   }
 
@@ -137,11 +134,11 @@ extension Booker {
   /// that it names.
   func positionsTouched(
     _ instrument: InstrumentIndex, by leg: StockLeg, isShort: Bool
-  ) -> [UInt32] {
+  ) -> [PositionIndex] {
     guard leg.account != 0, lotScope == .account else {
-      return positions(of: instrument, isShort: isShort)
+      return positions.inOrder(instrument, isShort: isShort)
     }
-    let own = positionIndex.find(instrument, leg.account, isShort: isShort)
-    return own == missingIndex ? [] : [own]
+    let own = positions.find(instrument, leg.account, isShort: isShort)
+    return own == .none ? [] : [own]
   }
 }

@@ -3,21 +3,25 @@ import FolioModel
 import FolioNumbers
 
 /// What is wrong with a leg, in words. The other error that booking throws is an `ArithmeticFault`,
-/// a sum too large to be exact; `Booker.bookAll` is the one place that tells them apart.
+/// a sum too large to be exact; `Booker.report` is the one place that tells them apart.
 struct BookingFault: Error {
   let diagnostic: Diagnostic
 
   init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 }
 
-/// Books the groups of a ledger one after the other.
+/// Books a ledger in batches of groups. A whole ledger is one batch, a stream is many:
+///
+///     var booker = Booker(head, options)
+///     booker.book(batch)  // as often as there are batches
+///     let (booked, faults) = booker.finish(ledger)
 ///
 /// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
-/// kind of event has a file of its own, as an extension. What tax rules change is up to `Rules`.
+/// kind of event has a file of its own, as an extension. Tax rules are a value that it holds.
 ///
 /// A function that does not change the booker gets a copy of its 1,500 bytes where it is called
 /// by one that does. What each leg asks is therefore always inlined.
-struct Booker<Rules: TaxRuleSet> {
+struct Booker {
   /// The ledger that is being booked, or the batch of it.
   private(set) var ledger: Ledger
   private(set) var rows: LedgerRows
@@ -35,7 +39,10 @@ struct Booker<Rules: TaxRuleSet> {
   var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
   let keepsTrace: Bool
   var rates: RateFinder
-  var rules: Rules
+  /// The tax rules; nil for plain booking, and while they are called.
+  var rules: (any TaxRuleSet)?
+  let hasRules: Bool
+  let traits: TaxRuleTraits
   /// When each group counts, where that is by settlement date and day by day.
   private var effectiveDays: EffectiveDays?
   /// What is kept of a period; nil where no one asks for one.
@@ -43,63 +50,56 @@ struct Booker<Rules: TaxRuleSet> {
   /// Whether the period has begun, and every movement is kept.
   var keepsPeriod = false
 
-  /// The open lots, and among them emptied ones whose places wait to be used again.
-  var lots: [Lot] = []
-  /// Places in it that no position has asked for, and those that the current leg gave away.
-  var slots = FreeSlots()
-  var givenAway: [UInt32] = []
-  /// How many lots were opened: the number of the next one.
-  var openedLots: UInt32 = 0
+  var lots = LotArena()
   var madeLots = MadeLots()
-  var positions: [Position] = []
-  var positionIndex: PositionIndex
+  var positions: PositionTable
   var booked: BookedLedger
-  /// Of each cash account, what was booked and has not changed hands.
-  var unsettledCash: [ExactDecimal]
+  var cash: CashBook
   var reliefs: [Relief] = []
   var transfers = MovedLots()
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
-  var negativeAccounts: Set<CashAccountIndex> = []
   var trace = LotTrace()
   /// Who is told how many groups are booked.
   var progress: WorkProgress.Receiver?
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
 
-  /// What was read only so that it is near: kept, since else it would not be read at all.
-  var touched: UInt32 = 0
+  /// The result of the last prefetch. It is stored so that the optimizer keeps the loads.
+  var prefetched: UInt32 = 0
 
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
-  /// How many groups there were in the batches before; numbers of groups go on over all batches.
+  /// The index of the first group of the batch. Groups are numbered over all batches.
   private(set) var batchStart: GroupIndex = 0
+  private var nextBatchStart: GroupIndex = 0
 
-  // The group that is being booked.
-  var group: GroupIndex = 0
-  var groupType: GroupType?
-  var legPosition = SourcePosition.none
-  var legDay = Day.first
-  var legNumber: UInt32 = 0
-  /// When the group settled, where it says so itself.
-  var settledDay: Day?
-  /// Whether what is booked is left out of the journal, because it has not settled.
-  var isHidden = false
+  /// The group and the leg that are being booked.
+  var context = LegContext()
 
-  init(_ ledger: Ledger, _ options: BookingOptions, _ rules: Rules) {
+  /// - Parameters:
+  ///   - ledger: the ledger, or what of it stands before the first batch.
+  ///   - isWhole: whether the ledger has all of its groups, so that its last day is known.
+  init(
+    _ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil,
+    isWhole: Bool = true
+  ) {
     let settings = ledger.tables.settings
+    self.rules = rules
+    hasRules = rules != nil
+    traits = rules?.traits ?? TaxRuleTraits()
     var decided = options
     decided.baseCurrency =
       options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
-    decided.method = Rules.method ?? options.method ?? settings.costBasisMethod
+    decided.method = traits.method ?? options.method ?? settings.costBasisMethod
     let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
     decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
-    decided.lotScope = Rules.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
+    decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio
     decided.feeTreatment = options.feeTreatment ?? settings.feeTreatment ?? .capitalize
     decided.taxRules = options.taxRules ?? settings.taxRules ?? TaxRules.none
-    decided.asOf = options.asOf ?? ledger.lastDay
+    if isWhole { decided.asOf = options.asOf ?? ledger.lastDay }
     decided.keepsDisposals = options.keepsDisposals || options.keepsTrace
     self.ledger = ledger
     rows = ledger.rows
@@ -110,24 +110,14 @@ struct Booker<Rules: TaxRuleSet> {
     lotScope = decided.lotScope ?? .portfolio
     expensesFees = decided.feeTreatment == .expense
     keepsTrace = decided.keepsTrace
-    keepsRows = decided.keepsDisposals || Rules.needsDisposals
-    self.rules = rules
+    keepsRows = decided.keepsDisposals || traits.changesDisposals
     rates = RateFinder(ledger.tables, ledger.rateBook, base: decided.baseCurrency)
-    positionIndex = PositionIndex(instruments: ledger.tables.instruments.count)
+    positions = PositionTable(instruments: ledger.tables.instruments.count)
+    cash = CashBook(accounts: ledger.tables.cashAccounts.count)
     booked = BookedLedger(ledger, decided)
-    booked.cash = Array(repeating: CashBalance(), count: ledger.tables.cashAccounts.count)
-    unsettledCash = Array(repeating: .zero, count: ledger.tables.cashAccounts.count)
   }
 
-  /// Goes on with the next batch.
-  mutating func take(_ batch: Ledger) {
-    batchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
-    ledger = batch
-    rows = batch.rows
-    positionIndex.grow(to: batch.tables.instruments.count)
-  }
-
-  /// Puts the whole ledger, without its groups, in the place of the last batch.
+  /// Replaces the batch by the whole ledger, with or without its groups.
   mutating func end(_ whole: Ledger) {
     ledger = whole
     rows = whole.rows
@@ -136,21 +126,30 @@ struct Booker<Rules: TaxRuleSet> {
     booked.options = options
   }
 
-  /// Lets all groups count, whatever day the head of the ledger knows.
-  mutating func count(upTo day: Day?) { options.asOf = day }
-
   /// Everything that was read: for words, not for the hot paths, which use `rows`.
   var tables: LedgerTables { ledger.tables }
 
-  mutating func bookAll() {
-    reserve()
+  /// Books the groups of the next batch.
+  mutating func book(_ batch: Ledger) {
+    begin(batch)
     if options.dateBasis == .settlement, options.keepsMovements || period != nil {
       effectiveDays = EffectiveDays(
         ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
       booked.effectiveDays = effectiveDays
     }
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
-    addUpCash()
+  }
+
+  private mutating func begin(_ batch: Ledger) {
+    ledger = batch
+    rows = batch.rows
+    batchStart = nextBatchStart
+    nextBatchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
+    positions.grow(to: batch.tables.instruments.count)
+    if options.keepsPostings, !sumsPostings {
+      // Room for what the rows may come to, so that the array is not copied while it grows.
+      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
+    }
   }
 
   /// Books the groups of some days, up to the last that counts; all, or those in some places of the
@@ -163,21 +162,21 @@ struct Booker<Rules: TaxRuleSet> {
       if position & 0x3FF == 0, let progress {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
-      if position & (Self.readTogether - 1) == 0 { readAhead(position) }
+      if position & (Self.prefetchCount - 1) == 0 { prefetch(position) }
       let index = ledger.order?[position] ?? GroupIndex(truncatingIfNeeded: position)
       let place = Int(index)
       guard rows.groups[place].counts,
         !(options.excludesPending && rows.groups[place].status == .pending)
       else { continue }
       if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
-      group = batchStart &+ index
+      context.group = batchStart &+ index
       if first != nil || end != nil {
         let day = countingDay(of: rows.groups[place]) ?? .last
         if let first, day < first { continue }
         if let end, day >= end { continue }
       }
-      groupType = rows.groups[place].type
-      settledDay = rows.groups[place].settledAt?.day
+      context.groupType = rows.groups[place].type
+      context.settledDay = rows.groups[place].settledAt?.day
       do {
         try book(place)
       } catch {
@@ -194,25 +193,14 @@ struct Booker<Rules: TaxRuleSet> {
   /// How many faults of booking are listed; who has so many has one cause.
   private static var faultLimit: Int { 10_000 }
 
-  /// Room for what the rows may come to, so that no array is copied while it grows.
-  private mutating func reserve() {
-    let disposals = Rules.rowsPerLeg * rows.stockLegs.count
-    if keepsRows {
-      booked.reserve(disposals: disposals, deferredLosses: Rules.needsDisposals ? disposals : 0)
-    }
-    if options.keepsPostings {
-      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
-    }
-  }
-
   /// The day from which the group at hand counts; nil for never.
   private func countingDay(of record: GroupRecord) -> Day? {
-    effectiveDays.map { $0[group] } ?? ledger.tradeDay(of: record)
+    effectiveDays.map { $0[context.group] } ?? ledger.tradeDay(of: record)
   }
 
   /// The day on which the group at hand, which counts, does so.
   func effectiveDay(of record: GroupRecord) -> Day {
-    if let day = effectiveDays?[group] { return day }
+    if let day = effectiveDays?[context.group] { return day }
     return options.dateBasis == .trade
       ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
@@ -226,7 +214,7 @@ struct Booker<Rules: TaxRuleSet> {
   /// Books the group in a place of the rows, which are looked at where they lie: copies of them
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
-    if isUnsettled(group) { return try bookUnsettled(rows.groups[place]) }
+    if isUnsettled(context.group) { return try bookUnsettled(rows.groups[place]) }
     let stockLegs = rows.groups[place].stockLegs
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
@@ -249,27 +237,25 @@ struct Booker<Rules: TaxRuleSet> {
   /// all the same, since a sale that settles sooner takes from them. Where groups count day by day
   /// none does.
   private mutating func bookUnsettled(_ record: GroupRecord) throws {
-    isHidden = true
-    defer { isHidden = false }
+    context.isHidden = true
+    defer { context.isHidden = false }
     for index in record.stockLegs where effectiveDays == nil {
       let leg = rows.stockLegs[index]
       if bringsUnits(leg) { try bookOrReport(leg, index) }
     }
-    for index in record.cashLegs { try bookPending(rows.cashLegs[index]) }
+    for index in record.cashLegs { try cash.addPending(rows.cashLegs[index]) }
     warnIfOverdue(record)
   }
 
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
   private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
-    legNumber = UInt32(truncatingIfNeeded: index)
-    legPosition = leg.position
-    legDay = leg.tradeDay
-    if !givenAway.isEmpty { takeBackSlots() }
+    context.begin(leg, index)
+    lots.reuseReleased(&positions)
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
       try book(leg)
-      try Rules.booked(leg, &self)
+      try applyRules { try $0.booked(leg, &$1) }
       if let before { try recordMovements(leg, before) }
     } catch let fault as BookingFault {
       if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
@@ -310,12 +296,12 @@ struct Booker<Rules: TaxRuleSet> {
   /// The day on which a disposal or income counts. Lots are acquired on their trade date in
   /// either basis: it is what a choice of lots names, and what rates are looked up by.
   func day(of leg: StockLeg) -> Day {
-    options.dateBasis == .settlement || Rules.countsBySettlement
+    options.dateBasis == .settlement || traits.countsBySettlement
       ? settlementDay(of: leg) : leg.tradeDay
   }
 
   /// The day on which what a leg of the current group moves changes hands.
-  func settlementDay(of leg: StockLeg) -> Day { settledDay ?? leg.settlementDay }
+  func settlementDay(of leg: StockLeg) -> Day { context.settledDay ?? leg.settlementDay }
 
   /// Whether a group counts on the day of the report only by its trade date.
   @inline(__always)

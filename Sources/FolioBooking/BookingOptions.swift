@@ -36,8 +36,7 @@ public struct BookingOptions: Sendable, Hashable {
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
   public var keepsPostings = true
-  /// Whether each disposal is kept: 160 bytes; packed, where the ledger is booked while it is read,
-  /// about 25. Without disposals no income is kept either.
+  /// Whether each disposal is kept: 144 bytes. Without disposals no income is kept either.
   public var keepsDisposals = true
   /// Whether each item of income is kept, where disposals are: about 130 bytes.
   public var keepsIncome = true

@@ -42,10 +42,10 @@ extension RateFinder {
 extension Booker {
   /// Makes the pool of a position ready for the cost of a lot. An empty pool has no currency; one
   /// in a currency that the cost cannot be converted to goes over to base.
-  mutating func preparePool(_ position: UInt32, for lot: Lot, by leg: StockLeg?) throws {
-    guard let pool = positions[Int(position)].pool else { return }
-    if positions[Int(position)].quantity.isZero, pool.isEmpty {
-      positions[Int(position)].pool = Pool()
+  mutating func preparePool(_ position: PositionIndex, for lot: Lot, by leg: StockLeg?) throws {
+    guard let pool = positions[position].pool else { return }
+    if positions[position].quantity.isZero, pool.isEmpty {
+      positions[position].pool = Pool()
     } else if lot.currency != pool.currency, pool.currency != missingCurrency {
       let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
       if cost == nil, lot.hasBase { try carryPoolToBase(position, of: lot.instrument) }
@@ -53,31 +53,31 @@ extension Booker {
   }
 
   /// Lets a pool and its lots cost what they cost in base, if that is known.
-  mutating func carryPoolToBase(_ position: UInt32, of instrument: InstrumentIndex) throws {
-    guard let pool = positions[Int(position)].pool, pool.hasBase,
+  mutating func carryPoolToBase(_ position: PositionIndex, of instrument: InstrumentIndex) throws {
+    guard let pool = positions[position].pool, pool.hasBase,
       rates.baseIndex != missingCurrency
     else { return }
-    if positions[Int(position)].quantity.isZero, pool.ahead.isZero {
+    if positions[position].quantity.isZero, pool.ahead.isZero {
       postConversion(of: pool.cost, pool.currency, to: pool.costBase, rates.baseIndex, instrument)
-      positions[Int(position)].pool?.cost = pool.costBase
-      positions[Int(position)].pool?.currency = rates.baseIndex
+      positions[position].pool?.cost = pool.costBase
+      positions[position].pool?.currency = rates.baseIndex
       return notePool(.currencyChanged, position)
     }
     try spreadPool(position)
     for index in lotsInOrder(of: position) { carryToBase(index) }
-    let ahead = positions[Int(position)].pool?.costAhead ?? (.zero, .zero)
+    let ahead = positions[position].pool?.costAhead ?? (.zero, .zero)
     postConversion(of: ahead.cost, pool.currency, to: ahead.costBase, rates.baseIndex, instrument)
-    positions[Int(position)].pool?.costAhead.cost = ahead.costBase
-    positions[Int(position)].pool?.currency = rates.baseIndex
+    positions[position].pool?.costAhead.cost = ahead.costBase
+    positions[position].pool?.currency = rates.baseIndex
     try gatherPool(position)
     notePool(.currencyChanged, position)
   }
 
   /// Lets the pool of a position go over to base where no rate leads to it from what a leg pays.
   mutating func preparePool(
-    _ position: UInt32, for leg: StockLeg, _ rate: ExchangeRate?
+    _ position: PositionIndex, for leg: StockLeg, _ rate: ExchangeRate?
   ) throws {
-    guard let pool = positions[Int(position)].pool, pool.currency != leg.currency, let rate else {
+    guard let pool = positions[position].pool, pool.currency != leg.currency, let rate else {
       return
     }
     let one = Cost(amount: .one, inBase: try rate.convert(.one), currency: leg.currency)
@@ -87,16 +87,16 @@ extension Booker {
 
   /// Lets a lot cost what it costs in base, which is known. It is in no pool, or the pool goes over
   /// with it.
-  mutating func carryToBase(_ index: UInt32) {
-    let old = lots[Int(index)]
+  mutating func carryToBase(_ index: LotSlot) {
+    let old = lots[index]
     if old.currency == rates.baseIndex { return }
-    lots[Int(index)].cost = old.costBase
-    lots[Int(index)].currency = rates.baseIndex
-    let wasHidden = isHidden
+    lots[index].cost = old.costBase
+    lots[index].currency = rates.baseIndex
+    let wasHidden = context.isHidden
     // A lot that is not shown yet is not in the journal.
-    isHidden = isUnsettled(old.group)
-    postConversion(of: old, to: lots[Int(index)])
-    isHidden = wasHidden
+    context.isHidden = isUnsettled(old.group)
+    postConversion(of: old, to: lots[index])
+    context.isHidden = wasHidden
     note(.currencyChanged, index)
   }
 
@@ -104,22 +104,29 @@ extension Booker {
   /// the lot goes over to base.
   /// - Parameter rate: the rate of the leg to base.
   mutating func amount(
-    _ paid: ExactDecimal, by leg: StockLeg, in index: UInt32, _ rate: ExchangeRate?
+    _ paid: ExactDecimal, by leg: StockLeg, in index: LotSlot, _ rate: ExchangeRate?
   ) throws -> ExactDecimal {
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let paidBase = try rate?.convert(paid)
     let cost = Cost(amount: paid, inBase: paidBase, currency: leg.currency)
     if let amount = try rates.convert(cost, to: lot.currency, on: leg.tradeDay, by: leg) {
       return amount
     }
     guard let paidBase, lot.hasBase, rates.baseIndex != missingCurrency else {
-      throw BookingFault(
-        .mixedCurrencies(
-          tables.symbol(leg.instrument), rows.currencies[lot.currency],
-          rows.currencies[leg.currency], on: leg.tradeDay, at: leg.position))
+      throw mixedCurrencies(of: leg.instrument, lot.currency, leg.currency, on: leg.tradeDay)
     }
     carryToBase(index)
     return paidBase
+  }
+
+  /// The fault that no rate leads from one currency to another.
+  func mixedCurrencies(
+    of instrument: InstrumentIndex, _ from: CurrencyIndex, _ to: CurrencyIndex, on day: Day
+  ) -> BookingFault {
+    BookingFault(
+      .mixedCurrencies(
+        tables.symbol(instrument), rows.currencies[from], rows.currencies[to], on: day,
+        at: context.position))
   }
 
   /// Passes the cost of a lot from one currency to another in the journal.

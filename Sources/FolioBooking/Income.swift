@@ -42,7 +42,7 @@ extension Booker {
     keep(
       Income(
         gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: leg.tradeDay),
-        group: group,
+        group: context.group,
         instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
         currency: leg.currency, kind: kind))
   }
@@ -50,7 +50,7 @@ extension Booker {
   /// Takes note of the interest that had accrued on what is traded: paid with a purchase, it is
   /// income below zero. Posts it, since it is no part of the cost or the proceeds.
   mutating func bookAccruedInterest(_ leg: StockLeg) {
-    guard leg.type.isTrade, !isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
+    guard leg.type.isTrade, !context.isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
       !interest.isZero
     else { return }
     let isPaid = leg.type == .buy || leg.type == .cover
@@ -60,7 +60,7 @@ extension Booker {
     keep(
       Income(
         gross: amount, taxWithheld: .zero, rate: rates.rate(of: leg, on: leg.tradeDay),
-        group: group, instrument: leg.instrument, cashAccount: missingIndex,
+        group: context.group, instrument: leg.instrument, cashAccount: missingIndex,
         account: leg.account, day: day(of: leg), currency: leg.currency, kind: .accruedInterest))
   }
 
@@ -72,7 +72,8 @@ extension Booker {
       Income(
         gross: leg.signedAmount, taxWithheld: .zero,
         rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
-        group: group, instrument: missingIndex, cashAccount: leg.account, account: 0, day: day,
+        group: context.group, instrument: missingIndex, cashAccount: leg.account, account: 0,
+        day: day,
         currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
   }
 

@@ -19,7 +19,7 @@ public struct UnitMovement: Sendable {
 /// What positions held before a leg, as far as it may touch them.
 struct UnitsBefore {
   var instruments: [InstrumentIndex] = []
-  var units: [UInt32: ExactDecimal] = [:]
+  var units: [PositionIndex: ExactDecimal] = [:]
 }
 
 extension Booker {
@@ -34,7 +34,7 @@ extension Booker {
     for instrument in before.instruments {
       for isShort in [false, true] {
         for position in positionsTouched(instrument, by: leg, isShort: isShort) {
-          before.units[position] = positions[Int(position)].quantity
+          before.units[position] = positions[position].quantity
         }
       }
     }
@@ -52,10 +52,10 @@ extension Booker {
     for instrument in before.instruments {
       for isShort in [false, true] {
         for position in positionsTouched(instrument, by: leg, isShort: isShort) {
-          let change = try positions[Int(position)].quantity.subtracting(
+          let change = try positions[position].quantity.subtracting(
             before.units[position] ?? .zero)
           let account =
-            lotScope == .account ? positions[Int(position)].account : leg.account
+            lotScope == .account ? positions[position].account : leg.account
           record(isShort ? -change : change, instrument, account)
         }
       }
@@ -68,7 +68,7 @@ extension Booker {
     if quantity.isZero { return }
     booked.movements.append(
       UnitMovement(
-        quantity: quantity, group: group, leg: legNumber, instrument: instrument,
+        quantity: quantity, group: context.group, leg: context.legNumber, instrument: instrument,
         account: account))
   }
 }

@@ -15,7 +15,7 @@ struct FreeSlotsTests {
   func order() {
     var (slots, others) = (FreeSlots(), FreeSlots())
     #expect(slots.take() == nil)
-    for slot: UInt32 in [7, 9, 8] { slots.append(slot) }
+    for slot: LotSlot in [7, 9, 8] { slots.append(slot) }
     #expect(slots.take() == 8)
     slots.moveAll(to: &others)
     #expect(slots.take() == nil)
@@ -28,14 +28,16 @@ struct FreeSlotsTests {
       .event("g1", "2024-01-01", .buy("A", 1, at: 10), .buy("A", 1, at: 11))
       .event("g2", "2024-01-02", .sell("A", 1, at: 12))
       .event("g3", "2024-01-03", .sell("A", 1, at: 12))
-    var booker = Booker(try builder.ledger(), BookingOptions(), PlainRules(HoldingTimeline()))
-    booker.bookAll()
+    let ledger = try builder.ledger()
+    var booker = Booker(ledger, BookingOptions())
+    booker.book(ledger)
     // The second sale used up the second lot: nobody may have its place before the leg is over.
-    #expect(booker.givenAway == [1])
-    booker.takeBackSlots()
-    #expect(booker.givenAway.isEmpty)
-    var free: [UInt32] = []
-    while let slot = booker.slots.take() { free.append(slot) }
+    #expect(booker.lots.released == [1])
+    booker.lots.reuseReleased(&booker.positions)
+    #expect(booker.lots.released.isEmpty)
+    var free: [LotSlot] = []
+    var slots = booker.lots.free
+    while let slot = slots.take() { free.append(slot) }
     #expect(free.contains(0) && free.contains(1))
   }
 
@@ -49,11 +51,12 @@ struct FreeSlotsTests {
       builder.event("b\(number)", noon, .buy("A", 10, at: 5))
       builder.event("s\(number)", evening, .sell("A", 10, at: 6))
     }
-    var booker = Booker(try builder.ledger(), BookingOptions(), PlainRules(HoldingTimeline()))
-    booker.bookAll()
+    let ledger = try builder.ledger()
+    var booker = Booker(ledger, BookingOptions())
+    booker.book(ledger)
     #expect(booker.faults.isEmpty)
-    #expect(booker.openedLots == 100)
-    #expect(booker.lots.count <= 3)
+    #expect(booker.lots.openedCount == 100)
+    #expect(booker.lots.all.count <= 3)
   }
 
   @Test("a lot in the place of one that might have replaced a loss is not taken for it")

@@ -66,10 +66,10 @@ struct LotLimitTests {
     builder.group("s", "2024-01-02", stock: [.spinOff("A", into: "B", 1, for: 1, basis: "0.25")])
     let ledger = try builder.ledger()
     func codes(after spunOff: Int) -> [DiagnosticCode] {
-      var booker = Booker(ledger, .init(), PlainRules(HoldingTimeline()))
-      booker.openedLots = UInt32(spunOff)
+      var booker = Booker(ledger, .init())
+      booker.lots = LotArena(openedCount: UInt32(spunOff))
       booker.madeLots = MadeLots(spunOff: spunOff)
-      booker.bookAll()
+      booker.book(ledger)
       return booker.faults.map(\.code)
     }
     #expect(codes(after: MadeLots.spunOffLimit + 30 - 3) == [])
@@ -84,9 +84,9 @@ struct LotLimitTests {
       .event("b-2", "2024-01-03", .buy("A", 10, at: 10))
     let ledger = try builder.ledger()
     func codes(after divided: Int) -> [DiagnosticCode] {
-      var booker = Booker(ledger, .init(), UnitedStates(HoldingTimeline()))
+      var booker = Booker(ledger, .init(), UnitedStates())
       booker.madeLots = MadeLots(divided: divided)
-      booker.bookAll()
+      booker.book(ledger)
       return booker.faults.map(\.code)
     }
     #expect(codes(after: MadeLots.dividedLimit - 1) == [])

@@ -19,7 +19,7 @@ struct LotOrderTests {
   }
 
   /// The lot that the method relieves next, looked for the slow way.
-  private func expected(_ lots: [Lot], _ method: CostBasisMethod) -> UInt32? {
+  private func expected(_ lots: [Lot], _ method: CostBasisMethod) -> LotSlot? {
     let open = lots.indices.filter { !lots[$0].quantity.isZero }
     let first = open.min { left, right in
       let (a, b) = (lots[left], lots[right])
@@ -32,7 +32,7 @@ struct LotOrderTests {
       default: return (a.acquired, left) < (b.acquired, right)
       }
     }
-    return first.map { UInt32($0) }
+    return first.map { LotSlot($0) }
   }
 
   @Test(
@@ -64,9 +64,9 @@ struct LotOrderTests {
       let acquired = Day(daysSince1970: Int32(19_000 + day - shift)) ?? .first
       let quantity = ExactDecimal(1 + dice.below(3))
       lots.append(lot(acquired, quantity, ExactDecimal(dice.below(6)), lots.count))
-      order.insert(UInt32(lots.count - 1), lots)
+      order.insert(LotSlot(lots.count - 1), lots)
     case 5...7:
-      if let first = order.first(lots) { lots[Int(first)].quantity = .zero }
+      if let first = order.first(lots) { lots[Int(first.rawValue)].quantity = .zero }
     case 8:
       // A sale's own choice empties lots out of turn.
       let open = lots.indices.filter { !lots[$0].quantity.isZero }
@@ -88,7 +88,7 @@ struct LotOrderTests {
     ]
     for method in [CostBasisMethod.hifo, .lofo] {
       var order = LotOrder(method)
-      for index in lots.indices { order.insert(UInt32(index), lots) }
+      for index in lots.indices { order.insert(LotSlot(index), lots) }
       #expect(order.first(lots) == 1)
     }
   }

@@ -24,7 +24,7 @@ struct ReplacementLotsTests {
       lot($0, day: $1.0, group: $1.1)
     }
     var recent = ReplacementLots()
-    for slot in lots.indices { recent.offer(UInt32(slot), lots) }
+    for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     #expect(recent.first(notOf: 1, lots) == 1)
     #expect(recent.first(notOf: 8, lots) == 3)
     #expect(recent.first(notOf: 9, lots) == 1)
@@ -34,7 +34,7 @@ struct ReplacementLotsTests {
   func passed() {
     var lots = (0..<4).map { lot($0, day: $0, group: $0) }
     var recent = ReplacementLots()
-    for slot in lots.indices { recent.offer(UInt32(slot), lots) }
+    for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     lots[0].isReplacement = true
     lots[1].quantity = .zero
     #expect(recent.first(notOf: 9, lots) == 2)
@@ -47,7 +47,7 @@ struct ReplacementLotsTests {
   func rest() {
     var lots = (0..<3).map { lot($0, day: 0, group: $0) }
     var recent = ReplacementLots()
-    for slot in lots.indices { recent.offer(UInt32(slot), lots) }
+    for slot in lots.indices { recent.offer(LotSlot(slot), lots) }
     #expect(recent.first(notOf: 9, lots) == 0)
     lots[0].isReplacement = true
     lots.append(lot(3, day: 0, group: 0))
@@ -66,7 +66,7 @@ struct ReplacementLotsTests {
       switch random.below(3) {
       case 0:
         lots.append(lot(lots.count, day: step / 8 + random.below(5), group: random.below(12)))
-        recent.offer(UInt32(lots.count - 1), lots)
+        recent.offer(LotSlot(lots.count - 1), lots)
       case 1 where !lots.isEmpty:
         lots[random.below(lots.count)].quantity = .zero
       default:
@@ -74,7 +74,7 @@ struct ReplacementLotsTests {
         let found = recent.first(notOf: group, lots)
         let open = lots.filter { $0.quantity.isPositive && $0.group != group }
         let expected = open.min { $0.isOlder(than: $1) }?.number
-        #expect(found == expected)
+        #expect(found?.rawValue == expected)
       }
     }
   }

@@ -35,7 +35,7 @@ struct TaxBooks {
     var row = Disposal(
       quantity: quantity, proceeds: proceeds, cost: cost, proceedsBase: proceeds, costBase: cost,
       priceEffectBase: proceeds - cost, group: group, openedBy: 0, instrument: 0, account: 0,
-      acquired: acquired, disposed: disposed, currency: 0, hasBase: true, cause: .sale,
+      disposed: disposed, acquired: acquired, hasBase: true, currency: 0, cause: .sale,
       matching: .fifo)
     change(&row)
     booked.disposals.append(row)
@@ -44,12 +44,12 @@ struct TaxBooks {
   /// Defers a part of the loss of the last disposal.
   mutating func deferLoss(_ amount: ExactDecimal, to replacements: GroupIndex...) {
     let last = booked.disposals.count - 1
-    booked.disposals[last].disallowedBase = amount
     for replacement in replacements {
-      booked.add(
+      try? booked.deferLoss(
         DeferredLoss(
           quantity: 1, amountBase: amount, disposal: last, replacement: replacement, group: 0))
     }
+    booked.disposals[last].disallowedBase = amount
   }
 
   /// Changes the lots that are open.

@@ -1,49 +1,51 @@
+import FolioBooking
 import FolioInterchange
 import FolioModel
 
-/// The parts of a document, each read and then checked: what is left to do is to see
-/// that no id is used twice, and to book them.
+/// Reads and checks a document in parts. The caller still has to see that no id is used twice, and
+/// to book them.
 struct CheckedParts: Sendable {
   private var parts: LedgerParts
   private var check: BatchCheck?
   private var isOver = false
 
   enum Part: Sendable {
-    /// What stands before the groups.
+    /// The tables before the groups.
     case head(Ledger)
     /// Some groups alone.
     case groups(Ledger)
     /// All tables, without the groups.
     case end(Ledger)
-    /// The document has to be read as a whole.
-    case indivisible
   }
 
   init(_ parts: LedgerParts) { self.parts = parts }
 
-  /// The next part; nil behind the last one, and behind one that is indivisible: a check that gave
-  /// up in the middle of a batch can't go on with the next.
-  mutating func next() throws(SourceFailure) -> Part? {
+  /// The next part; nil after the last one, and after an error: a check that failed in the middle
+  /// of a batch cannot continue with the next.
+  /// - Throws: `SourceFailure`, or `NeedsWholeLedger`.
+  mutating func next() throws -> Part? {
     if isOver { return nil }
-    let part = try checkedPart()
-    if case .indivisible = part { isOver = true }
-    return part
+    do {
+      return try checkedPart()
+    } catch {
+      isOver = true
+      throw error
+    }
   }
 
-  private mutating func checkedPart() throws(SourceFailure) -> Part? {
-    switch try parts.next() {
+  private mutating func checkedPart() throws -> Part? {
+    guard let part = try parts.next() else { return nil }
+    switch part {
     case .head(let draft):
       check = BatchCheck(draft)
-      return check.map { .head($0.head) } ?? .indivisible
+      if let head = check?.head { return .head(head) }
     case .groups(let batch):
-      return check?.ledger(of: batch).map { .groups($0) } ?? .indivisible
+      if let ledger = check?.ledger(of: batch) { return .groups(ledger) }
     case .end(let rest):
-      let ledger = check?.finish(rest)
-      check = nil
-      return ledger.map { .end($0) } ?? .indivisible
-    case .indivisible: return .indivisible
-    case nil: return nil
+      if let ledger = check?.finish(rest) { return .end(ledger) }
+    case .indivisible: break
     }
+    throw NeedsWholeLedger()
   }
 
   /// The document from its beginning, to be read as a whole.

@@ -3,13 +3,13 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 
-/// Books a ledger document while it is read, in memory that does not grow with the number of its
-/// groups but by their ids (about 12 bytes an id), and by what the report shows: about 25 bytes a
-/// disposal, and 20 a group that a row names.
+/// Books a ledger document while it is read. Its groups are not kept in memory, only their ids
+/// (about 12 bytes each) and what the report shows: 144 bytes per disposal, and 20 per group that a
+/// row names.
 ///
-/// That works where the tables stand before the groups, the groups in order of time, and nothing is
-/// wrong or odd; by plain rules and trade date. Whatever else there is is read again as a whole, by
-/// way of `LedgerReader` and `LedgerCheck`, which tell every fault. The books are the same.
+/// This works if the tables come before the groups, the groups are in order of time, and nothing is
+/// wrong or unusual; by plain rules and trade date. Any other document has to be read again as a
+/// whole by `LedgerReader` and `LedgerCheck`, which report every fault. The books are the same.
 ///
 /// ```swift
 /// switch try LedgerStream(.file("ledger.json"), options, keeping: .nothing).book() {
@@ -61,15 +61,15 @@ public struct LedgerStream: Sendable {
   ) throws(SourceFailure) -> Outcome {
     var parts = self.parts
     var identifiers = PartIdentifiers(size: source.size)
-    var books = PartBooks(options, kept)
-    while let part = try parts.next() {
-      switch books.take(identifiers.take(part)) {
-      case .goesOn(let done): progress?(WorkProgress(.bytes, done: done, of: source.size))
-      case .done(let booked): return .booked(booked)
-      case .indivisible: return .indivisible(parts.again())
-      }
+    var books = PartBooks(options, kept, progress, size: source.size)
+    do {
+      while let part = try parts.next() { try books.take(identifiers.checked(part)) }
+    } catch let failure as SourceFailure {
+      throw failure
+    } catch {
+      return .indivisible(parts.again())
     }
-    return .indivisible(parts.again())
+    return outcome(of: books, parts)
   }
 
   /// Reads and checks in one task, compares ids in another, and books where the caller is, so that
@@ -85,72 +85,77 @@ public struct LedgerStream: Sendable {
     let comparing = Task { [size = source.size] in
       await Self.compare(checked, PartIdentifiers(size: size), into: unique)
     }
-    var books = PartBooks(options, kept)
-    var booked: BookedLedger?
-    while let part = await unique.next() {
-      let state = books.take(part)
-      if case .goesOn(let done) = state {
-        progress?(WorkProgress(.bytes, done: done, of: source.size))
-        continue
-      }
-      if case .done(let books) = state { booked = books }
-      break
+    var books = PartBooks(options, kept, progress, size: source.size)
+    do throws(NeedsWholeLedger) {
+      while let part = await unique.next() { try books.take(part) }
+    } catch {
+      // Without its end the document is not booked.
     }
     await unique.close()
     await comparing.value
-    let parts = try await reading.value.get()
-    return booked.map { .booked($0) } ?? .indivisible(parts.again())
+    return outcome(of: books, try await reading.value.get())
   }
 
-  /// Reads parts until there are none, or nobody wants them any more.
-  /// - Returns: the reader as it then is, or why it could not read.
+  private func outcome(of books: PartBooks, _ parts: consuming CheckedParts) -> Outcome {
+    if let booked = books.booked { return .booked(booked) }
+    return .indivisible(parts.again())
+  }
+
+  /// Reads parts until there are none, or nobody takes them any more.
+  /// - Returns: the reader in its last state, or why it could not read.
   private static func read(
     _ start: consuming CheckedParts, into queue: PartQueue
   ) async -> Result<CheckedParts, SourceFailure> {
     var parts = start
-    do throws(SourceFailure) {
+    var failure: SourceFailure?
+    do {
       while let part = try parts.next(), await queue.put(part) {}
     } catch {
-      await queue.close()
-      return .failure(error)
+      // Any other error ends the parts before their end.
+      failure = error as? SourceFailure
     }
     await queue.close()
-    return .success(parts)
+    return failure.map { .failure($0) } ?? .success(parts)
   }
 
-  /// Hands parts on in which no id is used twice.
+  /// Passes on parts until an id is used twice.
   private static func compare(
     _ parts: PartQueue, _ start: PartIdentifiers, into queue: PartQueue
   ) async {
     var identifiers = start
-    while let part = await parts.next() {
-      let part = identifiers.take(part)
-      guard await queue.put(part) else { break }
-      if case .indivisible = part { break }
+    do throws(NeedsWholeLedger) {
+      while let part = await parts.next() {
+        guard await queue.put(try identifiers.checked(part)) else { break }
+      }
+    } catch {
+      // The end does not reach the books, so the document is not booked.
     }
     await parts.close()
     await queue.close()
   }
 }
 
-/// The ids of the parts that came so far.
+/// The ids of the parts so far.
 private struct PartIdentifiers: Sendable {
   private var identifiers = BatchIdentifiers()
   private var isFirst = true
   private let size: Int?
 
-  /// `size` is how many bytes the document has, where that is known.
+  /// `size` is the number of bytes of the document, if it is known.
   init(size: Int?) { self.size = size }
 
-  /// The same part; `indivisible` where an id of it may have been used before.
-  mutating func take(_ part: consuming CheckedParts.Part) -> CheckedParts.Part {
+  /// The same part. Throws if one of its ids may have been used before.
+  mutating func checked(
+    _ part: consuming CheckedParts.Part
+  ) throws(NeedsWholeLedger) -> CheckedParts.Part {
     guard case .groups(let ledger) = part else { return part }
     if isFirst { expect(ledger) }
     isFirst = false
-    return identifiers.take(ledger) ? part : .indivisible
+    if !identifiers.take(ledger) { throw NeedsWholeLedger() }
+    return part
   }
 
-  /// Makes room for what the document is likely to hold, by how long its first groups are.
+  /// Makes room for the expected number of ids, estimated from the length of the first groups.
   private mutating func expect(_ ledger: Ledger) {
     let groups = ledger.tables.groups
     guard let size, let first = groups.first?.position.offset,
@@ -160,36 +165,36 @@ private struct PartIdentifiers: Sendable {
   }
 }
 
-/// The books of the parts that came so far.
+/// The books of the parts so far.
 private struct PartBooks {
   private let options: BookingOptions
   private let kept: BatchBooking.Kept
+  private let progress: WorkProgress.Receiver?
+  private let size: Int?
   private var booking: BatchBooking?
+  /// The books of the whole document, after its last part.
+  private(set) var booked: BookedLedger?
 
-  /// What is known after a part.
-  enum State {
-    /// There is more; so many bytes of the document are booked.
-    case goesOn(Int)
-    case done(BookedLedger)
-    case indivisible
-  }
-
-  init(_ options: BookingOptions, _ kept: BatchBooking.Kept) {
+  init(
+    _ options: BookingOptions, _ kept: BatchBooking.Kept, _ progress: WorkProgress.Receiver?,
+    size: Int?
+  ) {
     self.options = options
     self.kept = kept
+    self.progress = progress
+    self.size = size
   }
 
-  mutating func take(_ part: consuming CheckedParts.Part) -> State {
+  mutating func take(_ part: consuming CheckedParts.Part) throws(NeedsWholeLedger) {
     switch consume part {
     case .head(let ledger):
-      booking = BatchBooking(ledger, options, keeping: kept)
-      return booking == nil ? .indivisible : .goesOn(0)
+      booking = try BatchBooking(ledger, options, keeping: kept)
+      progress?(WorkProgress(.bytes, done: 0, of: size))
     case .groups(let ledger):
+      try booking?.book(ledger)
       let end = ledger.tables.groups.last?.position.offset ?? 0
-      return booking?.book(ledger) == true ? .goesOn(end) : .indivisible
-    case .end(let ledger):
-      return booking?.finish(ledger).map { .done($0) } ?? .indivisible
-    case .indivisible: return .indivisible
+      progress?(WorkProgress(.bytes, done: end, of: size))
+    case .end(let ledger): booked = try booking?.finish(ledger)
     }
   }
 }

@@ -1,12 +1,17 @@
 import FolioModel
 import FolioNumbers
 
-/// Books a ledger batch by batch: each batch is forgotten when it is booked, and what is kept is
-/// what a report shows.
+/// The ledger cannot be booked in batches. It has to be read and booked as a whole.
+package struct NeedsWholeLedger: Error {
+  package init() {}
+}
+
+/// Books a ledger in batches, and forgets each batch after it was booked. What is kept is what a
+/// report shows.
 ///
-/// It does what `BookedLedger(booking:)` does, for ledgers that are booked by plain rules and trade
-/// date, and in which no leg names the group of another. Of all others, and of faults, it says that
-/// they have to be booked as a whole.
+/// The books are those of `BookedLedger(booking:)`. It works for plain rules, by trade date, if no
+/// leg names the group of another, and if there are no faults. Otherwise its functions throw
+/// `NeedsWholeLedger`.
 public struct BatchBooking {
   /// What of the groups outlives their batch: the ids of those that reports name, 20 bytes each.
   public struct Kept: OptionSet, Sendable {
@@ -26,7 +31,7 @@ public struct BatchBooking {
     public static var ids: Kept { [.lotIDs, .gainIDs] }
   }
 
-  private var booker: Booker<PlainRules>
+  private var booker: Booker
   private let kept: Kept
   private let currencies: Int
   /// The ids of groups that may have lots that are still open, and of those that have gains.
@@ -39,41 +44,64 @@ public struct BatchBooking {
   /// The most groups that are numbered, as in a ledger that is read as a whole, which says so.
   private static let groupLimit = 0x7FFF_FFFF
 
-  /// Makes ready to book.
   /// - Parameters:
   ///   - head: the ledger without its groups.
-  ///   - options: how to book. Of the journal only its sums are kept.
-  /// - Returns: nil where the ledger has to be booked as a whole.
-  public init?(_ head: Ledger, _ options: BookingOptions, keeping kept: Kept) {
+  ///   - options: how to book. Of the journal only the sums are kept.
+  package init(
+    _ head: Ledger, _ options: BookingOptions, keeping kept: Kept
+  ) throws(NeedsWholeLedger) {
     let rules = options.taxRules ?? head.tables.settings.taxRules ?? TaxRules.none
-    guard rules == .none, options.dateBasis == .trade, !options.keepsMovements,
-      !options.keepsTrace
-    else { return nil }
-    booker = Booker(head, options, PlainRules(HoldingTimeline()))
-    guard booker.schedule == nil else { return nil }
-    booker.count(upTo: options.asOf)
+    booker = Booker(head, options, isWhole: false)
+    self.kept = kept
     currencies = head.tables.currencies.all.count
+    try require(rules == .none && options.dateBasis == .trade && booker.schedule == nil)
+    try require(!options.keepsMovements && !options.keepsTrace)
     if options.keepsPostings {
       booker.sumsPostings = true
       booker.booked.journalSums = JournalSums(currencies: currencies)
     }
-    self.kept = kept
   }
 
   /// Books the next groups.
-  /// - Returns: false where the ledger has to be booked as a whole.
-  public mutating func book(_ batch: Ledger) -> Bool {
+  package mutating func book(_ batch: Ledger) throws(NeedsWholeLedger) {
     groups += batch.rows.groups.count
-    guard groups <= Self.groupLimit, batch.tables.currencies.all.count == currencies,
-      canBeAlone(batch)
-    else { return false }
-    booker.take(batch)
+    try require(groups <= Self.groupLimit && batch.tables.currencies.all.count == currencies)
+    try requireIndependence(of: batch)
     let before = booker.booked.disposals.count
-    booker.bookGroups(from: nil, before: nil)
+    booker.book(batch)
     if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
-    booker.booked.disposals.seal()
-    return booker.faults.isEmpty && hasSums
+    try require(booker.faults.isEmpty)
+    // The sums of the journal have to be exact.
+    try require(booker.options.keepsPostings == booker.sumsPostings)
+  }
+
+  /// The books of all groups.
+  /// - Parameter ledger: the whole ledger, without its groups.
+  package consuming func finish(_ ledger: Ledger) throws(NeedsWholeLedger) -> BookedLedger {
+    var ledger = ledger
+    if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
+    ledger.groupIDs = lotIDs.merged(gainIDs)
+    let (booked, faults) = booker.finish(ledger)
+    if !faults.isEmpty { throw NeedsWholeLedger() }
+    return booked
+  }
+
+  private func require(_ condition: Bool) throws(NeedsWholeLedger) {
+    if !condition { throw NeedsWholeLedger() }
+  }
+
+  /// The groups of a batch may need nothing of other batches. A pending group needs the last day of
+  /// the ledger, if the report names none. It also needs the text of its id if booking may warn of
+  /// it; the text of a long id comes only with the whole ledger.
+  private func requireIndependence(of batch: Ledger) throws(NeedsWholeLedger) {
+    try require(!batch.rows.details.contains { !$0.lots.isEmpty })
+    if booker.options.excludesPending { return }
+    let needsLastDay = booker.options.asOf == nil
+    try require(
+      !batch.rows.groups.contains {
+        $0.status == .pending && $0.counts && (needsLastDay || batch.tables.text($0.id).isEmpty)
+      })
   }
 
   /// Keeps the ids of the groups of a batch that disposed of units.
@@ -97,34 +125,6 @@ public struct BatchBooking {
 
   /// The groups that opened the lots that are open, in ascending order.
   private var openers: [GroupIndex] {
-    booker.lots.lazy.filter { !$0.quantity.isZero }.map(\.group).sorted()
-  }
-
-  /// Whether the groups need nothing of those of other batches. What is pending needs the last
-  /// day of the ledger, where the report names none; and its text, where it may be warned of: that
-  /// of a long id comes only with the whole.
-  private func canBeAlone(_ batch: Ledger) -> Bool {
-    if batch.rows.details.contains(where: { !$0.lots.isEmpty }) { return false }
-    if booker.options.excludesPending { return true }
-    let needsLastDay = booker.options.asOf == nil
-    return !batch.rows.groups.contains {
-      $0.status == .pending && $0.counts && (needsLastDay || batch.tables.text($0.id).isEmpty)
-    }
-  }
-
-  /// Whether the sums of the journal, where they are asked for, are exact so far.
-  private var hasSums: Bool { booker.options.keepsPostings == booker.sumsPostings }
-
-  /// The books of all groups.
-  /// - Parameter ledger: the whole ledger, without its groups.
-  /// - Returns: nil where the ledger has to be booked as a whole.
-  public consuming func finish(_ ledger: Ledger) -> BookedLedger? {
-    var ledger = ledger
-    if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
-    ledger.groupIDs = lotIDs.merged(gainIDs)
-    booker.end(ledger)
-    booker.addUpCash()
-    guard booker.faults.isEmpty else { return nil }
-    return booker.finish()
+    booker.lots.all.lazy.filter { !$0.quantity.isZero }.map(\.group).sorted()
   }
 }

@@ -10,7 +10,7 @@ extension Booker {
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       let fraction = detail.basisFraction, !affected.isEmpty
     else { throw BookingFault(.nothingHeld(leg, tables)) }
-    let open = affected.reduce(0) { $0 + positions[Int($1)].openLots }
+    let open = affected.reduce(0) { $0 + positions[$1].openLots }
     try countSpunOff(open, at: leg.position)
     var made = MadeByPosition()
     var running = RunningRatio(ratio)
@@ -22,22 +22,22 @@ extension Booker {
   }
 
   private mutating func spinOff(
-    _ position: UInt32, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
+    _ position: PositionIndex, _ new: InstrumentIndex, _ ratio: inout RunningRatio,
     _ fraction: ExactDecimal, _ made: inout MadeByPosition
   ) throws {
     try spreadPool(position)
     for index in lotsInOrder(of: position) {
-      let lot = lots[Int(index)]
+      let lot = lots[index]
       let quantity = try ratio.next(lot.quantity)
       let cost = try lot.cost.multiplied(
         by: fraction, places: Self.places, rounding: .halfEven)
       let costBase = try lot.costBase.multiplied(
         by: fraction, places: Self.places, rounding: .halfEven)
-      try lots[Int(index)].cost.subtract(cost)
-      try lots[Int(index)].costBase.subtract(costBase)
+      try lots[index].cost.subtract(cost)
+      try lots[index].costBase.subtract(costBase)
       let (kept, moved) = try costsOfOrder(lot, fraction)
-      lots[Int(index)].openingCost = kept ?? lots[Int(index)].cost
-      lots[Int(index)].openingQuantity = lots[Int(index)].quantity
+      lots[index].openingCost = kept ?? lots[index].cost
+      lots[index].openingQuantity = lots[index].quantity
       keepCost(.moved, lot, lot.hasBase ? -costBase : nil)
       note(.costMoved, index)
       post(.securities, lot.instrument, -cost, lot.currency)
@@ -50,7 +50,7 @@ extension Booker {
     }
     try gatherPool(position)
     notePool(.costMoved, position)
-    positions[Int(position)].reorder(lots)
+    positions[position].reorder(lots.all)
   }
 
   /// The costs by which both parts of a lot are compared after a share of it has moved, in a period
@@ -69,8 +69,8 @@ extension Booker {
       throw BookingFault(.nothingHeld(leg, tables))
     }
     let made = try exchange(affected, for: new, Ratio(new: .one, old: .one))
-    for lot in made.all.flatMap(\.lots) { try Rules.carried(lot, &self) }
-    try Rules.renamed(leg.instrument, new, &self)
+    for lot in made.all.flatMap(\.lots) { try applyRules { try $0.carried(lot, &$1) } }
+    try applyRules { try $0.renamed(leg.instrument, new, &$1) }
     postCharges(leg)
   }
 
@@ -98,14 +98,14 @@ extension Booker {
   /// Turns every lot of some positions into a lot of another instrument.
   /// - Returns: the units that came of it.
   private mutating func exchange(
-    _ affected: [UInt32], for new: InstrumentIndex, _ ratio: Ratio
+    _ affected: [PositionIndex], for new: InstrumentIndex, _ ratio: Ratio
   ) throws -> MadeByPosition {
     var made = MadeByPosition()
     var running = RunningRatio(ratio)
     for position in affected {
-      try relieve(position, positions[Int(position)].quantity)
+      try relieve(position, positions[position].quantity)
       for relief in reliefs {
-        let lot = lots[Int(relief.lot)]
+        let lot = lots[relief.lot]
         let quantity = try running.next(relief.quantity)
         let cost = lot.isShort ? -relief.cost : relief.cost
         post(.securities, lot.instrument, -cost, lot.currency)
@@ -124,28 +124,28 @@ extension Booker {
   }
 
   /// Makes the pool of an averaged position what its lots cost together.
-  mutating func gatherPool(_ position: UInt32) throws(ArithmeticFault) {
-    guard var pool = positions[Int(position)].pool else { return }
+  mutating func gatherPool(_ position: PositionIndex) throws(ArithmeticFault) {
+    guard var pool = positions[position].pool else { return }
     pool.cost = pool.costAhead.cost
     pool.costBase = pool.costAhead.costBase
     pool.costAhead = (.zero, .zero)
     pool.hasBase = true
     for lot in lotsInOrder(of: position) {
-      try pool.cost.add(lots[Int(lot)].cost)
-      try pool.costBase.add(lots[Int(lot)].costBase)
-      pool.hasBase = pool.hasBase && lots[Int(lot)].hasBase
+      try pool.cost.add(lots[lot].cost)
+      try pool.costBase.add(lots[lot].costBase)
+      pool.hasBase = pool.hasBase && lots[lot].hasBase
     }
-    positions[Int(position)].pool = pool
+    positions[position].pool = pool
   }
 }
 
 /// The units that an event made, by position in order of their opening.
 private struct MadeByPosition {
   private(set) var all: [MadeUnits] = []
-  private var places: [UInt32: Int] = [:]
+  private var places: [PositionIndex: Int] = [:]
 
   mutating func add(
-    _ units: ExactDecimal, in position: UInt32, lot: UInt32
+    _ units: ExactDecimal, in position: PositionIndex, lot: LotSlot
   ) throws(ArithmeticFault) {
     let isLast = all.last?.position == position
     let index = isLast ? all.count - 1 : places[position] ?? all.count

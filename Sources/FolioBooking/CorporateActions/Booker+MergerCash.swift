@@ -8,9 +8,9 @@ extension Booker {
   /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
   /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
   mutating func bookMergerCash(
-    _ leg: StockLeg, _ affected: [UInt32], _ ratio: Ratio
+    _ leg: StockLeg, _ affected: [PositionIndex], _ ratio: Ratio
   ) throws {
-    if Rules.mergerCash == .lowersCost {
+    if traits.mergerCash == .lowersCost {
       return try returnCapital(leg, affected, cause: .merger)
     }
     guard leg.given.contains(.price), leg.price.isPositive else {
@@ -18,10 +18,10 @@ extension Booker {
       return try returnCapital(leg, affected, cause: .merger)
     }
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
+    for position in affected { try units.add(positions[position].quantity) }
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
-    if Rules.mergerCash == .partDisposal {
+    if traits.mergerCash == .partDisposal {
       try disposeOfPart(leg, affected, units, value, cause: .merger)
     } else {
       try recognizeGain(leg, affected, units, value)
@@ -30,7 +30,7 @@ extension Booker {
 
   /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
   /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
-  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [UInt32]) throws {
+  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [PositionIndex]) throws {
     guard leg.given.contains(.price), leg.price.isPositive else {
       if try !isSmall(leg, affected, of: .zero) {
         booked.warnings.append(.noPriceOfDistribution(leg, tables))
@@ -38,38 +38,36 @@ extension Booker {
       return try returnCapital(leg, affected, cause: .returnOfCapital)
     }
     var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[Int(position)].quantity) }
+    for position in affected { try units.add(positions[position].quantity) }
     let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
     try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
   }
 
   /// The cost is shared between the cash and the units by their values; small cash only lowers it.
   private mutating func disposeOfPart(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal,
+    _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal,
     cause: DisposalCause
   ) throws {
     let whole = try leg.gross.adding(value)
     if try isSmall(leg, affected, of: whole) {
       return try returnCapital(leg, affected, cause: cause)
     }
-    var rest = leg.gross
+    var shares = Shares(leg.gross, by: units)
     for position in affected {
-      guard var pool = positions[Int(position)].pool else { continue }
-      let held = positions[Int(position)].quantity
-      let cash = position == affected.last ? rest : try Self.share(leg.gross, held, units)
-      try rest.subtract(cash)
+      guard var pool = positions[position].pool else { continue }
+      let cash = try shares.next(positions[position].quantity)
       let own = try costHeld(position, pool)
-      let cost = try Self.share(own.cost, leg.gross, whole)
-      let costBase = try Self.share(own.costBase, leg.gross, whole)
+      let cost = try own.cost.share(leg.gross, of: whole)
+      let costBase = try own.costBase.share(leg.gross, of: whole)
       try pool.cost.subtract(cost)
       try pool.costBase.subtract(costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
-      var part = Relief(lot, lots[Int(lot)], .zero, cost: cost, costBase: costBase)
+      var part = Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase)
       part.matching = .section104
       part.openedBy = missingIndex
       part.currency = pool.currency
       part.hasBase = pool.hasBase
-      positions[Int(position)].pool = pool
+      positions[position].pool = pool
       clearReliefs()
       reliefs.append(part)
       try dispose(leg, proceeds: cash, cause: cause)
@@ -79,14 +77,14 @@ extension Booker {
   /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
   /// cost to lower (TCGA 1992 s.122(2), (4)).
   private mutating func isSmall(
-    _ leg: StockLeg, _ affected: [UInt32], of whole: ExactDecimal
+    _ leg: StockLeg, _ affected: [PositionIndex], of whole: ExactDecimal
   ) throws -> Bool {
     let cash = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let isLittle = cash.map { $0 <= 3000 } ?? false
     if try leg.gross.multiplied(by: 20) > whole && !isLittle { return false }
     var cost = ExactDecimal.zero
     for position in affected {
-      guard let pool = positions[Int(position)].pool else { continue }
+      guard let pool = positions[position].pool else { continue }
       try cost.add(costHeld(position, pool).costBase)
     }
     return cash.map { $0 <= cost } ?? true
@@ -95,58 +93,56 @@ extension Booker {
   /// The part of a pool's cost that is for the units held; the rest is for those that were sold
   /// against a later purchase.
   private func costHeld(
-    _ position: UInt32, _ pool: Pool
+    _ position: PositionIndex, _ pool: Pool
   ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
-    let held = positions[Int(position)].quantity
+    let held = positions[position].quantity
     let whole = try held.adding(max(.zero, pool.ahead))
-    return try (Self.share(pool.cost, held, whole), Self.share(pool.costBase, held, whole))
+    return try (pool.cost.share(held, of: whole), pool.costBase.share(held, of: whole))
   }
 
   /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
   /// down by the cash and up by the gain.
   private mutating func recognizeGain(
-    _ leg: StockLeg, _ affected: [UInt32], _ units: ExactDecimal, _ value: ExactDecimal
+    _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    var rest = leg.gross
     for position in affected {
       try preparePool(position, for: leg, rate)
       try spreadPool(position)
     }
-    let all = affected.flatMap { lotsInOrder(of: $0) }
-    for index in all {
-      let lot = lots[Int(index)]
-      let cash = index == all.last ? rest : try Self.share(leg.gross, lot.quantity, units)
-      try rest.subtract(cash)
-      let got = try cash.adding(Self.share(value, lot.quantity, units))
+    var shares = Shares(leg.gross, by: units)
+    for index in affected.flatMap({ lotsInOrder(of: $0) }) {
+      let quantity = lots[index].quantity
+      let cash = try shares.next(quantity)
+      let got = try cash.adding(value.share(quantity, of: units))
       try recognizeGain(of: index, leg, cash: cash, got: got, rate)
     }
     for position in affected {
       try gatherPool(position)
-      positions[Int(position)].reorder(lots)
+      positions[position].reorder(lots.all)
     }
   }
 
   private mutating func recognizeGain(
-    of index: UInt32, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
+    of index: LotSlot, _ leg: StockLeg, cash: ExactDecimal, got: ExactDecimal,
     _ rate: ExchangeRate?
   ) throws {
     let cashInLot = try amount(cash, by: leg, in: index, rate)
     let gotInLot = try amount(got, by: leg, in: index, rate)
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
     var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
-    try lots[Int(index)].cost.subtract(used)
+    try lots[index].cost.subtract(used)
     if let rate, lot.hasBase {
       part.costBase = try Self.costUsed(
         lot.costBase, cash: rate.convert(cash), got: rate.convert(got))
-      try lots[Int(index)].costBase.subtract(part.costBase)
+      try lots[index].costBase.subtract(part.costBase)
     } else {
-      lots[Int(index)].hasBase = false
+      lots[index].hasBase = false
       part.hasBase = false
     }
-    lots[Int(index)].openingCost = lots[Int(index)].cost
-    lots[Int(index)].openingQuantity = lot.quantity
+    lots[index].openingCost = lots[index].cost
+    lots[index].openingQuantity = lot.quantity
     clearReliefs()
     reliefs.append(part)
     try dispose(leg, proceeds: cash, cause: .merger)

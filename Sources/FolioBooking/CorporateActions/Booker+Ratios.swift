@@ -16,7 +16,7 @@ extension Booker {
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
     for position in owed { try multiply(position, by: &running) }
-    try Rules.rescaled(leg.instrument, ratio, leg, &self)
+    try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
     for position in affected + owed { notePool(.multiplied, position) }
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
@@ -24,10 +24,10 @@ extension Booker {
 
   /// Whether a purchase after a split may still bear on a sale before it.
   private func wasSoldLately(_ leg: StockLeg) -> Bool {
-    Rules.window > 0
-      && positionIndex.all(leg.instrument, isShort: false).contains {
-        let sold = positions[Int($0)].lastSold
-        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= Rules.window
+    traits.window > 0
+      && positions.all(leg.instrument, isShort: false).contains {
+        let sold = positions[$0].lastSold
+        return leg.tradeDay.daysSince1970 - sold.daysSince1970 <= traits.window
       }
   }
 
@@ -37,7 +37,7 @@ extension Booker {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     var held = ExactDecimal.zero
-    for position in affected { try held.add(positions[Int(position)].quantity) }
+    for position in affected { try held.add(positions[position].quantity) }
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
       try bookTaxedStockDividend(leg, added)
@@ -45,7 +45,7 @@ extension Booker {
       let ratio = Ratio(new: try held.adding(added), old: held)
       var running = RunningRatio(ratio)
       for position in affected { try multiply(position, by: &running) }
-      try Rules.rescaled(leg.instrument, ratio, leg, &self)
+      try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
       for position in affected { notePool(.multiplied, position) }
     }
     try payForFractions(
@@ -54,8 +54,8 @@ extension Booker {
   }
 
   /// Positions whose every unit an event changed.
-  private func whole(_ affected: [UInt32]) -> [MadeUnits] {
-    affected.map { MadeUnits(position: $0, units: positions[Int($0)].quantity) }
+  private func whole(_ affected: [PositionIndex]) -> [MadeUnits] {
+    affected.map { MadeUnits(position: $0, units: positions[$0].quantity) }
   }
 
   private func unitsAdded(
@@ -75,32 +75,32 @@ extension Booker {
     let lot = try open(
       leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)
-    try Rules.acquired(lot, leg, &self)
+    try applyRules { try $0.acquired(lot, leg, &$1) }
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
 
   /// Multiplies the units of each lot of a position.
-  private mutating func multiply(_ position: UInt32, by ratio: inout RunningRatio) throws {
+  private mutating func multiply(_ position: PositionIndex, by ratio: inout RunningRatio) throws {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
-      let before = try costOfOrder(lots[Int(lot)], lots[Int(lot)].quantity)
-      lots[Int(lot)].quantity = try ratio.next(lots[Int(lot)].quantity)
+      let before = try costOfOrder(lots[lot], lots[lot].quantity)
+      lots[lot].quantity = try ratio.next(lots[lot].quantity)
       // Lots are compared by cost over units: both as they are from now on.
-      lots[Int(lot)].openingQuantity = lots[Int(lot)].quantity
-      lots[Int(lot)].openingCost = before ?? lots[Int(lot)].cost
-      try units.add(lots[Int(lot)].quantity)
+      lots[lot].openingQuantity = lots[lot].quantity
+      lots[lot].openingCost = before ?? lots[lot].cost
+      try units.add(lots[lot].quantity)
       note(.multiplied, lot)
     }
-    positions[Int(position)].quantity = units
-    positions[Int(position)].reorder(lots)
+    positions[position].quantity = units
+    positions[position].reorder(lots.all)
   }
 
   /// The open lots of a position, oldest first.
-  func lotsInOrder(of position: UInt32) -> [UInt32] {
-    positions[Int(position)].order.candidates.filter { !lots[Int($0)].quantity.isZero }
+  func lotsInOrder(of position: PositionIndex) -> [LotSlot] {
+    positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
       .sorted {
-        let (a, b) = (lots[Int($0)], lots[Int($1)])
+        let (a, b) = (lots[$0], lots[$1])
         return a.isOlder(than: b)
       }
   }
@@ -121,13 +121,10 @@ extension Booker {
       try units.add(fraction)
     }
     if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
-    var rest = cash
-    for (number, fraction) in fractions.enumerated() {
-      let isLast = number == fractions.count - 1
-      let part = isLast ? rest : try Self.share(cash, fraction.units, units)
-      try rest.subtract(part)
+    var shares = Shares(cash, by: units)
+    for fraction in fractions {
       try relieve(fraction.made, fraction.units)
-      try dispose(sale, proceeds: part, cause: .cashInLieu)
+      try dispose(sale, proceeds: shares.next(fraction.units), cause: .cashInLieu)
     }
   }
 
@@ -138,19 +135,19 @@ extension Booker {
     clearReliefs()
     var left = quantity
     for lot in made.lots where left.isPositive {
-      let taken = min(left, lots[Int(lot)].quantity)
+      let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
     }
     try settlePool(made.position, quantity)
-    try positions[Int(made.position)].quantity.subtract(quantity)
+    try positions[made.position].quantity.subtract(quantity)
   }
 }
 
 /// The units that an event made in one position, and the lots that it opened for them; no lots
 /// where it changed those that were there.
 struct MadeUnits {
-  var position: UInt32
+  var position: PositionIndex
   var units: ExactDecimal
-  var lots: [UInt32] = []
+  var lots: [LotSlot] = []
 }

@@ -7,7 +7,7 @@ extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    if Rules.mergerCash == .partDisposal {
+    if traits.mergerCash == .partDisposal {
       try bookCapitalDistribution(leg, affected)
     } else {
       try returnCapital(leg, affected, cause: .returnOfCapital)
@@ -16,39 +16,35 @@ extension Booker {
   }
 
   mutating func returnCapital(
-    _ leg: StockLeg, _ affected: [UInt32], cause: DisposalCause
+    _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     var units = ExactDecimal.zero
     for position in affected {
       try preparePool(position, for: leg, rate)
       try spreadPool(position)
-      try units.add(positions[Int(position)].quantity)
+      try units.add(positions[position].quantity)
     }
-    var rest = leg.gross
-    let all = affected.flatMap { lotsInOrder(of: $0) }
-    for lot in all {
-      let isLast = lot == all.last
-      let part = isLast ? rest : try Self.share(leg.gross, lots[Int(lot)].quantity, units)
-      try rest.subtract(part)
-      try lowerCost(of: lot, by: part, leg, rate, cause)
+    var shares = Shares(leg.gross, by: units)
+    for lot in affected.flatMap({ lotsInOrder(of: $0) }) {
+      try lowerCost(of: lot, by: shares.next(lots[lot].quantity), leg, rate, cause)
       note(.costLowered, lot)
     }
     for position in affected {
       try gatherPool(position)
       notePool(.costLowered, position)
-      positions[Int(position)].reorder(lots)
+      positions[position].reorder(lots.all)
     }
   }
 
   /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
   /// own.
   private mutating func lowerCost(
-    of index: UInt32, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
+    of index: LotSlot, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
     let amount = try self.amount(paid, by: leg, in: index, rate)
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     if lot.currency != leg.currency {
       post(.conversions, missingIndex, -paid, leg.currency)
       post(.conversions, missingIndex, amount, lot.currency)
@@ -56,16 +52,16 @@ extension Booker {
     let baseRate = try self.baseRate(of: lot, leg, paid: paid, amount: amount, rate)
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
-    try lots[Int(index)].cost.subtract(used)
+    try lots[index].cost.subtract(used)
     let before = try costOfOrder(lot, lot.quantity)
-    lots[Int(index)].openingCost =
+    lots[index].openingCost =
       try before.map { cost throws(ArithmeticFault) in max(.zero, try cost.subtracting(used)) }
-      ?? lots[Int(index)].cost
-    lots[Int(index)].openingQuantity = lot.quantity
+      ?? lots[index].cost
+    lots[index].openingQuantity = lot.quantity
     post(.securities, leg.instrument, -used, lot.currency)
     post(.gains, leg.instrument, -excess, lot.currency)
     guard let rate = baseRate, lot.hasBase else {
-      lots[Int(index)].hasBase = false
+      lots[index].hasBase = false
       keepCost(.flow, lot, nil)
       if excess.isPositive { try recordExcess(excess, nil, .zero, index, leg, cause) }
       return
@@ -73,7 +69,7 @@ extension Booker {
     let usedBase = try rate.convert(used)
     keepCost(.flow, lot, -usedBase)
     let leftBase = try lot.costBase.subtracting(usedBase)
-    lots[Int(index)].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
+    lots[index].costBase = excess.isPositive ? .zero : max(.zero, leftBase)
     if excess.isPositive {
       try recordExcess(excess, try rate.convert(excess), leftBase, index, leg, cause)
     } else if leftBase.isNegative {
@@ -98,17 +94,17 @@ extension Booker {
   /// trade currency is used up counts against it.
   private mutating func recordExcess(
     _ excess: ExactDecimal, _ excessBase: ExactDecimal?, _ leftBase: ExactDecimal,
-    _ index: UInt32, _ leg: StockLeg, _ cause: DisposalCause
+    _ index: LotSlot, _ leg: StockLeg, _ cause: DisposalCause
   ) throws {
     guard keepsRows else { return }
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     try record(
       Disposal(
         quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
         costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
-        group: group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
-        acquired: lot.acquired, disposed: day(of: leg), currency: lot.currency,
-        hasBase: excessBase != nil, cause: cause, matching: MatchingRule(method)), of: index,
-      heldFrom: lot.holdingFrom, leg)
+        group: context.group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
+        disposed: day(of: leg), acquired: lot.acquired, hasBase: excessBase != nil,
+        currency: lot.currency, cause: cause, matching: MatchingRule(method)),
+      of: index, heldFrom: lot.holdingFrom, leg)
   }
 }

@@ -16,7 +16,7 @@ extension Booker {
       try relieve(position, for: leg)
     }
     for relief in reliefs {
-      var lot = lots[Int(relief.lot)]
+      var lot = lots[relief.lot]
       lot.quantity = relief.quantity
       lot.cost = relief.cost
       lot.costBase = relief.costBase
@@ -29,29 +29,29 @@ extension Booker {
 
   /// In a portfolio-wide scope the lots of the account go first, in the order of the method, then
   /// any others.
-  private mutating func relieve(_ position: UInt32, inAccountOf leg: StockLeg) throws {
+  private mutating func relieve(_ position: PositionIndex, inAccountOf leg: StockLeg) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
-    if positions[Int(position)].accountOrders == nil { buildAccountOrders(position) }
+    if positions[position].accountOrders == nil { buildAccountOrders(position) }
     clearReliefs()
     var left = leg.quantity
     while left.isPositive,
-      let lot = positions[Int(position)].accountOrders?[leg.account]?.first(lots)
-        ?? positions[Int(position)].first(lots, &givenAway)
+      let lot = positions[position].accountOrders?[leg.account]?.first(lots.all)
+        ?? positions[position].first(&lots)
     {
-      let taken = min(left, lots[Int(lot)].quantity)
+      let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)
     }
-    try positions[Int(position)].quantity.subtract(leg.quantity)
+    try positions[position].quantity.subtract(leg.quantity)
   }
 
-  private mutating func buildAccountOrders(_ position: UInt32) {
+  private mutating func buildAccountOrders(_ position: PositionIndex) {
     var orders: [SecuritiesAccountIndex: LotOrder] = [:]
     for lot in lotsInOrder(of: position) {
-      orders[lots[Int(lot)].account, default: LotOrder(method)].insert(lot, lots)
+      orders[lots[lot].account, default: LotOrder(method)].insert(lot, lots.all)
     }
-    positions[Int(position)].accountOrders = orders
+    positions[position].accountOrders = orders
   }
 
   mutating func bookTransferIn(_ leg: StockLeg) throws {
@@ -66,7 +66,7 @@ extension Booker {
         continuing: part, from: part.number, as: .moved,
         comparedBy: try costOfOrder(part, part.quantity))
       try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
-      try Rules.carried(opened, &self)
+      try applyRules { try $0.carried(opened, &$1) }
     }
     if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
   }
@@ -77,22 +77,18 @@ extension Booker {
     var sum = ExactDecimal.zero
     for lot in brought { try sum.add(lot.quantity) }
     if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
-    var opened: [UInt32] = []
+    var opened: [LotSlot] = []
     var worth = try broughtIn(leg)
-    for (number, lot) in brought.enumerated() {
-      let isLast = number == brought.count - 1
-      opened.append(try bring(lot, leg, worth: try worth?.take(lot.quantity, isLast: isLast)))
-    }
+    for lot in brought { opened.append(try bring(lot, leg, worth: worth?.take(lot.quantity))) }
     compareAsBefore(brought, opened)
-    for lot in opened { try Rules.carried(lot, &self) }
+    for lot in opened { try applyRules { try $0.carried(lot, &$1) } }
   }
 
   /// Lots that were divided elsewhere are compared by what they were before.
-  private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [UInt32]) {
-    var changed: Set<UInt32> = []
-    var previous: Int?
-    for (choice, slot) in zip(brought, opened) {
-      let index = Int(slot)
+  private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [LotSlot]) {
+    var changed: Set<PositionIndex> = []
+    var previous: LotSlot?
+    for (choice, index) in zip(brought, opened) {
       if choice.isRestOfPrevious, let previous {
         lots[index].place = lots[previous].place
         changed.insert(lots[index].position)
@@ -103,12 +99,12 @@ extension Booker {
       lots[index].openingCost = cost
       changed.insert(lots[index].position)
     }
-    for position in changed { positions[Int(position)].reorder(lots) }
+    for position in changed { positions[position].reorder(lots.all) }
   }
 
   private mutating func bring(
     _ lot: LotChoice, _ leg: StockLeg, worth known: UnitsWorth?
-  ) throws -> UInt32 {
+  ) throws -> LotSlot {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
       throw BookingFault(.lotsFromOutsideMissing(leg, tables))
     }
@@ -137,7 +133,7 @@ extension Booker {
   /// The group that an entry says opened the lot, if the ledger has it; else the one that is being
   /// booked.
   private mutating func opener(_ id: Identifier) -> GroupIndex {
-    if id.isNone { return group }
+    if id.isNone { return context.group }
     if openers == nil {
       openers = IdentifierIndex(capacity: rows.groups.count)
       for (index, record) in rows.groups.enumerated() {
@@ -146,12 +142,12 @@ extension Booker {
     }
     // No default after `??`: one that looks at `self` copies the booker.
     if let found = openers?[id] { return found }
-    return group
+    return context.group
   }
 
   /// What the units that a leg brings from outside are worth on the day on which they come, in a
   /// period that asks for it; nil without a price.
-  private mutating func broughtIn(_ leg: StockLeg) throws -> UnitsWorth? {
+  private mutating func broughtIn(_ leg: StockLeg) throws -> SharesOfWorth? {
     guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let day = leg.tradeDay
     guard let value = marketValue(leg.instrument, leg.quantity, on: day) else { return nil }
@@ -160,7 +156,9 @@ extension Booker {
     if own == nil, let worth, let rate = rates.known(of: leg, on: day) {
       own = try rate.inverse.convert(worth)
     }
-    return own.map { UnitsWorth(units: leg.quantity, amount: $0, inBase: worth) }
+    guard let own else { return nil }
+    return SharesOfWorth(
+      amount: Shares(own, by: leg.quantity), inBase: worth.map { Shares($0, by: leg.quantity) })
   }
 
   /// Units from outside without a price are worth what they cost, at the rate of that day.
@@ -169,7 +167,7 @@ extension Booker {
   ) throws(ArithmeticFault) -> UnitsWorth? {
     guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let rate = rates.known(leg.currency, on: leg.tradeDay) ?? rates.known(of: leg, on: leg.tradeDay)
-    return UnitsWorth(units: .zero, amount: cost, inBase: try rate?.convert(cost))
+    return UnitsWorth(amount: cost, inBase: try rate?.convert(cost))
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.
@@ -196,27 +194,22 @@ extension Booker {
 
   /// Where units that come from nowhere in the ledger, or leave it, are held against.
   var outside: JournalAccountKind {
-    groupType == .openingBalance ? .opening : .contributions
+    context.groupType == .openingBalance ? .opening : .contributions
   }
 }
 
-/// What units are worth, in the currency of their leg and in base.
+/// The value of units, in the currency of their leg and in base.
 private struct UnitsWorth {
-  var units: ExactDecimal
   var amount: ExactDecimal
   var inBase: ExactDecimal?
+}
 
-  /// Takes the share of some of the units; the last ones take what is left.
-  mutating func take(_ part: ExactDecimal, isLast: Bool) throws(ArithmeticFault) -> UnitsWorth {
-    var share = self
-    share.units = part
-    if !isLast {
-      share.amount = try Booker<PlainRules>.share(amount, part, units)
-      if let whole = inBase { share.inBase = try Booker<PlainRules>.share(whole, part, units) }
-    }
-    try units.subtract(part)
-    try amount.subtract(share.amount)
-    if let whole = inBase, let own = share.inBase { inBase = try whole.subtracting(own) }
-    return share
+/// The value of all units of a leg, to be shared out by units.
+private struct SharesOfWorth {
+  var amount: Shares
+  var inBase: Shares?
+
+  mutating func take(_ units: ExactDecimal) throws(ArithmeticFault) -> UnitsWorth {
+    UnitsWorth(amount: try amount.next(units), inBase: try inBase?.next(units))
   }
 }

@@ -28,8 +28,8 @@ struct MovedLots {
       open[instrument]?.removeFirst()
       return part
     }
-    part.cost = try Booker<PlainRules>.share(part.cost, wanted, part.quantity)
-    part.costBase = try Booker<PlainRules>.share(part.costBase, wanted, part.quantity)
+    part.cost = try part.cost.share(wanted, of: part.quantity)
+    part.costBase = try part.costBase.share(wanted, of: part.quantity)
     part.quantity = wanted
     try lots[place].quantity.subtract(wanted)
     try lots[place].cost.subtract(part.cost)

@@ -160,8 +160,8 @@ extension CurrencyBooker {
       quantity: lot.amount, proceeds: lot.amount, cost: lot.amount,
       proceedsBase: hasBase ? proceeds.costBase : .zero, costBase: hasBase ? cost.costBase : .zero,
       priceEffectBase: .zero, group: group, openedBy: lot.group, instrument: missingIndex,
-      account: 0, acquired: lot.acquired, disposed: countingDay, currency: lot.currency,
-      hasBase: hasBase, cause: cause, matching: method == .fifo ? .fifo : .average)
+      account: 0, disposed: countingDay, acquired: lot.acquired, hasBase: hasBase,
+      currency: lot.currency, cause: cause, matching: method == .fifo ? .fifo : .average)
     books.gains.append(CurrencyGain(disposal: row, account: flow.account))
   }
 

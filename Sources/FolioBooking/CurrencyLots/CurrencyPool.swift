@@ -88,16 +88,9 @@ extension CurrencyLot {
   mutating func split(off part: ExactDecimal) throws(ArithmeticFault) -> CurrencyLot {
     var taken = self
     taken.amount = part
-    taken.costBase = try Self.share(costBase, part, amount)
+    taken.costBase = try costBase.share(part, of: amount)
     try amount.subtract(part)
     try costBase.subtract(taken.costBase)
     return taken
-  }
-
-  /// A part of an amount in base, half-even at 18 places.
-  static func share(
-    _ amount: ExactDecimal, _ part: ExactDecimal, _ whole: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    try Booker<PlainRules>.share(amount, part, whole)
   }
 }

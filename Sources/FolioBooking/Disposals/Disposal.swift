@@ -51,28 +51,19 @@ public struct DeferredLoss: Sendable, Hashable {
   /// The loss, above zero, in the base currency.
   public internal(set) var amountBase: ExactDecimal
   /// The disposal, as its place in `BookedLedger.disposals`.
-  public var disposal: Int { Int(row) }
-  var row: UInt32
+  public internal(set) var disposal: Int
   /// The group that acquired the replacement; `missingIndex` where it is the pool.
   public internal(set) var replacement: GroupIndex
   /// The group in whose booking the loss was deferred.
   public internal(set) var group: GroupIndex
-  /// What was deferred before it of the same disposal, as its place in `deferredLosses`.
-  var before = missingIndex
-
-  init(
-    quantity: ExactDecimal, amountBase: ExactDecimal, disposal: Int, replacement: GroupIndex,
-    group: GroupIndex
-  ) {
-    self.quantity = quantity
-    self.amountBase = amountBase
-    row = UInt32(truncatingIfNeeded: disposal)
-    self.replacement = replacement
-    self.group = group
-  }
+  /// The index in `deferredLosses` of the part that was deferred before it; nil for the first.
+  var before: Int?
 }
 
 /// A gain or a loss realized on one lot. Amounts are in `currency` unless they say base.
+///
+/// A streamed ledger keeps one for each sale, so its size decides how much memory `gains` takes:
+/// the properties are in order of their alignment.
 public struct Disposal: Sendable {
   /// Units disposed of.
   public internal(set) var quantity: ExactDecimal
@@ -87,30 +78,36 @@ public struct Disposal: Sendable {
   /// The gain at the rate of the day on which it was realized: what prices did. The rest of the
   /// gain in base is what currencies did.
   public internal(set) var priceEffectBase: ExactDecimal
-  /// The group that realized the gain.
-  public internal(set) var group: GroupIndex
   /// Of a loss, what a tax rule defers: at least zero, in the base currency.
   public internal(set) var disallowedBase = ExactDecimal.zero
+  /// The group that realized the gain.
+  public internal(set) var group: GroupIndex
   /// The group that opened the lot; `missingIndex` where units came out of a pool.
   public internal(set) var openedBy: GroupIndex
   /// What was disposed of.
   public internal(set) var instrument: InstrumentIndex
   /// The account of the disposal.
   public internal(set) var account: SecuritiesAccountIndex
-  /// When the lot was acquired; of a short sale, when it was opened; nil out of a pool.
-  public internal(set) var acquired: Day?
   /// When the gain was realized.
   public internal(set) var disposed: Day
-  /// The currency of the amounts.
-  public internal(set) var currency: CurrencyIndex
+  /// When the lot was acquired; of a short sale, when it was opened; nil out of a pool.
+  public internal(set) var acquired: Day?
   /// Whether the base amounts are known.
   public internal(set) var hasBase: Bool
+  /// The currency of the amounts.
+  public internal(set) var currency: CurrencyIndex
   /// Why it was disposed of.
   public internal(set) var cause: DisposalCause
   /// By which method or rule its lot was found.
   public internal(set) var matching: MatchingRule
   /// Whether it was held for more than a year, where tax rules ask; nil where none do.
   public internal(set) var term: HoldingTerm?
-  /// What was deferred last of its loss, as its place in `deferredLosses`.
-  var lastDeferred = missingIndex
+
+  /// Whether the United States may defer its loss (26 U.S.C. 1091).
+  var mayBeWashSale: Bool {
+    switch cause {
+    case .sale, .cover, .cashInLieu, .unitFee, .merger: hasBase
+    case .returnOfCapital, .writeOff, .gift: false
+    }
+  }
 }

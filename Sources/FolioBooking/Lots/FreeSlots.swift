@@ -16,15 +16,15 @@
 /// - Who remembers a lot for longer than that remembers its number too (`WashSales`). Numbers are
 ///   never used again, and lots of one day are ordered by them and not by their places.
 struct FreeSlots {
-  private var slots: [UInt32] = []
+  private var slots: [LotSlot] = []
 
   /// The place that is taken next; nil where there is none.
-  var next: UInt32? { slots.last }
+  var next: LotSlot? { slots.last }
 
-  mutating func append(_ slot: UInt32) { slots.append(slot) }
+  mutating func append(_ slot: LotSlot) { slots.append(slot) }
 
   /// The place that was given away last; nil where there is none.
-  mutating func take() -> UInt32? { slots.popLast() }
+  mutating func take() -> LotSlot? { slots.popLast() }
 
   /// Hands all places over to another list.
   mutating func moveAll(to other: inout FreeSlots) {

@@ -23,7 +23,7 @@ public struct Lot: Sendable {
   /// The group that opened it.
   public internal(set) var group: GroupIndex
   /// The position it belongs to.
-  var position: UInt32
+  var position: PositionIndex
   /// The currency of its cost.
   public internal(set) var currency: CurrencyIndex
   /// Whether its cost in the base currency is known.
@@ -51,7 +51,7 @@ public struct Lot: Sendable {
 
   /// Takes all units out, with the whole cost.
   @inline(__always)
-  mutating func takeAll(_ units: ExactDecimal, as index: UInt32) -> Relief {
+  mutating func takeAll(_ units: ExactDecimal, as index: LotSlot) -> Relief {
     let relief = Relief(index, self, units, cost: cost, costBase: costBase)
     (quantity, cost, costBase) = (.zero, .zero, .zero)
     return relief
@@ -61,7 +61,7 @@ public struct Lot: Sendable {
   /// remains, so that nothing is lost however often a lot is divided. In a pool they take no cost:
   /// it is known when the pool is spread over its lots.
   mutating func take(
-    _ units: ExactDecimal, leaving rest: ExactDecimal, as index: UInt32, isPooled: Bool
+    _ units: ExactDecimal, leaving rest: ExactDecimal, as index: LotSlot, isPooled: Bool
   ) throws(ArithmeticFault) -> Relief {
     let whole = quantity
     quantity = rest
@@ -81,7 +81,7 @@ public struct Lot: Sendable {
 
 /// What a disposal takes out of one lot, or out of a pool.
 struct Relief {
-  var lot: UInt32
+  var lot: LotSlot
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
@@ -103,7 +103,7 @@ struct Relief {
   /// Some of a lot.
   @inline(__always)
   init(
-    _ index: UInt32, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
+    _ index: LotSlot, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
     costBase: ExactDecimal
   ) {
     self.lot = index

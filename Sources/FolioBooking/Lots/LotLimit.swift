@@ -34,7 +34,7 @@ struct MadeLots {
 extension Booker {
   /// Counts lots that a spin-off is about to make.
   mutating func countSpunOff(_ count: Int, at position: SourcePosition) throws {
-    let others = Int(openedLots) - madeLots.spunOff - madeLots.divided
+    let others = Int(lots.openedCount) - madeLots.spunOff - madeLots.divided
     madeLots.spunOff += count
     let limit = MadeLots.spunOffLimit + MadeLots.spunOffPerLot * max(0, others)
     if madeLots.spunOff > limit { try stop(.tooManySpunOff(limit, at: position)) }

@@ -20,7 +20,7 @@ struct LotOrder {
   private struct Entry {
     /// The lowest is relieved first.
     var rank: Int64
-    var lot: UInt32
+    var lot: LotSlot
     /// The number of the lot.
     var number: UInt32
   }
@@ -31,11 +31,11 @@ struct LotOrder {
   }
 
   /// The lots that were put in and not yet found empty, in no order to rely on.
-  var candidates: some RandomAccessCollection<UInt32> { entries[head...].lazy.map(\.lot) }
+  var candidates: some RandomAccessCollection<LotSlot> { entries[head...].lazy.map(\.lot) }
 
   /// Puts a lot in.
-  mutating func insert(_ lot: UInt32, _ lots: [Lot]) {
-    let new = Entry(rank: rank(lot, lots), lot: lot, number: lots[Int(lot)].number)
+  mutating func insert(_ lot: LotSlot, _ lots: [Lot]) {
+    let new = Entry(rank: rank(lot, lots), lot: lot, number: lots[Int(lot.rawValue)].number)
     if !isHeap, head < entries.count, isBefore(new, entries[entries.count - 1]) {
       if insertNearEnd(new) { return }
       turnIntoHeap(lots)
@@ -45,24 +45,24 @@ struct LotOrder {
   }
 
   /// The lot that is next, empty or not.
-  var next: UInt32? {
+  var next: LotSlot? {
     if head == entries.count { return nil }
     return takesFromEnd ? entries[entries.count - 1].lot : entries[head].lot
   }
 
   /// The lot that may come after the next one; of a heap another one near its top.
-  var second: UInt32? {
+  var second: LotSlot? {
     if entries.count - head < 2 { return nil }
     return takesFromEnd ? entries[entries.count - 2].lot : entries[head + 1].lot
   }
 
   /// The lot that stands last.
-  var last: UInt32? { head == entries.count ? nil : entries[entries.count - 1].lot }
+  var last: LotSlot? { head == entries.count ? nil : entries[entries.count - 1].lot }
 
   /// The lot that is relieved next; lots found empty are dropped.
-  mutating func first(_ lots: [Lot]) -> UInt32? {
+  mutating func first(_ lots: [Lot]) -> LotSlot? {
     while let lot = next {
-      if !lots[Int(lot)].quantity.isZero { return lot }
+      if !lots[Int(lot.rawValue)].quantity.isZero { return lot }
       removeNext(lots)
     }
     return nil
@@ -73,9 +73,9 @@ struct LotOrder {
 
   /// Puts the lots into the order of another method.
   mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
-    let open = candidates.filter { !lots[Int($0)].quantity.isZero }
+    let open = candidates.filter { !lots[Int($0.rawValue)].quantity.isZero }
     self = LotOrder(method)
-    for lot in open.sorted(by: { lots[Int($0)].number < lots[Int($1)].number }) {
+    for lot in open.sorted(by: { lots[Int($0.rawValue)].number < lots[Int($1.rawValue)].number }) {
       insert(lot, lots)
     }
   }
@@ -152,13 +152,13 @@ struct LotOrder {
   }
 
   /// A number that never puts two lots in the wrong order, though it may hold them equal.
-  private func rank(_ lot: UInt32, _ lots: [Lot]) -> Int64 {
-    let day = Int64(lots[Int(lot)].acquired.daysSince1970)
-    let place = Int64(lots[Int(lot)].place)
+  private func rank(_ lot: LotSlot, _ lots: [Lot]) -> Int64 {
+    let day = Int64(lots[Int(lot.rawValue)].acquired.daysSince1970)
+    let place = Int64(lots[Int(lot.rawValue)].place)
     switch method {
     case .lifo: return -(day << 32 | place)
-    case .hifo: return -Self.millionths(lots[Int(lot)])
-    case .lofo: return Self.millionths(lots[Int(lot)])
+    case .hifo: return -Self.millionths(lots[Int(lot.rawValue)])
+    case .lofo: return Self.millionths(lots[Int(lot.rawValue)])
     case .fifo, .average, .specific: return day << 32 | place
     }
   }
@@ -175,7 +175,7 @@ struct LotOrder {
   private func precedes(_ left: Int, _ right: Int, _ lots: [Lot]) -> Bool {
     let (first, second) = (entries[left], entries[right])
     if first.rank != second.rank { return first.rank < second.rank }
-    let (a, b) = (lots[Int(first.lot)], lots[Int(second.lot)])
+    let (a, b) = (lots[Int(first.lot.rawValue)], lots[Int(second.lot.rawValue)])
     if method == .hifo || method == .lofo {
       let order = ExactDecimal.compareProducts(
         a.openingCost, b.openingQuantity, b.openingCost, a.openingQuantity)

@@ -28,71 +28,70 @@ struct Position {
   var index: LotChoiceIndex?
 
   /// The lot that is relieved next.
-  mutating func first(_ lots: [Lot], _ givenAway: inout [UInt32]) -> UInt32? {
+  mutating func first(_ lots: inout LotArena) -> LotSlot? {
     while let lot = order.next {
-      if !lots[Int(lot)].quantity.isZero { return lot }
-      removeNext(lots, &givenAway)
+      if !lots[lot].quantity.isZero { return lot }
+      removeNext(&lots)
     }
     return nil
   }
 
   /// Drops the lot that is relieved next, which is empty. Its place is given away, unless another
   /// list still has it.
-  mutating func removeNext(_ lots: [Lot], _ givenAway: inout [UInt32]) {
+  mutating func removeNext(_ lots: inout LotArena) {
     guard let lot = order.next else { return }
-    order.removeNext(lots)
-    if accountOrders == nil && index == nil { givenAway.append(lot) }
+    order.removeNext(lots.all)
+    if accountOrders == nil && index == nil { lots.release(lot) }
   }
 
   /// Takes units out of the lots in the order of relief. It holds as many.
   mutating func relieve(
-    _ units: ExactDecimal, _ lots: inout [Lot], _ reliefs: inout [Relief],
-    _ givenAway: inout [UInt32]
+    _ units: ExactDecimal, _ lots: inout LotArena, _ reliefs: inout [Relief]
   ) throws(ArithmeticFault) {
     var left = units
-    while left.isPositive, let lot = first(lots, &givenAway) {
+    while left.isPositive, let lot = first(&lots) {
       // What stays in the lot; below zero, what it lacks.
-      let rest = try lots[Int(lot)].quantity.subtracting(left)
+      let rest = try lots[lot].quantity.subtracting(left)
       if rest.isPositive {
         return reliefs.append(
-          try lots[Int(lot)].take(left, leaving: rest, as: lot, isPooled: pool != nil))
+          try lots[lot].take(left, leaving: rest, as: lot, isPooled: pool != nil))
       }
-      let taken = rest.isZero ? left : lots[Int(lot)].quantity
-      reliefs.append(lots[Int(lot)].takeAll(taken, as: lot))
+      let taken = rest.isZero ? left : lots[lot].quantity
+      reliefs.append(lots[lot].takeAll(taken, as: lot))
       openLots -= 1
-      removeNext(lots, &givenAway)
+      removeNext(&lots)
       left = -rest
     }
   }
 
   /// Takes units out of one lot.
   mutating func part(
-    _ units: ExactDecimal, of lot: UInt32, _ lots: inout [Lot]
+    _ units: ExactDecimal, of lot: LotSlot, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
-    let rest = try lots[Int(lot)].quantity.subtracting(units)
+    let rest = try lots[lot].quantity.subtracting(units)
     if rest.isPositive {
-      return try lots[Int(lot)].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+      return try lots[lot].take(units, leaving: rest, as: lot, isPooled: pool != nil)
     }
     openLots -= 1
-    return lots[Int(lot)].takeAll(units, as: lot)
+    return lots[lot].takeAll(units, as: lot)
   }
 
   /// Counts a new lot in, and puts it in its place in the order of relief.
   mutating func receive(
-    _ lot: UInt32, _ lots: [Lot], inOrder: Bool
+    _ lot: LotSlot, _ lots: [Lot], inOrder: Bool
   ) throws(ArithmeticFault) {
-    if quantity.isZero { openedAt = lots[Int(lot)].number &+ 1 }
-    try quantity.add(lots[Int(lot)].quantity)
+    if quantity.isZero { openedAt = lots[Int(lot.rawValue)].number &+ 1 }
+    try quantity.add(lots[Int(lot.rawValue)].quantity)
     openLots += 1
     if inOrder { enter(lot, lots) }
   }
 
   /// Puts a lot in its place in the order of relief.
-  mutating func enter(_ lot: UInt32, _ lots: [Lot]) {
+  mutating func enter(_ lot: LotSlot, _ lots: [Lot]) {
     order.insert(lot, lots)
     if accountOrders == nil { return }
     let empty = LotOrder(method)
-    accountOrders?[lots[Int(lot)].account, default: empty].insert(lot, lots)
+    accountOrders?[lots[Int(lot.rawValue)].account, default: empty].insert(lot, lots)
   }
 
   /// Puts the lots in order anew, after an event changed what they are ordered by.
@@ -129,13 +128,26 @@ struct Pool {
   /// While the cost is spread over the lots, the part of the units that are ahead.
   var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
 
+  /// Takes on a currency, if it has none yet.
+  mutating func adopt(_ currency: CurrencyIndex) {
+    if self.currency == missingCurrency { self.currency = currency }
+  }
+
+  /// Adds to the cost, and to the cost in base.
+  mutating func raiseCost(
+    by amount: ExactDecimal, inBase amountBase: ExactDecimal
+  ) throws(ArithmeticFault) {
+    try cost.add(amount)
+    try costBase.add(amountBase)
+  }
+
   /// Whether it has no cost, and no units beyond those held.
   var isEmpty: Bool { cost.isZero && costBase.isZero && ahead.isZero }
 }
 
 /// Finds the lots that a leg's own choice may mean.
 struct LotChoiceIndex {
-  private var lists: [Key: [UInt32]] = [:]
+  private var lists: [Key: [LotSlot]] = [:]
 
   /// What an entry may name: a group, a day, or both.
   private struct Key: Hashable {
@@ -143,9 +155,9 @@ struct LotChoiceIndex {
     var day: Day?
   }
 
-  mutating func insert(_ lot: UInt32, _ lots: [Lot], _ tables: LedgerTables) {
-    let group = tables.groups[Int(lots[Int(lot)].group)].id
-    let day = lots[Int(lot)].acquired
+  mutating func insert(_ lot: LotSlot, _ lots: [Lot], _ tables: LedgerTables) {
+    let group = tables.groups[Int(lots[Int(lot.rawValue)].group)].id
+    let day = lots[Int(lot.rawValue)].acquired
     lists[Key(group: group, day: nil), default: []].append(lot)
     lists[Key(group: .none, day: day), default: []].append(lot)
     lists[Key(group: group, day: day), default: []].append(lot)
@@ -154,14 +166,14 @@ struct LotChoiceIndex {
   /// The open lots that an entry names, in order of booking. `left` is what entries before it have
   /// left of some lots.
   mutating func matches(
-    _ choice: LotChoice, _ lots: [Lot], _ left: [UInt32: ExactDecimal]
+    _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal]
   ) throws(ArithmeticFault) -> LotMatches {
     let key = Key(group: choice.groupID, day: choice.acquired)
     var found = LotMatches()
     var empty = 0
     for lot in lists[key] ?? [] {
-      if lots[Int(lot)].quantity.isZero { empty += 1 }
-      let quantity = left[lot] ?? lots[Int(lot)].quantity
+      if lots[Int(lot.rawValue)].quantity.isZero { empty += 1 }
+      let quantity = left[lot] ?? lots[Int(lot.rawValue)].quantity
       if quantity.isZero { continue }
       found.open.append((lot, quantity))
       try found.sum.add(quantity)
@@ -170,7 +182,7 @@ struct LotChoiceIndex {
         break
       }
     }
-    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0)].quantity.isZero } }
+    if empty > found.open.count { lists[key]?.removeAll { lots[Int($0.rawValue)].quantity.isZero } }
     return found
   }
 }
@@ -181,7 +193,7 @@ struct LotMatches {
   static let limit = 1000
 
   /// The lots, and what is left of each.
-  var open: [(lot: UInt32, quantity: ExactDecimal)] = []
+  var open: [(lot: LotSlot, quantity: ExactDecimal)] = []
   var sum = ExactDecimal.zero
   /// Whether these are all of them.
   var isWhole = true

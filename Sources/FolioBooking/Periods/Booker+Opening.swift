@@ -6,8 +6,10 @@ extension Booker {
   mutating func openPeriod(_ firstDay: Day) throws {
     keepsPeriod = true
     let day = firstDay.adding(days: -1) ?? firstDay
-    for account in booked.cash.indices {
-      guard let balance = cashBalance(CashAccountIndex(account)), !balance.isZero else { continue }
+    for account in tables.cashAccounts.indices {
+      guard let balance = cash.balance(of: CashAccountIndex(account)), !balance.isZero else {
+        continue
+      }
       let rate = rates.known(tables.cashAccounts[account].currency, on: day)
       period?.book.openings.append(
         PeriodOpening(
@@ -16,7 +18,7 @@ extension Booker {
     }
     guard period?.period.marketValue != nil else { return }
     for position in positions.indices where positions[position].quantity.isPositive {
-      try restate(UInt32(truncatingIfNeeded: position), on: day)
+      try restate(position, on: day)
     }
     period?.isRestated = true
     // What lots had cost in base before is of no account any more.
@@ -26,63 +28,54 @@ extension Booker {
   /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost
   /// before. The position is valued as a whole, and its value shared by units: among its accounts,
   /// and in each among its lots.
-  private mutating func restate(_ position: UInt32, on day: Day) throws {
+  private mutating func restate(_ position: PositionIndex, on day: Day) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
-    guard let first = open.first.map({ lots[Int($0)] }) else { return }
-    let units = positions[Int(position)].quantity
+    guard let first = open.first.map({ lots[$0] }) else { return }
+    let units = positions[position].quantity
     let value = period?.period.marketValue?(first.instrument, units, day)
-    var rest = try value.flatMap { try inBase($0, on: day) }
-    let worth = rest
-    var byAccount: [SecuritiesAccountIndex: [UInt32]] = [:]
-    for lot in open { byAccount[lots[Int(lot)].account, default: []].append(lot) }
-    let accounts = byAccount.keys.sorted()
-    for account in accounts {
-      let own = byAccount[account] ?? []
+    let worth = try value.flatMap { try inBase($0, on: day) }
+    var shares = worth.map { Shares($0, by: units) }
+    var byAccount: [SecuritiesAccountIndex: [LotSlot]] = [:]
+    for lot in open { byAccount[lots[lot].account, default: []].append(lot) }
+    for (account, own) in byAccount.sorted(by: { $0.key < $1.key }) {
       var quantity = ExactDecimal.zero
-      for lot in own { try quantity.add(lots[Int(lot)].quantity) }
-      let isLast = account == accounts.last
-      let share = try isLast ? rest : worth.map { try Self.share($0, quantity, units) }
-      try rest = rest.flatMap { rest in try share.map { try rest.subtracting($0) } }
+      for lot in own { try quantity.add(lots[lot].quantity) }
+      let share = try shares?.next(quantity)
       let isShort = first.isShort
       period?.book.openings.append(
         PeriodOpening(
           place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
           valueBase: isShort ? share.map { -$0 } : share))
-      try restate(own, value, of: units, inBase: share, on: day)
+      try restate(
+        own, value, of: units, costs: share.map { Shares($0, by: quantity) }, on: day)
     }
-    if let kept = open.last.map({ lots[Int($0)].currency }), kept != missingCurrency {
-      positions[Int(position)].pool?.currency = kept
+    if let kept = open.last.map({ lots[$0].currency }), kept != missingCurrency {
+      positions[position].pool?.currency = kept
     }
     try gatherPool(position)
   }
 
   /// - Parameters:
   ///   - value: what all units of the position are worth.
-  ///   - worth: what the lots are worth in base.
+  ///   - costs: what the lots are worth in base.
   private mutating func restate(
-    _ open: [UInt32], _ value: MarketValue?, of units: ExactDecimal, inBase worth: ExactDecimal?,
-    on day: Day
+    _ open: [LotSlot], _ value: MarketValue?, of units: ExactDecimal, costs: Shares?, on day: Day
   ) throws {
-    var quantity = ExactDecimal.zero
-    for lot in open { try quantity.add(lots[Int(lot)].quantity) }
-    var rest = worth ?? .zero
+    var costs = costs
     for index in open {
-      let lot = lots[Int(index)]
-      guard let value, let worth else {
-        lots[Int(index)].hasBase = false
+      let lot = lots[index]
+      guard let value, let costBase = try costs?.next(lot.quantity) else {
+        lots[index].hasBase = false
         continue
       }
       let whole = try inCurrency(value, lot.currency, on: day)
-      let isLast = index == open.last
-      let costBase = isLast ? rest : try Self.share(worth, lot.quantity, quantity)
-      lots[Int(index)].cost =
-        try whole.map { try Self.share($0, lot.quantity, units) } ?? costBase
-      lots[Int(index)].costBase = costBase
-      lots[Int(index)].hasBase = true
-      if lot.currency == missingCurrency { lots[Int(index)].currency = value.currency }
-      if whole == nil { lots[Int(index)].currency = rates.baseIndex }
-      try rest.subtract(costBase)
+      lots[index].cost =
+        try whole.map { try $0.share(lot.quantity, of: units) } ?? costBase
+      lots[index].costBase = costBase
+      lots[index].hasBase = true
+      if lot.currency == missingCurrency { lots[index].currency = value.currency }
+      if whole == nil { lots[index].currency = rates.baseIndex }
     }
   }
 }

@@ -41,10 +41,10 @@ extension Booker {
     _ kind: PeriodEntry.Kind, _ place: PeriodPlace, _ amount: ExactDecimal?,
     price: ExactDecimal? = .zero
   ) {
-    guard keepsPeriod, !isHidden else { return }
+    guard keepsPeriod, !context.isHidden else { return }
     period?.book.entries.append(
       PeriodEntry(
-        kind: kind, place: place, group: group, amountBase: amount, priceEffectBase: price))
+        kind: kind, place: place, group: context.group, amountBase: amount, priceEffectBase: price))
   }
 
   /// Keeps that cost goes into a lot, or out of it where it is below zero; of a short lot the other
@@ -56,8 +56,8 @@ extension Booker {
   }
 
   /// Keeps what a disposal brought and what it gained.
-  mutating func keepDisposal(_ row: Disposal, of index: UInt32) throws(ArithmeticFault) {
-    let lot = lots[Int(index)]
+  mutating func keepDisposal(_ row: Disposal, of index: LotSlot) throws(ArithmeticFault) {
+    let lot = lots[index]
     let place = PeriodPlace.units(lot.instrument, lot.account)
     guard row.hasBase else {
       keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
@@ -73,7 +73,7 @@ extension Booker {
   private func paidInBase(
     _ row: Disposal, isShort: Bool
   ) throws(ArithmeticFault) -> ExactDecimal? {
-    let leg = rows.stockLegs[Int(legNumber)]
+    let leg = rows.stockLegs[Int(context.legNumber)]
     let own = row.currency == leg.currency ? rates.known(of: leg, on: leg.tradeDay) : nil
     let rate = own ?? rates.known(row.currency, on: leg.tradeDay, inGroup: true)
     return try rate?.convert(isShort ? row.cost : -row.proceeds)
@@ -92,7 +92,7 @@ extension Booker {
   /// flow, whose value they share by units.
   mutating func keepLeaving(_ parts: [Leaving]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
-    let day = effectiveDay(of: rows.groups[Int(group)])
+    let day = effectiveDay(of: rows.groups[Int(context.group)])
     var units = ExactDecimal.zero
     for part in parts { try units.add(part.quantity) }
     guard let value = marketValue(first.lot.instrument, units, on: day) else {
@@ -102,14 +102,8 @@ extension Booker {
       }
       return
     }
-    let whole = try inBase(value, on: day)
-    var rest = whole
-    for (number, part) in parts.enumerated() {
-      var worth = rest
-      if number < parts.count - 1, let whole { worth = try Self.share(whole, part.quantity, units) }
-      if let value = rest, let worth { rest = try value.subtracting(worth) }
-      try keep(part, leavingFor: worth, on: day)
-    }
+    var shares = try inBase(value, on: day).map { Shares($0, by: units) }
+    for part in parts { try keep(part, leavingFor: shares?.next(part.quantity), on: day) }
   }
 
   private mutating func keep(
@@ -178,6 +172,6 @@ extension Booker {
   /// compared. Outside of such a period nil: then its cost is that.
   func costOfOrder(_ lot: Lot, _ quantity: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal? {
     guard period?.isRestated ?? false else { return nil }
-    return try Self.share(lot.openingCost, quantity, lot.openingQuantity)
+    return try lot.openingCost.share(quantity, of: lot.openingQuantity)
   }
 }

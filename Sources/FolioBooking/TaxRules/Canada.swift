@@ -12,14 +12,9 @@ import FolioNumbers
 struct Canada: TaxRuleSet {
   private var calendars: [AcquisitionCalendar]
 
-  static var looksAhead: Bool { true }
-  static var method: CostBasisMethod? { .average }
-  static var poolRule: MatchingRule? { .adjustedCostBase }
-  static var lotScope: LotScope? { .portfolio }
-  static var needsDisposals: Bool { true }
-  static var countsBySettlement: Bool { true }
-  static var giftIsDisposal: Bool { true }
-  static var window: Int32 { 30 }
+  let traits = TaxRuleTraits(
+    method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
+    countsBySettlement: true, window: 30, giftIsDisposal: true)
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.
@@ -28,55 +23,52 @@ struct Canada: TaxRuleSet {
     }
   }
 
-  static func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func disposed(
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let disposal = booker.booked.disposals[row]
     guard disposal.cause.isDisposition, disposal.hasBase,
       disposal.proceedsBase < disposal.costBase
     else { return }
-    let calendar = booker.rules.calendars[Int(disposal.instrument)]
-    let units = try calendar.superficialUnits(disposal.quantity, on: booker.settlementDay(of: leg))
+    let units = try calendars[Int(disposal.instrument)].superficialUnits(
+      disposal.quantity, on: booker.settlementDay(of: leg))
     guard units.isPositive else { return }
     let loss = try disposal.costBase.subtracting(disposal.proceedsBase)
-    let amountBase = try Booker<Self>.share(loss, units, disposal.quantity)
-    let amount = try Booker<Self>.share(
-      max(.zero, try disposal.cost.subtracting(disposal.proceeds)), units, disposal.quantity)
-    booker.booked.disposals[row].disallowedBase = amountBase
-    booker.booked.add(
+    let amountBase = try loss.share(units, of: disposal.quantity)
+    let amount = try max(.zero, disposal.cost.subtracting(disposal.proceeds))
+      .share(units, of: disposal.quantity)
+    try booker.booked.deferLoss(
       DeferredLoss(
         quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
-        group: booker.group))
+        group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
     try booker.addToPool(cost, amountBase, of: disposal, leg)
     booker.note(.costRaised, lot, row: row)
   }
 
-  static func rescaled(
-    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {
-    booker.rules.calendars[Int(instrument)].epoch += 1
+    calendars[Int(instrument)].epoch += 1
   }
 }
 
-extension Booker<Canada> {
+extension Booker {
   /// Raises the adjusted cost base by a superficial loss.
   fileprivate mutating func addToPool(
     _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
   ) throws {
     let position = position(disposal.instrument, disposal.account)
-    guard let pool = positions[Int(position)].pool else { return }
-    let currency = pool.currency == missingCurrency ? disposal.currency : pool.currency
-    positions[Int(position)].pool?.currency = currency
-    var raised = try rates.convert(loss, to: currency, on: legDay, by: leg)
+    positions[position].pool?.adopt(disposal.currency)
+    guard let currency = positions[position].pool?.currency else { return }
+    var raised = try rates.convert(loss, to: currency, on: context.day, by: leg)
     if raised == nil {
       try carryPoolToBase(position, of: disposal.instrument)
       raised = lossBase
     }
     let raise = raised ?? .zero
-    try positions[Int(position)].pool?.cost.add(raise)
-    try positions[Int(position)].pool?.costBase.add(lossBase)
-    let now = positions[Int(position)].pool?.currency ?? currency
+    try positions[position].pool?.raiseCost(by: raise, inBase: lossBase)
+    let now = positions[position].pool?.currency ?? currency
     post(.securities, disposal.instrument, raise, now)
     post(.gains, disposal.instrument, -raise, now)
   }

@@ -1,11 +1,11 @@
 import FolioModel
 import FolioNumbers
 
-/// What was acquired and disposed of of each instrument, in order of booking: what rules that
-/// look ahead are told of the whole ledger before it is booked.
+/// The acquisitions and disposals of each instrument, in order of booking. Tax rules that look
+/// ahead read it before the ledger is booked.
 ///
-/// It is booking itself that is watched, so that splits, transfers and mergers count as they are
-/// booked.
+/// It is recorded while the ledger is booked once without rules, so that splits, transfers and
+/// mergers count as they are booked.
 struct HoldingTimeline {
   /// The events of each instrument.
   private(set) var instruments: [[Event]] = []
@@ -29,103 +29,97 @@ struct HoldingTimeline {
 
   enum Kind { case acquired, disposed, rescaled, moved }
 
-  /// Nothing, for rules that don't look ahead.
-  init() {}
-
-  /// Watches the booking of a ledger.
+  /// Records the booking of a ledger.
   init(_ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool) {
     var plain = options
     plain.keepsPostings = false
     plain.keepsDisposals = false
     plain.keepsTrace = false
-    var recorder = TimelineRecorder(HoldingTimeline())
-    recorder.bySettlement = bySettlement
-    recorder.events = Array(repeating: [], count: ledger.tables.instruments.count)
-    recorder.held = Array(repeating: .zero, count: ledger.tables.instruments.count)
+    let recorder = TimelineRecorder(
+      instruments: ledger.tables.instruments.count, bySettlement: bySettlement)
     var booker = Booker(ledger, plain, recorder)
-    booker.bookAll()
-    instruments = booker.rules.events
+    booker.book(ledger)
+    instruments = (booker.rules as? TimelineRecorder)?.events ?? []
     base = booker.rates.baseIndex
   }
 }
 
-/// Rules that change nothing and write down what happens.
-struct TimelineRecorder: TaxRuleSet {
-  var events: [[HoldingTimeline.Event]] = []
-  var held: [ExactDecimal] = []
-  var bySettlement = false
+/// Rules that change nothing and record what happens.
+private struct TimelineRecorder: TaxRuleSet {
+  fileprivate private(set) var events: [[HoldingTimeline.Event]]
+  private var held: [ExactDecimal]
+  private let bySettlement: Bool
 
-  /// A method without a pool: each purchase is in its own currency.
-  static var method: CostBasisMethod? { .fifo }
-  static var lotScope: LotScope? { .portfolio }
-  static var window: Int32 { 30 }
-  /// The rules that look ahead hold it to be one.
-  static var giftIsDisposal: Bool { true }
+  /// A method without a pool: each purchase is in its own currency. The rules that look ahead
+  /// treat a gift as a disposal.
+  let traits = TaxRuleTraits(
+    method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true)
 
-  init(_ timeline: HoldingTimeline) {}
+  init(instruments: Int, bySettlement: Bool) {
+    events = Array(repeating: [], count: instruments)
+    held = Array(repeating: .zero, count: instruments)
+    self.bySettlement = bySettlement
+  }
 
-  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
-    let bought = booker.lots[Int(lot)]
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
+    let bought = booker.lots[lot]
     if bought.isShort { return }
     let event = HoldingTimeline.Event(
-      kind: .acquired, day: booker.timelineDay(of: leg), units: bought.quantity, cost: bought.cost,
+      kind: .acquired, day: day(of: leg, booker), units: bought.quantity, cost: bought.cost,
       costBase: bought.costBase, hasBase: bought.hasBase, currency: bought.currency,
       group: bought.group)
-    booker.rules.events[Int(bought.instrument)].append(event)
-    try booker.rules.held[Int(bought.instrument)].add(bought.quantity)
+    events[Int(bought.instrument)].append(event)
+    try held[Int(bought.instrument)].add(bought.quantity)
   }
 
-  static func identify(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
-  ) throws {
-    // What the units cost is of no interest here.
-    _ = try booker.takeUnits(leg.quantity, from: position)
-    try booker.positions[Int(position)].quantity.subtract(leg.quantity)
-    booker.clearReliefs()
+  /// Takes the units out without their cost, which is not needed here.
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
+    try booker.removeUnits(leg.quantity, from: position)
     let event = HoldingTimeline.Event(
-      kind: .disposed, day: booker.timelineDay(of: leg), units: leg.quantity, group: booker.group)
-    booker.rules.events[Int(leg.instrument)].append(event)
-    try booker.rules.held[Int(leg.instrument)].subtract(leg.quantity)
+      kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.context.group)
+    events[Int(leg.instrument)].append(event)
+    try held[Int(leg.instrument)].subtract(leg.quantity)
   }
 
-  static func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func identifyTendered(
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try identify(position, leg, &booker)
   }
 
-  static func rescaled(
-    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     let event = HoldingTimeline.Event(
-      kind: .rescaled, day: booker.timelineDay(of: leg), units: ratio.new, group: booker.group,
+      kind: .rescaled, day: day(of: leg, booker), units: ratio.new, group: booker.context.group,
       old: ratio.old)
-    booker.rules.events[Int(instrument)].append(event)
-    booker.rules.held[Int(instrument)] = booker.held(instrument, 0)
+    events[Int(instrument)].append(event)
+    held[Int(instrument)] = booker.held(instrument, 0)
   }
 
-  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) throws {
-    try booker.notice(leg.instrument, leg)
+  mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
+    try recordMove(of: leg.instrument, leg, booker)
     let new = booker.rows.detail(of: leg)?.newInstrument ?? missingIndex
-    if new != missingIndex { try booker.notice(new, leg) }
+    if new != missingIndex { try recordMove(of: new, leg, booker) }
   }
-}
 
-extension Booker<TimelineRecorder> {
   /// The day by which the rules that look ahead count.
-  fileprivate func timelineDay(of leg: StockLeg) -> Day {
-    rules.bySettlement ? settlementDay(of: leg) : leg.tradeDay
+  private func day(of leg: StockLeg, _ booker: borrowing Booker) -> Day {
+    bySettlement ? booker.settlementDay(of: leg) : leg.tradeDay
   }
 
-  /// Writes down a change of units that is neither a purchase nor a sale.
-  fileprivate mutating func notice(_ instrument: InstrumentIndex, _ leg: StockLeg) throws {
-    let now = held(instrument, 0)
-    let before = rules.held[Int(instrument)]
+  /// Records a change of units that is neither a purchase nor a sale.
+  private mutating func recordMove(
+    of instrument: InstrumentIndex, _ leg: StockLeg, _ booker: borrowing Booker
+  ) throws {
+    let now = booker.held(instrument, 0)
+    let before = held[Int(instrument)]
     if now == before { return }
-    rules.held[Int(instrument)] = now
-    let day = timelineDay(of: leg)
-    rules.events[Int(instrument)].append(
+    held[Int(instrument)] = now
+    events[Int(instrument)].append(
       HoldingTimeline.Event(
-        kind: .moved, day: day, units: try now.subtracting(before), group: group))
+        kind: .moved, day: day(of: leg, booker), units: try now.subtracting(before),
+        group: booker.context.group))
   }
 }

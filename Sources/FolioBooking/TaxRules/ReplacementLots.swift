@@ -11,13 +11,13 @@ import FolioNumbers
 struct ReplacementLots {
   /// A lot, as what is looked at before the lot itself.
   private struct Candidate {
-    var slot: UInt32
+    var slot: LotSlot
     /// Its number: another lot may have its place by now.
     var number: UInt32
     var acquired: Day
     var place: UInt32
 
-    init(_ slot: UInt32, _ lot: Lot) {
+    init(_ slot: LotSlot, _ lot: Lot) {
       self.slot = slot
       number = lot.number
       acquired = lot.acquired
@@ -26,7 +26,7 @@ struct ReplacementLots {
 
     /// Whether it may still replace units. What may not, never will.
     func isFree(_ lots: [Lot]) -> Bool {
-      let lot = lots[Int(slot)]
+      let lot = lots[Int(slot.rawValue)]
       return lot.number == number && lot.quantity.isPositive && !lot.isReplacement
     }
 
@@ -64,9 +64,9 @@ struct ReplacementLots {
   private var freeQueues: [Int] = []
 
   /// Puts a lot in its place by the day of its acquisition.
-  mutating func offer(_ slot: UInt32, _ lots: [Lot]) {
-    let group = lots[Int(slot)].group
-    let new = Candidate(slot, lots[Int(slot)])
+  mutating func offer(_ slot: LotSlot, _ lots: [Lot]) {
+    let group = lots[Int(slot.rawValue)].group
+    let new = Candidate(slot, lots[Int(slot.rawValue)])
     guard let number = numbers[group] else { return open(group, new) }
     let place = queues[number].place(of: new)
     queues[number].lots.insert(new, at: place)
@@ -94,7 +94,7 @@ struct ReplacementLots {
   }
 
   /// The oldest lot that may replace units of a lot that a group opened.
-  mutating func first(notOf group: GroupIndex, _ lots: [Lot]) -> UInt32? {
+  mutating func first(notOf group: GroupIndex, _ lots: [Lot]) -> LotSlot? {
     clean(0, lots)
     guard let top = heap.first else { return nil }
     if queues[top].group != group { return queues[top].next.slot }
@@ -107,9 +107,9 @@ struct ReplacementLots {
   }
 
   /// Puts what is left of a lot in its place: the first lot of a group was divided.
-  mutating func replaceFirst(by slot: UInt32, _ lots: [Lot]) {
-    guard let number = numbers[lots[Int(slot)].group] else { return }
-    queues[number].lots[queues[number].first] = Candidate(slot, lots[Int(slot)])
+  mutating func replaceFirst(by slot: LotSlot, _ lots: [Lot]) {
+    guard let number = numbers[lots[Int(slot.rawValue)].group] else { return }
+    queues[number].lots[queues[number].first] = Candidate(slot, lots[Int(slot.rawValue)])
   }
 
   /// Drops lots until the first one of the queue in a place of the heap is free.

@@ -211,8 +211,8 @@ private struct Trades {
     let taken = min(wanted, bought.left)
     let isAll = taken == wanted
     let units = isAll ? sold.left : try convert(taken, from: bought.epoch, to: sold.epoch)
-    let cost = try Booker<UnitedKingdom>.share(bought.cost, taken, bought.left)
-    let costBase = try Booker<UnitedKingdom>.share(bought.costBase, taken, bought.left)
+    let cost = try bought.cost.share(taken, of: bought.left)
+    let costBase = try bought.costBase.share(taken, of: bought.left)
     if units.isZero || taken.isZero { return nil }
     try disposals[disposal].left.subtract(units)
     try acquisitions[acquisition].left.subtract(taken)
@@ -246,10 +246,9 @@ private struct Trades {
     let matched = min(units, bought.unseenMatched)
     var share = PooledShare(
       units: try units.subtracting(matched), hasBase: bought.hasBase, currency: bought.currency)
-    share.cost = try Booker<UnitedKingdom>.share(bought.cost, share.units, bought.left)
-    share.costBase = try Booker<UnitedKingdom>.share(bought.costBase, share.units, bought.left)
-    share.matchedCost = try Booker<UnitedKingdom>.share(
-      bought.unseenCost, matched, bought.unseenMatched)
+    share.cost = try bought.cost.share(share.units, of: bought.left)
+    share.costBase = try bought.costBase.share(share.units, of: bought.left)
+    share.matchedCost = try bought.unseenCost.share(matched, of: bought.unseenMatched)
     try acquisitions[nextAcquisition].unseenMatched.subtract(matched)
     try acquisitions[nextAcquisition].unseenCost.subtract(share.matchedCost)
     try acquisitions[nextAcquisition].left.subtract(share.units)
@@ -279,9 +278,8 @@ private struct Trades {
         disposals[nextDisposal].matches = (first + 1)..<disposals[nextDisposal].matches.upperBound
       } else {
         part.units = left
-        part.cost = try Booker<UnitedKingdom>.share(part.cost, left, matches[first].units)
-        part.costBase = try Booker<UnitedKingdom>.share(
-          part.costBase, left, matches[first].units)
+        part.cost = try part.cost.share(left, of: matches[first].units)
+        part.costBase = try part.costBase.share(left, of: matches[first].units)
         try matches[first].units.subtract(left)
         try matches[first].cost.subtract(part.cost)
         try matches[first].costBase.subtract(part.costBase)

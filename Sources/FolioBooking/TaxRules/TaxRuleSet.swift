@@ -2,107 +2,95 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What the tax law of a country changes about booking.
+/// The tax rules of a country, as far as they change booking.
 ///
-/// A country is one type that conforms to this, in a file of its own, and a case of `TaxRules`;
-/// what it leaves out is plain booking. The booker is generic over it, so that plain booking
-/// pays nothing for the others. Functions are static and get the booker, whose `rules` are the
-/// state of the country: a rule may change lots and rows.
+/// To add a country, add a type that conforms to this in a file of its own, a case of `TaxRules`,
+/// and a line in `TaxRules.rules(for:_:)`. The defaults are plain booking. Booking without rules
+/// calls none of these functions.
 protocol TaxRuleSet {
-  /// The state before the first group. `timeline` is empty unless `looksAhead`.
-  init(_ timeline: HoldingTimeline)
+  /// What never changes about the rules.
+  var traits: TaxRuleTraits { get }
 
-  /// Whether a disposal depends on what is acquired after it, so that the whole ledger has to be
-  /// looked at first.
-  static var looksAhead: Bool { get }
-  /// The method that the rules call for; nil where it is the user's choice.
-  static var method: CostBasisMethod? { get }
-  /// The rule of a disposal where the rules know one pool and no lots; nil where they know lots.
-  static var poolRule: MatchingRule? { get }
-  /// Where the rules look for lots; nil where it is the user's choice.
-  static var lotScope: LotScope? { get }
-  /// Whether rows of disposals are changed after they are booked.
-  static var needsDisposals: Bool { get }
-  /// For how many disposals there is room at the beginning, for each stock leg.
-  static var rowsPerLeg: Int { get }
-  /// Whether a disposal counts on its settlement date.
-  static var countsBySettlement: Bool { get }
-  /// How cash is treated that a merger pays beside new units; where it is a part disposal, so is
-  /// money that is paid back.
-  static var mergerCash: MergerCash { get }
-  /// For how many days after a disposal a purchase may still bear on it: in that time a split
-  /// counts although nothing is held.
-  static var window: Int32 { get }
-  /// Whether who gives units away disposes of them at their market value.
-  static var giftIsDisposal: Bool { get }
-
-  /// A lot was bought.
-  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
-  /// A lot came in that was bought before: from another account or from outside, or under
-  /// another symbol.
-  static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) throws
-  /// Finds what a sale relieves, and leaves it in `booker.reliefs`.
-  static func identify(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
-  /// Finds what a merger for cash relieves that takes some of the units: a sale, but for the choice
-  /// of lots.
-  static func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws
-  /// A disposal was booked; `lot` is where its units came from, which were held from a day on.
-  static func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
+  /// Called after a purchase opened a lot.
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws
+  /// Called after a lot that was bought earlier came in: from another account, from outside, or
+  /// under another symbol.
+  mutating func carried(_ lot: LotSlot, _ booker: inout Booker) throws
+  /// Chooses the units that a sale relieves, and leaves them in `booker.reliefs`.
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  /// The same for a merger that pays cash for some of the units. The leg names no lots.
+  mutating func identifyTendered(
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  /// Called after a disposal was recorded.
+  /// - Parameters:
+  ///   - row: its index in `BookedLedger.disposals`.
+  ///   - lot: the lot that its units came from.
+  ///   - heldFrom: the start of their holding period.
+  mutating func disposed(
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) throws
-  /// The units of an instrument were multiplied.
-  static func rescaled(
-    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
-  ) throws
-  /// An instrument goes on under another symbol.
-  static func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>) throws
-  /// A leg was booked.
-  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) throws
+  /// Called after a split multiplied the units of an instrument.
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker) throws
+  /// Called after an instrument changed its symbol.
+  mutating func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
+  /// Called after a leg was booked.
+  mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
 }
 
 extension TaxRuleSet {
-  static var looksAhead: Bool { false }
-  static var method: CostBasisMethod? { nil }
-  static var poolRule: MatchingRule? { nil }
-  static var lotScope: LotScope? { nil }
-  static var needsDisposals: Bool { false }
-  static var rowsPerLeg: Int { 1 }
-  static var countsBySettlement: Bool { false }
-  static var mergerCash: MergerCash { .lowersCost }
-  static var window: Int32 { 0 }
-  static var giftIsDisposal: Bool { false }
-
-  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) {}
-  static func carried(_ lot: UInt32, _ booker: inout Booker<Self>) {}
-  static func identify(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
-  ) throws {
-    if let rule = poolRule { return try booker.relievePooled(position, leg.quantity, rule) }
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) {}
+  mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {}
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
+    if let rule = traits.poolRule {
+      return try booker.relievePooled(position, leg.quantity, rule)
+    }
     try booker.relieve(position, for: leg)
   }
-  static func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func identifyTendered(
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try booker.relieveForDisposal(position, leg.quantity)
   }
-  static func disposed(
-    _ row: Int, _ lot: UInt32, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func disposed(
+    _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
   ) {}
-  static func rescaled(
-    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {}
-  static func renamed(
-    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker<Self>
+  mutating func renamed(
+    _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {}
-  static func booked(_ leg: StockLeg, _ booker: inout Booker<Self>) {}
+  mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
 }
 
-/// What cash means that a merger pays beside new units.
+/// What never changes about a country's tax rules. The defaults are plain booking.
+struct TaxRuleTraits {
+  /// The method that the rules prescribe; nil where the user chooses.
+  var method: CostBasisMethod?
+  /// The rule of a disposal where the rules know one pool instead of lots.
+  var poolRule: MatchingRule?
+  /// The lot scope that the rules prescribe; nil where the user chooses.
+  var lotScope: LotScope?
+  /// Whether the rules change disposals after they were recorded.
+  var changesDisposals = false
+  /// Whether a disposal counts on its settlement date.
+  var countsBySettlement = false
+  /// How cash is treated that a merger pays beside new units. `partDisposal` applies to returns of
+  /// capital too.
+  var mergerCash = MergerCash.lowersCost
+  /// For how many days after a disposal a purchase may still affect it. During that time a split
+  /// is booked although nothing is held.
+  var window: Int32 = 0
+  /// Whether giving units away is a disposal at market value.
+  var giftIsDisposal = false
+}
+
+/// How cash is treated that a merger pays beside new units.
 enum MergerCash {
-  /// It lowers the cost; what goes beyond the cost is a gain.
+  /// It lowers the cost; what exceeds the cost is a gain.
   case lowersCost
   /// The gain is taxed up to the cash; a loss is not recognized.
   case gainUpToCash
@@ -110,79 +98,43 @@ enum MergerCash {
   case partDisposal
 }
 
-/// No country's rules: plain booking.
-struct PlainRules: TaxRuleSet {
-  init(_ timeline: HoldingTimeline) {}
-}
-
-extension BookedLedger {
-  /// Books a ledger under the rules that the options or its settings name.
-  static func book(
-    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = [],
-    progress: WorkProgress.Receiver? = nil
-  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
-    switch options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none {
-    case .none: book(PlainRules.self, ledger, options, doubtful, progress)
-    case .us: book(UnitedStates.self, ledger, options, doubtful, progress)
-    case .uk: book(UnitedKingdom.self, ledger, options, doubtful, progress)
-    case .ca: book(Canada.self, ledger, options, doubtful, progress)
+extension TaxRules {
+  /// The rules that book a ledger; nil for plain booking.
+  func rules(for ledger: Ledger, _ options: BookingOptions) -> (any TaxRuleSet)? {
+    switch self {
+    case .none: nil
+    case .us: UnitedStates()
+    case .uk: UnitedKingdom(HoldingTimeline(ledger, options, bySettlement: false))
+    case .ca: Canada(HoldingTimeline(ledger, options, bySettlement: true))
     }
-  }
-
-  /// Books a ledger for a period.
-  static func book(
-    _ ledger: Ledger, _ options: BookingOptions, _ period: BookingPeriod
-  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
-    var (plain, period) = (options, period)
-    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
-    plain.taxRules = TaxRules.none
-    plain.keepsPostings = false
-    plain.keepsDisposals = true
-    plain.keepsTrace = false
-    if rules == .uk || rules == .ca {
-      plain.method = .average
-      plain.lotScope = .portfolio
-    }
-    period.isOfTaxRules = rules != .none
-    var booker = Booker(ledger, plain, PlainRules(HoldingTimeline()))
-    booker.period = PeriodState(period: period)
-    booker.bookAll()
-    let faults = booker.faults
-    return (booker.finish(), faults)
-  }
-
-  private static func book<Rules: TaxRuleSet>(
-    _ rules: Rules.Type, _ ledger: Ledger, _ options: BookingOptions,
-    _ doubtful: Set<InstrumentIndex>, _ progress: WorkProgress.Receiver?
-  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
-    let timeline =
-      Rules.looksAhead
-      ? HoldingTimeline(ledger, options, bySettlement: Rules.countsBySettlement)
-      : HoldingTimeline()
-    var booker = Booker(ledger, options, Rules(timeline))
-    booker.doubtful = doubtful
-    booker.progress = progress
-    booker.warnOfChoices(options)
-    booker.bookAll()
-    let faults = booker.faults
-    return (booker.finish(), faults)
   }
 }
 
 extension Booker {
-  /// What was asked for and the rules leave no choice in.
-  fileprivate mutating func warnOfChoices(_ asked: BookingOptions) {
+  /// Calls the tax rules, if there are any. Meanwhile the booker has none, so that the rules can
+  /// change it.
+  @inline(__always)
+  mutating func applyRules(
+    _ call: (inout any TaxRuleSet, inout Booker) throws -> Void
+  ) rethrows {
+    guard hasRules, var current = rules.take() else { return }
+    defer { rules = current }
+    try call(&current, &self)
+  }
+
+  /// Warns of choices that the tax rules override.
+  mutating func warnOfOverriddenChoices(_ asked: BookingOptions) {
     let settings = tables.settings
     let rules = options.taxRules ?? TaxRules.none
     func warn(_ choice: String) {
       booked.warnings.append(.methodOfTaxRules(rules, choice, at: settings.position))
     }
-    if Rules.method != nil {
+    if traits.method != nil {
       let method = asked.method ?? settings.costBasisMethod
-      if let method, method != Rules.method { warn("the method \(method.rawValue)") }
+      if let method, method != traits.method { warn("the method \(method.rawValue)") }
       if asked.method == nil, !settings.methodEntries.isEmpty { warn("the list of methods") }
     }
-    if let scope = asked.lotScope ?? settings.lotScope, let own = Rules.lotScope, scope != own {
+    if let scope = asked.lotScope ?? settings.lotScope, let own = traits.lotScope, scope != own {
       warn("the lot scope \(scope.rawValue)")
     }
   }

@@ -11,132 +11,140 @@ import FolioNumbers
 struct UnitedKingdom: TaxRuleSet {
   private var matching: ShareMatching
 
-  static var looksAhead: Bool { true }
-  static var method: CostBasisMethod? { .average }
-  static var poolRule: MatchingRule? { .section104 }
-  static var lotScope: LotScope? { .portfolio }
-  static var giftIsDisposal: Bool { true }
-  static var window: Int32 { 30 }
-  /// TCGA 1992 s.122, s.128(3); what is small: CG57836.
-  static var mergerCash: MergerCash { .partDisposal }
+  /// For the cash of mergers see TCGA 1992 s.122, s.128(3), and for what is small CG57836.
+  let traits = TaxRuleTraits(
+    method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
+    window: 30, giftIsDisposal: true)
 
   init(_ timeline: HoldingTimeline) { matching = ShareMatching(timeline) }
 
-  /// What a purchase cost is averaged over its day; the part that a disposal is matched with stays
-  /// out of the pool.
-  static func acquired(_ lot: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>) throws {
-    let bought = booker.lots[Int(lot)]
+  /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
+  /// stays out of the pool.
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
+    let bought = booker.lots[lot]
     if bought.isShort { return }
-    let known = try booker.rules.matching.pool(
-      bought.quantity, of: bought.instrument, on: leg.tradeDay)
-    try booker.takeOutOfPool(bought)
-    try booker.pool(known ?? PooledShare(units: bought.quantity), of: bought, leg)
-    booker.notePool(.matched, bought.position)
+    let known = try matching.pool(bought.quantity, of: bought.instrument, on: leg.tradeDay)
+    try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
   }
 
-  static func identify(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
-  ) throws {
-    let matches = try booker.rules.matching.matches(
-      leg.quantity, of: leg.instrument, on: leg.tradeDay)
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
+    let matches = try matching.matches(leg.quantity, of: leg.instrument, on: leg.tradeDay)
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
-  static func identifyTendered(
-    _ position: UInt32, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func identifyTendered(
+    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     try identify(position, leg, &booker)
   }
 
-  static func rescaled(
-    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker<Self>
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    booker.rules.matching.passRescaling(of: instrument)
-    let position = Int(booker.position(instrument, 0))
-    guard let ahead = booker.positions[position].pool?.ahead, !ahead.isZero else { return }
-    booker.positions[position].pool?.ahead = try RunningRatio.scale(ahead, ratio)
+    matching.passRescaling(of: instrument)
+    let position = booker.position(instrument, 0)
+    try booker.positions[position].pool?.rescale(ratio)
   }
 }
 
-extension Booker<UnitedKingdom> {
-  /// Takes a purchase out of the pool that it has just gone into.
-  fileprivate mutating func takeOutOfPool(_ bought: Lot) throws(ArithmeticFault) {
-    let position = Int(bought.position)
-    try positions[position].pool?.cost.subtract(bought.cost)
-    try positions[position].pool?.costBase.subtract(bought.costBase)
-    try positions[position].pool?.ahead.subtract(bought.quantity)
+extension Booker {
+  /// Replaces a purchase that has just gone into the pool by the part of it that no disposal is
+  /// matched with. In the journal the other part goes back into the currency of its matches.
+  fileprivate mutating func replaceInPool(
+    _ bought: Lot, by share: PooledShare, _ leg: StockLeg
+  ) throws {
+    let position = bought.position
+    guard let pool = positions[position].pool else { return }
+    let isSameCurrency =
+      share.currency == pool.currency || share.cost.isZero && share.matchedCost.isZero
+    let cost = isSameCurrency ? share.cost : try self.cost(of: share, in: pool.currency, leg)
+    try positions[position].pool?.replace(bought, by: share, costing: cost)
+    if !isSameCurrency {
+      postConversion(
+        of: try bought.cost.subtracting(cost), pool.currency, to: share.matchedCost,
+        share.currency, leg.instrument)
+    }
+    notePool(.matched, bought.position)
   }
 
-  /// Puts the part of a purchase into the pool that no disposal is matched with. In the journal the
-  /// other part goes back into the currency of its matches.
-  fileprivate mutating func pool(
-    _ share: PooledShare, of bought: Lot, _ leg: StockLeg
-  ) throws {
-    let position = Int(bought.position)
-    guard let pool = positions[position].pool else { return }
-    try positions[position].pool?.ahead.add(share.units)
-    try positions[position].pool?.costBase.add(share.costBase)
-    if share.currency == pool.currency || share.cost.isZero && share.matchedCost.isZero {
-      try positions[position].pool?.cost.add(share.cost)
-      return
-    }
+  private func cost(
+    of share: PooledShare, in currency: CurrencyIndex, _ leg: StockLeg
+  ) throws -> ExactDecimal {
     let cost = Cost(
       amount: share.cost, inBase: share.hasBase ? share.costBase : nil, currency: share.currency)
     guard share.currency != missingCurrency,
-      let pooled = try rates.convert(cost, to: pool.currency, on: leg.tradeDay, by: leg)
+      let pooled = try rates.convert(cost, to: currency, on: leg.tradeDay, by: leg)
     else {
-      throw BookingFault(
-        .mixedCurrencies(
-          tables.symbol(leg.instrument), rows.currencies[pool.currency],
-          rows.currencies[leg.currency], on: leg.tradeDay, at: leg.position))
+      throw mixedCurrencies(of: leg.instrument, currency, leg.currency, on: leg.tradeDay)
     }
-    try positions[position].pool?.cost.add(pooled)
-    postConversion(
-      of: try bought.cost.subtracting(pooled), pool.currency, to: share.matchedCost,
-      share.currency, leg.instrument)
+    return pooled
   }
 
-  /// Takes units out of the lots, and their cost from what they are matched with and for the rest
-  /// from the pool.
+  /// Takes units out of the lots. Their cost is that of their matches, and for the rest that of the
+  /// pool.
   fileprivate mutating func relieve(
-    _ position: UInt32, _ quantity: ExactDecimal, matching matches: [ShareMatch]
+    _ position: PositionIndex, _ quantity: ExactDecimal, matching matches: [ShareMatch]
   ) throws {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    var relief = Relief(first, lots[Int(first)], quantity, cost: .zero, costBase: .zero)
+    let whole = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     var matched = ExactDecimal.zero
-    for match in matches {
-      relief.matching = match.rule
-      relief.quantity = match.units
-      relief.cost = match.cost
-      relief.costBase = match.costBase
-      relief.hasBase = match.hasBase
-      relief.currency = match.currency
-      relief.acquired = match.day
-      relief.openedBy = match.group
-      reliefs.append(relief)
-      try matched.add(match.units)
-    }
-    try positions[Int(position)].pool?.ahead.add(matched)
-    try positions[Int(position)].quantity.subtract(matched)
+    for match in matches { try matched.add(match.units) }
+    try positions[position].relieveMatched(matched)
     let pooled = try quantity.subtracting(matched)
-    if pooled.isPositive { try relievePool(position, pooled, relief) }
+    if pooled.isPositive {
+      var rest = matches.last.map { Relief(whole, matching: $0) } ?? whole
+      rest.matching = .section104
+      rest.quantity = pooled
+      rest.currency = positions[position].pool?.currency ?? rest.currency
+      rest.openedBy = missingIndex
+      reliefs.append(rest)
+      try settlePool(position, pooled)
+      try positions[position].quantity.subtract(pooled)
+    }
+    reliefs.insert(contentsOf: matches.map { Relief(whole, matching: $0) }, at: 0)
+  }
+}
+
+extension Relief {
+  /// Units of a relief that are matched with an acquisition.
+  fileprivate init(_ whole: Relief, matching match: ShareMatch) {
+    self = whole
+    matching = match.rule
+    quantity = match.units
+    cost = match.cost
+    costBase = match.costBase
+    hasBase = match.hasBase
+    currency = match.currency
+    acquired = match.day
+    openedBy = match.group
+  }
+}
+
+extension Pool {
+  /// Replaces a lot that went into the pool by a part of it.
+  fileprivate mutating func replace(
+    _ lot: Lot, by share: PooledShare, costing amount: ExactDecimal
+  ) throws(ArithmeticFault) {
+    try cost.subtract(lot.cost)
+    try costBase.subtract(lot.costBase)
+    try ahead.subtract(lot.quantity)
+    try ahead.add(share.units)
+    try costBase.add(share.costBase)
+    try cost.add(amount)
   }
 
-  /// What no acquisition is matched with comes out of the pool.
-  private mutating func relievePool(
-    _ position: UInt32, _ quantity: ExactDecimal, _ template: Relief
-  ) throws {
-    let matched = reliefs
-    var relief = template
-    relief.matching = .section104
-    relief.quantity = quantity
-    relief.currency = positions[Int(position)].pool?.currency ?? template.currency
-    relief.openedBy = missingIndex
-    clearReliefs()
-    reliefs.append(relief)
-    try settlePool(position, quantity)
-    reliefs.insert(contentsOf: matched, at: 0)
-    try positions[Int(position)].quantity.subtract(quantity)
+  /// Multiplies the units that are ahead.
+  fileprivate mutating func rescale(_ ratio: Ratio) throws(ArithmeticFault) {
+    if !ahead.isZero { ahead = try RunningRatio.scale(ahead, ratio) }
+  }
+}
+
+extension Position {
+  /// Takes units out that are matched with acquisitions outside of the pool.
+  fileprivate mutating func relieveMatched(_ units: ExactDecimal) throws(ArithmeticFault) {
+    try pool?.ahead.add(units)
+    try quantity.subtract(units)
   }
 }

@@ -16,6 +16,21 @@ struct PendingLoss {
   var amountBase: ExactDecimal
   var amount: ExactDecimal
   var currency: CurrencyIndex
+
+  /// Takes the loss of some units out of it.
+  mutating func take(_ part: ExactDecimal) throws(ArithmeticFault) -> PendingLoss {
+    var taken = self
+    taken.units = part
+    taken.unitsSold = unitsSold == units ? part : try unitsSold.share(part, of: units)
+    taken.amountBase = try amountBase.share(part, of: units)
+    taken.amount =
+      amount == amountBase ? taken.amountBase : try amount.share(part, of: units)
+    try unitsSold.subtract(taken.unitsSold)
+    try units.subtract(part)
+    try amountBase.subtract(taken.amountBase)
+    try amount.subtract(taken.amount)
+    return taken
+  }
 }
 
 /// The losses of one instrument that may still be deferred, and the lots that may take them.

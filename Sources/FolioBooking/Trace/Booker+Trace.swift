@@ -8,7 +8,7 @@ extension Booker {
   /// what the pool sees is kept. `origin` is the number of the lot that it came of.
   @inline(__always)
   mutating func note(
-    _ kind: LotEvent.Kind, _ lot: UInt32, from origin: UInt32 = missingIndex, row: Int? = nil
+    _ kind: LotEvent.Kind, _ lot: LotSlot, from origin: UInt32 = missingIndex, row: Int? = nil
   ) {
     if keepsTrace { trace(kind, lot, origin, row) }
   }
@@ -17,16 +17,16 @@ extension Booker {
   /// that have left it and are not subtracted yet.
   @inline(__always)
   mutating func notePool(
-    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal = .zero
+    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal = .zero
   ) {
     if keepsTrace { tracePool(kind, position, leaving: units) }
   }
 
   @inline(never)
   private mutating func trace(
-    _ kind: LotEvent.Kind, _ index: UInt32, _ origin: UInt32, _ row: Int?
+    _ kind: LotEvent.Kind, _ index: LotSlot, _ origin: UInt32, _ row: Int?
   ) {
-    let lot = lots[Int(index)]
+    let lot = lots[index]
     var event = event(kind, lot.position, row)
     event.lot = lot.number
     event.origin = origin
@@ -36,7 +36,7 @@ extension Booker {
     event.openedBy = lot.group
     event.acquired = lot.acquired
     event.currency = lot.currency
-    if positions[Int(lot.position)].pool != nil {
+    if positions[lot.position].pool != nil {
       guard kind == .opened || kind == .disposed || kind == .costRaised else { return }
       event.isPool = true
       event.after = poolState(lot.position, leaving: .zero)
@@ -50,9 +50,9 @@ extension Booker {
 
   @inline(never)
   private mutating func tracePool(
-    _ kind: LotEvent.Kind, _ position: UInt32, leaving units: ExactDecimal
+    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal
   ) {
-    guard let pool = positions[Int(position)].pool else { return }
+    guard let pool = positions[position].pool else { return }
     var event = event(kind, position, nil)
     event.currency = pool.currency
     event.isPool = true
@@ -61,19 +61,20 @@ extension Booker {
   }
 
   private mutating func event(
-    _ kind: LotEvent.Kind, _ position: UInt32, _ row: Int?
+    _ kind: LotEvent.Kind, _ position: PositionIndex, _ row: Int?
   ) -> LotEvent {
-    let rate = trace.rate(legNumber, rows.stockLegs[Int(legNumber)], rates)
+    let rate = trace.rate(context.legNumber, rows.stockLegs[Int(context.legNumber)], rates)
     return LotEvent(
-      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex, position: position,
+      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex,
+      position: position.rawValue,
       instrument: missingIndex, account: 0, isShort: false, openedBy: missingIndex,
-      currency: missingCurrency, group: group, leg: legNumber, rate: rate,
+      currency: missingCurrency, group: context.group, leg: context.legNumber, rate: rate,
       before: LotEvent.State(), after: LotEvent.State(), disposal: row)
   }
 
-  private func poolState(_ position: UInt32, leaving units: ExactDecimal) -> LotEvent.State {
-    let pool = positions[Int(position)].pool ?? Pool()
-    let held = positions[Int(position)].quantity
+  private func poolState(_ position: PositionIndex, leaving units: ExactDecimal) -> LotEvent.State {
+    let pool = positions[position].pool ?? Pool()
+    let held = positions[position].quantity
     let all = (try? held.adding(pool.ahead).subtracting(units)) ?? held
     return LotEvent.State(
       quantity: all, cost: pool.cost, costBase: pool.costBase, hasBase: pool.hasBase)

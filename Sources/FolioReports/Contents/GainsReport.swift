@@ -41,14 +41,7 @@ extension Report {
     let rules = booked.options.taxRules ?? .none
     var report = Report(
       "gains", "Realized gains", columns(rules), on: booked, rowCount: rows.count
-    ) { number in
-      var reader = GainRows.Reader(rows)
-      return row(reader.row(at: number), booked, rules)
-    }
-    report.inOrder = {
-      var reader = GainRows.Reader(rows)
-      return { row(reader.row(at: $0), booked, rules) }
-    }
+    ) { row(rows[$0], booked, rules) }
     report.from = selection.from
     report.to = selection.to
     let disposals = rows.lazy.map(\.disposal)

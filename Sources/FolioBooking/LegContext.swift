@@ -1,0 +1,28 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// The group and the leg that are being booked.
+struct LegContext {
+  /// The group, numbered over all batches.
+  var group: GroupIndex = 0
+  var groupType: GroupType?
+  /// When the group settled, if it says so itself.
+  var settledDay: Day?
+  /// Whether the group is left out of the journal, because it has not settled.
+  var isHidden = false
+  /// The index of the stock leg in its batch.
+  var legNumber: UInt32 = 0
+  /// The position of the stock leg in the source.
+  var position = SourcePosition.none
+  /// The trade date of the stock leg.
+  var day = Day.first
+
+  /// Moves on to a stock leg.
+  @inline(__always)
+  mutating func begin(_ leg: StockLeg, _ index: Int) {
+    legNumber = UInt32(truncatingIfNeeded: index)
+    position = leg.position
+    day = leg.tradeDay
+  }
+}

@@ -1,0 +1,67 @@
+import FolioModel
+
+/// The lots of the books, in slots. Positions refer to their lots by slot.
+///
+/// The slot of an empty lot is used again (`FreeSlots`), so the array is about as long as the number
+/// of open lots.
+struct LotArena {
+  /// The lots by slot: the open ones, and emptied ones whose slots wait to be used again.
+  private(set) var all: [Lot] = []
+  /// How many lots were opened: the number of the next one.
+  private(set) var openedCount: UInt32 = 0
+  /// Slots that no position has.
+  private(set) var free = FreeSlots()
+  /// Slots that the current leg emptied. They are referred to until the leg is booked.
+  private(set) var released: [LotSlot] = []
+
+  private static let slotsAtOnce = 15
+
+  /// An arena in which so many lots were opened before.
+  init(openedCount: UInt32 = 0) { self.openedCount = openedCount }
+
+  /// The lot in a slot.
+  @inline(__always)
+  subscript(slot: LotSlot) -> Lot {
+    get { all[Int(slot.rawValue)] }
+    _modify { yield &all[Int(slot.rawValue)] }
+  }
+
+  /// Gives a lot its number and puts it into a slot of its position.
+  mutating func insert(_ lot: Lot, in position: inout Position) -> LotSlot {
+    let slot = position.slots.take() ?? newSlot(for: lot, &position)
+    all[Int(slot.rawValue)] = lot
+    all[Int(slot.rawValue)].number = openedCount
+    if lot.place == missingIndex { all[Int(slot.rawValue)].place = openedCount }
+    openedCount &+= 1
+    return slot
+  }
+
+  /// A slot for a position that has none left. It also gets some for its next lots: the more lots
+  /// it has, the more.
+  private mutating func newSlot(for lot: Lot, _ position: inout Position) -> LotSlot {
+    let first = emptySlot(lot)
+    for _ in 0..<min(position.openLots, Self.slotsAtOnce) { position.slots.append(emptySlot(lot)) }
+    return first
+  }
+
+  private mutating func emptySlot(_ lot: Lot) -> LotSlot {
+    if let slot = free.take() { return slot }
+    all.append(lot)
+    all[all.count - 1].quantity = .zero
+    return LotSlot(all.count - 1)
+  }
+
+  /// Releases the slot of an empty lot. It is used again from the next leg on.
+  mutating func release(_ slot: LotSlot) { released.append(slot) }
+
+  /// Returns the slots that the last leg released to their positions. A position without lots
+  /// leaves its slots to others.
+  @inline(__always)
+  mutating func reuseReleased(_ positions: inout PositionTable) {
+    while let slot = released.popLast() {
+      let position = all[Int(slot.rawValue)].position
+      positions[position].slots.append(slot)
+      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &free) }
+    }
+  }
+}

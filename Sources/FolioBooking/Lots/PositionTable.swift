@@ -1,0 +1,85 @@
+import FolioModel
+
+/// The positions of the books: of an instrument one for the whole portfolio, or one per account.
+/// Units that are owed have positions of their own.
+struct PositionTable {
+  private var positions: [Position] = []
+  /// The position of each instrument that is held in the portfolio.
+  private var portfolio: [PositionIndex]
+  private var others: [Key: PositionIndex] = [:]
+  private var held: [InstrumentIndex: [PositionIndex]] = [:]
+  private var owed: [InstrumentIndex: [PositionIndex]] = [:]
+
+  private struct Key: Hashable {
+    var instrument: InstrumentIndex
+    var account: SecuritiesAccountIndex
+    var isShort: Bool
+  }
+
+  init(instruments: Int) {
+    portfolio = Array(repeating: .none, count: instruments)
+  }
+
+  /// A position by its index.
+  @inline(__always)
+  subscript(index: PositionIndex) -> Position {
+    get { positions[Int(index.rawValue)] }
+    _modify { yield &positions[Int(index.rawValue)] }
+  }
+
+  /// How many positions there are.
+  var count: Int { positions.count }
+
+  /// The indices of all positions, in the order in which they were made.
+  var indices: [PositionIndex] {
+    positions.indices.map { PositionIndex($0) }
+  }
+
+  /// Makes room for instruments that came later.
+  mutating func grow(to instruments: Int) {
+    let count = instruments - portfolio.count
+    if count > 0 { portfolio.append(contentsOf: repeatElement(.none, count: count)) }
+  }
+
+  /// The index of a position; `none` if there is none yet.
+  func find(
+    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool
+  ) -> PositionIndex {
+    if account == 0 && !isShort { return portfolio[Int(instrument)] }
+    if isShort && owed.isEmpty { return .none }
+    return others[Key(instrument: instrument, account: account, isShort: isShort)] ?? .none
+  }
+
+  /// Adds a position.
+  /// - Returns: its index.
+  mutating func append(
+    _ position: Position, of instrument: InstrumentIndex, isShort: Bool
+  ) -> PositionIndex {
+    let index = PositionIndex(positions.count)
+    positions.append(position)
+    let account = position.account
+    if account == 0 && !isShort {
+      portfolio[Int(instrument)] = index
+    } else {
+      others[Key(instrument: instrument, account: account, isShort: isShort)] = index
+    }
+    if isShort {
+      owed[instrument, default: []].append(index)
+    } else {
+      held[instrument, default: []].append(index)
+    }
+    return index
+  }
+
+  /// The positions of an instrument, in the order in which they were made.
+  func all(_ instrument: InstrumentIndex, isShort: Bool) -> [PositionIndex] {
+    (isShort ? owed[instrument] : held[instrument]) ?? []
+  }
+
+  /// The positions of an instrument, in the order in which they went from empty to open.
+  func inOrder(_ instrument: InstrumentIndex, isShort: Bool) -> [PositionIndex] {
+    let known = all(instrument, isShort: isShort)
+    if known.count < 2 { return known }
+    return known.sorted { (self[$0].openedAt, $0) < (self[$1].openedAt, $1) }
+  }
+}
