@@ -31,18 +31,20 @@ struct CheckedParts: Sendable {
   }
 
   private mutating func checkedPart() throws(SourceFailure) -> Part? {
-    switch try parts.next() {
-    case .head(let draft):
-      check = BatchCheck(draft)
-      return check.map { .head($0.head) } ?? .indivisible
-    case .groups(let batch):
-      return check?.ledger(of: batch).map { .groups($0) } ?? .indivisible
-    case .end(let rest):
-      let ledger = check?.finish(rest)
-      check = nil
-      return ledger.map { .end($0) } ?? .indivisible
-    case .indivisible: return .indivisible
-    case nil: return nil
+    do {
+      switch try parts.next() {
+      case .head(let draft):
+        let new = try BatchCheck(draft)
+        check = new
+        return .head(new.head)
+      case .groups(let batch): return (try check?.ledger(of: batch)).map { .groups($0) }
+      case .end(let rest): return (check?.finish(rest)).map { .end($0) }
+      case nil: return nil
+      }
+    } catch let failure as SourceFailure {
+      throw failure
+    } catch {
+      return .indivisible
     }
   }
 

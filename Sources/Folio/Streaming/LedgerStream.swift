@@ -147,7 +147,7 @@ private struct PartIdentifiers: Sendable {
     guard case .groups(let ledger) = part else { return part }
     if isFirst { expect(ledger) }
     isFirst = false
-    return identifiers.take(ledger) ? part : .indivisible
+    return (try? identifiers.take(ledger)) == nil ? .indivisible : part
   }
 
   /// Makes room for what the document is likely to hold, by how long its first groups are.
