@@ -3,10 +3,9 @@ import FolioModel
 
 /// Reads a ledger document part by part, so that it need not be in memory as a whole.
 ///
-/// What can't be taken in parts is said to be `indivisible`, and has to be read anew by a
-/// `LedgerReader`: a document with a fault or something odd in it, with flat tables, or with its
-/// accounts, instruments, prices, rates or settings behind groups.
-public struct LedgerParts: Sendable {
+/// Some documents have to be read by a `LedgerReader` instead: those with a fault or a warning, with
+/// flat tables, or with accounts, instruments, prices, rates or settings after their groups.
+package struct LedgerParts: Sendable {
   private var reader: LedgerReader
   private var source: LedgerSource
   private var window: Window
@@ -22,14 +21,12 @@ public struct LedgerParts: Sendable {
   /// once for many of them, and so few that they stay there themselves.
   package static var usualBatchSize: Int { 1024 }
 
-  /// Reads a document.
-  /// - Parameter user: whose rows count; of all where there is only one.
-  public init(_ source: LedgerSource, user: String? = nil) {
-    self.init(source, user: user, batchSize: Self.usualBatchSize)
-  }
-
-  /// Reads a document, so many groups at a time at least.
-  package init(_ source: LedgerSource, user: String?, batchSize: Int, windowSize: Int = 1 << 17) {
+  /// Reads a document, at least so many groups at a time.
+  /// - Parameter user: whose rows count; all rows count if they are of one user.
+  package init(
+    _ source: LedgerSource, user: String? = nil, batchSize: Int = usualBatchSize,
+    windowSize: Int = 1 << 17
+  ) {
     self.source = source
     self.batchSize = batchSize
     nextSize = max(1, batchSize / 8)
@@ -38,12 +35,22 @@ public struct LedgerParts: Sendable {
     reader.reader.begin(source.file)
   }
 
-  /// The next part; nil behind the last one.
-  public mutating func next() throws(SourceFailure) -> DocumentPart? {
+  /// The next part; nil after the last one, and after an error.
+  /// - Throws: `SourceFailure` or `NeedsWholeLedger`.
+  package mutating func next() throws -> DocumentPart? {
     if isOver { return nil }
-    // What can't be taken in parts is not read to its end: there may be no batch in it at all.
+    do {
+      return try nextPart()
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  private mutating func nextPart() throws -> DocumentPart {
+    // Reading stops at the first fault: the rest may contain no batch at all.
     while !reader.reader.isDone, reader.reader.isDivisible, !hasBatch { try readWindow() }
-    guard reader.reader.isDivisible else { return stop(.indivisible) }
+    try expectDivisible(reader.reader.isDivisible)
     guard let mark else {
       let (head, mark) = reader.reader.head()
       self.mark = mark
@@ -51,16 +58,23 @@ public struct LedgerParts: Sendable {
       reader.reader.keepsGroupColumns = false
       return .head(head)
     }
-    if !reader.reader.draft.tables.groups.isEmpty { return takeBatch() }
     // Tables may have come after the last batch.
-    guard reader.reader.hasOnlyGroups(since: mark) else { return stop(.indivisible) }
-    // What is said of the whole at its end may be a fault, too.
+    try expectDivisible(reader.reader.hasOnlyGroups(since: mark))
+    if !reader.reader.draft.tables.groups.isEmpty { return .groups(takeBatch(mark)) }
+    isOver = true
     let rest = reader.finish()
-    return stop(rest.faults.isEmpty ? .end(rest) : .indivisible)
+    // The end of the document may bring faults of the whole.
+    guard rest.faults.isEmpty else { throw NeedsWholeLedger(rest.faults) }
+    return .end(rest)
+  }
+
+  private func expectDivisible(_ condition: Bool) throws(NeedsWholeLedger) {
+    if condition { return }
+    throw NeedsWholeLedger(reader.reader.draft.faults + reader.reader.draft.warnings)
   }
 
   /// The document from its beginning, to be read as a whole.
-  public consuming func again() -> LedgerSource {
+  package consuming func again() -> LedgerSource {
     source.again(after: reader.reader.windowOffset + window.count)
   }
 
@@ -70,16 +84,11 @@ public struct LedgerParts: Sendable {
     return reader.reader.draft.tables.groups.count >= size
   }
 
-  private mutating func takeBatch() -> DocumentPart {
-    guard var mark, let batch = reader.reader.takeBatch(&mark) else { return stop(.indivisible) }
-    self.mark = mark
+  private mutating func takeBatch(_ mark: BatchMark) -> GroupBatch {
+    var mark = mark
+    defer { self.mark = mark }
     nextSize = min(nextSize * 2, batchSize)
-    return .groups(batch)
-  }
-
-  private mutating func stop(_ part: DocumentPart) -> DocumentPart {
-    isOver = true
-    return part
+    return reader.reader.takeBatch(&mark)
   }
 
   private mutating func readWindow() throws(SourceFailure) {

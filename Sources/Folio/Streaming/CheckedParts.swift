@@ -34,18 +34,15 @@ struct CheckedParts: Sendable {
   }
 
   private mutating func checkedPart() throws -> Part? {
-    guard let part = try parts.next() else { return nil }
-    switch part {
+    switch try parts.next() {
     case .head(let draft):
-      check = BatchCheck(draft)
-      if let head = check?.head { return .head(head) }
-    case .groups(let batch):
-      if let ledger = check?.ledger(of: batch) { return .groups(ledger) }
-    case .end(let rest):
-      if let ledger = check?.finish(rest) { return .end(ledger) }
-    case .indivisible: break
+      let new = try BatchCheck(draft)
+      check = new
+      return .head(new.head)
+    case .groups(let batch): return (try check?.ledger(of: batch)).map { .groups($0) }
+    case .end(let rest): return (check?.finish(rest)).map { .end($0) }
+    case nil: return nil
     }
-    throw NeedsWholeLedger()
   }
 
   /// The document from its beginning, to be read as a whole.

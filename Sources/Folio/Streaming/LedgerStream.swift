@@ -151,7 +151,7 @@ private struct PartIdentifiers: Sendable {
     guard case .groups(let ledger) = part else { return part }
     if isFirst { expect(ledger) }
     isFirst = false
-    if !identifiers.take(ledger) { throw NeedsWholeLedger() }
+    try identifiers.take(ledger)
     return part
   }
 

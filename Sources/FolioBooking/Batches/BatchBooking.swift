@@ -1,11 +1,6 @@
 import FolioModel
 import FolioNumbers
 
-/// The ledger cannot be booked in batches. It has to be read and booked as a whole.
-package struct NeedsWholeLedger: Error {
-  package init() {}
-}
-
 /// Books a ledger in batches, and forgets each batch after it was booked. What is kept is what a
 /// report shows.
 ///

@@ -1,88 +1,91 @@
 import FolioDiagnostics
+import FolioNumbers
+
+/// A ledger cannot be checked or booked in batches: something is wrong or unusual
+/// in it. It has to be read as a whole, which reports every fault.
+package struct NeedsWholeLedger: Error, Sendable {
+  /// What was found so far, for tests.
+  package var findings: [Diagnostic] = []
+
+  /// A document that has to be read as a whole.
+  package init(_ findings: [Diagnostic] = []) { self.findings = findings }
+}
 
 /// The check of a ledger whose groups come in batches, each later than the one before.
 ///
 /// Problem: a history of millions of groups need not be in memory to be booked. Observation: nearly
-/// all ledgers have their tables before their groups, their groups in order of time, and nothing
-/// wrong. Decision: these are checked and booked batch by batch, by the same rules; of all others
-/// it is only said that they are others, and they are read again as a whole. So every fault is
-/// found, worded and ordered in one place, and this one never has to tell a fault.
-public struct BatchCheck: Sendable {
+/// all ledgers have their tables before their groups, their groups in order of time, and no fault.
+/// Decision: such ledgers are checked and booked batch by batch, by the steps of `CheckStep`. All
+/// others are read again as a whole, which reports their faults.
+package struct BatchCheck: Sendable {
   private var checker: LedgerChecker
-  private var resolver = InstrumentResolver()
-  private var accountIndex: IdentifierIndex
-  private var accounts: [CashAccountIndex] = []
   private var last: GroupRecord?
   /// The ledger without any group.
-  public let head: Ledger
+  package let head: Ledger
 
-  /// Checks what stands before the first group.
-  /// - Returns: nil where the ledger has to be checked as a whole.
-  public init?(_ draft: LedgerDraft) {
-    guard draft.flatStockLegs.isEmpty, draft.flatCashLegs.isEmpty,
-      draft.tables.settings.methodEntries.isEmpty,
-      !draft.tables.instruments.contains(where: \.symbol.isNone)
-    else { return nil }
+  /// Checks what comes before the first group.
+  package init(_ draft: LedgerDraft) throws(NeedsWholeLedger) {
     checker = LedgerChecker(draft, strict: false)
-    checker.registerInstruments(&resolver)
-    accountIndex = checker.indexAccounts()
-    resolver.take(draft.symbolNames.all, draft.stockNames.all)
-    resolver.addMentionedSymbols(&checker.tables)
-    guard !resolver.hasUnknownStockIDs() else { return nil }
-    checker.resolvePrices(&resolver)
-    checker.checkQuotes()
-    checker.noteValueFactors()
-    guard checker.isClean, let rateBook = checker.rateBook else { return nil }
-    head = Ledger(
-      tables: checker.tables, rateBook: rateBook, order: nil, lastDay: checker.lastDay,
-      warnings: [])
+    guard !checker.needsWholeDocument else { throw NeedsWholeLedger() }
+    checker.run(.tables, .names)
+    try checker.expectNoFindings()
+    head = checker.ledger(lastDay: checker.lastDay)
   }
 
-  /// Checks the next groups, but for ids that were used before: `BatchIdentifiers` sees to that, so
+  /// Checks the next groups, but not whether their ids are new: `BatchIdentifiers` does that, so
   /// that another core can.
-  /// - Returns: a ledger of them alone; nil where the whole has to be checked as such.
-  public mutating func ledger(of batch: consuming GroupBatch) -> Ledger? {
-    guard take(&batch) else { return nil }
-    checker.learnStockIDs(&resolver)
-    guard !resolver.hasUnknownStockIDs() else { return nil }
-    checker.resolveStockLegs(&resolver)
-    checker.resolveNewSymbols(&resolver)
-    checker.resolveCashLegs(accounts)
-    checker.completeStockLegs()
-    checker.checkGroups()
-    guard checker.isClean, checker.bookingOrder() == nil else { return nil }
-    return Ledger(
-      tables: checker.tables, rateBook: head.rateBook, order: nil, lastDay: nil, warnings: [])
+  /// - Returns: a ledger of these groups alone.
+  package mutating func ledger(
+    of batch: consuming GroupBatch
+  ) throws(NeedsWholeLedger) -> Ledger {
+    if let last, let first = batch.groups.first, first.occurredAt < last.occurredAt {
+      throw NeedsWholeLedger()
+    }
+    last = batch.groups.last
+    take(&batch)
+    checker.run(.groups, .names)
+    try checker.expectNoFindings()
+    guard checker.bookingOrder() == nil else { throw NeedsWholeLedger() }
+    return checker.ledger(lastDay: nil)
   }
 
   /// The ledger of all that was booked, without its groups.
   /// - Parameter rest: what the reader has left.
-  public consuming func finish(_ rest: LedgerDraft) -> Ledger {
-    var tables = checker.tables
-    (tables.groups, tables.stockLegs, tables.cashLegs, tables.details) = ([], [], [], [])
-    tables.names = rest.tables.names
-    return Ledger(
-      tables: tables, rateBook: head.rateBook, order: nil, lastDay: checker.lastDay, warnings: [])
+  package consuming func finish(_ rest: LedgerDraft) -> Ledger {
+    var batch = GroupBatch()
+    checker.exchangeGroups(&batch)
+    checker.tables.names = rest.tables.names
+    return checker.ledger(lastDay: checker.lastDay)
   }
 
-  /// Puts the rows of a batch in the place of those before. They are not copied.
-  private mutating func take(_ batch: inout GroupBatch) -> Bool {
-    if let last, let first = batch.groups.first, first.occurredAt < last.occurredAt { return false }
-    last = batch.groups.last
-    resolver.take(batch.symbolNames, batch.stockNames)
-    resolver.addMentionedSymbols(&checker.tables)
+  /// Replaces the rows of the batch before. They are not copied.
+  private mutating func take(_ batch: inout GroupBatch) {
     for name in batch.symbolNames { _ = checker.draft.symbolNames.number(of: name) }
     for name in batch.stockNames { _ = checker.draft.stockNames.number(of: name) }
-    for name in batch.accountNames {
-      _ = checker.draft.accountNames.number(of: name)
-      guard let account = accountIndex[name] else { return false }
-      accounts.append(account)
-    }
+    for name in batch.accountNames { _ = checker.draft.accountNames.number(of: name) }
     for name in batch.securitiesAccounts { _ = checker.tables.securitiesAccounts.number(of: name) }
-    swap(&checker.tables.groups, &batch.groups)
-    swap(&checker.tables.stockLegs, &batch.stockLegs)
-    swap(&checker.tables.cashLegs, &batch.cashLegs)
-    swap(&checker.tables.details, &batch.details)
-    return true
+    checker.exchangeGroups(&batch)
+  }
+}
+
+extension LedgerChecker {
+  /// Exchanges the rows of the groups for those of a batch.
+  fileprivate mutating func exchangeGroups(_ batch: inout GroupBatch) {
+    swap(&tables.groups, &batch.groups)
+    swap(&tables.stockLegs, &batch.stockLegs)
+    swap(&tables.cashLegs, &batch.cashLegs)
+    swap(&tables.details, &batch.details)
+  }
+
+  /// A later row may explain a stock id that has no instrument yet.
+  fileprivate mutating func expectNoFindings() throws(NeedsWholeLedger) {
+    if !isClean { throw NeedsWholeLedger(faults + warnings) }
+    if resolver.hasUnknownStockIDs(draft.stockNames.all) { throw NeedsWholeLedger() }
+  }
+
+  fileprivate func ledger(lastDay: Day?) -> Ledger {
+    Ledger(
+      tables: tables, rateBook: rateBook ?? RateBook(tables), order: nil, lastDay: lastDay,
+      warnings: [])
   }
 }

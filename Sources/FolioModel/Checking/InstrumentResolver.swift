@@ -2,8 +2,6 @@ import FolioDiagnostics
 
 /// Finds the instrument that a symbol or a stock id names, by number of mention.
 struct InstrumentResolver {
-  private var symbols: [Identifier] = []
-  private var stocks: [Identifier] = []
   private var bySymbol = IdentifierIndex()
   private var byStock = IdentifierIndex()
   private var symbolInstruments: [InstrumentIndex] = []
@@ -12,12 +10,6 @@ struct InstrumentResolver {
 
   /// How many of the stock ids are known to name an instrument.
   private var knownStocks = 0
-
-  /// Takes names that rows mention, after those that it has.
-  mutating func take(_ symbols: [Identifier], _ stocks: [Identifier]) {
-    self.symbols += symbols
-    self.stocks += stocks
-  }
 
   /// Takes the symbol of a master row; gives the earlier row where it is taken.
   mutating func register(symbol: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
@@ -30,7 +22,7 @@ struct InstrumentResolver {
   }
 
   /// Gives an instrument to each symbol that only legs mention.
-  mutating func addMentionedSymbols(_ tables: inout LedgerTables) {
+  mutating func addMentionedSymbols(_ symbols: [Identifier], _ tables: inout LedgerTables) {
     for symbol in symbols[symbolInstruments.count...] {
       symbolInstruments.append(instrument(named: symbol, &tables))
     }
@@ -46,17 +38,17 @@ struct InstrumentResolver {
     return next
   }
 
-  /// Whether some stock id has no instrument yet.
-  mutating func hasUnknownStockIDs() -> Bool {
+  /// Whether one of the stock ids has no instrument yet.
+  mutating func hasUnknownStockIDs(_ stocks: [Identifier]) -> Bool {
     while knownStocks < stocks.count, byStock[stocks[knownStocks]] != nil { knownStocks += 1 }
     return knownStocks < stocks.count
   }
 
   /// Ties a stock id without a master row to the instrument of a symbol.
-  mutating func learn(symbol: UInt32, stock: UInt32) -> (InstrumentIndex, Identifier)? {
+  /// - Returns: the instrument; nil if the id had one.
+  mutating func learn(symbol: UInt32, stock id: Identifier) -> InstrumentIndex? {
     let index = symbolInstruments[Int(symbol)]
-    let id = stocks[Int(stock)]
-    return byStock.insert(id, index) == nil ? (index, id) : nil
+    return byStock.insert(id, index) == nil ? index : nil
   }
 
   func instrument(symbol: UInt32) -> InstrumentIndex {
@@ -64,15 +56,15 @@ struct InstrumentResolver {
   }
 
   /// The instrument of a stock id. What one names never changes, so that it is looked up once.
-  mutating func instrument(stock: UInt32) -> InstrumentIndex {
+  mutating func instrument(stock: UInt32, of stocks: NumberedNames) -> InstrumentIndex {
     if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != missingIndex {
       return stockInstruments[Int(stock)]
     }
-    return lookUp(stock: stock)
+    return lookUp(stock: stock, of: stocks.all)
   }
 
   @inline(never)
-  private mutating func lookUp(stock: UInt32) -> InstrumentIndex {
+  private mutating func lookUp(stock: UInt32, of stocks: [Identifier]) -> InstrumentIndex {
     let missing = stocks.count - stockInstruments.count
     stockInstruments.append(contentsOf: repeatElement(missingIndex, count: missing))
     guard let found = byStock[stocks[Int(stock)]] else { return missingIndex }

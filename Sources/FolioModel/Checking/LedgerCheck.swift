@@ -21,7 +21,7 @@ public struct LedgerCheck: Sendable {
   ///   warned of.
   public init(of draft: consuming LedgerDraft, strict: Bool = false) {
     var checker = LedgerChecker(draft, strict: strict)
-    checker.run()
+    checker.run(.tables, .groups, .names, .identifiers, .document)
     faults = checker.listedFaults
     doubtful = checker.doubtfulInstruments
     isIncomplete = checker.isIncomplete
@@ -35,7 +35,7 @@ public struct LedgerCheck: Sendable {
   }
 }
 
-/// The rules, run one after the other over the tables of a draft; each has a file of its own.
+/// What the steps of the check work on: the tables of a draft, and what was found in them.
 struct LedgerChecker {
   var draft: LedgerDraft
   var tables: LedgerTables
@@ -54,6 +54,12 @@ struct LedgerChecker {
   var lastDay: Day?
   /// The exchange rates, once they are checked.
   var rateBook: RateBook?
+  /// The instruments by symbol and stock id.
+  var resolver = InstrumentResolver()
+  /// The cash accounts by id.
+  var accountIndex = IdentifierIndex()
+  /// The cash accounts of the names that legs mention, by number.
+  var accounts: [CashAccountIndex] = []
 
   init(_ draft: consuming LedgerDraft, strict: Bool) {
     tables = draft.tables
@@ -72,20 +78,6 @@ struct LedgerChecker {
     faulty = Set(faults.map(\.position))
     self.draft = draft
     self.strict = strict
-  }
-
-  mutating func run() {
-    joinFlatLegs()
-    resolveInstruments()
-    resolveAccounts()
-    checkUniqueIDs()
-    noteValueFactors()
-    completeStockLegs()
-    checkQuotes()
-    checkMethods()
-    checkGroups()
-    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
-    if strict { checkStrictly() }
   }
 
   /// Records a fault and marks the record at its position as being at fault.

@@ -4,54 +4,35 @@ import FolioNumbers
 // Each group for itself: its legs balance, and do what its type says.
 extension LedgerChecker {
   mutating func checkGroups() {
-    // What is found is written down when no one refers to the rows any more.
+    // The rows are changed only when nothing refers to them any more.
     for index in residualGroups() { tables.groups[index].hasResidual = true }
+    for index in unsoundGroups { tables.groups[Int(index)].status = .void }
   }
 
-  /// Checks each group.
-  /// - Returns: those whose legs leave something.
+  /// Checks each group. Groups are looked at where they are: a copy of each would cost more than
+  /// the rules.
+  /// - Returns: those whose legs do not balance exactly.
   private mutating func residualGroups() -> [Int] {
     var found: [Int] = []
     let rows = LedgerRows(tables)
-    for index in tables.groups.indices where !passesAtOnce(index, rows) {
-      let group = rows.groups[index]
-      if hasFaultyRecord(group) {
+    for index in tables.groups.indices {
+      if !faulty.isEmpty, hasFaultyRecord(rows.groups[index]) {
         exclude(GroupIndex(index))
         continue
       }
-      guard group.counts else { continue }
-      note(max(group.tradeDay(rows), group.settlementDay(rows)))
+      guard rows.groups[index].counts else { continue }
+      note(max(rows.groups[index].tradeDay(rows), rows.groups[index].settlementDay(rows)))
       do {
-        if try !checkBalance(of: group, rows) { found.append(index) }
+        if try !checkBalance(of: index, rows) { found.append(index) }
       } catch {
-        fault(.tooLargeToBeExact(at: group.position))
+        fault(.tooLargeToBeExact(at: rows.groups[index].position))
       }
-      checkTransfers(of: group, rows)
-      checkType(of: group, rows)
-      checkSettlement(of: group, rows)
-      if !faulty.isEmpty, isFaulty(group.position) { exclude(GroupIndex(index)) }
+      if rows.groups[index].stockLegCount > 1 { checkTransfers(of: rows.groups[index], rows) }
+      checkType(of: index, rows)
+      if rows.groups[index].settledAt != nil { checkSettlement(of: rows.groups[index], rows) }
+      if !faulty.isEmpty, isFaulty(rows.groups[index].position) { exclude(GroupIndex(index)) }
     }
     return found
-  }
-
-  /// Whether a group is as nearly all are, with nothing to be found or told: it has no more than
-  /// one stock leg, leaves nothing, and is what it is said to be. All others are looked at one rule
-  /// after the other.
-  private mutating func passesAtOnce(_ index: Int, _ rows: LedgerRows) -> Bool {
-    let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
-    guard faulty.isEmpty, rows.groups[index].counts, rows.groups[index].settledAt == nil,
-      stockLegs.count + min(cashLegs.count, 1) > 0, stockLegs.count < 2,
-      GroupBalance.isPlainlyExact(index, in: rows)
-    else { return false }
-    if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
-      return false
-    }
-    if let leg = stockLegs.first {
-      note(max(rows.stockLegs[leg].tradeDay, rows.stockLegs[leg].settlementDay))
-    } else {
-      note(rows.groups[index].occurredAt.day)
-    }
-    return true
   }
 
   /// What `settled_at` says against the status, and against the day of the trade.
@@ -69,8 +50,7 @@ extension LedgerChecker {
   mutating func note(_ day: Day) { lastDay = lastDay.map { max($0, day) } ?? day }
 
   private func hasFaultyRecord(_ group: GroupRecord) -> Bool {
-    guard !faulty.isEmpty else { return false }
-    return isFaulty(group.position)
+    isFaulty(group.position)
       || group.stockLegs.contains { isFaulty(tables.stockLegs[$0].position) }
       || group.cashLegs.contains { isFaulty(tables.cashLegs[$0].position) }
   }
@@ -88,8 +68,10 @@ extension LedgerChecker {
 
   /// - Returns: whether nothing is left of the group.
   private mutating func checkBalance(
-    of group: GroupRecord, _ rows: LedgerRows
+    of index: Int, _ rows: LedgerRows
   ) throws(ArithmeticFault) -> Bool {
+    if GroupBalance.isPlainlyExact(index, in: rows) { return true }
+    let group = rows.groups[index]
     let balance = try GroupBalance(of: group, in: rows)
     if balance.isExact { return true }
     if !balance.unexplained.isEmpty {
@@ -106,7 +88,6 @@ extension LedgerChecker {
   /// Units that leave one account and come into another within a group are the same units. Legs
   /// that bring lots of their own come from outside.
   private mutating func checkTransfers(of group: GroupRecord, _ rows: LedgerRows) {
-    guard group.stockLegCount > 1 else { return }
     var moved: [InstrumentIndex: (out: ExactDecimal, in: ExactDecimal)] = [:]
     for index in group.stockLegs {
       let leg = rows.stockLegs[index]
@@ -165,13 +146,15 @@ extension LedgerChecker {
 
   private static let twoPercent = (try? ExactDecimal(coefficient: 2, places: 2)) ?? .zero
 
-  private mutating func checkType(of group: GroupRecord, _ rows: LedgerRows) {
-    if group.stockLegCount == 0 && group.cashLegCount == 0 {
+  private mutating func checkType(of index: Int, _ rows: LedgerRows) {
+    let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
+    if stockLegs.isEmpty, cashLegs.isEmpty {
       // Where rows are at fault, legs may be missing because of that.
-      if faulty.isEmpty { warn(.emptyGroup(tables.text(group.id), at: group.position)) }
-    } else if let type = group.type,
-      !describes(type, group.stockLegs, group.cashLegs, rows)
-    {
+      if faulty.isEmpty {
+        warn(.emptyGroup(tables.text(rows.groups[index].id), at: rows.groups[index].position))
+      }
+    } else if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
+      let group = rows.groups[index]
       warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
     }
   }

@@ -4,27 +4,15 @@ import FolioNumbers
 // Names become numbers: symbols and stock ids of legs and prices to instruments, account ids to
 // cash accounts.
 extension LedgerChecker {
-  mutating func resolveInstruments() {
-    var resolver = InstrumentResolver()
-    registerInstruments(&resolver)
-    resolver.take(draft.symbolNames.all, draft.stockNames.all)
-    learnSymbols(&resolver)
-    resolver.addMentionedSymbols(&tables)
-    learnStockIDs(&resolver)
-    resolveStockLegs(&resolver)
-    resolvePrices(&resolver)
-    resolveNewSymbols(&resolver)
+  mutating func registerInstruments() {
+    for index in tables.instruments.indices { register(index) }
   }
 
-  mutating func registerInstruments(_ resolver: inout InstrumentResolver) {
-    for index in tables.instruments.indices { register(index, &resolver) }
-  }
-
-  mutating func resolveStockLegs(_ resolver: inout InstrumentResolver) {
-    let others = tables.stockLegs.withMutableSpan { Self.resolvePlainly(&$0, &resolver) }
+  mutating func resolveStockLegs() {
+    let others = Self.resolvePlainly(&tables.stockLegs, &resolver, draft.stockNames)
     for index in others {
       let leg = tables.stockLegs[index]
-      let found = resolve(leg.instrument, leg.stockReference, leg.position, &resolver)
+      let found = resolve(leg.instrument, leg.stockReference, leg.position)
       tables.stockLegs[index].instrument = found
     }
   }
@@ -32,14 +20,16 @@ extension LedgerChecker {
   /// Gives the legs whose names agree their instrument.
   /// - Returns: the others, to be looked into.
   private static func resolvePlainly(
-    _ legs: inout MutableSpan<StockLeg>, _ resolver: inout InstrumentResolver
+    _ legs: inout [StockLeg], _ resolver: inout InstrumentResolver,
+    _ stocks: NumberedNames
   ) -> [Int] {
     var others: [Int] = []
+    var legs = legs.mutableSpan
     for index in legs.indices {
       let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
       let found = resolver.instrument(symbol: symbol)
       if found != missingIndex,
-        stock == missingIndex || resolver.instrument(stock: stock) == found
+        stock == missingIndex || resolver.instrument(stock: stock, of: stocks) == found
       {
         legs[index].instrument = found
       } else {
@@ -49,15 +39,15 @@ extension LedgerChecker {
     return others
   }
 
-  mutating func resolvePrices(_ resolver: inout InstrumentResolver) {
+  mutating func resolvePrices() {
     for index in tables.prices.indices {
       let price = tables.prices[index]
-      let found = resolve(price.instrument, price.stockReference, price.position, &resolver)
+      let found = resolve(price.instrument, price.stockReference, price.position)
       tables.prices[index].instrument = found
     }
   }
 
-  private mutating func register(_ index: Int, _ resolver: inout InstrumentResolver) {
+  private mutating func register(_ index: Int) {
     let row = tables.instruments[index]
     let number = InstrumentIndex(index)
     if !row.symbol.isNone, resolver.register(symbol: row.symbol, number) != nil {
@@ -69,10 +59,10 @@ extension LedgerChecker {
   }
 
   /// A master row that gives its id alone has the symbol that a leg names beside that id.
-  private mutating func learnSymbols(_ resolver: inout InstrumentResolver) {
+  mutating func learnSymbols() {
     guard tables.instruments.contains(where: \.symbol.isNone) else { return }
     for leg in tables.stockLegs where leg.stockReference != missingIndex {
-      let row = resolver.instrument(stock: leg.stockReference)
+      let row = resolver.instrument(stock: leg.stockReference, of: draft.stockNames)
       guard leg.instrument != missingIndex, row != missingIndex,
         tables.instruments[Int(row)].symbol.isNone
       else { continue }
@@ -85,19 +75,19 @@ extension LedgerChecker {
 
   /// A leg that names both a symbol and a stock id tells which belong together, also for rows
   /// that name only the one.
-  mutating func learnStockIDs(_ resolver: inout InstrumentResolver) {
-    guard resolver.hasUnknownStockIDs() else { return }
+  mutating func learnStockIDs() {
+    guard resolver.hasUnknownStockIDs(draft.stockNames.all) else { return }
     for leg in tables.stockLegs where leg.stockReference != missingIndex {
       if leg.instrument == missingIndex { continue }
-      if let (index, id) = resolver.learn(symbol: leg.instrument, stock: leg.stockReference) {
-        tables.instruments[Int(index)].stockID = id
+      let id = draft.stockNames.all[Int(leg.stockReference)]
+      if let instrument = resolver.learn(symbol: leg.instrument, stock: id) {
+        tables.instruments[Int(instrument)].stockID = id
       }
     }
   }
 
   private mutating func resolve(
-    _ symbol: UInt32, _ stock: UInt32, _ position: SourcePosition,
-    _ resolver: inout InstrumentResolver
+    _ symbol: UInt32, _ stock: UInt32, _ position: SourcePosition
   ) -> InstrumentIndex {
     let bySymbol = resolver.instrument(symbol: symbol)
     if stock == missingIndex {
@@ -106,7 +96,7 @@ extension LedgerChecker {
       }
       return bySymbol
     }
-    let byStock = resolver.instrument(stock: stock)
+    let byStock = resolver.instrument(stock: stock, of: draft.stockNames)
     if bySymbol == missingIndex && byStock == missingIndex {
       reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
       return missingIndex
@@ -121,36 +111,31 @@ extension LedgerChecker {
     return bySymbol
   }
 
-  mutating func resolveNewSymbols(_ resolver: inout InstrumentResolver) {
+  mutating func resolveNewSymbols() {
     for index in tables.details.indices where !tables.details[index].newSymbol.isNone {
       tables.details[index].newInstrument = resolver.instrument(
         named: tables.details[index].newSymbol, &tables)
     }
   }
 
-  mutating func resolveAccounts() {
-    let index = indexAccounts()
-    resolveCashLegs(draft.accountNames.all.map { index[$0] ?? missingIndex })
-  }
-
-  /// The cash accounts by id; one that is there twice is a fault.
-  mutating func indexAccounts() -> IdentifierIndex {
-    var index = IdentifierIndex(capacity: tables.cashAccounts.count)
+  /// Indexes the cash accounts by id; one that is there twice is a fault.
+  mutating func indexAccounts() {
+    accountIndex = IdentifierIndex(capacity: tables.cashAccounts.count)
     for (number, account) in tables.cashAccounts.enumerated() {
-      if index.insert(account.id, UInt32(number)) != nil {
+      if accountIndex.insert(account.id, UInt32(number)) != nil {
         fault(.duplicateID("cash account", tables.text(account.id), at: account.position))
       }
     }
-    return index
   }
 
-  /// Gives each cash leg its account; `accounts` are those of the names, by number.
-  mutating func resolveCashLegs(_ accounts: [CashAccountIndex]) {
-    let table = tables.cashAccounts
-    let others = tables.cashLegs.withMutableSpan { Self.resolvePlainly(&$0, table, accounts) }
-    for leg in others {
-      resolveAccount(of: leg, accounts)
+  /// Gives each cash leg its account.
+  mutating func resolveCashLegs() {
+    for name in draft.accountNames.all[accounts.count...] {
+      accounts.append(accountIndex[name] ?? missingIndex)
     }
+    let (table, accounts) = (tables.cashAccounts, accounts)
+    let others = tables.cashLegs.withMutableSpan { Self.resolvePlainly(&$0, table, accounts) }
+    for leg in others { resolveAccount(of: leg) }
   }
 
   /// Gives the legs that are in the currency of their account that account.
@@ -173,7 +158,7 @@ extension LedgerChecker {
     return others
   }
 
-  private mutating func resolveAccount(of index: Int, _ accounts: [CashAccountIndex]) {
+  private mutating func resolveAccount(of index: Int) {
     let leg = tables.cashLegs[index]
     // A draft that a program made may name an account that is not there at all.
     let isNamed = Int(leg.account) < accounts.count

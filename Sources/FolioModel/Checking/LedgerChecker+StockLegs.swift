@@ -127,7 +127,7 @@ extension LedgerChecker {
   }
 
   /// Prices that name no currency are in that of their instrument.
-  mutating func checkQuotes() {
+  mutating func checkPrices() {
     for index in tables.prices.indices {
       let price = tables.prices[index]
       note(price.day)
@@ -140,10 +140,9 @@ extension LedgerChecker {
         fault(.unknownCurrency(symbol: tables.symbol(price.instrument), at: price.position))
       }
     }
-    checkRates()
   }
 
-  private mutating func checkRates() {
+  mutating func checkRates() {
     for row in tables.rates { note(row.day) }
     let book = RateBook(tables)
     for (earlier, later) in book.contradictions {

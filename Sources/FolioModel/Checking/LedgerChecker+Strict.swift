@@ -3,6 +3,7 @@ import FolioDiagnostics
 // What only --strict asks for.
 extension LedgerChecker {
   mutating func checkStrictly() {
+    guard strict else { return }
     let mentions = firstMentions()
     for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {
       let mention = mentions[index]

@@ -32,44 +32,52 @@ public struct GroupBalance: Sendable {
   /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
   public init(of group: GroupRecord, in rows: LedgerRows) throws(ArithmeticFault) {
     var sums = CurrencyAmounts()
-    let isTrade = group.stockLegCount > 0
-    for index in group.cashLegs {
-      let leg = rows.cashLegs[index]
-      if ContraAccount.of(leg, in: group, isTrade: isTrade) == nil {
-        try sums.add(leg.signedAmount, leg.currency)
-      }
-    }
-    for index in group.stockLegs {
-      let leg = rows.stockLegs[index]
-      let called = try leg.cashCalledFor(rows.detail(of: leg))
-      if !called.isZero { try sums.add(-called, leg.currency) }
-    }
+    try Self.add(
+      group.stockLegs, group.cashLegs, ofGroup: group.type, in: rows, to: &sums)
     if !sums.isZero { sort(sums.entries, rows.currencies) }
   }
 
-  /// Whether a group plainly leaves nothing: one in a single currency, as nearly all are. It adds
-  /// up what `init(of:in:)` does, in the same order, and where it says no, only that one tells what
-  /// is left. Rows are looked at where they lie, since copies of them cost more than the sum.
+  /// Whether a group in a single currency, as nearly all are, balances exactly; false also where
+  /// only `init(of:in:)` can tell.
   static func isPlainlyExact(_ group: Int, in rows: LedgerRows) -> Bool {
-    let (stockLegs, type) = (rows.groups[group].stockLegs, rows.groups[group].type)
-    var sum = PlainSum()
-    for leg in rows.groups[group].cashLegs {
+    let (stockLegs, cashLegs) = (rows.groups[group].stockLegs, rows.groups[group].cashLegs)
+    var sum = SingleCurrencySum()
+    let type = rows.groups[group].type
+    guard (try? add(stockLegs, cashLegs, ofGroup: type, in: rows, to: &sum)) != nil else {
+      return false
+    }
+    return sum.isZero
+  }
+
+  /// Adds what the paying legs bring, less what the stock legs call for. Rows are looked at where
+  /// they are, since copies of them cost more than the sum.
+  @inline(__always)
+  private static func add<Sum: AmountSum>(
+    _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, ofGroup type: GroupType?,
+    in rows: LedgerRows, to sum: inout Sum
+  ) throws(ArithmeticFault) {
+    for leg in cashLegs {
       let contra = ContraAccount.of(
         rows.cashLegs[leg].type, rows.cashLegs[leg].direction, in: type,
         isTrade: !stockLegs.isEmpty)
       if contra != nil { continue }
-      guard sum.add(rows.cashLegs[leg].signedAmount, rows.cashLegs[leg].currency) else {
-        return false
-      }
+      try sum.add(rows.cashLegs[leg].signedAmount, rows.cashLegs[leg].currency)
     }
     for leg in stockLegs {
-      guard rows.stockLegs[leg].detail == missingIndex,
-        let called = try? rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
-      else { return false }
-      if called.isZero { continue }
-      guard sum.add(-called, rows.stockLegs[leg].currency) else { return false }
+      let called = try called(forBy: leg, in: rows)
+      if !called.isZero { try sum.add(-called, rows.stockLegs[leg].currency) }
     }
-    return sum.isZero
+  }
+
+  @inline(__always)
+  private static func called(
+    forBy leg: Int, in rows: LedgerRows
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let detail = Int(rows.stockLegs[leg].detail)
+    guard detail != missingIndex else {
+      return try rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
+    }
+    return try rows.stockLegs[leg].cashCalledFor(rows.details[detail])
   }
 
   /// Whether nothing is left at all.
@@ -90,23 +98,35 @@ public struct GroupBalance: Sendable {
   }
 }
 
+/// A sum of amounts in currencies.
+private protocol AmountSum {
+  mutating func add(
+    _ amount: ExactDecimal, _ currency: CurrencyIndex
+  ) throws(ArithmeticFault)
+}
+
+extension CurrencyAmounts: AmountSum {}
+
 /// A sum in the currency of its first amount.
-private struct PlainSum {
-  private var amount: ExactDecimal?
+private struct SingleCurrencySum: AmountSum {
+  private var amount = ExactDecimal.zero
   private var currency = missingCurrency
+  private var hasOthers = false
 
-  var isZero: Bool { amount?.isZero ?? true }
+  /// Whether the amounts are all in one currency and add up to zero.
+  var isZero: Bool { !hasOthers && amount.isZero }
 
-  /// - Returns: false where the amount is in another currency, or the sum has no room.
   @inline(__always)
-  mutating func add(_ other: ExactDecimal, _ currency: CurrencyIndex) -> Bool {
-    guard let before = amount else {
+  mutating func add(
+    _ other: ExactDecimal, _ currency: CurrencyIndex
+  ) throws(ArithmeticFault) {
+    if currency == self.currency {
+      try amount.add(other)
+    } else if self.currency == missingCurrency {
       (amount, self.currency) = (other, currency)
-      return true
+    } else {
+      hasOthers = true
     }
-    guard currency == self.currency, let after = try? before.adding(other) else { return false }
-    amount = after
-    return true
   }
 }
 

@@ -73,11 +73,7 @@ struct ColumnBook: Sendable {
   /// For each slot the slot that is expected next.
   var following: [UInt16]
   /// For each slot what stood between its value and the next one.
-  private(set) var leadIns: [LeadIn]
-  /// For each slot where the value stands, in a row whose columns are in any order.
-  var places: ContiguousArray<Int>
-  /// The kinds of whose rows one had a member that is only kept, as bits.
-  private var kindsWithOthers: UInt32 = 0
+  var leadIns: [LeadIn]
   /// For each kind a hash table of its keys: the number of a column, or `start` for none.
   private var index: [UInt8]
   private static let indexSize = 64
@@ -93,7 +89,6 @@ struct ColumnBook: Sendable {
     keys = Array(repeating: .impossible, count: count)
     prefixes = Array(repeating: PrefixTable(), count: RowKind.allCases.count)
     following = Array(repeating: 0, count: count)
-    places = ContiguousArray(repeating: 0, count: count)
     leadIns = Array(repeating: .none, count: count)
     index = Array(
       repeating: UInt8(Self.start), count: RowKind.allCases.count * Self.indexSize)
@@ -110,16 +105,6 @@ struct ColumnBook: Sendable {
       prefixes[kind.rawValue] = PrefixTable(
         Array(keys[kind.firstSlot..<kind.firstSlot + RowKind.stride]))
     }
-  }
-
-  /// Whether one of the rows of a kind had a member that is only kept.
-  @inline(__always)
-  func hasOthers(_ kind: RowKind) -> Bool { kindsWithOthers &>> UInt32(kind.rawValue) & 1 != 0 }
-
-  /// Keeps what stood between two values of a kind of rows.
-  mutating func learn(_ leadIn: LeadIn, _ slot: Int, of kind: RowKind) {
-    leadIns[slot] = leadIn
-    if leadIn.column >= KeptMembers.first { kindsWithOthers |= 1 &<< UInt32(kind.rawValue) }
   }
 
   /// Gives a key that has no meaning a column of its own, if there is one left, so that it is found

@@ -61,9 +61,7 @@ extension DocumentReader {
   func hasOnlyGroups(since mark: BatchMark) -> Bool { BatchMark.HeadCounts(draft) == mark.head }
 
   /// Takes the groups out that were read since the last batch.
-  /// - Returns: nil where the document has had tables meanwhile that should stand before them.
-  mutating func takeBatch(_ mark: inout BatchMark) -> GroupBatch? {
-    guard hasOnlyGroups(since: mark) else { return nil }
+  mutating func takeBatch(_ mark: inout BatchMark) -> GroupBatch {
     var batch = GroupBatch()
     swap(&batch.groups, &draft.tables.groups)
     swap(&batch.stockLegs, &draft.tables.stockLegs)

@@ -103,8 +103,8 @@ extension DocumentReader {
     }
     switch table {
     case .groups: try readGroup(bytes, depth: depth)
-    case .cashLegs: try readFlatCashLeg(bytes, depth: depth)
-    case .stockLegs: try readFlatStockLeg(bytes, depth: depth)
+    case .cashLegs: try readLeg(CashLegRow.self, isFlat: true, bytes, depth: depth)
+    case .stockLegs: try readLeg(StockLegRow.self, isFlat: true, bytes, depth: depth)
     case .accounts: try readAccount(bytes, depth: depth)
     case .stocks: try readInstrument(bytes, depth: depth)
     case .prices: try readPrice(bytes, depth: depth)

@@ -19,14 +19,9 @@ struct DocumentReader {
   var symbols = NameCache(bits: 10)
   var stocks = NameCache(bits: 10)
   var days = DayCache()
-  var quoteMap = QuoteMap()
-  /// Which rows are looked at as having their columns in the order of the format.
-  var orderPatience = RowPatience()
-  /// Which rows are looked at as having them in any order.
-  var locationPatience = RowPatience()
-  /// Whether what is being read may all be taken back: the users in it are not noted in the order
-  /// in which they stand, so that there may be no new ones.
-  var isTrying = false
+  /// Whether rows are first read as if they had their columns in the order of the format. Tests
+  /// compare both ways.
+  var readsInOrder = true
   /// Whether what is only kept of groups and their legs is wanted.
   var keepsGroupColumns = true
   /// Where in the record a value is being read, for the faults that it may have.
@@ -126,7 +121,6 @@ struct DocumentReader {
   ) -> Int {
     scanner.index = first
     scanner.end = end
-    quoteMap.reset()
     scanner.isLast = isLast
     if !hasRoom(forRowsIn: end - first) { refuseTooManyRows() }
     while stage != .ended, scanner.index < pause {

@@ -96,37 +96,6 @@ extension DocumentReader {
         table: table, row: row, slot: slot, key: start..<start, value: start..<staging.bytes.count,
         isKnown: slot % RowKind.stride >= SharedColumn.userID.rawValue, position: position))
   }
-
-  /// Stages the members of a plain row that are only kept; false, and nothing is staged, where the
-  /// row does not count or its user is not what most rows have.
-  @inline(never)
-  mutating func keep(
-    _ members: KeptMembers, of kind: RowKind, row: Int, number: Int, _ bytes: Span<UInt8>
-  ) -> Bool {
-    let before = staging.columns.count
-    for index in 0..<Int(members.count) {
-      let (column, start) = members.member(index, of: row)
-      if column == SharedColumn.userID.rawValue, !admits(start, of: row, bytes) {
-        staging.columns.shorten(to: before)
-        return false
-      }
-      guard keepsColumns(of: kind), let end = JSONScanner.endOfPlainScalar(bytes, from: start)
-      else { continue }
-      stage(
-        kind.firstSlot &+ column, start..<end, row: UInt32(truncatingIfNeeded: number),
-        position(row), bytes)
-    }
-    return true
-  }
-
-  private mutating func admits(_ value: Int, of row: Int, _ bytes: Span<UInt8>) -> Bool {
-    var end = value
-    guard bytes.holds(QuickValue.reach, at: end),
-      let user = unsafe QuickValue.identifier(bytes, &end)
-    else { return false }
-    if isTrying, users.isNew(user) { return false }
-    return users.admits(user, at: position(row))
-  }
 }
 
 /// Appends valid JSON without the blanks between its tokens.

@@ -18,9 +18,6 @@ struct UserFilter {
     return chosen == nil || chosen == user
   }
 
-  /// Whether no row was noted yet that bears a user.
-  func isNew(_ user: Identifier) -> Bool { seen.existingNumber(of: user) == nil }
-
   /// Notes that a group does not count.
   mutating func skip(group: Identifier) {
     if !group.isNone { _ = skippedGroups.insert(group, 0) }

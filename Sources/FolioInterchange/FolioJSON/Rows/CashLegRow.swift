@@ -3,23 +3,20 @@ import FolioModel
 import FolioNumbers
 
 /// A row of `cash_transactions`.
-struct CashLegRow: PlainRow {
+struct CashLegRow: LegRow {
   static let kind = RowKind.cashLeg
-  static var isFrequent: Bool { true }
   static let keys = [
     "id", "cash_account_id", "leg_type", "direction", "amount", "currency", "group_id",
   ]
-  private enum Column: Int {
+  enum Column: Int {
     case id, account, type, direction, amount, currency, group
+
+    var bit: UInt32 { 1 << UInt32(rawValue) }
   }
 
   var leg: CashLeg
   var group = Identifier.none
-  /// Which columns came with a value, right or wrong.
-  private var present: UInt32 = 0
-
-  /// The columns without which there is no leg.
-  private static let needed: [Column] = [.account, .type, .direction, .amount]
+  var present: UInt32 = 0
 
   init(at position: SourcePosition) {
     leg = CashLeg(
@@ -29,128 +26,102 @@ struct CashLegRow: PlainRow {
 
   @inline(__always)
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 &<< UInt32(truncatingIfNeeded: column)
-    switch Column(rawValue: column) {
-    case .id: leg.id = try reader.identifier(bytes) ?? .none
-    case .account: leg.account = try reader.accountNumber(bytes)
-    case .type:
-      let word = try reader.word(bytes)
-      leg.type = reader.known(reader.words.legTypes[word], word, .badLegType, bytes) ?? .other
-    case .direction:
-      let word = try reader.word(bytes)
-      let direction = reader.known(reader.words.directions[word], word, .badDirection, bytes)
-      leg.direction = direction ?? .in
-    case .amount:
-      if let amount = try reader.decimal(bytes) {
-        leg.amount = amount
-        if !amount.isPositive { reader.report(Wording.notAboveZero(reader.columnName)) }
+    switch column {
+    case .id: leg.id = try values.identifier(bytes, &reader) ?? .none
+    case .account:
+      if let id = try values.identifier(bytes, &reader) {
+        leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
       }
-    case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
-    case .group: group = try reader.identifier(bytes) ?? .none
-    case nil: break
+    case .type:
+      let word = try values.word(bytes, &reader)
+      let type = reader.words.legTypes[word]
+      leg.type = try values.known(type, word, .badLegType, bytes, &reader) ?? .other
+    case .direction:
+      let word = try values.word(bytes, &reader)
+      let direction = reader.words.directions[word]
+      leg.direction = try values.known(direction, word, .badDirection, bytes, &reader) ?? .in
+    case .amount:
+      guard let amount = try values.decimal(bytes, &reader) else { return }
+      leg.amount = amount
+      if !amount.isPositive, RowRule.positiveCashAmount.isOn {
+        try values.requireAnyValue()
+        reader.report(Wording.notAboveZero("amount"))
+      }
+    case .currency: leg.currency = try values.currency(bytes, &reader) ?? missingCurrency
+    case .group: group = try values.identifier(bytes, &reader) ?? .none
     }
   }
 
   @inline(__always)
-  mutating func takePlain<Members: PlainMembers>(
-    _ row: inout Members, _ index: inout Int, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) -> Bool {
-    guard unsafe row.finds(Column.id.rawValue, &index, reader.book, bytes),
-      let id = unsafe QuickValue.identifier(bytes, &index)
-    else { return false }
-    leg.id = id
-    guard unsafe row.finds(Column.account.rawValue, &index, reader.book, bytes),
-      let account = unsafe QuickValue.identifier(bytes, &index)
-    else { return false }
-    leg.account = reader.accounts.number(of: account, in: &reader.draft.accountNames)
-    guard unsafe row.finds(Column.type.rawValue, &index, reader.book, bytes),
-      let type = unsafe reader.words.legTypes.quick(bytes, &index)
-    else { return false }
-    leg.type = type
-    guard unsafe row.finds(Column.direction.rawValue, &index, reader.book, bytes),
-      let direction = unsafe reader.words.directions.quick(bytes, &index)
-    else { return false }
-    leg.direction = direction
-    guard unsafe row.finds(Column.amount.rawValue, &index, reader.book, bytes),
-      let amount = unsafe QuickValue.positive(bytes, &index)
-    else { return false }
-    leg.amount = amount
-    guard unsafe row.finds(Column.currency.rawValue, &index, reader.book, bytes),
-      let currency = unsafe reader.currencies.quick(bytes, &index)
-    else { return false }
-    leg.currency = currency
-    return unsafe row.ends(&index, reader.book, bytes)
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    guard let column = Column(rawValue: column) else { return }
+    var values = MemberCursor.anyValue
+    try take(column, from: &values, bytes, &reader)
   }
 
-  /// All but the group, which the leg stands in.
-  static let plainColumns: UInt32 = 0b011_1111
+  mutating func takeInOrder(
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> MemberCursor {
+    var cursor = MemberCursor(at: start)
+    do throws(ScanStop) {
+      try takeNext(.id, &cursor, bytes, &reader)
+      try takeNext(.account, &cursor, bytes, &reader)
+      try takeNext(.type, &cursor, bytes, &reader)
+      try takeNext(.direction, &cursor, bytes, &reader)
+      try takeNext(.amount, &cursor, bytes, &reader)
+      try takeNext(.currency, &cursor, bytes, &reader)
+      cursor.take()
+    } catch {
+      // The general reader continues with the member whose value is not ordinary.
+    }
+    return cursor
+  }
+
+  /// Takes a column if it comes next.
+  @inline(__always)
+  private mutating func takeNext(
+    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
+    try take(column, from: &cursor, bytes, &reader)
+  }
+
+  // MARK: Rules
+
+  /// The columns that a leg cannot do without.
+  private static let needed: [Column] = [.account, .type, .direction, .amount]
 
   @inline(__always)
-  func append(to tables: inout LedgerTables) { tables.cashLegs.append(leg) }
-
-  static func count(in tables: borrowing LedgerTables) -> Int { tables.cashLegs.count }
-
-  /// Records the columns that the leg lacks.
-  @inline(__always)
-  func check(_ reader: inout DocumentReader, isFlat: Bool) {
-    let mask: UInt32 = isFlat ? 0b101_1110 : 0b001_1110
-    if present & mask != mask { reportMissing(&reader, isFlat: isFlat) }
+  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool) {
+    let needed: UInt32 = isFlat ? 0b101_1110 : 0b001_1110
+    if present & needed != needed { reportMissing(&reader, isFlat: isFlat) }
   }
 
   private func reportMissing(_ reader: inout DocumentReader, isFlat: Bool) {
-    for column in Self.needed where present & 1 << UInt32(column.rawValue) == 0 {
+    for column in Self.needed where present & column.bit == 0 && RowRule.cashLegColumns.isOn {
       reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "cash leg"))
     }
-    if isFlat, present & 1 << UInt32(Column.group.rawValue) == 0 {
+    if isFlat, present & Column.group.bit == 0, RowRule.groupOfFlatLeg.isOn {
       reader.reportRow(Wording.missingGroup(of: "cash leg"))
     }
   }
-}
 
-extension DocumentReader {
-  /// The id of a cash account; its number among those that legs mention.
+  // MARK: Tables
+
   @inline(__always)
-  mutating func accountNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> CashAccountIndex {
-    guard let id = try identifier(bytes) else { return missingIndex }
-    return accounts.number(of: id, in: &draft.accountNames)
+  func append(to draft: inout LedgerDraft, isFlat: Bool) {
+    guard isFlat else { return draft.tables.cashLegs.append(leg) }
+    draft.flatCashLegs.append(leg)
+    draft.flatCashGroups.append(group)
   }
 
-  /// A cash leg inside of its group.
-  @inline(never)
-  mutating func readCashLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let position = position(scanner.index)
-    let number = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
-    let before = rowMark
-    var row = CashLegRow(at: position)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
-    row.check(&self, isFlat: false)
-    if !row.group.isNone {
-      staging.mentions.append(Staging.GroupMention(group: row.group, position: position))
-    }
-    draft.tables.cashLegs.append(row.leg)
-  }
-
-  /// A cash leg of the flat table.
-  mutating func readFlatCashLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let number = UInt32(truncatingIfNeeded: draft.flatCashLegs.count) | flatRowFlag
-    let before = rowMark
-    var row = CashLegRow(at: position(scanner.index))
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
-    row.check(&self, isFlat: true)
-    draft.flatCashLegs.append(row.leg)
-    draft.flatCashGroups.append(row.group)
+  static func count(in draft: borrowing LedgerDraft, isFlat: Bool) -> Int {
+    isFlat ? draft.flatCashLegs.count : draft.tables.cashLegs.count
   }
 }
-
-/// Marks the number of a row of a flat table of legs in `KeptColumn.row`.
-let flatRowFlag: UInt32 = 0x8000_0000

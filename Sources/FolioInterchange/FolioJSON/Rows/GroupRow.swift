@@ -21,61 +21,73 @@ struct GroupRow: LedgerRow {
   var status = GroupStatus.settled
   var isDeleted = false
   var notes: [UInt8]?
-  /// Which columns came with a value, right or wrong.
   var present: UInt32 = 0
+
+  @inline(__always)
+  mutating func take(
+    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    switch column {
+    case .id: id = try values.identifier(bytes, &reader) ?? .none
+    case .type:
+      let word = try values.word(bytes, &reader)
+      let type = reader.words.groupTypes[word]
+      self.type = try values.known(type, word, .badGroupType, bytes, &reader)
+    case .status:
+      let word = try values.word(bytes, &reader)
+      let status = reader.words.statuses[word]
+      self.status = try values.known(status, word, .badStatus, bytes, &reader) ?? .settled
+    case .occurredAt: occurredAt = try values.timestamp(bytes, &reader)
+    case .settledAt: settledAt = try values.timestamp(bytes, &reader)
+    case .notes:
+      try values.requireAnyValue()
+      notes = try reader.freeText(bytes)
+    case .isDeleted:
+      try values.requireAnyValue()
+      isDeleted = try reader.flag(bytes) ?? false
+    case .stockLegs:
+      try values.requireAnyValue()
+      try reader.readLegs(StockLegRow.self, bytes)
+    case .cashLegs:
+      try values.requireAnyValue()
+      try reader.readLegs(CashLegRow.self, bytes)
+    }
+  }
 
   @inline(__always)
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 &<< UInt32(truncatingIfNeeded: column)
-    switch Column(rawValue: column) {
-    case .id: id = try reader.identifier(bytes) ?? .none
-    case .type:
-      let word = try reader.word(bytes)
-      type = reader.known(reader.words.groupTypes[word], word, .badGroupType, bytes)
-    case .status:
-      let word = try reader.word(bytes)
-      status = reader.known(reader.words.statuses[word], word, .badStatus, bytes) ?? .settled
-    case .occurredAt: occurredAt = try reader.timestamp(bytes)
-    case .notes: notes = try reader.freeText(bytes)
-    case .isDeleted: isDeleted = try reader.flag(bytes) ?? false
-    case .stockLegs: try reader.readLegs(ofStocks: true, bytes)
-    case .cashLegs: try reader.readLegs(ofStocks: false, bytes)
-    case .settledAt: settledAt = try reader.timestamp(bytes)
-    case nil: break
-    }
+    guard let column = Column(rawValue: column) else { return }
+    var values = MemberCursor.anyValue
+    try take(column, from: &values, bytes, &reader)
   }
 
-  /// Reads the first columns of a row that has them in the order of the format: its id, its type,
-  /// its status, its time, and that there are no notes; nil where it does not.
+  mutating func takeInOrder(
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> MemberCursor {
+    var cursor = MemberCursor(at: start)
+    do throws(ScanStop) {
+      try takeNext(.id, &cursor, bytes, &reader)
+      try takeNext(.type, &cursor, bytes, &reader)
+      try takeNext(.status, &cursor, bytes, &reader)
+      try takeNext(.occurredAt, &cursor, bytes, &reader)
+      cursor.take()
+    } catch {
+      // The general reader continues with the member whose value is not ordinary.
+    }
+    return cursor
+  }
+
+  /// Takes a column if it comes next.
   @inline(__always)
-  mutating func takeHeader(
-    _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> (end: Int, progress: MemberProgress)? {
-    guard bytes.holds(OrderedRow.reach, at: reader.scanner.index) else { return nil }
-    var index = reader.scanner.index &+ 1
-    var row = OrderedRow(of: .group)
-    guard unsafe row.finds(Column.id.rawValue, &index, reader.book, bytes),
-      let id = unsafe QuickValue.identifier(bytes, &index)
-    else { return nil }
-    guard unsafe row.finds(Column.type.rawValue, &index, reader.book, bytes),
-      let type = unsafe reader.words.groupTypes.quick(bytes, &index)
-    else { return nil }
-    guard unsafe row.finds(Column.status.rawValue, &index, reader.book, bytes),
-      let status = unsafe reader.words.statuses.quick(bytes, &index)
-    else { return nil }
-    guard unsafe row.finds(Column.occurredAt.rawValue, &index, reader.book, bytes),
-      let time = unsafe reader.days.quickTimestamp(bytes, &index)
-    else { return nil }
-    let hasNull = unsafe row.findsNull(Column.notes.rawValue, &index, reader.book, bytes)
-    (self.id, self.type, self.status, occurredAt) = (id, type, status, time)
-    var progress = MemberProgress()
-    for column in 0...Column.occurredAt.rawValue { _ = progress.add(column) }
-    present = progress.seen
-    if hasNull { _ = progress.add(Column.notes.rawValue) }
-    return (index, progress)
+  private mutating func takeNext(
+    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
+    try take(column, from: &cursor, bytes, &reader)
   }
 
   /// Records the columns that the group lacks.
@@ -85,7 +97,8 @@ struct GroupRow: LedgerRow {
   }
 
   private func reportMissing(_ reader: inout DocumentReader) {
-    for column in [Column.id, .occurredAt] where present & 1 << UInt32(column.rawValue) == 0 {
+    for column in [Column.id, .occurredAt] 
+    where present & 1 << UInt32(column.rawValue) == 0 && RowRule.groupColumns.isOn {
       reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "group"))
     }
   }
@@ -100,13 +113,10 @@ extension DocumentReader {
     let stockLegs = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
     let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
     var row = GroupRow()
-    let header = row.takeHeader(bytes, &self)
-    if header != nil || !readLocatedGroup(&row, number: number, bytes, depth: depth) {
-      guard try readMembers(of: &row, number: number, bytes, depth: depth, header: header) else {
-        before?.drop(&self)
-        users.skip(group: row.id)
-        return
-      }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
+      before?.drop(&self)
+      users.skip(group: row.id)
+      return
     }
     row.check(&self)
     if !staging.mentions.isEmpty { checkMentions(of: row.id) }
@@ -147,36 +157,13 @@ extension DocumentReader {
   /// A leg inside of a group may name its group, and no other.
   @inline(never)
   private mutating func checkMentions(of group: Identifier) {
-    for mention in staging.mentions where mention.group != group {
+    for mention in staging.mentions
+    where mention.group != group && RowRule.groupOfNestedLeg.isOn {
       let names = draft.tables.names
       report(
         Wording.otherGroup(names.text(of: mention.group), names.text(of: group)),
         at: mention.position, field: ["group_id"])
     }
     staging.mentions.removeAll(keepingCapacity: true)
-  }
-
-  /// The array of a group's legs.
-  @inline(__always)
-  mutating func readLegs(ofStocks: Bool, _ bytes: Span<UInt8>) throws(ScanStop) {
-    guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {
-      refuse(try anyValue(bytes), wanted: .rows)
-      return
-    }
-    let outer = place
-    if scanner.opensNonEmpty(closing: "]", bytes) {
-      repeat {
-        if bytes.byte(at: scanner.index) != UInt8(ascii: "{") {
-          try refuseElement("a leg", bytes)
-        } else if ofStocks {
-          if !readPlain(StockLegRow.self, bytes) {
-            try readStockLeg(bytes, depth: outer.depth &+ 1)
-          }
-        } else if !readPlain(CashLegRow.self, bytes) {
-          try readCashLeg(bytes, depth: outer.depth &+ 1)
-        }
-      } while try scanner.isFollowedByMore(closing: "]", bytes)
-    }
-    place = outer
   }
 }

@@ -7,10 +7,17 @@ protocol LedgerRow {
   static var kind: RowKind { get }
   /// Their keys, in the order of their numbers.
   static var keys: [String] { get }
-  /// Reads the value of a column, which comes next in the window. `null` is no value at all.
+  /// The columns that came with a value, right or wrong, as bits.
+  var present: UInt32 { get set }
+  /// Takes the value of a column, which is not `null` and comes next in the window.
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop)
+  /// Takes the columns that most rows have, in the order of the format, as far as they come and
+  /// have ordinary values. `MemberCursor.reach` bytes are there.
+  mutating func takeInOrder(
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> MemberCursor
 
   /// Whether there are so many of its rows that their layout is learnt.
   static var isFrequent: Bool { get }
@@ -18,6 +25,11 @@ protocol LedgerRow {
 
 extension LedgerRow {
   static var isFrequent: Bool { false }
+
+  @inline(__always)
+  mutating func takeInOrder(
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> MemberCursor { MemberCursor(at: start) }
 }
 
 /// How far the members of a row were read.
@@ -47,25 +59,42 @@ struct MemberProgress {
 extension DocumentReader {
   /// Reads the object that comes next into a row.
   ///
-  /// `number` is the row's number in its table, for the columns that are only kept; `record` is
-  /// where the record starts that its faults are shown from, if not here. Afterwards `place` is
-  /// still that of the row. `header` is where the members end that were read already, if any, and
-  /// which they are.
-  /// - Returns: Whether the row counts: false where it belongs to a user that was not chosen.
+  /// Afterwards `place` is still that of the row.
+  /// - Parameters:
+  ///   - number: the row's number in its table, for columns that are passed through.
+  ///   - record: the start of the record that the row's faults are shown from, if not the row's.
+  /// - Returns: false if the row belongs to a user that was not chosen.
   @inline(__always)
   mutating func readMembers<Row: LedgerRow>(
-    of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil,
-    header: (end: Int, progress: MemberProgress)? = nil
+    of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil
+  ) throws(ScanStop) -> Bool {
+    let start = scanner.index
+    place = Place(
+      record: record ?? start, slot: Row.kind.firstSlot, depth: depth &+ 1,
+      lot: record == nil ? -1 : place.lot)
+    var cursor = MemberCursor(at: start &+ 1)
+    if bytes.holds(MemberCursor.reach, at: start), readsInOrder {
+      cursor = row.takeInOrder(at: start &+ 1, bytes, &self)
+      row.present = cursor.progress.seen
+    }
+    scanner.index = cursor.end
+    if scanner.take("}", bytes) { return true }
+    return try readRest(of: &row, cursor.progress, number: number, bytes)
+  }
+
+  /// Reads the members of a row that are left, in any order and with any values.
+  @inline(never)
+  private mutating func readRest<Row: LedgerRow>(
+    of row: inout Row, _ start: MemberProgress, number: UInt32, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Bool {
     let firstKey = scanner.keys.count
-    place = Place(
-      record: record ?? scanner.index, slot: Row.kind.firstSlot, depth: depth &+ 1,
-      lot: record == nil ? -1 : place.lot)
-    scanner.index = header?.end ?? scanner.index &+ 1
-    var progress = header?.progress ?? MemberProgress()
+    var progress = start
     var counts = true
     while true {
-      if Row.isFrequent { try takeQuickMembers(of: &row, &progress, bytes) }
+      if Row.isFrequent, let column = predictedColumn(of: Row.kind, &progress, bytes) {
+        try take(column, of: &row, bytes)
+        continue
+      }
       let start = scanner.index
       guard try hasMember(isFirst: progress.isFirst, bytes) else { break }
       progress.isFirst = false
@@ -79,7 +108,7 @@ extension DocumentReader {
       guard progress.add(column) else { throw repeatedKey() }
       place.slot = Row.kind.firstSlot &+ column
       if column < SharedColumn.userID.rawValue {
-        try row.take(column, bytes, &self)
+        try take(column, of: &row, bytes)
       } else if try !takeShared(column, of: Row.kind, number: number, bytes) {
         counts = false
       }
@@ -88,25 +117,33 @@ extension DocumentReader {
     return counts
   }
 
-  /// Reads members as long as they are laid out as in another row.
-  @inline(__always)
-  private mutating func takeQuickMembers<Row: LedgerRow>(
-    of row: inout Row, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
+  /// Takes the value of a column; `null` is no value.
+  private mutating func take<Row: LedgerRow>(
+    _ column: Int, of row: inout Row, _ bytes: Span<UInt8>
   ) throws(ScanStop) {
-    guard progress.isAfterPrevious else { return }
-    while bytes.holds(LeadIn.reach, at: scanner.index) {
-      let leadIn = book.leadIns[Row.kind.firstSlot &+ progress.previous]
-      guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { break }
-      let column = Int(leadIn.column)
-      // A key that is there twice is told by those who know its place.
-      guard column < KeptMembers.first, progress.add(column) else { break }
-      keyOffset = scanner.index &+ Int(leadIn.keyOffset)
-      place.slot = Row.kind.firstSlot &+ column
-      scanner.index &+= leadIn.length
-      // Equal up to here, it may be spaced in another way from here on.
-      if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
-      try row.take(column, bytes, &self)
-    }
+    if scanner.takeNull(bytes) { return }
+    try row.take(column, bytes, &self)
+    row.present |= 1 &<< UInt32(truncatingIfNeeded: column)
+  }
+
+  /// Moves to the value of the next column if what comes before it is the same as in an earlier
+  /// row; nil, and nothing moves, where it is not.
+  @inline(__always)
+  private mutating func predictedColumn(
+    of kind: RowKind, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
+  ) -> Int? {
+    guard progress.isAfterPrevious, bytes.holds(LeadIn.reach, at: scanner.index) else { return nil }
+    let leadIn = book.leadIns[kind.firstSlot &+ progress.previous]
+    guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { return nil }
+    let column = Int(leadIn.column)
+    // The general way reports a key that comes twice: it knows where the key is.
+    guard column < ColumnBook.adopted.lowerBound, progress.add(column) else { return nil }
+    keyOffset = scanner.index &+ Int(leadIn.keyOffset)
+    place.slot = kind.firstSlot &+ column
+    scanner.index &+= leadIn.length
+    // Equal up to here, it may be spaced in another way from here on.
+    if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
+    return column
   }
 
   /// Up to the next member (true), or past the closing brace (false).
@@ -156,7 +193,7 @@ extension DocumentReader {
     guard bytes.byte(at: scanner.index) > 0x20 else { return }
     let leadIn = LeadIn(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
-    if let leadIn { book.learn(leadIn, slot, of: kind) }
+    if let leadIn { book.leadIns[slot] = leadIn }
   }
 
   /// Where the key of an unknown column stands that was found without the grammar.
@@ -173,7 +210,7 @@ extension DocumentReader {
   @inline(__always)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
     let start = scanner.index
-    guard bytes.holds(QuickValue.reach, at: start) else { return nil }
+    guard bytes.holds(MemberCursor.valueReach, at: start) else { return nil }
     var end = start
     guard unsafe JSONScanner.quotedWord(bytes, &end) != nil,
       let column = unsafe book.prefixes[kind.rawValue].column(
@@ -252,7 +289,6 @@ extension DocumentReader {
     var counts = true
     if column == SharedColumn.userID.rawValue {
       if let user = try identifier(bytes) {
-        if isTrying, users.isNew(user) { throw .needMore }
         counts = users.admits(user, at: position(place.record))
       }
     } else {

@@ -15,20 +15,20 @@ struct LotRow: LedgerRow {
   }
 
   var choice = LotChoice(quantity: .zero)
-  private var present: UInt32 = 0
+  var present: UInt32 = 0
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 << UInt32(column)
     switch Column(rawValue: column) {
     case .group: choice.groupID = try reader.identifier(bytes) ?? .none
     case .acquired: choice.acquired = try reader.day(bytes)
     case .quantity:
       guard let quantity = try reader.decimal(bytes) else { return }
       choice.quantity = quantity
-      if !quantity.isPositive { reader.report(Wording.notAboveZero("quantity")) }
+      if !quantity.isPositive, RowRule.lotQuantities.isOn {
+        reader.report(Wording.notAboveZero("quantity"))
+      }
     case .costBasis: choice.costBasis = try reader.cost(bytes)
     case .costBasisBase: choice.costBasisBase = try reader.cost(bytes)
     case .isShort: choice.isShort = try reader.flag(bytes) ?? false
@@ -46,12 +46,15 @@ struct LotRow: LedgerRow {
     _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) -> ExactDecimal? {
     guard let quantity = try reader.decimal(bytes) else { return nil }
-    if !quantity.isPositive { reader.report(Wording.notAboveZero("opening_quantity")) }
+    if !quantity.isPositive, RowRule.lotQuantities.isOn {
+      reader.report(Wording.notAboveZero("opening_quantity"))
+    }
     return quantity
   }
 
   /// Records the columns that the entry lacks.
   func check(_ reader: inout DocumentReader) {
+    guard RowRule.lotColumns.isOn else { return }
     if present & 0b100 == 0 { reader.reportRow(Wording.missing("quantity", in: "entry of lots")) }
     if present & 0b011 == 0 {
       reader.reportRow(Wording.missing("group_id", or: "acquired", in: "entry of lots"))
@@ -63,7 +66,7 @@ extension DocumentReader {
   /// An amount of zero or above.
   mutating func cost(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     guard let cost = try decimal(bytes) else { return nil }
-    if cost.isNegative { report(Wording.belowZero(columnName)) }
+    if cost.isNegative, RowRule.costsNotNegative.isOn { report(Wording.belowZero(columnName)) }
     return cost
   }
 

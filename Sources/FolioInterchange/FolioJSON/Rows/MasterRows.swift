@@ -7,15 +7,13 @@ struct AccountRow: LedgerRow {
   static let keys = ["id", "name", "currency"]
 
   var account: CashAccount
-  private var present: UInt32 = 0
+  var present: UInt32 = 0
 
   init(_ account: CashAccount) { self.account = account }
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 << UInt32(column)
     switch column {
     case 0: account.id = try reader.identifier(bytes) ?? .none
     case 1: account.name = try reader.name(bytes)
@@ -25,7 +23,8 @@ struct AccountRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    for column in [0, 2] where present & 1 << UInt32(column) == 0 {
+    for column in [0, 2]
+    where present & 1 << UInt32(column) == 0 && RowRule.accountColumns.isOn {
       reader.reportRow(Wording.missing(Self.keys[column], in: "cash account"))
     }
   }
@@ -39,15 +38,13 @@ struct InstrumentRow: LedgerRow {
   ]
 
   var instrument: Instrument
-  private var isNamed = false
+  var present: UInt32 = 0
 
   init(_ instrument: Instrument) { self.instrument = instrument }
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    if column < 2 { isNamed = true }
     switch column {
     case 0: instrument.stockID = try reader.identifier(bytes) ?? .none
     case 1: instrument.symbol = try reader.identifier(bytes) ?? .none
@@ -63,7 +60,9 @@ struct InstrumentRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    if !isNamed { reader.reportRow(Wording.missing("symbol", or: "id", in: "instrument")) }
+    if present & 0b11 == 0, RowRule.nameOfInstrument.isOn {
+      reader.reportRow(Wording.missing("symbol", or: "id", in: "instrument"))
+    }
   }
 }
 
@@ -85,7 +84,7 @@ extension DocumentReader {
   /// A number above zero.
   mutating func factor(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     guard let factor = try decimal(bytes) else { return nil }
-    if !factor.isPositive { report(Wording.notAboveZero(columnName)) }
+    if !factor.isPositive, RowRule.positiveFactors.isOn { report(Wording.notAboveZero(columnName)) }
     return factor
   }
 

@@ -8,15 +8,13 @@ struct MethodEntryRow: LedgerRow {
   static let keys = ["method", "from", "symbol", "symbols"]
 
   private(set) var entry = MethodEntry(.fifo)
-  private var hasMethod = false
+  var present: UInt32 = 0
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
     switch column {
     case 0:
-      hasMethod = true
       let word = try reader.word(bytes)
       let method = reader.known(reader.words.methods[word], word, .badSetting, bytes)
       entry.method = method ?? .fifo
@@ -28,7 +26,7 @@ struct MethodEntryRow: LedgerRow {
 
   /// Records the column that the entry lacks.
   func check(_ reader: inout DocumentReader) {
-    if !hasMethod {
+    if present & 1 == 0, RowRule.methodOfEntry.isOn {
       reader.reportRow(Wording.missing("method", in: "entry of cost_basis_method"))
     }
   }

@@ -8,23 +8,20 @@ struct PriceRow: LedgerRow {
   static let keys = ["symbol", "stock_id", "date", "close", "price", "currency"]
 
   var price: PriceRecord
-  private var present: UInt32 = 0
+  var present: UInt32 = 0
 
   init(_ price: PriceRecord) { self.price = price }
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    let earlier = present
-    present |= 1 << UInt32(column)
     switch column {
     case 0: price.instrument = try reader.symbolNumber(bytes)
     case 1: price.stockReference = try reader.stockNumber(bytes)
     case 2: price.day = try reader.day(bytes) ?? .first
     case 3, 4:
       // Both names in one row would be one column given twice.
-      if earlier & 0b1_1000 != 0 { throw reader.scanner.stop(.aliasedKey, at: reader.keyOffset) }
+      if present & 0b1_1000 != 0 { throw reader.scanner.stop(.aliasedKey, at: reader.keyOffset) }
       price.price = try reader.cost(bytes) ?? .zero
     default: price.currency = try reader.currency(bytes) ?? missingCurrency
     }
@@ -32,6 +29,7 @@ struct PriceRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
+    guard RowRule.priceColumns.isOn else { return }
     if present & 0b11 == 0 {
       reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "price"))
     }
@@ -47,15 +45,13 @@ struct RateRow: LedgerRow {
   static let keys = ["date", "from", "to", "rate"]
 
   var rate: RateRecord
-  private var present: UInt32 = 0
+  var present: UInt32 = 0
 
   init(_ rate: RateRecord) { self.rate = rate }
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 << UInt32(column)
     switch column {
     case 0: rate.day = try reader.day(bytes) ?? .first
     case 1: rate.from = try reader.currency(bytes) ?? missingCurrency
@@ -63,13 +59,14 @@ struct RateRow: LedgerRow {
     default:
       guard let value = try reader.decimal(bytes) else { return }
       rate.rate = value
-      if !value.isPositive { reader.report(Wording.notAboveZero("rate")) }
+      if !value.isPositive, RowRule.positiveRate.isOn { reader.report(Wording.notAboveZero("rate")) }
     }
   }
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    for (column, key) in Self.keys.enumerated() where present & 1 << UInt32(column) == 0 {
+    for (column, key) in Self.keys.enumerated()
+    where present & 1 << UInt32(column) == 0 && RowRule.rateColumns.isOn {
       reader.reportRow(Wording.missing(key, in: "exchange rate"))
     }
   }

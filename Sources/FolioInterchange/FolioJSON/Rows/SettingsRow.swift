@@ -11,11 +11,11 @@ struct SettingsRow: LedgerRow {
   ]
 
   var settings = LedgerSettings()
+  var present: UInt32 = 0
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
     if column == 0 {
       settings.baseCurrency = try reader.currencyCode(bytes)
       return

@@ -3,20 +3,24 @@ import FolioNumbers
 
 /// What a leg must give, by its trade type (Specs/ledger-format.md).
 extension StockLegRow {
-  /// Checks the row as a whole and completes the leg.
   @inline(__always)
-  mutating func finish(_ reader: inout DocumentReader) {
+  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool) {
     if let taxWithheld { addTaxWithheld(taxWithheld, &reader) }
     checkPresence(&reader)
     checkSigns(&reader)
     if let detail = detail.first { append(detail, &reader) }
+    if isFlat, present & Column.group.bit == 0, RowRule.groupOfFlatLeg.isOn {
+      reader.reportRow(Wording.missingGroup(of: "stock leg"))
+    }
   }
 
   private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout DocumentReader) {
-    if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax {
+    if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax, RowRule.oneTax.isOn {
       reader.report(Wording.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
     }
-    if tax.isNegative { reader.report(Wording.belowZero("tax_withheld"), column: "tax_withheld") }
+    if tax.isNegative, RowRule.taxWithheldNotNegative.isOn {
+      reader.report(Wording.belowZero("tax_withheld"), column: "tax_withheld")
+    }
     if leg.taxes.isZero { leg.taxes = tax }
     leg.given.insert(.taxes)
   }
@@ -24,13 +28,16 @@ extension StockLegRow {
   private mutating func append(_ detail: StockLegDetail, _ reader: inout DocumentReader) {
     leg.detail = UInt32(truncatingIfNeeded: reader.draft.tables.details.count)
     reader.draft.tables.details.append(detail)
-    if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one {
+    if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one,
+      RowRule.basisFraction.isOn
+    {
       reader.report(Wording.badFraction, column: Column.basisFraction.key)
     }
     let amounts: [(Column, ExactDecimal?)] = [
       (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
     ]
-    for (column, amount) in amounts where amount?.isNegative == true {
+    for (column, amount) in amounts
+    where amount?.isNegative == true && RowRule.detailAmounts.isOn {
       reader.report(Wording.belowZero(column.key), column: column.key)
     }
   }
@@ -44,7 +51,7 @@ extension StockLegRow {
       || leg.taxes.isNegative
     if isBelowZero { reportNegatives(&reader) }
     if leg.given.contains(.quantity), !leg.quantity.isPositive { checkQuantity(&reader) }
-    if leg.given.contains(.fxRate), !leg.fxRate.isPositive {
+    if leg.given.contains(.fxRate), !leg.fxRate.isPositive, RowRule.positiveFXRate.isOn {
       reader.report(Wording.notAboveZero("fx_rate"), column: "fx_rate")
     }
   }
@@ -55,7 +62,7 @@ extension StockLegRow {
       (.price, leg.price), (.gross, leg.gross), (.fees, leg.fees),
       (.taxes, taxWithheld == nil ? leg.taxes : .zero),
     ]
-    for (column, value) in columns where value.isNegative {
+    for (column, value) in columns where value.isNegative && RowRule.amountsNotNegative.isOn {
       reader.report(Wording.belowZero(column.key), column: column.key)
     }
   }
@@ -68,7 +75,7 @@ extension StockLegRow {
       leg.given.remove(.quantity)
       present &= ~Column.quantity.bit
       checkStockDividend(&reader)
-    } else {
+    } else if RowRule.positiveQuantity.isOn {
       reader.report(Wording.notAboveZero("quantity"), column: "quantity")
     }
   }
@@ -77,11 +84,11 @@ extension StockLegRow {
 
   @inline(__always)
   private func checkPresence(_ reader: inout DocumentReader) {
-    if present & (Column.symbol.bit | Column.stockID.bit) == 0 {
+    if present & (Column.symbol.bit | Column.stockID.bit) == 0, RowRule.instrumentOfLeg.isOn {
       reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "stock leg"))
     }
     guard hasType else {
-      if present & Column.type.bit == 0 {
+      if present & Column.type.bit == 0, RowRule.typeOfLeg.isOn {
         reader.reportRow(Wording.missing("trade_type", in: "stock leg"))
       }
       return
@@ -89,12 +96,14 @@ extension StockLegRow {
     if present & leg.type.needs != leg.type.needs { reportMissing(&reader) }
     switch leg.type {
     case .buy, .sell, .shortSell, .cover:
-      if present & (Column.price.bit | Column.gross.bit) == 0 {
+      if present & (Column.price.bit | Column.gross.bit) == 0, RowRule.priceOrGross.isOn {
         reader.reportRow(Wording.missing("price_per_share", or: "gross_amount", for: leg.type))
       }
     case .stockDividend: checkStockDividend(&reader)
-    case .merger: checkMerger(&reader)
-    default: break
+    case .merger: if RowRule.mergerColumns.isOn { checkMerger(&reader) }
+    case .dividend, .split, .returnOfCapital, .spinOff, .symbolChange, .transferOut, .transferIn,
+      .writeOff, .gift, .unitFee:
+      break
     }
   }
 
@@ -103,7 +112,8 @@ extension StockLegRow {
     var missing = leg.type.needs & ~present
     // Lots that come from outside may come into the nameless account.
     if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
-    for (index, key) in Self.keys.enumerated() where missing & 1 << UInt32(index) != 0 {
+    for (index, key) in Self.keys.enumerated() 
+    where missing & 1 << UInt32(index) != 0 && RowRule.columnsOfType.isOn {
       reader.reportRow(Wording.missing(key, for: leg.type))
     }
   }
@@ -112,7 +122,9 @@ extension StockLegRow {
     guard leg.type == .stockDividend else { return }
     let isZero = leg.given.contains(.quantity) && leg.quantity.isZero
     // A quantity of zero is taken back later, and this is asked again.
-    if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0 {
+    if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0,
+      RowRule.unitsOfStockDividend.isOn
+    {
       reader.reportRow(Wording.missing("quantity", or: "ratio", for: leg.type))
     }
   }

@@ -3,9 +3,8 @@ import FolioModel
 import FolioNumbers
 
 /// A row of `stock_transactions`.
-struct StockLegRow: PlainRow {
+struct StockLegRow: LegRow {
   static let kind = RowKind.stockLeg
-  static var isFrequent: Bool { true }
   static let keys = [
     "id", "stock_id", "symbol", "trade_type", "trade_date", "settlement_date", "quantity",
     "price_per_share", "gross_amount", "fees", "taxes", "tax_withheld", "currency", "fx_rate",
@@ -27,9 +26,8 @@ struct StockLegRow: PlainRow {
   var taxWithheld: ExactDecimal?
   /// The rarer columns; none until one of them comes. An array of one keeps the row small.
   var detail: [StockLegDetail] = []
-  /// Which columns came with a value, right or wrong.
   var present: UInt32 = 0
-  /// Whether `leg.type` is what the row says: without it nobody knows what the leg needs.
+  /// Whether the row gives `leg.type`, which decides what else it needs.
   var hasType = false
 
   init(at position: SourcePosition) {
@@ -38,46 +36,97 @@ struct StockLegRow: PlainRow {
 
   @inline(__always)
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if reader.scanner.takeNull(bytes) { return }
-    present |= 1 &<< UInt32(truncatingIfNeeded: column)
-    switch Column(rawValue: column) {
-    case .id: leg.id = try reader.identifier(bytes) ?? .none
-    case .stockID: leg.stockReference = try reader.stockNumber(bytes)
-    case .symbol: leg.instrument = try reader.symbolNumber(bytes)
+    switch column {
+    case .id: leg.id = try values.identifier(bytes, &reader) ?? .none
+    case .stockID:
+      if let id = try values.identifier(bytes, &reader) {
+        leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
+      }
+    case .symbol:
+      if let symbol = try values.symbol(bytes, &reader) {
+        leg.instrument = reader.symbols.number(of: symbol, in: &reader.draft.symbolNames)
+      }
     case .type:
-      let word = try reader.word(bytes)
-      if let type = reader.known(reader.words.tradeTypes[word], word, .badTradeType, bytes) {
+      let word = try values.word(bytes, &reader)
+      let type = reader.words.tradeTypes[word]
+      if let type = try values.known(type, word, .badTradeType, bytes, &reader) {
         leg.type = type
         hasType = true
       }
-    case .tradeDate: Self.give(try reader.day(bytes), .tradeDate, &leg.tradeDay, &leg.given)
+    case .tradeDate:
+      Self.give(try values.day(bytes, &reader), .tradeDate, &leg.tradeDay, &leg.given)
     case .settlementDate:
-      Self.give(try reader.day(bytes), .settlementDate, &leg.settlementDay, &leg.given)
-    case .quantity: Self.give(try reader.decimal(bytes), .quantity, &leg.quantity, &leg.given)
-    case .price: Self.give(try reader.decimal(bytes), .price, &leg.price, &leg.given)
-    case .gross: Self.give(try reader.decimal(bytes), .gross, &leg.gross, &leg.given)
-    case .fees: Self.give(try reader.decimal(bytes), .fees, &leg.fees, &leg.given)
-    case .taxes: Self.give(try reader.decimal(bytes), .taxes, &leg.taxes, &leg.given)
-    case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
-    case .fxRate: Self.give(try reader.decimal(bytes), .fxRate, &leg.fxRate, &leg.given)
-    case .group: group = try reader.identifier(bytes) ?? .none
-    case .some(let rare): try takeRare(rare, bytes, &reader)
-    case nil: break
+      Self.give(try values.day(bytes, &reader), .settlementDate, &leg.settlementDay, &leg.given)
+    case .quantity:
+      Self.give(try values.decimal(bytes, &reader), .quantity, &leg.quantity, &leg.given)
+    case .price: Self.give(try values.decimal(bytes, &reader), .price, &leg.price, &leg.given)
+    case .gross: Self.give(try values.decimal(bytes, &reader), .gross, &leg.gross, &leg.given)
+    case .fees: Self.give(try values.decimal(bytes, &reader), .fees, &leg.fees, &leg.given)
+    case .taxes: Self.give(try values.decimal(bytes, &reader), .taxes, &leg.taxes, &leg.given)
+    case .currency: leg.currency = try values.currency(bytes, &reader) ?? missingCurrency
+    case .fxRate: Self.give(try values.decimal(bytes, &reader), .fxRate, &leg.fxRate, &leg.given)
+    case .group: group = try values.identifier(bytes, &reader) ?? .none
+    case .taxWithheld, .account, .ratio, .newSymbol, .basisFraction, .cashInLieu, .lots,
+      .accruedInterest:
+      try values.requireAnyValue()
+      try takeRare(column, bytes, &reader)
     }
   }
 
-  /// Sets a column, and notes that it was given, where there is a value.
-  /// - Returns: whether there is.
-  @inline(__always) @discardableResult
-  static func give<Value>(
+  @inline(__always)
+  mutating func take(
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    guard let column = Column(rawValue: column) else { return }
+    var values = MemberCursor.anyValue
+    try take(column, from: &values, bytes, &reader)
+  }
+
+  mutating func takeInOrder(
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) -> MemberCursor {
+    var cursor = MemberCursor(at: start)
+    do throws(ScanStop) {
+      try takeNext(.id, &cursor, bytes, &reader)
+      try takeNext(.stockID, &cursor, bytes, &reader)
+      try takeNext(.symbol, &cursor, bytes, &reader)
+      try takeNext(.type, &cursor, bytes, &reader)
+      try takeNext(.tradeDate, &cursor, bytes, &reader)
+      try takeNext(.settlementDate, &cursor, bytes, &reader)
+      try takeNext(.quantity, &cursor, bytes, &reader)
+      try takeNext(.price, &cursor, bytes, &reader)
+      try takeNext(.gross, &cursor, bytes, &reader)
+      try takeNext(.fees, &cursor, bytes, &reader)
+      try takeNext(.taxes, &cursor, bytes, &reader)
+      try takeNext(.currency, &cursor, bytes, &reader)
+      cursor.take()
+    } catch {
+      // The general reader continues with the member whose value is not ordinary.
+    }
+    return cursor
+  }
+
+  /// Takes a column if it comes next.
+  @inline(__always)
+  private mutating func takeNext(
+    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ reader: inout DocumentReader
+  ) throws(ScanStop) {
+    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
+    try take(column, from: &cursor, bytes, &reader)
+  }
+
+  /// Sets a column and notes that it was given, if there is a value.
+  @inline(__always)
+  private static func give<Value>(
     _ value: Value?, _ column: StockColumns, _ target: inout Value, _ given: inout StockColumns
-  ) -> Bool {
-    guard let value else { return false }
+  ) {
+    guard let value else { return }
     target = value
     given.insert(column)
-    return true
   }
 
   /// A column that few legs have.
@@ -100,9 +149,23 @@ struct StockLegRow: PlainRow {
     case .basisFraction: detail.basisFraction = try reader.decimal(bytes)
     case .cashInLieu: detail.cashInLieu = try reader.decimal(bytes)
     case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
-    default: detail.lots = try reader.lots(bytes)
+    case .lots: detail.lots = try reader.lots(bytes)
+    default: break
     }
     self.detail = [detail]
+  }
+
+  // MARK: Tables
+
+  @inline(__always)
+  func append(to draft: inout LedgerDraft, isFlat: Bool) {
+    guard isFlat else { return draft.tables.stockLegs.append(leg) }
+    draft.flatStockLegs.append(leg)
+    draft.flatStockGroups.append(group)
+  }
+
+  static func count(in draft: borrowing LedgerDraft, isFlat: Bool) -> Int {
+    isFlat ? draft.flatStockLegs.count : draft.tables.stockLegs.count
   }
 }
 
@@ -127,40 +190,5 @@ extension DocumentReader {
   ) throws(ScanStop) -> SecuritiesAccountIndex {
     guard let name = try identifier(bytes) else { return 0 }
     return draft.tables.securitiesAccounts.number(of: name)
-  }
-
-  /// A stock leg inside of its group.
-  @inline(never)
-  mutating func readStockLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let position = position(scanner.index)
-    let number = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
-    let before = rowMark
-    var row = StockLegRow(at: position)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
-    row.finish(&self)
-    if !row.group.isNone {
-      staging.mentions.append(Staging.GroupMention(group: row.group, position: position))
-    }
-    draft.tables.stockLegs.append(row.leg)
-  }
-
-  /// A stock leg of the flat table.
-  mutating func readFlatStockLeg(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let number = UInt32(truncatingIfNeeded: draft.flatStockLegs.count) | flatRowFlag
-    let before = rowMark
-    var row = StockLegRow(at: position(scanner.index))
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
-    row.finish(&self)
-    if row.present & StockLegRow.Column.group.bit == 0 {
-      reportRow(Wording.missingGroup(of: "stock leg"))
-    }
-    draft.flatStockLegs.append(row.leg)
-    draft.flatStockGroups.append(row.group)
   }
 }

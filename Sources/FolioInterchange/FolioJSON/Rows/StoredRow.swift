@@ -5,6 +5,7 @@ import FolioModel
 struct StoredRow: LedgerRow {
   static let kind = RowKind.storedRow
   static let keys: [String] = []
+  var present: UInt32 = 0
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader

@@ -66,29 +66,6 @@ extension JSONScanner {
     return try string(bytes)
   }
 
-  /// Where a value ends that is a plain string, a short number or a literal, with another byte
-  /// behind it that is no part of it; nil for any other.
-  static func endOfPlainScalar(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    let end: Int
-    switch bytes.byte(at: start) {
-    case UInt8(ascii: "\""):
-      return endOfPlainText(bytes, from: start &+ 1).map { $0 &+ 1 }
-    case UInt8(ascii: "n") where bytes.word(at: start) & 0xFFFF_FFFF == 0x6C6C_756E:
-      end = start &+ 4
-    case UInt8(ascii: "t") where bytes.word(at: start) & 0xFFFF_FFFF == 0x6575_7274:
-      end = start &+ 4
-    case UInt8(ascii: "f") where bytes.word(at: start) & 0xFF_FFFF_FFFF == 0x65_736C_6166:
-      end = start &+ 5
-    default:
-      guard bytes.holds(shortDecimalReach, at: start), bytes.byte(at: start) != UInt8(ascii: "\"")
-      else { return nil }
-      var at = start
-      return unsafe shortDecimal(bytes, &at) == nil ? nil : at
-    }
-    let next = bytes.byte(at: end)
-    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? end : nil
-  }
-
   /// Past a string, a number or a literal.
   mutating func scalar(_ bytes: Span<UInt8>) throws(ScanStop) {
     switch bytes.byte(at: index) {

@@ -38,6 +38,42 @@ struct DayCache {
   }
 }
 
+extension DayCache {
+  /// A day in quotes.
+  @unsafe @inline(__always)
+  mutating func quick(_ bytes: Span<UInt8>, _ at: inout Int) -> Day? {
+    let frame = unsafe (bytes[unchecked: at] ^ 0x22) | (bytes[unchecked: at &+ 11] ^ 0x22)
+    guard frame == 0, let day = unsafe day(bytes, at: at &+ 1) else { return nil }
+    at &+= 12
+    return day
+  }
+
+  /// A time to the second in UTC, `"YYYY-MM-DDTHH:MM:SSZ"`.
+  @unsafe @inline(__always)
+  mutating func quickTimestamp(_ bytes: Span<UInt8>, _ at: inout Int) -> Timestamp? {
+    let frame =
+      unsafe (bytes[unchecked: at] ^ 0x22) | (bytes[unchecked: at &+ 11] ^ 0x54)
+      | (bytes[unchecked: at &+ 20] ^ 0x5A) | (bytes[unchecked: at &+ 21] ^ 0x22)
+    guard frame == 0 else { return nil }
+    // HH:MM:SS, without what all digits and colons have in common.
+    let clock = unsafe bytes.uncheckedWord(at: at &+ 12) ^ 0x3030_3A30_303A_3030
+    let others = (clock &+ 0x7676_7F76_767F_7676) | clock
+    guard others & everyByte(0x80) == 0, let day = unsafe day(bytes, at: at &+ 1),
+      let timestamp = try? Timestamp(
+        day: day, hour: Self.pair(clock), minute: Self.pair(clock &>> 24),
+        second: Self.pair(clock &>> 48))
+    else { return nil }
+    at &+= 22
+    return timestamp
+  }
+
+  /// The value of the digits in the two lowest bytes.
+  @inline(__always)
+  private static func pair(_ digits: UInt64) -> Int {
+    Int(truncatingIfNeeded: (digits & 0xFF) &* 10 &+ digits &>> 8 & 0xFF)
+  }
+}
+
 extension DocumentReader {
   /// Past a day in quotes; nil, and nothing moves, for anything else.
   @inline(__always)

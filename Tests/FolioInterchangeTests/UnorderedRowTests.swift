@@ -4,9 +4,9 @@ import Testing
 @testable import FolioInterchange
 @testable import TestSupport
 
-/// Rows whose keys come in any order, and those with keys that are unknown, are read without the
-/// grammar where they are plain. They give what the grammar gives, each place included.
-struct LocatedRowTests {
+/// Rows whose keys come in any order, and rows with unknown keys, give the same whether their first
+/// members are read in the order of the format or all by the grammar, each position included.
+struct UnorderedRowTests {
   private static let layouts: [@Sendable (Tree) -> String] = [\.compact, \.spaced, \.indented]
 
   @Test(arguments: 0..<3)
@@ -73,21 +73,6 @@ struct LocatedRowTests {
     }
   }
 
-  /// What the other tests compare is read in the ways that they are about.
-  @Test func plainRowsAreFound() {
-    var random = Random(seed: 19)
-    let groups = (0..<20).map { _ in Self.group(&random, oddOneIn: .max, unknownAt: 1) }
-    var reader = LedgerReader(windowSize: 1 << 20)
-    reader.read(Array(Self.document(groups.map(\.spaced)).utf8), name: "ledger.json")
-    #expect(reader.reader.book.hasOthers(.stockLeg) && reader.reader.book.hasOthers(.cashLeg))
-    reader = LedgerReader(windowSize: 1 << 20)
-    let shuffled = groups.map { $0.shuffled(&random).spaced }
-    reader.read(Array(Self.document(shuffled).utf8), name: "ledger.json")
-    for kind in [RowKind.group, .stockLeg, .cashLeg] {
-      #expect(reader.reader.book.places[kind.firstSlot] > 0, "\(kind)")
-    }
-  }
-
   @Test func keysThatAreGivenTwiceAreFoundInAnyOrder() {
     var random = Random(seed: 23)
     let before = (0..<6).map { _ in
@@ -105,24 +90,6 @@ struct LocatedRowTests {
     }
   }
 
-  @Test func quotesAreFoundWhereTheyAre() {
-    var random = Random(seed: 29)
-    for count in [0, 1, 191, 192, 1000, 5000, 20_000] {
-      let some: [UInt8] = [0x22, 0x21, 0x23, 0xA2, 0x00, 0xFF, 0x80, 0x5C, 0x20]
-      let bytes = (0..<count).map { _ in some.randomElement(using: &random) ?? 0 }
-      for start in Set([0, 1, 7, 64, count / 2, count - 192]) where start >= 0 {
-        var map = QuoteMap()
-        map.cover(bytes.span, from: start)
-        #expect((map.end > start) == (count - start >= 192))
-        for offset in start..<max(start, map.end) {
-          let quotes = unsafe QuoteMap.quotes(map.words.span, from: offset - map.start)
-          let expected = (0..<57).map { bytes[offset + $0] == 0x22 }
-          #expect((0..<57).map { quotes >> UInt64($0) & 1 == 1 } == expected)
-        }
-      }
-    }
-  }
-
   // MARK: Documents
 
   private func expectSame(_ document: String, _ what: String, user: String? = nil) {
@@ -133,13 +100,7 @@ struct LocatedRowTests {
 
   private func lines(_ bytes: [UInt8], byGrammar: Bool, user: String? = nil) -> [String] {
     var reader = LedgerReader(user: user, windowSize: 1 << 20)
-    for kind in RowKind.allCases {
-      // For the next 255 rows.
-      for _ in 0..<8 {
-        reader.reader.orderPatience.note(false, kind)
-        reader.reader.locationPatience.note(false, kind)
-      }
-    }
+    reader.reader.readsInOrder = !byGrammar
     reader.read(bytes, name: "ledger.json")
     return DraftText(reader.finish(), positions: true).lines
   }

@@ -1,0 +1,67 @@
+import FolioDiagnostics
+import FolioModel
+
+/// A row of one of the two tables of legs, inside a group or in a flat table of its own.
+protocol LegRow: LedgerRow {
+  /// The group that the row names; none where it names none.
+  var group: Identifier { get }
+
+  init(at position: SourcePosition)
+  /// Checks the row as a whole and completes the leg.
+  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool)
+  func append(to draft: inout LedgerDraft, isFlat: Bool)
+  static func count(in draft: borrowing LedgerDraft, isFlat: Bool) -> Int
+}
+
+extension LegRow {
+  static var isFrequent: Bool { true }
+}
+
+/// Marks the number of a row of a flat table of legs in `KeptColumn.row`.
+let flatRowFlag: UInt32 = 0x8000_0000
+
+extension DocumentReader {
+  /// Reads a leg into its table.
+  @inline(never)
+  mutating func readLeg<Row: LegRow>(
+    _ row: Row.Type, isFlat: Bool = false, _ bytes: Span<UInt8>, depth: Int
+  ) throws(ScanStop) {
+    let position = position(scanner.index)
+    let number =
+      UInt32(truncatingIfNeeded: Row.count(in: draft, isFlat: isFlat)) | (isFlat ? flatRowFlag : 0)
+    let before = rowMark
+    var row = Row(at: position)
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
+      before?.drop(&self)
+      return
+    }
+    row.finish(&self, isFlat: isFlat)
+    if !isFlat, !row.group.isNone {
+      staging.mentions.append(Staging.GroupMention(group: row.group, position: position))
+    }
+    row.append(to: &draft, isFlat: isFlat)
+  }
+
+  /// Reads the array of a group's legs.
+  @inline(__always)
+  mutating func readLegs<Row: LegRow>(
+    _ row: Row.Type, _ bytes: Span<UInt8>
+  ) throws(ScanStop) {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {
+      refuse(try anyValue(bytes), wanted: .rows)
+      return
+    }
+    let outer = place
+    if scanner.opensNonEmpty(closing: "]", bytes) {
+      repeat {
+        if bytes.byte(at: scanner.index) == UInt8(ascii: "{") {
+          try readLeg(row, bytes, depth: outer.depth &+ 1)
+        } else {
+          place = outer
+          try refuseElement("a leg", bytes)
+        }
+      } while try scanner.isFollowedByMore(closing: "]", bytes)
+    }
+    place = outer
+  }
+}
