@@ -29,7 +29,7 @@ final class CommandSession {
     forgetAnswer()
     let runner = CommandRunner(surroundings: surroundings(tasks: 1))
     do {
-      status = try runner.run(try runner.invocation(arguments))
+      try runner.run(try runner.invocation(arguments))
     } catch {
       status = runner.end(with: error)
     }

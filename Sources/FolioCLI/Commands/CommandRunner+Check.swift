@@ -6,7 +6,7 @@ extension CommandRunner {
   ///
   /// With --derived also what is stored and differs from what is computed, where there is no other
   /// fault.
-  func check(_ invocation: Invocation) throws -> Int32 {
+  func check(_ invocation: Invocation) throws {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     var found = check.diagnostics(bookingOptions(options), progress: receiver)
@@ -14,8 +14,8 @@ extension CommandRunner {
       found.diagnostics += try differences(check.soundPart, options)
     }
     let failure = failure(found, options)
+    if !found.errors.isEmpty { throw failure }
     surroundings.writeError(failure.text)
-    return found.errors.isEmpty ? ExitStatus.fine : failure.status
   }
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {
@@ -41,16 +41,6 @@ extension CommandRunner {
       surroundings.writeError(
         "folio: check: not compared in \(table.rawValue): \(columns.joined(separator: ", "))\n")
     }
-  }
-
-  /// Writes the ledger in another format.
-  func export(_ invocation: Invocation) throws {
-    if invocation.options.salvage { return try salvage(invocation) }
-    if invocation.operand == "simple" || invocation.operand == "coinflip" {
-      return try exportSimple(invocation)
-    }
-    let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
-    try write(try checked(invocation), layout)
   }
 
   /// Writes a ledger as a document.

@@ -5,83 +5,59 @@ extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger.
   func importFile(_ invocation: Invocation) throws {
     let options = invocation.options
+    guard let format = invocation.operand.flatMap(ImportFormat.named) else { return }
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
       throw CommandFailure(
         text: "folio: 'import' takes one file; import each and read the ledgers together\n",
         status: ExitStatus.usage)
     }
-    if invocation.operand == "simple", options.user != nil {
+    if options.user != nil, let reason = format.oneUserReason {
       throw CommandFailure(
-        text: "folio: import: --user: the stock app's data are those of one user\n",
-        status: ExitStatus.usage)
+        text: "folio: import: --user: \(reason)\n", status: ExitStatus.usage)
     }
-    let imported = try imported(try contents(name), name, invocation)
+    let file = ImportFile(
+      try contents(name), name: name, user: options.user, strict: options.strict)
+    let imported: ImportedLedger
+    do throws(LedgerFaults) {
+      imported = try format.ledger(of: file)
+    } catch {
+      throw failure(error, options)
+    }
     surroundings.writeError(text(imported.warnings, options))
-    try withOutput { sink, _ throws(SinkFailure) in
-      try LedgerWriter(imported.ledger).write { bytes throws(SinkFailure) in
-        try sink.append(bytes)
-      }
-    }
+    try write(imported.ledger, .json)
   }
 
-  private func imported(
-    _ bytes: [UInt8], _ name: String, _ invocation: Invocation
-  ) throws(CommandFailure) -> ImportedLedger {
+  /// Writes the ledger in another format, and lists what the format cannot hold.
+  func export(_ invocation: Invocation) throws {
     let options = invocation.options
-    do throws(LedgerFaults) {
-      switch invocation.operand {
-      case "coinflip":
-        return try .init(
-          coinFlip: bytes, name: name, user: options.user, strict: options.strict)
-      case "postgres-dump":
-        return try .init(
-          postgresDump: bytes, name: name, user: options.user, strict: options.strict)
-      default: return try .init(simple: bytes, name: name, strict: options.strict)
-      }
-    } catch {
-      throw failure(error, options)
-    }
-  }
-
-  /// Writes the ledger as the stock app's JSON, or as CoinFlip's; what they can't say is listed.
-  func exportSimple(_ invocation: Invocation) throws {
+    guard let format = invocation.operand.flatMap(ExportFormat.named) else { return }
+    if options.salvage { return try salvage(invocation) }
     let ledger = try checked(invocation)
-    let options = invocation.options
-    let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
-    let isCoinFlip = invocation.operand == "coinflip"
-    let (document, leftOut) =
-      isCoinFlip ? try coinFlip(ledger, options) : try flatApp(booked)
-    let warnings = LedgerFaults(
-      LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
-    surroundings.writeError(text(warnings, options))
-    try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
-  }
-
-  private func flatApp(
-    _ booked: BookedLedger
-  ) throws(CommandFailure) -> (document: [UInt8], leftOut: [LeftOut]) {
-    do throws(ArithmeticFault) {
-      let (document, leftOut) = try FlatApp.Document.flattened(booked)
-      return (document.json(), leftOut)
-    } catch {
-      throw .tooManyDigits
+    switch format.content {
+    case .document(let layout): try write(ledger, layout)
+    case .model(let make):
+      let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
+      let (document, leftOut) = try model(make, booked, options)
+      let warnings = LedgerFaults(LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
+      surroundings.writeError(text(warnings, options))
+      try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
     }
   }
 
-  private func coinFlip(
-    _ ledger: Ledger, _ options: Options
+  private func model(
+    _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [LeftOut]),
+    _ booked: BookedLedger, _ options: Options
   ) throws(CommandFailure) -> (document: [UInt8], leftOut: [LeftOut]) {
-    do throws(LedgerFaults) {
-      if let found = try CoinFlip.Document.flattened(ledger, user: options.user) {
-        return (found.document.json(), found.leftOut)
+    do throws(ExportFault) {
+      return try make(booked, options.user)
+    } catch {
+      switch error {
+      case .arithmetic: throw .tooManyDigits
+      case .faults(let faults): throw failure(faults, options)
+      case .notPossible(let reason):
+        throw CommandFailure(text: "folio: export: \(reason)\n", status: ExitStatus.faults)
       }
-    } catch {
-      throw failure(error, options)
     }
-    throw CommandFailure(
-      text: "folio: export: the ledger did not come from CoinFlip: it has no users and portfolios "
-        + "of it. 'folio export simple' writes any ledger.\n",
-      status: ExitStatus.faults)
   }
 
   /// Who is worth how much.

@@ -5,9 +5,9 @@ extension CommandRunner {
   /// Reads the ledgers of a command line as one.
   func draft(_ invocation: Invocation) throws(CommandFailure) -> LedgerDraft {
     var reader = LedgerReader(user: invocation.options.user)
-    // CoinFlip's tables hold the rows of all users, and keep them apart.
-    reader.allowsSeveralUsers =
-      invocation.command == .export && invocation.operand == "coinflip"
+    if invocation.command == .export, let format = invocation.operand.flatMap(ExportFormat.named) {
+      reader.allowsSeveralUsers = format.allowsSeveralUsers
+    }
     var seen: Set<[UInt8]> = []
     for name in invocation.ledgers {
       guard seen.insert(Array(name.utf8)).inserted else {
@@ -99,13 +99,13 @@ extension CommandRunner {
   func bookingOptions(_ options: Options) -> BookingOptions {
     var booking = BookingOptions()
     booking.baseCurrency = options.base
-    booking.method = options.method.flatMap { CostBasisMethod(rawValue: $0.rawValue) }
+    booking.method = options.method
     booking.cashMethod = options.cashMethod
-    booking.lotScope = options.lotScope.flatMap { LotScope(rawValue: $0.rawValue) }
-    booking.feeTreatment = options.feeTreatment.flatMap { FeeTreatment(rawValue: $0.rawValue) }
+    booking.lotScope = options.lotScope
+    booking.feeTreatment = options.feeTreatment
     booking.taxRules = options.taxRules
     booking.asOf = day(options.asOf ?? options.to)
-    booking.dateBasis = options.dateBasis.flatMap { DateBasis(rawValue: $0.rawValue) } ?? .trade
+    booking.dateBasis = options.dateBasis ?? .trade
     booking.excludesPending = options.excludePending
     booking.warnsOfNegativeCash = options.strict
     return booking

@@ -22,8 +22,10 @@ struct CommandRunner {
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
       runner = try runner.prepared(invocation, ProtectedFiles(invocation))
       runner.announce(invocation)
-      if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
-      return try runner.perform(invocation)
+      if try await !runner.showWhileReading(invocation) {
+        try invocation.command.run(runner, invocation)
+      }
+      return ExitStatus.fine
     } catch {
       return end(with: error)
     }
@@ -56,12 +58,12 @@ struct CommandRunner {
   }
 
   /// Does what the command line says of one portfolio.
-  func run(_ invocation: Invocation) throws -> Int32 {
+  func run(_ invocation: Invocation) throws {
     let prepared = try prepared(invocation, ProtectedFiles(invocation))
     prepared.announce(invocation)
     let runner = prepared.withProgress(invocation.options)
     defer { runner.progress?.clear() }
-    return try runner.perform(invocation)
+    try invocation.command.run(runner, invocation)
   }
 
   /// The same runner, once it is sure that the command overwrites nothing of these files and of
@@ -87,34 +89,12 @@ struct CommandRunner {
     if let line = invocation.announcement { say("\(line)", invocation) }
   }
 
-  private func perform(_ invocation: Invocation) throws -> Int32 {
-    switch invocation.command {
-    case .help: try show(help(invocation.operand))
-    case .version: try printVersion()
-    case .completions: try show(completions(invocation.operand))
-    case .check: return try check(invocation)
-    case .snapshot: try snapshot(invocation)
-    case .export: try export(invocation)
-    case .import: try importFile(invocation)
-    case .leaderboard: try leaderboard(invocation)
-    case .explain: try explain(invocation)
-    case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
-      .trialBalance:
-      try report(invocation)
-    case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
-    case .log: try log(invocation)
-    case .sync: try sync(invocation)
-    case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
-    }
-    return ExitStatus.fine
-  }
-
-  private func printVersion() throws(SinkFailure) {
+  func printVersion() throws(SinkFailure) {
     try show("folio \(FolioVersion.current)\n")
   }
 
   /// Writes a text of the program's own to standard output.
-  private func show(_ text: String) throws(SinkFailure) {
+  func show(_ text: String) throws(SinkFailure) {
     try surroundings.writeOutput(Array(text.utf8))
   }
 }

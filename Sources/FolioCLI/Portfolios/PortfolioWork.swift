@@ -46,7 +46,7 @@ struct PortfolioWork: Sendable {
     let runner = CommandRunner(surroundings: surroundings(of: portfolio, page))
     var answer = PortfolioAnswer(name: portfolio.name)
     do {
-      answer.status = try runner.run(own)
+      try runner.run(own)
       answer.output = page.output
     } catch {
       let failure = CommandFailure(error)

@@ -2,6 +2,19 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Cash accounts.
+  public static let cash = ReportKind(
+    name: "cash", summary: "cash accounts: balance, settled, pending",
+    description: """
+      Cash is pending until its settlement day, and settled from that day on. What is available \
+      has settled and is not about to go out.
+      """,
+    examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
+    streaming: { _ in .nothing },
+    from: .books { booked, request in .cash(booked, request.selection) })
+}
+
 extension Report {
   /// Cash accounts in the order of the ledger. What has not changed hands yet is pending: groups
   /// whose settlement date has not come, and those of status pending. What is available is settled

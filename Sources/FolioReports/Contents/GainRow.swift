@@ -38,7 +38,7 @@ struct GainRow: Sendable {
 
 /// The rows of a selection of the gains, in order of booking. Nothing is kept of them where they
 /// are all the disposals there are, and else their places.
-struct GainRows: Sendable, Sequence {
+struct GainRows: Sendable, RandomAccessCollection {
   private let disposals: Disposals
   private var cash: [CurrencyGain] = []
   /// Of each row its place among the disposals, and behind these among the gains on cash; nil
@@ -82,40 +82,15 @@ struct GainRows: Sendable, Sequence {
     UInt32(truncatingIfNeeded: disposals.count + number)
   }
 
-  var count: Int { places?.count ?? disposals.count }
+  var startIndex: Int { 0 }
+  var endIndex: Int { places?.count ?? disposals.count }
 
-  func makeIterator() -> Iterator { Iterator(reader: Reader(self)) }
-
-  struct Iterator: IteratorProtocol {
-    fileprivate var reader: Reader
-    private var number = 0
-
-    fileprivate init(reader: Reader) { self.reader = reader }
-
-    mutating func next() -> GainRow? {
-      guard number < reader.rows.count else { return nil }
-      defer { number += 1 }
-      return reader.row(at: number)
+  subscript(number: Int) -> GainRow {
+    let place = places.map { Int($0[number]) } ?? number
+    if place < disposals.count {
+      return GainRow(disposal: disposals[place], source: .securities(place))
     }
-  }
-
-  /// Gives rows by their numbers, quickly in order.
-  struct Reader {
-    fileprivate let rows: GainRows
-    private var disposals: Disposals.Reader
-
-    init(_ rows: GainRows) {
-      self.rows = rows
-      disposals = Disposals.Reader(rows.disposals)
-    }
-
-    mutating func row(at number: Int) -> GainRow {
-      let place = rows.places.map { Int($0[number]) } ?? number
-      if place < rows.disposals.count {
-        return GainRow(disposal: disposals.disposal(at: place), source: .securities(place))
-      }
-      let gain = rows.cash[place - rows.disposals.count]
-      return GainRow(disposal: gain.disposal, source: .cash(gain.account))
-    }
+    let gain = cash[place - disposals.count]
+    return GainRow(disposal: gain.disposal, source: .cash(gain.account))
   }
 }

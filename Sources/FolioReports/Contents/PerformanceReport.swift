@@ -3,6 +3,28 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
+extension ReportKind {
+  /// Time-weighted and money-weighted returns.
+  public static let performance = ReportKind(
+    name: "performance", summary: "time-weighted and money-weighted returns",
+    description: """
+      True time-weighted return, valued at every flow, and money-weighted return (XIRR), in the \
+      base currency; with the part of exchange rates, the volatility and the largest fall. Where \
+      a price is missing at a flow, that stretch is by Modified Dietz, and a warning says so.
+      """,
+    examples: [
+      Example("Since the first group", "folio performance ledger.json"),
+      Example("Year by year, against a fund", "folio performance --by year --benchmark VT l.json"),
+      Example("Each instrument in a year", "folio performance --per symbol --from 2024 l.json"),
+    ],
+    options: [.period, .prices, .returns], needs: [.movements],
+    from: .books { booked, request in
+      var returns = request.returns
+      returns.prices = request.prices
+      return .performance(booked, request.selection, returns)
+    })
+}
+
 extension Report {
   /// Time-weighted and money-weighted returns of periods, of the whole or of its parts, in base.
   ///

@@ -3,6 +3,27 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
+extension ReportKind {
+  /// What is held, what it cost and what it is worth.
+  public static let positions = ReportKind(
+    name: "positions", summary: "what is held, what it cost and what it is worth",
+    description: """
+      Quantity, price, market value and unrealized gain of every instrument that is held, in the \
+      currency of its cost and in base, with the effect of prices apart from that of rates. The \
+      last price on or before the day counts; what has none is left open and named.
+      """,
+    examples: [
+      Example("What it is worth", "folio positions ledger.json"),
+      Example(
+        "At the end of a year, in euros",
+        "folio positions --as-of 2024 --base EUR ledger.json"),
+    ],
+    options: [.prices],
+    from: .books { booked, request throws(ArithmeticFault) in
+      try .positions(booked, request.selection, request.prices)
+    })
+}
+
 /// Which prices a report takes, and of which it warns.
 public struct PricePolicy: Sendable, Hashable {
   /// A price that is more days old than this is warned of; nil warns of none.

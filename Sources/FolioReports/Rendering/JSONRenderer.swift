@@ -69,10 +69,9 @@ enum JSONRenderer {
     let starts = rowStarts(of: report.columns)
     appendKey("rows", after: layout.next(1), to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "["))
-    let rows = report.rows
     for index in 0..<report.rowCount {
       sink.buffer.append(contentsOf: (index == 0 ? start : next).utf8)
-      appendRow(rows(index), starts: starts, to: &sink.buffer)
+      appendRow(report.row(index), starts: starts, to: &sink.buffer)
       try sink.drainIfFull()
     }
     sink.buffer.append(contentsOf: (report.rowCount == 0 ? "]" : layout.start(1) + "]").utf8)

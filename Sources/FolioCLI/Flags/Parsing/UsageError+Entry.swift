@@ -5,13 +5,13 @@ extension UsageError {
   var entryMessage: String {
     switch self {
     case .missingGroupID(let command):
-      "'\(command.rawValue)' needs the id of a group, after the STORE. "
+      "'\(command.name)' needs the id of a group, after the STORE. "
         + "'folio log STORE' lists them."
     case .missingRemote(let command):
-      "'\(command.rawValue)' needs the STORE to sync with, after the first one. Name it, or set "
+      "'\(command.name)' needs the STORE to sync with, after the first one. Name it, or set "
         + "FOLIO_REMOTE."
     case .notAStore(let word, let command):
-      "'\(command.rawValue)': \(BackendFault.advice(onWord: word))"
+      "'\(command.name)': \(BackendFault.advice(onWord: word))"
     case .nothingToAdd:
       "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25, or a ledger."
     case .entryAndLedger(let ledger):

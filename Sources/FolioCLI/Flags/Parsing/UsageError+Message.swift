@@ -13,7 +13,7 @@ extension UsageError: CustomStringConvertible {
     case .unknownCommand(let word): Self.unknownCommand(word)
     case .unknownFlag(let flag, let command): Self.unknownFlag(flag, command)
     case .notTaken(let flag, let command):
-      "'\(command.rawValue)' takes no --\(flag). \(Self.helpHint(command))"
+      "'\(command.name)' takes no --\(flag). \(Self.helpHint(command))"
     case .missingValue(let flag, let next): Self.missingValue(flag, next)
     case .takesNoValue(let flag, let value):
       "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
@@ -51,14 +51,14 @@ extension UsageError: CustomStringConvertible {
   private var operandMessage: String {
     switch self {
     case .missingFlag(let flag, let command):
-      "'\(command.rawValue)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
+      "'\(command.name)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
     case .missingOperand(let command): Self.missingOperand(command)
     case .unknownOperand(let command, let value): Self.unknownOperand(command, value)
     case .unexpectedWord(let word, let command):
-      "'\(command.rawValue)' has no use for '\(word)'. \(Self.helpHint(command))"
+      "'\(command.name)' has no use for '\(word)'. \(Self.helpHint(command))"
     case .missingLedger(let command): Self.missingLedger(command)
     case .emptyLedger(let command):
-      "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
+      "'\(command.name)' is given an empty file name. Name a file, or '-' for standard input."
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
     case .formatOfOne(let format):
       "--each has no --format \(format). Use table, csv or json."
@@ -73,8 +73,8 @@ extension UsageError: CustomStringConvertible {
 
   private static let commandList = "'folio --help' lists the commands."
 
-  private static func helpHint(_ command: Command.Name) -> String {
-    "'folio \(command.rawValue) --help' shows what it takes."
+  private static func helpHint(_ command: Command) -> String {
+    "'folio \(command.name) --help' shows what it takes."
   }
 
   /// `Did you mean 'x'? `, or nothing where no candidate is near.
@@ -84,14 +84,13 @@ extension UsageError: CustomStringConvertible {
   }
 
   private static func unknownCommand(_ word: String) -> String {
-    let hint = hint(for: word, among: Command.Name.allCases.map(\.rawValue))
+    let hint = hint(for: word, among: Command.all.map(\.name))
     let advice = hint.isEmpty ? commandList : String(hint.dropLast())
     return "there is no command '\(word)'. \(advice)"
   }
 
-  private static func unknownFlag(_ written: String, _ command: Command.Name?) -> String {
-    let definition = command.flatMap { Command.named($0.rawValue) }
-    let hint = hint(forFlag: written, among: definition?.flags ?? Flag.all)
+  private static func unknownFlag(_ written: String, _ command: Command?) -> String {
+    let hint = hint(forFlag: written, among: command?.flags ?? Flag.all)
     let advice = command.map(helpHint) ?? commandList
     return "there is no option '\(written)'. \(hint ?? advice)"
   }
@@ -136,31 +135,25 @@ extension UsageError: CustomStringConvertible {
     return "--\(flag): '\(value)' is no currency code. \(advice)"
   }
 
-  private static func missingOperand(_ name: Command.Name) -> String {
-    let command = Command.named(name.rawValue)
-    if command?.takesStore == true {
-      return "'\(name.rawValue)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
+  private static func missingOperand(_ command: Command) -> String {
+    if command.takesStore {
+      return "'\(command.name)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
     }
-    let operand = command?.operand
-    let choices = (operand?.choices ?? []).joined(separator: ", ")
-    let meaning = choices.isEmpty ? operand?.meaning ?? "" : "one of \(choices)"
-    return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): \(meaning)."
+    let choices = (command.operand?.choices ?? []).joined(separator: ", ")
+    let meaning = choices.isEmpty ? command.operand?.meaning ?? "" : "one of \(choices)"
+    return "'\(command.name)' needs a \(command.operand?.placeholder ?? "word"): \(meaning)."
   }
 
-  private static func missingLedger(_ name: Command.Name) -> String {
-    let text = "'\(name.rawValue)' needs a ledger. Name a file, or '-' for standard input"
-    let command = Command.named(name.rawValue)
-    let advice = command?.readsOneLedger == true ? " Or set FOLIO_STORE." : ""
-    guard let operand = command?.operand, operand.choices.isEmpty else {
-      return text + "." + advice
-    }
+  private static func missingLedger(_ command: Command) -> String {
+    let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
+    let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
+    guard let operand = command.operand, operand.choices.isEmpty else { return text + "." + advice }
     return text + ", after the \(operand.placeholder)." + advice
   }
 
-  private static func unknownOperand(_ name: Command.Name, _ value: String) -> String {
-    let operand = Command.named(name.rawValue)?.operand
-    let choices = operand?.choices ?? []
-    return "'\(name.rawValue)' knows no \(operand?.placeholder ?? "word") '\(value)'. "
+  private static func unknownOperand(_ command: Command, _ value: String) -> String {
+    let choices = command.operand?.choices ?? []
+    return "'\(command.name)' knows no \(command.operand?.placeholder ?? "word") '\(value)'. "
       + hint(for: value, among: choices) + "It is one of \(choices.joined(separator: ", "))."
   }
 

@@ -5,8 +5,8 @@ enum UsageError: Error, Sendable, Equatable {
   case noCommand
   case unknownCommand(String)
   /// The flag as it was typed, and the command, if that was already known.
-  case unknownFlag(String, command: Command.Name?)
-  case notTaken(flag: String, command: Command.Name)
+  case unknownFlag(String, command: Command?)
+  case notTaken(flag: String, command: Command)
   /// `next` is what stands where the value should.
   case missingValue(flag: String, next: String?)
   case takesNoValue(flag: String, value: String)
@@ -21,21 +21,21 @@ enum UsageError: Error, Sendable, Equatable {
   /// `--tax-year` together with the flag named.
   case periodTwice(flag: String)
   /// A flag that the command can't do without.
-  case missingFlag(flag: String, command: Command.Name)
-  case missingOperand(command: Command.Name)
-  case unknownOperand(command: Command.Name, value: String)
-  case unexpectedWord(String, command: Command.Name)
-  case missingLedger(command: Command.Name)
+  case missingFlag(flag: String, command: Command)
+  case missingOperand(command: Command)
+  case unknownOperand(command: Command, value: String)
+  case unexpectedWord(String, command: Command)
+  case missingLedger(command: Command)
   /// An empty word where a file is named, as an unset variable of a script leaves it.
-  case emptyLedger(command: Command.Name)
+  case emptyLedger(command: Command)
   case standardInputTwice
   /// A format of pages, of which many can't follow each other.
   case formatOfOne(String)
   /// `sync` without the other store.
-  case missingRemote(command: Command.Name)
-  case missingGroupID(command: Command.Name)
+  case missingRemote(command: Command)
+  case missingGroupID(command: Command)
   /// A word that is no address of a store.
-  case notAStore(String, command: Command.Name)
+  case notAStore(String, command: Command)
   /// `add` with neither flags nor ledgers.
   case nothingToAdd
   /// `add` with flags and a ledger.

@@ -2,6 +2,27 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Realized gains as a tax form has them.
+  public static let taxForm = ReportKind(
+    name: "tax-form", summary: "realized gains as the tax form has them",
+    description: """
+      Under the rules us the rows of Form 8949, under uk the computation of each disposal, under \
+      ca the rows of Schedule 3; in the base currency, rounded to its minor unit. The rules are \
+      those of the ledger's settings or of --tax-rules.
+      """,
+    examples: [
+      Example(
+        "Form 8949 for a spreadsheet",
+        "folio tax-form --tax-rules us --tax-year 2024 -f csv ledger.json"),
+      Example(
+        "The disposals of a year in the United Kingdom",
+        "folio tax-form --tax-rules uk --tax-year 2024/25 --base GBP ledger.json"),
+    ],
+    options: [.period], needsTaxRules: true, needs: [.disposals, .laterGroups],
+    from: .books { booked, request in .taxForm(booked, request.selection) })
+}
+
 /// How the realized gains of a ledger are told to the tax authority of one country.
 ///
 /// Each form is a file of its own, named in `TaxRules.form`.
