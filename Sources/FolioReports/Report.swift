@@ -1,4 +1,5 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioNumbers
 
 /// What one question about the books returns: columns, rows, totals, and what could not be known.
@@ -130,12 +131,12 @@ extension Report {
   /// Something that the numbers alone do not tell, such as a price that is not known.
   public struct Warning: Sendable, Hashable {
     /// The stable code, as in `Specs/errors`.
-    public var code: String
+    public var code: DiagnosticCode
     /// One sentence for people.
     public var message: String
 
     /// Makes a warning of a stable code and a sentence.
-    public init(code: String, message: String) {
+    public init(code: DiagnosticCode, message: String) {
       self.code = code
       self.message = message
     }

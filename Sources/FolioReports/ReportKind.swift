@@ -19,35 +19,16 @@ public struct ReportKind: Sendable {
   /// Command lines, at least one.
   public let examples: [Example]
   /// The groups of options it takes, besides those of every report.
-  public let options: Set<OptionGroup>
+  public internal(set) var options: Set<OptionGroup> = []
   /// Options of every report that this one does not take, by name.
-  public let refusedOptions: Set<String>
+  public internal(set) var refusedOptions: Set<String> = []
   /// Whether the report exists only under tax rules.
-  public let needsTaxRules: Bool
-  let needs: Needs
+  public internal(set) var needsTaxRules = false
+  var needs: Needs = []
   /// What to keep of the groups when the ledger is booked while it is read; nil where the report
   /// needs all groups.
-  let streaming: @Sendable (ReportRequest) -> BatchBooking.Kept?
+  var streaming: @Sendable (ReportRequest) -> BatchBooking.Kept? = { _ in nil }
   let source: Source
-
-  init(
-    name: String, summary: String, description: String, examples: [Example],
-    options: Set<OptionGroup> = [], refusedOptions: Set<String> = [], needsTaxRules: Bool = false,
-    needs: Needs = [],
-    streaming: @escaping @Sendable (ReportRequest) -> BatchBooking.Kept? = { _ in nil },
-    from source: Source
-  ) {
-    self.name = name
-    self.summary = summary
-    self.description = description
-    self.examples = examples
-    self.options = options
-    self.refusedOptions = refusedOptions
-    self.needsTaxRules = needsTaxRules
-    self.needs = needs
-    self.streaming = streaming
-    self.source = source
-  }
 }
 
 extension ReportKind {

@@ -25,7 +25,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
 
       """#
@@ -51,7 +51,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
       Not shown, the terminal is too narrow: Count. --format csv has every column.
 
@@ -76,7 +76,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
       Not shown, the terminal is too narrow: Quantity, Price, Name, Weight, Count. --format csv \#
       has every column.

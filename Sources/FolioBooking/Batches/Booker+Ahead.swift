@@ -31,7 +31,9 @@ extension Booker {
       case .sell:
         places[group &- start] = positions[Int(position)].order.next ?? missingIndex
         others[group &- start] = positions[Int(position)].order.second ?? missingIndex
-      default: break
+      case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
+        .merger, .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
+        break
       }
     }
     for group in 0..<Self.readTogether where places[group] != missingIndex {

@@ -76,7 +76,7 @@ struct UnitedStates: TaxRuleSet {
       let (acquired, place) = (booker.lots[Int(lot)].acquired, booker.lots[Int(lot)].place)
       booker.rules.losses.append(
         LossOfLeg(row: row, lot: lot, heldFrom: heldFrom, acquired: acquired, place: place))
-    default: break
+    case .returnOfCapital, .writeOff, .gift: break
     }
   }
 

@@ -15,7 +15,7 @@ extension CommandRunner {
     }
     let failure = failure(found, options)
     if !found.errors.isEmpty { throw failure }
-    surroundings.writeError(failure.text)
+    environment.writeError(failure.text)
   }
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {
@@ -25,20 +25,18 @@ extension CommandRunner {
       return try DerivedCheck(of: ledger, bookingOptions(options)).differences(in: rows)
     } catch let faults as LedgerFaults {
       return faults.errors
-    } catch is ArithmeticFault {
-      throw CommandFailure.tooManyDigits
     }
   }
 
   /// Says what is not compared: a check that passes over something must not look like one of all.
   private func tellLimits(of rows: [DerivedRow]) {
     if rows.isEmpty {
-      return surroundings.writeError(
+      return environment.writeError(
         "folio: check: nothing to compare: the ledger has no rows of portfolio_positions or "
           + "portfolio_holdings\n")
     }
     for (table, columns) in DerivedCheck.columnsLeftOut(of: rows) {
-      surroundings.writeError(
+      environment.writeError(
         "folio: check: not compared in \(table.rawValue): \(columns.joined(separator: ", "))\n")
     }
   }
@@ -46,7 +44,7 @@ extension CommandRunner {
   /// Writes a ledger as a document.
   func write(
     _ ledger: Ledger, _ layout: LedgerWriter.Layout
-  ) throws(CommandFailure) {
+  ) throws {
     try withOutput { sink, _ throws(SinkFailure) in
       try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
         try sink.append(bytes)

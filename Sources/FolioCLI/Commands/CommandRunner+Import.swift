@@ -7,13 +7,11 @@ extension CommandRunner {
     let options = invocation.options
     guard let format = invocation.operand.flatMap(ImportFormat.named) else { return }
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
-      throw CommandFailure(
-        text: "folio: 'import' takes one file; import each and read the ledgers together\n",
-        status: ExitStatus.usage)
+      throw CommandFailure.usage(
+        "'import' takes one file; import each and read the ledgers together")
     }
     if options.user != nil, let reason = format.oneUserReason {
-      throw CommandFailure(
-        text: "folio: import: --user: \(reason)\n", status: ExitStatus.usage)
+      throw CommandFailure.usage("import: --user: \(reason)")
     }
     let file = ImportFile(
       try contents(name), name: name, user: options.user, strict: options.strict)
@@ -23,7 +21,7 @@ extension CommandRunner {
     } catch {
       throw failure(error, options)
     }
-    surroundings.writeError(text(imported.warnings, options))
+    environment.writeError(text(imported.warnings, options))
     try write(imported.ledger, .json)
   }
 
@@ -39,7 +37,7 @@ extension CommandRunner {
       let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
       let (document, leftOut) = try model(make, booked, options)
       let warnings = LedgerFaults(LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
-      surroundings.writeError(text(warnings, options))
+      environment.writeError(text(warnings, options))
       try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
     }
   }
@@ -47,12 +45,12 @@ extension CommandRunner {
   private func model(
     _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [LeftOut]),
     _ booked: BookedLedger, _ options: Options
-  ) throws(CommandFailure) -> (document: [UInt8], leftOut: [LeftOut]) {
+  ) throws -> (document: [UInt8], leftOut: [LeftOut]) {
     do throws(ExportFault) {
       return try make(booked, options.user)
     } catch {
       switch error {
-      case .arithmetic: throw .tooManyDigits
+      case .arithmetic: throw CommandFailure.tooManyDigits
       case .faults(let faults): throw failure(faults, options)
       case .notPossible(let reason):
         throw CommandFailure(text: "folio: export: \(reason)\n", status: ExitStatus.faults)
@@ -74,18 +72,11 @@ extension CommandRunner {
     }
     try refuseSharedUsers(document)
     let prices = try prices(of: document, options)
-    let standings: [CoinFlip.Standing]
-    do throws(ArithmeticFault) {
-      standings = try document.leaderboard(prices: prices)
-    } catch {
-      throw CommandFailure.tooManyDigits
-    }
-    var report = Report.leaderboard(standings)
-    if options.quiet && options.format != .json { report.warnings = [] }
-    try render(report, options)
+    let standings = try document.leaderboard(prices: prices)
+    try render(.leaderboard(standings), options)
   }
 
-  private func refuseSharedUsers(_ document: CoinFlip.Document) throws(CommandFailure) {
+  private func refuseSharedUsers(_ document: CoinFlip.Document) throws {
     var seen: Set<String> = []
     for user in document.users where !seen.insert(user.id).inserted {
       throw CommandFailure(
@@ -99,7 +90,7 @@ extension CommandRunner {
   /// latest.
   private func prices(
     of document: CoinFlip.Document, _ options: Options
-  ) throws(CommandFailure) -> [String: ExactDecimal] {
+  ) throws -> [String: ExactDecimal] {
     var reader = LedgerReader()
     reader.read(document.coinsAsLedger(), name: "coins")
     for name in options.prices {

@@ -20,7 +20,7 @@ extension CommandRunner {
   }
 
   /// Prints a report, with what is odd about its books.
-  func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws(CommandFailure) {
+  func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws {
     var report = shown
     // Where a person reads, warnings come with their place in the ledger; the formats that are
     // read elsewhere carry them inside.
@@ -29,12 +29,6 @@ extension CommandRunner {
       report.warnings.removeAll { placed.contains($0) }
       warn(booked, options)
     }
-    if options.format == .csv && !options.quiet {
-      for warning in report.warnings {
-        surroundings.writeError("warning: \(warning.message) [\(warning.code)]\n")
-      }
-    }
-    if options.quiet && options.format != .json { report.warnings = [] }
     try render(report, options)
   }
 
@@ -42,7 +36,7 @@ extension CommandRunner {
   /// benchmark.
   func request(
     _ options: Options, _ rules: TaxRules, _ tables: LedgerTables? = nil
-  ) throws(CommandFailure) -> ReportRequest {
+  ) throws -> ReportRequest {
     var request = ReportRequest()
     request.selection = try selection(options, rules)
     request.asOf = day(options.asOf)
@@ -55,7 +49,7 @@ extension CommandRunner {
     request.returns.scope = options.returnScope ?? .portfolio
     request.returns.showsCharts =
       options.format == .table && options.output == nil
-      && surroundings.terminal.showsCharts(options.charts)
+      && environment.terminal.showsCharts(options.charts)
     if let symbol = options.benchmark, let tables {
       let symbols = tables.instruments.map { tables.text($0.symbol) }
       try check(symbol, "--benchmark", "symbol", among: symbols)
@@ -69,12 +63,12 @@ extension CommandRunner {
   /// The part of the books that the flags name.
   func selection(
     _ options: Options, _ rules: TaxRules
-  ) throws(CommandFailure) -> Selection {
+  ) throws -> Selection {
     var selection = Selection()
     selection.from = day(options.from)
     selection.to = day(options.to)
     if let choice = options.taxYear {
-      if choice.isSplit && rules != .uk { throw .splitTaxYear(choice, under: rules) }
+      if choice.isSplit && rules != .uk { throw CommandFailure.splitTaxYear(choice, under: rules) }
       (selection.from, selection.to) = choice.year.period(under: rules)
     }
     selection.symbols = Set(options.symbols)
@@ -86,12 +80,20 @@ extension CommandRunner {
   func warn(_ booked: BookedLedger, _ options: Options) {
     guard !options.quiet, !booked.warnings.isEmpty else { return }
     let faults = LedgerFaults(booked.warnings, sources: booked.ledger.tables.sources)
-    surroundings.writeError(text(faults, options))
+    environment.writeError(text(faults, options))
   }
 
-  func render(_ report: Report, _ options: Options) throws(CommandFailure) {
+  /// Writes a report. CSV has no place for warnings, so that they go to standard error.
+  func render(_ shown: Report, _ options: Options) throws {
+    var report = shown
+    if options.format == .csv && !options.quiet {
+      for warning in report.warnings {
+        environment.writeError("warning: \(warning.message) [\(warning.code.rawValue)]\n")
+      }
+    }
+    if options.quiet && options.format != .json { report.warnings = [] }
     try withOutput { sink, isTerminal throws(SinkFailure) in
-      var rendering = surroundings.terminal.renderingOptions(
+      var rendering = environment.terminal.renderingOptions(
         color: options.color, toFile: options.output != nil, charts: options.charts)
       rendering.portfolio = options.portfolio
       rendering.escapesText = isTerminal
@@ -103,7 +105,7 @@ extension CommandRunner {
   /// that is a terminal. The file takes its name only when the body is done.
   func withOutput(
     _ body: (inout TextSink, _ isTerminal: Bool) throws(SinkFailure) -> Void
-  ) throws(CommandFailure) {
+  ) throws {
     let file = try openOutput()
     do throws(SinkFailure) {
       var sink = TextSink(write: file.write)

@@ -9,7 +9,7 @@ extension CommandRunner {
   ) throws {
     guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
     do {
-      var book = try surroundings.openStore(address, .writing)
+      var book = try environment.openStore(address, .writing)
       try change(self, &book, invocation)
     } catch StoreFailure.invalid(let faults) {
       throw failure(faults, invocation.options)
@@ -25,17 +25,17 @@ extension CommandRunner {
   ) throws {
     try changeStore(invocation) { runner, book, invocation in
       for id in invocation.ledgers {
-        let now = runner.surroundings.now()
-        try Patience().change { () throws(StoreFailure) in try change(id, &book, now) }
+        let now = runner.environment.now()
+        try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &book, now) }
         runner.say("\(done) \(id)", invocation)
       }
     }
   }
 
   /// A store as a document, for whatever reads ledgers.
-  func stored(_ address: StoreAddress) throws(CommandFailure) -> [UInt8] {
+  func stored(_ address: StoreAddress) throws -> [UInt8] {
     do throws(StoreFailure) {
-      var book = try surroundings.openStore(address, .reading)
+      var book = try environment.openStore(address, .reading)
       return try book.load()
     } catch {
       throw CommandFailure(text: "folio: \(error)\n", status: error.status)
@@ -48,14 +48,14 @@ extension CommandRunner {
       let address = StoreAddress(invocation.ledgers[0])
     else { throw CommandFailure.salvageOfStores }
     do {
-      _ = try surroundings.openStore(address, .reading)
+      _ = try environment.openStore(address, .reading)
     } catch StoreFailure.corrupt(let damage) {
       for place in damage.places {
-        surroundings.writeError(
+        environment.writeError(
           "\(damage.name):\(place.line): \(place.reason) (byte \(place.offset))\n")
       }
     }
-    var book = try surroundings.openStore(address, .salvaging)
+    var book = try environment.openStore(address, .salvaging)
     let bytes = try book.load()
     try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
     say("\(groups(try book.contents().groups.count)) can be read", invocation)
@@ -73,7 +73,7 @@ extension CommandRunner {
     }
     let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
     do throws(StoreFailure) {
-      var book = try surroundings.createStore(address, input, surroundings.now())
+      var book = try environment.createStore(address, input, environment.now())
       say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
     } catch {
       if case .invalid(let faults) = error { throw failure(faults, invocation.options) }
@@ -94,8 +94,8 @@ extension CommandRunner {
   private func add(
     _ input: StoreInput, to book: inout StoreBook, _ invocation: Invocation
   ) throws(StoreFailure) {
-    let added = try Patience().change { () throws(StoreFailure) in
-      try book.append(input, at: surroundings.now())
+    let added = try StoreLockRetry().change { () throws(StoreFailure) in
+      try book.append(input, at: environment.now())
     }
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
@@ -107,20 +107,20 @@ extension CommandRunner {
   func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = StoreInput(try document(name), name: name)
-      let replaced = try Patience().change { () throws(StoreFailure) in
-        try book.replace(input, at: surroundings.now())
+      let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
+        try book.replace(input, at: environment.now())
       }
       say("replaced \(replaced.id)", invocation)
     }
   }
 
-  private func document(_ name: String) throws(CommandFailure) -> [UInt8] {
+  private func document(_ name: String) throws -> [UInt8] {
     if let address = StoreAddress(name) { return try stored(address) }
     return try contents(name)
   }
 
   func say(_ words: TerminalText, _ invocation: Invocation) {
-    if !invocation.options.quiet { surroundings.writeError("folio: \(words)\n") }
+    if !invocation.options.quiet { environment.writeError("folio: \(words)\n") }
   }
 
   func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
@@ -132,10 +132,8 @@ extension CommandFailure {
       text: "folio: there is no store '\(address.text)'; 'folio init \(address.text)' makes one\n",
       status: ExitStatus.file)
   }
-  fileprivate static let salvageOfStores = CommandFailure(
-    text: "folio: --salvage reads one store: folio export folio-ndjson --salvage file:PATH\n",
-    status: ExitStatus.usage)
-  fileprivate static let baseOfLedgers = CommandFailure(
-    text: "folio: --base is for an empty store; the ledgers have settings of their own\n",
-    status: ExitStatus.usage)
+  fileprivate static let salvageOfStores = CommandFailure.usage(
+    "--salvage reads one store: folio export folio-ndjson --salvage file:PATH")
+  fileprivate static let baseOfLedgers = CommandFailure.usage(
+    "--base is for an empty store; the ledgers have settings of their own")
 }

@@ -11,19 +11,13 @@ extension CommandRunner {
       isStreamable(invocation), let request = try? request(options, .none),
       let kept = kind.keptWhileStreaming(request)
     else { return false }
-    let stream: LedgerStream
-    let outcome: LedgerStream.Outcome
-    do throws(SourceFailure) {
-      stream = LedgerStream(
-        try surroundings.openLedger(name),
-        kind.bookingOptions(bookingOptions(options), request, under: .none), keeping: kept,
-        user: options.user)
-      outcome =
-        surroundings.tasks > 1
-        ? try await stream.bookOnTwoCores(progress: receiver) : try stream.book(progress: receiver)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let stream = LedgerStream(
+      try environment.openLedger(name),
+      kind.bookingOptions(bookingOptions(options), request, under: .none), keeping: kept,
+      user: options.user)
+    let outcome =
+      environment.tasks > 1
+      ? try await stream.bookOnTwoCores(progress: receiver) : try stream.book(progress: receiver)
     switch outcome {
     case .booked(let booked):
       try checkNames(options, booked.ledger)

@@ -2,15 +2,15 @@ import Folio
 
 /// Runs one command line.
 struct CommandRunner {
-  var surroundings: Surroundings
+  var environment: CommandEnvironment
   /// The bar that shows how far the work has come; nil where nobody would see it.
   var progress: ProgressBar?
   /// The one ledger of the command line, where it is open already and at its beginning.
   var openedLedger: LedgerSource?
   /// Opens the file that `--output` names; nil for standard output.
-  private var openFile: Surroundings.OpenOutput?
+  private var openFile: CommandEnvironment.OpenOutput?
 
-  init(surroundings: Surroundings) { self.surroundings = surroundings }
+  init(environment: CommandEnvironment) { self.environment = environment }
 
   /// Does what the arguments say.
   /// - Returns: the exit status.
@@ -47,13 +47,13 @@ struct CommandRunner {
 
   /// What a command line means here.
   func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
-    try parse(arguments, stores: ConfiguredStores(configuration: surroundings.configuration))
+    try parse(arguments, stores: ConfiguredStores(configuration: environment.configuration))
   }
 
   /// Ends the command with what went wrong.
   func end(with error: any Error) -> Int32 {
     let failure = CommandFailure(error)
-    surroundings.writeError(failure.text)
+    environment.writeError(failure.text)
     return failure.status
   }
 
@@ -70,17 +70,17 @@ struct CommandRunner {
   /// what the environment names.
   func prepared(
     _ invocation: Invocation, _ files: ProtectedFiles
-  ) throws(CommandFailure) -> CommandRunner {
+  ) throws -> CommandRunner {
     var runner = self
-    runner.openFile = try surroundings.prepareOutput(invocation.options.output, files)
+    runner.openFile = try environment.prepareOutput(invocation.options.output, files)
     return runner
   }
 
   /// Opens what `--output` names, or else standard output.
-  func openOutput() throws(CommandFailure) -> OutputFile {
+  func openOutput() throws -> OutputFile {
     if let openFile { return try openFile() }
     return OutputFile(
-      isTerminal: surroundings.terminal.isTerminal, write: surroundings.writeOutput, keep: {},
+      isTerminal: environment.terminal.isTerminal, write: environment.writeOutput, keep: {},
       drop: {})
   }
 
@@ -95,7 +95,7 @@ struct CommandRunner {
 
   /// Writes a text of the program's own to standard output.
   func show(_ text: String) throws(SinkFailure) {
-    try surroundings.writeOutput(Array(text.utf8))
+    try environment.writeOutput(Array(text.utf8))
   }
 }
 
@@ -116,6 +116,9 @@ extension CommandFailure {
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
     case let failure as StoreFailure:
       self.init(text: "folio: \(failure)\n", status: failure.status)
+    case let failure as SourceFailure:
+      self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+    case is ArithmeticFault: self = .tooManyDigits
     case let failure as SinkFailure:
       self.init(
         text: "folio: the output cannot be written: \(failure.reason)\n",
@@ -124,9 +127,9 @@ extension CommandFailure {
     }
   }
 
-  /// A file that can't be read.
-  init(_ failure: SourceFailure) {
-    self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+  /// A command line that cannot be done.
+  static func usage(_ text: TerminalText) -> CommandFailure {
+    CommandFailure(text: "folio: \(text)\n", status: ExitStatus.usage)
   }
 
   /// A sum that can't be kept exactly.

@@ -48,7 +48,7 @@ extension ProtectedFiles {
     for store in changed {
       let own = FilePlace(store.path)
       for other in changed where other != store && FilePlace(other.path).isSame(as: own) {
-        throw .backend(.sameStore(other.text))
+        throw .store(.backend(.sameStore(other.text)))
       }
       for path in files + changed.filter({ $0 != store }).map(\.path) where path != "-" {
         let place = FilePlace(path)

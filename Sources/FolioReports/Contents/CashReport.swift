@@ -12,7 +12,7 @@ extension ReportKind {
       """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
     streaming: { _ in .nothing },
-    from: .books { booked, request in .cash(booked, request.selection) })
+    source: .books { booked, request in .cash(booked, request.selection) })
 }
 
 extension Report {
@@ -120,7 +120,7 @@ struct BaseConverter {
     guard let base else { return [] }
     return currencies.compactMap { tables.currency($0) }.map {
       Report.Warning(
-        code: "W405",
+        code: .noRate,
         message: "there is no rate from \($0) to \(base) by the day of some cash that moved")
     }
   }
@@ -131,7 +131,7 @@ struct BaseConverter {
     let missing = Set(currencies.filter { rate($0) == nil }.compactMap { tables.currency($0) })
     return missing.sorted().map {
       Report.Warning(
-        code: "W405", message: "there is no rate from \($0) to \(base) on or before \(day)")
+        code: .noRate, message: "there is no rate from \($0) to \(base) on or before \(day)")
     }
   }
 }

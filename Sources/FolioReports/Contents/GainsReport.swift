@@ -21,7 +21,7 @@ extension ReportKind {
     ],
     options: [.period, .cashGains], needs: [.disposals, .laterGroups],
     streaming: { $0.includesCash ? nil : .gainIDs },
-    from: .books { booked, request throws(ArithmeticFault) in
+    source: .books { booked, request throws(ArithmeticFault) in
       request.includesCash
         ? try .gainsWithCash(booked, request.selection) : .gains(booked, request.selection)
     })
@@ -52,7 +52,7 @@ extension Report {
     let books = try booked.currencyBooks()
     var report = gains(booked, GainRows(booked, books, selection), selection)
     let known = Set(report.warnings.map(\.code))
-    if !known.contains("W405") {
+    if !known.contains(.noRate) {
       report.warnings += BaseConverter(booked).missingRates(books.withoutRate)
     }
     return report

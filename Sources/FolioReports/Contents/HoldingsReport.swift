@@ -13,7 +13,7 @@ extension ReportKind {
       Example("Of each ledger in a folder", "folio holdings --each file -f json portfolios"),
     ],
     streaming: { _ in .nothing },
-    from: .books { booked, request throws(ArithmeticFault) in
+    source: .books { booked, request throws(ArithmeticFault) in
       try .holdings(booked, request.selection)
     })
 }

@@ -15,7 +15,7 @@ extension ReportKind {
       Example("What each instrument pays", "folio income --by symbol ledger.json"),
     ],
     options: [.period, .prices, .incomeRows], needs: [.disposals, .income],
-    from: .books { booked, request in
+    source: .books { booked, request in
       .income(booked, request.selection, by: request.incomeGrouping, request.prices)
     })
 }

@@ -13,7 +13,7 @@ extension ReportKind {
         "folio journal --from 2024-01 --to 2024-03 ledger.json")
     ],
     options: [.period], needs: [.postings],
-    from: .books { booked, request in .journal(booked, request.selection) })
+    source: .books { booked, request in .journal(booked, request.selection) })
 }
 
 extension Report {

@@ -11,7 +11,7 @@ extension ReportKind {
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ],
     streaming: { _ in .lotIDs },
-    from: .books { booked, request in .lots(booked, request.selection) })
+    source: .books { booked, request in .lots(booked, request.selection) })
 }
 
 extension Report {
@@ -62,7 +62,7 @@ extension Report {
   private static func row(_ lot: Lot, _ ledger: Ledger, _ base: Currency?) -> [Cell] {
     let tables = ledger.tables
     let unit = try? lot.cost.divided(
-      by: lot.quantity, places: ExchangeRate.places, rounding: .halfEven)
+      by: lot.quantity, places: Precision.cost, rounding: .halfEven)
     return [
       .text(tables.symbol(lot.instrument)),
       .text(orNull: tables.securitiesAccount(lot.account)),

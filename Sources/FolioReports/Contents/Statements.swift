@@ -15,7 +15,7 @@ extension ReportKind {
       Example("At the end of a year", "folio balance-sheet --as-of 2024 ledger.json")
     ],
     options: [.prices], refusedOptions: ["from", "symbol", "account"],
-    from: .period(.cost) { result, request in .balanceSheet(result, request.prices) })
+    source: .period(.cost) { result, request in .balanceSheet(result, request.prices) })
 
   /// The result of a period.
   public static let incomeStatement = ReportKind(
@@ -28,7 +28,7 @@ extension ReportKind {
       Example("A year", "folio income-statement --from 2024 --to 2024 ledger.json")
     ],
     options: [.period], refusedOptions: ["symbol", "account"],
-    from: .period(.cost) { result, _ in .incomeStatement(result) })
+    source: .period(.cost) { result, _ in .incomeStatement(result) })
 }
 
 extension Report {

@@ -12,7 +12,7 @@ extension ReportKind {
     ],
     options: [.period], needs: [.postings],
     streaming: { $0.selection == Selection() ? .nothing : nil },
-    from: .books { booked, request throws(ArithmeticFault) in
+    source: .books { booked, request throws(ArithmeticFault) in
       try .trialBalance(booked, request.selection)
     })
 }

@@ -16,7 +16,7 @@ extension Flag {
     do throws(CurrencyFault) {
       options.base = try Currency(text)
     } catch {
-      throw .notACurrency(flag: "base", value: text)
+      throw .value(.notACurrency(flag: "base", value: text))
     }
   }
 

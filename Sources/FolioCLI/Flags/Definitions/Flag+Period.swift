@@ -31,7 +31,7 @@ extension Flag {
       """,
     example: "--tax-year 2024"
   ) { text, options throws(UsageError) in
-    guard let choice = TaxYearChoice(text) else { throw .notATaxYear(text) }
+    guard let choice = TaxYearChoice(text) else { throw .value(.notATaxYear(text)) }
     options.taxYear = choice
   }
 

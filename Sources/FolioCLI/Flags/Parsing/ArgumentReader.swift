@@ -158,10 +158,10 @@ struct ArgumentReader {
       if let word = ledgers.first { throw .unexpectedWord(word, command: command) }
       return
     case .groupIDs:
-      if ledgers.isEmpty { throw .missingGroupID(command: command) }
+      if ledgers.isEmpty { throw .store(.missingGroupID(command: command)) }
       return
     case .store:
-      guard let other = ledgers.first else { throw .missingRemote(command: command) }
+      guard let other = ledgers.first else { throw .store(.missingRemote(command: command)) }
       if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command) }
       try checkStore(other, of: command)
       return
@@ -170,7 +170,7 @@ struct ArgumentReader {
     }
     if ledgers.contains("") { throw .emptyLedger(command: command) }
     for case let server? in ledgers.map({ ServerAddress($0) }) {
-      throw .backend(.notBuilt(server.shown, .caller))
+      throw .store(.backend(.notBuilt(server.shown, .caller)))
     }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
@@ -186,21 +186,23 @@ struct ArgumentReader {
 
   private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
     guard command.takesStore, let operand, StoreAddress(operand) == nil else { return }
-    if let server = ServerAddress(operand) { throw .backend(.notBuilt(server.shown, .caller)) }
-    throw .notAStore(operand, command: command)
+    if let server = ServerAddress(operand) {
+      throw .store(.backend(.notBuilt(server.shown, .caller)))
+    }
+    throw .store(.notAStore(operand, command: command))
   }
 
   private func checkPair(_ operand: String?, _ ledgers: [String]) throws(UsageError) {
-    if let operand, ledgers == [operand] { throw .backend(.sameStore(operand)) }
+    if let operand, ledgers == [operand] { throw .store(.backend(.sameStore(operand))) }
   }
 
   /// What `add` is to add: the flags say it, or the ledgers.
   private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
     guard command == .add else { return }
     if options.entry == EntryOptions() {
-      if ledgers.isEmpty { throw .nothingToAdd }
+      if ledgers.isEmpty { throw .store(.nothingToAdd) }
     } else if let ledger = ledgers.first {
-      throw .entryAndLedger(ledger)
+      throw .store(.entryAndLedger(ledger))
     } else {
       try options.entry.checkCompleteness()
     }
@@ -208,9 +210,9 @@ struct ArgumentReader {
 
   private func checkPeriod() throws(UsageError) {
     if options.taxYear != nil, options.from != nil || options.to != nil {
-      throw .periodTwice(flag: options.from != nil ? "from" : "to")
+      throw .value(.periodTwice(flag: options.from != nil ? "from" : "to"))
     }
     guard case .day(let from)? = options.from, case .day(let to)? = options.to else { return }
-    if from > to { throw .periodReversed(from: from, to: to) }
+    if from > to { throw .value(.periodReversed(from: from, to: to)) }
   }
 }

@@ -18,38 +18,6 @@ extension UsageError: CustomStringConvertible {
     case .takesNoValue(let flag, let value):
       "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
     case .givenTwice(let flag, let values): Self.givenTwice(flag, values)
-    case .unknownChoice, .notADay, .notACurrency, .notACount, .periodReversed, .notATaxYear,
-      .periodTwice:
-      valueMessage
-    default: operandMessage
-    }
-  }
-
-  /// The errors of values.
-  private var valueMessage: String {
-    switch self {
-    case .unknownChoice(let flag, let value, let allowed):
-      "--\(flag) cannot be '\(value)'. " + Self.hint(for: value, among: allowed)
-        + "It is one of \(allowed.joined(separator: ", "))."
-    case .notADay(let flag, let value, let fault):
-      "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
-        + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
-    case .notATaxYear(let value):
-      "--tax-year: '\(value)' is no tax year. Write 2024, or under the rules uk also 2024/25."
-    case .periodTwice(let flag):
-      "--tax-year and --\(flag) both set the period. Leave one of them out."
-    case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
-    case .notACount(let flag, let value, let things):
-      "--\(flag): '\(value)' is no number of \(things). Write a whole number such as 7."
-    case .periodReversed(let from, let to):
-      "--from \(from) is later than --to \(to). Exchange the two."
-    default: ""
-    }
-  }
-
-  /// The errors of the words that are no flags.
-  private var operandMessage: String {
-    switch self {
     case .missingFlag(let flag, let command):
       "'\(command.name)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
     case .missingOperand(let command): Self.missingOperand(command)
@@ -67,7 +35,8 @@ extension UsageError: CustomStringConvertible {
       "'\(file)' is a file of the store \(store), which is changed. Copy it, and name the copy."
     case .notUTF8(let word):
       "the argument '\(word)' is not UTF-8. Rename the file, or write the word in UTF-8."
-    default: entryMessage
+    case .value(let value): value.message
+    case .store(let usage): usage.message
     }
   }
 
@@ -78,7 +47,7 @@ extension UsageError: CustomStringConvertible {
   }
 
   /// `Did you mean 'x'? `, or nothing where no candidate is near.
-  private static func hint(for word: String, among candidates: [String]) -> String {
+  fileprivate static func hint(for word: String, among candidates: [String]) -> String {
     let near = Suggestions.near(word, among: candidates).map { "'\($0)'" }
     return near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "
   }
@@ -128,13 +97,6 @@ extension UsageError: CustomStringConvertible {
     return "--\(flag) is given twice\(which). Give it once."
   }
 
-  private static func notACurrency(_ flag: String, _ value: String) -> String {
-    let upper = value.uppercased()
-    let isCode = upper != value && (try? Currency(upper)) != nil
-    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
-    return "--\(flag): '\(value)' is no currency code. \(advice)"
-  }
-
   private static func missingOperand(_ command: Command) -> String {
     if command.takesStore {
       return "'\(command.name)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
@@ -171,6 +133,36 @@ extension UsageError: CustomStringConvertible {
     case .standardOutput: return "standard output would overwrite \(file). Send it elsewhere."
     case .standardError: return "standard error would overwrite \(file). Send it elsewhere."
     }
+  }
+}
+
+extension UsageError.InvalidValue {
+  /// What is wrong, and what to write instead.
+  var message: String {
+    switch self {
+    case .unknownChoice(let flag, let value, let allowed):
+      "--\(flag) cannot be '\(value)'. " + UsageError.hint(for: value, among: allowed)
+        + "It is one of \(allowed.joined(separator: ", "))."
+    case .notADay(let flag, let value, let fault):
+      "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
+        + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
+    case .notATaxYear(let value):
+      "--tax-year: '\(value)' is no tax year. Write 2024, or under the rules uk also 2024/25."
+    case .periodTwice(let flag):
+      "--tax-year and --\(flag) both set the period. Leave one of them out."
+    case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
+    case .notACount(let flag, let value, let things):
+      "--\(flag): '\(value)' is no number of \(things). Write a whole number such as 7."
+    case .periodReversed(let from, let to):
+      "--from \(from) is later than --to \(to). Exchange the two."
+    }
+  }
+
+  private static func notACurrency(_ flag: String, _ value: String) -> String {
+    let upper = value.uppercased()
+    let isCode = upper != value && (try? Currency(upper)) != nil
+    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
+    return "--\(flag): '\(value)' is no currency code. \(advice)"
   }
 
   private static func reason(_ fault: DayFault) -> String {

@@ -90,7 +90,9 @@ extension StockLegRow {
         leg.given.remove(.quantity)
       }
       return true
-    default: return false
+    case .split, .stockDividend, .returnOfCapital, .spinOff, .merger, .symbolChange, .transferOut,
+      .transferIn, .writeOff, .gift, .unitFee:
+      return false
     }
   }
 }

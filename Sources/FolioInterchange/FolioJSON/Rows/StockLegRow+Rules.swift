@@ -94,7 +94,9 @@ extension StockLegRow {
       }
     case .stockDividend: checkStockDividend(&reader)
     case .merger: checkMerger(&reader)
-    default: break
+    case .dividend, .split, .returnOfCapital, .spinOff, .symbolChange, .transferOut, .transferIn,
+      .writeOff, .gift, .unitFee:
+      break
     }
   }
 

@@ -100,7 +100,10 @@ struct StockLegRow: PlainRow {
     case .basisFraction: detail.basisFraction = try reader.decimal(bytes)
     case .cashInLieu: detail.cashInLieu = try reader.decimal(bytes)
     case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
-    default: detail.lots = try reader.lots(bytes)
+    case .lots: detail.lots = try reader.lots(bytes)
+    case .id, .stockID, .symbol, .type, .tradeDate, .settlementDate, .quantity, .price, .gross,
+      .fees, .taxes, .taxWithheld, .currency, .fxRate, .account, .group:
+      return
     }
     self.detail = [detail]
   }

@@ -20,7 +20,7 @@ extension ReportKind {
         "folio tax-form --tax-rules uk --tax-year 2024/25 --base GBP ledger.json"),
     ],
     options: [.period], needsTaxRules: true, needs: [.disposals, .laterGroups],
-    from: .books { booked, request in .taxForm(booked, request.selection) })
+    source: .books { booked, request in .taxForm(booked, request.selection) })
 }
 
 /// How the realized gains of a ledger are told to the tax authority of one country.
@@ -31,6 +31,8 @@ protocol TaxForm: Sendable {
   static var title: String { get }
   /// The currency in which the authority wants its amounts.
   static var currency: String { get }
+  /// How amounts are rounded to the minor unit of the currency.
+  static var rounding: RoundingRule { get }
   /// The columns, in the order in which every row carries its cells.
   static var columns: [Report.Column] { get }
 
@@ -73,7 +75,7 @@ extension Report {
   private static func taxForm<Form: TaxForm>(
     _ kind: Form.Type, _ booked: BookedLedger, _ selection: Selection
   ) -> Report {
-    let form = Form(RealizedGains(booked, selection))
+    let form = Form(RealizedGains(booked, selection, rounding: Form.rounding))
     var report = Report(
       "tax-form", Form.title, Form.columns, on: booked, rowCount: form.rowCount
     ) { form.row($0) }
