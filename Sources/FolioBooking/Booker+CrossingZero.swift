@@ -19,7 +19,7 @@ extension Booker {
   /// What opens a position waits as long as the one before it has not ended: the other leg of its
   /// group, or the other part of the trade, has not settled either.
   func bringsUnits(_ leg: StockLeg) -> Bool {
-    guard leg.type == .buy || leg.type == .shortSell || crossesZero && leg.type.isTrade else {
+    guard leg.type.opensPosition || crossesZero && leg.type.isTrade else {
       return false
     }
     return oppositeUnits(of: leg).isZero
@@ -27,7 +27,7 @@ extension Booker {
 
   /// The units that a trade ends before it opens anything.
   private func oppositeUnits(of leg: StockLeg) -> ExactDecimal {
-    held(leg.instrument, leg.account, isShort: leg.type.addsUnits)
+    held(leg.instrument, leg.account, isShort: leg.type.isPurchase)
   }
 
   /// The lots that a leg names are all of those that it ends, and no more.
@@ -39,11 +39,11 @@ extension Booker {
   }
 
   private mutating func bookOpening(_ leg: StockLeg) throws {
-    if leg.type.addsUnits { try bookBuy(leg) } else { try bookShortSell(leg) }
+    if leg.type.isPurchase { try bookBuy(leg) } else { try bookShortSell(leg) }
   }
 
   private mutating func bookClosing(_ leg: StockLeg) throws {
-    if leg.type.addsUnits { try bookCover(leg) } else { try bookSell(leg) }
+    if leg.type.isPurchase { try bookCover(leg) } else { try bookSell(leg) }
   }
 
   /// Shares a trade's amounts by units; the second part takes what rounding leaves. The lots that
@@ -63,9 +63,4 @@ extension Booker {
     opening.detail = missingIndex
     return (closing, opening)
   }
-}
-
-extension TradeType {
-  /// Whether a trade brings units in rather than taking them out.
-  var addsUnits: Bool { self == .buy || self == .cover }
 }

@@ -315,17 +315,6 @@ struct Booker {
   }
 }
 
-extension TradeType {
-  /// Whether a leg that is left out leaves no more behind than would be there: what later legs
-  /// lack is then their own fault, not a consequence.
-  fileprivate var takesAway: Bool {
-    switch self {
-    case .sell, .cover, .writeOff, .gift, .unitFee: true
-    default: false
-    }
-  }
-}
-
 extension LedgerTables {
   /// The one currency of all accounts and legs, where there is only one.
   fileprivate var soleCurrency: Currency? {

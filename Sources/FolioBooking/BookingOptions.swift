@@ -70,13 +70,3 @@ extension BookingOptions {
     return !isUnsettled(record, of: ledger)
   }
 }
-
-extension TradeType {
-  /// Whether units become others, or go to another account.
-  var remakesUnits: Bool {
-    switch self {
-    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferIn, .transferOut: true
-    default: false
-    }
-  }
-}

@@ -84,7 +84,7 @@ private struct LaterDays {
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
       if leg.type == .dividend || leg.instrument == missingIndex { continue }
-      let opens = !crossesZero && (leg.type == .buy || leg.type == .shortSell)
+      let opens = !crossesZero && (leg.type.opensPosition)
       body(Int(leg.instrument), !opens)
       let other = rows.detail(of: leg)?.newInstrument ?? missingIndex
       if other != missingIndex { body(Int(other), true) }

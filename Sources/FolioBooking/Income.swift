@@ -53,7 +53,7 @@ extension Booker {
     guard leg.type.isTrade, !context.isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
       !interest.isZero
     else { return }
-    let isPaid = leg.type == .buy || leg.type == .cover
+    let isPaid = leg.type.isPurchase
     let amount = isPaid ? -interest : interest
     post(.accruedInterest, leg.instrument, -amount, leg.currency)
     guard options.keepsDisposals else { return }

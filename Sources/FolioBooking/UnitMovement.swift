@@ -46,7 +46,7 @@ extension Booker {
     _ leg: StockLeg, _ before: UnitsBefore
   ) throws(ArithmeticFault) {
     if leg.type.isTrade {
-      let quantity = leg.type.addsUnits ? leg.quantity : -leg.quantity
+      let quantity = leg.type.isPurchase ? leg.quantity : -leg.quantity
       return record(quantity, leg.instrument, leg.account)
     }
     for instrument in before.instruments {
@@ -71,9 +71,4 @@ extension Booker {
         quantity: quantity, group: context.group, leg: context.legNumber, instrument: instrument,
         account: account))
   }
-}
-
-extension TradeType {
-  /// Whether units may change in number.
-  fileprivate var movesUnits: Bool { self != .dividend && self != .returnOfCapital }
 }

@@ -52,7 +52,9 @@ extension Diagnostic {
       case .writeOff: "are written off"
       case .gift: "are given away"
       case .unitFee: "are paid as a fee"
-      default: "leave"
+      case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
+        .merger, .symbolChange, .transferOut, .transferIn:
+        "leave"
       }
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
     return Diagnostic(

@@ -1,16 +1,8 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 StandardDescriptors.open()
 EndingSignals.block()
-let runner = CommandRunner(surroundings: .ofTheSystem)
+let runner = CommandRunner(environment: .ofTheSystem)
 let arguments: [String]
 do throws(UsageError) {
   arguments = try CommandLine.checkedArguments()
@@ -23,6 +15,6 @@ if let status = runner.tellVersion(arguments) { exit(status) }
 // sorts the tables of all functions first, which takes longer than most commands. So the work is
 // a task of its own, and this thread waits for signals until the process ends.
 Task.detached { [arguments] in
-  exit(await CommandRunner(surroundings: .ofTheSystem).run(arguments))
+  exit(await CommandRunner(environment: .ofTheSystem).run(arguments))
 }
 EndingSignals.wait()

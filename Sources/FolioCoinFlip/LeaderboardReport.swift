@@ -10,7 +10,7 @@ extension Report {
     if !unpriced.isEmpty {
       report.warnings = [
         Warning(
-          code: "W520",
+          code: .unpricedCoin,
           message: "no price is known of \(unpriced.joined(separator: ", ")): "
             + "the average buy price counts")
       ]

@@ -1,6 +1,6 @@
 /// The stable code of each kind of finding; every one has a reproducer and its golden text under
 /// Specs/errors/<CODE>/. `F` is a fault, `W` a warning. F1: reading; F2: checking; F3: booking;
-/// F4: derived rows.
+/// F4: derived rows; W4: ledgers; W5: reports.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading: the bytes are not the JSON they should be.
   case malformedJSON = "F101"
@@ -85,6 +85,16 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousPrice = "W421"
   case leftOut = "W430"
   case simpleDiffers = "W431"
+  // Warnings of reports at prices.
+  case unknownPrice = "W501"
+  case oldPrice = "W502"
+  case tradePrice = "W503"
+  case noMoneyWeightedReturn = "W504"
+  case severalMoneyWeightedReturns = "W505"
+  case undefinedReturn = "W506"
+  case approximateReturn = "W507"
+  case inKindAtCost = "W508"
+  case unpricedCoin = "W520"
 
   /// Error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

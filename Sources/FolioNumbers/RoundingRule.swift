@@ -53,7 +53,7 @@ enum CutOff: Sendable {
     switch self {
     case .nothing: return .belowHalf
     case .half: return .aboveHalf
-    default: return self
+    case .belowHalf, .aboveHalf: return self
     }
   }
 }

@@ -1,4 +1,5 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioNumbers
 
 /// What one question about the books returns: columns, rows, totals, and what could not be known.
@@ -33,10 +34,7 @@ public struct Report: Sendable {
   ///
   /// It must give the same cells each time: the table asks twice, first to measure the columns and
   /// then to print them. A row with fewer cells than columns counts as filled up with `.null`.
-  public var row: @Sendable (Int) -> [Cell] { didSet { inOrder = nil } }
-  /// Makes a function that gives the same rows, for those that are quicker to make one after the
-  /// other than each alone; nil where there is no difference.
-  var inOrder: (@Sendable () -> (Int) -> [Cell])?
+  public var row: @Sendable (Int) -> [Cell]
   /// The sums, in order; the keys are unique.
   public var totals: [Total]
   /// Whether the one row there is says what the totals under the columns say: people see it once.
@@ -69,9 +67,6 @@ public struct Report: Sendable {
     passages = []
     charts = []
   }
-
-  /// What to ask for the rows, best in order of their indices.
-  var rows: (Int) -> [Cell] { inOrder?() ?? row }
 
   /// Makes a report of rows that are at hand.
   public init(name: String, title: String, columns: [Column], rows: [[Cell]]) {
@@ -136,12 +131,12 @@ extension Report {
   /// Something that the numbers alone do not tell, such as a price that is not known.
   public struct Warning: Sendable, Hashable {
     /// The stable code, as in `Specs/errors`.
-    public var code: String
+    public var code: DiagnosticCode
     /// One sentence for people.
     public var message: String
 
     /// Makes a warning of a stable code and a sentence.
-    public init(code: String, message: String) {
+    public init(code: DiagnosticCode, message: String) {
       self.code = code
       self.message = message
     }

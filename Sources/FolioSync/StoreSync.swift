@@ -108,7 +108,9 @@ public actor StoreSync {
     case .failure(let failure):
       switch failure {
       case .unavailable, .inUse, .notFound(.store): status = .offline(failure.description)
-      default: status = .error(failure)
+      case .notFound(.group), .conflict, .corrupt, .unauthorized, .invalid, .unsupported,
+        .unknownOutcome:
+        status = .error(failure)
       }
     }
     return result

@@ -7,7 +7,7 @@ struct CompletionTests {
   func `a script knows every command, flag and word`(shell: Shell) {
     let script = CompletionScript.text(for: shell)
     for command in Command.all {
-      #expect(script.contains(command.name.rawValue))
+      #expect(script.contains(command.name))
       for word in command.operand?.choices ?? [] { #expect(script.contains(word)) }
     }
     for flag in Flag.all {

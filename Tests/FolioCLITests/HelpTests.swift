@@ -56,10 +56,10 @@ struct HelpTests {
 
     Usage: folio export FORMAT LEDGER... [OPTIONS]
 
-    Reads the ledgers as one and writes them out. folio-json is one JSON object;
+    Reads the ledgers as one and writes them out. folio-json is one JSON object.
     folio-ndjson is the same with one group a line, for long ledgers. simple is the
-    JSON of the flat stock app, coinflip that of CoinFlip; what they have no place
-    for is listed (W430).
+    JSON of the flat stock app. coinflip is the JSON of CoinFlip's tables. What a
+    format has no place for is listed (W430).
 
     FORMAT is one of folio-json, folio-ndjson, simple, coinflip.
 
@@ -118,7 +118,7 @@ struct HelpTests {
 
   @Test(arguments: Command.all) func `every flag of a command is in its help`(command: Command) {
     let help = HelpText.of(command)
-    #expect(help.hasPrefix("folio \(command.name.rawValue): \(command.summary)\n"))
+    #expect(help.hasPrefix("folio \(command.name): \(command.summary)\n"))
     for flag in command.flags { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
     for example in command.examples { #expect(help.contains("  \(example.line)\n")) }
   }
@@ -133,7 +133,7 @@ struct HelpTests {
   @Test func `every flag and every command is in the help of the program`() {
     let help = HelpText.ofProgram()
     for flag in Flag.all { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
-    for command in Command.all { #expect(help.contains("\n  \(command.name.rawValue) ")) }
+    for command in Command.all { #expect(help.contains("\n  \(command.name) ")) }
   }
 
   @Test func `no line is longer than 80 columns`() {

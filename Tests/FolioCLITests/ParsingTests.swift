@@ -48,7 +48,7 @@ struct ParsingTests {
     "gains --format json x", "gains --format=json x", "gains -f json x", "gains -f=json x",
     "--format json gains x", "gains x --format json", "gains --format json -- x",
   ]) func `a flag may be written in several ways and stand anywhere`(line: String) throws {
-    var expected = Invocation(command: .gains, ledgers: ["x"])
+    var expected = Invocation(command: Command(.gains), ledgers: ["x"])
     expected.options.format = .json
     #expect(try read(line) == expected)
   }

@@ -20,7 +20,7 @@ struct StoreStatusTests {
   func unknownOutcome() throws {
     var attempts = 0
     #expect(throws: StoreFailure.self) {
-      try Patience(attempts: 5) {}.change { () throws(StoreFailure) -> Int in
+      try StoreLockRetry(attempts: 5) {}.change { () throws(StoreFailure) -> Int in
         attempts += 1
         throw .unknownOutcome("cannot sync")
       }
@@ -33,7 +33,8 @@ struct StoreStatusTests {
     let address = try #require(StoreAddress("sqlite:ledger.db"))
     var attempts = 0
     #expect(throws: StoreFailure.self) {
-      try Patience(attempts: 5) {}.open(address, .writing) { _, _ throws(StoreFailure) -> Int in
+      try StoreLockRetry(attempts: 5) {}.open(address, .writing) {
+        _, _ throws(StoreFailure) -> Int in
         attempts += 1
         throw .unavailable("database is locked")
       }

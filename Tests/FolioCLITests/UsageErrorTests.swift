@@ -172,7 +172,7 @@ struct UsageErrorTests {
       try parse(["gains", "--user", "", "x"])
     }
     #expect(throws: UsageError.unknownCommand("")) { try parse([""]) }
-    #expect(throws: UsageError.emptyLedger(command: .gains)) { try parse(["gains", ""]) }
+    #expect(throws: UsageError.emptyLedger(command: Command(.gains))) { try parse(["gains", ""]) }
   }
 
   /// Lines made at random from a fixed seed: each is read or refused, none is the end of the

@@ -31,7 +31,7 @@ struct JSONRendererTests {
           "twr": "0.07125"
         },
         "warnings": [
-          {"code": "W101", "message": "no price for \"CAFÉ\""}
+          {"code": "W501", "message": "no price for \"CAFÉ\""}
         ]
       }
 

@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 import FolioReports
 import Testing
@@ -18,7 +19,7 @@ struct PageRendererTests {
 
       - Net worth: -1234.50 USD
       - Return: 7.12%
-      - Warning: no price for "CAFÉ" \[W101\]
+      - Warning: no price for "CAFÉ" \[W501\]
       - Method: FIFO.
 
       """#
@@ -37,7 +38,7 @@ struct PageRendererTests {
       name: "n", title: hostile, columns: [.init("a", hostile, .text)],
       rows: [[.text(hostile)], [.text("👩‍💻")]])
     report.totals = [.init("t", .text(hostile), heading: hostile)]
-    report.warnings = [.init(code: "W1", message: hostile)]
+    report.warnings = [.init(code: .unknownPrice, message: hostile)]
     report.notes = [hostile]
     report.passages = [
       .init(
@@ -95,7 +96,7 @@ struct PageRendererTests {
       </table>
       <p>Net worth: -1234.50 USD</p>
       <p>Return: 7.12%</p>
-      <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W101]</p>
+      <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W501]</p>
       <p>Method: FIFO.</p>
       </body>
       </html>

@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 import FolioReports
 
@@ -38,7 +39,7 @@ enum SampleReport {
       .init("net_worth", .money(ExactDecimal("-1234.5"), usd)),
       .init("twr", .number(ExactDecimal("0.07125")), heading: "Return", kind: .percent),
     ]
-    report.warnings = [.init(code: "W101", message: "no price for \"CAFÉ\"")]
+    report.warnings = [.init(code: .unknownPrice, message: "no price for \"CAFÉ\"")]
     report.notes = ["Method: FIFO."]
     return report
   }

@@ -12,8 +12,8 @@ struct StoryOfIncomeTests {
     var options = BookingOptions()
     options.keepsTrace = true
     let booked = try BookedLedger(booking: try builder.ledger(), options)
-    let subject = try #require(StorySubject.named(symbol, in: booked.ledger.tables).first)
-    return .story(of: subject, booked)
+    let subject = try #require(ExplanationSubject.named(symbol, in: booked.ledger.tables).first)
+    return .explanation(of: subject, booked)
   }
 
   /// A column of all rows as text.

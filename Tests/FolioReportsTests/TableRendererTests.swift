@@ -26,7 +26,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
 
       """#
@@ -52,7 +52,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
       Not shown, the terminal is too narrow: Count. --format csv has every column.
 
@@ -77,7 +77,7 @@ struct TableRendererTests {
       Net worth: -1,234.50 USD
       Return: 7.12%
 
-      Warning: no price for "CAFÉ" [W101]
+      Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
       Not shown, the terminal is too narrow: Quantity, Price, Name, Weight, Count. --format csv \#
       has every column.

@@ -27,9 +27,9 @@ final class CommandSession {
   /// Runs `folio` with these arguments, on one ledger.
   func run(_ arguments: [String]) {
     forgetAnswer()
-    let runner = CommandRunner(surroundings: surroundings(tasks: 1))
+    let runner = CommandRunner(environment: surroundings(tasks: 1))
     do {
-      status = try runner.run(try runner.invocation(arguments))
+      try runner.run(try runner.invocation(arguments))
     } catch {
       status = runner.end(with: error)
     }
@@ -38,24 +38,24 @@ final class CommandSession {
   /// Runs `folio` with these arguments, on so many portfolios at a time.
   func run(_ arguments: [String], tasks: Int) async {
     forgetAnswer()
-    status = await CommandRunner(surroundings: surroundings(tasks: tasks)).run(arguments)
+    status = await CommandRunner(environment: surroundings(tasks: tasks)).run(arguments)
   }
 
   /// Prints a report of a ledger while it is read, on two cores, where that can be.
   /// - Returns: whether it could.
   func showWhileReading(_ arguments: [String]) async throws -> Bool {
     forgetAnswer()
-    var runner = CommandRunner(surroundings: surroundings(tasks: 2))
+    var runner = CommandRunner(environment: surroundings(tasks: 2))
     return try await runner.showWhileReading(try runner.invocation(arguments))
   }
 
-  private func surroundings(tasks: Int) -> Surroundings {
+  private func surroundings(tasks: Int) -> CommandEnvironment {
     let contents: @Sendable (String) throws(SourceFailure) -> [UInt8] = {
       [files] name throws(SourceFailure) in
       if let bytes = files[name] { return bytes }
       throw SourceFailure(name: name, reason: .notFound)
     }
-    return Surroundings(
+    return CommandEnvironment(
       today: { Day.first },
       openLedger: { name throws(SourceFailure) in
         LedgerSource(try contents(name), name: name)

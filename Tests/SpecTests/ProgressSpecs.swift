@@ -14,7 +14,7 @@ struct ProgressSpecs {
   private func run(_ arguments: [String], width: Int?) async throws -> Screen {
     let screen = Screen()
     let bytes = try SpecFiles.bytes("../Examples/ledgers/five-years.ndjson")
-    let surroundings = Surroundings(
+    let surroundings = CommandEnvironment(
       today: { Day.first }, errorWidth: width,
       clock: {
         screen.seconds += 1
@@ -31,7 +31,7 @@ struct ProgressSpecs {
       },
       writeError: { screen.text += $0.string },
       prepareOutput: { _, _ in nil })
-    let status = await CommandRunner(surroundings: surroundings).run(arguments)
+    let status = await CommandRunner(environment: surroundings).run(arguments)
     #expect(status == 0)
     return screen
   }

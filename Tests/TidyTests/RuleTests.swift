@@ -71,6 +71,38 @@ struct RuleTests {
     #expect(lines(DeclarationRules.functionLengths(file(text))) == [3])
   }
 
+  @Test("a default beside the cases of an enum is found; beside numbers and texts it is not")
+  func switchDefaults() {
+    let text = """
+      switch a {
+      case .one: 1
+      default: 2
+      }
+      switch b {
+      case 0..<3, UInt8(ascii: "a"), Column.symbol.bit: 1
+      case "x" where c == .one: 2
+      default: 3
+      }
+      switch (a, b) {
+      case (let c?, .two): counts[c, default: 0]
+      default: 3
+      }
+      switch d {
+      case 1:
+        if case .one = a, case .two = b { e() }
+        switch a {
+        case .one,
+          .two: f { $0 }
+        default: g()
+        }
+      default: h()
+      }
+      switch a { case .one: 1; case .two: counts[a, default: 0] }
+      """
+    #expect(lines(SwitchRules.defaults(file(text))) == [3, 20])
+    #expect(SwitchRules.defaults(file(text, "Tests/X/A.swift")).isEmpty)
+  }
+
   @Test("what is public has a doc comment above it, past its attributes")
   func documentation() {
     let text = """

@@ -28,6 +28,9 @@ struct TidyTests {
   @Test("no function is longer than 60 lines")
   func functionLength() { expectNothing(Self.files.flatMap(DeclarationRules.functionLengths)) }
 
+  @Test("no switch over an enum has a default")
+  func switchDefaults() { expectNothing(Self.files.flatMap(SwitchRules.defaults)) }
+
   @Test("nothing crashes on purpose")
   func bannedWords() { expectNothing(Self.files.flatMap(LineRules.bannedWords)) }
 

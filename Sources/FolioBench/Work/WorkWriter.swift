@@ -76,7 +76,7 @@ struct WorkWriter: Sendable {
     case .null: append("null")
     case .row(let row): append(row, depth: depth)
     case .rows(let rows): append(rows, depth: depth)
-    default:
+    case .word, .id, .number, .day, .afternoon:
       append("\"")
       appendText(of: value)
       append("\"")

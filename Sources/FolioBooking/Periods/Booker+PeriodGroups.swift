@@ -46,7 +46,7 @@ extension Booker {
       try keep(.tax, place, -leg.taxes, rate)
     }
     if leg.type.isTrade, let interest = detail?.accruedInterest {
-      let isPaid = leg.type == .buy || leg.type == .cover
+      let isPaid = leg.type.isPurchase
       try keep(.interest, place, isPaid ? -interest : interest, rate)
     }
   }
@@ -73,7 +73,9 @@ extension Booker {
     case .fees: keep(.fee, place, amount)
     case .paidTaxes: keep(.tax, place, amount)
     case .otherIncome, .otherExpenses: keep(.other, place, amount)
-    default: break
+    case .cash, .securities, .dividends, .accruedInterest, .gains, .transactionTaxes,
+      .withholdingTaxes, .conversions, .rounding, nil:
+      break
     }
     keep(.flow, place, amount)
   }

@@ -44,7 +44,7 @@ extension BookedLedger {
   private func checkAcquisitions(_ day: Day) throws(SnapshotFault) {
     for record in ledger.rows.groups where record.counts && ledger.tradeDay(of: record) <= day {
       for leg in ledger.rows.stockLegs[record.stockLegs] {
-        let acquires = leg.type == .buy || leg.type == .cover || leg.type == .stockDividend
+        let acquires = leg.type.isPurchase || leg.type == .stockDividend
         let settled = record.settledAt?.day ?? leg.settlementDay
         guard acquires, settled.daysSince1970 > day.daysSince1970 - Self.window else {
           continue

@@ -45,7 +45,7 @@ struct SnapshotMaker {
   }
 
   /// The places of a price that does not end before.
-  private static let places = 18
+  private static let places = Precision.cost
 
   /// The ledger was booked so, and goes on so.
   private mutating func decideSettings() {

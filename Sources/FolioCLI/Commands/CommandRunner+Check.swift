@@ -6,7 +6,7 @@ extension CommandRunner {
   ///
   /// With --derived also what is stored and differs from what is computed, where there is no other
   /// fault.
-  func check(_ invocation: Invocation) throws -> Int32 {
+  func check(_ invocation: Invocation) throws {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     var found = check.diagnostics(bookingOptions(options), progress: receiver)
@@ -14,8 +14,8 @@ extension CommandRunner {
       found.diagnostics += try differences(check.soundPart, options)
     }
     let failure = failure(found, options)
-    surroundings.writeError(failure.text)
-    return found.errors.isEmpty ? ExitStatus.fine : failure.status
+    if !found.errors.isEmpty { throw failure }
+    environment.writeError(failure.text)
   }
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {
@@ -25,38 +25,26 @@ extension CommandRunner {
       return try DerivedCheck(of: ledger, bookingOptions(options)).differences(in: rows)
     } catch let faults as LedgerFaults {
       return faults.errors
-    } catch is ArithmeticFault {
-      throw CommandFailure.tooManyDigits
     }
   }
 
   /// Says what is not compared: a check that passes over something must not look like one of all.
   private func tellLimits(of rows: [DerivedRow]) {
     if rows.isEmpty {
-      return surroundings.writeError(
+      return environment.writeError(
         "folio: check: nothing to compare: the ledger has no rows of portfolio_positions or "
           + "portfolio_holdings\n")
     }
     for (table, columns) in DerivedCheck.columnsLeftOut(of: rows) {
-      surroundings.writeError(
+      environment.writeError(
         "folio: check: not compared in \(table.rawValue): \(columns.joined(separator: ", "))\n")
     }
-  }
-
-  /// Writes the ledger in another format.
-  func export(_ invocation: Invocation) throws {
-    if invocation.options.salvage { return try salvage(invocation) }
-    if invocation.operand == "simple" || invocation.operand == "coinflip" {
-      return try exportSimple(invocation)
-    }
-    let layout: LedgerWriter.Layout = invocation.operand == "folio-ndjson" ? .lines : .json
-    try write(try checked(invocation), layout)
   }
 
   /// Writes a ledger as a document.
   func write(
     _ ledger: Ledger, _ layout: LedgerWriter.Layout
-  ) throws(CommandFailure) {
+  ) throws {
     try withOutput { sink, _ throws(SinkFailure) in
       try LedgerWriter(ledger).write(layout) { bytes throws(SinkFailure) in
         try sink.append(bytes)

@@ -5,14 +5,14 @@ extension CommandRunner {
   /// The group that the flags tell.
   func entry(
     _ options: EntryOptions, for contents: StoreContents
-  ) throws(CommandFailure) -> [UInt8] {
+  ) throws -> [UInt8] {
     guard let event = options.event else { return [] }
     let tables = contents.tables
     let account = try cashAccount(options, event, tables)
     let occurred =
-      try? options.on.map { try Timestamp($0.resolved(today: surroundings.today()).description) }
+      try? options.on.map { try Timestamp($0.resolved(today: environment.today()).description) }
     var entry = GroupEntry(
-      id: options.id ?? surroundings.newID(), occurredAt: occurred ?? surroundings.now(),
+      id: options.id ?? environment.newID(), occurredAt: occurred ?? environment.now(),
       event: groupEvent(event, options), cashAccount: tables.text(account.id),
       currency: tables.currencies[account.currency])
     entry.status = options.isPending ? .pending : .settled
@@ -20,7 +20,7 @@ extension CommandRunner {
     do {
       return try entry.line()
     } catch {
-      throw .tooManyDigits
+      throw CommandFailure.tooManyDigits
     }
   }
 
@@ -47,7 +47,7 @@ extension CommandRunner {
   /// The account that the flags name, or the only one that it can be.
   private func cashAccount(
     _ options: EntryOptions, _ event: EntryOptions.Event, _ tables: LedgerTables
-  ) throws(CommandFailure) -> CashAccount {
+  ) throws -> CashAccount {
     if let id = options.cash {
       try check(id, "--cash", "account", among: tables.cashAccounts.map { tables.text($0.id) })
       if let found = tables.cashAccounts.first(where: { tables.text($0.id) == id }) { return found }
@@ -62,13 +62,13 @@ extension CommandRunner {
       ? "the store has no \(code)account; add one with a ledger that has it under "
         + "portfolio_cash_accounts"
       : "which account does it go through? Give --cash \(names)"
-    throw CommandFailure(text: "folio: add: \(words)\n", status: ExitStatus.usage)
+    throw CommandFailure.usage("add: \(words)")
   }
 
   /// The currency of the instrument of a trade or a dividend; nil where it is not known.
   private func currency(
     of event: EntryOptions.Event, _ tables: LedgerTables
-  ) throws(CommandFailure) -> CurrencyIndex? {
+  ) throws -> CurrencyIndex? {
     let (symbol, flag): (String, String)
     switch event {
     case .buy(let name): (symbol, flag) = (name, "--buy")

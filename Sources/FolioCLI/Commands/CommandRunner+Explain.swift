@@ -8,9 +8,9 @@ extension CommandRunner {
     booking.keepsPostings = false
     booking.keepsTrace = true
     let booked = try booked(try checked(invocation), invocation, keeping: booking)
-    let found = StorySubject.named(name, in: booked.ledger.tables)
+    let found = ExplanationSubject.named(name, in: booked.ledger.tables)
     guard let subject = found.first else { throw unknown(name, booked.ledger.tables) }
-    var report = Report.story(of: subject, booked)
+    var report = Report.explanation(of: subject, booked)
     if found.count > 1 && !invocation.options.quiet {
       report.notes.append(
         "'\(name)' is the id of a group and a symbol; this is the group. "
@@ -22,14 +22,12 @@ extension CommandRunner {
   private func unknown(_ name: String, _ tables: LedgerTables) -> CommandFailure {
     let near = Suggestions.near(name, among: candidates(for: name, tables)).map { "'\($0)'" }
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return CommandFailure(
-      text: "folio: explain: the ledger has no group and no symbol '\(name)'.\(hint)\n",
-      status: ExitStatus.usage)
+    return .usage("explain: the ledger has no group and no symbol '\(name)'.\(hint)")
   }
 
   /// The names that can be near: a slip changes the length by little, and a ledger has many groups.
   private func candidates(for name: String, _ tables: LedgerTables) -> [String] {
-    StorySubject.names(in: tables).filter {
+    ExplanationSubject.names(in: tables).filter {
       abs($0.utf8.count - name.utf8.count) <= 3 || $0.hasPrefix(name)
     }
   }

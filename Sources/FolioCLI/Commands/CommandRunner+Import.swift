@@ -6,83 +6,57 @@ extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger.
   func importFile(_ invocation: Invocation) throws {
     let options = invocation.options
+    guard let format = invocation.operand.flatMap(ImportFormat.named) else { return }
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
-      throw CommandFailure(
-        text: "folio: 'import' takes one file; import each and read the ledgers together\n",
-        status: ExitStatus.usage)
+      throw CommandFailure.usage(
+        "'import' takes one file; import each and read the ledgers together")
     }
-    if invocation.operand == "simple", options.user != nil {
-      throw CommandFailure(
-        text: "folio: import: --user: the stock app's data are those of one user\n",
-        status: ExitStatus.usage)
+    if options.user != nil, let reason = format.oneUserReason {
+      throw CommandFailure.usage("import: --user: \(reason)")
     }
-    let imported = try imported(try contents(name), name, invocation)
-    surroundings.writeError(text(imported.warnings, options))
-    try withOutput { sink, _ throws(SinkFailure) in
-      try LedgerWriter(imported.ledger).write { bytes throws(SinkFailure) in
-        try sink.append(bytes)
-      }
-    }
-  }
-
-  private func imported(
-    _ bytes: [UInt8], _ name: String, _ invocation: Invocation
-  ) throws(CommandFailure) -> ImportedLedger {
-    let options = invocation.options
+    let file = ImportFile(
+      try contents(name), name: name, user: options.user, strict: options.strict)
+    let imported: ImportedLedger
     do throws(LedgerFaults) {
-      switch invocation.operand {
-      case "coinflip":
-        return try .init(
-          coinFlip: bytes, name: name, user: options.user, strict: options.strict)
-      case "postgres-dump":
-        return try .init(
-          postgresDump: bytes, name: name, user: options.user, strict: options.strict)
-      default: return try .init(simple: bytes, name: name, strict: options.strict)
-      }
+      imported = try format.ledger(of: file)
     } catch {
       throw failure(error, options)
     }
+    environment.writeError(text(imported.warnings, options))
+    try write(imported.ledger, .json)
   }
 
-  /// Writes the ledger as the stock app's JSON, or as CoinFlip's; what they can't say is listed.
-  func exportSimple(_ invocation: Invocation) throws {
+  /// Writes the ledger in another format, and lists what the format cannot hold.
+  func export(_ invocation: Invocation) throws {
+    let options = invocation.options
+    guard let format = invocation.operand.flatMap(ExportFormat.named) else { return }
+    if options.salvage { return try salvage(invocation) }
     let ledger = try checked(invocation)
-    let options = invocation.options
-    let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
-    let isCoinFlip = invocation.operand == "coinflip"
-    let (document, leftOut) =
-      isCoinFlip ? try coinFlip(ledger, options) : try flatApp(booked)
-    let warnings = LedgerFaults(
-      LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
-    surroundings.writeError(text(warnings, options))
-    try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
-  }
-
-  private func flatApp(
-    _ booked: BookedLedger
-  ) throws(CommandFailure) -> (document: [UInt8], leftOut: [LeftOut]) {
-    do throws(ArithmeticFault) {
-      let (document, leftOut) = try FlatApp.Document.flattened(booked)
-      return (document.json(), leftOut)
-    } catch {
-      throw .tooManyDigits
+    switch format.content {
+    case .document(let layout): try write(ledger, layout)
+    case .model(let make):
+      let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
+      let (document, leftOut) = try model(make, booked, options)
+      let warnings = LedgerFaults(LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
+      environment.writeError(text(warnings, options))
+      try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
     }
   }
 
-  private func coinFlip(
-    _ ledger: Ledger, _ options: Options
-  ) throws(CommandFailure) -> (document: [UInt8], leftOut: [LeftOut]) {
-    do throws(LedgerFaults) {
-      if let found = try CoinFlip.Document.flattened(ledger, user: options.user) {
-        return (found.document.json(), found.leftOut)
+  private func model(
+    _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [LeftOut]),
+    _ booked: BookedLedger, _ options: Options
+  ) throws -> (document: [UInt8], leftOut: [LeftOut]) {
+    do throws(ExportFault) {
+      return try make(booked, options.user)
+    } catch {
+      switch error {
+      case .arithmetic: throw CommandFailure.tooManyDigits
+      case .faults(let faults): throw failure(faults, options)
+      case .notPossible(let reason):
+        throw CommandFailure(text: "folio: export: \(reason)\n", status: ExitStatus.faults)
       }
-    } catch {
-      throw failure(error, options)
     }
-    throw CommandFailure(
-      text: "folio: export: the ledger did not come from CoinFlip: it has no users and portfolios "
-        + "of it. 'folio export simple' writes any ledger.\n",
-      status: ExitStatus.faults)
   }
 
   /// Who is worth how much.
@@ -99,18 +73,11 @@ extension CommandRunner {
     }
     try refuseSharedUsers(document)
     let prices = try prices(of: document, options)
-    let standings: [CoinFlip.Standing]
-    do throws(ArithmeticFault) {
-      standings = try document.leaderboard(prices: prices)
-    } catch {
-      throw CommandFailure.tooManyDigits
-    }
-    var report = Report.leaderboard(standings)
-    if options.quiet && options.format != .json { report.warnings = [] }
-    try render(report, options)
+    let standings = try document.leaderboard(prices: prices)
+    try render(.leaderboard(standings), options)
   }
 
-  private func refuseSharedUsers(_ document: CoinFlip.Document) throws(CommandFailure) {
+  private func refuseSharedUsers(_ document: CoinFlip.Document) throws {
     var seen: Set<String> = []
     for user in document.users where !seen.insert(user.id).inserted {
       throw CommandFailure(
@@ -124,7 +91,7 @@ extension CommandRunner {
   /// latest.
   private func prices(
     of document: CoinFlip.Document, _ options: Options
-  ) throws(CommandFailure) -> [String: ExactDecimal] {
+  ) throws -> [String: ExactDecimal] {
     var reader = LedgerReader()
     reader.read(document.coinsAsLedger(), name: "coins")
     for name in options.prices {

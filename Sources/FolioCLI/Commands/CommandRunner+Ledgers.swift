@@ -3,29 +3,23 @@ import Folio
 // Ledgers on their way in: read, checked, booked.
 extension CommandRunner {
   /// Reads the ledgers of a command line as one.
-  func draft(_ invocation: Invocation) throws(CommandFailure) -> LedgerDraft {
+  func draft(_ invocation: Invocation) throws -> LedgerDraft {
     var reader = LedgerReader(user: invocation.options.user)
-    // CoinFlip's tables hold the rows of all users, and keep them apart.
-    reader.allowsSeveralUsers =
-      invocation.command == .export && invocation.operand == "coinflip"
+    if invocation.command == .export, let format = invocation.operand.flatMap(ExportFormat.named) {
+      reader.allowsSeveralUsers = format.allowsSeveralUsers
+    }
     var seen: Set<[UInt8]> = []
     for name in invocation.ledgers {
       guard seen.insert(Array(name.utf8)).inserted else {
-        throw CommandFailure(
-          text: "folio: \(name) is given twice; name each ledger once\n",
-          status: ExitStatus.usage)
+        throw CommandFailure.usage("\(name) is given twice; name each ledger once")
       }
       if let address = StoreAddress(name) {
         reader.read(try stored(address), name: name)
         continue
       }
-      do throws(SourceFailure) {
-        var source = openedLedger
-        if source == nil { source = try surroundings.openLedger(name) }
-        if let source { try reader.read(source, progress: receiver) }
-      } catch {
-        throw CommandFailure(error)
-      }
+      var source = openedLedger
+      if source == nil { source = try environment.openLedger(name) }
+      if let source { try reader.read(source, progress: receiver) }
     }
     try readQuotes(invocation.options, &reader)
     return reader.finish()
@@ -34,7 +28,7 @@ extension CommandRunner {
   /// Reads the files of prices and rates that the flags name.
   private func readQuotes(
     _ options: Options, _ reader: inout LedgerReader
-  ) throws(CommandFailure) {
+  ) throws {
     if let base = options.base { reader.reportCurrencies.insert(base) }
     let day = day(options.priceDate)
     for name in options.prices {
@@ -45,16 +39,12 @@ extension CommandRunner {
   }
 
   /// All bytes of a file.
-  func contents(_ name: String) throws(CommandFailure) -> [UInt8] {
-    do throws(SourceFailure) {
-      return try surroundings.contents(name)
-    } catch {
-      throw CommandFailure(error)
-    }
+  func contents(_ name: String) throws -> [UInt8] {
+    try environment.contents(name)
   }
 
   /// A checked ledger; every fault, booking's too, goes to standard error.
-  func checked(_ invocation: Invocation) throws(CommandFailure) -> Ledger {
+  func checked(_ invocation: Invocation) throws -> Ledger {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     if check.faults.isEmpty { return check.soundPart }
@@ -63,7 +53,7 @@ extension CommandRunner {
 
   func booked(
     _ ledger: Ledger, _ invocation: Invocation, keeping: BookingOptions
-  ) throws(CommandFailure)
+  ) throws
     -> BookedLedger
   {
     try checkNames(invocation.options, ledger)
@@ -80,9 +70,7 @@ extension CommandRunner {
     let isOfStore = { (file: SourceFile) in file.bytes(0, start.count) == start }
     if !faults.errors.isEmpty, let file = faults.sources.first(where: isOfStore) {
       // The file of a store, read as the ledger that it is not: every line of it is at fault.
-      return CommandFailure(
-        text: "folio: \(file.name) is the file of a store. Write file:\(file.name).\n",
-        status: ExitStatus.usage)
+      return .usage("\(file.name) is the file of a store. Write file:\(file.name).")
     }
     return CommandFailure(
       text: text(faults, options), status: ExitStatus.faults, faults: faults)
@@ -92,31 +80,31 @@ extension CommandRunner {
   func text(_ faults: LedgerFaults, _ options: Options) -> TerminalText {
     var shown = faults
     if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
-    return shown.terminalText(color: surroundings.terminal.usesColor(options.color))
+    return shown.terminalText(color: environment.terminal.usesColor(options.color))
   }
 
   /// How to book, as the flags say.
   func bookingOptions(_ options: Options) -> BookingOptions {
     var booking = BookingOptions()
     booking.baseCurrency = options.base
-    booking.method = options.method.flatMap { CostBasisMethod(rawValue: $0.rawValue) }
+    booking.method = options.method
     booking.cashMethod = options.cashMethod
-    booking.lotScope = options.lotScope.flatMap { LotScope(rawValue: $0.rawValue) }
-    booking.feeTreatment = options.feeTreatment.flatMap { FeeTreatment(rawValue: $0.rawValue) }
+    booking.lotScope = options.lotScope
+    booking.feeTreatment = options.feeTreatment
     booking.taxRules = options.taxRules
     booking.asOf = day(options.asOf ?? options.to)
-    booking.dateBasis = options.dateBasis.flatMap { DateBasis(rawValue: $0.rawValue) } ?? .trade
+    booking.dateBasis = options.dateBasis ?? .trade
     booking.excludesPending = options.excludePending
     booking.warnsOfNegativeCash = options.strict
     return booking
   }
 
   func day(_ choice: DayChoice?) -> Day? {
-    choice.map { $0.resolved(today: surroundings.today()) }
+    choice.map { $0.resolved(today: environment.today()) }
   }
 
   /// A symbol or an account that the ledger does not have is a slip of the fingers.
-  func checkNames(_ options: Options, _ ledger: Ledger) throws(CommandFailure) {
+  func checkNames(_ options: Options, _ ledger: Ledger) throws {
     // What one portfolio lacks, another may have: it has no rows then.
     if options.portfolio != nil { return }
     let tables = ledger.tables
@@ -131,12 +119,10 @@ extension CommandRunner {
 
   func check(
     _ name: String, _ flag: String, _ kind: String, among known: [String]
-  ) throws(CommandFailure) {
+  ) throws {
     if known.contains(name) { return }
     let near = Suggestions.near(name, among: known).map { "'\($0)'" }
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    throw CommandFailure(
-      text: "folio: \(flag): the ledger has no \(kind) '\(name)'.\(hint)\n",
-      status: ExitStatus.usage)
+    throw CommandFailure.usage("\(flag): the ledger has no \(kind) '\(name)'.\(hint)")
   }
 }

@@ -5,7 +5,7 @@ extension CommandRunner {
   func log(_ invocation: Invocation) throws {
     guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
     let options = invocation.options
-    var book = try surroundings.openStore(address, .reading)
+    var book = try environment.openStore(address, .reading)
     let page = try book.groups(
       .init(
         limit: options.limit ?? .max, offset: options.offset,

@@ -14,7 +14,7 @@ extension CommandRunner {
 
   private func ledger(
     goingOnFrom booked: BookedLedger, _ options: Options
-  ) throws(CommandFailure) -> Ledger {
+  ) throws -> Ledger {
     let draft: LedgerDraft
     do {
       draft = try booked.snapshot()

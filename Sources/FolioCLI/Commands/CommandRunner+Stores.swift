@@ -2,28 +2,40 @@ import Folio
 
 // The commands that keep a ledger.
 extension CommandRunner {
-  /// Changes a store, and says what was changed.
-  func keep(_ invocation: Invocation) throws {
+  /// Opens the store of a command line, and changes it.
+  func changeStore(
+    _ invocation: Invocation,
+    _ change: (CommandRunner, inout StoreBook, Invocation) throws -> Void
+  ) throws {
     guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
     do {
-      if invocation.command == .initialize { return try make(address, invocation) }
-      var book = try surroundings.openStore(address, .writing)
-      switch invocation.command {
-      case .add: try add(to: &book, invocation)
-      case .edit: try edit(&book, invocation)
-      default: try change(&book, invocation)
-      }
+      var book = try environment.openStore(address, .writing)
+      try change(self, &book, invocation)
     } catch StoreFailure.invalid(let faults) {
       throw failure(faults, invocation.options)
-    } catch StoreFailure.notFound(.store) where invocation.command != .initialize {
+    } catch StoreFailure.notFound(.store) {
       throw CommandFailure.noStore(address)
     }
   }
 
+  /// Changes each of the groups that a command line names, and says what was done.
+  func changeGroups(
+    _ invocation: Invocation, _ done: String,
+    _ change: (String, inout StoreBook, Timestamp) throws(StoreFailure) -> Void
+  ) throws {
+    try changeStore(invocation) { runner, book, invocation in
+      for id in invocation.ledgers {
+        let now = runner.environment.now()
+        try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &book, now) }
+        runner.say("\(done) \(id)", invocation)
+      }
+    }
+  }
+
   /// A store as a document, for whatever reads ledgers.
-  func stored(_ address: StoreAddress) throws(CommandFailure) -> [UInt8] {
+  func stored(_ address: StoreAddress) throws -> [UInt8] {
     do throws(StoreFailure) {
-      var book = try surroundings.openStore(address, .reading)
+      var book = try environment.openStore(address, .reading)
       return try book.load()
     } catch {
       throw CommandFailure(text: "folio: \(error)\n", status: error.status)
@@ -32,24 +44,26 @@ extension CommandRunner {
 
   /// Writes what can still be read of a damaged store, and says what can't.
   func salvage(_ invocation: Invocation) throws {
-    guard invocation.operand == "folio-ndjson", invocation.ledgers.count == 1,
+    guard invocation.operand == ExportFormat.folioNDJSON.name, invocation.ledgers.count == 1,
       let address = StoreAddress(invocation.ledgers[0])
     else { throw CommandFailure.salvageOfStores }
     do {
-      _ = try surroundings.openStore(address, .reading)
+      _ = try environment.openStore(address, .reading)
     } catch StoreFailure.corrupt(let damage) {
       for place in damage.places {
-        surroundings.writeError(
+        environment.writeError(
           "\(damage.name):\(place.line): \(place.reason) (byte \(place.offset))\n")
       }
     }
-    var book = try surroundings.openStore(address, .salvaging)
+    var book = try environment.openStore(address, .salvaging)
     let bytes = try book.load()
     try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
     say("\(groups(try book.contents().groups.count)) can be read", invocation)
   }
 
-  private func make(_ address: StoreAddress, _ invocation: Invocation) throws {
+  /// Makes a store, empty or with what ledgers say.
+  func initialize(_ invocation: Invocation) throws {
+    guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
     var document = Array("{}".utf8)
     if !invocation.ledgers.isEmpty {
       if invocation.options.base != nil { throw CommandFailure.baseOfLedgers }
@@ -58,11 +72,16 @@ extension CommandRunner {
       document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
     }
     let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
-    var book = try surroundings.createStore(address, input, surroundings.now())
-    say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
+    do throws(StoreFailure) {
+      var book = try environment.createStore(address, input, environment.now())
+      say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
+    } catch {
+      if case .invalid(let faults) = error { throw failure(faults, invocation.options) }
+      throw error
+    }
   }
 
-  private func add(to book: inout StoreBook, _ invocation: Invocation) throws {
+  func add(to book: inout StoreBook, _ invocation: Invocation) throws {
     if invocation.ledgers.isEmpty {
       let row = try entry(invocation.options.entry, for: try book.contents())
       try add(StoreInput(row, name: "the flags"), to: &book, invocation)
@@ -75,8 +94,8 @@ extension CommandRunner {
   private func add(
     _ input: StoreInput, to book: inout StoreBook, _ invocation: Invocation
   ) throws(StoreFailure) {
-    let added = try Patience().change { () throws(StoreFailure) in
-      try book.append(input, at: surroundings.now())
+    let added = try StoreLockRetry().change { () throws(StoreFailure) in
+      try book.append(input, at: environment.now())
     }
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
@@ -85,44 +104,23 @@ extension CommandRunner {
     say("added \(words)", invocation)
   }
 
-  private func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
+  func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = StoreInput(try document(name), name: name)
-      let replaced = try Patience().change { () throws(StoreFailure) in
-        try book.replace(input, at: surroundings.now())
+      let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
+        try book.replace(input, at: environment.now())
       }
       say("replaced \(replaced.id)", invocation)
     }
   }
 
-  private func change(_ book: inout StoreBook, _ invocation: Invocation) throws {
-    let settled = day(invocation.options.entry.on).flatMap { try? Timestamp($0.description) }
-    for id in invocation.ledgers {
-      let now = surroundings.now()
-      let done = try Patience().change { () throws(StoreFailure) in
-        switch invocation.command {
-        case .settle:
-          try book.setStatus(of: id, to: .settled, settledAt: settled, at: now)
-          return "settled"
-        case .void:
-          try book.setStatus(of: id, to: .void, at: now)
-          return "voided"
-        default:
-          try book.delete(id, at: now)
-          return "deleted"
-        }
-      }
-      say("\(done) \(id)", invocation)
-    }
-  }
-
-  private func document(_ name: String) throws(CommandFailure) -> [UInt8] {
+  private func document(_ name: String) throws -> [UInt8] {
     if let address = StoreAddress(name) { return try stored(address) }
     return try contents(name)
   }
 
   func say(_ words: TerminalText, _ invocation: Invocation) {
-    if !invocation.options.quiet { surroundings.writeError("folio: \(words)\n") }
+    if !invocation.options.quiet { environment.writeError("folio: \(words)\n") }
   }
 
   func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
@@ -134,10 +132,8 @@ extension CommandFailure {
       text: "folio: there is no store '\(address.text)'; 'folio init \(address.text)' makes one\n",
       status: ExitStatus.file)
   }
-  fileprivate static let salvageOfStores = CommandFailure(
-    text: "folio: --salvage reads one store: folio export folio-ndjson --salvage file:PATH\n",
-    status: ExitStatus.usage)
-  fileprivate static let baseOfLedgers = CommandFailure(
-    text: "folio: --base is for an empty store; the ledgers have settings of their own\n",
-    status: ExitStatus.usage)
+  fileprivate static let salvageOfStores = CommandFailure.usage(
+    "--salvage reads one store: folio export folio-ndjson --salvage file:PATH")
+  fileprivate static let baseOfLedgers = CommandFailure.usage(
+    "--base is for an empty store; the ledgers have settings of their own")
 }

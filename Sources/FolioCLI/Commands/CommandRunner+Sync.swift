@@ -10,8 +10,8 @@ extension CommandRunner {
     guard let address = invocation.operand.flatMap({ StoreAddress($0) }),
       let other = invocation.ledgers.first.flatMap({ StoreAddress($0) })
     else { return }
-    var local = try surroundings.openStore(address, .writing)
-    var remote = try surroundings.openStore(other, .writing)
+    var local = try environment.openStore(address, .writing)
+    var remote = try environment.openStore(other, .writing)
     let file = SyncMemoryFile(of: address, with: other)
     let lock = try file?.locked()
     defer { withExtendedLifetime(lock) {} }
@@ -19,11 +19,9 @@ extension CommandRunner {
       do throws(StoreFailure) {
         return tell(try round(&local, &remote, file), file, invocation)
       } catch {
-        switch error {
-        case .conflict(.storeChanged) where attempt < Self.attempts: continue
-        case .invalid(let faults): throw failure(faults, invocation.options)
-        default: throw error
-        }
+        if case .conflict(.storeChanged) = error, attempt < Self.attempts { continue }
+        if case .invalid(let faults) = error { throw failure(faults, invocation.options) }
+        throw error
       }
     }
   }

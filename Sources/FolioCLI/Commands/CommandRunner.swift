@@ -2,15 +2,15 @@ import Folio
 
 /// Runs one command line.
 struct CommandRunner {
-  var surroundings: Surroundings
+  var environment: CommandEnvironment
   /// The bar that shows how far the work has come; nil where nobody would see it.
   var progress: ProgressBar?
   /// The one ledger of the command line, where it is open already and at its beginning.
   var openedLedger: LedgerSource?
   /// Opens the file that `--output` names; nil for standard output.
-  private var openFile: Surroundings.OpenOutput?
+  private var openFile: CommandEnvironment.OpenOutput?
 
-  init(surroundings: Surroundings) { self.surroundings = surroundings }
+  init(environment: CommandEnvironment) { self.environment = environment }
 
   /// Does what the arguments say.
   /// - Returns: the exit status.
@@ -22,11 +22,13 @@ struct CommandRunner {
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
       runner = try runner.prepared(invocation, ProtectedFiles(invocation))
       runner.announce(invocation)
-      if try await runner.showWhileReading(invocation) { return ExitStatus.fine }
-      return try runner.perform(invocation)
+      if try await !runner.showWhileReading(invocation) {
+        try invocation.command.run(runner, invocation)
+      }
+      return ExitStatus.fine
     } catch let error as UsageError {
       // Any word of a line that can't be read may name an input, and standard error may lead there.
-      _ = try? surroundings.prepareOutput(nil, ProtectedFiles(arguments: arguments))
+      _ = try? environment.prepareOutput(nil, ProtectedFiles(arguments: arguments))
       return end(with: error)
     } catch {
       return end(with: error)
@@ -49,40 +51,40 @@ struct CommandRunner {
 
   /// What a command line means here.
   func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
-    try parse(arguments, stores: ConfiguredStores(configuration: surroundings.configuration))
+    try parse(arguments, stores: ConfiguredStores(configuration: environment.configuration))
   }
 
   /// Ends the command with what went wrong.
   func end(with error: any Error) -> Int32 {
     let failure = CommandFailure(error)
-    surroundings.writeError(failure.text)
+    environment.writeError(failure.text)
     return failure.status
   }
 
   /// Does what the command line says of one portfolio.
-  func run(_ invocation: Invocation) throws -> Int32 {
+  func run(_ invocation: Invocation) throws {
     let prepared = try prepared(invocation, ProtectedFiles(invocation))
     prepared.announce(invocation)
     let runner = prepared.withProgress(invocation.options)
     defer { runner.progress?.clear() }
-    return try runner.perform(invocation)
+    try invocation.command.run(runner, invocation)
   }
 
   /// The same runner, once it is sure that the command overwrites nothing of these files and of
   /// what the environment names.
   func prepared(
     _ invocation: Invocation, _ files: ProtectedFiles
-  ) throws(CommandFailure) -> CommandRunner {
+  ) throws -> CommandRunner {
     var runner = self
-    runner.openFile = try surroundings.prepareOutput(invocation.options.output, files)
+    runner.openFile = try environment.prepareOutput(invocation.options.output, files)
     return runner
   }
 
   /// Opens what `--output` names, or else standard output.
-  func openOutput() throws(CommandFailure) -> OutputFile {
+  func openOutput() throws -> OutputFile {
     if let openFile { return try openFile() }
     return OutputFile(
-      isTerminal: surroundings.terminal.isTerminal, write: surroundings.writeOutput, keep: {},
+      isTerminal: environment.terminal.isTerminal, write: environment.writeOutput, keep: {},
       drop: {})
   }
 
@@ -91,35 +93,13 @@ struct CommandRunner {
     if let line = invocation.announcement { say("\(line)", invocation) }
   }
 
-  private func perform(_ invocation: Invocation) throws -> Int32 {
-    switch invocation.command {
-    case .help: try show(help(invocation.operand))
-    case .version: try printVersion()
-    case .completions: try show(completions(invocation.operand))
-    case .check: return try check(invocation)
-    case .snapshot: try snapshot(invocation)
-    case .export: try export(invocation)
-    case .import: try importFile(invocation)
-    case .leaderboard: try leaderboard(invocation)
-    case .explain: try explain(invocation)
-    case .holdings, .positions, .performance, .lots, .gains, .taxForm, .cash, .income, .journal,
-      .trialBalance:
-      try report(invocation)
-    case .initialize, .add, .edit, .settle, .void, .delete: try keep(invocation)
-    case .log: try log(invocation)
-    case .sync: try sync(invocation)
-    case .pnl, .balanceSheet, .incomeStatement: try periodReport(invocation)
-    }
-    return ExitStatus.fine
-  }
-
-  private func printVersion() throws(SinkFailure) {
+  func printVersion() throws(SinkFailure) {
     try show("folio \(FolioVersion.current)\n")
   }
 
   /// Writes a text of the program's own to standard output.
-  private func show(_ text: String) throws(SinkFailure) {
-    try surroundings.writeOutput(Array(text.utf8))
+  func show(_ text: String) throws(SinkFailure) {
+    try environment.writeOutput(Array(text.utf8))
   }
 }
 
@@ -140,6 +120,9 @@ extension CommandFailure {
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
     case let failure as StoreFailure:
       self.init(text: "folio: \(failure)\n", status: failure.status)
+    case let failure as SourceFailure:
+      self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+    case is ArithmeticFault: self = .tooManyDigits
     case let failure as SinkFailure:
       self.init(
         text: "folio: the output cannot be written: \(failure.reason)\n",
@@ -148,9 +131,9 @@ extension CommandFailure {
     }
   }
 
-  /// A file that can't be read.
-  init(_ failure: SourceFailure) {
-    self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+  /// A command line that cannot be done.
+  static func usage(_ text: TerminalText) -> CommandFailure {
+    CommandFailure(text: "folio: \(text)\n", status: ExitStatus.usage)
   }
 
   /// A sum that can't be kept exactly.

@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A folder that stays the same one while files are made and renamed in it, whatever becomes of
 /// its path.
 final class OpenFolder: Sendable {

@@ -44,12 +44,8 @@ extension OutputCheck {
   /// lead elsewhere by then, and files may have been opened since.
   static func prepare(
     _ path: String?, _ protected: ProtectedFiles, _ opened: OpenedFiles
-  ) throws(CommandFailure) -> Surroundings.OpenOutput? {
-    do {
-      try protected.checkChangedStores()
-    } catch {
-      throw CommandFailure(error)
-    }
+  ) throws -> CommandEnvironment.OpenOutput? {
+    try protected.checkChangedStores()
     let standardError = OutputCheck(
       name: .standardError, target: .open(2), protected: protected, opened: opened)
     do {
@@ -59,32 +55,15 @@ extension OutputCheck {
       StandardDescriptors.silenceErrors()
       throw CommandFailure(error)
     }
-    let target: OutputTarget
-    do {
-      target = try path.map { path throws(SinkFailure) in try OutputTarget(path) } ?? .open(1)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let target = try path.map { path throws(SinkFailure) in try OutputTarget(path) } ?? .open(1)
     let check = OutputCheck(
       name: path.map { .flag($0) } ?? .standardOutput, target: target, protected: protected,
       opened: opened)
-    try check.refusing()
+    try check.run()
     guard let path else { return nil }
-    return { () throws(CommandFailure) in
-      try check.refusing()
-      do {
-        return try OutputFile(target, path: path, check: check.refusing)
-      } catch {
-        throw CommandFailure(error)
-      }
-    }
-  }
-
-  private func refusing() throws(CommandFailure) {
-    do {
-      try run()
-    } catch {
-      throw CommandFailure(error)
+    return {
+      try check.run()
+      return try OutputFile(target, path: path, check: check.run)
     }
   }
 }

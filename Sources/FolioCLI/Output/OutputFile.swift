@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A file that is being written. It takes its name only when all of it is there.
 struct OutputFile {
   /// Whether it is a terminal.
@@ -15,7 +7,7 @@ struct OutputFile {
   /// Writes the next bytes.
   var write: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Ends it, and gives it its name.
-  var keep: () throws(CommandFailure) -> Void
+  var keep: () throws -> Void
   /// Ends it, and leaves what was there before.
   var drop: () -> Void
 }
@@ -25,7 +17,7 @@ extension OutputFile {
   /// all is written, so that a failure leaves the old file as it was. A device, a pipe and what is
   /// open already are written to. `check` is asked once more before anything is replaced.
   init(
-    _ target: OutputTarget, path: String, check: @escaping () throws(CommandFailure) -> Void
+    _ target: OutputTarget, path: String, check: @escaping () throws -> Void
   ) throws(SinkFailure) {
     switch target {
     case .open(let descriptor): self.init(Channel(descriptor), end: {})
@@ -52,12 +44,8 @@ extension OutputFile {
     self.init(
       isTerminal: channel.isTerminal,
       write: { bytes throws(SinkFailure) in try channel.write(bytes) },
-      keep: { () throws(CommandFailure) in
-        do {
-          try end()
-        } catch {
-          throw CommandFailure(error)
-        }
+      keep: {
+        try end()
       },
       drop: { try? end() })
   }
@@ -83,22 +71,18 @@ extension OutputFile {
 
   /// A file that takes its name at the end.
   private init(
-    _ file: PartialFile, as name: String, check: @escaping () throws(CommandFailure) -> Void
+    _ file: PartialFile, as name: String, check: @escaping () throws -> Void
   ) {
     self.init(
       write: { bytes throws(SinkFailure) in try file.channel.write(bytes) },
-      keep: { () throws(CommandFailure) in
-        do throws(CommandFailure) {
+      keep: {
+        do {
           try check()
         } catch {
           file.remove()
           throw error
         }
-        do {
-          try file.rename(to: name)
-        } catch {
-          throw CommandFailure(error)
-        }
+        try file.rename(to: name)
       },
       drop: file.remove)
   }

@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Where an output goes, before anything is written to it.
 enum OutputTarget {
   /// A file that is open already: standard output, or what `/dev/fd/3` names.

@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A file that is being written under a temporary name in the folder of the one that it replaces.
 struct PartialFile {
   let channel: Channel

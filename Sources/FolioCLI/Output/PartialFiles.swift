@@ -1,14 +1,6 @@
 import Folio
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The files that are being written under a temporary name. A signal removes them before it ends
 /// the program.
 enum PartialFiles {

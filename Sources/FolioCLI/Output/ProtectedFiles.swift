@@ -16,14 +16,14 @@ struct ProtectedFiles: Sendable {
 extension ProtectedFiles {
   /// What a command line names.
   init(_ invocation: Invocation) {
-    let command = Command.named(invocation.command.rawValue)
-    let words = command?.words == .groupIDs ? [] : invocation.ledgers
+    let command = invocation.command
+    let words = command.words == .groupIDs ? [] : invocation.ledgers
     add(words + invocation.options.prices + invocation.options.rates)
-    if command?.takesStore == true, let store = invocation.operand.flatMap({ StoreAddress($0) }) {
+    if command.takesStore, let store = invocation.operand.flatMap({ StoreAddress($0) }) {
       stores.append(store)
-      if command?.name != .log { changed.append(store) }
+      if command != .log { changed.append(store) }
     }
-    if command?.words == .store { changed = stores }
+    if command.words == .store { changed = stores }
   }
 
   /// Everything that the words of a command line may name, whatever they mean.
@@ -57,7 +57,7 @@ extension ProtectedFiles {
     for store in changed {
       let own = FilePlace(store.path)
       for other in changed where other != store && FilePlace(other.path).isSame(as: own) {
-        throw .backend(.sameStore(other.text))
+        throw .store(.backend(.sameStore(other.text)))
       }
       for path in files + changed.filter({ $0 != store }).map(\.path) where path != "-" {
         let place = FilePlace(path)

@@ -5,16 +5,16 @@ extension CommandRunner {
   /// comes of it in their order. One that fails, fails alone.
   func run(_ invocation: Invocation, on each: EachChoice) async throws -> Int32 {
     let options = invocation.options
-    var queue = try PortfolioQueue(invocation.ledgers, each: each, surroundings)
+    var queue = try PortfolioQueue(invocation.ledgers, each: each, environment)
     var protected = ProtectedFiles(invocation)
     protected.add(queue.files)
     protected.folders = queue.folders
     let file = try prepared(invocation, protected).openOutput()
     var printer = PortfolioPrinter(
-      options.format, writeOutput: file.write, writeError: surroundings.writeError)
+      options.format, writeOutput: file.write, writeError: environment.writeError)
     do {
-      let work = try PortfolioWork(invocation, surroundings, isTerminal: file.isTerminal)
-      try await OrderedTasks(tasks: surroundings.tasks).run {
+      let work = try PortfolioWork(invocation, environment, isTerminal: file.isTerminal)
+      try await OrderedTasks(tasks: environment.tasks).run {
         try queue.next()
       } work: {
         work.answer($0)
@@ -33,10 +33,10 @@ extension CommandRunner {
 
   private func end(_ printer: PortfolioPrinter, _ options: Options) -> Int32 {
     if printer.count == 0 && !options.quiet {
-      surroundings.writeError("folio: there is no portfolio: no .json or .ndjson, or no line\n")
+      environment.writeError("folio: there is no portfolio: no .json or .ndjson, or no line\n")
     }
     if printer.failed == 0 { return ExitStatus.fine }
-    surroundings.writeError("folio: \(printer.failed) of \(printer.count) portfolios failed\n")
+    environment.writeError("folio: \(printer.failed) of \(printer.count) portfolios failed\n")
     return ExitStatus.faults
   }
 }

@@ -12,7 +12,7 @@ struct PortfolioQueue {
   let folders: [String]
   private let all: [File]
   private let each: EachChoice
-  private let open: Surroundings.OpenLines
+  private let open: CommandEnvironment.OpenLines
   private var rest: ArraySlice<File>
   private var file = ""
   private var lines: DocumentLines?
@@ -21,25 +21,21 @@ struct PortfolioQueue {
 
   /// The portfolios in these files and folders.
   init(
-    _ names: [String], each: EachChoice, _ surroundings: Surroundings
-  ) throws(CommandFailure) {
+    _ names: [String], each: EachChoice, _ environment: CommandEnvironment
+  ) throws {
     var (files, folders): ([File], [String]) = ([], [])
-    do {
-      for name in names {
-        let isFolderless = name == "-" || StoreAddress(name) != nil
-        if !isFolderless, let members = try surroundings.folder(name) {
-          folders.append(name)
-          files += members.map { ($0, true) }
-        } else {
-          files.append((name, false))
-        }
+    for name in names {
+      let isFolderless = name == "-" || StoreAddress(name) != nil
+      if !isFolderless, let members = try environment.folder(name) {
+        folders.append(name)
+        files += members.map { ($0, true) }
+      } else {
+        files.append((name, false))
       }
-    } catch {
-      throw CommandFailure(error)
     }
     (all, self.folders) = (files, folders)
     self.each = each
-    open = surroundings.lines
+    open = environment.lines
     rest = files[...]
   }
 
@@ -54,7 +50,7 @@ struct PortfolioQueue {
   }
 
   /// The next portfolio; nil where there is none left.
-  mutating func next() throws(CommandFailure) -> Portfolio? {
+  mutating func next() throws -> Portfolio? {
     switch each {
     case .file:
       return rest.popFirst().map { Portfolio(name: $0.name, file: $0.name, isMember: $0.isMember) }
@@ -70,27 +66,19 @@ struct PortfolioQueue {
     }
   }
 
-  private mutating func nextLine() throws(CommandFailure) -> DocumentLine? {
+  private mutating func nextLine() throws -> DocumentLine? {
     if let line = ahead.popFirst() { return line }
-    do {
-      return try lines?.next()
-    } catch {
-      throw CommandFailure(error)
-    }
+    return try lines?.next()
   }
 
-  private mutating func begin(_ next: File) throws(CommandFailure) {
+  private mutating func begin(_ next: File) throws {
     file = next.name
     if StoreAddress(file) != nil {
       throw CommandFailure(
         text: "folio: \(file): a store is one ledger, not one on each line. \(Self.advice)",
         status: ExitStatus.usage)
     }
-    do {
-      lines = try open(next.name, next.isMember)
-    } catch {
-      throw CommandFailure(error)
-    }
+    lines = try open(next.name, next.isMember)
     var beginning: [DocumentLine] = []
     while beginning.count < 2, let line = try nextLine() { beginning.append(line) }
     if let failure = Self.misreading(file, beginning) { throw failure }

@@ -6,9 +6,9 @@ struct PortfolioWork: Sendable {
   private let invocation: Invocation
   private let terminal: TerminalFacts
   private let today: Day
-  private let openLedger: Surroundings.OpenLedger
-  private let openMember: Surroundings.OpenLedger
-  private let openStore: Surroundings.OpenStore
+  private let openLedger: CommandEnvironment.OpenLedger
+  private let openMember: CommandEnvironment.OpenLedger
+  private let openStore: CommandEnvironment.OpenStore
   private let now: Timestamp
   /// Files of prices and rates by the bytes of their names, read once. Two names of different
   /// bytes are two files, though they look the same.
@@ -17,22 +17,18 @@ struct PortfolioWork: Sendable {
   private let isTerminal: Bool
 
   init(
-    _ invocation: Invocation, _ surroundings: Surroundings, isTerminal: Bool
-  ) throws(CommandFailure) {
+    _ invocation: Invocation, _ environment: CommandEnvironment, isTerminal: Bool
+  ) throws {
     self.invocation = invocation
     self.isTerminal = isTerminal
-    terminal = surroundings.terminal
-    today = surroundings.today()
-    openLedger = surroundings.openLedger
-    openMember = surroundings.openMember ?? surroundings.openLedger
-    openStore = surroundings.openStore
-    now = surroundings.now()
-    do {
-      for name in invocation.options.prices + invocation.options.rates {
-        quotes[Array(name.utf8)] = try surroundings.contents(name)
-      }
-    } catch {
-      throw CommandFailure(error)
+    terminal = environment.terminal
+    today = environment.today()
+    openLedger = environment.openLedger
+    openMember = environment.openMember ?? environment.openLedger
+    openStore = environment.openStore
+    now = environment.now()
+    for name in invocation.options.prices + invocation.options.rates {
+      quotes[Array(name.utf8)] = try environment.contents(name)
     }
   }
 
@@ -43,10 +39,10 @@ struct PortfolioWork: Sendable {
     own.ledgers = [portfolio.name]
     own.options.each = nil
     own.options.portfolio = portfolio.name
-    let runner = CommandRunner(surroundings: surroundings(of: portfolio, page))
+    let runner = CommandRunner(environment: environment(of: portfolio, page))
     var answer = PortfolioAnswer(name: portfolio.name)
     do {
-      answer.status = try runner.run(own)
+      try runner.run(own)
       answer.output = page.output
     } catch {
       let failure = CommandFailure(error)
@@ -61,10 +57,10 @@ struct PortfolioWork: Sendable {
   }
 
   /// Where the command finds its one ledger, and leaves its output.
-  private func surroundings(of portfolio: Portfolio, _ page: Page) -> Surroundings {
+  private func environment(of portfolio: Portfolio, _ page: Page) -> CommandEnvironment {
     let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
     let openLedger = portfolio.isMember ? openMember : openLedger
-    return Surroundings(
+    return CommandEnvironment(
       terminal: terminal, today: { today },
       openLedger: { name throws(SourceFailure) in
         guard let line = portfolio.line else { return try openLedger(name) }

@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// An open file that the program writes to: standard output, standard error, or an output file.
 /// Nothing else in the program writes, so nothing reaches a terminal without being escaped.
 struct Channel: Sendable {

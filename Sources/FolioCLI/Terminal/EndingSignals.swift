@@ -1,13 +1,5 @@
 import Folio
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The signals that end the program. They are blocked everywhere, and the main thread waits for
 /// them: what they have to clean up is ordinary code then, and no handler interrupts anything.
 ///

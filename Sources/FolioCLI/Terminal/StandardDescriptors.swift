@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Standard input, standard output and standard error, as the caller left them.
 enum StandardDescriptors {
   /// Opens those that the caller has closed. Else the next file that is opened, such as a store,

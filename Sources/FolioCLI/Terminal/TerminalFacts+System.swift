@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The only place where the operating system is asked about the terminal.
 extension TerminalFacts {
   /// What holds for standard output at this moment.

@@ -59,7 +59,7 @@ extension CoinFlip {
       } catch {
         switch error {
         case .unavailable, .corrupt: throw error
-        default:
+        case .notFound, .conflict, .refused, .invalid, .unauthorized:
           let refused = RefusedChange(change: next, reason: error.description)
           try await change { cache in
             cache.queue.removeFirst()

@@ -26,13 +26,14 @@ struct SeedBank: Sendable {
           if seen[piece.key, default: []].insert(piece.text).inserted {
             scalars[piece.key, default: []].append(piece.text)
           }
-        case .open where piece.text.first == UInt8(ascii: "{") && index > 0:
+        case .open:
+          guard piece.text.first == UInt8(ascii: "{"), index > 0 else { continue }
           let end = Pieces.end(of: index, in: document.pieces)
           if document.pieces[index - 1].kind != .colon {
             rows[Self.arrayKey(of: index, document.pieces) ?? key, default: []]
               .append(Array(document.pieces[index..<end]))
           }
-        default: break
+        case .close, .comma, .colon: break
         }
       }
     }
@@ -50,7 +51,7 @@ struct SeedBank: Sendable {
       case .open where depth == 0:
         return before >= 2 && pieces[before - 2].kind == .key ? pieces[before - 2].text : nil
       case .open: depth -= 1
-      default: break
+      case .comma, .colon, .key, .scalar: break
       }
     }
     return nil

@@ -93,7 +93,7 @@ enum Pieces {
       switch pieces[index].kind {
       case .open: depth += 1
       case .close: depth -= 1
-      default: break
+      case .comma, .colon, .key, .scalar: break
       }
       if depth <= 0 { return index + 1 }
     }

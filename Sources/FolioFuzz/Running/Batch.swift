@@ -38,8 +38,8 @@ struct Batch: Sendable {
   func streamOnTwoCores(_ range: Range<Int>) async -> BatchResult {
     var result = BatchResult()
     for index in range where index % 4 == 0 && result.mishaps.count < Self.limit {
-      do throws(Mishap) {
-        try await Trial(mutator.input(index, seed: seed)).streamOnTwoCores()
+      do throws(FuzzFailure) {
+        try await FuzzCase(mutator.input(index, seed: seed)).streamOnTwoCores()
       } catch {
         result.mishaps.append((index, error.reason))
       }
@@ -52,8 +52,8 @@ struct Batch: Sendable {
     for index in range {
       let input = mutator.input(index, seed: seed)
       let start = clock()
-      do throws(Mishap) {
-        result.count(try Trial(input, sharing: sharing).run(), size: input.bytes.count)
+      do throws(FuzzFailure) {
+        result.count(try FuzzCase(input, sharing: sharing).run(), size: input.bytes.count)
       } catch {
         result.mishaps.append((index, error.reason))
       }
@@ -70,13 +70,13 @@ struct Batch: Sendable {
 /// What came of a batch. As lines of words it goes from one process to another.
 struct BatchResult: Sendable {
   /// How many inputs came how far.
-  var ends: [Trial.End: Int] = [:]
+  var ends: [FuzzCase.End: Int] = [:]
   /// How many bytes they had.
   var bytes = 0
   /// What should not have been, by the number of the input.
   var mishaps: [(input: Int, reason: String)] = []
 
-  mutating func count(_ end: Trial.End, size: Int) {
+  mutating func count(_ end: FuzzCase.End, size: Int) {
     ends[end, default: 0] += 1
     bytes += size
   }
@@ -90,8 +90,8 @@ struct BatchResult: Sendable {
   var total: Int { ends.values.reduce(mishaps.count, +) }
 
   var text: String {
-    let counts = Trial.End.allCases.map { "end \($0.rawValue) \(ends[$0] ?? 0)" }
-    let failures = mishaps.map { "mishap \($0.input) \($0.reason)" }
+    let counts = FuzzCase.End.allCases.map { "end \($0.rawValue) \(ends[$0] ?? 0)" }
+    let failures = mishaps.map { "failure \($0.input) \($0.reason)" }
     return (counts + ["bytes \(bytes)"] + failures + ["whole"]).joined(separator: "\n") + "\n"
   }
 
@@ -103,9 +103,9 @@ struct BatchResult: Sendable {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       switch (words[0], words.count) {
-      case ("end", 3): if let end = Trial.End(rawValue: words[1]) { ends[end] = Int(words[2]) }
+      case ("end", 3): if let end = FuzzCase.End(rawValue: words[1]) { ends[end] = Int(words[2]) }
       case ("bytes", 2): bytes = Int(words[1]) ?? 0
-      case ("mishap", 3): mishaps.append((Int(words[1]) ?? -1, words[2]))
+      case ("failure", 3): mishaps.append((Int(words[1]) ?? -1, words[2]))
       case ("whole", 1): isWhole = true
       default: break
       }

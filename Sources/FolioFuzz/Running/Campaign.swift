@@ -58,7 +58,7 @@ struct Campaign {
     switch perform(range) {
     case .whole(let batch):
       result.add(batch)
-      for mishap in batch.mishaps { say("input \(mishap.input): \(mishap.reason)") }
+      for failure in batch.mishaps { say("input \(failure.input): \(failure.reason)") }
     case .ended(let how):
       guard range.count > 1 else {
         result.mishaps.append((range.lowerBound, how))
@@ -73,7 +73,7 @@ struct Campaign {
 
   private func report() {
     let seconds = max(1, Int(Date().timeIntervalSince(started)))
-    let ends = Trial.End.allCases.map { "\(result.ends[$0] ?? 0) \($0.rawValue)" }
+    let ends = FuzzCase.End.allCases.map { "\(result.ends[$0] ?? 0) \($0.rawValue)" }
     say(
       "\(result.total) inputs, \(result.bytes / max(1, result.total)) bytes each, in \(seconds) s: "
         + ends.joined(separator: ", ") + ", \(result.mishaps.count) mishaps")

@@ -38,8 +38,8 @@ enum Program {
     let child = ChildProcess(arguments: arguments, mutator: mutator)
     var campaign = Campaign(arguments, perform: child.perform) { write($0 + "\n") }
     campaign.run()
-    for mishap in campaign.result.mishaps.prefix(50) {
-      try keep(mishap.input, arguments, mutator)
+    for failure in campaign.result.mishaps.prefix(50) {
+      try keep(failure.input, arguments, mutator)
     }
     return campaign.result.mishaps.isEmpty ? 0 : 1
   }

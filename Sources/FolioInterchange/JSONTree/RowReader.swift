@@ -77,7 +77,7 @@ package struct RowReader {
     let digits: [UInt8]
     switch value.content {
     case .number(let bytes), .string(let bytes): digits = bytes
-    default:
+    case .object, .array, .boolean, .null:
       refuse(value, key, .number)
       return nil
     }
@@ -93,14 +93,15 @@ package struct RowReader {
   private mutating func check(
     _ number: ExactDecimal, _ key: String, _ sign: NumberSign, _ limits: DecimalLimits?
   ) -> Bool {
-    switch sign {
-    case .aboveZero where !number.isPositive:
-      report(Wording.unsigned(key, mayBeZero: false), key)
+    let isAllowed =
+      switch sign {
+      case .aboveZero: number.isPositive
+      case .zeroOrAbove: !number.isNegative
+      case .any: true
+      }
+    if !isAllowed {
+      report(Wording.unsigned(key, mayBeZero: sign == .zeroOrAbove), key)
       return false
-    case .zeroOrAbove where number.isNegative:
-      report(Wording.unsigned(key, mayBeZero: true), key)
-      return false
-    default: break
     }
     guard let limits, !limits.hold(number) else { return true }
     report(Wording.outOfBounds(key, number, limits), key)

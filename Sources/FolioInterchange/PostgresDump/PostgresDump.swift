@@ -121,7 +121,7 @@ public struct PostgresDump: Sendable {
     let key: String
     switch step {
     case .key(let text), .name(let text): key = text
-    default: return nil
+    case .index, .length, nil: return nil
     }
     guard let column = tables[row.table].columns.firstIndex(of: key) else { return nil }
     return CopyScanner.cells(of: row.line, in: bytes)[column]

@@ -124,10 +124,9 @@ struct LedgerChecker {
 extension DiagnosticCode {
   /// Whether the fault cut the reading of a file short.
   var isAboutBytes: Bool {
-    switch self {
-    case .malformedJSON, .byteOrderMark, .badUTF8, .duplicateKey, .nestedTooDeep, .notALedger:
-      true
-    default: false
-    }
+    let ofBytes: [DiagnosticCode] = [
+      .malformedJSON, .byteOrderMark, .badUTF8, .duplicateKey, .nestedTooDeep, .notALedger,
+    ]
+    return ofBytes.contains(self)
   }
 }

@@ -161,31 +161,3 @@ extension LedgerChecker {
     rateBook = book
   }
 }
-
-extension TradeType {
-  /// Whether units are bought or sold at a price.
-  public var isTrade: Bool {
-    switch self {
-    case .buy, .sell, .shortSell, .cover: true
-    default: false
-    }
-  }
-
-  /// Whether units go to another account or another owner.
-  var isTransfer: Bool {
-    switch self {
-    case .transferIn, .transferOut, .gift: true
-    default: false
-    }
-  }
-
-  /// Whether the leg moves money whatever columns it has.
-  fileprivate var movesMoney: Bool {
-    switch self {
-    case .symbolChange, .merger, .transferOut, .transferIn, .split, .spinOff, .writeOff,
-      .stockDividend, .gift, .unitFee:
-      false
-    default: true
-    }
-  }
-}

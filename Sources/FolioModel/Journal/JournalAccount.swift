@@ -59,22 +59,18 @@ public struct JournalAccount: Sendable, Hashable {
     case .dividends: "Income:Dividends:" + tables.symbol(reference)
     case .accruedInterest: "Income:AccruedInterest:" + tables.symbol(reference)
     case .gains: "Income:Gains:" + tables.symbol(reference)
-    default: Self.names[kind] ?? ""
+    case .otherDividends: "Income:Dividends"
+    case .interest: "Income:Interest"
+    case .otherIncome: "Income:Other"
+    case .fees: "Expenses:Fees"
+    case .transactionTaxes: "Expenses:Taxes:Transaction"
+    case .withholdingTaxes: "Expenses:Taxes:Withholding"
+    case .paidTaxes: "Expenses:Taxes:Paid"
+    case .otherExpenses: "Expenses:Other"
+    case .contributions: "Equity:Contributions"
+    case .opening: "Equity:Opening"
+    case .conversions: "Equity:Conversions"
+    case .rounding: "Equity:Rounding"
     }
   }
-
-  private static let names: [JournalAccountKind: String] = [
-    .otherDividends: "Income:Dividends",
-    .interest: "Income:Interest",
-    .otherIncome: "Income:Other",
-    .fees: "Expenses:Fees",
-    .transactionTaxes: "Expenses:Taxes:Transaction",
-    .withholdingTaxes: "Expenses:Taxes:Withholding",
-    .paidTaxes: "Expenses:Taxes:Paid",
-    .otherExpenses: "Expenses:Other",
-    .contributions: "Equity:Contributions",
-    .opening: "Equity:Opening",
-    .conversions: "Equity:Conversions",
-    .rounding: "Equity:Rounding",
-  ]
 }

@@ -27,7 +27,7 @@ public struct ExchangeRate: Sendable, Hashable {
   public static var identity: ExchangeRate { ExchangeRate(multiplier: .one) }
 
   /// How many places amounts in another currency are worked out to.
-  @inlinable public static var places: Int { 18 }
+  @inlinable public static var places: Int { Precision.cost }
 
   /// An amount in the other currency, half-even at 18 places where it does not end before.
   public func convert(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {

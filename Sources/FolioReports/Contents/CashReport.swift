@@ -2,6 +2,19 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Cash accounts.
+  public static let cash = ReportKind(
+    name: "cash", summary: "cash accounts: balance, settled, pending",
+    description: """
+      Cash is pending until its settlement day, and settled from that day on. What is available \
+      has settled and is not about to go out.
+      """,
+    examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
+    streaming: { _ in .nothing },
+    source: .books { booked, request in .cash(booked, request.selection) })
+}
+
 extension Report {
   /// Cash accounts in the order of the ledger. What has not changed hands yet is pending: groups
   /// whose settlement date has not come, and those of status pending. What is available is settled
@@ -107,7 +120,7 @@ struct BaseConverter {
     guard let base else { return [] }
     return currencies.compactMap { tables.currency($0) }.map {
       Report.Warning(
-        code: "W405",
+        code: .noRate,
         message: "there is no rate from \($0) to \(base) by the day of some cash that moved")
     }
   }
@@ -118,7 +131,7 @@ struct BaseConverter {
     let missing = Set(currencies.filter { rate($0) == nil }.compactMap { tables.currency($0) })
     return missing.sorted().map {
       Report.Warning(
-        code: "W405", message: "there is no rate from \($0) to \(base) on or before \(day)")
+        code: .noRate, message: "there is no rate from \($0) to \(base) on or before \(day)")
     }
   }
 }

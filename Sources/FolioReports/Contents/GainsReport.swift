@@ -2,6 +2,31 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Realized gains.
+  public static let gains = ReportKind(
+    name: "gains", summary: "realized gains, one row per lot disposed of",
+    description: """
+      Proceeds, cost basis and gain of every part of a lot that was disposed of, in the trade's \
+      currency and in the base currency, with the effect of prices apart from that of rates. \
+      Under tax rules also the term, what is deferred of a loss, and the taxable gain. With \
+      --include-cash also what rates did to foreign cash until it was spent.
+      """,
+    examples: [
+      Example("Gains of a tax year", "folio gains --tax-year 2024 ledger.json"),
+      Example(
+        "Another method, for a spreadsheet",
+        "folio gains --method hifo --format csv --output gains.csv ledger.json"),
+      Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
+    ],
+    options: [.period, .cashGains], needs: [.disposals, .laterGroups],
+    streaming: { $0.includesCash ? nil : .gainIDs },
+    source: .books { booked, request throws(ArithmeticFault) in
+      request.includesCash
+        ? try .gainsWithCash(booked, request.selection) : .gains(booked, request.selection)
+    })
+}
+
 extension Report {
   /// Realized gains, one row for each lot disposed of, in order of booking.
   ///
@@ -27,7 +52,7 @@ extension Report {
     let books = try booked.currencyBooks()
     var report = gains(booked, GainRows(booked, books, selection), selection)
     let known = Set(report.warnings.map(\.code))
-    if !known.contains("W405") {
+    if !known.contains(.noRate) {
       report.warnings += BaseConverter(booked).missingRates(books.withoutRate)
     }
     return report

@@ -1,6 +1,22 @@
 import FolioBooking
 import FolioNumbers
 
+extension ReportKind {
+  /// What is held, at cost: one row for each instrument.
+  public static let holdings = ReportKind(
+    name: "holdings", summary: "the simple view: one row per instrument held",
+    description: "Quantity, average cost and cost basis of every instrument that is held.",
+    examples: [
+      Example("What is held now", "folio holdings ledger.json"),
+      Example("At the end of a year, as JSON", "folio holdings --as-of 2024 -f json ledger.json"),
+      Example("Of each ledger in a folder", "folio holdings --each file -f json portfolios"),
+    ],
+    streaming: { _ in .nothing },
+    source: .books { booked, request throws(ArithmeticFault) in
+      try .holdings(booked, request.selection)
+    })
+}
+
 extension Report {
   /// The simple view: one row for each instrument held, with its average cost and cost basis in
   /// the currency it was paid in.

@@ -2,6 +2,24 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Dividends and interest.
+  public static let income = ReportKind(
+    name: "income", summary: "dividends and interest, with tax withheld",
+    description: """
+      Interest that was paid is below zero. Amounts in base are at the day's rate. Added up with \
+      --by; by symbol and by year with the income of twelve months over cost and market value.
+      """,
+    examples: [
+      Example("A year's income", "folio income --from 2024 --to 2024 ledger.json"),
+      Example("What each instrument pays", "folio income --by symbol ledger.json"),
+    ],
+    options: [.period, .prices, .incomeRows], needs: [.disposals, .income],
+    source: .books { booked, request in
+      .income(booked, request.selection, by: request.incomeGrouping, request.prices)
+    })
+}
+
 extension Report {
   /// Dividends and interest in order of booking, gross, tax withheld and net; the net amount in
   /// base is at the rate of the day. Grouped, one row adds up the items of an instrument, a kind, a

@@ -106,7 +106,7 @@ struct IncomeYields {
   /// Half-even at 12 places; nil where nothing is held.
   private func ratio(_ part: ExactDecimal?, _ whole: ExactDecimal?) -> ExactDecimal? {
     guard let part, let whole, whole.isPositive else { return nil }
-    return try? part.divided(by: whole, places: 12, rounding: .halfEven).normalized()
+    return try? part.divided(by: whole, places: Precision.ratio, rounding: .halfEven).normalized()
   }
 
   /// Names what has no price on a day that a yield needs one of.
@@ -114,7 +114,7 @@ struct IncomeYields {
     if unpriced.isEmpty { return [] }
     return [
       Report.Warning(
-        code: "W501",
+        code: .unknownPrice,
         message: "no price, or no rate of its currency, is known of what a yield on value needs: "
           + unpriced.sorted().joined(separator: ", "))
     ]

@@ -2,6 +2,20 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// The postings of every group.
+  public static let journal = ReportKind(
+    name: "journal", summary: "the double-entry postings of every group",
+    description: "Each group's postings, whose weights sum to zero in every currency.",
+    examples: [
+      Example(
+        "The postings of one quarter",
+        "folio journal --from 2024-01 --to 2024-03 ledger.json")
+    ],
+    options: [.period], needs: [.postings],
+    source: .books { booked, request in .journal(booked, request.selection) })
+}
+
 extension Report {
   /// The double-entry postings of every group in order of booking: debits above zero, credits
   /// below. Rows are made one at a time from the postings, which are not copied.

@@ -2,6 +2,18 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// The open lots.
+  public static let lots = ReportKind(
+    name: "lots", summary: "open lots, with day and cost of acquisition",
+    description: "What is left of every lot, by symbol, account and day of acquisition.",
+    examples: [
+      Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
+    ],
+    streaming: { _ in .lotIDs },
+    source: .books { booked, request in .lots(booked, request.selection) })
+}
+
 extension Report {
   /// The open lots, by symbol, account and day acquired; units that are owed are below zero.
   public static func lots(
@@ -50,7 +62,7 @@ extension Report {
   private static func row(_ lot: Lot, _ ledger: Ledger, _ base: Currency?) -> [Cell] {
     let tables = ledger.tables
     let unit = try? lot.cost.divided(
-      by: lot.quantity, places: ExchangeRate.places, rounding: .halfEven)
+      by: lot.quantity, places: Precision.cost, rounding: .halfEven)
     return [
       .text(tables.symbol(lot.instrument)),
       .text(orNull: tables.securitiesAccount(lot.account)),

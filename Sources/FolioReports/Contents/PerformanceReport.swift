@@ -1,7 +1,30 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 import FolioValuation
+
+extension ReportKind {
+  /// Time-weighted and money-weighted returns.
+  public static let performance = ReportKind(
+    name: "performance", summary: "time-weighted and money-weighted returns",
+    description: """
+      True time-weighted return, valued at every flow, and money-weighted return (XIRR), in the \
+      base currency; with the part of exchange rates, the volatility and the largest fall. Where \
+      a price is missing at a flow, that stretch is by Modified Dietz, and a warning says so.
+      """,
+    examples: [
+      Example("Since the first group", "folio performance ledger.json"),
+      Example("Year by year, against a fund", "folio performance --by year --benchmark VT l.json"),
+      Example("Each instrument in a year", "folio performance --per symbol --from 2024 l.json"),
+    ],
+    options: [.period, .prices, .returns], needs: [.movements],
+    source: .books { booked, request in
+      var returns = request.returns
+      returns.prices = request.prices
+      return .performance(booked, request.selection, returns)
+    })
+}
 
 extension Report {
   /// Time-weighted and money-weighted returns of periods, of the whole or of its parts, in base.
@@ -35,7 +58,7 @@ extension Report {
     if request.benchmark != nil, shown.contains(where: { $0.benchmark == nil }) {
       report.warnings.append(
         Warning(
-          code: "W501",
+          code: .unknownPrice,
           message:
             "the benchmark has no price, or no rate, at an end of some periods; it is left out"))
     }
@@ -54,7 +77,7 @@ extension Report {
       guard let quote = book.quote(instrument, on: day) else { continue }
       notes.add(quote, of: booked.ledger.tables.symbol(instrument))
     }
-    return notes.warnings.filter { $0.code == "W502" }
+    return notes.warnings.filter { $0.code == .oldPrice }
   }
 
   private static func columns(_ request: PerformanceRequest) -> [Column] {
@@ -136,7 +159,7 @@ extension Report {
 
   private static func noSpan(_ booked: BookedLedger) -> Warning {
     Warning(
-      code: "W506",
+      code: .undefinedReturn,
       message: booked.baseCurrency == nil
         ? "returns need one currency: give --base, or base_currency in the settings"
         : "there is no day in the period on which anything happened")
@@ -198,7 +221,7 @@ extension Report.Cell {
   static func ratio(_ value: Double?) -> Report.Cell {
     guard let value, value.isFinite,
       let digits = Int128(exactly: (value * 1e12).rounded(.toNearestOrEven)),
-      let number = try? ExactDecimal(coefficient: digits, places: 12)
+      let number = try? ExactDecimal(coefficient: digits, places: Precision.ratio)
     else { return .null }
     return .number(number.normalized())
   }
@@ -222,7 +245,8 @@ struct ReturnNotes {
       let listed = unpriced.prefix(20).joined(separator: ", ")
       warnings.append(
         .init(
-          code: "W501", message: "no price is known for some days on which it is held: \(listed)"))
+          code: .unknownPrice,
+          message: "no price is known for some days on which it is held: \(listed)"))
     }
     for (period, name) in zip(periods, names) {
       let what = name.map { $0.isEmpty ? "without an account, " : "\($0), " } ?? ""
@@ -233,32 +257,46 @@ struct ReturnNotes {
     self.warnings = Array(warnings.prefix(200))
   }
 
-  private static func notes(on period: PeriodReturn) -> [(code: String, words: String)] {
-    var notes: [(code: String, words: String)] = []
+  private static func notes(on period: PeriodReturn) -> [(code: DiagnosticCode, words: String)] {
+    var notes: [(code: DiagnosticCode, words: String)] = []
     switch period.moneyWeighted {
     case .several(let rates):
       let listed = rates.map { "\(($0 * 1e6).rounded() / 1e4)%" }.joined(separator: ", ")
-      notes.append(("W505", "several money-weighted returns fit: \(listed); none is given"))
+      notes.append(
+        (
+          .severalMoneyWeightedReturns,
+          "several money-weighted returns fit: \(listed); none is given"
+        ))
     case .noRoot:
-      notes.append(("W504", "no money-weighted return makes the flows come to nothing"))
+      notes.append(
+        (.noMoneyWeightedReturn, "no money-weighted return makes the flows come to nothing"))
     case .noSignChange where period.timeWeighted != nil && period.hasCapital:
-      notes.append(("W504", "no money-weighted return exists: money flows one way only"))
+      notes.append(
+        (.noMoneyWeightedReturn, "no money-weighted return exists: money flows one way only"))
     case .tooLarge:
-      notes.append(("W504", "the money-weighted return of a year is too large to be told"))
+      notes.append(
+        (.noMoneyWeightedReturn, "the money-weighted return of a year is too large to be told"))
     default: break
     }
     if period.startValue == nil {
-      notes.append(("W506", "the value at the start is not known, for want of a price or a rate"))
+      notes.append(
+        (.undefinedReturn, "the value at the start is not known, for want of a price or a rate"))
     } else if period.netContributions == nil {
       notes.append(
-        ("W506", "what was put in or taken out is not known in base, for want of a price or a rate")
+        (
+          .undefinedReturn,
+          "what was put in or taken out is not known in base, for want of a price or a rate"
+        )
       )
     } else if period.endValue != nil, period.startValue != nil, period.timeWeighted == nil {
       notes.append(
-        ("W506", "the time-weighted return is not defined, since something was earned on nothing"))
+        (
+          .undefinedReturn,
+          "the time-weighted return is not defined, since something was earned on nothing"
+        ))
     } else if period.isApproximate {
       notes.append(
-        ("W507", "a value is not known at a flow; that stretch is by Modified Dietz"))
+        (.approximateReturn, "a value is not known at a flow; that stretch is by Modified Dietz"))
     }
     return notes
   }

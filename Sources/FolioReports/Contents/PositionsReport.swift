@@ -1,7 +1,29 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 import FolioValuation
+
+extension ReportKind {
+  /// What is held, what it cost and what it is worth.
+  public static let positions = ReportKind(
+    name: "positions", summary: "what is held, what it cost and what it is worth",
+    description: """
+      Quantity, price, market value and unrealized gain of every instrument that is held, in the \
+      currency of its cost and in base, with the effect of prices apart from that of rates. The \
+      last price on or before the day counts; what has none is left open and named.
+      """,
+    examples: [
+      Example("What it is worth", "folio positions ledger.json"),
+      Example(
+        "At the end of a year, in euros",
+        "folio positions --as-of 2024 --base EUR ledger.json"),
+    ],
+    options: [.prices],
+    source: .books { booked, request throws(ArithmeticFault) in
+      try .positions(booked, request.selection, request.prices)
+    })
+}
 
 /// Which prices a report takes, and of which it warns.
 public struct PricePolicy: Sendable, Hashable {
@@ -77,7 +99,7 @@ extension Report {
   ) -> [Cell] {
     let instrument = tables.instruments[Int(position.instrument)]
     let average = try? position.cost.divided(
-      by: position.quantity, places: ExchangeRate.places, rounding: .halfEven)
+      by: position.quantity, places: Precision.cost, rounding: .halfEven)
     let money: (ExactDecimal?) -> Cell = { amount in
       amount.map { tables.money($0, position.currency) } ?? .null
     }
@@ -101,7 +123,7 @@ extension Report {
   /// A share of the whole, half-even at 12 places; nothing where the whole is not known, or zero.
   private static func weight(_ part: ExactDecimal?, of whole: ExactDecimal?) -> Cell {
     guard let part, let whole, !whole.isZero,
-      let ratio = try? part.divided(by: whole, places: 12, rounding: .halfEven)
+      let ratio = try? part.divided(by: whole, places: Precision.ratio, rounding: .halfEven)
     else { return .null }
     return .number(ratio.normalized())
   }
@@ -188,19 +210,19 @@ struct QuoteNotes {
 
   var warnings: [Report.Warning] {
     var warnings: [Report.Warning] = []
-    func warn(_ code: String, _ symbols: [String], _ message: (String) -> String) {
+    func warn(_ code: DiagnosticCode, _ symbols: [String], _ message: (String) -> String) {
       if symbols.isEmpty { return }
       let listed = symbols.prefix(20).joined(separator: ", ")
       let more = symbols.count > 20 ? " and \(symbols.count - 20) more" : ""
       warnings.append(Report.Warning(code: code, message: message(listed + more)))
     }
-    warn("W501", missing) {
+    warn(.unknownPrice, missing) {
       "there is no price on or before \(day) of \($0); what it is worth is left out"
     }
-    warn("W502", old) {
+    warn(.oldPrice, old) {
       "the last price is more than \(policy.maximumAge ?? 0) days older than \(day): \($0)"
     }
-    warn("W503", traded) { "no price is quoted, that of the last trade counts: \($0)" }
+    warn(.tradePrice, traded) { "no price is quoted, that of the last trade counts: \($0)" }
     return warnings
   }
 }

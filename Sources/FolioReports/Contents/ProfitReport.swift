@@ -3,6 +3,26 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
+extension ReportKind {
+  /// Profit and loss of a period.
+  public static let profitAndLoss = ReportKind(
+    name: "pnl", summary: "profit and loss of a period, part by part",
+    description: """
+      What prices, rates, dividends, interest, fees and taxes made of the portfolio between two \
+      days, in the base currency: end value less start value less net contributions. Units that \
+      were there before count from their market value at the end of the day before.
+      """,
+    examples: [
+      Example("What a year brought", "folio pnl --from 2024 --to 2024 ledger.json"),
+      Example(
+        "By currency, in euros", "folio pnl --from 2024 --per currency --base EUR ledger.json"),
+    ],
+    options: [.period, .prices, .profitRows],
+    source: .period(.market) { result, request in
+      .profitAndLoss(result, request.selection, per: request.profitGrouping, request.prices)
+    })
+}
+
 /// What one row of profit and loss is about.
 public enum ProfitGrouping: String, Sendable, CaseIterable {
   /// An instrument, or the cash of a currency.

@@ -1,4 +1,5 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 import FolioValuation
@@ -93,7 +94,7 @@ struct ProfitWarnings {
     let atCost = result.booked.period?.inKindAtCost ?? []
     if !atCost.isEmpty {
       add(
-        "W508", atCost, tables,
+        .inKindAtCost, atCost, tables,
         "no price is known of the day on which units came from outside or "
           + "left; they count at cost: ")
     }
@@ -106,13 +107,14 @@ struct ProfitWarnings {
   ) {
     if instruments.isEmpty { return }
     add(
-      "W501", instruments, tables,
+      .unknownPrice, instruments, tables,
       "no price, or no rate of its currency, is known on or before \(day); what was earned on "
         + "it is left out: ")
   }
 
   private mutating func add(
-    _ code: String, _ instruments: Set<InstrumentIndex>, _ tables: LedgerTables, _ text: String
+    _ code: DiagnosticCode, _ instruments: Set<InstrumentIndex>, _ tables: LedgerTables,
+    _ text: String
   ) {
     let symbols = instruments.map { tables.symbol($0) }.sorted()
     let more = symbols.count > 20 ? " and \(symbols.count - 20) more" : ""
@@ -134,7 +136,7 @@ struct ProfitWarnings {
     for currency in missing.sorted() {
       all.append(
         Report.Warning(
-          code: "W405",
+          code: .noRate,
           message:
             "there is no rate from \(currency) to \(base) at the beginning or the end of the "
             + "period; what its cash earned is left out"))

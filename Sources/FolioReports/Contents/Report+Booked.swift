@@ -20,7 +20,7 @@ extension Report {
 extension BookedLedger {
   /// What is odd about the books, as reports on them say it.
   package var reportWarnings: [Report.Warning] {
-    warnings.map { Report.Warning(code: $0.code.rawValue, message: $0.message) }
+    warnings.map { Report.Warning(code: $0.code, message: $0.message) }
   }
 }
 

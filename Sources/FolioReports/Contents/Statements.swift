@@ -3,6 +3,34 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
+extension ReportKind {
+  /// Assets, liabilities and equity.
+  public static let balanceSheet = ReportKind(
+    name: "balance-sheet", summary: "assets, liabilities and equity on a day",
+    description: """
+      Cash and units at market value, with cost beside it, what is owed, and where it came from: \
+      contributions, retained results, unrealized gains; all in the base currency.
+      """,
+    examples: [
+      Example("At the end of a year", "folio balance-sheet --as-of 2024 ledger.json")
+    ],
+    options: [.prices], refusedOptions: ["from", "symbol", "account"],
+    source: .period(.cost) { result, request in .balanceSheet(result, request.prices) })
+
+  /// The result of a period.
+  public static let incomeStatement = ReportKind(
+    name: "income-statement", summary: "the result of a period: gains, income, expenses",
+    description: """
+      Realized gains from cost, dividends, interest, fees, taxes and what rates did, in the base \
+      currency: what the retained results of the balance sheet grew by.
+      """,
+    examples: [
+      Example("A year", "folio income-statement --from 2024 --to 2024 ledger.json")
+    ],
+    options: [.period], refusedOptions: ["symbol", "account"],
+    source: .period(.cost) { result, _ in .incomeStatement(result) })
+}
+
 extension Report {
   /// Assets, liabilities and equity on the last day of books that count from cost. Assets less
   /// liabilities are the equity, to the last digit.

@@ -2,6 +2,21 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Debit and credit of every account.
+  public static let trialBalance = ReportKind(
+    name: "trial-balance", summary: "debit and credit of every account",
+    description: "The sum of all postings by account; debits equal credits in every currency.",
+    examples: [
+      Example("At the end of a month", "folio trial-balance --as-of 2024-06 ledger.json")
+    ],
+    options: [.period], needs: [.postings],
+    streaming: { $0.selection == Selection() ? .nothing : nil },
+    source: .books { booked, request throws(ArithmeticFault) in
+      try .trialBalance(booked, request.selection)
+    })
+}
+
 extension Report {
   /// What each account of the journal comes to, by account and currency. Debits and credits are
   /// equal in every currency, always; the totals show it.

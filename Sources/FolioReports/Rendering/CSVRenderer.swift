@@ -15,9 +15,8 @@ enum CSVRenderer {
       appendText(column.key, to: &sink.buffer)
     }
     try endLine(&sink)
-    let rows = report.rows
     for index in 0..<report.rowCount {
-      appendRow(rows(index), columns: report.columns.count, to: &sink.buffer)
+      appendRow(report.row(index), columns: report.columns.count, to: &sink.buffer)
       try endLine(&sink)
     }
   }

@@ -28,7 +28,7 @@ enum CellText {
     case .number(let value, let places?):
       value.normalized().padded(toPlaces: places).write(into: &bytes)
     case .null: bytes.append(UInt8(ascii: "-"))
-    default: append(cell, to: &bytes)
+    case .text, .day, .number, .money, .integer: append(cell, to: &bytes)
     }
   }
 

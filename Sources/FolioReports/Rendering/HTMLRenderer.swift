@@ -6,9 +6,8 @@ enum HTMLRenderer {
   ) throws(SinkFailure) {
     let shown = report.tableColumns
     try appendHead(of: report, columns: shown.map { report.columns[$0] }, into: &sink)
-    let rows = report.rows
     for index in 0..<report.rowCount {
-      let cells = rows(index)
+      let cells = report.row(index)
       sink.buffer.append(contentsOf: "<tr>".utf8)
       for column in shown {
         let cell = column < cells.count ? cells[column] : .null

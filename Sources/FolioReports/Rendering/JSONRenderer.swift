@@ -69,10 +69,9 @@ enum JSONRenderer {
     let starts = rowStarts(of: report.columns)
     appendKey("rows", after: layout.next(1), to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "["))
-    let rows = report.rows
     for index in 0..<report.rowCount {
       sink.buffer.append(contentsOf: (index == 0 ? start : next).utf8)
-      appendRow(rows(index), starts: starts, to: &sink.buffer)
+      appendRow(report.row(index), starts: starts, to: &sink.buffer)
       try sink.drainIfFull()
     }
     sink.buffer.append(contentsOf: (report.rowCount == 0 ? "]" : layout.start(1) + "]").utf8)
@@ -122,7 +121,7 @@ enum JSONRenderer {
       appendValue(.text(orNull: used.rate.path.first?.code), to: &bytes)
       let values: [(String, Report.Cell)] = [
         ("to", .text(orNull: used.rate.path.last?.code)), ("on", .day(used.on)),
-        ("rate", used.value(places: ExchangeRate.places).map { .number($0) } ?? .null),
+        ("rate", used.value(places: Precision.cost).map { .number($0) } ?? .null),
         ("rate_date", .day(orNull: used.rate.day)), ("rate_kind", .text(used.kind.rawValue)),
         ("rate_via", .text(used.rate.path.map(\.code).joined(separator: "/"))),
       ]
@@ -142,7 +141,7 @@ enum JSONRenderer {
     bytes.append(UInt8(ascii: "["))
     for (index, warning) in report.warnings.enumerated() {
       appendKey("code", after: (index == 0 ? layout.start(2) : layout.next(2)) + "{", to: &bytes)
-      appendString(warning.code, to: &bytes)
+      appendString(warning.code.rawValue, to: &bytes)
       appendKey("message", after: ", ", to: &bytes)
       appendString(warning.message, to: &bytes)
       bytes.append(UInt8(ascii: "}"))

@@ -13,9 +13,8 @@ enum MarkdownRenderer {
       return try appendList(of: report, besides: shown, into: &sink)
     }
     appendHead(shown.map { report.columns[$0] }, to: &sink.buffer)
-    let rows = report.rows
     for index in 0..<report.rowCount {
-      let cells = rows(index)
+      let cells = report.row(index)
       for column in shown {
         let cell = column < cells.count ? cells[column] : .null
         append(cell, in: report.columns[column], isBold: false, to: &sink.buffer)

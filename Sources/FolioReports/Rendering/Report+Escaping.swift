@@ -10,13 +10,7 @@ extension Report {
     report.warnings = warnings.map { Warning(code: $0.code, message: $0.message.shown) }
     report.notes = notes.map(\.shown)
     report.passages = passages.map(\.shown)
-    let (row, inOrder) = (row, inOrder)
-    report.row = { row($0).map(\.shown) }
-    guard let inOrder else { return report }
-    report.inOrder = {
-      let rows = inOrder()
-      return { rows($0).map(\.shown) }
-    }
+    report.row = { [row] in row($0).map(\.shown) }
     return report
   }
 }

@@ -36,13 +36,7 @@ extension Report {
     }
     var report = self
     report.columns.insert(Column("portfolio", "Portfolio", .text), at: 0)
-    let (row, inOrder) = (row, inOrder)
-    report.row = { [.text(portfolio)] + row($0) }
-    guard let inOrder else { return report }
-    report.inOrder = {
-      let rows = inOrder()
-      return { [.text(portfolio)] + rows($0) }
-    }
+    report.row = { [row] in [.text(portfolio)] + row($0) }
     return report
   }
 

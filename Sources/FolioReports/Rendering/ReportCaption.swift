@@ -68,5 +68,5 @@ extension Report.Total {
 
 extension Report.Warning {
   /// The warning in one line.
-  var line: String { "Warning: \(message) [\(code)]" }
+  var line: String { "Warning: \(message) [\(code.rawValue)]" }
 }

@@ -63,9 +63,8 @@ struct TableLayout {
   init(of report: Report, width: Int?) {
     shown = report.tableColumns
     extents = shown.map { Extent(report.columns[$0]) }
-    let rows = report.rows
     var field = TableField()
-    for row in 0..<report.rowCount { include(rows(row), &field) }
+    for row in 0..<report.rowCount { include(report.row(row), &field) }
     if let totals = report.totalsRow(for: shown) { includeTotals(totals, &field) }
     for index in extents.indices { extents[index].width = extents[index].natural }
     if let width { fit(to: width) }

@@ -13,9 +13,8 @@ enum TableRenderer {
     try sink.append("\(lines.bold(report.caption.forOneLine))\n\n")
     lines.appendHeadings(to: &sink.buffer)
     lines.appendRule(to: &sink.buffer)
-    let rows = report.rows
     for row in 0..<report.rowCount {
-      lines.append(rows(row), of: layout.shown, to: &sink.buffer)
+      lines.append(report.row(row), of: layout.shown, to: &sink.buffer)
       try sink.drainIfFull()
     }
     if report.rowCount == 0 { try sink.append("Nothing to show.\n") }

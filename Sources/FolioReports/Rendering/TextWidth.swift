@@ -28,10 +28,9 @@ enum TextWidth {
     if scalar.value == 0xAD { return 1 }
     // The vowels and final consonants that complete a Hangul syllable.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return isWide(scalar.value) ? 2 : 1
-    }
+    let zeroWidth: [Unicode.GeneralCategory] = [.nonspacingMark, .enclosingMark, .format]
+    if zeroWidth.contains(scalar.properties.generalCategory) { return 0 }
+    return isWide(scalar.value) ? 2 : 1
   }
 
   private static func isWide(_ scalar: UInt32) -> Bool {

@@ -45,7 +45,7 @@ struct BenchmarkTracker {
     _ part: Int, _ period: PeriodReturn, flows: [CashFlow], _ values: PartValues
   ) -> BenchmarkReturn? {
     guard let opening, let now = price(on: period.to, values), let held = units[part] ?? nil,
-      let end = try? held.multiplied(by: now, places: 18, rounding: .halfEven),
+      let end = try? held.multiplied(by: now, places: Precision.cost, rounding: .halfEven),
       let start = period.startValue, let growth = now.ratio(to: opening)
     else { return nil }
     let all = ReturnTracker.investorFlows(openingDay, start, flows, period.to, end)
@@ -56,14 +56,14 @@ struct BenchmarkTracker {
 
   private static func units(for amount: ExactDecimal, at price: ExactDecimal?) -> ExactDecimal? {
     guard let price, price.isPositive else { return nil }
-    return try? amount.divided(by: price, places: ExchangeRate.places, rounding: .halfEven)
+    return try? amount.divided(by: price, places: Precision.cost, rounding: .halfEven)
   }
 
   private func price(on day: Day, _ values: PartValues) -> ExactDecimal? {
     guard let quote = book.quote(instrument, on: day), let unit = quote.unitPrice,
       let ratio = book.splits.ratio(instrument, after: openingDay, to: day),
       let whole = try? unit.multiplied(
-        by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places, rounding: .halfEven)
+        by: ratio.new, dividedBy: ratio.old, places: Precision.cost, rounding: .halfEven)
     else { return nil }
     return values.inBase(whole, quote.currency)
   }

@@ -87,7 +87,7 @@ struct GroupFlows {
     return .some(
       called.flatMap {
         try? $0.multiplied(
-          by: own, dividedBy: all, places: ExchangeRate.places, rounding: .halfEven)
+          by: own, dividedBy: all, places: Precision.cost, rounding: .halfEven)
       })
   }
 

@@ -91,7 +91,7 @@ struct PartValues {
       let amount = amounts[part * currencies + currency]
       if amount.isZero { return true }
       guard let rate = rates[currency], rate.divisor == .one else { return false }
-      return amount.places + rate.multiplier.places <= ExchangeRate.places
+      return amount.places + rate.multiplier.places <= Precision.cost
     }
   }
 

@@ -95,7 +95,7 @@ enum UnitShares {
       if number < parts.count - 1 {
         guard let units = part.1,
           let own = try? all.multiplied(
-            by: units, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven),
+            by: units, dividedBy: whole, places: Precision.cost, rounding: .halfEven),
           let left = try? rest.subtracting(own)
         else { return [] }
         (share, rest) = (own, left)
@@ -133,7 +133,7 @@ struct OpenUnits {
     guard let quantity, let part = some.quantity else { return nil }
     if part == quantity { return value }
     return try? value.multiplied(
-      by: part, dividedBy: quantity, places: ExchangeRate.places, rounding: .halfEven)
+      by: part, dividedBy: quantity, places: Precision.cost, rounding: .halfEven)
   }
 
   /// A value of all units shared by the currencies of their cost, by units; the last takes the

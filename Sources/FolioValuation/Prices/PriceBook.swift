@@ -155,7 +155,7 @@ extension PriceBook {
     guard let factor = try? tables.instruments[Int(leg.instrument)].valueFactor(),
       let units = try? leg.quantity.multiplied(by: factor)
     else { return nil }
-    return try? leg.gross.divided(by: units, places: ExchangeRate.places, rounding: .halfEven)
+    return try? leg.gross.divided(by: units, places: Precision.cost, rounding: .halfEven)
   }
 }
 

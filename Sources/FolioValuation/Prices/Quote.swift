@@ -19,7 +19,7 @@ public struct Quote: Sendable, Hashable {
   public var unitPrice: ExactDecimal? {
     guard let split else { return price }
     return try? price.multiplied(
-      by: split.old, dividedBy: split.new, places: ExchangeRate.places, rounding: .halfEven
+      by: split.old, dividedBy: split.new, places: Precision.cost, rounding: .halfEven
     ).normalized()
   }
 
@@ -34,7 +34,7 @@ public struct Quote: Sendable, Hashable {
     if factor != .one { value = try Self.product(value, factor) }
     guard let split else { return value.normalized() }
     return try value.multiplied(
-      by: split.old, dividedBy: split.new, places: ExchangeRate.places, rounding: .halfEven
+      by: split.old, dividedBy: split.new, places: Precision.cost, rounding: .halfEven
     ).normalized()
   }
 
@@ -43,6 +43,6 @@ public struct Quote: Sendable, Hashable {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let (left, right) = (left.normalized(), right.normalized())
     if let exact = try? left.multiplied(by: right) { return exact }
-    return try left.multiplied(by: right, places: ExchangeRate.places, rounding: .halfEven)
+    return try left.multiplied(by: right, places: Precision.cost, rounding: .halfEven)
   }
 }

@@ -46,7 +46,7 @@ public struct ModifiedDietz: Sendable, Hashable {
   /// The average capital: the capital days over the days, rounded half-even to 18 places.
   public var averageCapital: ExactDecimal {
     get throws(ArithmeticFault) {
-      try capitalDays.divided(by: ExactDecimal(max(1, days)), places: 18)
+      try capitalDays.divided(by: ExactDecimal(max(1, days)), places: Precision.cost)
     }
   }
 

@@ -19,19 +19,16 @@ struct TerminalSpecs {
   }
 
   private static let formats = ReportFormat.allCases.map(\.rawValue)
-  private static let flags: [Command.Name: [String]] = [
-    .positions: ["--trade-prices"], .performance: ["--trade-prices"], .pnl: ["--trade-prices"],
-    .taxForm: ["--tax-rules", "us"],
-  ]
 
   /// The lines of a command that show everything it has to say.
-  private static func lines(of command: Command.Name) -> [[String]] {
-    let name = command.rawValue
+  private static func lines(of command: Command) -> [[String]] {
+    let name = command.name
+    if let report = command.report {
+      let prices = report.options.contains(.prices) ? ["--trade-prices"] : []
+      let rules = report.needsTaxRules ? ["--tax-rules", "us"] : []
+      return formats.map { [name, "l.json", "--format", $0] + prices + rules }
+    }
     switch command {
-    case .holdings, .positions, .lots, .gains, .cash, .income, .journal, .taxForm, .pnl,
-      .trialBalance, .balanceSheet, .incomeStatement, .performance:
-      let words = [name, "l.json"] + (flags[command] ?? [])
-      return formats.map { words + ["--format", $0] }
     case .explain:
       return formats.flatMap { format in
         [hostile, "\(hostile)1"].map { [name, $0, "l.json", "--format", format] }
@@ -40,7 +37,7 @@ struct TerminalSpecs {
     case .export:
       return ["folio-json", "folio-ndjson", "simple"].map { [name, $0, "l.json"] }
     case .snapshot: return [[name, "l.json", "--as-of", "2024"]]
-    case .import: return [[name, "simple", "app.json"], [name, "simple", "bad\(hostile)"]]
+    case .importing: return [[name, "simple", "app.json"], [name, "simple", "bad\(hostile)"]]
     case .leaderboard: return formats.map { [name, "coins.json", "--format", $0] }
     case .initialize: return [[name, "file:s\(hostile)", "l.json"], [name, "file:t\(hostile)"]]
     case .add: return [[name, "file:s\(hostile)", "more.json"]]
@@ -52,7 +49,7 @@ struct TerminalSpecs {
       return formats.map { [name, "file:s\(hostile)", "--deleted", "--format", $0] }
     case .sync: return [[name, "file:s\(hostile)", "file:t\(hostile)"]]
     case .completions: return Shell.allCases.map { [name, $0.rawValue] }
-    case .help, .version: return [[name]]
+    default: return [[name]]
     }
   }
 
@@ -61,7 +58,7 @@ struct TerminalSpecs {
     let program = try Self.program()
     program.environment = color ? [:] : ["NO_COLOR": [0x31]]
     // Stores are made before they are changed.
-    for command in Command.Name.allCases.sorted(by: { first, _ in first == .initialize }) {
+    for command in Command.all.sorted(by: { first, _ in first == .initialize }) {
       for line in Self.lines(of: command) {
         let answer = try program.run(line.map { Array($0.utf8) }, on: .terminal)
         let isBad = line.contains { $0.hasPrefix("bad") }

@@ -66,7 +66,7 @@ enum BashCompletion {
   private static func flags() -> String {
     let lines = Command.all.map { command in
       let names = command.flags.flatMap(CompletionScript.names)
-      return "      \(command.name.rawValue)) \(reply(names)) ;;"
+      return "      \(command.name)) \(reply(names)) ;;"
     }
     let top = CompletionScript.topFlags.flatMap(CompletionScript.names)
     let head = ["  case \"$word\" in -*)", "    case \"$command\" in"]
@@ -79,7 +79,7 @@ enum BashCompletion {
     let commands = CompletionScript.commandNames
     let lines = Command.all.filter { $0.operand != nil || !$0.readsLedgers }.map { command in
       let words = command.operand?.choices ?? []
-      return "    \(command.name.rawValue):0) \(reply(words)); return ;;"
+      return "    \(command.name):0) \(reply(words)); return ;;"
     }
     let head = ["  case \"$command:$operands\" in", "    :*) \(reply(commands)); return ;;"]
     let tail = ["  esac", "  \(files)", "}", "complete -o filenames -F _folio folio"]

@@ -10,7 +10,7 @@ enum CompletionScript {
   }
 
   /// The names of every command.
-  static var commandNames: [String] { Command.all.map(\.name.rawValue) }
+  static var commandNames: [String] { Command.all.map(\.name) }
 
   /// The names by which a flag can be typed.
   static func names(of flag: Flag) -> [String] {

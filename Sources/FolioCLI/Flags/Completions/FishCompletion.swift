@@ -12,7 +12,7 @@ enum FishCompletion {
 
   private static func commands() -> [String] {
     Command.all.map { command in
-      "complete -c folio -n __fish_use_subcommand -a \(command.name.rawValue) "
+      "complete -c folio -n __fish_use_subcommand -a \(command.name) "
         + "-d \(quoted(command.summary))"
     }
   }
@@ -24,7 +24,7 @@ enum FishCompletion {
       let isMissing = "not __fish_seen_subcommand_from \(words)"
       // The words of help are commands, which would always count as seen.
       let condition =
-        command.name == .help ? seen([command]) : "\(seen([command])); and \(isMissing)"
+        command == .help ? seen([command]) : "\(seen([command])); and \(isMissing)"
       return "complete -c folio -n \(quoted(condition)) -a \(quoted(words))"
     }
   }
@@ -59,7 +59,7 @@ enum FishCompletion {
   }
 
   private static func seen(_ commands: [Command]) -> String {
-    let names = commands.map(\.name.rawValue).joined(separator: " ")
+    let names = commands.map(\.name).joined(separator: " ")
     return "__fish_seen_subcommand_from \(names)"
   }
 

@@ -36,7 +36,7 @@ enum ZshCompletion {
 
   private static func commands() -> String {
     Command.all.map { command in
-      "    '\(command.name.rawValue):\(quoted(command.summary))'"
+      "    '\(command.name):\(quoted(command.summary))'"
     }
     .joined(separator: "\n")
   }
@@ -51,7 +51,7 @@ enum ZshCompletion {
       }
       if command.readsLedgers { specs.append("            '*:ledger:_files'") }
       let body = specs.joined(separator: " \\\n")
-      return "        \(command.name.rawValue))\n          _arguments \\\n\(body) ;;"
+      return "        \(command.name))\n          _arguments \\\n\(body) ;;"
     }
     .joined(separator: "\n")
   }

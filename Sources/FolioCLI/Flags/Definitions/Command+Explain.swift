@@ -1,9 +1,9 @@
 extension Command {
   /// The command that tells how a figure came about.
   static let explain = Command(
-    name: .explain, scopes: [.report], refuses: ["from", "to", "symbol", "account", "each"],
+    name: "explain", scopes: [.report], refuses: ["from", "to", "symbol", "account", "each"],
     operand: Operand(
-      placeholder: "GROUP-ID|SYMBOL", choices: [],
+      placeholder: "GROUP-ID|SYMBOL",
       meaning: "the id of a transaction group or the symbol of an instrument; where it is both, "
         + "the group is meant"),
     summary: "the story of a gain or a lot, in words and numbers",
@@ -16,5 +16,6 @@ extension Command {
     examples: [
       Example("How did this gain come about?", "folio explain sale-17 ledger.json"),
       Example("All of one instrument, for a file", "folio explain AAPL ledger.json -f markdown"),
-    ])
+    ]
+  ) { try $0.explain($1) }
 }

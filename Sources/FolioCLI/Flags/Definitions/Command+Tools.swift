@@ -1,9 +1,13 @@
+import Folio
+
 extension Command {
   /// The commands that move ledgers, and those that are about the program.
-  static let tools = [leaderboard, snapshot, importing, export, completions, help, version]
+  static let tools: [Command] = [
+    leaderboard, snapshot, importing, export, completions, help, version,
+  ]
 
-  private static let snapshot = Command(
-    name: .snapshot, scopes: [.snapshot], needs: "as-of",
+  static let snapshot = Command(
+    name: "snapshot", scopes: [.snapshot], needs: "as-of",
     summary: "a ledger that goes on from the evening of a day",
     description: """
       Replaces everything up to a day by its open lots and its cash, and writes the rest of the \
@@ -16,42 +20,44 @@ extension Command {
         "Close a year",
         "folio snapshot ledger.json --as-of 2024 --output until-2024.json"),
       Example("Go on from there", "folio snapshot --as-of 2024-06 until-2024.json 2025.ndjson"),
-    ])
+    ]
+  ) { try $0.snapshot($1) }
 
-  private static let export = Command(
-    name: .export, scopes: [.export, .salvage],
+  static let export = Command(
+    name: "export", scopes: [.export, .salvage],
     operand: Operand(
-      placeholder: "FORMAT", choices: ["folio-json", "folio-ndjson", "simple", "coinflip"]),
+      placeholder: "FORMAT", choices: ExportFormat.ofCommand.map(\.name)),
     summary: "write the ledger in another format",
     description: """
-      Reads the ledgers as one and writes them out. folio-json is one JSON object; folio-ndjson \
-      is the same with one group a line, for long ledgers. simple is the JSON of the flat stock \
-      app, coinflip that of CoinFlip; what they have no place for is listed (W430).
+      Reads the ledgers as one and writes them out. \
+      \(sentences(ExportFormat.ofCommand.map { ($0.name, $0.meaning) })) What a format has no place \
+      for is listed (W430).
       """,
     examples: [
       Example(
         "Two files become one",
         "folio export folio-json 2023.json 2024.json --output all.json")
-    ])
+    ]
+  ) { try $0.export($1) }
 
-  private static let importing = Command(
-    name: .import, scopes: [.export],
+  static let importing = Command(
+    name: "import", scopes: [.export],
     refuses: ["prices", "rates", "price-currency", "price-date"],
-    operand: Operand(placeholder: "FORMAT", choices: ["simple", "coinflip", "postgres-dump"]),
+    operand: Operand(placeholder: "FORMAT", choices: ImportFormat.ofCommand.map(\.name)),
     ledgerPlaceholder: "FILE", summary: "write another program's file as a ledger",
     description: """
-      simple is the JSON of the flat stock app, coinflip a dump of CoinFlip's tables as JSON, \
-      postgres-dump what pg_dump writes of the web service's tables. The ledger is checked before \
+      \(sentences(ImportFormat.ofCommand.map { ($0.name, $0.meaning) })) The ledger is checked before \
       it is written; stored cash and holdings that are not what the transactions make are warned \
       of (W431).
       """,
     examples: [
       Example("A stock app's data as a ledger", "folio import simple app.json -o ledger.json"),
       Example("One user of a dump", "folio import postgres-dump dump.sql --user 42"),
-    ])
+    ]
+  ) { try $0.importFile($1) }
 
-  private static let leaderboard = Command(
-    name: .leaderboard, scopes: [.leaderboard], ledgerPlaceholder: "FILE...",
+  static let leaderboard = Command(
+    name: "leaderboard", scopes: [.leaderboard], ledgerPlaceholder: "FILE...",
     summary: "users of CoinFlip by what they are worth",
     description: """
       Net worth, gain against the starting balance and place of each user of the files, which are \
@@ -61,10 +67,11 @@ extension Command {
     examples: [
       Example(
         "At CoinGecko's prices", "folio leaderboard coinflip.json --prices simple-price.json")
-    ])
+    ]
+  ) { try $0.leaderboard($1) }
 
-  private static let completions = Command(
-    name: .completions, scopes: [.about],
+  static let completions = Command(
+    name: "completions", scopes: [.about],
     operand: Operand(placeholder: "SHELL", choices: Shell.allCases.map(\.rawValue)),
     words: .none, summary: "a script that completes commands and flags",
     description: "Prints the script for a shell; how to install it stands in its first lines.",
@@ -73,20 +80,30 @@ extension Command {
       Example(
         "For fish, for good",
         "folio completions fish > ~/.config/fish/completions/folio.fish"),
-    ])
+    ]
+  ) { try $0.show($0.completions($1.operand)) }
 
-  private static let help = Command(
-    name: .help, scopes: [.about],
+  static let help = Command(
+    name: "help", scopes: [.about],
     operand: Operand(
-      placeholder: "COMMAND", choices: Command.Name.allCases.map(\.rawValue), isRequired: false),
+      placeholder: "COMMAND", choices: Command.all.map(\.name), isRequired: false),
     words: .none, summary: "what a command does and which flags it takes",
     description: "Without a command: the list of commands.",
-    examples: [Example("All about one command", "folio help gains")])
+    examples: [Example("All about one command", "folio help gains")]
+  ) { try $0.show($0.help($1.operand)) }
 
-  private static let version = Command(
-    name: .version, scopes: [.about], words: .none, summary: "the version of the program",
+  static let version = Command(
+    name: "version", scopes: [.about], words: .none, summary: "the version of the program",
     description: "The same as 'folio --version'.",
-    examples: [Example("Which version is this?", "folio version")])
+    examples: [Example("Which version is this?", "folio version")]
+  ) { runner, _ in try runner.printVersion() }
+}
+
+extension Command {
+  /// `simple is the JSON of the flat stock app.`, one sentence for each name.
+  private static func sentences(_ meanings: [(name: String, meaning: String)]) -> String {
+    meanings.map { "\($0.name) is \($0.meaning)." }.joined(separator: " ")
+  }
 }
 
 /// The shells that completions can be made for.

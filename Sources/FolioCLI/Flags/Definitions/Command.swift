@@ -2,7 +2,7 @@ import Folio
 
 /// The one definition of a command: parsing, error texts, help and completions come from it.
 struct Command: Sendable {
-  let name: Name
+  let name: String
   /// What flags it takes.
   let scopes: Set<Scope>
   /// Flags of these that make no sense here, by name.
@@ -20,21 +20,10 @@ struct Command: Sendable {
   /// What the help says beyond the summary.
   let description: String
   let examples: [Example]
-
-  /// The commands there are, as the caller switches over them.
-  enum Name: String, Sendable, CaseIterable {
-    case check, holdings, positions, lots, gains, cash, income, journal
-    case taxForm = "tax-form"
-    case pnl
-    case trialBalance = "trial-balance"
-    case balanceSheet = "balance-sheet"
-    case incomeStatement = "income-statement"
-    case performance, explain
-    case initialize = "init"
-    case add, edit, settle, void, delete, log, sync
-    case snapshot, leaderboard
-    case `import`, export, completions, help, version
-  }
+  /// The report that it prints, if that is what it does.
+  var report: ReportKind?
+  /// Does what a command line says.
+  let run: @Sendable (CommandRunner, Invocation) throws -> Void
 
   /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
   /// so is one at prices, or one of gains.
@@ -57,28 +46,64 @@ struct Command: Sendable {
   /// A word that a command needs or takes besides its ledgers.
   struct Operand: Sendable {
     let placeholder: String
-    /// The words that it may be; none where it is a name of the ledger.
-    let choices: [String]
-    var isRequired = true
+    private let words: @Sendable () -> [String]
+    let isRequired: Bool
     /// What it names, where it is not one of a few words.
-    var meaning = ""
+    let meaning: String
+
+    /// `choices` is not evaluated here: those of `help` are the names of all commands.
+    init(
+      placeholder: String, choices: @autoclosure @escaping @Sendable () -> [String] = [],
+      isRequired: Bool = true, meaning: String = ""
+    ) {
+      self.placeholder = placeholder
+      words = choices
+      self.isRequired = isRequired
+      self.meaning = meaning
+    }
+
+    /// The words that it may be; none where it is a name of the ledger.
+    var choices: [String] { words() }
   }
 
-  /// A command line and what it is for.
-  struct Example: Sendable {
-    let purpose: String
-    let line: String
+  typealias Example = ReportKind.Example
+}
 
-    init(_ purpose: String, _ line: String) {
-      self.purpose = purpose
-      self.line = line
+extension Command {
+  /// The command that prints a report.
+  init(_ kind: ReportKind) {
+    self.init(
+      name: kind.name, scopes: Set(kind.options.map(Scope.init)).union([.report]),
+      refuses: kind.refusedOptions, summary: kind.summary, description: kind.description,
+      examples: kind.examples, report: kind
+    ) { try $0.report(kind, $1) }
+  }
+}
+
+extension Command.Scope {
+  /// The scope of options that only some reports take.
+  init(_ options: ReportKind.OptionGroup) {
+    switch options {
+    case .period: self = .period
+    case .prices: self = .priced
+    case .returns: self = .returns
+    case .profitRows: self = .profit
+    case .incomeRows: self = .income
+    case .cashGains: self = .gains
     }
   }
 }
 
+extension Command: Hashable {
+  static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 extension Command {
   /// Every command, in the order of the help.
-  static let all = reports + [explain] + stores + tools
+  static let all: [Command] =
+    [check] + ReportKind.all.map { Command($0) } + [explain] + stores + tools
 
   /// Whether it reads ledgers.
   var readsLedgers: Bool {
@@ -104,7 +129,7 @@ extension Command {
   }
 
   /// The definition of a command; `nil` for a word that is none.
-  static func named(_ word: String) -> Command? { all.first { $0.name.rawValue == word } }
+  static func named(_ word: String) -> Command? { all.first { $0.name == word } }
 
   /// The flags that the command takes, in the order of the help.
   var flags: [Flag] { Flag.all.filter(takes) }
@@ -121,7 +146,7 @@ extension Command {
 
   /// The line that shows how it is typed.
   var usage: String {
-    var line = ["folio", name.rawValue]
+    var line = ["folio", name]
     if let operand {
       line.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
     }

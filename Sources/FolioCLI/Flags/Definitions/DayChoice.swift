@@ -14,14 +14,12 @@ enum DayChoice: Sendable, Equatable {
       self = .today
       return
     }
-    switch DayChoice.numbers(in: text) {
-    case .some(let parts) where parts.count == 1:
-      self = .day(
-        try Day(year: parts[0], month: edge == .first ? 1 : 12, day: edge == .first ? 1 : 31))
-    case .some(let parts) where parts.count == 2:
-      self = .day(try DayChoice.day(in: parts[1], of: parts[0], edge: edge))
-    default: self = .day(try Day(text))
+    guard let parts = DayChoice.numbers(in: text) else {
+      self = .day(try Day(text))
+      return
     }
+    let month = parts.count == 2 ? parts[1] : edge == .first ? 1 : 12
+    self = .day(try DayChoice.day(in: month, of: parts[0], edge: edge))
   }
 
   /// The day meant, given the day that it is.

@@ -1,5 +1,4 @@
-import FolioModel
-import FolioNumbers
+import Folio
 
 extension Flag {
   /// How lots are matched, and in which currency the answer is.
@@ -17,12 +16,12 @@ extension Flag {
     do throws(CurrencyFault) {
       options.base = try Currency(text)
     } catch {
-      throw .notACurrency(flag: "base", value: text)
+      throw .value(.notACurrency(flag: "base", value: text))
     }
   }
 
   private static let method = Flag(
-    name: "method", short: "m", argument: .choice("METHOD", of: Options.Method.self),
+    name: "method", short: "m", argument: .choice("METHOD", of: CostBasisMethod.self),
     topic: .booking, scopes: [.report, .check, .snapshot],
     summary: "which lots a sale uses up first",
     details: "The ledger's cost_basis_method where left out.",
@@ -41,13 +40,13 @@ extension Flag {
   ) { _, options in options.includeCash = true }
 
   private static let lotScope = Flag(
-    name: "lot-scope", argument: .choice("SCOPE", of: Options.LotScope.self), topic: .booking,
+    name: "lot-scope", argument: .choice("SCOPE", of: LotScope.self), topic: .booking,
     scopes: [.report, .check, .snapshot],
     summary: "match lots across all accounts, or within each",
     example: "--lot-scope account", store: choosing("lot-scope") { $1.lotScope = $0 })
 
   private static let feeTreatment = Flag(
-    name: "fee-treatment", argument: .choice("TREATMENT", of: Options.FeeTreatment.self),
+    name: "fee-treatment", argument: .choice("TREATMENT", of: FeeTreatment.self),
     topic: .booking, scopes: [.report, .check, .snapshot],
     summary: "whether the fees of a buy are part of its cost",
     example: "--fee-treatment expense",

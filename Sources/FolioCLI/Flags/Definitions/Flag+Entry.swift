@@ -96,7 +96,7 @@ extension Flag {
       name: name, argument: .value("SYM"), topic: .entry, scopes: [.entry], summary: summary,
       example: "--\(name) AAPL"
     ) { text, options throws(UsageError) in
-      if let first = options.entry.eventFlag { throw .twoEvents(first, name) }
+      if let first = options.entry.eventFlag { throw .store(.twoEvents(first, name)) }
       options.entry.eventFlag = name
       keep(text, &options.entry)
     }
@@ -109,7 +109,7 @@ extension Flag {
       name: name, argument: .value("AMOUNT"), topic: .entry, scopes: [.entry], summary: summary,
       example: "--\(name) 500"
     ) { text, options throws(UsageError) in
-      if let first = options.entry.eventFlag { throw .twoEvents(first, name) }
+      if let first = options.entry.eventFlag { throw .store(.twoEvents(first, name)) }
       options.entry.eventFlag = name
       options.entry.event = .cash(event, try decimal(name, text))
     }
@@ -128,7 +128,9 @@ extension Flag {
   private static func decimal(
     _ name: String, _ text: String
   ) throws(UsageError) -> ExactDecimal {
-    guard let value = try? ExactDecimal(text) else { throw .notAnAmount(flag: name, value: text) }
+    guard let value = try? ExactDecimal(text) else {
+      throw .store(.notAnAmount(flag: name, value: text))
+    }
     return value
   }
 
@@ -141,7 +143,7 @@ extension Flag {
       example: "--\(name) \(example)"
     ) { text, options throws(UsageError) in
       guard let count = Int(text), count >= 0 else {
-        throw .notACount(flag: name, value: text, of: "groups")
+        throw .value(.notACount(flag: name, value: text, of: "groups"))
       }
       keep(count, &options)
     }

@@ -1,3 +1,5 @@
+import Folio
+
 extension Flag {
   /// Which days count.
   static let period = [asOf, from, to, taxYear, dateBasis, excludePending]
@@ -29,12 +31,12 @@ extension Flag {
       """,
     example: "--tax-year 2024"
   ) { text, options throws(UsageError) in
-    guard let choice = TaxYearChoice(text) else { throw .notATaxYear(text) }
+    guard let choice = TaxYearChoice(text) else { throw .value(.notATaxYear(text)) }
     options.taxYear = choice
   }
 
   private static let dateBasis = Flag(
-    name: "date-basis", argument: .choice("BASIS", of: Options.DateBasis.self), topic: .period,
+    name: "date-basis", argument: .choice("BASIS", of: DateBasis.self), topic: .period,
     scopes: [.report], summary: "which date of a trade counts",
     example: "--date-basis settlement",
     store: choosing("date-basis") { $1.dateBasis = $0 })

@@ -9,7 +9,7 @@ extension Flag {
     example: "--max-price-age 7"
   ) { text, options throws(UsageError) in
     guard let days = Int(text), (0...100_000).contains(days) else {
-      throw .notACount(flag: "max-price-age", value: text, of: "days")
+      throw .value(.notACount(flag: "max-price-age", value: text, of: "days"))
     }
     options.maxPriceAge = days
   }

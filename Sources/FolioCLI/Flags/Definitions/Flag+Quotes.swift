@@ -39,7 +39,7 @@ extension Flag {
     do throws(CurrencyFault) {
       options.priceCurrency = try Currency(text)
     } catch {
-      throw .notACurrency(flag: "price-currency", value: text)
+      throw .value(.notACurrency(flag: "price-currency", value: text))
     }
   }
 

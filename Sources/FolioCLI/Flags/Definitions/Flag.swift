@@ -81,7 +81,8 @@ extension Flag {
   ) -> Store {
     { text, options throws(UsageError) in
       guard let choice = Choice(rawValue: text) else {
-        throw .unknownChoice(flag: name, value: text, allowed: Choice.allCases.map(\.rawValue))
+        throw .value(
+          .unknownChoice(flag: name, value: text, allowed: Choice.allCases.map(\.rawValue)))
       }
       keep(choice, &options)
     }
@@ -96,7 +97,7 @@ extension Flag {
       do throws(DayFault) {
         keep(try DayChoice(text, edge: edge), &options)
       } catch {
-        throw .notADay(flag: name, value: text, fault: error)
+        throw .value(.notADay(flag: name, value: text, fault: error))
       }
     }
   }

@@ -1,7 +1,4 @@
-import FolioModel
-import FolioNumbers
-import FolioReports
-import FolioValuation
+import Folio
 
 /// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
 /// to what the command does without the flag.
@@ -14,7 +11,7 @@ struct Options: Sendable, Equatable {
   var excludePending = false
 
   var base: Currency?
-  var method: Method?
+  var method: CostBasisMethod?
   var cashMethod: CashMethod?
   var lotScope: LotScope?
   var feeTreatment: FeeTreatment?
@@ -74,20 +71,6 @@ struct Options: Sendable, Equatable {
   var quiet = false
 }
 
-extension Options {
-  /// In what order a disposal uses up lots.
-  enum Method: String, FlagChoice { case fifo, lifo, hifo, lofo, average, specific }
-
-  /// Whether the lots of all accounts are one pool.
-  enum LotScope: String, FlagChoice { case portfolio, account }
-
-  /// Which date of a trade counts for a period.
-  enum DateBasis: String, FlagChoice { case trade, settlement }
-
-  /// Whether the fees of a buy are part of its cost.
-  enum FeeTreatment: String, FlagChoice { case capitalize, expense }
-}
-
 /// What of the files named is a portfolio.
 enum EachChoice: String, FlagChoice { case file, line }
 
@@ -105,3 +88,7 @@ extension TaxRules: FlagChoice {}
 extension ProfitGrouping: FlagChoice {}
 extension IncomeGrouping: FlagChoice {}
 extension CashMethod: FlagChoice {}
+extension CostBasisMethod: FlagChoice {}
+extension DateBasis: FlagChoice {}
+extension FeeTreatment: FlagChoice {}
+extension LotScope: FlagChoice {}

@@ -11,12 +11,11 @@ enum HelpText {
     ]
     lines += wrapped(ledger, to: width) + ["", "Commands:"]
     for command in Command.all {
-      lines += entry(command.name.rawValue, indent: 2, column: 20, text: command.summary)
+      lines += entry(command.name, indent: 2, column: 20, text: command.summary)
     }
     lines += ["", "Examples:"]
-    for name in [Command.Name.check, .holdings, .gains] {
-      guard let example = Command.named(name.rawValue)?.examples.first else { continue }
-      lines += self.lines(of: example)
+    for command in Command.all where ["check", "holdings", "gains"].contains(command.name) {
+      lines += command.examples.prefix(1).flatMap(self.lines(of:))
     }
     lines += ["", "Options of every report:"]
     let brief = Flag.all.filter { $0.topic != .other && $0.isFirstOfItsName }
@@ -30,7 +29,7 @@ enum HelpText {
 
   /// What `folio COMMAND --help` prints.
   static func of(_ command: Command) -> String {
-    var lines = ["folio \(command.name.rawValue): \(command.summary)", ""]
+    var lines = ["folio \(command.name): \(command.summary)", ""]
     lines += ["Usage: \(command.usage)", ""]
     lines += wrapped(command.description, to: width)
     if let operand = command.operand {
@@ -72,7 +71,7 @@ enum HelpText {
       return entry(signature(of: flag), indent: 2, column: 32, text: "\(flag.summary.sentence).")
     }
     let meanings = Flag.all.filter { $0.name == flag.name }.map { namesake in
-      let takers = Command.all.filter { $0.takes(namesake) }.map(\.name.rawValue)
+      let takers = Command.all.filter { $0.takes(namesake) }.map(\.name)
       return "\(namesake.summary) (\(takers.joined(separator: ", ")))"
     }
     return entry(

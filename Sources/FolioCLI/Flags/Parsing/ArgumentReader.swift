@@ -44,7 +44,7 @@ struct ArgumentReader {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = String(parts[0])
     guard let flag = ArgumentReader.flag(written) else {
-      throw .unknownFlag(written, command: command?.name)
+      throw .unknownFlag(written, command: command)
     }
     let inline = parts.count == 2 ? String(parts[1]) : nil
     let value = try ArgumentReader.value(of: flag, inline: inline, rest: &rest)
@@ -90,7 +90,7 @@ struct ArgumentReader {
     }
     for (flag, value) in given {
       guard let own = command.flag(flag) else {
-        throw .notTaken(flag: flag.name, command: command.name)
+        throw .notTaken(flag: flag.name, command: command)
       }
       if flag.hasNamesakes { try own.store(value, &options) }
     }
@@ -100,13 +100,13 @@ struct ArgumentReader {
     let ledgers = try ledgers(Array(words), of: command)
     try check(ledgers: ledgers, of: command)
     if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
-      throw .missingFlag(flag: needed, command: command.name)
+      throw .missingFlag(flag: needed, command: command)
     }
     try checkPeriod()
     if command.words == .store { try checkPair(operand, ledgers) }
     try checkEntry(ledgers: ledgers, of: command)
     return Invocation(
-      command: command.name, operand: operand, ledgers: ledgers, options: options,
+      command: command, operand: operand, ledgers: ledgers, options: options,
       announcement: announcement(operand))
   }
 
@@ -121,12 +121,12 @@ struct ArgumentReader {
       return found.address.text
     }
     guard let word = words.popFirst() else {
-      if operand.isRequired { throw .missingOperand(command: command.name) }
+      if operand.isRequired { throw .missingOperand(command: command) }
       return nil
     }
     guard operand.choices.isEmpty || operand.choices.contains(word) else {
-      if command.name == .help { throw .unknownCommand(word) }
-      throw .unknownOperand(command: command.name, value: word)
+      if command == .help { throw .unknownCommand(word) }
+      throw .unknownOperand(command: command, value: word)
     }
     return word
   }
@@ -155,22 +155,22 @@ struct ArgumentReader {
   private func check(ledgers: [String], of command: Command) throws(UsageError) {
     switch command.words {
     case .none:
-      if let word = ledgers.first { throw .unexpectedWord(word, command: command.name) }
+      if let word = ledgers.first { throw .unexpectedWord(word, command: command) }
       return
     case .groupIDs:
-      if ledgers.isEmpty { throw .missingGroupID(command: command.name) }
+      if ledgers.isEmpty { throw .store(.missingGroupID(command: command)) }
       return
     case .store:
-      guard let other = ledgers.first else { throw .missingRemote(command: command.name) }
-      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command.name) }
+      guard let other = ledgers.first else { throw .store(.missingRemote(command: command)) }
+      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command) }
       try checkStore(other, of: command)
       return
     case .ledgers(let atLeastOne):
-      if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command.name) }
+      if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command) }
     }
-    if ledgers.contains("") { throw .emptyLedger(command: command.name) }
+    if ledgers.contains("") { throw .emptyLedger(command: command) }
     for case let server? in ledgers.map({ ServerAddress($0) }) {
-      throw .backend(.notBuilt(server.shown, .caller))
+      throw .store(.backend(.notBuilt(server.shown, .caller)))
     }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
@@ -186,21 +186,23 @@ struct ArgumentReader {
 
   private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
     guard command.takesStore, let operand, StoreAddress(operand) == nil else { return }
-    if let server = ServerAddress(operand) { throw .backend(.notBuilt(server.shown, .caller)) }
-    throw .notAStore(operand, command: command.name)
+    if let server = ServerAddress(operand) {
+      throw .store(.backend(.notBuilt(server.shown, .caller)))
+    }
+    throw .store(.notAStore(operand, command: command))
   }
 
   private func checkPair(_ operand: String?, _ ledgers: [String]) throws(UsageError) {
-    if let operand, ledgers == [operand] { throw .backend(.sameStore(operand)) }
+    if let operand, ledgers == [operand] { throw .store(.backend(.sameStore(operand))) }
   }
 
   /// What `add` is to add: the flags say it, or the ledgers.
   private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
-    guard command.name == .add else { return }
+    guard command == .add else { return }
     if options.entry == EntryOptions() {
-      if ledgers.isEmpty { throw .nothingToAdd }
+      if ledgers.isEmpty { throw .store(.nothingToAdd) }
     } else if let ledger = ledgers.first {
-      throw .entryAndLedger(ledger)
+      throw .store(.entryAndLedger(ledger))
     } else {
       try options.entry.checkCompleteness()
     }
@@ -208,9 +210,9 @@ struct ArgumentReader {
 
   private func checkPeriod() throws(UsageError) {
     if options.taxYear != nil, options.from != nil || options.to != nil {
-      throw .periodTwice(flag: options.from != nil ? "from" : "to")
+      throw .value(.periodTwice(flag: options.from != nil ? "from" : "to"))
     }
     guard case .day(let from)? = options.from, case .day(let to)? = options.to else { return }
-    if from > to { throw .periodReversed(from: from, to: to) }
+    if from > to { throw .value(.periodReversed(from: from, to: to)) }
   }
 }

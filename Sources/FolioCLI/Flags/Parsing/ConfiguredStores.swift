@@ -27,7 +27,7 @@ struct ConfiguredStores {
     do {
       return try find(BackendDetector(try configuration(), kinds: StoreKind.ofCommand))
     } catch {
-      throw .backend(error)
+      throw .store(.backend(error))
     }
   }
 }

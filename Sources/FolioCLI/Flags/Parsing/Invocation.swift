@@ -1,6 +1,6 @@
 /// A command line that makes sense: what to do, with what, and how.
 struct Invocation: Sendable, Equatable {
-  var command: Command.Name
+  var command: Command
   /// The word before the ledgers: the format of `export`, the shell of `completions`, the
   /// command that `help` is about.
   var operand: String?

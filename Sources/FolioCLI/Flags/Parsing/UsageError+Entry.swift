@@ -1,17 +1,17 @@
 import Folio
 
-extension UsageError {
-  /// The errors of the commands that keep a ledger.
-  var entryMessage: String {
+extension UsageError.StoreUsage {
+  /// What is wrong, and what to write instead.
+  var message: String {
     switch self {
     case .missingGroupID(let command):
-      "'\(command.rawValue)' needs the id of a group, after the STORE. "
+      "'\(command.name)' needs the id of a group, after the STORE. "
         + "'folio log STORE' lists them."
     case .missingRemote(let command):
-      "'\(command.rawValue)' needs the STORE to sync with, after the first one. Name it, or set "
+      "'\(command.name)' needs the STORE to sync with, after the first one. Name it, or set "
         + "FOLIO_REMOTE."
     case .notAStore(let word, let command):
-      "'\(command.rawValue)': \(BackendFault.advice(onWord: word))"
+      "'\(command.name)': \(BackendFault.advice(onWord: word))"
     case .nothingToAdd:
       "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25, or a ledger."
     case .entryAndLedger(let ledger):
@@ -27,7 +27,6 @@ extension UsageError {
       "--\(flag): '\(value)' is no number. Write digits with a point before the decimals, "
         + "such as 1802.50."
     case .backend(let fault): fault.description
-    default: ""
     }
   }
 }
@@ -35,17 +34,17 @@ extension UsageError {
 extension EntryOptions {
   /// Refuses a transaction that lacks something, or has more than belongs to it.
   func checkCompleteness() throws(UsageError) {
-    guard let event, let flag = eventFlag else { throw .noEvent }
+    guard let event, let flag = eventFlag else { throw .store(.noEvent) }
     switch event {
     case .buy, .sell:
-      if quantity == nil { throw .incompleteEntry(flag: flag, needs: "--quantity") }
+      if quantity == nil { throw .store(.incompleteEntry(flag: flag, needs: "--quantity")) }
       if price == nil && gross == nil {
-        throw .incompleteEntry(flag: flag, needs: "--price or --gross")
+        throw .store(.incompleteEntry(flag: flag, needs: "--price or --gross"))
       }
     case .dividend:
-      if gross == nil { throw .incompleteEntry(flag: flag, needs: "--gross") }
+      if gross == nil { throw .store(.incompleteEntry(flag: flag, needs: "--gross")) }
       try refuse(["quantity": quantity != nil, "price": price != nil, "fees": fees != nil], flag)
-      if settles != nil { throw .notOfEvent(flag: "settles", event: flag) }
+      if settles != nil { throw .store(.notOfEvent(flag: "settles", event: flag)) }
     case .cash:
       try refuse(
         [
@@ -57,7 +56,7 @@ extension EntryOptions {
 
   private func refuse(_ given: KeyValuePairs<String, Bool>, _ event: String) throws(UsageError) {
     for (flag, isGiven) in given where isGiven {
-      throw .notOfEvent(flag: flag, event: event)
+      throw .store(.notOfEvent(flag: flag, event: event))
     }
   }
 }

@@ -13,52 +13,20 @@ extension UsageError: CustomStringConvertible {
     case .unknownCommand(let word): Self.unknownCommand(word)
     case .unknownFlag(let flag, let command): Self.unknownFlag(flag, command)
     case .notTaken(let flag, let command):
-      "'\(command.rawValue)' takes no --\(flag). \(Self.helpHint(command))"
+      "'\(command.name)' takes no --\(flag). \(Self.helpHint(command))"
     case .missingValue(let flag, let next): Self.missingValue(flag, next)
     case .takesNoValue(let flag, let value):
       "--\(flag) takes no value, but '\(value)' is given. Write just --\(flag)."
     case .givenTwice(let flag, let values): Self.givenTwice(flag, values)
-    case .unknownChoice, .notADay, .notACurrency, .notACount, .periodReversed, .notATaxYear,
-      .periodTwice:
-      valueMessage
-    default: operandMessage
-    }
-  }
-
-  /// The errors of values.
-  private var valueMessage: String {
-    switch self {
-    case .unknownChoice(let flag, let value, let allowed):
-      "--\(flag) cannot be '\(value)'. " + Self.hint(for: value, among: allowed)
-        + "It is one of \(allowed.joined(separator: ", "))."
-    case .notADay(let flag, let value, let fault):
-      "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
-        + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
-    case .notATaxYear(let value):
-      "--tax-year: '\(value)' is no tax year. Write 2024, or under the rules uk also 2024/25."
-    case .periodTwice(let flag):
-      "--tax-year and --\(flag) both set the period. Leave one of them out."
-    case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
-    case .notACount(let flag, let value, let things):
-      "--\(flag): '\(value)' is no number of \(things). Write a whole number such as 7."
-    case .periodReversed(let from, let to):
-      "--from \(from) is later than --to \(to). Exchange the two."
-    default: ""
-    }
-  }
-
-  /// The errors of the words that are no flags.
-  private var operandMessage: String {
-    switch self {
     case .missingFlag(let flag, let command):
-      "'\(command.rawValue)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
+      "'\(command.name)' needs --\(flag). For example: \(Flag.named(flag)?.example ?? "")"
     case .missingOperand(let command): Self.missingOperand(command)
     case .unknownOperand(let command, let value): Self.unknownOperand(command, value)
     case .unexpectedWord(let word, let command):
-      "'\(command.rawValue)' has no use for '\(word)'. \(Self.helpHint(command))"
+      "'\(command.name)' has no use for '\(word)'. \(Self.helpHint(command))"
     case .missingLedger(let command): Self.missingLedger(command)
     case .emptyLedger(let command):
-      "'\(command.rawValue)' is given an empty file name. Name a file, or '-' for standard input."
+      "'\(command.name)' is given an empty file name. Name a file, or '-' for standard input."
     case .standardInputTwice: "'-' is given twice, but standard input can be read only once."
     case .formatOfOne(let format):
       "--each has no --format \(format). Use table, csv or json."
@@ -67,31 +35,31 @@ extension UsageError: CustomStringConvertible {
       "'\(file)' is a file of the store \(store), which is changed. Copy it, and name the copy."
     case .notUTF8(let word):
       "the argument '\(word)' is not UTF-8. Rename the file, or write the word in UTF-8."
-    default: entryMessage
+    case .value(let value): value.message
+    case .store(let usage): usage.message
     }
   }
 
   private static let commandList = "'folio --help' lists the commands."
 
-  private static func helpHint(_ command: Command.Name) -> String {
-    "'folio \(command.rawValue) --help' shows what it takes."
+  private static func helpHint(_ command: Command) -> String {
+    "'folio \(command.name) --help' shows what it takes."
   }
 
   /// `Did you mean 'x'? `, or nothing where no candidate is near.
-  private static func hint(for word: String, among candidates: [String]) -> String {
+  fileprivate static func hint(for word: String, among candidates: [String]) -> String {
     let near = Suggestions.near(word, among: candidates).map { "'\($0)'" }
     return near.isEmpty ? "" : "Did you mean \(near.joined(separator: " or "))? "
   }
 
   private static func unknownCommand(_ word: String) -> String {
-    let hint = hint(for: word, among: Command.Name.allCases.map(\.rawValue))
+    let hint = hint(for: word, among: Command.all.map(\.name))
     let advice = hint.isEmpty ? commandList : String(hint.dropLast())
     return "there is no command '\(word)'. \(advice)"
   }
 
-  private static func unknownFlag(_ written: String, _ command: Command.Name?) -> String {
-    let definition = command.flatMap { Command.named($0.rawValue) }
-    let hint = hint(forFlag: written, among: definition?.flags ?? Flag.all)
+  private static func unknownFlag(_ written: String, _ command: Command?) -> String {
+    let hint = hint(forFlag: written, among: command?.flags ?? Flag.all)
     let advice = command.map(helpHint) ?? commandList
     return "there is no option '\(written)'. \(hint ?? advice)"
   }
@@ -129,38 +97,25 @@ extension UsageError: CustomStringConvertible {
     return "--\(flag) is given twice\(which). Give it once."
   }
 
-  private static func notACurrency(_ flag: String, _ value: String) -> String {
-    let upper = value.uppercased()
-    let isCode = upper != value && (try? Currency(upper)) != nil
-    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
-    return "--\(flag): '\(value)' is no currency code. \(advice)"
+  private static func missingOperand(_ command: Command) -> String {
+    if command.takesStore {
+      return "'\(command.name)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
+    }
+    let choices = (command.operand?.choices ?? []).joined(separator: ", ")
+    let meaning = choices.isEmpty ? command.operand?.meaning ?? "" : "one of \(choices)"
+    return "'\(command.name)' needs a \(command.operand?.placeholder ?? "word"): \(meaning)."
   }
 
-  private static func missingOperand(_ name: Command.Name) -> String {
-    let command = Command.named(name.rawValue)
-    if command?.takesStore == true {
-      return "'\(name.rawValue)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE."
-    }
-    let operand = command?.operand
-    let choices = (operand?.choices ?? []).joined(separator: ", ")
-    let meaning = choices.isEmpty ? operand?.meaning ?? "" : "one of \(choices)"
-    return "'\(name.rawValue)' needs a \(operand?.placeholder ?? "word"): \(meaning)."
-  }
-
-  private static func missingLedger(_ name: Command.Name) -> String {
-    let text = "'\(name.rawValue)' needs a ledger. Name a file, or '-' for standard input"
-    let command = Command.named(name.rawValue)
-    let advice = command?.readsOneLedger == true ? " Or set FOLIO_STORE." : ""
-    guard let operand = command?.operand, operand.choices.isEmpty else {
-      return text + "." + advice
-    }
+  private static func missingLedger(_ command: Command) -> String {
+    let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
+    let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
+    guard let operand = command.operand, operand.choices.isEmpty else { return text + "." + advice }
     return text + ", after the \(operand.placeholder)." + advice
   }
 
-  private static func unknownOperand(_ name: Command.Name, _ value: String) -> String {
-    let operand = Command.named(name.rawValue)?.operand
-    let choices = operand?.choices ?? []
-    return "'\(name.rawValue)' knows no \(operand?.placeholder ?? "word") '\(value)'. "
+  private static func unknownOperand(_ command: Command, _ value: String) -> String {
+    let choices = command.operand?.choices ?? []
+    return "'\(command.name)' knows no \(command.operand?.placeholder ?? "word") '\(value)'. "
       + hint(for: value, among: choices) + "It is one of \(choices.joined(separator: ", "))."
   }
 
@@ -178,6 +133,36 @@ extension UsageError: CustomStringConvertible {
     case .standardOutput: return "standard output would overwrite \(file). Send it elsewhere."
     case .standardError: return "standard error would overwrite \(file). Send it elsewhere."
     }
+  }
+}
+
+extension UsageError.InvalidValue {
+  /// What is wrong, and what to write instead.
+  var message: String {
+    switch self {
+    case .unknownChoice(let flag, let value, let allowed):
+      "--\(flag) cannot be '\(value)'. " + UsageError.hint(for: value, among: allowed)
+        + "It is one of \(allowed.joined(separator: ", "))."
+    case .notADay(let flag, let value, let fault):
+      "--\(flag): '\(value)' is no day: \(Self.reason(fault)). "
+        + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'."
+    case .notATaxYear(let value):
+      "--tax-year: '\(value)' is no tax year. Write 2024, or under the rules uk also 2024/25."
+    case .periodTwice(let flag):
+      "--tax-year and --\(flag) both set the period. Leave one of them out."
+    case .notACurrency(let flag, let value): Self.notACurrency(flag, value)
+    case .notACount(let flag, let value, let things):
+      "--\(flag): '\(value)' is no number of \(things). Write a whole number such as 7."
+    case .periodReversed(let from, let to):
+      "--from \(from) is later than --to \(to). Exchange the two."
+    }
+  }
+
+  private static func notACurrency(_ flag: String, _ value: String) -> String {
+    let upper = value.uppercased()
+    let isCode = upper != value && (try? Currency(upper)) != nil
+    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
+    return "--\(flag): '\(value)' is no currency code. \(advice)"
   }
 
   private static func reason(_ fault: DayFault) -> String {

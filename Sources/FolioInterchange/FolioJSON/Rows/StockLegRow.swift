@@ -150,7 +150,9 @@ struct StockLegRow: LegRow {
     case .cashInLieu: detail.cashInLieu = try reader.decimal(bytes)
     case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
     case .lots: detail.lots = try reader.lots(bytes)
-    default: break
+    case .id, .stockID, .symbol, .type, .tradeDate, .settlementDate, .quantity, .price, .gross,
+      .fees, .taxes, .taxWithheld, .currency, .fxRate, .account, .group:
+      return
     }
     self.detail = [detail]
   }

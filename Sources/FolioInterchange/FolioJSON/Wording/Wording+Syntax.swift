@@ -14,7 +14,11 @@ extension Wording {
     case .badUTF8: .badUTF8
     case .duplicateKey, .aliasedKey: .duplicateKey
     case .nestedTooDeep: .nestedTooDeep
-    default: .malformedJSON
+    case .emptyInput, .notJSON, .endsTooEarly, .trailingContent, .expectedValue, .expectedKey,
+      .expectedColon, .expectedCommaOrBrace, .expectedCommaOrBracket, .unclosedArray,
+      .trailingComma, .badLiteral, .leadingZero, .badNumber, .controlCharacter, .badEscape,
+      .loneSurrogate:
+      .malformedJSON
     }
   }
 
@@ -23,16 +27,7 @@ extension Wording {
   ) -> (message: String, help: String) {
     if isComment(fault, bytes) { return ("JSON has no comments", "Take the comment out.") }
     switch fault.kind {
-    case .duplicateKey:
-      return (
-        "the key \(key(at: fault.offset, bytes)) is given twice in one object",
-        "Keep one of the two."
-      )
-    case .aliasedKey:
-      return (
-        "\(key(at: fault.offset, bytes)) is another name of a key that is given already",
-        "Keep one of the two."
-      )
+    case .duplicateKey, .aliasedKey: return repeatedKey(fault, bytes)
     case .expectedValue: return missingValue(fault, bytes)
     case .expectedKey:
       return ("a key is missing\(found(fault, bytes))", "Put keys in double quotes.")
@@ -44,62 +39,66 @@ extension Wording {
         "a digit is missing\(found(fault, bytes))",
         "A number has digits before and after its point, such as 0.5."
       )
-    default: return fixedText(of: fault.kind)
-    }
-  }
-
-  /// Whether a comment stands where something else should.
-  private static func isComment(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> Bool {
-    switch fault.kind {
-    case .expectedValue, .expectedKey, .expectedColon, .expectedCommaOrBrace,
-      .expectedCommaOrBracket, .trailingContent:
-      bytes.byte(at: fault.offset) == UInt8(ascii: "/")
-        || bytes.byte(at: fault.offset) == UInt8(ascii: "#")
-    case .notJSON: bytes.byte(at: fault.offset) == UInt8(ascii: "/")
-    default: false
-    }
-  }
-
-  private static func fixedText(
-    of kind: SyntaxFault.Kind
-  ) -> (message: String, help: String) {
-    switch kind {
-    case .emptyInput: ("the file is empty", "A ledger is a JSON object: at least {}.")
+    case .emptyInput: return ("the file is empty", "A ledger is a JSON object: at least {}.")
     case .notJSON:
-      (
+      return (
         "this is no JSON",
         "A ledger is a JSON object: {\"transaction_groups\": [...]}. Texts are in double quotes."
       )
-    case .utf16: ("the file is UTF-16", "Save it as UTF-8 without BOM.")
+    case .utf16: return ("the file is UTF-16", "Save it as UTF-8 without BOM.")
     case .unclosedArray:
-      ("a ] is missing before this key", "Close the array that was left open before it.")
+      return ("a ] is missing before this key", "Close the array that was left open before it.")
     case .byteOrderMark:
-      ("the file starts with a byte order mark", "Save it as UTF-8 without BOM.")
+      return ("the file starts with a byte order mark", "Save it as UTF-8 without BOM.")
     case .endsTooEarly:
-      ("the file ends in the middle of a value", "Look whether it was cut off.")
+      return ("the file ends in the middle of a value", "Look whether it was cut off.")
     case .trailingContent:
-      (
+      return (
         "something follows after the end of the document",
         "A file holds one object; in NDJSON each group is an object on a line of its own."
       )
     case .trailingComma:
-      ("nothing follows after the comma", "JSON has no comma after the last one: remove it.")
+      return ("nothing follows after the comma", "JSON has no comma after the last one: remove it.")
     case .nestedTooDeep:
-      ("values are nested deeper than 128 levels", "Look for a bracket that was left open.")
+      return ("values are nested deeper than 128 levels", "Look for a bracket that was left open.")
     case .badLiteral:
-      ("this is no JSON value", "Write true, false or null, or put a text in double quotes.")
-    case .leadingZero: ("a number starts with a needless 0", "Write 7, not 07.")
+      return ("this is no JSON value", "Write true, false or null, or put a text in double quotes.")
+    case .leadingZero: return ("a number starts with a needless 0", "Write 7, not 07.")
     case .controlCharacter:
-      (
+      return (
         "a text holds a line break or another control character",
         "Close the text with a double quote, or write \\n for a line break and \\t for a tab."
       )
     case .badEscape:
-      ("a backslash is followed by no escape", "Write \\\\ for a backslash, \\\" for a quote.")
+      return (
+        "a backslash is followed by no escape", "Write \\\\ for a backslash, \\\" for a quote."
+      )
     case .loneSurrogate:
-      ("half of a surrogate pair stands alone", "Write the character itself, as UTF-8.")
-    default: ("these bytes are no UTF-8", "Save the file as UTF-8.")
+      return ("half of a surrogate pair stands alone", "Write the character itself, as UTF-8.")
+    case .badUTF8: return ("these bytes are no UTF-8", "Save the file as UTF-8.")
     }
+  }
+
+  private static func repeatedKey(
+    _ fault: SyntaxFault, _ bytes: Span<UInt8>
+  ) -> (message: String, help: String) {
+    let name = key(at: fault.offset, bytes)
+    let message =
+      fault.kind == .duplicateKey
+      ? "the key \(name) is given twice in one object"
+      : "\(name) is another name of a key that is given already"
+    return (message, "Keep one of the two.")
+  }
+
+  /// Whether a comment stands where something else should.
+  private static func isComment(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> Bool {
+    let places: [SyntaxFault.Kind] = [
+      .expectedValue, .expectedKey, .expectedColon, .expectedCommaOrBrace, .expectedCommaOrBracket,
+      .trailingContent, .notJSON,
+    ]
+    guard places.contains(fault.kind) else { return false }
+    let byte = bytes.byte(at: fault.offset)
+    return byte == UInt8(ascii: "/") || fault.kind != .notJSON && byte == UInt8(ascii: "#")
   }
 
   /// What stands there instead of what was expected.

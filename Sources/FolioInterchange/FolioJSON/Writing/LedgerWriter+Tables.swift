@@ -12,7 +12,7 @@ extension LedgerWriter {
     case .prices: tables.prices.count
     case .rates: tables.rates.count
     case .storedPositions, .storedHoldings: kept.all(of: table).count
-    default: 0
+    case .document, .settings, .groups, .stockLegs, .cashLegs: 0
     }
   }
 
@@ -22,7 +22,9 @@ extension LedgerWriter {
     case .stocks: writeInstrument(tables.instruments[row], row, to: &text)
     case .prices: writePrice(tables.prices[row], row, to: &text)
     case .rates: writeRate(tables.rates[row], row, to: &text)
-    default: text.json(tables.texts.utf8(kept.all(of: table)[row].value) ?? [])
+    case .storedPositions, .storedHoldings:
+      text.json(tables.texts.utf8(kept.all(of: table)[row].value) ?? [])
+    case .document, .settings, .groups, .stockLegs, .cashLegs: return
     }
   }
 

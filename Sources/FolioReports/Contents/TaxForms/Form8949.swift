@@ -10,6 +10,7 @@ import FolioNumbers
 struct Form8949: TaxForm {
   static let title = "Form 8949, sales and other dispositions of capital assets"
   static let currency = "USD"
+  static let rounding = RoundingRule.halfEven
 
   static let columns = [
     Report.Column("part", "Part", .text, priority: Report.Column.essential),
@@ -48,16 +49,16 @@ struct Form8949: TaxForm {
       guard disposal.hasBase, let proceeds = printed[index] else {
         return Line(disposal: index, amounts: nil)
       }
-      return Line(disposal: index, amounts: try? amounts(disposal, proceeds, gains.places))
+      return Line(disposal: index, amounts: try? amounts(disposal, proceeds, gains.rounding))
     }
   }
 
   private static func amounts(
-    _ disposal: Disposal, _ proceeds: ExactDecimal, _ places: Int
+    _ disposal: Disposal, _ proceeds: ExactDecimal, _ rounding: FormRounding
   ) throws(ArithmeticFault) -> FormAmounts {
     var amounts = try FormAmounts(
       proceeds: disposal.proceedsBase, cost: disposal.costBase,
-      disallowed: disposal.disallowedBase, places: places)
+      disallowed: disposal.disallowedBase, rounding: rounding)
     let moved = try proceeds.subtracting(amounts.proceeds)
     if moved.isZero { return amounts }
     amounts.proceeds = proceeds
@@ -84,8 +85,8 @@ struct Form8949: TaxForm {
         printed.append(nil)
         continue
       }
-      let before = sum.rounded(toPlaces: gains.places)
-      printed.append(try? next.rounded(toPlaces: gains.places).subtracting(before))
+      let before = sum.rounded(by: gains.rounding)
+      printed.append(try? next.rounded(by: gains.rounding).subtracting(before))
       sum = next
     }
     return printed

@@ -1,8 +1,21 @@
 import FolioBooking
 import FolioNumbers
 
-/// The amounts of one line of a form, as they are printed: rounded half-even to the minor unit,
-/// and the gain worked out from the rounded ones, so that who adds up the line finds it right.
+/// How a form rounds its amounts.
+struct FormRounding: Sendable {
+  /// Places of the minor unit of the currency.
+  var places: Int
+  var rule: RoundingRule
+}
+
+extension ExactDecimal {
+  func rounded(by rounding: FormRounding) -> ExactDecimal {
+    rounded(toPlaces: rounding.places, rounding.rule)
+  }
+}
+
+/// The amounts of one line of a form, as they are printed: rounded, and the gain computed from the
+/// rounded amounts, so that the line adds up.
 struct FormAmounts: Sendable {
   /// What the disposal brought: net of `outlays`, or gross where these stand apart.
   var proceeds: ExactDecimal
@@ -17,15 +30,15 @@ struct FormAmounts: Sendable {
   /// Rounds exact amounts. A loss that is deferred as a whole leaves nothing.
   init(
     proceeds: ExactDecimal, cost: ExactDecimal, outlays: ExactDecimal = .zero,
-    disallowed: ExactDecimal = .zero, places: Int
+    disallowed: ExactDecimal = .zero, rounding: FormRounding
   ) throws(ArithmeticFault) {
     let exactGain = try proceeds.subtracting(cost).subtracting(outlays)
-    self.proceeds = proceeds.rounded(toPlaces: places)
-    self.cost = cost.rounded(toPlaces: places)
-    self.outlays = outlays.rounded(toPlaces: places)
+    self.proceeds = proceeds.rounded(by: rounding)
+    self.cost = cost.rounded(by: rounding)
+    self.outlays = outlays.rounded(by: rounding)
     let printed = try self.proceeds.subtracting(self.cost).subtracting(self.outlays)
     let isWhole = !disallowed.isZero && disallowed == -exactGain
-    self.disallowed = isWhole ? -printed : disallowed.rounded(toPlaces: places)
+    self.disallowed = isWhole ? -printed : disallowed.rounded(by: rounding)
     gain = try printed.adding(self.disallowed)
   }
 }

@@ -8,6 +8,7 @@ import FolioNumbers
 struct GainsComputation: TaxForm {
   static let title = "Capital gains computation"
   static let currency = "GBP"
+  static let rounding = RoundingRule.halfEven
 
   static let columns = [
     Report.Column("tax_year", "Tax year", .text, priority: 60),
@@ -190,7 +191,7 @@ extension DayDisposal {
     let own = rows.filter { $0.matching == rule }
     guard !own.isEmpty, let quantity = try? sum(own, { $0.quantity }) else { return nil }
     let cost = own.allSatisfy(\.hasBase) ? try? sum(own) { $0.costBase } : nil
-    return Part(quantity: quantity, cost: cost?.rounded(toPlaces: gains.places))
+    return Part(quantity: quantity, cost: cost?.rounded(by: gains.rounding))
   }
 
   /// The allowable cost is the sum of what is printed of its parts, and of what has none.
@@ -199,10 +200,10 @@ extension DayDisposal {
     do throws(ArithmeticFault) {
       let proceeds = try Self.sum(rows) { $0.proceedsBase }.adding(outlays)
       var cost = try Self.sum(rows.filter { !Self.hasPart($0) }) { $0.costBase }
-      cost = cost.rounded(toPlaces: gains.places)
+      cost = cost.rounded(by: gains.rounding)
       for part in [sameDay, thirtyDays, pool] { try cost.add(part?.cost ?? .zero) }
       return try FormAmounts(
-        proceeds: proceeds, cost: cost, outlays: outlays, places: gains.places)
+        proceeds: proceeds, cost: cost, outlays: outlays, rounding: gains.rounding)
     } catch {
       return nil
     }

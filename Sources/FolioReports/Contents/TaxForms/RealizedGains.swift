@@ -15,8 +15,11 @@ struct RealizedGains: Sendable {
   let year: TaxYear?
   /// Whether fees and taxes of sales have been taken off the proceeds.
   let proceedsAreNet: Bool
+  /// How amounts are rounded.
+  let rounding: FormRounding
 
-  init(_ booked: BookedLedger, _ selection: Selection) {
+  init(_ booked: BookedLedger, _ selection: Selection, rounding rule: RoundingRule) {
+    rounding = FormRounding(places: booked.baseCurrency?.minorUnits ?? 0, rule: rule)
     let selector = Selector(selection, booked.ledger.tables)
     tables = booked.ledger.tables
     base = booked.baseCurrency
@@ -28,9 +31,6 @@ struct RealizedGains: Sendable {
     year = period?.first == selection.from && period?.last == selection.to ? first : nil
     proceedsAreNet = booked.options.feeTreatment != .expense
   }
-
-  /// Places of the minor unit of the base currency: what amounts are rounded to.
-  var places: Int { base?.minorUnits ?? 0 }
 
   /// The id of a group.
   func text(_ group: GroupIndex) -> String { tables.text(tables.groups[Int(group)].id) }
@@ -51,7 +51,7 @@ struct RealizedGains: Sendable {
       if whole.expenses.isZero { return .zero }
       return try? convert(
         whole.expenses.multiplied(
-          by: disposal.quantity, dividedBy: whole.units, places: ExchangeRate.places),
+          by: disposal.quantity, dividedBy: whole.units, places: Precision.cost),
         as: disposal)
     }
   }
@@ -86,7 +86,7 @@ struct RealizedGains: Sendable {
     if tables.currency(disposal.currency) == base { return amount }
     if disposal.proceeds.isZero { return nil }
     return try amount.multiplied(
-      by: disposal.proceedsBase, dividedBy: disposal.proceeds, places: ExchangeRate.places)
+      by: disposal.proceedsBase, dividedBy: disposal.proceeds, places: Precision.cost)
   }
 }
 

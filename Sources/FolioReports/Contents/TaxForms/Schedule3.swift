@@ -9,6 +9,7 @@ import FolioNumbers
 struct Schedule3: TaxForm {
   static let title = "Schedule 3, capital gains or losses"
   static let currency = "CAD"
+  static let rounding = RoundingRule.halfEven
 
   static let columns = [
     Report.Column("date", "Date", .day, priority: 90),
@@ -30,19 +31,19 @@ struct Schedule3: TaxForm {
   init(_ gains: RealizedGains) {
     self.gains = gains
     amounts = zip(gains.selected, gains.outlaysBase()).map { index, outlays in
-      outlays.flatMap { Self.amounts(gains.disposals[index], outlays: $0, gains.places) }
+      outlays.flatMap { Self.amounts(gains.disposals[index], outlays: $0, gains.rounding) }
     }
   }
 
   private static func amounts(
-    _ disposal: Disposal, outlays: ExactDecimal, _ places: Int
+    _ disposal: Disposal, outlays: ExactDecimal, _ rounding: FormRounding
   ) -> FormAmounts? {
     guard disposal.hasBase, let gross = try? disposal.proceedsBase.adding(outlays) else {
       return nil
     }
     return try? FormAmounts(
       proceeds: gross, cost: disposal.costBase, outlays: outlays,
-      disallowed: disposal.disallowedBase, places: places)
+      disallowed: disposal.disallowedBase, rounding: rounding)
   }
 
   var rowCount: Int { amounts.count }

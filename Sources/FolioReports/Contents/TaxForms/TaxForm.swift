@@ -2,6 +2,27 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
+extension ReportKind {
+  /// Realized gains as a tax form has them.
+  public static let taxForm = ReportKind(
+    name: "tax-form", summary: "realized gains as the tax form has them",
+    description: """
+      Under the rules us the rows of Form 8949, under uk the computation of each disposal, under \
+      ca the rows of Schedule 3; in the base currency, rounded to its minor unit. The rules are \
+      those of the ledger's settings or of --tax-rules.
+      """,
+    examples: [
+      Example(
+        "Form 8949 for a spreadsheet",
+        "folio tax-form --tax-rules us --tax-year 2024 -f csv ledger.json"),
+      Example(
+        "The disposals of a year in the United Kingdom",
+        "folio tax-form --tax-rules uk --tax-year 2024/25 --base GBP ledger.json"),
+    ],
+    options: [.period], needsTaxRules: true, needs: [.disposals, .laterGroups],
+    source: .books { booked, request in .taxForm(booked, request.selection) })
+}
+
 /// How the realized gains of a ledger are told to the tax authority of one country.
 ///
 /// Each form is a file of its own, named in `TaxRules.form`.
@@ -10,6 +31,8 @@ protocol TaxForm: Sendable {
   static var title: String { get }
   /// The currency in which the authority wants its amounts.
   static var currency: String { get }
+  /// How amounts are rounded to the minor unit of the currency.
+  static var rounding: RoundingRule { get }
   /// The columns, in the order in which every row carries its cells.
   static var columns: [Report.Column] { get }
 
@@ -52,7 +75,7 @@ extension Report {
   private static func taxForm<Form: TaxForm>(
     _ kind: Form.Type, _ booked: BookedLedger, _ selection: Selection
   ) -> Report {
-    let form = Form(RealizedGains(booked, selection))
+    let form = Form(RealizedGains(booked, selection, rounding: Form.rounding))
     var report = Report(
       "tax-form", Form.title, Form.columns, on: booked, rowCount: form.rowCount
     ) { form.row($0) }

@@ -1,0 +1,27 @@
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
+
+extension ImportFormat {
+  /// The web service's tables: `COPY` as `pg_dump` writes it, or JSON.
+  public static let postgresDump = ImportFormat(
+    name: "postgres-dump", meaning: "what pg_dump writes of the web service's tables",
+    oneUserReason: nil,
+    recognizes: { String(decoding: $0, as: UTF8.self).contains("PostgreSQL database dump") },
+    read: { file throws(LedgerFaults) in
+      guard PostgresDump.isText(file.bytes) else {
+        let ledger = try Ledger(
+          reading: file.bytes, name: file.name, user: file.user, strict: file.strict)
+        return ImportedLedger(
+          ledger, warnings: LedgerFaults(ledger.warnings, sources: ledger.tables.sources))
+      }
+      let dump = try PostgresDump(reading: file.bytes, name: file.name)
+      var reader = LedgerReader(user: file.user)
+      reader.read(dump.document, name: file.name)
+      let check = LedgerCheck(of: reader.finish(), strict: file.strict)
+      let found = dump.warnings + dump.translated(check.faults + check.soundPart.warnings)
+      let warnings = LedgerFaults(found, sources: [dump.file])
+      if !check.faults.isEmpty { throw warnings }
+      return ImportedLedger(check.soundPart, warnings: warnings)
+    })
+}

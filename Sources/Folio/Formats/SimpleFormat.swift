@@ -1,0 +1,36 @@
+import FolioBooking
+import FolioDiagnostics
+import FolioNumbers
+import FolioSimpleModels
+
+extension ImportFormat {
+  /// The stock app's JSON (Specs/simple-models.md).
+  public static let simple = ImportFormat(
+    name: "simple", meaning: "the JSON of the flat stock app",
+    oneUserReason: "the stock app's data are those of one user",
+    recognizes: {
+      beginsWithKey(["currency", "capitals", "stock_tickers", "transactions"], $0)
+    },
+    read: { file throws(LedgerFaults) in
+      let source = try FlatApp.Source(reading: file.bytes, name: file.name)
+      return try ImportedLedger(
+        source.draft(), of: source.file, strict: file.strict, warnings: source.warnings
+      ) { booked throws(ArithmeticFault) in
+        source.differences(from: try FlatApp.holdings(of: booked))
+      }
+    })
+}
+
+extension ExportFormat {
+  /// The stock app's JSON (Specs/simple-models.md).
+  public static let simple = ExportFormat(
+    name: "simple", meaning: "the JSON of the flat stock app",
+    content: .model { booked, _ throws(ExportFault) in
+      do throws(ArithmeticFault) {
+        let (document, leftOut) = try FlatApp.Document.flattened(booked)
+        return (document.json(), leftOut)
+      } catch {
+        throw .arithmetic(error)
+      }
+    })
+}

@@ -1,0 +1,69 @@
+import FolioBooking
+import FolioModel
+import FolioNumbers
+
+// What a leg earned or cost beside the lots.
+extension ExplanationBuilder {
+  /// A leg that changed no lot.
+  func plainWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    if leg.type == .dividend { return dividendWords(leg, group) }
+    guard leg.type == .split, let ratio = tables.detail(of: leg)?.ratio else { return [] }
+    return ["Split, \(units(ratio.new)) for \(units(ratio.old)), while nothing is held."]
+  }
+
+  /// `Dividend: 100.00 - tax withheld 15.00 - fees 2.00 = 83.00 USD.`
+  private func dividendWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    let parts = [("tax withheld", leg.taxes), ("fees", leg.fees)].filter { !$0.1.isZero }
+    let less = parts.map { " - \($0.0) \(amount($0.1, leg.currency))" }.joined()
+    let net = try? leg.gross.subtracting(leg.taxes).subtracting(leg.fees)
+    var text = "Dividend: \(money(leg.gross, leg.currency))."
+    if let net, !parts.isEmpty {
+      text =
+        "Dividend: \(amount(leg.gross, leg.currency))\(less) = \(money(net, leg.currency))."
+    }
+    return [text] + inBaseWords(leg.gross, leg, group, .dividend)
+  }
+
+  /// Interest that had accrued, and charges that are no part of a cost or of proceeds.
+  func besideWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    accruedWords(leg, group) + chargeWords(leg)
+  }
+
+  private func accruedWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    guard leg.type.isTrade, let interest = tables.detail(of: leg)?.accruedInterest,
+      !interest.isZero
+    else { return [] }
+    let isPaid = leg.type.isPurchase
+    let text =
+      isPaid
+      ? "Interest that had accrued was paid beside it, and is income below zero: "
+      : "Interest that had accrued was received beside it: "
+    return [text + money(isPaid ? -interest : interest, leg.currency) + "."]
+      + inBaseWords(isPaid ? -interest : interest, leg, group, .accruedInterest)
+  }
+
+  private func chargeWords(_ leg: StockLeg) -> [String] {
+    if leg.type.isTrade || leg.type == .dividend { return [] }
+    if leg.type == .merger, tables.detail(of: leg)?.newInstrument ?? missingIndex == missingIndex {
+      return []
+    }
+    let parts = [("fees", leg.fees), ("taxes", leg.taxes)].filter { !$0.1.isZero }
+    if parts.isEmpty { return [] }
+    let named = parts.map { "\($0.0) \(money($0.1, leg.currency))" }
+    return ["Expenses of their own: \(named.joined(separator: ", "))."]
+  }
+
+  /// Income in base, at the rate of its leg.
+  private func inBaseWords(
+    _ gross: ExactDecimal, _ leg: StockLeg, _ group: GroupIndex, _ kind: IncomeKind
+  ) -> [String] {
+    guard hasOtherBase(leg.currency), let base else { return [] }
+    let item = booked.income.first {
+      $0.group == group && $0.instrument == leg.instrument && $0.kind == kind && $0.gross == gross
+    }
+    guard let rate = item?.rate, let inBase = try? rate.convert(gross) else {
+      return ["In \(base) it is not known: there is no rate."]
+    }
+    return ["In \(base): \(amount(gross, leg.currency)) × \(words(rate)) = \(money(inBase, base))."]
+  }
+}

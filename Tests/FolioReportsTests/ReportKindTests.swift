@@ -1,0 +1,48 @@
+import FolioBooking
+import FolioModel
+import FolioReports
+import Testing
+
+@Suite("The list of reports")
+struct ReportKindTests {
+  private func ledger() throws -> Ledger {
+    try LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
+      .group("d", "2024-01-01", .deposit, cash: [.into("usd", 1000, .deposit)])
+      .event("b", "2024-01-02", .buy("A", 10, at: 10))
+      .event("s", "2024-04-08", .sell("A", 5, at: 12))
+      .price("A", "2024-12-31", 13)
+      .ledger()
+  }
+
+  @Test("has unique names and complete help")
+  func definitions() {
+    #expect(Set(ReportKind.all.map(\.name)).count == ReportKind.all.count)
+    for kind in ReportKind.all {
+      #expect(!kind.summary.isEmpty && !kind.description.isEmpty, "\(kind.name)")
+      #expect(kind.examples.contains { $0.line.contains("folio \(kind.name) ") }, "\(kind.name)")
+    }
+  }
+
+  @Test("makes each report under its own name", arguments: [TaxRules.none, .us, .uk, .ca])
+  func reports(_ rules: TaxRules) throws {
+    var options = BookingOptions()
+    options.taxRules = rules
+    for kind in ReportKind.all {
+      let made = try kind.report(on: try ledger(), options, ReportRequest(), under: rules)
+      #expect((made == nil) == (kind.needsTaxRules && rules == .none), "\(kind.name)")
+      if let made { #expect(made.report.name == kind.name) }
+    }
+  }
+
+  @Test("a report of a part of the journal is not streamed")
+  func streaming() {
+    var request = ReportRequest()
+    #expect(ReportKind.trialBalance.keptWhileStreaming(request) == .nothing)
+    request.selection.from = "2024-01-01"
+    #expect(ReportKind.trialBalance.keptWhileStreaming(request) == nil)
+    #expect(ReportKind.gains.keptWhileStreaming(request) == .gainIDs)
+    request.includesCash = true
+    #expect(ReportKind.gains.keptWhileStreaming(request) == nil)
+    #expect(ReportKind.positions.keptWhileStreaming(request) == nil)
+  }
+}
