@@ -41,12 +41,13 @@ extension Report {
 
   private static func row(_ standing: CoinFlip.Standing) -> [Cell] {
     let money: (ExactDecimal) -> Cell = { .money($0.normalized(), CoinFlip.currency) }
+    let unpriced = standing.valuation.unpriced
     return [
       .integer(standing.rank), .text(standing.user.username), .text(standing.user.id),
       .text(orNull: standing.user.avatarEmoji), money(standing.valuation.netWorth),
       money(standing.valuation.holdingsValue), money(standing.startingBalance),
       money(standing.gain), percent(standing.gainRatio),
-      .text(orNull: standing.valuation.unpriced.joined(separator: ", ")),
+      unpriced.isEmpty ? .null : .text(unpriced.joined(separator: ", ")),
     ]
   }
 }

@@ -45,7 +45,7 @@ struct TraceTests {
   func isUnbrokenUnderTaxRules(_ rules: TaxRules) throws {
     var count = 0
     for way in Way.all where way.method == .fifo || way.method == .hifo {
-      for history in way.histories(71..<74) {
+      for history in way.histories(71..<74, areAll: true) {
         guard try bookingFaults(history.builder(), { $0.taxRules = rules }).isEmpty else {
           continue
         }

@@ -36,15 +36,14 @@ import Testing
   func streams() async throws {
     let mutator = Mutator(bank)
     var booked = 0
-    for index in 0..<TestScale.part(of: 400) {
+    for index in 0..<400 {
       let input = mutator.input(index, seed: 11)
       var alone = FuzzCase(input)
       let check = alone.read(input.bytes)
       if try alone.stream(check, BookingOptions()) { booked += 1 }
       if try await FuzzCase(input).streamOnTwoCores() { booked += 1 }
     }
-    let part = Double(booked) / Double(2 * TestScale.part(of: 400))
-    #expect((0.07..<0.63).contains(part), "\(part) of all were booked while they were read")
+    #expect((60..<500).contains(booked), "\(booked) of 800 were booked while they were read")
     let result = await Batch(mutator: mutator, seed: 12).streamOnTwoCores(
       0..<TestScale.part(of: 100))
     #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")

@@ -71,7 +71,7 @@ struct ConservationTests {
   @Test("booking as of a day is booking what had happened by then", arguments: Way.all + Way.ruled)
   func prefix(_ way: Way) throws {
     for history in way.histories(31..<33) {
-      for step in [1, 2, 3] {
+      for step in TestScale.places(1..<4) {
         let day = history.groups[history.groups.count * step / 4].at.day
         let asOf = try Booked(history.builder()) { $0.asOf = day }
         let cut = try Booked(history.until(day).builder()) { $0.asOf = day }

@@ -11,9 +11,10 @@ struct SnapshotTests {
   func goesOn(_ way: Way) throws {
     var cuts = 0
     for history in way.histories(161..<164) {
-      for step in 1..<8 {
+      let whole = try Booked(history)
+      for step in TestScale.places(1..<8) {
         let day = history.groups[history.groups.count * step / 8].at.day
-        if try expectSame(history, cutOn: day) { cuts += 1 }
+        if try expectSame(history, whole, cutOn: day) { cuts += 1 }
       }
     }
     #expect(cuts > 0 || way.rules != .none, "\(way.testDescription)")
@@ -23,10 +24,11 @@ struct SnapshotTests {
   func quiet(_ way: Way) throws {
     for var history in way.histories(165..<167) {
       history.takeLotsByMethod()
-      for step in 1..<6 {
+      for step in TestScale.places(1..<6) {
         let day = history.groups[history.groups.count * step / 6].at.day
         let apart = history.resting(after: day, for: 60)
-        #expect(try expectSame(apart, cutOn: day.adding(days: 40) ?? day), "\(apart.name)")
+        let whole = try Booked(apart)
+        #expect(try expectSame(apart, whole, cutOn: day.adding(days: 40) ?? day), "\(apart.name)")
       }
     }
   }
@@ -56,8 +58,9 @@ struct SnapshotTests {
   }
 
   /// Whether there is a snapshot of that day.
-  private func expectSame(_ history: History, cutOn day: Day) throws -> Bool {
-    let whole = try Booked(history)
+  private func expectSame(
+    _ history: History, _ whole: Booked, cutOn day: Day
+  ) throws -> Bool {
     let place = "\(history.name), cut on \(day)"
     let early = try Booked(history.builder()) { $0.asOf = day }
     let draft: LedgerDraft

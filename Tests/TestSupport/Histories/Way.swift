@@ -41,10 +41,11 @@ struct Way: CustomTestStringConvertible {
 
   /// Histories for this way, of so many seeds in the full run. Those of `specific` are shorter:
   /// their maker books as it goes.
+  /// - Parameter areAll: whether a smaller run needs all of them, too.
   func histories(
-    _ seeds: Range<UInt64>, rated: Bool = true, keepsUnits: Bool = false
+    _ seeds: Range<UInt64>, rated: Bool = true, keepsUnits: Bool = false, areAll: Bool = false
   ) -> [History] {
-    seeds.prefix(TestScale.part(of: seeds.count)).map { seed in
+    seeds.prefix(areAll ? seeds.count : TestScale.part(of: seeds.count)).map { seed in
       var maker = HistoryMaker(seed: seed &* 0x1F1F, self, rated: rated, keepsUnits: keepsUnits)
       return maker.make(method == .specific ? 60 : 200)
     }
