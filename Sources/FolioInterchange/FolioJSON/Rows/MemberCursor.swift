@@ -6,11 +6,11 @@ import FolioNumbers
 /// ordinary values, as nearly all have.
 ///
 /// Problem: asking of each member which column it may be, whether it is null and whether it is
-/// wrong takes longer than reading it. Decision: the row asks for its columns in the order of the format.
-/// What comes before each value is compared with what came before it in an earlier row; nothing
-/// else is tested between two values. At the first member that does not fit, the general reader
-/// takes over and reads the rest of the row. So only values are read here; rules are applied to the
-/// row when all of it is read.
+/// wrong takes longer than reading it. Decision: the row asks for its columns in the order of the
+/// format. What comes before each value is compared with what came before it in an earlier row;
+/// nothing else is tested between two values. At the first member that does not fit, the general
+/// reader takes over and reads the rest of the row. So only values are read here; rules
+/// are applied to the row when all of it is read.
 struct MemberCursor {
   /// The longest ordinary value, with the bytes after it that its reader loads.
   static let valueReach = 48
