@@ -3,8 +3,8 @@ import FolioModel
 
 /// Reads a ledger document part by part, so that it need not be in memory as a whole.
 ///
-/// Some documents have to be read by a `LedgerReader` instead: those with a fault or a warning, with
-/// flat tables, or with accounts, instruments, prices, rates or settings after their groups.
+/// Some documents have to be read by a `LedgerReader` instead: those with a fault or a warning,
+/// with flat tables, or with accounts, instruments, prices, rates or settings after their groups.
 package struct LedgerParts: Sendable {
   private var reader: LedgerReader
   private var source: LedgerSource

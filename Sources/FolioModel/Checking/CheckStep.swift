@@ -53,16 +53,16 @@ enum CheckStep: CaseIterable, Sendable {
   }
 
   #if DEBUG
-    /// A step that a test leaves out, to see that its absence is noticed.
-    @TaskLocal static var disabled: CheckStep?
+  /// A step that a test leaves out, to see that its absence is noticed.
+  @TaskLocal static var disabled: CheckStep?
   #endif
 
   /// True, unless a test leaves the step out.
   var isOn: Bool {
     #if DEBUG
-      Self.disabled != self
+    Self.disabled != self
     #else
-      true
+    true
     #endif
   }
 }

@@ -24,75 +24,79 @@ struct CashLegRow: LegRow {
       currency: missingCurrency, position: position)
   }
 
-  @inline(__always)
-  mutating func take(
-    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    switch column {
-    case .id: leg.id = try values.identifier(bytes, &reader) ?? .none
-    case .account:
-      if let id = try values.identifier(bytes, &reader) {
-        leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
-      }
-    case .type:
-      let word = try values.word(bytes, &reader)
-      let type = reader.words.legTypes[word]
-      leg.type = try values.known(type, word, .badLegType, bytes, &reader) ?? .other
-    case .direction:
-      let word = try values.word(bytes, &reader)
-      let direction = reader.words.directions[word]
-      leg.direction = try values.known(direction, word, .badDirection, bytes, &reader) ?? .in
-    case .amount:
-      guard let amount = try values.decimal(bytes, &reader) else { return }
-      leg.amount = amount
-      if !amount.isPositive, RowRule.positiveCashAmount.isOn {
-        try values.requireAnyValue()
-        reader.report(Wording.notAboveZero("amount"))
-      }
-    case .currency: leg.currency = try values.currency(bytes, &reader) ?? missingCurrency
-    case .group: group = try values.identifier(bytes, &reader) ?? .none
-    }
-  }
-
-  @inline(__always)
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    guard let column = Column(rawValue: column) else { return }
-    var values = MemberCursor.anyValue
-    try take(column, from: &values, bytes, &reader)
+    switch Column(rawValue: column) {
+    case .id: leg.id = try reader.identifier(bytes) ?? .none
+    case .account:
+      if let id = try reader.identifier(bytes) {
+        leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
+      }
+    case .type:
+      let word = try reader.word(bytes)
+      let type = reader.words.legTypes[word]
+      leg.type = reader.known(type, word, .badLegType, bytes) ?? .other
+    case .direction:
+      let word = try reader.word(bytes)
+      let direction = reader.words.directions[word]
+      leg.direction = reader.known(direction, word, .badDirection, bytes) ?? .in
+    case .amount:
+      guard let amount = try reader.decimal(bytes) else { return }
+      leg.amount = amount
+      if !Self.allows(amount) { reader.report(Wording.notAboveZero("amount")) }
+    case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
+    case .group: group = try reader.identifier(bytes) ?? .none
+    case nil: break
+    }
   }
 
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> MemberCursor {
-    var cursor = MemberCursor(at: start)
-    do throws(ScanStop) {
-      try takeNext(.id, &cursor, bytes, &reader)
-      try takeNext(.account, &cursor, bytes, &reader)
-      try takeNext(.type, &cursor, bytes, &reader)
-      try takeNext(.direction, &cursor, bytes, &reader)
-      try takeNext(.amount, &cursor, bytes, &reader)
-      try takeNext(.currency, &cursor, bytes, &reader)
-      cursor.take()
-    } catch {
-      // The general reader continues with the member whose value is not ordinary.
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+      leg.id = id
     }
-    return cursor
-  }
-
-  /// Takes a column if it comes next.
-  @inline(__always)
-  private mutating func takeNext(
-    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
-    try take(column, from: &cursor, bytes, &reader)
+    if cursor.finds(Column.account.rawValue, reader.book, bytes) {
+      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+      leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
+    }
+    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+      guard let type = cursor.word(bytes, reader.words.legTypes) else {
+        return cursor.beforeMember()
+      }
+      leg.type = type
+    }
+    if cursor.finds(Column.direction.rawValue, reader.book, bytes) {
+      guard let direction = cursor.word(bytes, reader.words.directions) else {
+        return cursor.beforeMember()
+      }
+      leg.direction = direction
+    }
+    if cursor.finds(Column.amount.rawValue, reader.book, bytes) {
+      guard let amount = cursor.decimal(bytes), Self.allows(amount) else {
+        return cursor.beforeMember()
+      }
+      leg.amount = amount
+    }
+    if cursor.finds(Column.currency.rawValue, reader.book, bytes) {
+      guard let currency = cursor.currency(bytes, reader.currencies) else {
+        return cursor.beforeMember()
+      }
+      leg.currency = currency
+    }
+    return cursor.afterValue()
   }
 
   // MARK: Rules
+
+  /// An amount is above zero; its direction says which way it goes.
+  @inline(__always)
+  private static func allows(_ amount: ExactDecimal) -> Bool {
+    amount.isPositive || !RowRule.positiveCashAmount.isOn
+  }
 
   /// The columns that a leg cannot do without.
   private static let needed: [Column] = [.account, .type, .direction, .amount]

@@ -25,69 +25,56 @@ struct GroupRow: LedgerRow {
 
   @inline(__always)
   mutating func take(
-    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    switch column {
-    case .id: id = try values.identifier(bytes, &reader) ?? .none
-    case .type:
-      let word = try values.word(bytes, &reader)
-      let type = reader.words.groupTypes[word]
-      self.type = try values.known(type, word, .badGroupType, bytes, &reader)
-    case .status:
-      let word = try values.word(bytes, &reader)
-      let status = reader.words.statuses[word]
-      self.status = try values.known(status, word, .badStatus, bytes, &reader) ?? .settled
-    case .occurredAt: occurredAt = try values.timestamp(bytes, &reader)
-    case .settledAt: settledAt = try values.timestamp(bytes, &reader)
-    case .notes:
-      try values.requireAnyValue()
-      notes = try reader.freeText(bytes)
-    case .isDeleted:
-      try values.requireAnyValue()
-      isDeleted = try reader.flag(bytes) ?? false
-    case .stockLegs:
-      try values.requireAnyValue()
-      try reader.readLegs(StockLegRow.self, bytes)
-    case .cashLegs:
-      try values.requireAnyValue()
-      try reader.readLegs(CashLegRow.self, bytes)
-    }
-  }
-
-  @inline(__always)
-  mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    guard let column = Column(rawValue: column) else { return }
-    var values = MemberCursor.anyValue
-    try take(column, from: &values, bytes, &reader)
+    switch Column(rawValue: column) {
+    case .id: id = try reader.identifier(bytes) ?? .none
+    case .type:
+      let word = try reader.word(bytes)
+      let type = reader.words.groupTypes[word]
+      self.type = reader.known(type, word, .badGroupType, bytes)
+    case .status:
+      let word = try reader.word(bytes)
+      let status = reader.words.statuses[word]
+      self.status = reader.known(status, word, .badStatus, bytes) ?? .settled
+    case .occurredAt: occurredAt = try reader.timestamp(bytes)
+    case .settledAt: settledAt = try reader.timestamp(bytes)
+    case .notes:
+      notes = try reader.freeText(bytes)
+    case .isDeleted:
+      isDeleted = try reader.flag(bytes) ?? false
+    case .stockLegs:
+      try reader.readLegs(StockLegRow.self, bytes)
+    case .cashLegs: try reader.readLegs(CashLegRow.self, bytes)
+    case nil: break
+    }
   }
 
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> MemberCursor {
-    var cursor = MemberCursor(at: start)
-    do throws(ScanStop) {
-      try takeNext(.id, &cursor, bytes, &reader)
-      try takeNext(.type, &cursor, bytes, &reader)
-      try takeNext(.status, &cursor, bytes, &reader)
-      try takeNext(.occurredAt, &cursor, bytes, &reader)
-      cursor.take()
-    } catch {
-      // The general reader continues with the member whose value is not ordinary.
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+      self.id = id
     }
-    return cursor
-  }
-
-  /// Takes a column if it comes next.
-  @inline(__always)
-  private mutating func takeNext(
-    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
-    try take(column, from: &cursor, bytes, &reader)
+    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+      guard let type = cursor.word(bytes, reader.words.groupTypes) else {
+        return cursor.beforeMember()
+      }
+      self.type = type
+    }
+    if cursor.finds(Column.status.rawValue, reader.book, bytes) {
+      guard let status = cursor.word(bytes, reader.words.statuses) else {
+        return cursor.beforeMember()
+      }
+      self.status = status
+    }
+    if cursor.finds(Column.occurredAt.rawValue, reader.book, bytes) {
+      guard let time = cursor.timestamp(bytes, &reader.days) else { return cursor.beforeMember() }
+      occurredAt = time
+    }
+    return cursor.afterValue()
   }
 
   /// Records the columns that the group lacks.
@@ -97,7 +84,7 @@ struct GroupRow: LedgerRow {
   }
 
   private func reportMissing(_ reader: inout DocumentReader) {
-    for column in [Column.id, .occurredAt] 
+    for column in [Column.id, .occurredAt]
     where present & 1 << UInt32(column.rawValue) == 0 && RowRule.groupColumns.isOn {
       reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "group"))
     }
@@ -109,12 +96,10 @@ extension DocumentReader {
   mutating func readGroup(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
     let number = UInt32(truncatingIfNeeded: draft.tables.groups.count)
-    let before = rowMark
     let stockLegs = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
     let cashLegs = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
     var row = GroupRow()
     guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
       users.skip(group: row.id)
       return
     }

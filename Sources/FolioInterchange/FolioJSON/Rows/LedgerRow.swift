@@ -29,7 +29,7 @@ extension LedgerRow {
   @inline(__always)
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor { MemberCursor(at: start) }
+  ) -> MemberCursor { MemberCursor(at: start, of: Self.kind) }
 }
 
 /// How far the members of a row were read.
@@ -63,7 +63,7 @@ extension DocumentReader {
   /// - Parameters:
   ///   - number: the row's number in its table, for columns that are passed through.
   ///   - record: the start of the record that the row's faults are shown from, if not the row's.
-  /// - Returns: false if the row belongs to a user that was not chosen.
+  /// - Returns: false if the row belongs to a user that was not chosen; it has left nothing then.
   @inline(__always)
   mutating func readMembers<Row: LedgerRow>(
     of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil
@@ -72,14 +72,18 @@ extension DocumentReader {
     place = Place(
       record: record ?? start, slot: Row.kind.firstSlot, depth: depth &+ 1,
       lot: record == nil ? -1 : place.lot)
-    var cursor = MemberCursor(at: start &+ 1)
+    var cursor = MemberCursor(at: start &+ 1, of: Row.kind)
     if bytes.holds(MemberCursor.reach, at: start), readsInOrder {
       cursor = row.takeInOrder(at: start &+ 1, bytes, &self)
-      row.present = cursor.progress.seen
+      row.present = cursor.seen
     }
     scanner.index = cursor.end
     if scanner.take("}", bytes) { return true }
-    return try readRest(of: &row, cursor.progress, number: number, bytes)
+    // The members so far have added nothing to the draft.
+    let checkpoint = rowMark
+    if try readRest(of: &row, cursor.progress, number: number, bytes) { return true }
+    checkpoint?.drop(&self)
+    return false
   }
 
   /// Reads the members of a row that are left, in any order and with any values.

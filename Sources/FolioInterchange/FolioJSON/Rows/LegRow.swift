@@ -29,12 +29,8 @@ extension DocumentReader {
     let position = position(scanner.index)
     let number =
       UInt32(truncatingIfNeeded: Row.count(in: draft, isFlat: isFlat)) | (isFlat ? flatRowFlag : 0)
-    let before = rowMark
     var row = Row(at: position)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.finish(&self, isFlat: isFlat)
     if !isFlat, !row.group.isNone {
       staging.mentions.append(Staging.GroupMention(group: row.group, position: position))

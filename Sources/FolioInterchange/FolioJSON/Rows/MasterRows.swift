@@ -69,14 +69,10 @@ struct InstrumentRow: LedgerRow {
 extension DocumentReader {
   /// A cash account.
   mutating func readAccount(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let before = rowMark
     var row = AccountRow(
       CashAccount(id: .none, currency: missingCurrency, position: position(scanner.index)))
     let number = UInt32(truncatingIfNeeded: draft.tables.cashAccounts.count)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.check(&self)
     draft.tables.cashAccounts.append(row.account)
   }
@@ -90,14 +86,10 @@ extension DocumentReader {
 
   /// An instrument.
   mutating func readInstrument(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let before = rowMark
     var row = InstrumentRow(Instrument(position: position(scanner.index)))
     row.instrument.hasMasterRow = true
     let number = UInt32(truncatingIfNeeded: draft.tables.instruments.count)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.check(&self)
     draft.tables.instruments.append(row.instrument)
   }

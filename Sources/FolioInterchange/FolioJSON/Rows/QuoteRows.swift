@@ -59,7 +59,9 @@ struct RateRow: LedgerRow {
     default:
       guard let value = try reader.decimal(bytes) else { return }
       rate.rate = value
-      if !value.isPositive, RowRule.positiveRate.isOn { reader.report(Wording.notAboveZero("rate")) }
+      if !value.isPositive, RowRule.positiveRate.isOn {
+        reader.report(Wording.notAboveZero("rate"))
+      }
     }
   }
 
@@ -75,32 +77,24 @@ struct RateRow: LedgerRow {
 extension DocumentReader {
   /// A closing price.
   mutating func readPrice(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let before = rowMark
     var row = PriceRow(
       PriceRecord(
         instrument: missingIndex, day: .first, currency: missingCurrency, price: .zero,
         position: position(scanner.index)))
     let number = UInt32(truncatingIfNeeded: draft.tables.prices.count)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.check(&self)
     draft.tables.prices.append(row.price)
   }
 
   /// An exchange rate.
   mutating func readRate(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    let before = rowMark
     var row = RateRow(
       RateRecord(
         day: .first, from: missingCurrency, to: missingCurrency, rate: .zero,
         position: position(scanner.index)))
     let number = UInt32(truncatingIfNeeded: draft.tables.rates.count)
-    guard try readMembers(of: &row, number: number, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.check(&self)
     draft.tables.rates.append(row.rate)
   }

@@ -15,17 +15,17 @@ enum RowRule: CaseIterable, Sendable {
   case positiveFactors, costsNotNegative
 
   #if DEBUG
-    /// A rule that a test turns off, to see that its absence is noticed.
-    @TaskLocal static var disabled: RowRule?
+  /// A rule that a test turns off, to see that its absence is noticed.
+  @TaskLocal static var disabled: RowRule?
   #endif
 
   /// True, unless a test has turned the rule off.
   @inline(__always)
   var isOn: Bool {
     #if DEBUG
-      Self.disabled != self
+    Self.disabled != self
     #else
-      true
+    true
     #endif
   }
 }

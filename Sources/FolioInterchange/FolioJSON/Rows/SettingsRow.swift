@@ -44,12 +44,8 @@ extension DocumentReader {
   /// Settings; several files, or rows, may each give some as long as they agree.
   mutating func readSettings(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
-    let before = rowMark
     var row = SettingsRow()
-    guard try readMembers(of: &row, number: 0, bytes, depth: depth) else {
-      before?.drop(&self)
-      return
-    }
+    guard try readMembers(of: &row, number: 0, bytes, depth: depth) else { return }
     merge(row.settings, \.baseCurrency, "base_currency")
     mergeMethods(row.settings, at: position)
     merge(row.settings, \.crossingZero, "crossing_zero")

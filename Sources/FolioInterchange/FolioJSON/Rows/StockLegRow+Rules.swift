@@ -112,7 +112,7 @@ extension StockLegRow {
     var missing = leg.type.needs & ~present
     // Lots that come from outside may come into the nameless account.
     if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
-    for (index, key) in Self.keys.enumerated() 
+    for (index, key) in Self.keys.enumerated()
     where missing & 1 << UInt32(index) != 0 && RowRule.columnsOfType.isOn {
       reader.reportRow(Wording.missing(key, for: leg.type))
     }

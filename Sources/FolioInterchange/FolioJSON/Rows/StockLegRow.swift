@@ -34,99 +34,118 @@ struct StockLegRow: LegRow {
     leg = StockLeg(type: .buy, day: .first, position: position)
   }
 
-  @inline(__always)
   mutating func take(
-    _ column: Column, from values: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    switch column {
-    case .id: leg.id = try values.identifier(bytes, &reader) ?? .none
+    switch Column(rawValue: column) {
+    case .id: leg.id = try reader.identifier(bytes) ?? .none
     case .stockID:
-      if let id = try values.identifier(bytes, &reader) {
+      if let id = try reader.identifier(bytes) {
         leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
       }
     case .symbol:
-      if let symbol = try values.symbol(bytes, &reader) {
+      if let symbol = try reader.identifier(bytes) {
         leg.instrument = reader.symbols.number(of: symbol, in: &reader.draft.symbolNames)
       }
     case .type:
-      let word = try values.word(bytes, &reader)
+      let word = try reader.word(bytes)
       let type = reader.words.tradeTypes[word]
-      if let type = try values.known(type, word, .badTradeType, bytes, &reader) {
+      if let type = reader.known(type, word, .badTradeType, bytes) {
         leg.type = type
         hasType = true
       }
     case .tradeDate:
-      Self.give(try values.day(bytes, &reader), .tradeDate, &leg.tradeDay, &leg.given)
+      Self.give(try reader.day(bytes), .tradeDate, &leg.tradeDay, &leg.given)
     case .settlementDate:
-      Self.give(try values.day(bytes, &reader), .settlementDate, &leg.settlementDay, &leg.given)
+      Self.give(try reader.day(bytes), .settlementDate, &leg.settlementDay, &leg.given)
     case .quantity:
-      Self.give(try values.decimal(bytes, &reader), .quantity, &leg.quantity, &leg.given)
-    case .price: Self.give(try values.decimal(bytes, &reader), .price, &leg.price, &leg.given)
-    case .gross: Self.give(try values.decimal(bytes, &reader), .gross, &leg.gross, &leg.given)
-    case .fees: Self.give(try values.decimal(bytes, &reader), .fees, &leg.fees, &leg.given)
-    case .taxes: Self.give(try values.decimal(bytes, &reader), .taxes, &leg.taxes, &leg.given)
-    case .currency: leg.currency = try values.currency(bytes, &reader) ?? missingCurrency
-    case .fxRate: Self.give(try values.decimal(bytes, &reader), .fxRate, &leg.fxRate, &leg.given)
-    case .group: group = try values.identifier(bytes, &reader) ?? .none
-    case .taxWithheld, .account, .ratio, .newSymbol, .basisFraction, .cashInLieu, .lots,
-      .accruedInterest:
-      try values.requireAnyValue()
-      try takeRare(column, bytes, &reader)
+      Self.give(try reader.decimal(bytes), .quantity, &leg.quantity, &leg.given)
+    case .price: Self.give(try reader.decimal(bytes), .price, &leg.price, &leg.given)
+    case .gross: Self.give(try reader.decimal(bytes), .gross, &leg.gross, &leg.given)
+    case .fees: Self.give(try reader.decimal(bytes), .fees, &leg.fees, &leg.given)
+    case .taxes: Self.give(try reader.decimal(bytes), .taxes, &leg.taxes, &leg.given)
+    case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
+    case .fxRate: Self.give(try reader.decimal(bytes), .fxRate, &leg.fxRate, &leg.given)
+    case .group: group = try reader.identifier(bytes) ?? .none
+    case .some(let rare): try takeRare(rare, bytes, &reader)
+    case nil: break
     }
-  }
-
-  @inline(__always)
-  mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    guard let column = Column(rawValue: column) else { return }
-    var values = MemberCursor.anyValue
-    try take(column, from: &values, bytes, &reader)
   }
 
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> MemberCursor {
-    var cursor = MemberCursor(at: start)
-    do throws(ScanStop) {
-      try takeNext(.id, &cursor, bytes, &reader)
-      try takeNext(.stockID, &cursor, bytes, &reader)
-      try takeNext(.symbol, &cursor, bytes, &reader)
-      try takeNext(.type, &cursor, bytes, &reader)
-      try takeNext(.tradeDate, &cursor, bytes, &reader)
-      try takeNext(.settlementDate, &cursor, bytes, &reader)
-      try takeNext(.quantity, &cursor, bytes, &reader)
-      try takeNext(.price, &cursor, bytes, &reader)
-      try takeNext(.gross, &cursor, bytes, &reader)
-      try takeNext(.fees, &cursor, bytes, &reader)
-      try takeNext(.taxes, &cursor, bytes, &reader)
-      try takeNext(.currency, &cursor, bytes, &reader)
-      cursor.take()
-    } catch {
-      // The general reader continues with the member whose value is not ordinary.
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+      leg.id = id
     }
-    return cursor
-  }
-
-  /// Takes a column if it comes next.
-  @inline(__always)
-  private mutating func takeNext(
-    _ column: Column, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ reader: inout DocumentReader
-  ) throws(ScanStop) {
-    guard cursor.finds(column.rawValue, of: Self.kind, reader.book, bytes) else { return }
-    try take(column, from: &cursor, bytes, &reader)
+    if cursor.finds(Column.stockID.rawValue, reader.book, bytes) {
+      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+      leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
+    }
+    if cursor.finds(Column.symbol.rawValue, reader.book, bytes) {
+      guard let symbol = cursor.symbol(bytes) else { return cursor.beforeMember() }
+      leg.instrument = reader.symbols.number(of: symbol, in: &reader.draft.symbolNames)
+    }
+    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+      guard let type = cursor.word(bytes, reader.words.tradeTypes) else {
+        return cursor.beforeMember()
+      }
+      (leg.type, hasType) = (type, true)
+    }
+    if cursor.finds(Column.tradeDate.rawValue, reader.book, bytes) {
+      guard Self.give(cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given) else {
+        return cursor.beforeMember()
+      }
+    }
+    if cursor.finds(Column.settlementDate.rawValue, reader.book, bytes) {
+      guard
+        Self.give(cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
+      else { return cursor.beforeMember() }
+    }
+    guard takeAmounts(&cursor, bytes, reader.book) else { return cursor.beforeMember() }
+    if cursor.finds(Column.currency.rawValue, reader.book, bytes) {
+      guard let currency = cursor.currency(bytes, reader.currencies) else {
+        return cursor.beforeMember()
+      }
+      leg.currency = currency
+    }
+    return cursor.afterValue()
   }
 
   /// Sets a column and notes that it was given, if there is a value.
-  @inline(__always)
+  /// - Returns: whether there is.
+  @inline(__always) @discardableResult
   private static func give<Value>(
     _ value: Value?, _ column: StockColumns, _ target: inout Value, _ given: inout StockColumns
-  ) {
-    guard let value else { return }
+  ) -> Bool {
+    guard let value else { return false }
     target = value
     given.insert(column)
+    return true
+  }
+
+  /// Takes those of the amounts that come; false where one needs the general reader.
+  @inline(__always)
+  private mutating func takeAmounts(
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ book: borrowing ColumnBook
+  ) -> Bool {
+    Self.takeAmount(.quantity, .quantity, &leg.quantity, &leg.given, &cursor, bytes, book)
+      && Self.takeAmount(.price, .price, &leg.price, &leg.given, &cursor, bytes, book)
+      && Self.takeAmount(.gross, .gross, &leg.gross, &leg.given, &cursor, bytes, book)
+      && Self.takeAmount(.fees, .fees, &leg.fees, &leg.given, &cursor, bytes, book)
+      && Self.takeAmount(.taxes, .taxes, &leg.taxes, &leg.given, &cursor, bytes, book)
+  }
+
+  @inline(__always)
+  private static func takeAmount(
+    _ column: Column, _ flag: StockColumns, _ amount: inout ExactDecimal,
+    _ given: inout StockColumns, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
+    _ book: borrowing ColumnBook
+  ) -> Bool {
+    guard cursor.finds(column.rawValue, book, bytes) else { return true }
+    return give(cursor.decimal(bytes), flag, &amount, &given)
   }
 
   /// A column that few legs have.

@@ -4,8 +4,6 @@ enum ScanStop: Error {
   case needMore
   /// The bytes are not JSON, or not the JSON that is read here.
   case fault(SyntaxFault)
-  /// A value has to be read by the general reader. `MemberCursor` throws it; it never leaves a row.
-  case notOrdinary
 }
 
 /// What is wrong with the JSON, and at which byte.
