@@ -41,6 +41,16 @@ extension Diagnostic {
       at: position)
   }
 
+  static func tooManyChanged(_ limit: Int, at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .tooManyLots,
+      "booking stops at this leg: corporate actions change lots more than \(limit) times",
+      help: "Each one changes every lot that is held. Look for events that were entered again and "
+        + "again, or go on from a snapshot: 'folio snapshot' writes the ledger as it is on an "
+        + "earlier day.",
+      at: position)
+  }
+
   static func soldMoreThanHeld(
     _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool,
     isOwed: Bool = false

@@ -76,6 +76,26 @@ struct LotLimitTests {
     #expect(codes(after: MadeLots.spunOffLimit + 30 - 2) == [.tooManyLots])
   }
 
+  @Test("corporate actions change so many lots and no more", arguments: 0..<4)
+  func changes(event: Int) throws {
+    let rows: [StockRow] = [
+      .split("A", 2, for: 1), .stockDividend("A", 1), .symbolChange("A", to: "B"),
+      .merger("A", into: "B", 1, for: 2),
+    ]
+    let ledger = try LedgerBuilder(base: "USD").account("usd", "USD").stock("A").stock("B")
+      .event("b-1", "2024-01-01", .buy("A", 10, at: 10))
+      .event("b-2", "2024-01-02", .buy("A", 10, at: 10))
+      .group("e", "2024-01-03", stock: [rows[event]]).ledger()
+    func codes(after changed: Int) -> [DiagnosticCode] {
+      var booker = Booker(ledger, .init())
+      booker.madeLots = MadeLots(changed: changed)
+      booker.book(ledger)
+      return booker.faults.map(\.code)
+    }
+    #expect(codes(after: MadeLots.changedLimit + 2 * MadeLots.changedPerLot - 2) == [])
+    #expect(codes(after: MadeLots.changedLimit + 2 * MadeLots.changedPerLot - 1) == [.tooManyLots])
+  }
+
   @Test("so does a loss that divides a lot once too often")
   func divides() throws {
     let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")

@@ -3,6 +3,8 @@ import FolioModel
 import FolioReports
 import Testing
 
+@testable import TestSupport
+
 @Suite("The list of reports")
 struct ReportKindTests {
   private func ledger() throws -> Ledger {

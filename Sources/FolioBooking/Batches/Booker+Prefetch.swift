@@ -30,7 +30,9 @@ extension Booker {
       case .sell:
         places[group &- start] = positions[position].order.next?.rawValue ?? missingIndex
         others[group &- start] = positions[position].order.second?.rawValue ?? missingIndex
-      default: break
+      case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
+        .merger, .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
+        break
       }
     }
     for group in 0..<Self.prefetchCount where places[group] != missingIndex {

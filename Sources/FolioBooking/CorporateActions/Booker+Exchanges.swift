@@ -100,6 +100,7 @@ extension Booker {
   private mutating func exchange(
     _ affected: [PositionIndex], for new: InstrumentIndex, _ ratio: Ratio
   ) throws -> MadeByPosition {
+    try countChanged(affected, at: context.position)
     var made = MadeByPosition()
     var running = RunningRatio(ratio)
     for position in affected {

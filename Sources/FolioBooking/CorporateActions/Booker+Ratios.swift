@@ -12,6 +12,7 @@ extension Booker {
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
         || period?.period.isOfTaxRules ?? false
     else { throw BookingFault(.nothingHeld(leg, tables)) }
+    try countChanged(affected + owed, at: leg.position)
     var running = RunningRatio(ratio)
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
@@ -36,6 +37,7 @@ extension Booker {
   mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    try countChanged(affected, at: leg.position)
     var held = ExactDecimal.zero
     for position in affected { try held.add(positions[position].quantity) }
     let added = try unitsAdded(leg, held)

@@ -18,6 +18,7 @@ extension Booker {
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
+    try countChanged(affected, at: leg.position)
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     var units = ExactDecimal.zero
     for position in affected {

@@ -2,8 +2,8 @@ import FolioModel
 
 /// The lots of the books, in slots. Positions refer to their lots by slot.
 ///
-/// The slot of an empty lot is used again (`FreeSlots`), so the array is about as long as the number
-/// of open lots.
+/// The slot of an empty lot is used again (`FreeSlots`), so the array is about as long as the
+/// number of open lots.
 struct LotArena {
   /// The lots by slot: the open ones, and emptied ones whose slots wait to be used again.
   private(set) var all: [Lot] = []

@@ -6,6 +6,9 @@ import FolioModel
 // A loss on a wash sale divides the lot that replaces the units, and the parts are lots of their
 // own in the next loss: their number may grow with the square of that of the losses.
 //
+// A corporate action changes every lot that is held, so many lots times many events cost their
+// product.
+//
 // Observation: these lots differ in what a unit cost. None can be merged with another one without a
 // change of some figure. Decision (Specs/decisions/0055): booking counts the lots that it makes of
 // other lots, and stops with a fault at a limit that no real history comes near.
@@ -16,6 +19,8 @@ struct MadeLots {
   fileprivate(set) var spunOff = 0
   /// By losses on wash sales.
   fileprivate(set) var divided = 0
+  /// Lots that corporate actions changed or exchanged; each event counts each of its lots.
+  fileprivate(set) var changed = 0
   /// Whether there are too many, so that booking has stopped.
   fileprivate(set) var isTooMany = false
 
@@ -24,10 +29,14 @@ struct MadeLots {
   static var spunOffPerLot: Int { 10 }
   /// The parts of lots.
   static var dividedLimit: Int { 10_000_000 }
+  /// The changes of lots that every ledger may have, and how many more for each lot opened.
+  static var changedLimit: Int { 20_000_000 }
+  static var changedPerLot: Int { 100 }
 
-  init(spunOff: Int = 0, divided: Int = 0) {
+  init(spunOff: Int = 0, divided: Int = 0, changed: Int = 0) {
     self.spunOff = spunOff
     self.divided = divided
+    self.changed = changed
   }
 }
 
@@ -45,6 +54,13 @@ extension Booker {
     madeLots.divided += 1
     let limit = MadeLots.dividedLimit
     if madeLots.divided > limit { try stop(.tooManyDivided(limit, at: position)) }
+  }
+
+  /// Counts the lots that a corporate action is about to change.
+  mutating func countChanged(_ affected: [PositionIndex], at position: SourcePosition) throws {
+    for index in affected { madeLots.changed += positions[index].order.count }
+    let limit = MadeLots.changedLimit + MadeLots.changedPerLot * Int(lots.openedCount)
+    if madeLots.changed > limit { try stop(.tooManyChanged(limit, at: position)) }
   }
 
   private mutating func stop(_ diagnostic: Diagnostic) throws {

@@ -56,6 +56,9 @@ struct LotOrder {
     return takesFromEnd ? entries[entries.count - 2].lot : entries[head + 1].lot
   }
 
+  /// The number of lots, emptied ones included.
+  var count: Int { entries.count - head }
+
   /// The lot that stands last.
   var last: LotSlot? { head == entries.count ? nil : entries[entries.count - 1].lot }
 

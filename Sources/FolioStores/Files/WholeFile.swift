@@ -115,7 +115,7 @@ public final class FileLock: Sendable {
   }
 
   /// Gives the lock the owner, group and permissions of its file, so that everyone who may write
-  /// the file may lock it. The owner of the lock alone can do this, and does it at the next opening.
+  /// the file may lock it. Only the owner of the lock can do this.
   private static func share(_ lock: JournalFile, with path: String, _ calls: any FileCalls) {
     do throws(FileFault) {
       let (own, wanted) = (try lock.facts(), try calls.facts(of: path))

@@ -30,8 +30,8 @@ extension Command {
     summary: "write the ledger in another format",
     description: """
       Reads the ledgers as one and writes them out. \
-      \(sentences(ExportFormat.ofCommand.map { ($0.name, $0.meaning) })) What a format has no place \
-      for is listed (W430).
+      \(sentences(ExportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
+      What a format has no place for is listed (W430).
       """,
     examples: [
       Example(
@@ -46,9 +46,9 @@ extension Command {
     operand: Operand(placeholder: "FORMAT", choices: ImportFormat.ofCommand.map(\.name)),
     ledgerPlaceholder: "FILE", summary: "write another program's file as a ledger",
     description: """
-      \(sentences(ImportFormat.ofCommand.map { ($0.name, $0.meaning) })) The ledger is checked before \
-      it is written; stored cash and holdings that are not what the transactions make are warned \
-      of (W431).
+      \(sentences(ImportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
+      The ledger is checked before it is written; stored cash and holdings that are not what the \
+      transactions make are warned of (W431).
       """,
     examples: [
       Example("A stock app's data as a ledger", "folio import simple app.json -o ledger.json"),
