@@ -39,7 +39,8 @@ def library_modules():
         ["swift", "package", "--package-path", str(ROOT), "describe", "--type", "json"],
         capture_output=True, text=True, check=True)
     package = json.loads(described.stdout)
-    targets = {t["name"]: t for t in package["targets"] if t["type"] == "library"}
+    targets = {t["name"]: t for t in package["targets"]
+               if t["type"] == "library" and t["path"].startswith("Sources/")}
     ordered = []
 
     def visit(name):

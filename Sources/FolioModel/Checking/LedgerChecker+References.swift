@@ -23,20 +23,21 @@ extension LedgerChecker {
     _ legs: inout [StockLeg], _ resolver: inout InstrumentResolver,
     _ stocks: NumberedNames
   ) -> [Int] {
-    var others: [Int] = []
-    var legs = legs.mutableSpan
-    for index in legs.indices {
-      let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
-      let found = resolver.instrument(symbol: symbol)
-      if found != missingIndex,
-        stock == missingIndex || resolver.instrument(stock: stock, of: stocks) == found
-      {
-        legs[index].instrument = found
-      } else {
-        others.append(index)
+    legs.withMutableSpan { legs in
+      var others: [Int] = []
+      for index in legs.indices {
+        let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
+        let found = resolver.instrument(symbol: symbol)
+        if found != missingIndex,
+          stock == missingIndex || resolver.instrument(stock: stock, of: stocks) == found
+        {
+          legs[index].instrument = found
+        } else {
+          others.append(index)
+        }
       }
+      return others
     }
-    return others
   }
 
   mutating func resolvePrices() {
