@@ -1,4 +1,4 @@
-// The library's face: one import brings every layer that an app works with.
+// One import of `Folio` gives an app every module that it needs.
 @_exported import FolioBooking
 @_exported import FolioComposition
 @_exported import FolioDiagnostics

@@ -3,19 +3,19 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-/// A file of prices or of exchange rates that stands beside a ledger (Specs/quotes.md). Its format
-/// is found from its bytes.
+/// A file of prices or exchange rates for a ledger (Specs/quotes.md). The format is detected from
+/// the contents.
 public struct QuoteFile: Sendable {
   /// The bytes of the file.
   public var bytes: [UInt8]
-  /// What faults call it.
+  /// The name of the file in error messages.
   public var name: String
-  /// The currency of prices that name none; the instrument's where left out.
+  /// The currency of prices without a currency. `nil` means the currency of the instrument.
   public var currency: Currency?
-  /// The day of prices that name none; they are faults where it is left out.
+  /// The date of prices without a date. If it is `nil`, such prices are faults.
   public var day: Day?
 
-  /// A file held in memory.
+  /// Creates a file from bytes in memory.
   public init(_ bytes: [UInt8], name: String, currency: Currency? = nil, day: Day? = nil) {
     self.bytes = bytes
     self.name = name
@@ -25,20 +25,23 @@ public struct QuoteFile: Sendable {
 }
 
 extension Ledger {
-  /// Reads and checks a ledger document together with files of prices and of rates. Later files
-  /// win over earlier ones, and all of them over what the ledger says itself.
+  /// Reads and checks a ledger document, optionally with files of prices and exchange rates.
+  ///
+  /// Rows of later files override those of earlier files, and rows of files override those of the
+  /// ledger.
   /// - Parameters:
-  ///   - bytes: the document in UTF-8.
-  ///   - name: what faults call it.
-  ///   - prices: files of prices; rows for instruments that the ledger lacks are left out.
-  ///   - rates: files of rates; rows of currencies that lead to none of the ledger's are left out.
-  ///   - reportCurrencies: currencies that reports will be asked for and the ledger does not
-  ///     mention: a base of another country.
-  ///   - user: whose rows count, where the document has more than one user's.
-  ///   - strict: whether an instrument without a master row is a fault.
-  /// - Throws: every fault of all files at once.
+  ///   - bytes: The document in UTF-8, as JSON or NDJSON.
+  ///   - name: The name of the document in error messages.
+  ///   - prices: Files of prices. Rows for instruments that are not in the ledger are ignored.
+  ///   - rates: Files of exchange rates. Rows that cannot help to convert a currency of the ledger
+  ///     are ignored.
+  ///   - reportCurrencies: Currencies that reports will use although the ledger does not mention
+  ///     them, such as another base currency.
+  ///   - user: The user whose rows are read. Required if the document has rows of several users.
+  ///   - strict: Whether an instrument without a master row is a fault.
+  /// - Throws: All faults of all files together.
   public init(
-    reading bytes: [UInt8], name: String = "ledger.json", prices: [QuoteFile],
+    reading bytes: [UInt8], name: String = "ledger.json", prices: [QuoteFile] = [],
     rates: [QuoteFile] = [], reportCurrencies: Set<Currency> = [], user: String? = nil,
     strict: Bool = false
   ) throws(LedgerFaults) {

@@ -6,11 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// The same work on many things, one a task, over all cores; what comes out is handed on in the
-/// order in which the things came in, so that the number of cores changes nothing but the time.
+/// Processes inputs in parallel tasks and delivers the outputs in the order of the inputs.
 ///
-/// Memory is bounded: no more than `tasks` things are worked on at a time, and no more than `ahead`
-/// results wait for one that takes longer.
+/// The number of cores affects only the speed, never the result. Memory is bounded: at most `tasks`
+/// inputs are processed at a time, and at most `ahead` outputs wait for an earlier one.
 ///
 /// ```swift
 /// var lines = DocumentLines(bytes)          // a ledger on each line
@@ -25,28 +24,28 @@ import Musl
 /// }
 /// ```
 public struct OrderedTasks: Sendable {
-  /// How many things are worked on at a time, at least 1.
+  /// The maximum number of inputs processed at a time, at least 1.
   public var tasks: Int
-  /// How many results may wait for their turn, at least 0.
+  /// The maximum number of outputs that wait for an earlier one, at least 0.
   public var ahead: Int
 
-  /// So many tasks at a time: as many as there are cores, where nothing is said.
+  /// Creates a runner. By default it uses one task per core.
   public init(tasks: Int = OrderedTasks.cores, ahead: Int? = nil) {
     self.tasks = max(1, tasks)
     self.ahead = max(0, ahead ?? 64 * self.tasks)
   }
 
-  /// How many cores this machine has for the program.
+  /// The number of cores available to the program.
   public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Works on everything that `next` gives, until it gives nil.
+  /// Processes every input that `next` returns, until it returns `nil`.
   ///
-  /// What fails alone is a result like any other: `work` does not throw. When `next` or `receive`
-  /// throws, no more work is begun, and the error is thrown on once what was begun has ended.
+  /// `work` cannot throw; it returns a failure as an output. If `next` or `receive` throws, no
+  /// further work starts, and the error is rethrown when the running work has finished.
   /// - Parameters:
-  ///   - next: gives the next thing; it is called in turn, never from two tasks.
-  ///   - work: what is to be done with one, in a task of its own.
-  ///   - receive: takes the results, in order; it is called in turn.
+  ///   - next: Returns the next input. It is never called concurrently.
+  ///   - work: Processes one input, in a task of its own.
+  ///   - receive: Receives the outputs in order. It is never called concurrently.
   public func run<Input: Sendable, Output: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ next: () throws -> Input?, work: @escaping @Sendable (Input) async -> Output,

@@ -75,15 +75,8 @@ extension Ledger {
 
   /// The first position from one on whose group is of a later day; the groups are in order.
   fileprivate func position(after day: Day, from first: Int) -> Int {
-    var (low, high) = (first, rows.groups.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tradeDay(of: rows.groups[Int(group(at: middle))]) <= day {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    (first..<rows.groups.count).partitioningIndex {
+      tradeDay(of: rows.groups[Int(group(at: $0))]) > day
     }
-    return low
   }
 }

@@ -74,11 +74,7 @@ public struct BookedLedger: Sendable {
     booking ledger: Ledger, _ options: BookingOptions = .init(),
     progress: WorkProgress.Receiver? = nil
   ) throws(LedgerFaults) {
-    let (booked, faults) = Self.book(ledger, options, progress: progress)
-    if !faults.isEmpty {
-      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
-    }
-    self = booked
+    try self.init(Self.book(ledger, options, progress: progress))
   }
 
   /// Books a ledger for what was earned in a period: by plain rules, whatever country's the
@@ -88,11 +84,13 @@ public struct BookedLedger: Sendable {
   public init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
   ) throws(LedgerFaults) {
-    let (booked, faults) = Self.book(ledger, options, period)
-    if !faults.isEmpty {
-      throw LedgerFaults(faults + booked.warnings, sources: ledger.tables.sources)
-    }
-    self = booked
+    try self.init(Self.book(ledger, options, period))
+  }
+
+  private init(_ result: (booked: BookedLedger, faults: [Diagnostic])) throws(LedgerFaults) {
+    self = result.booked
+    if result.faults.isEmpty { return }
+    throw LedgerFaults(result.faults + warnings, sources: ledger.tables.sources)
   }
 
   /// The same ledger booked by the other date, or the same: gains and the journal are not kept.

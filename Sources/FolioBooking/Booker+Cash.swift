@@ -18,12 +18,12 @@ extension Booker {
       }
       if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
       guard keepsMoreThanBalances else { continue }
-      post(.cash, account, amount, currency)
+      post(JournalAccount(cash: account), amount, currency)
       let contra = ContraAccount.of(
         rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)
       guard let contra else { continue }
       if options.keepsDisposals { recordIncome(rows.cashLegs[index], contra, rows.groups[place]) }
-      post(contra, missingIndex, -amount, currency)
+      post(contra, -amount, currency)
     }
   }
 
@@ -61,20 +61,32 @@ extension Booker {
   /// What is left of a group goes to rounding, or is the two sides of an exchange.
   mutating func post(_ balance: GroupBalance) {
     for residual in balance.rounding {
-      post(.rounding, missingIndex, -residual.amount, residual.currency)
+      post(.rounding, -residual.amount, residual.currency)
     }
     for residual in balance.exchange {
-      post(.conversions, missingIndex, -residual.amount, residual.currency)
+      post(.conversions, -residual.amount, residual.currency)
     }
   }
 
   /// One line of the journal; nothing where the amount is zero.
   mutating func post(
-    _ kind: JournalAccountKind, _ reference: UInt32, _ amount: ExactDecimal,
+    _ kind: JournalAccountKind, _ instrument: InstrumentIndex, _ amount: ExactDecimal,
     _ currency: CurrencyIndex
   ) {
+    post(JournalAccount(kind, of: instrument), amount, currency)
+  }
+
+  mutating func post(
+    _ kind: JournalAccountKind, _ amount: ExactDecimal, _ currency: CurrencyIndex
+  ) {
+    post(JournalAccount(kind), amount, currency)
+  }
+
+  mutating func post(
+    _ account: JournalAccount, _ amount: ExactDecimal, _ currency: CurrencyIndex
+  ) {
     guard options.keepsPostings, !context.isHidden, !amount.isZero else { return }
-    let posting = Posting(JournalAccount(kind, reference), amount, currency, group: context.group)
+    let posting = Posting(account, amount, currency, group: context.group)
     guard sumsPostings else { return booked.postings.append(posting) }
     do {
       try booked.journalSums?.add(posting)

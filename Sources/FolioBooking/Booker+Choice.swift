@@ -7,14 +7,22 @@ import FolioNumbers
 extension Booker {
   /// Chooses the units that a sale relieves, and leaves them in `reliefs`.
   mutating func identify(_ position: PositionIndex, for leg: StockLeg) throws {
-    guard hasRules else { return try relieve(position, for: leg) }
-    try applyRules { try $0.identify(position, leg, &$1) }
+    if hasRules {
+      try applyRules { try $0.identify(position, leg, &$1) }
+    } else {
+      try relieve(position, for: leg)
+    }
+    positions[position].lastSold = leg.tradeDay
   }
 
   /// The same for a merger that pays cash for some of the units. The leg names no lots.
   mutating func identifyTendered(_ position: PositionIndex, for leg: StockLeg) throws {
-    guard hasRules else { return try relieveForDisposal(position, leg.quantity) }
-    try applyRules { try $0.identifyTendered(position, leg, &$1) }
+    if hasRules {
+      try applyRules { try $0.identifyTendered(position, leg, &$1) }
+    } else {
+      try relieveForDisposal(position, leg.quantity)
+    }
+    positions[position].lastSold = leg.tradeDay
   }
 
   /// Takes units out of the lots that a leg names, or else in the order of the method.
@@ -102,7 +110,7 @@ extension Booker {
   /// The id of the group that opened a lot. Empty where it was in a batch before: a fault there
   /// only ends the booking in batches, and is never told.
   private func opener(of lot: Lot) -> String {
-    let index = Int(lot.group) - Int(batchStart)
+    let index = rowInBatch(of: lot.group)
     return rows.groups.indices.contains(index) ? tables.text(rows.groups[index].id) : ""
   }
 

@@ -7,12 +7,12 @@ extension Booker {
   /// Books a trade by what is held or owed, not by what it is called.
   mutating func bookCrossing(_ leg: StockLeg) throws {
     let open = oppositeUnits(of: leg)
-    if open.isZero { return try bookOpening(leg) }
+    if open.isZero { return try bookOpening(leg, isShort: !leg.type.isPurchase) }
     if open >= leg.quantity { return try bookClosing(leg) }
     try checkLots(of: leg, ending: open)
     let (closing, opening) = try split(leg, at: open)
     try bookClosing(closing)
-    try bookOpening(opening)
+    try bookOpening(opening, isShort: !leg.type.isPurchase)
   }
 
   /// Whether a leg that has not settled brings units that a sale which settles sooner may take.
@@ -38,10 +38,6 @@ extension Booker {
     if sum != open { throw BookingFault(.crossingLots(leg, sum, open, tables)) }
   }
 
-  private mutating func bookOpening(_ leg: StockLeg) throws {
-    if leg.type.isPurchase { try bookBuy(leg) } else { try bookShortSell(leg) }
-  }
-
   private mutating func bookClosing(_ leg: StockLeg) throws {
     if leg.type.isPurchase { try bookCover(leg) } else { try bookSell(leg) }
   }
@@ -60,7 +56,7 @@ extension Booker {
     try opening.gross.subtract(closing.gross)
     try opening.fees.subtract(closing.fees)
     try opening.taxes.subtract(closing.taxes)
-    opening.detail = missingIndex
+    opening.detail = .missing
     return (closing, opening)
   }
 }

@@ -21,11 +21,11 @@ extension Booker {
     let sorted = open.sorted {
       ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
     }
-    var ranks = Array(repeating: missingIndex, count: positions.count)
+    var ranks = Array(repeating: UInt32.missing, count: positions.count)
     for entry in sorted {
       // Positions are numbered by instrument, in order of their opening.
       var lot = lots.all[entry.index]
-      if ranks[Int(lot.position.rawValue)] == missingIndex {
+      if ranks[Int(lot.position.rawValue)] == .missing {
         let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
         for (rank, position) in opened.enumerated() {
           ranks[Int(position.rawValue)] = UInt32(truncatingIfNeeded: rank)

@@ -10,10 +10,10 @@ extension Booker {
 
   /// The lots leave the portfolio at their cost, and nothing is gained.
   private mutating func bookGiftAtCost(_ leg: StockLeg) throws {
-    try relieve(try positionOfGiven(leg), for: leg)
+    try relieve(positionHolding(leg), for: leg)
     for relief in reliefs {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
-      post(outside, missingIndex, relief.cost, relief.currency)
+      post(outside, relief.cost, relief.currency)
     }
     if keepsPeriod {
       try keepLeaving(
@@ -29,33 +29,18 @@ extension Booker {
   /// The units are disposed of at what they are worth, and that is what the owner takes out.
   private mutating func bookGiftAtValue(_ leg: StockLeg) throws {
     guard leg.given.contains(.gross) else { throw BookingFault(.giftWithoutValue(leg, tables)) }
-    try identifyGiven(leg)
-    try dispose(leg, proceeds: leg.gross, cause: .gift)
-    post(outside, missingIndex, leg.gross, leg.currency)
+    try identify(positionHolding(leg), for: leg)
+    try dispose(leg, for: leg.gross, cause: .gift)
+    post(outside, leg.gross, leg.currency)
     postCharges(leg)
   }
 
   /// Units paid as a fee are disposed of at what they are worth, nothing where the leg does not
   /// say; that is the expense.
   mutating func bookUnitFee(_ leg: StockLeg) throws {
-    try identifyGiven(leg)
-    try dispose(leg, proceeds: leg.gross, cause: .unitFee)
-    post(.fees, missingIndex, leg.gross, leg.currency)
+    try identify(positionHolding(leg), for: leg)
+    try dispose(leg, for: leg.gross, cause: .unitFee)
+    post(.fees, leg.gross, leg.currency)
     postCharges(leg)
-  }
-
-  private mutating func identifyGiven(_ leg: StockLeg) throws {
-    let position = try positionOfGiven(leg)
-    try identify(position, for: leg)
-    positions[position].lastSold = leg.tradeDay
-  }
-
-  /// The position that the units leave; it holds them.
-  private mutating func positionOfGiven(_ leg: StockLeg) throws -> PositionIndex {
-    let held = held(leg.instrument, leg.account)
-    if held < leg.quantity {
-      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
-    }
-    return position(leg.instrument, leg.account)
   }
 }

@@ -16,7 +16,7 @@ extension Booker {
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> PositionIndex {
     let known = positions.find(instrument, scope(account), isShort: isShort)
-    if known != .none { return known }
+    if known != .missing { return known }
     let new = Position(method(of: instrument), in: scope(account))
     return positions.append(new, of: instrument, isShort: isShort)
   }
@@ -27,7 +27,7 @@ extension Booker {
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool = false
   ) -> ExactDecimal {
     let known = positions.find(instrument, scope(account), isShort: isShort)
-    return known == .none ? .zero : positions[known].quantity
+    return known == .missing ? .zero : positions[known].quantity
   }
 
   /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
@@ -36,7 +36,7 @@ extension Booker {
   mutating func open(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
     quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
-    continuing old: Lot? = nil, from origin: UInt32 = missingIndex, isShort: Bool = false,
+    continuing old: Lot? = nil, from origin: UInt32 = .missing, isShort: Bool = false,
     as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
   ) throws -> LotSlot {
     let opposite = held(instrument, account, isShort: !isShort)
@@ -149,7 +149,7 @@ extension Booker {
     guard let first = try takeUnits(quantity, from: position) else { return }
     var relief = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     relief.matching = rule
-    relief.openedBy = missingIndex
+    relief.openedBy = .missing
     relief.currency = positions[position].pool?.currency ?? relief.currency
     reliefs.append(relief)
     try settlePool(position, quantity)

@@ -8,7 +8,7 @@ extension Booker {
   mutating func adoptMethods(for leg: StockLeg) throws {
     try adopt(leg.instrument, on: leg.tradeDay)
     method = method(of: leg.instrument)
-    guard let new = rows.detail(of: leg)?.newInstrument, new != missingIndex else { return }
+    guard let new = rows.detail(of: leg)?.newInstrument, new != .missing else { return }
     try adopt(new, on: leg.tradeDay)
   }
 

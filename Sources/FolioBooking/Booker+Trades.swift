@@ -16,27 +16,31 @@ extension Booker {
     expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)
   }
 
-  mutating func bookBuy(_ leg: StockLeg) throws {
-    let day = leg.tradeDay
-    let cost = try self.cost(of: leg)
-    let costBase = try rates.convert(cost, of: leg, on: day)
+  /// A purchase opens a lot at its cost. A short sale opens a short lot, whose cost is what it
+  /// brought.
+  mutating func bookOpening(_ leg: StockLeg, isShort: Bool) throws {
+    let cost = isShort ? try proceeds(of: leg) : try cost(of: leg)
+    let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
     let lot = try open(
-      leg.instrument, leg.account, acquired: day, quantity: leg.quantity, cost: cost,
-      costBase: costBase, currency: leg.currency)
-    post(.securities, leg.instrument, cost, leg.currency)
+      leg.instrument, leg.account, acquired: leg.tradeDay, quantity: leg.quantity, cost: cost,
+      costBase: costBase, currency: leg.currency, isShort: isShort)
+    post(.securities, leg.instrument, isShort ? -cost : cost, leg.currency)
     postExpenses(leg)
     try applyRules { try $0.acquired(lot, leg, &$1) }
   }
 
   mutating func bookSell(_ leg: StockLeg) throws {
-    let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
-    let held = position == .none ? .zero : positions[position].quantity
-    if position == .none || held < leg.quantity {
-      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
-    }
-    try identify(position, for: leg)
-    positions[position].lastSold = leg.tradeDay
-    try dispose(leg, proceeds: try proceeds(of: leg), cause: .sale)
+    try identify(positionHolding(leg), for: leg)
+    try dispose(leg, for: try proceeds(of: leg), cause: .sale)
+    postExpenses(leg)
+  }
+
+  /// Buys back units that are owed: realizes what their sale brought less what they cost now.
+  mutating func bookCover(_ leg: StockLeg) throws {
+    let owed = held(leg.instrument, leg.account, isShort: true)
+    if owed < leg.quantity { throw BookingFault(.coveredMoreThanShort(leg, owed, tables)) }
+    try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
+    try dispose(leg, for: try cost(of: leg), cause: .cover)
     postExpenses(leg)
   }
 
@@ -45,11 +49,20 @@ extension Booker {
     postCharges(leg)
   }
 
+  /// The position that a leg takes units out of. It holds as many.
+  @inline(__always)
+  mutating func positionHolding(_ leg: StockLeg) throws -> PositionIndex {
+    let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
+    let held = position == .missing ? .zero : positions[position].quantity
+    if position != .missing, held >= leg.quantity { return position }
+    throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+  }
+
   mutating func bookDividend(_ leg: StockLeg) throws {
     recordIncome(leg, .dividend)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
-    post(.withholdingTaxes, missingIndex, leg.taxes, leg.currency)
-    post(.fees, missingIndex, leg.fees, leg.currency)
+    post(.withholdingTaxes, leg.taxes, leg.currency)
+    post(.fees, leg.fees, leg.currency)
   }
 
   /// Fees and taxes of a trade as expenses of their own, where the setting says so.
@@ -57,15 +70,13 @@ extension Booker {
   func isExpense(_ leg: StockLeg) -> Bool { expensesFees && !(leg.fees.isZero && leg.taxes.isZero) }
 
   mutating func postExpenses(_ leg: StockLeg) {
-    guard isExpense(leg) else { return }
-    post(.fees, missingIndex, leg.fees, leg.currency)
-    post(.transactionTaxes, missingIndex, leg.taxes, leg.currency)
+    if isExpense(leg) { postCharges(leg) }
   }
 
   /// Fees and taxes of an event that neither buys nor sells: always expenses.
   mutating func postCharges(_ leg: StockLeg) {
-    post(.fees, missingIndex, leg.fees, leg.currency)
-    post(.transactionTaxes, missingIndex, leg.taxes, leg.currency)
+    post(.fees, leg.fees, leg.currency)
+    post(.transactionTaxes, leg.taxes, leg.currency)
   }
 
   /// Disposes of all units, or of the quantity that the leg gives, of an instrument: in the leg's
@@ -73,58 +84,38 @@ extension Booker {
   mutating func disposeOfAll(
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
+    let affected = positionsAffected(by: leg)
+    if affected.isEmpty {
+      let isOwed = leg.type == .writeOff && !positionsAffected(by: leg, isShort: true).isEmpty
+      throw BookingFault(.nothingHeld(leg, tables, isOwed: isOwed))
+    }
     if leg.given.contains(.quantity) {
-      let held = held(leg.instrument, leg.account)
-      if held < leg.quantity {
-        throw BookingFault(
-          .soldMoreThanHeld(
-            leg, held, tables, inAccount: lotScope == .account, isOwed: isWriteOffOfOwed(leg)))
-      }
-      let position = position(leg.instrument, leg.account)
+      let position = try positionHolding(leg)
       if cause == .merger {
         try identifyTendered(position, for: leg)
-        positions[position].lastSold = leg.tradeDay
       } else {
         try relieveForDisposal(position, leg.quantity)
       }
-      return try dispose(leg, proceeds: proceeds, cause: cause)
+      return try dispose(leg, for: proceeds, cause: cause)
     }
-    let affected = positionsAffected(by: leg)
-    if affected.isEmpty {
-      throw BookingFault(.nothingHeld(leg, tables, isOwed: isWriteOffOfOwed(leg)))
-    }
-    try disposeOfAll(in: affected, leg, proceeds, cause)
-  }
-
-  /// Whether a leg writes off units that are owed.
-  private func isWriteOffOfOwed(_ leg: StockLeg) -> Bool {
-    leg.type == .writeOff && !shortPositionsAffected(by: leg).isEmpty
-  }
-
-  private mutating func disposeOfAll(
-    in affected: [PositionIndex], _ leg: StockLeg, _ proceeds: ExactDecimal, _ cause: DisposalCause
-  ) throws {
-    var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[position].quantity) }
-    var shares = Shares(proceeds, by: units)
+    var shares = Shares(proceeds, by: try units(in: affected))
     for position in affected {
       let quantity = positions[position].quantity
       try relieveForDisposal(position, quantity)
-      try dispose(leg, proceeds: shares.next(quantity), cause: cause)
+      try dispose(leg, for: shares.next(quantity), cause: cause)
     }
   }
 
-  /// The positions that an event of an instrument touches: those of the leg's account, or all.
-  func positionsAffected(by leg: StockLeg) -> [PositionIndex] {
-    positionsAffected(by: leg, isShort: false)
+  /// The units of some positions together.
+  func units(in affected: [PositionIndex]) throws(ArithmeticFault) -> ExactDecimal {
+    var units = ExactDecimal.zero
+    for position in affected { try units.add(positions[position].quantity) }
+    return units
   }
 
-  /// The positions of units owed that an event touches.
-  func shortPositionsAffected(by leg: StockLeg) -> [PositionIndex] {
-    positionsAffected(by: leg, isShort: true)
-  }
-
-  private func positionsAffected(by leg: StockLeg, isShort: Bool) -> [PositionIndex] {
+  /// The open positions that an event of an instrument touches, held or owed: those of the leg's
+  /// account, or all.
+  func positionsAffected(by leg: StockLeg, isShort: Bool = false) -> [PositionIndex] {
     positionsTouched(leg.instrument, by: leg, isShort: isShort).filter {
       positions[$0].quantity.isPositive
     }
@@ -139,6 +130,6 @@ extension Booker {
       return positions.inOrder(instrument, isShort: isShort)
     }
     let own = positions.find(instrument, leg.account, isShort: isShort)
-    return own == .none ? [] : [own]
+    return own == .missing ? [] : [own]
   }
 }

@@ -71,8 +71,8 @@ struct Booker {
   /// Whether postings are added up rather than kept.
   var sumsPostings = false
   /// The index of the first group of the batch. Groups are numbered over all batches.
-  private(set) var batchStart: GroupIndex = 0
-  private var nextBatchStart: GroupIndex = 0
+  private var batchStart = 0
+  private var nextBatchStart = 0
 
   /// The group and the leg that are being booked.
   var context = LegContext()
@@ -140,11 +140,18 @@ struct Booker {
     if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
   }
 
+  /// The index of the group in a row of the batch, counted over all batches.
+  @inline(__always)
+  func group(inRow row: Int) -> GroupIndex { GroupIndex(batchStart &+ row) }
+
+  /// The row of a group in the batch; no row of it if an earlier batch had the group.
+  func rowInBatch(of group: GroupIndex) -> Int { Int(group) - batchStart }
+
   private mutating func begin(_ batch: Ledger) {
     ledger = batch
     rows = batch.rows
     batchStart = nextBatchStart
-    nextBatchStart &+= GroupIndex(truncatingIfNeeded: rows.groups.count)
+    nextBatchStart += rows.groups.count
     positions.grow(to: batch.tables.instruments.count)
     if options.keepsPostings, !sumsPostings {
       // Room for what the rows may come to, so that the array is not copied while it grows.
@@ -163,13 +170,12 @@ struct Booker {
         progress(WorkProgress(.groups, done: position, of: rows.groups.count))
       }
       if position & (Self.prefetchCount - 1) == 0 { prefetch(position) }
-      let index = ledger.order?[position] ?? GroupIndex(truncatingIfNeeded: position)
-      let place = Int(index)
+      let place = ledger.order.map { Int($0[position]) } ?? position
       guard rows.groups[place].counts,
         !(options.excludesPending && rows.groups[place].status == .pending)
       else { continue }
       if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
-      context.group = batchStart &+ index
+      context.group = group(inRow: place)
       if first != nil || end != nil {
         let day = countingDay(of: rows.groups[place]) ?? .last
         if let first, day < first { continue }
@@ -271,12 +277,12 @@ struct Booker {
 
   private mutating func book(_ leg: StockLeg) throws {
     if schedule != nil { try adoptMethods(for: leg) }
-    if leg.detail != missingIndex { bookAccruedInterest(leg) }
+    if leg.detail != .missing { bookAccruedInterest(leg) }
     if crossesZero, leg.type.isTrade { return try bookCrossing(leg) }
     switch leg.type {
-    case .buy: try bookBuy(leg)
+    case .buy: try bookOpening(leg, isShort: false)
     case .sell: try bookSell(leg)
-    case .shortSell: try bookShortSell(leg)
+    case .shortSell: try bookOpening(leg, isShort: true)
     case .cover: try bookCover(leg)
     case .dividend: try bookDividend(leg)
     case .split: try bookSplit(leg)

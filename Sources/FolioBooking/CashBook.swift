@@ -54,7 +54,7 @@ struct CashBook {
   mutating func close() -> [CashAccountIndex] {
     var tooLarge: [CashAccountIndex] = []
     for index in balances.indices {
-      let account = CashAccountIndex(truncatingIfNeeded: index)
+      let account = CashAccountIndex(index)
       if let balance = balance(of: account) {
         balances[index].balance = balance
       } else {

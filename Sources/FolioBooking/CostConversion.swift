@@ -141,8 +141,8 @@ extension Booker {
     _ newCurrency: CurrencyIndex, _ instrument: InstrumentIndex
   ) {
     post(.securities, instrument, -cost, currency)
-    post(.conversions, missingIndex, cost, currency)
+    post(.conversions, cost, currency)
     post(.securities, instrument, converted, newCurrency)
-    post(.conversions, missingIndex, -converted, newCurrency)
+    post(.conversions, -converted, newCurrency)
   }
 }

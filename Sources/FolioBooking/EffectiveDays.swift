@@ -83,11 +83,11 @@ private struct LaterDays {
   ) {
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
-      if leg.type == .dividend || leg.instrument == missingIndex { continue }
+      if leg.type == .dividend || leg.instrument == .missing { continue }
       let opens = !crossesZero && (leg.type.opensPosition)
       body(Int(leg.instrument), !opens)
-      let other = rows.detail(of: leg)?.newInstrument ?? missingIndex
-      if other != missingIndex { body(Int(other), true) }
+      let other = rows.detail(of: leg)?.newInstrument ?? .missing
+      if other != .missing { body(Int(other), true) }
     }
   }
 

@@ -6,7 +6,7 @@ public struct Holding: Sendable, Hashable {
   /// The symbol.
   public var symbol: String
   /// The name that people read; empty where the ledger gives none.
-  public var name: String
+  public var name = ""
   /// The currency of the cost; nil where nothing says it.
   public var currency: Currency?
   /// Units; below zero where they are owed.
@@ -15,19 +15,6 @@ public struct Holding: Sendable, Hashable {
   public var averageCost: ExactDecimal
   /// Cost of all units; below zero where they are owed: what their sale brought.
   public var costBasis: ExactDecimal
-
-  /// A holding.
-  public init(
-    symbol: String, name: String = "", currency: Currency?, quantity: ExactDecimal,
-    averageCost: ExactDecimal, costBasis: ExactDecimal
-  ) {
-    self.symbol = symbol
-    self.name = name
-    self.currency = currency
-    self.quantity = quantity
-    self.averageCost = averageCost
-    self.costBasis = costBasis
-  }
 }
 
 extension BookedLedger {
@@ -38,42 +25,27 @@ extension BookedLedger {
   public func holdings(
     where isIncluded: (Lot) -> Bool = { _ in true }
   ) throws(ArithmeticFault) -> [Holding] {
-    var sums: [HoldingSum] = []
-    var indices: [HoldingSum.Key: Int] = [:]
+    var sums: [(key: PositionKey, quantity: ExactDecimal, cost: ExactDecimal)] = []
+    var indices: [PositionKey: Int] = [:]
     for lot in lots where isIncluded(lot) {
-      let key = HoldingSum.Key(lot)
+      let key = PositionKey(lot)
       let index = indices[key] ?? sums.count
       if index == sums.count {
-        sums.append(HoldingSum(key: key))
+        sums.append((key, .zero, .zero))
         indices[key] = index
       }
       try sums[index].quantity.add(lot.quantity)
       try sums[index].cost.add(lot.cost)
     }
     var holdings: [Holding] = []
-    for sum in sums { holdings.append(try sum.holding(in: ledger.tables)) }
+    for (key, quantity, cost) in sums { holdings.append(try holding(key, quantity, cost)) }
     return holdings
   }
-}
 
-private struct HoldingSum {
-  struct Key: Hashable {
-    var instrument: InstrumentIndex
-    var currency: CurrencyIndex
-    var isShort: Bool
-
-    init(_ lot: Lot) {
-      instrument = lot.instrument
-      currency = lot.currency
-      isShort = lot.isShort
-    }
-  }
-
-  var key: Key
-  var quantity = ExactDecimal.zero
-  var cost = ExactDecimal.zero
-
-  func holding(in tables: LedgerTables) throws(ArithmeticFault) -> Holding {
+  private func holding(
+    _ key: PositionKey, _ quantity: ExactDecimal, _ cost: ExactDecimal
+  ) throws(ArithmeticFault) -> Holding {
+    let tables = ledger.tables
     let instrument = tables.instruments[Int(key.instrument)]
     let average = try cost.divided(
       by: quantity, places: ExchangeRate.places, rounding: .halfEven)
@@ -83,5 +55,27 @@ private struct HoldingSum {
       quantity: (key.isShort ? -quantity : quantity).normalized(),
       averageCost: average.normalized(),
       costBasis: (key.isShort ? -cost : cost).normalized())
+  }
+}
+
+/// What lots must share to be shown as one position: instrument, currency of the cost, and side.
+package struct PositionKey: Hashable, Sendable {
+  /// The instrument.
+  package var instrument: InstrumentIndex
+  /// The currency of the cost.
+  package var currency: CurrencyIndex
+  /// Whether the units are owed.
+  package var isShort: Bool
+
+  /// The key of a lot.
+  package init(_ lot: Lot) {
+    self.init(lot.instrument, lot.currency, isShort: lot.isShort)
+  }
+
+  /// A key of its parts.
+  package init(_ instrument: InstrumentIndex, _ currency: CurrencyIndex, isShort: Bool) {
+    self.instrument = instrument
+    self.currency = currency
+    self.isShort = isShort
   }
 }

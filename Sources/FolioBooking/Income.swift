@@ -15,17 +15,17 @@ public struct Income: Sendable {
   /// Before tax.
   public internal(set) var gross: ExactDecimal
   /// Tax withheld at the source.
-  public internal(set) var taxWithheld: ExactDecimal
+  public internal(set) var taxWithheld = ExactDecimal.zero
   /// Units of the base currency for one of `currency` on the day; nil where it is not known.
   public internal(set) var rate: ExchangeRate?
   /// The group that it belongs to.
   public internal(set) var group: GroupIndex
-  /// What paid it; `missingIndex` for interest and for dividends that no stock leg explains.
-  public internal(set) var instrument: InstrumentIndex
-  /// The cash account of interest; `missingIndex` where a stock leg tells of the income.
-  public internal(set) var cashAccount: CashAccountIndex
+  /// What paid it; `missing` for interest and for dividends that no stock leg explains.
+  public internal(set) var instrument = InstrumentIndex.missing
+  /// The cash account of interest; `missing` where a stock leg tells of the income.
+  public internal(set) var cashAccount = CashAccountIndex.missing
   /// The securities account of the stock leg; 0 where it names none.
-  public internal(set) var account: SecuritiesAccountIndex
+  public internal(set) var account: SecuritiesAccountIndex = 0
   /// The day on which it counts.
   public internal(set) var day: Day
   /// The currency of the amounts.
@@ -35,49 +35,45 @@ public struct Income: Sendable {
 }
 
 extension Booker {
-  /// Takes note of a dividend.
+  /// Records a dividend.
   mutating func recordIncome(_ leg: StockLeg, _ kind: IncomeKind) {
-    guard options.keepsDisposals else { return }
-    let day = day(of: leg)
-    keep(
-      Income(
-        gross: leg.gross, taxWithheld: leg.taxes, rate: rates.rate(of: leg, on: leg.tradeDay),
-        group: context.group,
-        instrument: leg.instrument, cashAccount: missingIndex, account: leg.account, day: day,
-        currency: leg.currency, kind: kind))
+    recordIncome(leg, leg.gross, withheld: leg.taxes, kind)
   }
 
-  /// Takes note of the interest that had accrued on what is traded: paid with a purchase, it is
-  /// income below zero. Posts it, since it is no part of the cost or the proceeds.
+  /// Records the interest that had accrued on what is traded: paid with a purchase, it is income
+  /// below zero. Posts it, since it is no part of the cost or the proceeds.
   mutating func bookAccruedInterest(_ leg: StockLeg) {
     guard leg.type.isTrade, !context.isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
       !interest.isZero
     else { return }
-    let isPaid = leg.type.isPurchase
-    let amount = isPaid ? -interest : interest
+    let amount = leg.type.isPurchase ? -interest : interest
     post(.accruedInterest, leg.instrument, -amount, leg.currency)
+    recordIncome(leg, amount, .accruedInterest)
+  }
+
+  private mutating func recordIncome(
+    _ leg: StockLeg, _ gross: ExactDecimal, withheld: ExactDecimal = .zero, _ kind: IncomeKind
+  ) {
     guard options.keepsDisposals else { return }
     keep(
       Income(
-        gross: amount, taxWithheld: .zero, rate: rates.rate(of: leg, on: leg.tradeDay),
-        group: context.group, instrument: leg.instrument, cashAccount: missingIndex,
-        account: leg.account, day: day(of: leg), currency: leg.currency, kind: .accruedInterest))
+        gross: gross, taxWithheld: withheld, rate: rates.rate(of: leg, on: leg.tradeDay),
+        group: context.group, instrument: leg.instrument, account: leg.account, day: day(of: leg),
+        currency: leg.currency, kind: kind))
   }
 
-  /// Takes note of interest, and of dividends that no stock leg explains.
+  /// Records interest, and dividends that no stock leg explains.
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
     guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
     let day = effectiveDay(of: record)
     keep(
       Income(
-        gross: leg.signedAmount, taxWithheld: .zero,
-        rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
-        group: context.group, instrument: missingIndex, cashAccount: leg.account, account: 0,
-        day: day,
-        currency: leg.currency, kind: contra == .interest ? .interest : .dividend))
+        gross: leg.signedAmount, rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
+        group: context.group, cashAccount: leg.account, day: day, currency: leg.currency,
+        kind: contra == .interest ? .interest : .dividend))
   }
 
-  /// A rate that is missing is warned of in either case.
+  /// Rates are looked up in either case, so that missing ones are reported.
   private mutating func keep(_ income: Income) {
     if options.keepsIncome { booked.income.append(income) }
   }

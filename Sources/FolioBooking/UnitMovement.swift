@@ -16,49 +16,41 @@ public struct UnitMovement: Sendable {
   public internal(set) var account: SecuritiesAccountIndex
 }
 
-/// What positions held before a leg, as far as it may touch them.
-struct UnitsBefore {
-  var instruments: [InstrumentIndex] = []
-  var units: [PositionIndex: ExactDecimal] = [:]
-}
-
 extension Booker {
-  /// The units of the positions that a leg may touch: what they are more afterwards is what it
-  /// did. A trade says itself what it does.
-  func unitsBefore(_ leg: StockLeg) -> UnitsBefore {
-    var before = UnitsBefore()
-    if !leg.type.movesUnits || leg.type.isTrade { return before }
-    before.instruments = [leg.instrument]
-    let other = rows.detail(of: leg)?.newInstrument ?? missingIndex
-    if other != missingIndex { before.instruments.append(other) }
-    for instrument in before.instruments {
-      for isShort in [false, true] {
-        for position in positionsTouched(instrument, by: leg, isShort: isShort) {
-          before.units[position] = positions[position].quantity
-        }
+  /// The positions whose units a leg may change. A trade says itself what it does.
+  private func positionsMoved(
+    by leg: StockLeg
+  ) -> [(instrument: InstrumentIndex, position: PositionIndex, isShort: Bool)] {
+    if !leg.type.movesUnits || leg.type.isTrade { return [] }
+    let other = rows.detail(of: leg)?.newInstrument ?? .missing
+    return [leg.instrument, other].filter { $0 != .missing }.flatMap { instrument in
+      [false, true].flatMap { isShort in
+        positionsTouched(instrument, by: leg, isShort: isShort).map { (instrument, $0, isShort) }
       }
     }
-    return before
   }
 
-  /// Takes note of what a leg did.
+  /// The units of the positions that a leg may change, before it is booked.
+  func unitsBefore(_ leg: StockLeg) -> [PositionIndex: ExactDecimal] {
+    var units: [PositionIndex: ExactDecimal] = [:]
+    for moved in positionsMoved(by: leg) {
+      units[moved.position] = positions[moved.position].quantity
+    }
+    return units
+  }
+
+  /// Records what a leg did to units.
   mutating func recordMovements(
-    _ leg: StockLeg, _ before: UnitsBefore
+    _ leg: StockLeg, _ before: [PositionIndex: ExactDecimal]
   ) throws(ArithmeticFault) {
     if leg.type.isTrade {
       let quantity = leg.type.isPurchase ? leg.quantity : -leg.quantity
       return record(quantity, leg.instrument, leg.account)
     }
-    for instrument in before.instruments {
-      for isShort in [false, true] {
-        for position in positionsTouched(instrument, by: leg, isShort: isShort) {
-          let change = try positions[position].quantity.subtracting(
-            before.units[position] ?? .zero)
-          let account =
-            lotScope == .account ? positions[position].account : leg.account
-          record(isShort ? -change : change, instrument, account)
-        }
-      }
+    for (instrument, position, isShort) in positionsMoved(by: leg) {
+      let change = try positions[position].quantity.subtracting(before[position] ?? .zero)
+      let account = lotScope == .account ? positions[position].account : leg.account
+      record(isShort ? -change : change, instrument, account)
     }
   }
 

@@ -52,15 +52,14 @@ extension Diagnostic {
   }
 
   static func soldMoreThanHeld(
-    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool,
-    isOwed: Bool = false
+    _ leg: StockLeg, _ held: ExactDecimal, _ tables: LedgerTables, inAccount: Bool
   ) -> Diagnostic {
     let units = "\(leg.quantity.normalized()) \(tables.symbol(leg.instrument))"
     let verb =
       switch leg.type {
       case .sell: "are sold"
       case .writeOff: "are written off"
-      case .gift: "are given away"
+      case .gift: "are given as a gift"
       case .unitFee: "are paid as a fee"
       case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
         .merger, .symbolChange, .transferOut, .transferIn:
@@ -71,12 +70,10 @@ extension Diagnostic {
       .soldMoreThanHeld,
       "\(units) \(verb) on \(leg.tradeDay), but \(owned)"
         + (inAccount ? place(leg, tables) : ""),
-      help: isOwed
-        ? coverAtZero
-        : leg.type == .sell
-          ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
-            + "are owed."
-          : "Correct the quantity, or add the missing purchase.",
+      help: leg.type == .sell
+        ? "Correct the quantity, add the missing purchase, or use short_sell to sell units that "
+          + "are owed."
+        : "Correct the quantity, or add the missing purchase.",
       at: leg.position, field: ["quantity"])
   }
 

@@ -11,9 +11,9 @@ do throws(UsageError) {
 }
 if let status = runner.tellVersion(arguments) { exit(status) }
 
-// An asynchronous main gives its thread away, and the thread is ended: in a static program that
-// sorts the tables of all functions first, which takes longer than most commands. So the work is
-// a task of its own, and this thread waits for signals until the process ends.
+// An asynchronous main would end the main thread. In a statically linked program, that first sorts
+// the unwind tables of all functions, which takes longer than most commands. So the work runs in a
+// task, and this thread waits for signals until the process ends.
 Task.detached { [arguments] in
   exit(await CommandRunner(environment: .ofTheSystem).run(arguments))
 }

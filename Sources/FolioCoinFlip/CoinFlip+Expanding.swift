@@ -1,8 +1,8 @@
 import Folio
 
 extension CoinFlip.Portfolio {
-  /// What the portfolio started with, as the group that opens it; nil where that was nothing. Its
-  /// id is made from the portfolio's.
+  /// Returns the transaction group of the starting balance, or `nil` if the balance is zero. The id
+  /// of the group is derived from that of the portfolio.
   public func openingGroup() -> TransactionGroup? {
     guard startingBalance.isPositive else { return nil }
     var group = TransactionGroup(
@@ -15,17 +15,19 @@ extension CoinFlip.Portfolio {
     return group
   }
 
-  /// The id of the group that opens a portfolio.
+  /// Returns the id of the group of the starting balance.
   static func openingID(of portfolio: String) -> String {
     NameBasedID.of("starting balance", in: portfolio)
   }
 }
 
 extension CoinFlip.Transaction {
-  /// The transaction as a group with a stock leg and a cash leg of the total value. The group has
-  /// the transaction's id, the legs have ids that are made from it; the portfolio is the account
-  /// of both.
-  /// - Parameter symbol: by which the ledger knows the coin.
+  /// Converts the transaction to a transaction group with a stock leg and a cash leg, both for the
+  /// total value.
+  ///
+  /// The group has the id of the transaction; the ids of the legs are derived from it. The
+  /// portfolio is the account of both legs.
+  /// - Parameter symbol: The symbol of the coin in the ledger.
   public func expanded(as symbol: String) -> TransactionGroup {
     var group = TransactionGroup(id: id, type: .stockTrade, occurredAt: timestamp)
     var leg = TransactionGroup.Stock(
@@ -38,7 +40,7 @@ extension CoinFlip.Transaction {
     leg.currency = CoinFlip.currency
     leg.account = portfolioID
     group.stockLegs = [leg]
-    // What is too little for eight places moves no cash.
+    // A value that rounds to zero at 8 decimal places moves no cash.
     if totalValue.isZero { return group }
     group.cashLegs = [
       TransactionGroup.Cash(
@@ -50,10 +52,10 @@ extension CoinFlip.Transaction {
 }
 
 extension CoinFlip.Transaction {
-  /// The transaction's group as a line of a ledger document: what a store's `append` and `replace`
-  /// take.
-  /// - Parameter symbol: by which the ledger knows the coin.
-  /// - Throws: what can't be written of it; the store checks the rest.
+  /// Returns the group of the transaction as a line of a ledger document, for the `append` and
+  /// `replace` methods of a store.
+  /// - Parameter symbol: The symbol of the coin in the ledger.
+  /// - Throws: The reason why it cannot be written. The store checks everything else.
   public func ledgerLine(as symbol: String) throws(LedgerFaults) -> [UInt8] {
     try expanded(as: symbol).ledgerLine()
   }

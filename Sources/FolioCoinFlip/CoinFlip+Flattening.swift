@@ -1,19 +1,21 @@
 import Folio
 
 extension CoinFlip {
-  /// What CoinFlip says of a group, and what it can't say of it.
+  /// A transaction group converted to a CoinFlip transaction, and the parts that CoinFlip cannot
+  /// express.
   public struct Flattened: Sendable, Hashable {
-    /// The transaction, where the group is one.
+    /// The transaction, if the group can be expressed as one.
     public var transaction: Transaction?
-    /// All that is left out.
+    /// The parts of the group that are lost.
     public var leftOut: [LeftOut] = []
   }
 
-  /// Flattens a group; that of a starting balance is none, and nothing of it is left out.
+  /// Converts a transaction group to a CoinFlip transaction. The group of a starting balance has no
+  /// transaction and loses nothing.
   /// - Parameters:
-  ///   - group: the group of a checked ledger.
-  ///   - portfolios: the portfolios that there are, by id.
-  ///   - coin: the coin of a leg.
+  ///   - group: A group of a checked ledger.
+  ///   - portfolios: The existing portfolios, by id.
+  ///   - coin: Returns the coin of a leg.
   public static func flatten(
     _ group: TransactionGroup, _ portfolios: [String: Portfolio],
     coin: (TransactionGroup.Stock) -> Coin
@@ -61,7 +63,7 @@ extension CoinFlip {
 }
 
 extension TransactionGroup {
-  /// The group without the columns that CoinFlip's own rows brought.
+  /// The group without the columns that were imported from CoinFlip.
   fileprivate var withoutKnownColumns: TransactionGroup {
     var group = self
     group.otherColumns.removeAll { $0 == "user_id" }
@@ -73,10 +75,12 @@ extension TransactionGroup {
 }
 
 extension CoinFlip.Document {
-  /// The tables of CoinFlip that a ledger makes, and what of it they can't say. Users, portfolios
-  /// and the ids of holdings are those that rode along from CoinFlip; cash and holdings are
-  /// computed from the transactions.
-  /// - Throws: faults of what rode along; nil where nothing did.
+  /// Converts a ledger to the tables of CoinFlip, and lists what they cannot express.
+  ///
+  /// Users, portfolios and the ids of holdings are those stored when the ledger was imported from
+  /// CoinFlip. Cash and holdings are computed from the transactions.
+  /// - Returns: `nil` if the ledger was not imported from CoinFlip.
+  /// - Throws: Faults in the stored CoinFlip rows.
   public static func flattened(
     _ ledger: Ledger, user: String? = nil
   ) throws(LedgerFaults) -> (document: CoinFlip.Document, leftOut: [LeftOut])? {
@@ -111,8 +115,8 @@ extension CoinFlip.Document {
     return (document, leftOut)
   }
 
-  /// Sets cash and holdings to what the transactions make. A stored holding keeps its id and
-  /// place, and its average where that may be of the same purchases.
+  /// Recomputes cash and holdings from the transactions. A stored holding keeps its id and
+  /// position, and also its average price if that is within rounding of the computed one.
   mutating func recompute(
     keeping stored: [CoinFlip.Holding]
   ) throws(ArithmeticFault) {
@@ -127,21 +131,18 @@ extension CoinFlip.Document {
     }
     for key in replay.order {
       guard let own = rest.removeValue(forKey: key), let coin = own.coin,
-        own.quantity.isPositive
+        let row = own.holding(of: coin, in: key.portfolio, id: nil)
       else { continue }
-      holdings.append(
-        CoinFlip.Holding(
-          id: NameBasedID.of("holding \(key.coin)", in: key.portfolio),
-          portfolioID: key.portfolio, coin: coin, quantity: own.quantity.inColumn,
-          averageBuyPrice: own.averagePrice.inColumn))
+      holdings.append(row)
     }
   }
 }
 
 extension CoinFlip.Replay.Position {
-  /// A stored row with what the position is now; nil where nothing is held.
+  /// Returns the stored row with the current quantity and average price, or `nil` if the position
+  /// is closed.
   fileprivate func holding(like row: CoinFlip.Holding) -> CoinFlip.Holding? {
-    // An app may leave a row of nothing standing.
+    // CoinFlip may store rows of closed positions, which are kept.
     guard quantity.isPositive || row.quantity.isZero else { return nil }
     var row = row
     let isSame = quantity == row.quantity && explains(row.averageBuyPrice)
@@ -152,7 +153,7 @@ extension CoinFlip.Replay.Position {
 }
 
 extension Ledger {
-  /// The rows that rode along from CoinFlip; nil where none did.
+  /// Parses the CoinFlip rows stored in the ledger. Returns `nil` if there are none.
   fileprivate func coinFlipRows() throws(LedgerFaults) -> CoinFlip.Document? {
     let kept = tables.kept.first {
       $0.table == .document && tables.texts[$0.key] == CoinFlip.key
@@ -162,7 +163,7 @@ extension Ledger {
   }
 }
 
-/// What the legs of a ledger call their coins.
+/// Finds the coins of the legs of a ledger.
 private struct LedgerCoins {
   private let ledger: Ledger
   private var kept: [LedgerTable: [UInt32: [String: String]]] = [:]
@@ -183,7 +184,7 @@ private struct LedgerCoins {
     let index = ledger.tables.stockLegs[leg].instrument
     let instrument = ledger.tables.instruments[Int(index)]
     let own = kept[.stockLegs]?[UInt32(truncatingIfNeeded: leg)] ?? [:]
-    let master = kept[.stocks]?[index] ?? [:]
+    let master = kept[.stocks]?[index.rawValue] ?? [:]
     return CoinFlip.Coin(
       id: stock.stockID ?? stock.symbol,
       symbol: own["coin_symbol"] ?? master["coin_symbol"] ?? stock.symbol,

@@ -1,9 +1,11 @@
 import Folio
 
 extension CoinFlip.Source {
-  /// The rows as the draft of a ledger: each portfolio a cash account that opens with its starting
-  /// balance, each transaction a group, every row with the user whose it is. Users, portfolios and
-  /// holdings ride along in the document's column `coinflip`, so that they can be written again.
+  /// Converts the rows to a draft of a ledger.
+  ///
+  /// Each portfolio becomes a cash account that opens with the starting balance, and each
+  /// transaction a transaction group. Every row keeps its user. Users, portfolios and holdings are
+  /// stored in the column `coinflip` of the document, so that an export can restore them.
   public func draft() -> LedgerDraft {
     var draft = LedgerDraft()
     draft.tables.sources = [file]
@@ -38,8 +40,9 @@ extension CoinFlip.Source {
     return Dictionary(mentions, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Warnings about stored cash and holdings that are not those that the transactions make.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Returns warnings about stored cash balances and holdings that differ from those computed from
+  /// the transactions.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func differences() throws(ArithmeticFault) -> [Diagnostic] {
     let replay = try CoinFlip.Replay(of: document)
     var found: [Diagnostic] = []
@@ -75,12 +78,12 @@ extension CoinFlip.Source {
 }
 
 extension CoinFlip {
-  /// The key of the document's column in which rows ride along that a ledger has no table for.
+  /// The key of the document column that stores rows without a table in a ledger.
   static let key = "coinflip"
 }
 
 extension CoinFlip.Document {
-  /// The same JSON on one line, for a column of a ledger.
+  /// The JSON of the document on one line, to be stored in a column of a ledger.
   fileprivate var compactJSON: [UInt8] {
     let lines = json().split(separator: UInt8(ascii: "\n")).map { line in
       line.drop { $0 == UInt8(ascii: " ") }
@@ -128,7 +131,8 @@ extension LedgerDraft {
     append(group, at: position)
   }
 
-  /// Keeps what a transaction calls its coin where the coin was called something else before.
+  /// Stores the symbol and name of the coin of a transaction if they differ from those of its first
+  /// mention.
   fileprivate mutating func keep(
     _ coin: CoinFlip.Coin, unlike first: CoinFlip.Coin, _ position: SourcePosition
   ) {

@@ -1,18 +1,18 @@
 import Folio
 
 extension CoinFlip {
-  /// A purchase or a sale that someone asks for.
+  /// An order to buy or sell coins.
   public struct Order: Sendable, Hashable {
     /// The coin.
     public var coin: Coin
-    /// What is to be done.
+    /// Whether to buy or sell.
     public var type: TransactionType
-    /// Units.
+    /// The number of coins.
     public var quantity: ExactDecimal
-    /// Price of one coin in dollars.
+    /// The price of one coin in US dollars.
     public var price: ExactDecimal
 
-    /// An order.
+    /// Creates an order.
     public init(_ type: TransactionType, _ coin: Coin, quantity: ExactDecimal, price: ExactDecimal)
     {
       self.type = type
@@ -22,32 +22,32 @@ extension CoinFlip {
     }
   }
 
-  /// Why an order can't be carried out. Nothing has changed then.
+  /// The reason why an order cannot be carried out. A rejected order changes nothing.
   public enum Refusal: Error, Sendable, Hashable {
-    /// The quantity is zero or below, or has more than 8 decimals or 12 digits before them.
+    /// The quantity is not above zero, or does not fit its column: 8 decimal places, 12 digits
+    /// before them.
     case badQuantity
-    /// The price is below zero, or has no room in its column.
+    /// The price is below zero, or does not fit its column.
     case badPrice
-    /// The transaction has no id, or the coin no id, symbol or name: no row could be stored.
+    /// The transaction has no id, or the coin lacks an id, symbol or name.
     case incomplete
-    /// It costs more than there is cash.
+    /// The order costs more than the available cash.
     case notEnoughCash(needed: ExactDecimal, available: ExactDecimal)
-    /// More is to be sold than is held.
+    /// The order sells more than the portfolio holds.
     case notEnoughUnits(wanted: ExactDecimal, held: ExactDecimal)
-    /// A result has no room in its column.
+    /// A result does not fit its column.
     case outOfBounds
-    /// The portfolio, or the row to be changed, is not there.
+    /// The portfolio, or the row to be changed, does not exist.
     case notFound
   }
 
-  /// What an order makes of a portfolio: cash, holding and transaction together. A store takes all
-  /// of it or nothing.
+  /// The result of an order: cash, holding and transaction. A store applies all of it or none.
   public struct Trade: Sendable, Hashable {
-    /// The portfolio after it.
+    /// The portfolio after the trade.
     public let portfolio: Portfolio
-    /// The holding after it; nil where nothing is left.
+    /// The holding after the trade, or `nil` if all units were sold.
     public let holding: Holding?
-    /// The id of the holding that is gone; nil where it is left, or there was none.
+    /// The id of the holding that the trade removes, or `nil` if it removes none.
     public let removedHolding: String?
     /// The transaction.
     public let transaction: Transaction
@@ -57,12 +57,13 @@ extension CoinFlip {
 extension CoinFlip.Trade {
   /// Carries out an order.
   /// - Parameters:
-  ///   - order: what is asked for.
-  ///   - portfolio: the portfolio before it.
-  ///   - holding: what it holds of the coin; nil where it holds nothing.
-  ///   - time: when; the caller's clock.
-  ///   - id: the id of the transaction; that of a new holding is made from portfolio and coin.
-  /// - Throws: why it can't be done.
+  ///   - order: The order.
+  ///   - portfolio: The portfolio before the trade.
+  ///   - holding: The holding of the coin before the trade, or `nil` if there is none.
+  ///   - time: The time of the trade.
+  ///   - id: The id of the transaction. The id of a new holding is derived from the portfolio and
+  ///     the coin.
+  /// - Throws: The reason why the order is rejected.
   public init(
     _ order: CoinFlip.Order, in portfolio: CoinFlip.Portfolio, holding: CoinFlip.Holding?,
     at time: Timestamp, id: String
@@ -101,34 +102,18 @@ extension CoinFlip.Trade {
     after.cashBalance = after.cashBalance.inColumn
     after.updatedAt = time
     self.portfolio = after
-    self.holding = Self.holding(order.coin, position, before: holding, in: portfolio)
+    self.holding = position.holding(of: order.coin, in: portfolio.id, id: holding?.id)
     removedHolding = self.holding == nil ? holding?.id : nil
     transaction = CoinFlip.Transaction(
       id: id, portfolioID: portfolio.id, coin: order.coin, order.type,
       quantity: order.quantity.inColumn, pricePerCoin: order.price.inColumn, totalValue: total,
       timestamp: time)
   }
-
-  private static func holding(
-    _ coin: CoinFlip.Coin, _ position: CoinFlip.Replay.Position,
-    before: CoinFlip.Holding?, in portfolio: CoinFlip.Portfolio
-  ) -> CoinFlip.Holding? {
-    guard position.quantity.isPositive else { return nil }
-    return CoinFlip.Holding(
-      id: before?.id ?? NameBasedID.of("holding \(coin.id)", in: portfolio.id),
-      portfolioID: portfolio.id, coin: coin, quantity: position.quantity.inColumn,
-      averageBuyPrice: position.averagePrice.inColumn)
-  }
-}
-
-extension ExactDecimal {
-  /// Whether the number has room in a `DECIMAL(20,8)` column as it is.
-  var fitsColumn: Bool { DecimalLimits.decimal20x8.hold(self) }
 }
 
 extension CoinFlip.Document {
-  /// Takes over what a trade has made.
-  /// - Throws: `notFound` where the portfolio is not there; nothing has changed then.
+  /// Applies a trade to the rows.
+  /// - Throws: `notFound` if the portfolio does not exist. Nothing changes then.
   public mutating func apply(_ trade: CoinFlip.Trade) throws(CoinFlip.Refusal) {
     guard let index = portfolios.firstIndex(where: { $0.id == trade.portfolio.id }) else {
       throw .notFound
@@ -146,9 +131,9 @@ extension CoinFlip.Document {
     transactions.append(trade.transaction)
   }
 
-  /// Carries out an order: cash, holding and transaction change together, or nothing does.
-  /// - Returns: what was done.
-  /// - Throws: why it can't be done.
+  /// Carries out an order. Cash, holding and transaction change together, or not at all.
+  /// - Returns: The trade.
+  /// - Throws: The reason why the order is rejected.
   @discardableResult
   public mutating func execute(
     _ order: CoinFlip.Order, inPortfolio portfolioID: String, at time: Timestamp, id: String

@@ -1,38 +1,38 @@
 import Folio
 
-/// CoinFlip: paper trading of coins. Its rows are those of its tables, numbers `DECIMAL(20,8)`.
-/// Their JSON is described in Specs/simple-models.md.
+/// CoinFlip, a paper-trading game for crypto. The types mirror the tables of its database, whose
+/// numbers are `DECIMAL(20,8)`. Their JSON is described in Specs/simple-models.md.
 public enum CoinFlip {
-  /// The currency of everything.
+  /// The currency of all amounts.
   public static let currency = Currency.usDollar
 
-  /// How many places every number is stored with.
+  /// The number of decimal places of every stored number.
   public static let places = 8
 
-  /// What a portfolio starts with unless something else is said.
+  /// The default starting balance of a portfolio.
   public static let startingBalance = ExactDecimal(1000)
 
-  /// What a transaction does.
+  /// The kind of a transaction.
   public enum TransactionType: String, Sendable, CaseIterable {
     case buy, sell
   }
 
-  /// A person who plays.
+  /// A player.
   public struct User: Sendable, Hashable {
     /// The id of the row.
     public var id: String
-    /// The id by which the user signs in; nil where there is none.
+    /// The id that the user signs in with, or `nil` if there is none.
     public var authUserID: String?
-    /// The name that everyone sees.
+    /// The public display name.
     public var username: String
-    /// A picture of one character; nil where there is none.
+    /// An emoji as the user's picture, or `nil` if there is none.
     public var avatarEmoji: String?
-    /// When the row was made.
+    /// The time at which the row was created.
     public var createdAt: Timestamp
-    /// When it was changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
 
-    /// A user.
+    /// Creates a user.
     public init(
       id: String, authUserID: String? = nil, username: String, avatarEmoji: String? = nil,
       createdAt: Timestamp, updatedAt: Timestamp? = nil
@@ -46,22 +46,22 @@ public enum CoinFlip {
     }
   }
 
-  /// The play money of a user.
+  /// A portfolio of play money.
   public struct Portfolio: Sendable, Hashable {
     /// The id of the row.
     public var id: String
-    /// The user whose it is.
+    /// The id of the user who owns the portfolio.
     public var userID: String
-    /// Cash in dollars, zero or above.
+    /// Cash in US dollars, zero or above.
     public var cashBalance: ExactDecimal
-    /// Cash that it started with.
+    /// The initial cash in US dollars.
     public var startingBalance: ExactDecimal
-    /// When the row was made.
+    /// The time at which the row was created.
     public var createdAt: Timestamp
-    /// When it was changed last.
+    /// The time of the last change.
     public var updatedAt: Timestamp
 
-    /// A portfolio; its cash is the starting balance unless something else is said.
+    /// Creates a portfolio. Its cash defaults to the starting balance.
     public init(
       id: String, userID: String, cashBalance: ExactDecimal? = nil,
       startingBalance: ExactDecimal = CoinFlip.startingBalance, createdAt: Timestamp,
@@ -76,16 +76,16 @@ public enum CoinFlip {
     }
   }
 
-  /// A coin as CoinGecko knows it.
+  /// A coin, identified as on CoinGecko.
   public struct Coin: Sendable, Hashable {
-    /// CoinGecko's id: `bitcoin`.
+    /// The id on CoinGecko: `bitcoin`.
     public var id: String
-    /// Its symbol, which several coins may share: `btc`.
+    /// The symbol: `btc`. Several coins may share a symbol.
     public var symbol: String
-    /// The name that people read.
+    /// The display name.
     public var name: String
 
-    /// A coin.
+    /// Creates a coin.
     public init(id: String, symbol: String, name: String) {
       self.id = id
       self.symbol = symbol
@@ -93,20 +93,20 @@ public enum CoinFlip {
     }
   }
 
-  /// What a portfolio holds of a coin; one row a coin.
+  /// The holding of a coin in a portfolio. There is one row per coin.
   public struct Holding: Sendable, Hashable {
     /// The id of the row.
     public var id: String
-    /// The portfolio whose it is.
+    /// The id of the portfolio.
     public var portfolioID: String
     /// The coin.
     public var coin: Coin
-    /// Units, zero or above.
+    /// The number of coins, zero or above.
     public var quantity: ExactDecimal
-    /// Average price of a purchase in dollars, zero or above.
+    /// The average purchase price of one coin in US dollars, zero or above.
     public var averageBuyPrice: ExactDecimal
 
-    /// A holding.
+    /// Creates a holding.
     public init(
       id: String, portfolioID: String, coin: Coin, quantity: ExactDecimal,
       averageBuyPrice: ExactDecimal
@@ -123,22 +123,22 @@ public enum CoinFlip {
   public struct Transaction: Sendable, Hashable {
     /// The id of the row.
     public var id: String
-    /// The portfolio whose it is.
+    /// The id of the portfolio.
     public var portfolioID: String
     /// The coin.
     public var coin: Coin
-    /// What it does.
+    /// Whether coins were bought or sold.
     public var type: TransactionType
-    /// Units, above zero.
+    /// The number of coins, above zero.
     public var quantity: ExactDecimal
-    /// Price of one coin in dollars, zero or above.
+    /// The price of one coin in US dollars, zero or above.
     public var pricePerCoin: ExactDecimal
-    /// What was paid or received: quantity times price, half-up at 8 places.
+    /// The amount paid or received: quantity times price, rounded half-up to 8 decimal places.
     public var totalValue: ExactDecimal
-    /// When.
+    /// The time of the trade.
     public var timestamp: Timestamp
 
-    /// A transaction.
+    /// Creates a transaction.
     public init(
       id: String, portfolioID: String, coin: Coin, _ type: TransactionType,
       quantity: ExactDecimal, pricePerCoin: ExactDecimal, totalValue: ExactDecimal,
@@ -166,14 +166,7 @@ public enum CoinFlip {
     /// Transactions, in the order of the table.
     public var transactions: [Transaction] = []
 
-    /// No rows.
+    /// Creates an empty document.
     public init() {}
-  }
-}
-
-extension ExactDecimal {
-  /// The number as a `DECIMAL(20,8)` column keeps it: PostgreSQL rounds a half away from zero.
-  var inColumn: ExactDecimal {
-    rounded(toPlaces: CoinFlip.places, .halfUp).padded(toPlaces: CoinFlip.places)
   }
 }

@@ -16,8 +16,7 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
-  /// CoinFlip's tables (Specs/simple-models.md). They hold the rows of all users, each with its
-  /// user.
+  /// CoinFlip's tables (Specs/simple-models.md). They may contain the rows of several users.
   public static let coinFlip = ExportFormat(
     name: "coinflip", meaning: "the JSON of CoinFlip's tables", allowsSeveralUsers: true,
     content: .model { booked, user throws(ExportFault) in

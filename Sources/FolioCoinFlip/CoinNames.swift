@@ -1,7 +1,7 @@
-/// By which symbol a ledger knows each coin. Coins may share a symbol, and instruments of a ledger
-/// may not: those that do go by their ids.
+/// Assigns each coin a unique symbol for a ledger. Coins may share a symbol but instruments may
+/// not, so coins with a shared symbol get their id as the symbol.
 struct CoinNames {
-  /// The coins in the order of their first mention, as they were called there.
+  /// The coins in the order of their first mention, with the names used there.
   private(set) var coins: [CoinFlip.Coin] = []
   private var symbols: [String: String] = [:]
   private var numbers: [String: Int] = [:]
@@ -14,7 +14,8 @@ struct CoinNames {
     }
     let shared = Dictionary(grouping: coins, by: \.symbol).filter { $0.value.count > 1 }
     var taken: Set<String> = []
-    // Symbols that are no one else's come first, so that no id can take one away.
+    // Unique symbols are assigned first, so that the id of a coin cannot take the symbol of
+    // another.
     for coin in coins where shared[coin.symbol] == nil {
       symbols[coin.id] = coin.symbol
       taken.insert(coin.symbol)
@@ -26,9 +27,9 @@ struct CoinNames {
     }
   }
 
-  /// The symbol of a coin that is among the coins.
+  /// Returns the symbol of a coin.
   func symbol(of coin: String) -> String { symbols[coin] ?? coin }
 
-  /// The coin as it was called at its first mention.
+  /// Returns a coin with the names used at its first mention.
   func coin(_ id: String) -> CoinFlip.Coin? { numbers[id].map { coins[$0] } }
 }

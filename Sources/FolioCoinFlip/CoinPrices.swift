@@ -1,10 +1,9 @@
 import Folio
 
-// Prices come in files that are matched with the instruments of a ledger. The coins of CoinFlip
-// become one of nothing but instruments for that.
+// Price files are matched against the instruments of a ledger. For CoinFlip, that ledger has only
+// master rows of its coins.
 extension CoinFlip.Document {
-  /// The coins as a ledger document with their master rows and nothing else, for prices to be
-  /// matched with.
+  /// Returns a ledger document with the master rows of the coins, for matching price files.
   public func coinsAsLedger() -> [UInt8] {
     let names = CoinNames(self)
     var text = JSONText()
@@ -19,7 +18,7 @@ extension CoinFlip.Document {
     return text.bytes
   }
 
-  /// All rows of another document after one's own.
+  /// Appends all rows of another document.
   public mutating func append(_ other: CoinFlip.Document) {
     users += other.users
     portfolios += other.portfolios
@@ -29,8 +28,8 @@ extension CoinFlip.Document {
 }
 
 extension CoinFlip {
-  /// The last price in dollars of each instrument of a ledger, by its id; of two of one day the
-  /// later row's.
+  /// Returns the latest price in US dollars of each instrument in a ledger, by instrument id. Of
+  /// several prices on one day, the last row counts.
   public static func prices(in ledger: Ledger) -> [String: ExactDecimal] {
     var found: [String: (day: Day, price: ExactDecimal)] = [:]
     for row in ledger.tables.prices where ledger.currency(row.currency) == currency {

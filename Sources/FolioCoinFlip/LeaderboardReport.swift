@@ -1,12 +1,12 @@
 import Folio
 
 extension Report {
-  /// The leaderboard of CoinFlip: net worth, gain and place of each user.
-  public static func leaderboard(_ standings: [CoinFlip.Standing]) -> Report {
+  /// The leaderboard of CoinFlip: rank, net worth and gain of each user.
+  public static func leaderboard(_ entries: [CoinFlip.LeaderboardEntry]) -> Report {
     var report = Report(
-      name: "leaderboard", title: "Leaderboard", columns: columns, rows: standings.map(row))
+      name: "leaderboard", title: "Leaderboard", columns: columns, rows: entries.map(row))
     report.baseCurrency = CoinFlip.currency
-    let unpriced = Set(standings.flatMap(\.valuation.unpriced)).sorted()
+    let unpriced = Set(entries.flatMap(\.valuation.unpriced)).sorted()
     if !unpriced.isEmpty {
       report.warnings = [
         Warning(
@@ -33,20 +33,20 @@ extension Report {
     ]
   }
 
-  /// A ratio as the percentage that the column's key says, in every format.
+  /// Converts a ratio to a percentage. The column holds percentages in every output format.
   private static func percent(_ ratio: ExactDecimal?) -> Cell {
     guard let percent = try? ratio?.multiplied(by: 100) else { return .null }
     return .number(percent, places: 2)
   }
 
-  private static func row(_ standing: CoinFlip.Standing) -> [Cell] {
+  private static func row(_ entry: CoinFlip.LeaderboardEntry) -> [Cell] {
     let money: (ExactDecimal) -> Cell = { .money($0.normalized(), CoinFlip.currency) }
-    let unpriced = standing.valuation.unpriced
+    let unpriced = entry.valuation.unpriced
     return [
-      .integer(standing.rank), .text(standing.user.username), .text(standing.user.id),
-      .text(orNull: standing.user.avatarEmoji), money(standing.valuation.netWorth),
-      money(standing.valuation.holdingsValue), money(standing.startingBalance),
-      money(standing.gain), percent(standing.gainRatio),
+      .integer(entry.rank), .text(entry.user.username), .text(entry.user.id),
+      .text(orNull: entry.user.avatarEmoji), money(entry.valuation.netWorth),
+      money(entry.valuation.holdingsValue), money(entry.startingBalance),
+      money(entry.gain), percent(entry.gainRatio),
       unpriced.isEmpty ? .null : .text(unpriced.joined(separator: ", ")),
     ]
   }

@@ -1,9 +1,10 @@
 import Folio
 
 extension CoinFlip {
-  /// Cash and holdings as CoinFlip itself keeps them: its transactions one after the other, by
-  /// time, and among equals in the order of the table. The average price is that of purchases,
-  /// rounded to the column's places each time; a sale leaves it as it is.
+  /// Recomputes cash and holdings in the same way as CoinFlip.
+  ///
+  /// Transactions are applied by time, and in table order at equal times. A purchase updates the
+  /// average price, rounded to the places of the column. A sale does not change it.
   struct Replay {
     /// A coin in a portfolio.
     struct Key: Hashable, Comparable {
@@ -18,17 +19,17 @@ extension CoinFlip {
       }
     }
 
-    /// What is held of a coin.
+    /// The position in a coin.
     struct Position {
       var quantity = ExactDecimal.zero
       var averagePrice = ExactDecimal.zero
-      /// How many purchases the average is of.
+      /// The number of purchases in the average.
       var purchases = 0
-      /// The coin as its last transaction called it.
+      /// The coin as named in its last transaction.
       var coin: Coin?
 
-      /// Whether a stored average may be of the same purchases: each of them may have been rounded
-      /// another way.
+      /// Whether a stored average price is within rounding of the computed one. Each purchase may
+      /// have been rounded differently.
       func explains(_ stored: ExactDecimal) -> Bool {
         guard
           let room = try? ExactDecimal(coefficient: Int128(purchases), places: CoinFlip.places),
@@ -40,7 +41,7 @@ extension CoinFlip {
 
     /// The cash of each portfolio.
     private(set) var cash: [String: ExactDecimal] = [:]
-    /// The positions.
+    /// The position of each coin in each portfolio.
     private(set) var positions: [Key: Position] = [:]
     /// The keys of the positions, in the order of their first purchase.
     private(set) var order: [Key] = []
@@ -75,7 +76,16 @@ extension CoinFlip {
 }
 
 extension CoinFlip.Replay.Position {
-  /// Adds units that were bought for so much.
+  /// Returns the position as a row, or `nil` if the position is closed.
+  /// - Parameter id: The id of the row. `nil` derives it from the portfolio and the coin.
+  func holding(of coin: CoinFlip.Coin, in portfolio: String, id: String?) -> CoinFlip.Holding? {
+    guard quantity.isPositive else { return nil }
+    return CoinFlip.Holding(
+      id: id ?? NameBasedID.of("holding \(coin.id)", in: portfolio), portfolioID: portfolio,
+      coin: coin, quantity: quantity.inColumn, averageBuyPrice: averagePrice.inColumn)
+  }
+
+  /// Adds units acquired for a total cost.
   mutating func add(
     _ units: ExactDecimal, for total: ExactDecimal
   ) throws(ArithmeticFault) {

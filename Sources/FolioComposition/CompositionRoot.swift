@@ -2,25 +2,25 @@ import FolioNumbers
 import FolioStores
 import FolioSync
 
-/// The one place where the parts of an app are made and handed to each other.
+/// Creates the parts of an app and connects them.
 ///
-/// What lies outside, the clock and chance, comes in here. Nothing that a caller sees of the parts
-/// depends on what `BackendChoice` says.
+/// This is the only place that does so. It also supplies the time and random ids. Code that uses
+/// the parts works the same for every `BackendChoice`.
 public struct CompositionRoot: Sendable {
-  /// What the app runs on: `ios 18.2`, `linux`.
+  /// The platform the app runs on: `ios 18.2`, `linux`.
   public var platform: String
   /// The version of the app.
   public var appVersion: String
-  /// The time, for what is kept and shown.
+  /// Returns the current time.
   public var now: @Sendable () -> Timestamp
-  /// What waits between two rounds of a sync.
+  /// The clock that times the pauses between two syncs.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// An id that nothing else has, for a device that has none yet.
+  /// Returns a unique id, used for a device without an id.
   public var newID: @Sendable () -> String
-  /// Who knows the users.
+  /// The service that signs users in.
   public var auth: any AuthService = LocalAuthService()
 
-  /// A root.
+  /// Creates a root.
   public init(
     platform: String, appVersion: String, now: @escaping @Sendable () -> Timestamp,
     newID: @escaping @Sendable () -> String
@@ -31,9 +31,11 @@ public struct CompositionRoot: Sendable {
     self.newID = newID
   }
 
-  /// Makes the parts. The device's store is opened, and made where there is none; the one that
-  /// devices share is opened by each sync, for as long as that takes.
-  /// - Throws: as opening a store does; nothing stays open then.
+  /// Creates the parts.
+  ///
+  /// The device's store is opened, and created if it does not exist. The shared store is open only
+  /// while a sync runs.
+  /// - Throws: The error of opening the device's store. No store is left open then.
   public func parts(for choice: BackendChoice) throws(StoreFailure) -> AppParts {
     let store = try choice.store.address.store()
     let device = try device(choice.store.address)
@@ -51,8 +53,8 @@ public struct CompositionRoot: Sendable {
       SyncMemoryFile(of: address, with: remote) ?? SyncMemoryInMemory()
     let devices = remote.neighbour("devices").map { DeviceList($0) } ?? DeviceList()
     let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
-      // A store that was there and is not there any more is out of reach, such as on a disk that
-      // is not connected. Another one in its place would be taken for it.
+      // A known shared store that is now missing is unreachable, for example on a disconnected
+      // disk. Creating a new store would silently replace it.
       if try await memory.load().remote > 0 { return RecordStore(try remote.book(.writing)) }
       return try remote.store()
     }
@@ -62,7 +64,7 @@ public struct CompositionRoot: Sendable {
     return AppParts.Shared(open: open, sync: sync, memory: memory, devices: devices)
   }
 
-  /// This device. Its id lies beside its store, so that it stays the same for as long as that.
+  /// This device. Its id is stored next to the store and lives as long as the store.
   private func device(_ store: StoreAddress) throws(StoreFailure) -> SyncDevice {
     SyncDevice(
       id: try deviceID(store), platform: platform, appVersion: appVersion,
@@ -82,34 +84,34 @@ public struct CompositionRoot: Sendable {
   }
 }
 
-/// The parts of an app, ready to be passed on.
+/// The parts of an app, as created by `CompositionRoot`.
 public struct AppParts: Sendable {
-  /// What the devices of one owner share.
+  /// The store that all devices of one owner share, and its sync.
   public struct Shared: Sendable {
-    /// Opens the store that they share. While it is open nobody else syncs with it.
+    /// Opens the shared store. While it is open, no other device can sync with it.
     public let open: StoreSync.Opening
-    /// Keeps the device's store and that one alike.
+    /// Syncs the device's store with the shared store.
     public let sync: StoreSync
-    /// How far they are, and what lost.
+    /// The progress of the sync, and the changes that lost a conflict.
     public let memory: any SyncMemoryKeeper
-    /// The devices.
+    /// The register of the devices that sync.
     public let devices: any DeviceRegister
   }
 
-  /// What the books are kept in, and who said so.
+  /// The chosen stores, and the sources of their addresses.
   public let choice: BackendChoice
-  /// The books of this device.
+  /// The store of this device.
   public let store: any LedgerStore
-  /// Who knows the users.
+  /// The service that signs users in.
   public let auth: any AuthService
   /// This device.
   public let device: SyncDevice
-  /// What is shared with other devices; nil where nothing is.
+  /// The shared store, or `nil` if the ledger is not shared.
   public let shared: Shared?
 }
 
 extension StoreAddress {
-  /// The path of a small file beside the store; nil where that lies nowhere.
+  /// The path of a small file next to the store, or `nil` if the store has no files.
   fileprivate func neighbour(_ name: String) -> String? {
     kind.hasFiles ? "\(path).\(name)" : nil
   }

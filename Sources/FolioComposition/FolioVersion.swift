@@ -1,5 +1,5 @@
 /// The version of Folio, as `folio --version` prints it.
 public enum FolioVersion {
-  /// Major, minor and patch: semantic versioning.
+  /// The semantic version: major, minor and patch.
   public static let current = "0.1.0"
 }

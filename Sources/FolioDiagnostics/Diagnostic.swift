@@ -1,30 +1,30 @@
-/// How grave a finding is.
+/// The severity of a diagnostic.
 public enum Severity: String, Sendable, Hashable {
-  /// The ledger can't be used until this is mended.
+  /// The ledger cannot be used until this is fixed.
   case error
-  /// The ledger is used; a figure may not be what was meant.
+  /// The ledger can be used, but a figure may not be as intended.
   case warning
 }
 
-/// One finding about a ledger: what is wrong, where, and what to do about it.
+/// A diagnostic about a ledger: the problem, its position, and advice.
 ///
-/// A diagnostic is plain data. It is made where the fault is found, with the position of the
-/// record and the name of the column; lines, columns and carets come later (`SourceLocator`).
+/// A diagnostic is plain data. It is created where the problem is found, with the position of the
+/// record and the path to the value. `SourceLocator` finds lines and columns later.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// The stable code, by which it is documented under Specs/errors.
+  /// The stable code, documented under Specs/errors.
   public var code: DiagnosticCode
-  /// Error or warning; the code's own unless a policy such as strictness raised it.
+  /// The severity: that of the code unless raised, for example by strict checking.
   public var severity: Severity
-  /// What is wrong, in the words of someone who keeps a ledger.
+  /// The description of the problem in accounting terms.
   public var message: String
-  /// What to do about it.
+  /// The advice on how to fix the problem.
   public var help: String
-  /// Where the record starts, or the very byte.
+  /// The position of the record or of the exact byte.
   public var position: SourcePosition
-  /// The column of the record that is meant, as a path of keys below it; empty: `position` itself.
+  /// The path from the record to the value; empty if `position` is that of the value.
   public var field: [FieldStep]
 
-  /// A finding with the severity that its code has.
+  /// Creates a diagnostic with the severity of its code.
   public init(
     _ code: DiagnosticCode, _ message: String, help: String,
     at position: SourcePosition, field: [FieldStep] = []
@@ -38,17 +38,17 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
-/// One step from a JSON record to a value in it.
+/// One step of the path from a JSON record to a value in it.
 public enum FieldStep: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The value of the member with this key.
   case key(String)
-  /// The key itself of the member with this key.
+  /// The key of the member with this key.
   case name(String)
-  /// The element at this index, from 0.
+  /// The element at this index, starting at 0.
   case index(Int)
-  /// So many bytes from here, in a file that is not JSON.
+  /// The length of the value in bytes, in a file that is not JSON.
   case length(Int)
 
-  /// A key.
+  /// Creates a step to the value of a key.
   public init(stringLiteral value: String) { self = .key(value) }
 }

@@ -1,8 +1,8 @@
-/// The stable code of each kind of finding; every one has a reproducer and its golden text under
-/// Specs/errors/<CODE>/. `F` is a fault, `W` a warning. F1: reading; F2: checking; F3: booking;
+/// The stable code of each kind of diagnostic. Each has an example and its golden output under
+/// Specs/errors/<CODE>/. `F` is an error and `W` a warning. F1: reading; F2: checking; F3: booking;
 /// F4: derived rows; W4: ledgers; W5: reports.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
-  // Reading: the bytes are not the JSON they should be.
+  // Reading: the bytes are not valid JSON or not a ledger.
   case malformedJSON = "F101"
   case byteOrderMark = "F102"
   case badUTF8 = "F103"
@@ -10,7 +10,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nestedTooDeep = "F105"
   case notALedger = "F106"
   case unknownFormat = "F107"
-  // Reading: a value is not what its column holds.
+  // Reading: a value is not valid for its column.
   case wrongType = "F110"
   case missingColumn = "F111"
   case badNumber = "F112"
@@ -31,7 +31,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case malformedTable = "F131"
   case otherQuotes = "F132"
   case undatedPrice = "F133"
-  // Checking: rows that contradict each other or the rules of the money.
+  // Checking: rows contradict each other or the accounting rules.
   case duplicateID = "F201"
   case unknownAccount = "F202"
   case unknownGroup = "F203"
@@ -47,7 +47,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case arithmetic = "F215"
   case noMasterRow = "F216"
   case unknownRow = "F217"
-  // Booking: the history asks for what can't be.
+  // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"
   case ambiguousLots = "F302"
   case unmatchedLot = "F303"
@@ -60,7 +60,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case bookingArithmetic = "F310"
   case mixedCurrencies = "F311"
   case tooManyLots = "F312"
-  // Derived rows: what is stored is not what is computed.
+  // Derived rows: stored figures differ from the computed ones.
   case storedDiffers = "F401"
   case storedTooLittle = "F402"
   case storedTooMuch = "F403"
@@ -85,7 +85,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousPrice = "W421"
   case leftOut = "W430"
   case simpleDiffers = "W431"
-  // Warnings of reports at prices.
+  // Warnings of reports that use prices.
   case unknownPrice = "W501"
   case oldPrice = "W502"
   case tradePrice = "W503"
@@ -96,6 +96,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case inKindAtCost = "W508"
   case unpricedCoin = "W520"
 
-  /// Error for `F`, warning for `W`.
+  /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }
 }

@@ -1,19 +1,19 @@
-/// Prints findings the way compilers do: `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, the source
-/// line with a caret, and what to do about it.
+/// Prints diagnostics in the style of compilers: `FILE:LINE:COLUMN: error: MESSAGE [CODE]`, the
+/// source line with a caret, and advice.
 public struct DiagnosticPrinter: Sendable {
   private let locator: SourceLocator
   private let usesColor: Bool
 
-  /// A printer for findings in these files.
+  /// Creates a printer for diagnostics in these files.
   public init(_ files: [SourceFile], color: Bool = false) {
     locator = SourceLocator(files)
     usesColor = color
   }
 
-  /// The text of all findings in order of position, each ending with a line break.
+  /// The text of all diagnostics in order of position. Each ends with a line break.
   public func text(_ diagnostics: [Diagnostic]) -> String { terminalText(diagnostics).string }
 
-  /// The same, for a terminal.
+  /// The text of all diagnostics in order of position, for a terminal.
   public func terminalText(_ diagnostics: [Diagnostic]) -> TerminalText {
     var out: TerminalText = ""
     for (diagnostic, location) in locator.locate(diagnostics) {
@@ -42,7 +42,7 @@ public struct DiagnosticPrinter: Sendable {
     "\(location.file):\(location.line):\(location.column)"
   }
 
-  /// A text of no more than 600 characters on one line, escaped.
+  /// The text on one line, escaped, and truncated after 600 characters.
   public static func printable(_ text: String) -> String {
     let scalars = text.unicodeScalars
     if scalars.dropFirst(600).isEmpty { return text.escaped }

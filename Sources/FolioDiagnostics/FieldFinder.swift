@@ -1,30 +1,30 @@
-/// Finds values in a record by going over the record's bytes again.
+/// Finds values in a record by scanning its bytes again.
 ///
-/// Only faults pay for this: the reader remembers where a record starts, not where each of its
-/// values does. The bytes were read once already, so a slip here can only misplace a caret.
+/// Only diagnostics have this cost: the reader stores the position of each record, not of each
+/// value. The bytes were already parsed once, so an error here could only misplace a caret.
 ///
-/// A record may have a fault in each of its values. So no byte is gone over twice: an object or an
-/// array is passed as far as a search needs, and what was passed is remembered for the next one.
+/// A record may have an error in each of its values, so no byte is scanned twice. An object or
+/// array is scanned as far as a search requires, and the result is reused by the next search.
 struct FieldFinder {
   private let bytes: [UInt8]
   private var index = 0
-  /// Whether more bytes might lead the last search farther, or to a longer value.
+  /// Whether more bytes could extend the path or the value of the last search.
   private(set) var isCutOff = false
-  /// The objects and arrays that were entered, and their numbers by the offsets of their brackets.
+  /// The scanned objects and arrays, and their indices by the offset of their opening brackets.
   private var containers: [Container] = []
   private var numbers: [Int: Int] = [:]
 
-  /// An object or an array, as far as it was passed.
+  /// A partially scanned object or array.
   private struct Container {
-    /// Where the next member or element is looked for.
+    /// The offset at which scanning continues.
     var next: Int
-    /// Whether nothing comes after those that were passed.
+    /// Whether all members or elements have been scanned.
     var isOver = false
-    /// Whether that is because the bytes end.
+    /// Whether scanning ended at the end of the bytes.
     var isCutOff = false
-    /// The members of an object by their keys; of a key that stands twice the first.
+    /// The members of an object by key. The first one counts if a key occurs twice.
     var members: [ArraySlice<UInt8>: Member] = [:]
-    /// Where the elements of an array start.
+    /// The offsets of the elements of an array.
     var elements: [Int] = []
   }
 
@@ -35,7 +35,7 @@ struct FieldFinder {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The offset of the value at the end of `path`, and its length in bytes; as far as it goes.
+  /// The byte range of the value at `path`, or of its last ancestor that exists.
   mutating func find(_ path: [FieldStep]) -> Range<Int> {
     index = 0
     isCutOff = false
@@ -62,7 +62,7 @@ struct FieldFinder {
     return start..<max(start + 1, index)
   }
 
-  /// The member `key` of the object here.
+  /// The member `key` of the object at `index`.
   private mutating func member(_ key: String) -> Member? {
     let key = Array(key.utf8)[...]
     return search(opening: "{") { finder, object in
@@ -71,7 +71,7 @@ struct FieldFinder {
     }
   }
 
-  /// Where an element of the array here starts.
+  /// The offset of an element of the array at `index`.
   private mutating func element(_ position: Int) -> Int? {
     search(opening: "[") { finder, array in
       while array.elements.count <= position, finder.passElement(of: &array) {}
@@ -79,7 +79,7 @@ struct FieldFinder {
     }
   }
 
-  /// Searches the object or array here; nothing is found where there is none.
+  /// Searches the object or array at `index`; nil if there is none.
   private mutating func search<Found>(
     opening bracket: Unicode.Scalar,
     _ body: (inout FieldFinder, inout Container) -> Found?
@@ -103,7 +103,7 @@ struct FieldFinder {
     return found
   }
 
-  /// Passes the next member of an object; false where there is none.
+  /// Scans the next member of an object; returns false at the end.
   private mutating func passMember(of object: inout Container) -> Bool {
     guard !object.isOver else { return false }
     index = object.next
@@ -120,7 +120,7 @@ struct FieldFinder {
     return true
   }
 
-  /// Passes the next element of an array; false where there is none.
+  /// Scans the next element of an array; returns false at the end.
   private mutating func passElement(of array: inout Container) -> Bool {
     guard !array.isOver else { return false }
     index = array.next
@@ -130,7 +130,7 @@ struct FieldFinder {
     return true
   }
 
-  /// Passes a value and the comma after it.
+  /// Skips a value and the comma after it.
   private mutating func pass(_ container: inout Container) {
     skipValue()
     skipBlanks()
@@ -154,8 +154,8 @@ struct FieldFinder {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
   }
 
-  /// Goes past one value, by counting brackets outside of strings: no recursion, so no depth
-  /// of nesting can exhaust the stack.
+  /// Skips one value by counting brackets outside of strings. It is not recursive, so deep nesting
+  /// cannot overflow the stack.
   private mutating func skipValue() {
     var depth = 0
     while index < bytes.count {

@@ -1,16 +1,16 @@
-/// The bytes of one file, to be read again when a fault in it must be shown.
+/// A file whose bytes can be read again to show a diagnostic.
 ///
-/// The reader goes once over the bytes and keeps none of them; this gives back the few that a
-/// caret needs, from memory or from disk.
+/// The reader scans a file once and does not keep its bytes. This type returns the few bytes that
+/// an excerpt needs, from memory or from disk.
 public struct SourceFile: Sendable {
-  /// The name as the user gave it; `-` for standard input.
+  /// The name as given by the user; `-` for standard input.
   public let name: String
-  /// The number of its first line; above 1 where it is a part of a longer file.
+  /// The number of the first line; greater than 1 for a part of a longer file.
   public let firstLine: Int
-  /// Up to `count` bytes from `offset`; fewer at the end, none where the file is gone.
+  /// Reads up to `count` bytes at `offset`: fewer at the end, none if the file no longer exists.
   public let bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]
 
-  /// A file whose bytes are fetched by the closure.
+  /// Creates a file whose bytes a closure reads.
   public init(
     name: String, firstLine: Int = 1,
     bytes: @escaping @Sendable (_ offset: Int, _ count: Int) -> [UInt8]
@@ -20,7 +20,7 @@ public struct SourceFile: Sendable {
     self.bytes = bytes
   }
 
-  /// A file held in memory.
+  /// Creates a file from bytes in memory.
   public init(name: String, firstLine: Int = 1, contents: [UInt8]) {
     self.init(name: name, firstLine: firstLine) { offset, count in
       guard offset >= 0, count > 0, offset < contents.count else { return [] }

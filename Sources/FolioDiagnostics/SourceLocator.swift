@@ -1,32 +1,32 @@
-/// A place as a person reads it: file, line, column, and the line itself.
+/// A position for display: file, line, column, and an excerpt of the line.
 public struct SourceLocation: Sendable, Hashable {
-  /// The name of the file as the user gave it.
+  /// The name of the file as given by the user.
   public var file: String
-  /// Line, from 1.
+  /// The line number, starting at 1.
   public var line: Int
-  /// Column in Unicode scalars, from 1.
+  /// The column in Unicode scalars, starting at 1.
   public var column: Int
-  /// The source line, or the part of a long one that surrounds the place.
+  /// The source line, or the part around the position if the line is long.
   public var excerpt: String
-  /// Where in `excerpt` the value stands, in scalars from 0.
+  /// The range of the value in `excerpt`, in Unicode scalars starting at 0.
   public var highlight: Range<Int>
 }
 
-/// Works out lines and columns for findings, in one pass over each file that has any.
+/// Computes lines and columns of diagnostics, in one pass over each file that has any.
 public struct SourceLocator: Sendable {
-  /// How many bytes of a record are looked at to find a column of it: few at first, since most
-  /// records are short and a file may have a fault in every one; then four times as many, so that
-  /// little is read beyond the end of a longer record.
+  /// The numbers of bytes of a record to search for a value. The first is small, since most records
+  /// are short and a file may have an error in each. The limit then grows by a factor of four, so
+  /// that little is read beyond the end of a longer record.
   private static let recordLimits = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20]
-  /// How much of a source line is shown on either side of the place, in bytes.
+  /// The number of bytes shown on each side of the position.
   private static let margin = 60
 
   private let files: [SourceFile]
 
-  /// A locator over the files of one ledger, in the order they were read.
+  /// Creates a locator for the files of one ledger, in the order in which they were read.
   public init(_ files: [SourceFile]) { self.files = files }
 
-  /// The diagnostics in order of position, each with its place, or nil where it has none.
+  /// The diagnostics in order of position, each with its location; nil if it has none.
   public func locate(_ diagnostics: [Diagnostic]) -> [(Diagnostic, SourceLocation?)] {
     let exact = zip(diagnostics, spans(of: diagnostics)).map { (diagnostic: $0, span: $1) }
     let sorted = exact.enumerated().sorted {
@@ -43,7 +43,8 @@ public struct SourceLocator: Sendable {
     }
   }
 
-  /// The lines, from 1, on which places in these files stand; those in no file are left out.
+  /// The line numbers, starting at 1, of positions in these files. Positions without a file are
+  /// omitted.
   public func lines(of positions: some Sequence<SourcePosition>) -> [SourcePosition: Int] {
     var lines: [SourcePosition: Int] = [:]
     var counters: [Int: LineCounter] = [:]
@@ -57,11 +58,11 @@ public struct SourceLocator: Sendable {
     return lines
   }
 
-  /// Where a value starts, and how many bytes it has.
+  /// The start of a value and its length in bytes.
   private typealias SourceSpan = (start: SourcePosition, length: Int)
 
-  /// Where the value of each diagnostic stands. The values of one record are looked for together:
-  /// it may have a fault in every one of them.
+  /// The span of the value of each diagnostic. The values in one record are searched together,
+  /// since all of them may have errors.
   private func spans(of diagnostics: [Diagnostic]) -> [SourceSpan?] {
     var spans: [SourceSpan?] = Array(repeating: nil, count: diagnostics.count)
     var records: [SourcePosition: [Int]] = [:]
@@ -80,7 +81,7 @@ public struct SourceLocator: Sendable {
     return spans
   }
 
-  /// Looks for the values of some diagnostics in their record, in more and more of it.
+  /// Finds the values of diagnostics in their record, reading more of it as necessary.
   private func find(
     _ numbers: [Int], of diagnostics: [Diagnostic], in record: SourcePosition,
     _ report: (_ number: Int, _ found: Range<Int>) -> Void
@@ -109,7 +110,7 @@ public struct SourceLocator: Sendable {
       isWholeLine = true
     }
     let rest = bytes.dropFirst(offset - first)
-    // A place in the middle of nothing but one byte marks the whole character there.
+    // Extend a single byte to the whole character.
     let tail = rest.dropFirst(span.length).prefix { $0 & 0xC0 == 0x80 }.prefix(3)
     let length = span.length + tail.count
     let before = Excerpt(bytes.prefix(offset - first), cutAtStart: first > line.lineStart)
@@ -124,7 +125,7 @@ public struct SourceLocator: Sendable {
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }
 
-/// Counts lines up to an offset, going forward only.
+/// Counts lines and columns up to an offset. It only moves forward.
 private struct LineCounter {
   private let file: SourceFile
   private var offset = 0
@@ -155,15 +156,15 @@ private struct LineCounter {
   }
 }
 
-/// A piece of a source line made safe to print: tabs and control characters become blanks, bytes
-/// that are no UTF-8 the replacement character.
+/// A part of a source line that is safe to print: tabs and control characters are replaced by
+/// spaces, and invalid UTF-8 by the replacement character.
 private struct Excerpt {
   let text: String
   let count: Int
 
   /// - Parameters:
-  ///   - cutAtStart: whether the line goes on to the left, so that a character may be cut.
-  ///   - cutAtEnd: whether it goes on to the right.
+  ///   - cutAtStart: whether the line continues to the left, so that a character may be cut.
+  ///   - cutAtEnd: whether the line continues to the right.
   init(_ bytes: some Collection<UInt8>, cutAtStart: Bool = false, cutAtEnd: Bool = false) {
     var kept = Array(bytes)
     if cutAtStart { kept.removeFirst(min(3, kept.prefix { $0 & 0xC0 == 0x80 }.count)) }
@@ -176,7 +177,7 @@ private struct Excerpt {
     count = scalars.count
   }
 
-  /// How many bytes at the end begin a character whose rest is cut off.
+  /// The number of bytes at the end that are an incomplete character.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     for (back, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
       let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4

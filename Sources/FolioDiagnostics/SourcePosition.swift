@@ -1,13 +1,13 @@
-/// Where a thing stood: the file it was read from and the byte at which it starts.
+/// The position of a value: its file and its byte offset.
 ///
-/// Eight bytes a record: the upper 16 bits are the index of the file among those read as one
-/// ledger, the lower 48 the byte offset. Lines and columns are worked out only when a fault is
-/// shown, from the bytes themselves.
+/// It takes eight bytes per record. The upper 16 bits are the index of the file among those read as
+/// one ledger, the lower 48 bits the byte offset. Lines and columns are computed only when a
+/// diagnostic is shown.
 @frozen public struct SourcePosition: Sendable, Hashable {
-  /// File index and byte offset in one word.
+  /// The file index and the byte offset in one word.
   public let rawValue: UInt64
 
-  /// A position from its file's index (0...65,534) and a byte offset (below 2^48).
+  /// Creates a position from a file index (0...65,534) and a byte offset (below 2^48).
   @inlinable public init(file: Int, offset: Int) {
     rawValue =
       UInt64(truncatingIfNeeded: file) << 48 | UInt64(truncatingIfNeeded: offset) & 0xFFFF_FFFF_FFFF
@@ -15,21 +15,21 @@
 
   @inlinable init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// The position of what came from no file: built by a program, or wrong as a whole.
+  /// The position of records that come from no file, and of diagnostics about a whole ledger.
   public static let none = SourcePosition(rawValue: .max)
 
-  /// Index of the file among those read as one ledger.
+  /// The index of the file among those read as one ledger.
   @inlinable public var file: Int { Int(truncatingIfNeeded: rawValue >> 48) }
 
-  /// Byte offset in the file, from 0.
+  /// The byte offset in the file, starting at 0.
   @inlinable public var offset: Int { Int(truncatingIfNeeded: rawValue & 0xFFFF_FFFF_FFFF) }
 
-  /// Whether this is a place in a file at all.
+  /// Whether this is a position in a file.
   @inlinable public var isKnown: Bool { rawValue != .max }
 }
 
 extension SourcePosition: Comparable {
-  /// Files in the order they were given, then the order of bytes; what has no place comes last.
+  /// Orders positions by file, then by offset. Unknown positions come last.
   @inlinable public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,38 +1,38 @@
-/// Text for a person at a terminal. Whatever is put into it is escaped, so that no id, name or
-/// path can steer the terminal or look like a line of its own.
+/// Text that is safe to show on a terminal. Interpolated values are escaped, so that an id, name or
+/// path cannot contain control sequences or imitate another line.
 ///
 ///     let text: TerminalText = "folio: added \(id)\n"
 ///
-/// Only literals of the program are taken as they are: line breaks and colours can come from
-/// nowhere else. Another `TerminalText` that is put in is not escaped again.
+/// Only string literals are unescaped, so only they can contain line breaks and colours. An
+/// interpolated `TerminalText` is not escaped again.
 public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text, safe to show.
   public var string: String { content.string }
-  /// The text up to its first line break, with values as they are: for formats that escape
-  /// characters by themselves, such as JSON. It is not safe to show.
+  /// The text up to the first line break, with unescaped values, for formats with their own
+  /// escaping, such as JSON. It is not safe to show.
   package var firstLine: String { content.firstLine }
 
   private var content: StringInterpolation
 
-  /// A text without values.
+  /// Creates a text from a literal.
   public init(stringLiteral value: StaticString) {
     content = StringInterpolation()
     content.appendLiteral(value)
   }
 
-  /// A text with values.
+  /// Creates a text from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { content = stringInterpolation }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { string.isEmpty }
 
-  /// One text after the other.
+  /// Concatenates two texts.
   public static func + (first: Self, second: Self) -> Self { "\(first)\(second)" }
 
-  /// Adds a text at the end.
+  /// Appends a text.
   public static func += (text: inout Self, more: Self) { text.content.append(more.content) }
 
-  /// Collects literals as they are, and values escaped.
+  /// Collects literals unchanged and values escaped.
   public struct StringInterpolation: StringInterpolationProtocol, Sendable, Hashable {
     fileprivate var string = ""
     fileprivate var firstLine = ""
@@ -40,12 +40,12 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
 
     fileprivate init() {}
 
-    /// An empty text.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       string.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    /// A literal, as it is.
+    /// Appends a literal unchanged.
     public mutating func appendLiteral(_ literal: StaticString) {
       let text = literal.description
       string += text
@@ -54,10 +54,10 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
       hasLineBreak = text.contains("\n")
     }
 
-    /// A text that is safe already.
+    /// Appends a text that is already safe.
     public mutating func appendInterpolation(_ text: TerminalText) { append(text.content) }
 
-    /// Any other value, escaped.
+    /// Appends any other value, escaped.
     public mutating func appendInterpolation(_ value: some Any) {
       let text = String(describing: value)
       string += text.escaped
@@ -74,8 +74,7 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
 }
 
 extension String {
-  /// The text on one line, with every character that a terminal would obey written as JSON writes
-  /// it: `\n`, `\u001b`.
+  /// The text on one line, with control characters escaped as in JSON: `\n`, `\u001b`.
   package var escaped: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -92,9 +91,9 @@ extension [UInt8] {
   /// The bytes as text on one line, safe to show.
   package var shown: String { String(decoding: escaped(), as: UTF8.self) }
 
-  /// The bytes with every character that a terminal would obey written as JSON writes it, and every
-  /// byte that is not UTF-8 as `\xff`.
-  /// - Parameter isKept: is asked with the index of such a character whether it may stay.
+  /// Escapes characters that control a terminal as in JSON, and bytes that are not valid UTF-8 as
+  /// `\xff`.
+  /// - Parameter isKept: returns whether to keep the control character at an index unescaped.
   package func escaped(keeping isKept: (_ index: Int) -> Bool = { _ in false }) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count + count / 8)

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether it does something to a terminal or to the line it stands in, rather than show:
-  /// control characters, separators of lines, and what turns the direction of writing.
+  /// Whether the character affects a terminal or the layout of its line: control characters, line
+  /// separators and bidirectional formatting characters.
   package var steersTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -8,7 +8,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it steers a terminal or has no width: what can hide in an id or a name.
+  /// Whether the character affects a terminal or is invisible, so that it could hide in an id or a
+  /// name.
   var isControl: Bool {
     switch value {
     case 0x61C, 0x200B...0x200F, 0xFEFF: true
@@ -16,8 +17,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The character as JSON writes it in a text: `\n`, `\u001b`. None of those that steer a
-  /// terminal needs more than four digits.
+  /// The escape sequence in JSON: `\n`, `\u001b`. Characters that control a terminal have at most
+  /// four hexadecimal digits.
   package var escape: String {
     switch self {
     case "\n": return "\\n"

@@ -1,29 +1,29 @@
-/// How far a long piece of work has come, as it is told to whoever asks for it while it goes on.
+/// The progress of a long operation.
 ///
-/// Who does not ask pays nothing: reading is wrapped only then, and booking looks once a thousand
-/// groups whether someone did.
+/// It has no cost if no receiver is given: reading is wrapped only for a receiver, and booking
+/// checks for one every thousand groups.
 public struct WorkProgress: Sendable, Hashable {
-  /// What is counted.
+  /// The unit of counting.
   public enum Unit: Sendable, Hashable, CaseIterable {
-    /// The bytes of a file that is read.
+    /// The bytes of a file that is being read.
     case bytes
-    /// The groups of a ledger that is booked.
+    /// The groups of a ledger that is being booked.
     case groups
-    /// The portfolios that are done, of many.
+    /// The completed portfolios out of many.
     case portfolios
   }
 
-  /// What takes note of it.
+  /// A function that receives progress.
   public typealias Receiver = (WorkProgress) -> Void
 
-  /// What is counted.
+  /// The unit of counting.
   public var unit: Unit
-  /// How many are done.
+  /// The number of units done.
   public var done: Int
-  /// How many there are; nil where that is not known, as of a pipe.
+  /// The total number of units; nil if unknown, for example for a pipe.
   public var total: Int?
 
-  /// So many done of so many.
+  /// Creates a progress value.
   public init(_ unit: Unit, done: Int, of total: Int?) {
     self.unit = unit
     self.done = done

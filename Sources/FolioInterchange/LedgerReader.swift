@@ -74,6 +74,13 @@ public struct LedgerReader: Sendable {
   public mutating func read(
     _ source: inout some ByteSource, name: String, size: Int?, file: SourceFile
   ) throws(SourceFailure) {
+    try read(&source, size: size, file: file, nil)
+  }
+
+  mutating func read(
+    _ source: inout some ByteSource, size: Int?, file: SourceFile,
+    _ progress: WorkProgress.Receiver?
+  ) throws(SourceFailure) {
     reader.begin(file)
     var window = Window(size: windowSize)
     var done = 0
@@ -81,6 +88,9 @@ public struct LedgerReader: Sendable {
     while !reader.isDone {
       try window.advance(by: done, from: &source)
       reader.windowOffset += done
+      let read = reader.windowOffset + window.count
+      // A file may have grown since it was opened.
+      progress?(WorkProgress(.bytes, done: read, of: size.map { max($0, read) }))
       done = reader.consume(window.bytes.span, end: window.count, isLast: window.isLast)
       let total = reader.windowOffset + done
       if let size, !isReserved, total >= Self.sampleSize {

@@ -91,8 +91,8 @@ extension LedgerReader {
       progress?(WorkProgress(.bytes, done: 0, of: contents.count))
       return read(contents, name: source.name, firstLine: source.file.firstLine)
     }
-    var counted = CountedSource(source.bytes, size: source.size, progress)
-    try read(&counted, name: source.name, size: source.size, file: source.file)
+    var bytes: any ByteSource = source.bytes
+    try read(&bytes, size: source.size, file: source.file, progress)
   }
 
   /// Reads a file, or standard input for `-`.

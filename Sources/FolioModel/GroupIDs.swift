@@ -33,7 +33,7 @@ package struct GroupIDs: Sendable {
   }
 
   private static func place(of group: GroupIndex) -> (word: Int, bit: UInt64) {
-    (Int(group / 64), 1 << UInt64(group % 64))
+    (Int(group) / 64, 1 << UInt64(group.rawValue % 64))
   }
 
   /// Those that belong to some groups, which are in ascending order.
@@ -52,7 +52,7 @@ package struct GroupIDs: Sendable {
     var all = GroupIDs()
     for word in 0..<max(bits.count, others.bits.count) {
       for bit in 0..<64 {
-        let group = GroupIndex(truncatingIfNeeded: word * 64 + bit)
+        let group = GroupIndex(word * 64 + bit)
         if let id = self[group] ?? others[group] { all.append(group, id) }
       }
     }

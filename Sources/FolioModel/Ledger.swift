@@ -32,7 +32,7 @@ public struct Ledger: Sendable {
 
   /// The number of the group that is booked as the `position`-th, from 0.
   @inlinable public func group(at position: Int) -> GroupIndex {
-    order.map { $0[position] } ?? GroupIndex(truncatingIfNeeded: position)
+    order.map { $0[position] } ?? GroupIndex(position)
   }
 
   /// The last day on which the ledger says anything: a group that counts, a price or a rate.

@@ -24,6 +24,6 @@ public final class LedgerRows: Sendable {
 
   /// The rarer columns of a leg.
   @inlinable public func detail(of leg: StockLeg) -> StockLegDetail? {
-    leg.detail == missingIndex ? nil : details[Int(leg.detail)]
+    leg.detail == .missing ? nil : details[Int(leg.detail)]
   }
 }

@@ -31,7 +31,7 @@ public struct LedgerTables: Sendable {
   /// Exchange rates in the order of the documents.
   public var rates: [RateRecord] = []
   /// Columns and rows that are carried through as they stand.
-  public var kept: [KeptColumn] = []
+  public var kept: [PassthroughColumn] = []
   /// The files that all this was read from.
   public var sources: [SourceFile] = []
 
@@ -53,6 +53,6 @@ public struct LedgerTables: Sendable {
 
   /// The rarer columns of a leg.
   public func detail(of leg: StockLeg) -> StockLegDetail? {
-    leg.detail == missingIndex ? nil : details[Int(leg.detail)]
+    leg.detail == .missing ? nil : details[Int(leg.detail)]
   }
 }

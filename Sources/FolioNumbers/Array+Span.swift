@@ -1,8 +1,8 @@
-// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26. These do the same on the systems
-// that the package declares.
+// `Array.span` and `Array.mutableSpan` need macOS 26 and iOS 26. These methods are equivalents for
+// the deployment targets of the package.
 
 extension Array {
-  /// Calls a function with a view of the elements.
+  /// Calls `body` with a span of the elements.
   @inlinable @inline(__always)
   package func withSpan<Result, Failure: Error>(
     _ body: (Span<Element>) throws(Failure) -> Result
@@ -12,7 +12,7 @@ extension Array {
     }
   }
 
-  /// Calls a function with a view of the elements that can change them.
+  /// Calls `body` with a mutable span of the elements.
   @inlinable @inline(__always)
   package mutating func withMutableSpan<Result, Failure: Error>(
     _ body: (inout MutableSpan<Element>) throws(Failure) -> Result

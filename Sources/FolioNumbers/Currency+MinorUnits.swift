@@ -1,21 +1,16 @@
-/// What is known of currencies by their code: how many places their minor unit has.
+/// The number of decimal places of currencies by code.
 ///
 /// Source: ISO 4217 list one as of 2026-01-01 (with XAD, XCG and ZWG; without ANG, BGN, CUC and
-/// ZWL). The standard gives no minor unit ("N.A.") for metals, drawing rights and the like: they
-/// count as unknown codes do. It gives none for the withdrawn codes of list three either: here
-/// they have two places, and none where fractions were out of use.
+/// ZWL). For metals, drawing rights and the like, the standard gives no minor unit ("N.A."); they
+/// have the same number of places as unknown codes. For the withdrawn codes of list three, the
+/// standard gives none either; they have two places, or none if fractions were no longer in use.
 enum CurrencyTable {
-  /// For codes that stand in no list: as fine as one hundred-millionth.
+  /// The decimal places of unknown codes.
   static let unknownMinorUnits = 8
 
-  /// The ISO codes, by the places of their minor unit.
+  /// The ISO codes by the decimal places of their minor unit.
   static let listOne: [(places: UInt8, codes: String)] = [
-    (
-      0,
-      """
-      BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF
-      """
-    ),
+    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
     (
       2,
       """
@@ -28,27 +23,12 @@ enum CurrencyTable {
       XAD XCD XCG YER ZAR ZMW ZWG
       """
     ),
-    (
-      3,
-      """
-      BHD IQD JOD KWD LYD OMR TND
-      """
-    ),
-    (
-      4,
-      """
-      CLF UYW
-      """
-    ),
-    (
-      8,
-      """
-      XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX
-      """
-    ),
+    (3, "BHD IQD JOD KWD LYD OMR TND"),
+    (4, "CLF UYW"),
+    (8, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
   ]
 
-  /// Codes of list three that a portfolio's history may still bear: withdrawn since 1999.
+  /// Codes of list three that were withdrawn since 1999 and may occur in old transactions.
   static let withdrawn: [(places: UInt8, codes: String)] = [
     (0, "BYR ESP ITL LUF MGF TRL"),
     (
@@ -60,7 +40,7 @@ enum CurrencyTable {
     ),
   ]
 
-  /// Digital currencies, by the places of the smallest amount that their ledger records.
+  /// Digital currencies by the decimal places of the smallest amount on their blockchain.
   static let digital: [(places: UInt8, codes: String)] = [
     (6, "ADA ALGO ATOM EURC TRX USDC USDT XRP XTZ"),
     (7, "XLM"),
@@ -72,43 +52,27 @@ enum CurrencyTable {
     (24, "NEAR"),
   ]
 
-  /// The places, and a flag for ISO codes, for every code of three letters: one load to look up.
+  /// The places of every code of three letters: a lookup is a single load.
   private static let threeLetters: [UInt8] = {
     var table = [UInt8](repeating: UInt8(unknownMinorUnits), count: 26 * 26 * 26)
-    for (places, codes) in listOne + withdrawn {
-      for packed in packedCodes(codes) { table[index(of: packed) ?? 0] = places | isoFlag }
-    }
-    for (places, codes) in digital {
-      for packed in packedCodes(codes) {
-        if let index = index(of: packed) { table[index] = places }
-      }
-    }
+    for (packed, places) in known { if let index = index(of: packed) { table[index] = places } }
     return table
   }()
 
-  private static let longer: [UInt64: UInt8] = {
+  private static let known: [UInt64: UInt8] = {
     var table: [UInt64: UInt8] = [:]
-    for (places, codes) in digital {
-      for packed in packedCodes(codes) where index(of: packed) == nil { table[packed] = places }
+    for (places, codes) in listOne + withdrawn + digital {
+      for packed in packedCodes(codes) { table[packed] = places }
     }
     return table
   }()
-
-  private static let isoFlag: UInt8 = 0x80
 
   static func minorUnits(of packed: UInt64) -> Int {
-    guard let index = index(of: packed) else {
-      return longer[packed].map(Int.init) ?? unknownMinorUnits
-    }
-    return Int(threeLetters[index] & ~isoFlag)
+    if let index = index(of: packed) { return Int(threeLetters[index]) }
+    return known[packed].map(Int.init) ?? unknownMinorUnits
   }
 
-  static func isISO(_ packed: UInt64) -> Bool {
-    guard let index = index(of: packed) else { return false }
-    return threeLetters[index] & isoFlag != 0
-  }
-
-  /// The number, in base 26, of a code of three letters; nil for any other code.
+  /// The number in base 26 of a code of three letters; nil for any other code.
   private static func index(of packed: UInt64) -> Int? {
     guard packed &<< 24 == 0 else { return nil }
     let first = Int(packed &>> 56) &- 0x41
@@ -118,27 +82,16 @@ enum CurrencyTable {
     return (first &* 26 &+ second) &* 26 &+ third
   }
 
-  /// The codes of a text, packed as ``Currency`` packs them.
+  /// The codes in a text, packed as in ``Currency``.
   private static func packedCodes(_ codes: String) -> [UInt64] {
-    codes.split(whereSeparator: \.isWhitespace).map { code in
-      var packed: UInt64 = 0
-      var shift: UInt64 = 56
-      for byte in code.utf8 {
-        packed |= UInt64(byte) &<< shift
-        shift &-= 8
-      }
-      return packed
-    }
+    codes.split(whereSeparator: \.isWhitespace).compactMap { (try? Currency($0))?.rawValue }
   }
 }
 
 extension Currency {
-  /// How many places an amount of the currency has: 2 for USD, 0 for JPY, 8 for BTC; 8 for codes
-  /// that are not known, and for ISO codes without a minor unit (XAU, XDR, XXX ...).
+  /// The number of decimal places of amounts in the currency: 2 for USD, 0 for JPY, 8 for BTC. It
+  /// is 8 for unknown codes and for ISO codes without a minor unit, such as XAU, XDR and XXX.
   public var minorUnits: Int { CurrencyTable.minorUnits(of: rawValue) }
-
-  /// Whether the code is one of ISO 4217: in force, or withdrawn since 1999.
-  public var isISO: Bool { CurrencyTable.isISO(rawValue) }
 
   /// Half a minor unit, what rounding can leave in a group: 0.005 USD, 0.5 JPY.
   public var balanceTolerance: ExactDecimal {

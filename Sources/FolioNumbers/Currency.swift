@@ -1,8 +1,8 @@
-/// A currency by its code: USD, EUR, BTC.
+/// A currency, identified by its code: USD, EUR, BTC.
 ///
-/// A code has one to eight ASCII characters: first A–Z or a digit, then A–Z, digits, ".", "_"
-/// and "-". The code itself is the value, packed into one word, first character in the top
-/// byte and zeros after the last one, so that the order of the words is that of the codes.
+/// A code has one to eight ASCII characters. The first is A–Z or a digit; the others may also be
+/// ".", "_" and "-". The code is packed into one word, with the first character in the top byte and
+/// zeros after the last, so that words and codes have the same order.
 @frozen
 public struct Currency: Sendable, Hashable {
   /// The packed code.
@@ -13,7 +13,7 @@ public struct Currency: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// A packed code, checked; nil where it is not one.
+  /// Creates a currency from a packed code; nil if it is not valid.
   public init?(rawValue: UInt64) {
     let length = 8 - rawValue.trailingZeroBitCount / 8
     guard length > 0 else { return nil }
@@ -23,15 +23,15 @@ public struct Currency: Sendable, Hashable {
     self.init(unchecked: rawValue)
   }
 
-  /// A code, exactly as it stands in ``code``.
+  /// Creates a currency from its code. Case matters: lowercase letters are not valid.
   ///
-  /// Throws a ``CurrencyFault`` for anything else, small letters included.
+  /// Throws a ``CurrencyFault`` if the code is not valid.
   public init(_ code: some StringProtocol) throws(CurrencyFault) {
     let bytes = Array(code.utf8)
     self = try bytes.withSpan(Currency.init(bytes:))
   }
 
-  /// A code of ASCII bytes; three capital letters are read without a loop.
+  /// Creates a currency from an ASCII code. Three-letter codes take a fast path without a loop.
   @inlinable
   public init(bytes: Span<UInt8>) throws(CurrencyFault) {
     if bytes.count == 3 {
@@ -60,7 +60,7 @@ public struct Currency: Sendable, Hashable {
     self.init(unchecked: packed)
   }
 
-  /// The dollar of the United States: `USD`.
+  /// The United States dollar: `USD`.
   public static let usDollar = Currency(unchecked: 0x5553_4400_0000_0000)
 
   /// The code as text.
@@ -93,7 +93,7 @@ public struct Currency: Sendable, Hashable {
 }
 
 extension Currency: Comparable, CustomStringConvertible {
-  /// In the order of the codes, character by character.
+  /// Orders currencies by code, character by character.
   @inlinable
   public static func < (left: Currency, right: Currency) -> Bool {
     left.rawValue < right.rawValue
@@ -103,15 +103,15 @@ extension Currency: Comparable, CustomStringConvertible {
   public var description: String { code }
 }
 
-/// Why a text is not a currency code. Offsets count bytes from the start of the text.
+/// The reason why a text is not a currency code. Offsets are in bytes from the start of the text.
 @frozen
 public enum CurrencyFault: Error, Sendable, Hashable {
-  /// The text holds nothing at all.
+  /// The text is empty.
   case empty
   /// The text has more than eight bytes.
   case tooLong
-  /// A small letter: codes are written in capitals.
+  /// The byte at this offset is a lowercase letter. Codes are uppercase.
   case lowercase(offset: Int)
-  /// A character that no code has at this place.
+  /// The byte at this offset is not allowed in a code or not at this position.
   case badCharacter(offset: Int)
 }

@@ -1,11 +1,11 @@
 extension Day: CustomStringConvertible {
-  /// Reads YYYY-MM-DD, and nothing else; faults are those of ``parse(_:)``.
+  /// Parses YYYY-MM-DD. Throws the same faults as ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(DayFault) {
     let bytes = Array(text.utf8)
     self = try bytes.withSpan(Day.parse)
   }
 
-  /// Reads YYYY-MM-DD: four, two and two digits, no blanks, no sign, a day that exists.
+  /// Parses YYYY-MM-DD: exactly four, two and two digits, for an existing day.
   @inlinable
   public static func parse(_ bytes: Span<UInt8>) throws(DayFault) -> Day {
     guard bytes.count >= 10 else { throw shortFault(bytes) }
@@ -14,7 +14,7 @@ extension Day: CustomStringConvertible {
     return day
   }
 
-  /// Reads the first ten bytes; the caller has seen that there are so many.
+  /// Parses the first ten bytes. There must be at least ten.
   @inlinable
   static func parsePrefix(_ bytes: Span<UInt8>) throws(DayFault) -> Day {
     let digits = (
@@ -32,7 +32,7 @@ extension Day: CustomStringConvertible {
       month: Int(digits.4) &* 10 &+ Int(digits.5), day: Int(digits.6) &* 10 &+ Int(digits.7))
   }
 
-  /// The first byte that does not belong to YYYY-MM-DD.
+  /// The fault at the first byte that does not match YYYY-MM-DD.
   @usableFromInline
   static func shortFault(_ bytes: Span<UInt8>) -> DayFault {
     for offset in 0..<min(bytes.count, 10) {
@@ -43,7 +43,7 @@ extension Day: CustomStringConvertible {
     return .syntax(offset: min(bytes.count, 10))
   }
 
-  /// YYYY-MM-DD.
+  /// The day as YYYY-MM-DD.
   public var description: String {
     var bytes: [UInt8] = []
     write(into: &bytes)

@@ -1,8 +1,8 @@
-/// A civil day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31: no time, no
-/// zone.
+/// A calendar date in the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31, without a
+/// time or a time zone.
 @frozen
 public struct Day: Sendable, Hashable {
-  /// Days since 1970-01-01; below zero before it.
+  /// Days since 1970-01-01; negative for earlier days.
   public let daysSince1970: Int32
 
   @inlinable
@@ -16,16 +16,16 @@ public struct Day: Sendable, Hashable {
   /// 9999-12-31.
   @inlinable public static var last: Day { Day(unchecked: 2_932_896) }
 
-  /// A day by its number; nil where its year is not in 1...9999.
+  /// Creates a day from its number; nil outside the years 1...9999.
   @inlinable
   public init?(daysSince1970 days: Int32) {
     guard days >= Day.first.daysSince1970, days <= Day.last.daysSince1970 else { return nil }
     self.init(unchecked: days)
   }
 
-  /// A day by its parts.
+  /// Creates a day from year, month and day of the month.
   ///
-  /// Throws `yearOutOfRange`, `monthOutOfRange` or `dayOutOfRange`, looked for in this order.
+  /// Throws `yearOutOfRange`, `monthOutOfRange` or `dayOutOfRange`, checked in this order.
   @inlinable
   public init(year: Int, month: Int, day: Int) throws(DayFault) {
     guard year >= 1, year <= 9999 else { throw .yearOutOfRange }
@@ -45,14 +45,11 @@ public struct Day: Sendable, Hashable {
   /// The day of the month, 1...31.
   public var day: Int { civil.day }
 
-  /// The day of the week by ISO 8601: Monday is 1, Sunday is 7.
+  /// The ISO 8601 day of the week: Monday is 1, Sunday is 7.
   public var weekday: Int {
-    // 1970-01-01 was a Thursday; 719_163 days before it is a multiple of 7 plus that.
+    // 0001-01-01, day -719_162, was a Monday.
     (Int(daysSince1970) + 719_162) % 7 + 1
   }
-
-  /// Whether the day's year has a 29 February.
-  public var isLeapYear: Bool { Day.isLeap(civil.year) }
 
   /// Whether a year of the Gregorian calendar has a 29 February.
   @inlinable
@@ -60,7 +57,7 @@ public struct Day: Sendable, Hashable {
     year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// How many days a month has; 31 where the month is not in 1...12.
+  /// The number of days in a month; 31 if the month is not in 1...12.
   @inlinable
   public static func dayCount(year: Int, month: Int) -> Int {
     switch month {
@@ -70,8 +67,8 @@ public struct Day: Sendable, Hashable {
     }
   }
 
-  /// The number of a valid civil day, by Howard Hinnant's `days_from_civil`: years begin in March,
-  /// so that the leap day comes last.
+  /// The number of a valid day, by Howard Hinnant's `days_from_civil`. Years start in March, so
+  /// that the leap day is the last one.
   @inlinable
   static func number(year: Int, month: Int, day: Int) -> Int32 {
     let shifted = UInt32(truncatingIfNeeded: month <= 2 ? year &- 1 : year)
@@ -81,7 +78,8 @@ public struct Day: Sendable, Hashable {
     return Int32(truncatingIfNeeded: days) &- 719_468
   }
 
-  /// Year, month and day together: cheaper than one by one. By Hinnant's `civil_from_days`.
+  /// Year, month and day at once, which is faster than one by one. Uses Hinnant's
+  /// `civil_from_days`.
   @inlinable
   public var civil: (year: Int, month: Int, day: Int) {
     let days = UInt32(truncatingIfNeeded: daysSince1970 &+ 719_468)
@@ -99,22 +97,22 @@ public struct Day: Sendable, Hashable {
 }
 
 extension Day: Comparable {
-  /// Earlier before later.
+  /// Orders days chronologically.
   @inlinable
   public static func < (left: Day, right: Day) -> Bool {
     left.daysSince1970 < right.daysSince1970
   }
 }
 
-/// Why there is no such day.
+/// The reason why a day does not exist or a text is not a day.
 @frozen
 public enum DayFault: Error, Sendable, Hashable {
-  /// The byte at this offset (the text's length, where it ends too early) is not that of
-  /// YYYY-MM-DD.
+  /// The byte at this offset does not match YYYY-MM-DD. At an unexpected end, the offset is the
+  /// length of the text.
   case syntax(offset: Int)
-  /// No month has this number.
+  /// There is no month with this number.
   case monthOutOfRange(Int)
-  /// The month has no such day.
+  /// The month has fewer days.
   case dayOutOfRange(Int, daysInMonth: Int)
   /// The year is not in 1...9999.
   case yearOutOfRange

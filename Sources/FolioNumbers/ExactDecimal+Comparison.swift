@@ -1,27 +1,27 @@
 extension ExactDecimal: Hashable, Comparable {
-  /// Whether both are the same number, whatever their places: 1.5 == 1.50.
+  /// Whether both are the same number, regardless of their decimal places: 1.5 == 1.50.
   @inlinable
   @inline(__always)
   public static func == (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits == right.bits : compare(left, right) == 0
   }
 
-  /// Exact for any two values.
+  /// Orders numbers exactly.
   @inlinable
   @inline(__always)
   public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     left.places == right.places ? left.bits < right.bits : compare(left, right) < 0
   }
 
-  /// Hashes the number, not the way it is written.
+  /// Hashes the number regardless of its decimal places.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(normalized().bits)
   }
 
-  /// -1, 0 or 1 as the first value is less than, equal to or greater than the second one.
+  /// -1, 0 or 1 if the first value is less than, equal to or greater than the second one.
   @inlinable
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
-    // Beside the difference stand its places, in the lowest six bits.
+    // The lowest six bits of the difference contain its decimal places.
     if let difference = left.quickSum(-right) { return order(difference &>> 6, 0) }
     if let difference = right.quickSum(-left) { return order(0, difference &>> 6) }
     return compareProducts(left, .one, right, .one)
@@ -32,19 +32,10 @@ extension ExactDecimal: Hashable, Comparable {
     left < right ? -1 : (left == right ? 0 : 1)
   }
 
-  /// Whether `a · b < c · d`, exactly and without a failure.
+  /// -1, 0 or 1 as `a · b` is less than, equal to or greater than `c · d`, exactly.
   ///
-  /// Compares unit costs without dividing: `cost1 / quantity1 < cost2 / quantity2` where
+  /// Compares unit costs without a division: `cost1 / quantity1 < cost2 / quantity2` where
   /// `cost1 · quantity2 < cost2 · quantity1`, for quantities above zero.
-  @inlinable
-  public static func productIsLess(
-    _ a: ExactDecimal, _ b: ExactDecimal, than c: ExactDecimal, _ d: ExactDecimal
-  ) -> Bool {
-    compareProducts(a, b, c, d) < 0
-  }
-
-  /// -1, 0 or 1 as `a · b` is less than, equal to or greater than `c · d`; exact and without a
-  /// failure.
   @inlinable
   public static func compareProducts(
     _ a: ExactDecimal, _ b: ExactDecimal, _ c: ExactDecimal, _ d: ExactDecimal
@@ -73,8 +64,9 @@ extension ExactDecimal: Hashable, Comparable {
     return left * farther
   }
 
-  /// Orders `first · 10^shift` and `second`, for a shift of 0...72. What leaves 256 bits is the
-  /// greater one: the other one is a product of two coefficients, below 2^240.
+  /// Compares `first · 10^shift` with `second`, for a shift of 0...72. If the scaled value exceeds
+  /// 256 bits it is greater, since `second` is a product of two coefficients and thus less than
+  /// 2^240.
   private static func compareMagnitudes(
     _ first: WideInteger, scaledBy shift: Int, _ second: WideInteger
   ) -> Int {

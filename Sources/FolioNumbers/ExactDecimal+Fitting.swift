@@ -1,15 +1,14 @@
 extension ExactDecimal {
-  /// The number `±magnitude / 10^places`, with zeros at its end dropped as far as it must be to
-  /// fit, and no further.
+  /// The number `±magnitude / 10^places`. Drops trailing zeros only as far as necessary to fit.
   ///
-  /// Throws `tooManyPlaces` or `overflow` where digits other than zero would be lost.
+  /// Throws `tooManyPlaces` or `overflow` if it does not fit without losing digits other than zero.
   static func fitting(
     _ magnitude: WideInteger, places: Int, isNegative: Bool
   ) throws(ArithmeticFault) -> ExactDecimal {
     var magnitude = magnitude
     var places = places
     if places > maximumPlaces {
-      // The places of a product are at most 72, so that the divisor is at most 10^36.
+      // A product has at most 72 decimal places, so the divisor is at most 10^36.
       let excess = PowerOfTen.wide(places - maximumPlaces)
       let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: excess)
       guard remainder == 0 else { throw .tooManyPlaces }
@@ -24,10 +23,9 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: places)
   }
 
-  /// The magnitude of the coefficient.
   var wideMagnitude: UInt128 { coefficient.magnitude }
 
-  /// The coefficient as a machine word, where it is one.
+  /// The coefficient as a machine word; nil if it does not fit.
   @inlinable var word: Int64? {
     let value = coefficient
     let word = Int64(truncatingIfNeeded: value)

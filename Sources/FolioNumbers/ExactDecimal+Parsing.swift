@@ -1,24 +1,24 @@
 extension ExactDecimal {
-  /// Reads a number from its digits; the grammar and faults are those of ``parse(_:)``.
+  /// Parses a number. The grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(NumberFault) {
     let bytes = Array(text.utf8)
     self = try bytes.withSpan(Self.parse)
   }
 
-  /// Reads a number by the strict grammar of JSON (RFC 8259, section 6): an optional minus
-  /// sign, digits without a leading zero, an optional fraction, an optional exponent.
+  /// Parses a number in JSON syntax (RFC 8259, section 6): an optional minus sign, digits without a
+  /// leading zero, an optional fraction and an optional exponent.
   ///
-  /// The value is taken exactly or not at all; places are kept as written, and zeros at the end
-  /// of the fraction are dropped only where they have no room. An exponent moves the point: 1.5e1
-  /// is 15, and 1e-3 is 0.001.
+  /// The result is exact. Decimal places are kept as written; trailing zeros of the fraction are
+  /// dropped only if they do not fit. An exponent moves the decimal point: 1.5e1 is 15, and 1e-3 is
+  /// 0.001.
   @inlinable
   public static func parse(_ bytes: Span<UInt8>) throws(NumberFault) -> ExactDecimal {
     if let short = parseShort(bytes) { return short }
     return try parseLong(bytes)
   }
 
-  /// Numbers of up to 18 bytes after the sign, without an exponent; nil for all others and for
-  /// whatever breaks the grammar.
+  /// Parses a number of up to 18 bytes after the sign, without an exponent; nil for all others and
+  /// for syntax errors.
   @inlinable
   static func parseShort(_ bytes: Span<UInt8>) -> ExactDecimal? {
     let count = bytes.count
@@ -40,7 +40,8 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: places)
   }
 
-  /// Appends digits to a value, up to the first byte that is none; returns its offset.
+  /// Appends consecutive digits to a value. Returns the offset of the first byte that is not a
+  /// digit.
   @inlinable @inline(__always)
   static func readDigits(_ bytes: Span<UInt8>, from start: Int, into value: inout UInt64) -> Int {
     var index = start
@@ -60,18 +61,19 @@ extension ExactDecimal {
   }
 }
 
-/// Where the parts of a number stand in its text: found first, so that a number of any length
-/// and with any exponent costs no more than reading its bytes.
+/// The positions of the parts of a number. They are found first, so that parsing takes linear time
+/// for any number of digits and any exponent.
 struct NumberShape {
   var isNegative: Bool
   var whole: Range<Int>
   var fraction: Range<Int>
-  /// The power of ten, held within ±10^17: longer than any text, and far from overflow.
+  /// The power of ten, clamped to ±10^17, which is larger than any length of a text and cannot
+  /// overflow.
   var exponent = 0
 
   private static let farAway = 100_000_000_000_000_000
 
-  /// Checks the grammar of the whole text.
+  /// Validates the syntax of the whole text.
   init(_ bytes: Span<UInt8>) throws(NumberFault) {
     guard bytes.count > 0 else { throw .empty }
     isNegative = bytes[0] == 0x2D
@@ -91,7 +93,7 @@ struct NumberShape {
     guard end == bytes.count else { throw .syntax(offset: end) }
   }
 
-  /// One digit or more.
+  /// One or more digits.
   private static func digits(
     _ bytes: Span<UInt8>, from start: Int
   ) throws(NumberFault) -> Range<Int> {
@@ -118,7 +120,7 @@ struct NumberShape {
     return (isNegative ? -exponent : exponent, range.upperBound)
   }
 
-  /// The number that the parts make up.
+  /// The value of the number.
   func value(in bytes: Span<UInt8>) throws(NumberFault) -> ExactDecimal {
     var places = fraction.count - exponent
     var (length, zeros) = significantDigits(in: bytes)
@@ -126,7 +128,7 @@ struct NumberShape {
       return ExactDecimal(
         unchecked: 0, places: min(max(places, 0), ExactDecimal.maximumPlaces))
     }
-    // Only zeros after the point may go, and only as many as are too many.
+    // Only trailing zeros of the fraction may be dropped, and only as many as necessary.
     let excess = max(places - ExactDecimal.maximumPlaces, length - ExactDecimal.maximumDigits, 0)
     guard excess <= zeros else {
       throw places - min(zeros, max(places, 0)) > ExactDecimal.maximumPlaces
@@ -140,8 +142,7 @@ struct NumberShape {
       unchecked: isNegative ? 0 &- magnitude : magnitude, places: max(places, 0))
   }
 
-  /// How many digits there are from the first one that is not a zero to the end, and how many
-  /// zeros stand at the end.
+  /// The number of digits from the first nonzero one to the end, and the number of trailing zeros.
   private func significantDigits(in bytes: Span<UInt8>) -> (length: Int, zeros: Int) {
     var (length, zeros) = (0, 0)
     for range in [whole, fraction] {
@@ -154,7 +155,7 @@ struct NumberShape {
     return (length, zeros)
   }
 
-  /// The first `length` (at most 36) significant digits as an integer.
+  /// The first `length` significant digits (at most 36) as an integer.
   private func coefficient(in bytes: Span<UInt8>, length: Int) -> UInt128 {
     var (value, left) = (UInt128(0), length)
     for range in [whole, fraction] {

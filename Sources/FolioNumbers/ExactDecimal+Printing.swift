@@ -1,17 +1,17 @@
 extension ExactDecimal: CustomStringConvertible {
-  /// Plain digits, never an exponent, all places shown: "-0.50".
+  /// The digits with all decimal places and without an exponent: "-0.50".
   public var description: String {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the digits of ``description`` as ASCII.
+  /// Appends ``description`` as ASCII.
   public func write(into bytes: inout [UInt8]) {
     let magnitude = coefficient.magnitude
     let places = places
     let digits = max(PowerOfTen.digitCount(wide: magnitude), places &+ 1)
-    // A sign, a point, and the digits.
+    // Two more for the sign and the decimal point.
     bytes.append(addingCapacity: digits &+ 2) { room in
       if isNegative { room.append(0x2D) }
       let low = UInt64(truncatingIfNeeded: magnitude)
@@ -23,7 +23,7 @@ extension ExactDecimal: CustomStringConvertible {
     }
   }
 
-  /// The last `digits` (1...16) digits, with a point before the one at index `point`.
+  /// Writes the last `digits` (1...16) digits, with a point before the one at index `point`.
   @inline(__always)
   private static func write(
     _ value: UInt64, digits: Int, point: Int, into room: inout OutputSpan<UInt8>
@@ -34,8 +34,8 @@ extension ExactDecimal: CustomStringConvertible {
     write(eightDigits(lower), last: digits &- first, point: point &- first, into: &room)
   }
 
-  /// The last `count` (1...8) of eight digits in a word, with a point before the one at `point`
-  /// if that is among them.
+  /// Writes the last `count` (1...8) of eight digits in a word, with a point before the one at
+  /// index `point` if it is among them.
   @inline(__always)
   private static func write(
     _ digits: UInt64, last count: Int, point: Int, into room: inout OutputSpan<UInt8>
@@ -48,8 +48,8 @@ extension ExactDecimal: CustomStringConvertible {
     }
   }
 
-  /// A value below 10^8 as eight ASCII digits, the first one in the lowest byte: halved three times
-  /// over, all lanes at once, with multiplications in place of divisions.
+  /// The eight ASCII digits of a value below 10^8, with the first in the lowest byte. Splits the
+  /// value in half three times, all lanes in parallel, with multiplications instead of divisions.
   @inline(__always)
   private static func eightDigits(_ value: UInt64) -> UInt64 {
     let upper = value / 10_000
@@ -61,7 +61,7 @@ extension ExactDecimal: CustomStringConvertible {
     return ones | 0x3030_3030_3030_3030
   }
 
-  /// More than 16 digits: sixteen at a time, the first ones first.
+  /// Writes more than 16 digits in blocks of 16, from the most significant.
   private static func writeLong(
     _ value: UInt128, digits: Int, point: Int, into room: inout OutputSpan<UInt8>
   ) {

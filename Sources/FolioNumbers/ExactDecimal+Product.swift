@@ -1,8 +1,8 @@
 extension ExactDecimal {
-  /// The exact product, with the places of both operands added up.
+  /// The exact product. Its decimal places are the sum of those of the operands.
   ///
-  /// Where that is too many places or digits, zeros at the end are dropped as far as needed.
-  /// Throws `tooManyPlaces` or `overflow` where that is not enough.
+  /// If the product does not fit, trailing zeros are dropped as far as necessary. Throws
+  /// `tooManyPlaces` or `overflow` if that is not sufficient.
   @inlinable
   public func multiplied(by other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     let sum = places &+ other.places
@@ -15,10 +15,10 @@ extension ExactDecimal {
     return try multipliedWide(by: other)
   }
 
-  /// The product, rounded once to `places` places where the exact one has more of them.
+  /// The product, rounded once to `places` decimal places if the exact one has more.
   ///
-  /// Below zero places count as none. Throws `tooManyPlaces` where more than 36 places are asked
-  /// for, and `overflow` where the rounded product needs more than 36 digits.
+  /// Negative `places` count as zero. Throws `tooManyPlaces` if `places` exceeds 36, and `overflow`
+  /// if the rounded product needs more than 36 digits.
   @inlinable
   public func multiplied(
     by other: ExactDecimal, places limit: Int, rounding rule: RoundingRule = .halfEven
@@ -35,7 +35,7 @@ extension ExactDecimal {
     return try multipliedWide(by: other, places: target, rule)
   }
 
-  /// The exact product for callers that allow as many places as it has.
+  /// The exact product, if the requested decimal places are sufficient for it.
   @inlinable
   func multiplied(
     by other: ExactDecimal, exactlyWithin limit: Int
@@ -44,7 +44,7 @@ extension ExactDecimal {
     return try multiplied(by: other)
   }
 
-  /// The exact product in 256 bits: right for any two operands.
+  /// The exact product, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func multipliedWide(by other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     try Self.fitting(
@@ -52,7 +52,7 @@ extension ExactDecimal {
       places: places + other.places, isNegative: isNegative != other.isNegative)
   }
 
-  /// The rounded product in 256 bits: right for any two operands.
+  /// The rounded product, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func multipliedWide(
     by other: ExactDecimal, places target: Int, _ rule: RoundingRule

@@ -1,10 +1,9 @@
 extension ExactDecimal {
-  /// The quotient, rounded once to `places` places.
+  /// The quotient, rounded once to `places` decimal places.
   ///
-  /// The result shows all those places; where it has no room for them, zeros at its end are
-  /// dropped. Below zero places count as none. Throws `divisionByZero`, `overflow` where the
-  /// rounded quotient needs more than 36 digits, and `tooManyPlaces` where more than 36 places
-  /// are asked for.
+  /// The result has exactly that many places; trailing zeros are dropped only if they do not fit.
+  /// Negative `places` count as zero. Throws `divisionByZero`, `overflow` if the rounded quotient
+  /// needs more than 36 digits, and `tooManyPlaces` if `places` exceeds 36.
   @inlinable
   public func divided(
     by divisor: ExactDecimal, places: Int, rounding rule: RoundingRule = .halfEven
@@ -20,10 +19,10 @@ extension ExactDecimal {
     return try dividedWide(by: divisor, places: target, rule)
   }
 
-  /// `self · factor / divisor`, rounded once to `places` places: the part of a cost that belongs
+  /// `self · factor / divisor`, rounded once to `places` decimal places. Use it to allocate a cost
   /// to a part of a quantity.
   ///
-  /// The product is exact, however long. Places and faults are those of
+  /// The product is exact, regardless of its length. Places and faults are those of
   /// ``divided(by:places:rounding:)``.
   @inlinable
   public func multiplied(
@@ -32,7 +31,7 @@ extension ExactDecimal {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let target = places < 0 ? 0 : places
     let shift = target &- self.places &- factor.places &+ divisor.places
-    // Zeros go to the side where they multiply.
+    // Scale the factor or the divisor, whichever makes the power of ten a multiplication.
     let (zeros, cut) = shift < 0 ? (0, 0 &- shift) : (shift, 0)
     if zeros < PowerOfTen.lastShort, let right = factor.word,
       let denominator = divisor.scaledShortWord(by: cut),
@@ -43,7 +42,7 @@ extension ExactDecimal {
     return try multipliedWide(by: factor, dividedBy: divisor, places: target, rule)
   }
 
-  /// `coefficient · 10^shift` where it is a machine word.
+  /// `coefficient · 10^shift`; nil if it does not fit in a machine word.
   @inlinable
   @inline(__always)
   func scaledShortWord(by shift: Int) -> Int64? {
@@ -55,7 +54,7 @@ extension ExactDecimal {
     return isTooLong ? nil : scaled
   }
 
-  /// `self · factor · 10^zeros / divisor`, for 0...18 zeros; nil as below.
+  /// `self · factor · 10^zeros / divisor`, for 0...18 zeros; nil if the general method is needed.
   @usableFromInline
   func scaledQuotient(
     _ factor: Int64, _ zeros: Int, _ divisor: Int64, places target: Int, _ rule: RoundingRule
@@ -71,9 +70,9 @@ extension ExactDecimal {
     return Self.quotient(signed, times: scale, by: divisor, places: target, rule)
   }
 
-  /// `factor · scale / divisor`, rounded to `target` places: a product of three words, divided word
-  /// by word as on paper. Nil where the quotient may be too long or is none, and the slow way has
-  /// to say so.
+  /// `factor · scale / divisor`, rounded to `target` decimal places: long division of three words
+  /// by one. Nil if the quotient may not fit or is undefined; the general method then throws the
+  /// error.
   @usableFromInline
   static func quotient(
     _ factor: Int128, times scale: UInt64, by divisor: Int64, places target: Int,
@@ -84,7 +83,7 @@ extension ExactDecimal {
     let low = UInt64(truncatingIfNeeded: magnitude).multipliedFullWidth(by: scale)
     let high = UInt64(truncatingIfNeeded: magnitude &>> 64).multipliedFullWidth(by: scale)
     let (middle, carry) = high.low.addingReportingOverflow(low.high)
-    // The magnitude has at most 127 bits, so that the third word has room for the carry.
+    // The magnitude has at most 127 bits, so the third word has room for the carry.
     let top = high.high &+ (carry ? 1 : 0)
     guard top < divisor, target <= maximumPlaces else { return nil }
     let upper = divide(top, middle, by: divisor)
@@ -97,7 +96,7 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: target)
   }
 
-  /// Two words by one, where the quotient is one word: `high < divisor`.
+  /// Divides two words by one. Requires `high < divisor`, so that the quotient is one word.
   @inline(__always)
   private static func divide(
     _ high: UInt64, _ low: UInt64, by divisor: UInt64
@@ -108,7 +107,7 @@ extension ExactDecimal {
     return (quotient, low &- quotient &* divisor)
   }
 
-  /// The quotient for any two operands.
+  /// The quotient, valid for all operands.
   @usableFromInline
   func dividedWide(
     by divisor: ExactDecimal, places target: Int, _ rule: RoundingRule
@@ -120,7 +119,7 @@ extension ExactDecimal {
     return try fraction.rounded(toPlaces: target, rule)
   }
 
-  /// The product and quotient for any three operands.
+  /// `self · factor / divisor`, valid for all operands.
   @usableFromInline
   func multipliedWide(
     by factor: ExactDecimal, dividedBy divisor: ExactDecimal, places target: Int,

@@ -1,8 +1,8 @@
 extension ExactDecimal {
-  /// The number with at most `places` places.
+  /// The number rounded to at most `places` decimal places.
   ///
-  /// Never fails: a number that has no more places is returned unchanged, and rounding makes
-  /// the coefficient shorter. Below zero places count as none.
+  /// Never fails: a number that has no more places is unchanged, and rounding only shortens the
+  /// coefficient. Negative `places` count as zero.
   @inlinable
   public func rounded(
     toPlaces places: Int, _ rule: RoundingRule = .halfEven
@@ -16,8 +16,8 @@ extension ExactDecimal {
     return roundedWide(dropping: drop, to: target, rule)
   }
 
-  /// The number with at least `places` places shown, where there is room for so many zeros;
-  /// otherwise unchanged.
+  /// The number with trailing zeros added up to `places` decimal places; unchanged if they do not
+  /// fit.
   public func padded(toPlaces places: Int) -> ExactDecimal {
     guard places > self.places, places <= Self.maximumPlaces else { return self }
     let power = PowerOfTen.wide(places - self.places)
@@ -27,10 +27,10 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: places)
   }
 
-  /// The same number in its shortest form: no zero at the end of the fraction.
+  /// The same number without trailing zeros in the fraction.
   @inlinable
   public func normalized() -> ExactDecimal {
-    // What ends with a zero is even.
+    // A coefficient that ends with a zero is even.
     places == 0 || bits & 1 &<< 6 != 0 ? self : withoutZeros()
   }
 
@@ -39,7 +39,7 @@ extension ExactDecimal {
     guard !isZero else { return .zero }
     guard isMultipleOfFive else { return self }
     var shorter = self
-    // 10^16, 10^8 ... 10: five divisions at most find up to 31 zeros, the second 10^16 the rest.
+    // The steps together drop up to 47 zeros, more than a coefficient has.
     shorter.dropZeros(16)
     shorter.dropZeros(16)
     shorter.dropZeros(8)
@@ -49,8 +49,8 @@ extension ExactDecimal {
     return shorter
   }
 
-  /// Told without a division: 2^64 is a multiple of five and one, so that the sum of the two words
-  /// leaves what the number leaves.
+  /// Whether the coefficient is a multiple of five. 2^64 is 1 modulo 5, so the sum of the two words
+  /// has the same remainder as the coefficient.
   private var isMultipleOfFive: Bool {
     let digits = wideMagnitude
     let (sum, carry) = UInt64(truncatingIfNeeded: digits)
@@ -58,8 +58,8 @@ extension ExactDecimal {
     return (sum % 5 &+ (carry ? 1 : 0)) % 5 == 0
   }
 
-  /// Drops so many zeros at the end, if they are there. A number that ends with n zeros is even n
-  /// times over, which one look at its bits tells: most divisions are never made.
+  /// Drops `count` trailing zeros if there are as many. A number with n trailing zeros is divisible
+  /// by 2^n; testing this first avoids most divisions.
   @inline(__always)
   private mutating func dropZeros(_ count: Int) {
     let (digits, places) = (coefficient, places)
@@ -77,7 +77,7 @@ extension ExactDecimal {
     }
   }
 
-  /// A machine word without its last `drop` (1...19) digits.
+  /// Rounds off the last `drop` (1...19) digits of a machine word.
   @inlinable
   static func roundedWord(
     _ word: Int64, dropping drop: Int, to places: Int, _ rule: RoundingRule
@@ -90,7 +90,7 @@ extension ExactDecimal {
     return ExactDecimal(unchecked: word < 0 ? 0 &- coefficient : coefficient, places: places)
   }
 
-  /// Any coefficient without its last `drop` (1...36) digits.
+  /// Rounds off the last `drop` (1...36) digits of the coefficient.
   @usableFromInline
   func roundedWide(dropping drop: Int, to places: Int, _ rule: RoundingRule) -> ExactDecimal {
     let power = PowerOfTen.wide(drop)

@@ -1,8 +1,7 @@
 extension ExactDecimal {
-  /// The exact sum, with the places of the operand that has more of them.
+  /// The exact sum, with as many decimal places as the operand with more of them.
   ///
-  /// Throws `overflow` where the sum needs more than 36 digits (zeros at its end are dropped
-  /// first).
+  /// Throws `overflow` if the sum needs more than 36 digits, after trailing zeros are dropped.
   @inlinable
   @inline(__always)
   public func adding(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
@@ -11,48 +10,48 @@ extension ExactDecimal {
     return try addingSlowly(other)
   }
 
-  /// The exact difference, with the places of the operand that has more of them.
+  /// The exact difference, with as many decimal places as the operand with more of them.
   ///
-  /// Throws `overflow` where the difference needs more than 36 digits (zeros at its end are
-  /// dropped first).
+  /// Throws `overflow` if the difference needs more than 36 digits, after trailing zeros are
+  /// dropped.
   @inlinable
   @inline(__always)
   public func subtracting(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     try adding(-other)
   }
 
-  /// Adds in place; throws as ``adding(_:)`` does, and then leaves the number as it was.
+  /// Adds in place. Throws as ``adding(_:)`` does, and then leaves the number unchanged.
   @inlinable
   @inline(__always)
   public mutating func add(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try adding(other)
   }
 
-  /// Subtracts in place; throws as ``subtracting(_:)`` does, and then leaves the number as it
-  /// was.
+  /// Subtracts in place. Throws as ``subtracting(_:)`` does, and then leaves the number unchanged.
   @inlinable
   @inline(__always)
   public mutating func subtract(_ other: ExactDecimal) throws(ArithmeticFault) {
     self = try subtracting(other)
   }
 
-  /// The bits of the exact sum, which may be out of range, where they take a few steps: the other
-  /// number has as many places or less, and is a machine word. So it is where amounts are added up.
+  /// The bits of the exact sum, which may be out of range. Nil unless `other` has the same number
+  /// of decimal places or fewer and fits in a machine word, which is the usual case in totals.
   @inlinable
   @inline(__always)
   func quickSum(_ other: ExactDecimal) -> Int128? {
     let zeros = places &- other.places
     guard zeros >= 0, zeros <= Self.quickZeros, let word = other.word else { return nil }
-    // Both are signed words, so that their product is one instruction.
+    // Both factors are signed words, so the multiplication is a single instruction.
     let scaled = Int128(word) &* Int128(Int64(truncatingIfNeeded: PowerOfTen.short(zeros)))
-    // |scaled| < 2^63 · 10^17 < 2^120: beside the places it is below 2^126, as the other one is.
+    // |scaled| < 2^63 · 10^17 < 2^120. Shifted by 6 it is below 2^126, as is `bits`, so that the
+    // sum cannot overflow.
     return bits &+ (scaled &<< 6)
   }
 
-  /// The most zeros by which `quickSum` scales.
+  /// The maximum number of zeros by which `quickSum` scales.
   @inlinable static var quickZeros: Int { 17 }
 
-  /// The sum of any two numbers; of those alike in places without more ado.
+  /// The sum of any two numbers. Retries the fast path with the operands exchanged.
   @usableFromInline @inline(never)
   func addingSlowly(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     let sum = places == other.places ? bits &+ (other.bits & ~63) : other.quickSum(self)
@@ -60,7 +59,7 @@ extension ExactDecimal {
     return try addingWide(other)
   }
 
-  /// The sum in 256 bits: right for any two operands.
+  /// The sum, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func addingWide(_ other: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     let (fine, coarse) = places >= other.places ? (self, other) : (other, self)

@@ -1,12 +1,13 @@
 extension Money {
-  /// Splits the amount in proportion to weights; the parts sum to the whole to the last digit.
+  /// Splits the amount in proportion to weights. The parts sum exactly to the whole.
   ///
-  /// The unit that is handed out is the currency's minor unit, or the amount's last place where
-  /// that is finer. Each part gets its share rounded toward zero; the units left over go, one
-  /// each, to the largest remainders, of equal ones to the earlier (Hamilton's method).
+  /// The unit of allocation is the minor unit of the currency, or the last decimal place of the
+  /// amount if that is finer. Each share is rounded toward zero. The remaining units go, one each,
+  /// to the parts with the largest remainders; of equal ones the earlier part comes first
+  /// (Hamilton's method).
   ///
-  /// Throws `noWeight` where no weight is above zero, `negativeWeight`, and `arithmetic` where
-  /// the amount in units, or the weights' sum, has more than 36 digits.
+  /// Throws `noWeight` if no weight is positive, `negativeWeight`, and `arithmetic` if the amount
+  /// in units or the sum of the weights has more than 36 digits.
   public func allocate(into weights: [ExactDecimal]) throws(MoneyFault) -> [Money] {
     if let index = weights.firstIndex(where: \.isNegative) { throw .negativeWeight(index: index) }
     let places = max(amount.normalized().places, currency.minorUnits)
@@ -23,7 +24,7 @@ extension Money {
     }
   }
 
-  /// The weights as integers of one common scale, whose sum has at most 36 digits.
+  /// The weights as integers with a common scale, whose sum has at most 36 digits.
   private static func aligned(_ weights: [ExactDecimal]) throws(MoneyFault) -> [UInt128] {
     let shortest = weights.map { $0.normalized() }
     let places = shortest.map(\.places).max() ?? 0
@@ -40,7 +41,7 @@ extension Money {
     return shares
   }
 
-  /// Whole units by the largest remainder.
+  /// Allocates whole units by the largest remainder.
   private static func split(
     _ units: UInt128, by shares: [UInt128], of total: UInt128
   ) -> [UInt128] {

@@ -1,26 +1,26 @@
-/// An amount of one currency.
+/// An amount of money in one currency.
 @frozen
 public struct Money: Sendable, Hashable {
-  /// How much, in units of the currency (not in its minor units).
+  /// The amount in units of the currency, not in minor units.
   public var amount: ExactDecimal
-  /// Of what.
+  /// The currency.
   public var currency: Currency
 
-  /// An amount of a currency.
+  /// Creates an amount of money.
   @inlinable
   public init(_ amount: ExactDecimal, _ currency: Currency) {
     self.amount = amount
     self.currency = currency
   }
 
-  /// Nothing of a currency.
+  /// Zero in a currency.
   @inlinable
   public static func zero(_ currency: Currency) -> Money {
     Money(.zero, currency)
   }
 
-  /// The sum; throws `currencyMismatch` for two currencies, and `arithmetic` where it has no
-  /// room.
+  /// The sum. Throws `currencyMismatch` if the currencies differ, and `arithmetic` if the result
+  /// does not fit.
   public func adding(_ other: Money) throws(MoneyFault) -> Money {
     guard currency == other.currency else {
       throw .currencyMismatch(currency, other.currency)
@@ -31,38 +31,38 @@ public struct Money: Sendable, Hashable {
       }, currency)
   }
 
-  /// The difference; throws as ``adding(_:)`` does.
+  /// The difference. Throws as ``adding(_:)`` does.
   public func subtracting(_ other: Money) throws(MoneyFault) -> Money {
     try adding(-other)
   }
 
-  /// The same amount with the other sign.
+  /// The negated amount.
   @inlinable
   public static prefix func - (money: Money) -> Money {
     Money(-money.amount, money.currency)
   }
 
-  /// The amount with at most as many places as the currency has minor units.
+  /// The amount rounded to the minor unit of the currency.
   public func rounded(_ rule: RoundingRule = .halfEven) -> Money {
     Money(amount.rounded(toPlaces: currency.minorUnits, rule), currency)
   }
 }
 
 extension Money: CustomStringConvertible {
-  /// The amount, a blank and the code: "12.50 USD".
+  /// The amount, a space and the code: "12.50 USD".
   public var description: String { "\(amount) \(currency)" }
 }
 
-/// Why an operation on money has no result.
+/// The reason why an operation on money has no result.
 @frozen
 public enum MoneyFault: Error, Sendable, Hashable {
-  /// Two currencies cannot be added up.
+  /// The two currencies differ.
   case currencyMismatch(Currency, Currency)
-  /// The amounts have no room for the result.
+  /// The result does not fit, or another arithmetic error.
   case arithmetic(ArithmeticFault)
-  /// A weight to allocate by is below zero; its index.
+  /// The allocation weight at this index is negative.
   case negativeWeight(index: Int)
-  /// There are no weights to allocate by, or all of them are zero.
+  /// There are no allocation weights, or all are zero.
   case noWeight
 
   static func wrap<Value>(

@@ -1,12 +1,13 @@
-/// The powers of ten that fit a machine word or two.
+/// The powers of ten that fit in one or two machine words.
 @usableFromInline
 enum PowerOfTen {
-  /// The largest exponent that ``short(_:)`` knows.
+  /// The largest exponent that ``short(_:)`` supports.
   @usableFromInline static var lastShort: Int { 19 }
 
-  /// 10 to the power of `exponent`, for 0...19; anything else counts as 19.
+  /// 10 to the power of `exponent`, for 0...19; any other exponent counts as 19.
   ///
-  /// A switch over constants becomes one load from a constant table: no lazy global, no bounds.
+  /// The switch compiles to a load from a constant table, without lazy initialization or bounds
+  /// checks.
   @inlinable @inline(__always)
   static func short(_ exponent: Int) -> UInt64 {
     switch exponent {
@@ -33,24 +34,24 @@ enum PowerOfTen {
     }
   }
 
-  /// 10 to the power of `exponent`, for 0...38; anything larger counts as 38.
+  /// 10 to the power of `exponent`, for 0...38; a larger exponent counts as 38.
   @inlinable
   static func wide(_ exponent: Int) -> UInt128 {
     guard exponent > lastShort else { return UInt128(short(exponent)) }
     return UInt128(short(lastShort)) &* UInt128(short(exponent &- lastShort))
   }
 
-  /// How many decimal digits `value` has; 1 for zero.
+  /// The number of decimal digits of `value`; 1 for zero.
   @inlinable
   static func digitCount(_ value: UInt64) -> Int {
-    // 1233 / 4096 is a little above log10(2): the guess is right or one too small. The lowest
-    // bit gives zero its one digit and changes no other count.
+    // 1233 / 4096 is slightly more than log10(2), so the guess is right or one too small. Setting
+    // the lowest bit gives zero one digit and changes no other count.
     let value = value | 1
     let guess = ((64 &- value.leadingZeroBitCount) &* 1233) &>> 12
     return value < short(guess) ? guess : guess &+ 1
   }
 
-  /// How many decimal digits a wide `value` below 10^38 has; 1 for zero.
+  /// The number of decimal digits of `value`, which must be below 10^38; 1 for zero.
   @inlinable
   static func digitCount(wide value: UInt128) -> Int {
     let low = UInt64(truncatingIfNeeded: value)

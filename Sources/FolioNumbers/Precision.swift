@@ -1,7 +1,7 @@
-/// How exactly quotients are kept that do not end. All of them are rounded half-even.
+/// The precision of inexact quotients in decimal places. All of them are rounded half-even.
 public enum Precision {
-  /// Places of shared costs, of exchange rates and of prices of one unit.
+  /// The decimal places of allocated costs, exchange rates and unit prices.
   @inlinable public static var cost: Int { 18 }
-  /// Places of ratios, such as weights, yields and returns.
+  /// The decimal places of ratios such as weights, yields and returns.
   @inlinable public static var ratio: Int { 12 }
 }

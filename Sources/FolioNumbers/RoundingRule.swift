@@ -1,20 +1,20 @@
-/// Which neighbour a value takes that lies between two representable ones.
+/// The rule for rounding a value between two representable ones.
 @frozen
 public enum RoundingRule: String, Sendable, CaseIterable {
-  /// To the nearer one; a tie to the one whose last digit is even (IEEE 754 roundTiesToEven).
+  /// To the nearest value; ties to the one with an even last digit (IEEE 754 roundTiesToEven).
   case halfEven
-  /// To the nearer one; a tie away from zero.
+  /// To the nearest value; ties away from zero.
   case halfUp
-  /// Toward zero: what is too much is cut off.
+  /// Toward zero (truncation).
   case down
   /// Away from zero.
   case up
-  /// Toward minus infinity.
+  /// Toward negative infinity.
   case floor
-  /// Toward plus infinity.
+  /// Toward positive infinity.
   case ceiling
 
-  /// Whether a magnitude that was cut off must grow by one in its last digit.
+  /// Whether a truncated magnitude must be increased by one in its last digit.
   @inlinable
   func grows(_ rest: CutOff, isNegative: Bool, isOdd: Bool) -> Bool {
     if rest == .nothing { return false }
@@ -29,12 +29,12 @@ public enum RoundingRule: String, Sendable, CaseIterable {
   }
 }
 
-/// How much was cut off a magnitude, in halves of its last digit.
+/// The part that truncation removed from a magnitude, compared with half a unit of its last digit.
 @usableFromInline
 enum CutOff: Sendable {
   case nothing, belowHalf, half, aboveHalf
 
-  /// Of a remainder below its divisor. Both are magnitudes, and the divisor is above zero.
+  /// Classifies a remainder. Requires unsigned magnitudes with `remainder < divisor`.
   @inlinable
   init<Word: FixedWidthInteger & UnsignedInteger>(remainder: Word, divisor: Word) {
     let complement = divisor &- remainder
@@ -47,7 +47,7 @@ enum CutOff: Sendable {
     }
   }
 
-  /// The same after a little more, less than one unit of the remainder, was cut off before.
+  /// The result if an earlier truncation removed something less than one unit of the remainder.
   func plus(somethingBefore: Bool) -> CutOff {
     guard somethingBefore else { return self }
     switch self {

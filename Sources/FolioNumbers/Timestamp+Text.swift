@@ -1,16 +1,16 @@
 extension Timestamp: CustomStringConvertible {
-  /// Reads a timestamp; grammar and faults are those of ``parse(_:)``.
+  /// Parses a timestamp. The grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(TimestampFault) {
     let bytes = Array(text.utf8)
     self = try bytes.withSpan(Timestamp.parse)
   }
 
-  /// Reads RFC 3339, `YYYY-MM-DDTHH:MM:SS[.f](Z|±HH:MM)`, and what PostgreSQL and spreadsheets
-  /// make of it: a blank in place of the T, an offset of ±HH or ±HHMM, no offset at all (UTC),
-  /// and a date alone (midnight UTC).
+  /// Parses RFC 3339, `YYYY-MM-DDTHH:MM:SS[.f](Z|±HH:MM)`, and the variants of PostgreSQL and
+  /// spreadsheets: a space instead of the T, an offset of ±HH or ±HHMM, no offset (UTC), and a date
+  /// without a time (midnight UTC).
   ///
-  /// T and Z may be small letters, as RFC 3339 allows. A fraction has nine digits; more of them
-  /// must be zeros. 24:00:00 and second 60 are refused.
+  /// T and Z may be lowercase, as in RFC 3339. A fraction has up to nine digits; further digits
+  /// must be zeros. 24:00:00 and second 60 are not valid.
   public static func parse(_ bytes: Span<UInt8>) throws(TimestampFault) -> Timestamp {
     let day = try parseDay(bytes)
     if bytes.count == 10 {
@@ -55,7 +55,7 @@ extension Timestamp: CustomStringConvertible {
     guard offset < bytes.count, bytes[offset] == 0x3A else { throw .syntax(offset: offset) }
   }
 
-  /// A point and digits, or nothing.
+  /// An optional fraction: a point followed by digits.
   private static func parseFraction(
     _ bytes: Span<UInt8>, from start: Int
   ) throws(TimestampFault) -> (nanoseconds: UInt32, end: Int) {
@@ -97,10 +97,9 @@ extension Timestamp: CustomStringConvertible {
     return (bytes[start] == 0x2D ? -total : total, .offset)
   }
 
-  /// RFC 3339 with the offset as written: "2024-03-01T14:30:00.5+05:30".
+  /// The timestamp in RFC 3339 with the offset as written: "2024-03-01T14:30:00.5+05:30".
   ///
-  /// The fraction is as short as it can be. Where no offset was written it is Z, which is how
-  /// the text was read.
+  /// The fraction has no trailing zeros. If no offset was written, the offset is Z.
   public var description: String {
     var bytes: [UInt8] = []
     write(into: &bytes)

@@ -1,31 +1,31 @@
-/// An instant, and the civil time that it was written as.
+/// An instant, together with the local time and offset as written.
 ///
-/// Equality, order and hash are those of the instant; the offset and form that it was written
-/// with ride along, so that its civil day never shifts and it can be written back.
+/// Equality, order and hash depend only on the instant. The offset and the form are kept so that
+/// the calendar date does not shift and the timestamp can be written back.
 ///
-/// The layout, 15 bytes: seconds since 1970-01-01T00:00:00Z (8), nanoseconds (4), offset in
-/// minutes (2), form (1). Leap seconds are not counted, as in POSIX time.
+/// The layout, 15 bytes: seconds since 1970-01-01T00:00:00Z (8), nanoseconds (4), offset in minutes
+/// (2), form (1). Leap seconds are not counted, as in POSIX time.
 @frozen
 public struct Timestamp: Sendable {
-  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; below zero before it.
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down; negative for earlier times.
   public let seconds: Int64
-  /// What is added to them: 0...999_999_999.
+  /// The fraction of a second in nanoseconds: 0...999_999_999.
   public let nanoseconds: UInt32
-  /// The offset from UTC as written, in minutes: 330 for +05:30, 0 for Z and where there was none.
+  /// The offset from UTC as written, in minutes: 330 for +05:30, 0 for Z and for no offset.
   public let offsetMinutes: Int16
-  /// How much of a time the text held.
+  /// The form in which the timestamp was written.
   public let form: Form
 
-  /// How a timestamp was written.
+  /// The form of a timestamp.
   @frozen
   public enum Form: UInt8, Sendable, Hashable {
-    /// With "Z".
+    /// A date and a time with "Z".
     case utc
-    /// With an offset in digits.
+    /// A date and a time with a numeric offset.
     case offset
-    /// A date and a time without an offset: taken as UTC.
+    /// A date and a time without an offset; interpreted as UTC.
     case noOffset
-    /// A date alone: taken as midnight UTC.
+    /// A date only; interpreted as midnight UTC.
     case dateOnly
   }
 
@@ -40,10 +40,10 @@ public struct Timestamp: Sendable {
     self.form = form
   }
 
-  /// A civil day and time at an offset from UTC of less than a day.
+  /// Creates a timestamp from a local date and time with an offset from UTC.
   ///
-  /// Throws `hourOutOfRange`, `minuteOutOfRange`, `secondOutOfRange`, `nanosecondOutOfRange` or
-  /// `offsetOutOfRange`.
+  /// Throws `hourOutOfRange`, `minuteOutOfRange`, `secondOutOfRange`, `nanosecondOutOfRange` or,
+  /// for an offset of 24 hours or more, `offsetOutOfRange`.
   public init(
     day: Day, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
     offsetMinutes: Int = 0
@@ -56,8 +56,8 @@ public struct Timestamp: Sendable {
       offsetMinutes: offsetMinutes, form: offsetMinutes == 0 ? .utc : .offset)
   }
 
-  /// An instant in UTC, as clocks count: seconds since 1970-01-01T00:00:00Z, and nanoseconds. What
-  /// lies outside of the years 1 to 9999 becomes their first or last second.
+  /// Creates an instant in UTC from seconds since 1970-01-01T00:00:00Z and nanoseconds. Instants
+  /// outside the years 1...9999 are clamped to the first or last second of that range.
   public init(secondsSince1970: Int, nanoseconds: UInt32 = 0) {
     let first = Int(Day.first.daysSince1970) * 86_400
     let last = Int(Day.last.daysSince1970) * 86_400 + 86_399
@@ -68,7 +68,7 @@ public struct Timestamp: Sendable {
       nanoseconds: min(nanoseconds, 999_999_999), offsetMinutes: 0, form: .utc)
   }
 
-  /// The civil day as written: never shifted to another zone.
+  /// The calendar date as written, not converted to another time zone.
   @inlinable
   public var day: Day {
     let civil = seconds &+ Int64(offsetMinutes) &* 60
@@ -76,14 +76,14 @@ public struct Timestamp: Sendable {
     return Day(unchecked: Int32(truncatingIfNeeded: days))
   }
 
-  /// Seconds since the civil midnight, as written: 0...86_399.
+  /// Seconds since midnight in local time as written: 0...86_399.
   @inlinable
   public var secondOfDay: Int {
     Int(seconds &+ Int64(offsetMinutes) &* 60 &- Int64(day.daysSince1970) &* 86_400)
   }
 
-  /// Checks a civil time. There is no 24:00:00 (it would belong to two days), and no second 60
-  /// (time since 1970 has no place for it, and no other second is the same).
+  /// Validates a time. 24:00:00 is not valid since it would belong to two days. Second 60 is not
+  /// valid since POSIX time cannot represent leap seconds.
   @inlinable
   static func secondOfDay(hour: Int, minute: Int, second: Int) throws(TimestampFault) -> Int {
     guard hour >= 0, hour < 24 else { throw .hourOutOfRange(hour) }
@@ -94,13 +94,13 @@ public struct Timestamp: Sendable {
 }
 
 extension Timestamp: Hashable, Comparable {
-  /// Whether both are the same instant, whatever their offsets.
+  /// Whether both are the same instant, regardless of their offsets.
   @inlinable
   public static func == (left: Timestamp, right: Timestamp) -> Bool {
     left.seconds == right.seconds && left.nanoseconds == right.nanoseconds
   }
 
-  /// Earlier before later.
+  /// Orders timestamps chronologically.
   @inlinable
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.seconds == right.seconds
@@ -114,23 +114,24 @@ extension Timestamp: Hashable, Comparable {
   }
 }
 
-/// Why a text is not a timestamp. Offsets count bytes from the start of the text.
+/// The reason why a text is not a timestamp. Offsets are in bytes from the start of the text.
 @frozen
 public enum TimestampFault: Error, Sendable, Hashable {
-  /// The date in front is none.
+  /// The date at the start is not valid.
   case date(DayFault)
-  /// The byte at this offset (the text's length, where it ends too early) breaks the grammar.
+  /// The byte at this offset violates the grammar. At an unexpected end, the offset is the length
+  /// of the text.
   case syntax(offset: Int)
   /// The hour is not in 0...23.
   case hourOutOfRange(Int)
   /// The minute is not in 0...59.
   case minuteOutOfRange(Int)
-  /// The second is not in 0...59: leap seconds are not taken.
+  /// The second is not in 0...59. Leap seconds are not supported.
   case secondOutOfRange(Int)
   /// The nanosecond is not in 0...999_999_999.
   case nanosecondOutOfRange(Int)
-  /// The offset has more than 23 hours or 59 minutes.
+  /// The hours of the offset exceed 23 or its minutes exceed 59.
   case offsetOutOfRange
-  /// The tenth digit of the fraction, or a later one, is not zero; its offset.
+  /// The fraction has a nonzero digit after the ninth, at this offset.
   case tooPrecise(offset: Int)
 }

@@ -1,17 +1,17 @@
-/// A quotient that has not been worked out yet: `±numerator / denominator / 10^places`.
+/// A quotient that is not computed yet: `±numerator / denominator / 10^places`.
 ///
-/// The numerator is below 10^72, the denominator is above zero and below 10^36, and the places
-/// are in -36...72. Multiplying, dividing and both at once end here when their operands leave
-/// the machine word, so that there is one rounding, in one place.
+/// The numerator is below 10^72, the denominator is in 1..<10^36, and the places are in -36...72.
+/// Multiplication, division and their combination use it if their operands do not fit in machine
+/// words, so that all of them round once and in the same way.
 struct WideFraction {
   var numerator: WideInteger
   var denominator: UInt128
   var places: Int
   var isNegative: Bool
 
-  /// The decimal with `target` places (0...36) that is next to the fraction by the rule.
+  /// The fraction rounded to `target` (0...36) decimal places.
   ///
-  /// Throws `overflow` where it has no room, and `tooManyPlaces` for a target above 36.
+  /// Throws `overflow` if the result does not fit, and `tooManyPlaces` if `target` exceeds 36.
   func rounded(toPlaces target: Int, _ rule: RoundingRule) throws(ArithmeticFault) -> ExactDecimal {
     guard target <= ExactDecimal.maximumPlaces else { throw .tooManyPlaces }
     let shift = target - places
@@ -30,9 +30,9 @@ struct WideFraction {
 
   /// `numerator · 10^shift / denominator`, for a shift of 0...72.
   ///
-  /// The numerator of up to 10^144 is never formed: the quotient grows by up to 36 digits at a
-  /// time out of the remainder, as on paper. A quotient of 2^256 or more is a number above
-  /// 10^36 whatever its places, so that stopping there is an overflow indeed.
+  /// The scaled numerator, up to 10^144, is never computed. Long division extends the quotient by
+  /// up to 36 digits at a time from the remainder. A quotient of 2^256 or more exceeds 10^36 with
+  /// any number of decimal places, so it is an overflow.
   private func extended(
     by shift: Int
   ) throws(ArithmeticFault) -> (quotient: WideInteger, rest: CutOff) {
@@ -51,8 +51,8 @@ struct WideFraction {
 
   /// `numerator / denominator / 10^shift`, for a shift of 1...108.
   ///
-  /// Floor after floor is the floor of the whole, and the last divisor, a power of ten, is
-  /// even: what was cut off before only matters when the last remainder is nothing or a half.
+  /// Repeated floor divisions give the same quotient as a single one. The last divisor, a power of
+  /// ten, is even, so earlier remainders matter only if the last remainder is zero or exactly half.
   private func cut(by shift: Int) -> (quotient: WideInteger, rest: CutOff) {
     var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     var isInexact = remainder != 0

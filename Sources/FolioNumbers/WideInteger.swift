@@ -1,9 +1,9 @@
-/// An unsigned integer of 256 bits: what the product of two coefficients needs, and no more.
+/// An unsigned 256-bit integer for products of two coefficients.
 ///
 ///     value = high · 2^128 + low
 ///
-/// The product of two coefficients is below 10^72, and 10^72 < 2^240, so that every exact
-/// product has room, and a sum of two as well.
+/// The product of two coefficients is below 10^72 < 2^240, so every exact product and the sum of
+/// two products fit.
 struct WideInteger: Sendable, Hashable, Comparable {
   var high: UInt128
   var low: UInt128
@@ -19,7 +19,7 @@ struct WideInteger: Sendable, Hashable, Comparable {
     self.init(high: 0, low: value)
   }
 
-  /// `x · y`, exactly.
+  /// Creates the exact product `x · y`.
   init(product x: UInt128, _ y: UInt128) {
     let full = x.multipliedFullWidth(by: y)
     self.init(high: full.high, low: full.low)
@@ -31,7 +31,7 @@ struct WideInteger: Sendable, Hashable, Comparable {
     left.high == right.high ? left.low < right.low : left.high < right.high
   }
 
-  /// The sum, or nil where it needs more than 256 bits.
+  /// The sum; nil if it needs more than 256 bits.
   func adding(_ other: WideInteger) -> WideInteger? {
     let (sum, carry) = low.addingReportingOverflow(other.low)
     let (upper, lost) = high.addingReportingOverflow(other.high)
@@ -39,14 +39,14 @@ struct WideInteger: Sendable, Hashable, Comparable {
     return lost || lostToo ? nil : WideInteger(high: top, low: sum)
   }
 
-  /// How far apart the two are: the larger one less the smaller one.
+  /// The absolute difference.
   func distance(to other: WideInteger) -> WideInteger {
     let (larger, smaller) = self < other ? (other, self) : (self, other)
     let (difference, borrow) = larger.low.subtractingReportingOverflow(smaller.low)
     return WideInteger(high: larger.high &- smaller.high &- (borrow ? 1 : 0), low: difference)
   }
 
-  /// The product, or nil where it needs more than 256 bits.
+  /// The product; nil if it needs more than 256 bits.
   func multiplied(by factor: UInt128) -> WideInteger? {
     let bottom = WideInteger(product: low, factor)
     guard high != 0 else { return bottom }
@@ -54,8 +54,8 @@ struct WideInteger: Sendable, Hashable, Comparable {
     return lost ? nil : bottom.adding(WideInteger(high: top, low: 0))
   }
 
-  /// Quotient and remainder; a divisor of zero gives a quotient of zero and the dividend's low
-  /// half as the remainder (callers rule it out before).
+  /// The quotient and the remainder. Callers must exclude a divisor of zero, for which the quotient
+  /// is zero and the remainder the low half of the dividend.
   func quotientAndRemainder(
     dividingBy divisor: UInt128
   ) -> (quotient: WideInteger, remainder: UInt128) {
@@ -76,8 +76,8 @@ struct WideInteger: Sendable, Hashable, Comparable {
     return (WideInteger(high: upper, low: lower), remainder &>> shift)
   }
 
-  /// One digit in base 2^128: `(remainder, next) / divisor`, where `remainder < divisor` and the
-  /// divisor's top bit is set.
+  /// Computes one digit in base 2^128: `(remainder, next) / divisor`. The remainder must be less
+  /// than the divisor, and the top bit of the divisor must be set.
   private static func divideStep(
     _ remainder: inout UInt128, _ next: UInt128, by divisor: UInt128
   ) -> UInt128 {
@@ -86,8 +86,8 @@ struct WideInteger: Sendable, Hashable, Comparable {
     return UInt128(upper) &<< 64 | UInt128(lower)
   }
 
-  /// One digit in base 2^64 by Knuth's algorithm D (TAOCP 4.3.1): guess it from the divisor's
-  /// upper half, then take the guess back, at most twice, while it is too large.
+  /// Computes one digit in base 2^64 with Knuth's algorithm D (TAOCP 4.3.1): estimates it from the
+  /// upper half of the divisor, then decrements it while it is too large, at most twice.
   private static func halfStep(
     _ remainder: inout UInt128, _ next: UInt64, by divisor: UInt128
   ) -> UInt64 {
@@ -99,7 +99,7 @@ struct WideInteger: Sendable, Hashable, Comparable {
       guess &-= 1
       rest &+= upper
     }
-    // The true difference is below the divisor, so that it is right modulo 2^128.
+    // The difference is below the divisor, so arithmetic modulo 2^128 is exact.
     remainder = (remainder &<< 64 | UInt128(next)) &- guess &* divisor
     return UInt64(truncatingIfNeeded: guess)
   }

@@ -2,55 +2,54 @@ import FolioBooking
 import FolioDiagnostics
 import FolioNumbers
 
-/// What one question about the books returns: columns, rows, totals, and what could not be known.
+/// The answer to a question about the books: columns, rows, totals and warnings.
 ///
-/// A report is a value that no output format has touched: each renderer reads the same one.
-/// Its rows are made one at a time, when a renderer asks for them, so that the journal of millions
-/// of postings is never held as cells.
+/// A report is independent of the output format; all renderers read the same value. Rows are
+/// created on demand, so that a journal with millions of postings is never in memory as cells.
 public struct Report: Sendable {
-  /// The stable name, as JSON carries it and the command takes it: `gains`.
+  /// The stable name in JSON and on the command line: `gains`.
   public var name: String
-  /// The heading for people: `Realized gains`.
+  /// The heading: `Realized gains`.
   public var title: String
-  /// The last day that counts, where the report shows the state of a day.
+  /// The report date, if the report shows the state on a day.
   public var asOf: Day?
-  /// The first day of the period, where the report is about a period that has one.
+  /// The first day of the period, if the report has one.
   public var from: Day?
-  /// The last day of the period, where the report is about a period that has one.
+  /// The last day of the period, if the report has one.
   public var to: Day?
-  /// Whether JSON has the first and the last day of the period also where they are not known.
-  var tellsPeriod = (first: false, last: false)
-  /// The currency that amounts are converted to, where they are.
+  /// Whether JSON contains the first and last day of the period even if they are unknown.
+  var alwaysHasPeriod = (first: false, last: false)
+  /// The currency that amounts are converted to, or `nil` if they are not converted.
   public var baseCurrency: Currency?
-  /// The rates of the ends of the period, or of the day, that amounts were converted at.
-  public var rates: [UsedRate]
-  /// Which date of a trade counts.
+  /// The exchange rates used on the report date, or at the start and end of the period.
+  public var rates: [UsedRate] = []
+  /// The date that determines when a trade counts.
   public var dateBasis = DateBasis.trade
-  /// The columns, in the order in which every row carries its cells.
+  /// The columns. The cells of every row are in the same order.
   public var columns: [Column]
-  /// How many rows `row` can be asked for.
+  /// The number of rows.
   public var rowCount: Int
-  /// Makes the row of an index in `0 ..< rowCount`.
+  /// Creates the row at an index in `0..<rowCount`.
   ///
-  /// It must give the same cells each time: the table asks twice, first to measure the columns and
-  /// then to print them. A row with fewer cells than columns counts as filled up with `.null`.
+  /// It must return the same cells each time, because the table first measures and then prints
+  /// them. Missing cells at the end of a row count as `.null`.
   public var row: @Sendable (Int) -> [Cell]
-  /// The sums, in order; the keys are unique.
-  public var totals: [Total]
-  /// Whether the one row there is says what the totals under the columns say: people see it once.
+  /// The totals, in order. Their keys are unique.
+  public var totals: [Total] = []
+  /// Whether the only row equals the totals under the columns, which are then not shown.
   public var isItsOwnTotal = false
-  /// What a reader must know before trusting the numbers, such as prices that are missing.
-  public var warnings: [Warning]
-  /// Lines for people, under the table; JSON and CSV leave them out.
-  public var notes: [String]
-  /// What the table and Markdown say in words in place of the rows; the other formats have the
-  /// rows. Empty in most reports.
-  public var passages: [Passage]
+  /// Problems that affect the numbers, such as missing prices.
+  public var warnings: [Warning] = []
+  /// Remarks for people, shown under the table. JSON and CSV omit them.
+  public var notes: [String] = []
+  /// Text that the table and Markdown show instead of the rows. Other formats show the rows. Empty
+  /// for most reports.
+  public var passages: [Passage] = []
 
-  /// Pictures under the table of a terminal; no other format has them.
-  public var charts: [Chart]
+  /// Charts under the table in a terminal. Other formats omit them.
+  public var charts: [Chart] = []
 
-  /// Makes a report whose rows are computed when they are asked for.
+  /// Creates a report whose rows are computed on demand.
   public init(
     name: String, title: String, columns: [Column], rowCount: Int,
     row: @escaping @Sendable (Int) -> [Cell]
@@ -60,33 +59,27 @@ public struct Report: Sendable {
     self.columns = columns
     self.rowCount = rowCount
     self.row = row
-    totals = []
-    rates = []
-    warnings = []
-    notes = []
-    passages = []
-    charts = []
   }
 
-  /// Makes a report of rows that are at hand.
+  /// Creates a report from existing rows.
   public init(name: String, title: String, columns: [Column], rows: [[Cell]]) {
     self.init(name: name, title: title, columns: columns, rowCount: rows.count) { rows[$0] }
   }
 }
 
 extension Report {
-  /// One line under the rows of a report: a sum, or another single answer.
+  /// A total or another single value under the rows of a report.
   public struct Total: Sendable, Hashable {
-    /// The stable JSON key. Where it is a column's key, the value stands under that column.
+    /// The stable JSON key. A total with the key of a column is shown under that column.
     public var key: String
-    /// What people read before a value that stands under no column; the key in words if `nil`.
+    /// The label of a value that is not under a column. `nil` uses the key in words.
     public var heading: String?
-    /// The value itself.
+    /// The value.
     public var value: Cell
-    /// What the value is, where it stands under no column that tells.
+    /// The kind of a value that is not under a column.
     public var kind: Column.Kind
 
-    /// Makes a total; `heading` and `kind` matter only where it stands under no column.
+    /// Creates a total. `heading` and `kind` apply only if it is not under a column.
     public init(
       _ key: String, _ value: Cell, heading: String? = nil, kind: Column.Kind = .amount
     ) {
@@ -97,45 +90,32 @@ extension Report {
     }
   }
 
-  /// A part of a report that is told in words: a heading, numbered steps, and what follows of them.
+  /// A section of a report in words: a heading, numbered steps and a conclusion.
   public struct Passage: Sendable, Hashable {
-    /// What it is about.
+    /// The heading.
     public var heading: String
     /// The steps, numbered from 1.
     public var steps: [Step]
-    /// Lines at the end.
-    public var closing: [String]
+    /// The conclusion.
+    public var closing: [String] = []
 
-    /// One step: where it is written down, and what happened, a paragraph each.
+    /// A step: its source in the ledger, and a description in paragraphs.
     public struct Step: Sendable, Hashable {
-      /// The day, the group and the line of the ledger.
+      /// The day, the group and the source line in the ledger.
       public var lead: String
-      /// What happened, in sentences and sums.
+      /// The description, in sentences and calculations.
       public var paragraphs: [String]
-
-      /// Makes a step.
-      public init(lead: String, paragraphs: [String]) {
-        self.lead = lead
-        self.paragraphs = paragraphs
-      }
-    }
-
-    /// Makes a passage.
-    public init(heading: String, steps: [Step], closing: [String] = []) {
-      self.heading = heading
-      self.steps = steps
-      self.closing = closing
     }
   }
 
-  /// Something that the numbers alone do not tell, such as a price that is not known.
+  /// A problem that the numbers do not show, such as a missing price.
   public struct Warning: Sendable, Hashable {
-    /// The stable code, as in `Specs/errors`.
+    /// The stable code, documented in `Specs/errors`.
     public var code: DiagnosticCode
-    /// One sentence for people.
+    /// The message, one sentence.
     public var message: String
 
-    /// Makes a warning of a stable code and a sentence.
+    /// Creates a warning.
     public init(code: DiagnosticCode, message: String) {
       self.code = code
       self.message = message

@@ -1,30 +1,31 @@
 import FolioNumbers
 
 extension Report {
-  /// One value in a report, exact; the renderers decide how it looks.
+  /// An exact value in a report. Renderers decide on its format.
   public enum Cell: Sendable, Hashable {
-    /// Words.
+    /// A text.
     case text(String)
-    /// A civil day.
+    /// A date.
     case day(Day)
-    /// A quantity, a rate or a ratio. People see at least `places` places of it where that is
-    /// not `nil`; without, and for programs always, zeros at the end of the fraction are left out,
-    /// so that one value has one text whatever way it was computed.
+    /// A quantity, a rate or a ratio.
+    ///
+    /// People see at least `places` decimal places. With `nil`, and always for programs, trailing
+    /// zeros are omitted, so that equal values have equal texts.
     case number(ExactDecimal, places: Int?)
-    /// A sum of money, or a unit price. Programs get it exactly, with at least the currency's
-    /// minor units; how much of it the table shows is up to the column's kind.
+    /// An amount or a unit price. Programs get the exact value with at least the minor units of the
+    /// currency. The kind of the column determines how the table rounds it.
     case money(ExactDecimal, Currency)
     /// A count.
     case integer(Int)
-    /// Nothing, or what cannot be known: a market value without a price.
+    /// No value, or an unknown value, such as a market value without a price.
     case null
 
-    /// A number that shows no more places than it has.
+    /// Creates a number without a minimum of decimal places.
     public static func number(_ value: ExactDecimal) -> Cell { .number(value, places: nil) }
 
-    /// A text, or `.null` where there is none.
+    /// Creates a text, or `.null` for `nil`.
     public static func text(orNull text: String?) -> Cell { text.map { .text($0) } ?? .null }
-    /// A day; null where there is none.
+    /// Creates a day, or `.null` for `nil`.
     public static func day(orNull day: Day?) -> Cell { day.map { .day($0) } ?? .null }
   }
 }

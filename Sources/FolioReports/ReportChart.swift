@@ -1,39 +1,26 @@
 extension Report {
-  /// A small picture of what the rows say, for a terminal that can show it. It carries ratios, not
-  /// money: what it is drawn from stands in the rows.
+  /// A small chart for a terminal. It contains ratios instead of amounts, which are in the rows.
   public enum Chart: Sendable, Hashable {
-    /// A bar for each label, as long as its share of the whole; shares below zero are drawn red.
+    /// A bar for each label, in proportion to its share of the whole. Negative shares are red.
     case bars(title: String, [Bar])
-    /// A line through values in equal steps, with words for its two ends and for the amounts at its
-    /// lowest and its highest point; nil is a gap.
+    /// A line through equidistant values, with labels for its start and end and for its lowest and
+    /// highest value. `nil` is a gap.
     case line(title: String, [Double?], from: String, to: String, scale: Scale)
 
-    /// What the lowest and the highest point of a line stand for.
+    /// The labels of the lowest and highest value of a line.
     public struct Scale: Sendable, Hashable {
-      /// The lowest.
+      /// The label of the lowest value.
       public var low: String
-      /// The highest.
+      /// The label of the highest value.
       public var high: String
-
-      /// Makes a scale.
-      public init(low: String = "", high: String = "") {
-        self.low = low
-        self.high = high
-      }
     }
 
-    /// One bar.
+    /// A bar of a chart.
     public struct Bar: Sendable, Hashable {
-      /// What it stands for.
+      /// The label.
       public var label: String
-      /// Its length, 1 being the whole.
+      /// The length, as a share of the whole. The whole is 1.
       public var share: Double
-
-      /// Makes a bar.
-      public init(label: String, share: Double) {
-        self.label = label
-        self.share = share
-      }
     }
   }
 }

@@ -1,25 +1,26 @@
 extension Report {
-  /// One column: its key for programs, its heading for people, and how its cells are laid out.
+  /// A column: its key for programs, its heading for people, and the format of its cells.
   public struct Column: Sendable, Hashable {
     /// The stable key in JSON and in the CSV header: `cost_basis`.
     public var key: String
     /// The heading in the table, Markdown and HTML: `Cost basis`.
     public var heading: String
-    /// What the cells hold, which decides the alignment.
+    /// The kind of the cells, which determines alignment and format.
     public var kind: Kind
-    /// Whether the table, Markdown and HTML show the column; JSON and CSV always carry it.
+    /// Whether the table, Markdown and HTML show the column. JSON and CSV always contain it.
     public var isInTable: Bool
-    /// How much the column is needed: where a terminal is too narrow, the lowest goes first,
-    /// and of equals the one further to the right. A column of `essential` never goes.
+    /// The importance of the column. If a terminal is too narrow, the column with the lowest
+    /// priority is removed first; of equal ones, the rightmost. `essential` columns are never
+    /// removed.
     public var priority: Int
-    /// Most places of the fraction that the table shows, rounded half-even; `nil` leaves it to
-    /// the kind. The other formats stay exact, but for a percentage in Markdown and HTML.
+    /// The maximum number of decimal places in the table, rounded half-even. `nil` uses the default
+    /// of the kind. Other formats are exact, except for percentages in Markdown and HTML.
     public var displayPlaces: Int?
 
-    /// The priority of a column that is never left out.
+    /// The priority of a column that is never removed.
     public static let essential = Int.max
 
-    /// Makes a column; the priority is 100 unless something else is said.
+    /// Creates a column.
     public init(
       _ key: String, _ heading: String, _ kind: Kind, isInTable: Bool = true,
       priority: Int = 100, displayPlaces: Int? = nil
@@ -35,26 +36,26 @@ extension Report {
 }
 
 extension Report.Column {
-  /// What the cells of a column hold.
+  /// The kind of the cells in a column.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// Words, left-aligned; the only kind that a narrow terminal may shorten.
+    /// Text, left-aligned. Only this kind may be truncated in a narrow terminal.
     case text
-    /// Civil days, left-aligned.
+    /// Dates, left-aligned.
     case day
-    /// Numbers of units; the table shows them with every digit that they have.
+    /// Numbers of units. The table shows all their digits.
     case quantity
-    /// Sums of money; the table rounds them half-even to the currency's minor unit.
+    /// Amounts. The table rounds them half-even to the minor unit of the currency.
     case amount
-    /// Unit prices and exchange rates; the table shows at least the minor units of a price, and
-    /// every further digit up to `displayPlaces`.
+    /// Unit prices and exchange rates. The table shows at least the minor units of a price, and
+    /// further digits up to `displayPlaces`.
     case rate
-    /// Ratios, 1 being the whole; people see them times a hundred, rounded half-even to
-    /// `displayPlaces` (2 if `nil`), with a percent sign. JSON and CSV carry the ratio.
+    /// Ratios, where the whole is 1. People see percentages, rounded half-even to `displayPlaces`
+    /// (2 if `nil`). JSON and CSV contain the ratio.
     case percent
     /// Counts.
     case integer
 
-    /// Whether the cells stand at the left edge of their column.
+    /// Whether the cells are aligned left.
     var isLeftAligned: Bool {
       switch self {
       case .text, .day: true

@@ -1,13 +1,13 @@
-/// The forms in which a report leaves the library.
+/// The output formats of a report.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
-  /// Aligned columns for people at a terminal.
+  /// An aligned table for a terminal.
   case table
-  /// One JSON object, exact, one row a line.
+  /// One JSON object with exact values and one row per line.
   case json
-  /// RFC 4180, exact, a header of keys.
+  /// CSV (RFC 4180) with exact values and a header of keys.
   case csv
-  /// A table in GitHub's Markdown.
+  /// A GitHub Markdown table.
   case markdown
-  /// A complete small page.
+  /// A complete HTML page.
   case html
 }

@@ -4,35 +4,35 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
-/// A kind of report: its name, its help, the options it takes, the books it needs, and how it is
-/// made from them.
+/// A kind of report: its name, help text, options and required books, and the function that creates
+/// it.
 ///
 /// To add a report, write a file with one value of this type and add that value to `all`. The
 /// command, its help, the completions, streaming and the tests read the list.
 public struct ReportKind: Sendable {
-  /// The stable name: that of the command, and of the report in JSON.
+  /// The stable name on the command line and in JSON.
   public let name: String
-  /// One line without a full stop.
+  /// A summary in one line, without a full stop.
   public let summary: String
-  /// What the help says beyond the summary.
+  /// The help text beyond the summary.
   public let description: String
-  /// Command lines, at least one.
+  /// Example command lines, at least one.
   public let examples: [Example]
-  /// The groups of options it takes, besides those of every report.
+  /// The option groups that the report accepts, in addition to the common options.
   public internal(set) var options: Set<OptionGroup> = []
-  /// Options of every report that this one does not take, by name.
+  /// The names of common options that the report does not accept.
   public internal(set) var refusedOptions: Set<String> = []
-  /// Whether the report exists only under tax rules.
+  /// Whether the report requires tax rules.
   public internal(set) var needsTaxRules = false
   var needs: Needs = []
-  /// What to keep of the groups when the ledger is booked while it is read; nil where the report
-  /// needs all groups.
-  var streaming: @Sendable (ReportRequest) -> BatchBooking.Kept? = { _ in nil }
+  /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
+  /// all groups.
+  var streaming: @Sendable (ReportRequest) -> BatchBooking.RetainedIDs? = { _ in nil }
   let source: Source
 }
 
 extension ReportKind {
-  /// Every report, in the order of the help.
+  /// All reports, in the order of the help.
   public static let all = [
     holdings, positions, performance, lots, gains, taxForm, profitAndLoss, cash, income, journal,
     trialBalance, balanceSheet, incomeStatement,
@@ -40,62 +40,63 @@ extension ReportKind {
 
   /// A command line and its purpose.
   public struct Example: Sendable, Hashable {
-    /// What the line is for.
+    /// The purpose of the command line.
     public let purpose: String
-    /// The line as one types it.
+    /// The command line.
     public let line: String
 
-    /// Makes an example.
+    /// Creates an example.
     public init(_ purpose: String, _ line: String) {
       self.purpose = purpose
       self.line = line
     }
   }
 
-  /// Options that only some reports take.
+  /// Groups of options that only some reports accept.
   public enum OptionGroup: Sendable, CaseIterable {
-    /// A period, such as a tax year.
+    /// The period, such as a tax year.
     case period
-    /// Which prices count.
+    /// The prices to use.
     case prices
-    /// How returns are divided and compared.
+    /// The periods, parts and benchmark of returns.
     case returns
-    /// What a row of profit and loss is about.
+    /// The grouping of profit and loss into rows.
     case profitRows
-    /// What a row of income adds up.
+    /// The grouping of income into rows.
     case incomeRows
-    /// Gains on foreign cash.
+    /// Whether to include gains on foreign cash.
     case cashGains
   }
 
-  /// What a report shows of the books; the rest is not kept.
+  /// The data that a report needs from the books. Other data is not kept.
   struct Needs: OptionSet, Sendable {
     let rawValue: UInt8
     static let postings = Needs(rawValue: 1)
     static let disposals = Needs(rawValue: 2)
     static let income = Needs(rawValue: 4)
     static let movements = Needs(rawValue: 8)
-    /// Under tax rules, groups after the period may change its gains.
+    /// Groups after the period, which may change its gains under tax rules.
     static let laterGroups = Needs(rawValue: 16)
   }
 
-  /// What a report is made from.
+  /// The input of a report.
   enum Source: Sendable {
     /// The books at the end of a day.
     case books(@Sendable (BookedLedger, ReportRequest) throws(ArithmeticFault) -> Report?)
-    /// The books of a period with what was earned in it.
+    /// The books of a period, and its profit and loss.
     case period(ProfitAndLoss.Basis, @Sendable (ProfitAndLoss, ReportRequest) -> Report)
   }
 }
 
 extension ReportKind {
-  /// Books a ledger and makes the report.
+  /// Books a ledger and creates the report.
   /// - Parameters:
-  ///   - options: how to book; the report decides what is kept.
-  ///   - rules: the tax rules in effect.
-  /// - Returns: the report with its books; nil where it needs tax rules and there are none.
-  /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` when a sum needs more digits than
-  ///   an exact number has.
+  ///   - options: The booking options. The report overrides which data is kept.
+  ///   - rules: The tax rules in effect.
+  /// - Returns: The report and the books, or `nil` if the report requires tax rules and there are
+  ///   none.
+  /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` if a sum exceeds the precision of
+  ///   `ExactDecimal`.
   public func report(
     on ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest,
     under rules: TaxRules, progress: WorkProgress.Receiver? = nil
@@ -106,7 +107,7 @@ extension ReportKind {
       let booked = try BookedLedger(booking: ledger, booking, progress: progress)
       return try report(on: booked, request).map { ($0, booked) }
     case .period(let basis, let make):
-      // The period ends with the books, whichever of the two days is the earlier.
+      // The books end with the period or on the report date, whichever is earlier.
       if let last = request.selection.to { booking.asOf = min(last, request.asOf ?? last) }
       let result = try ProfitAndLoss(
         of: ledger, booking, from: request.selection.from, basis,
@@ -115,9 +116,10 @@ extension ReportKind {
     }
   }
 
-  /// Makes the report from a ledger that was booked for it.
-  /// - Returns: nil for a report on a period, and where there are no tax rules that it needs.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Creates the report from a ledger that was booked with `bookingOptions`.
+  /// - Returns: The report, or `nil` if it covers a period or requires tax rules and there are
+  ///   none.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func report(
     on booked: BookedLedger, _ request: ReportRequest
   ) throws(ArithmeticFault) -> Report? {
@@ -125,7 +127,7 @@ extension ReportKind {
     return try make(booked, request)
   }
 
-  /// How to book for the report: only what it shows is kept.
+  /// Returns the booking options for the report, which keep only the data that it needs.
   public func bookingOptions(
     _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules
   ) -> BookingOptions {
@@ -135,37 +137,37 @@ extension ReportKind {
     booking.keepsDisposals = needs.contains(.disposals)
     booking.keepsIncome = needs.contains(.income)
     booking.keepsMovements = needs.contains(.movements)
-    // Only lots that are kept by account tell what an account holds.
+    // Without lots per account, the units in an account are unknown.
     let isByAccount = request.returns.scope == .account || !request.selection.accounts.isEmpty
     if needs.contains(.movements) && isByAccount { booking.lotScope = .account }
     if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
     return booking
   }
 
-  /// What to keep of the groups when the ledger is booked while it is read; nil where the report
-  /// needs all groups.
-  public func keptWhileStreaming(_ request: ReportRequest) -> BatchBooking.Kept? {
+  /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
+  /// all groups.
+  public func keptWhileStreaming(_ request: ReportRequest) -> BatchBooking.RetainedIDs? {
     streaming(request)
   }
 }
 
-/// What is asked of a report, besides how to book.
-public struct ReportRequest: Sendable {
-  /// The part of the books.
+/// The options of a report, apart from those of booking.
+public struct ReportRequest: Sendable, Equatable {
+  /// The part of the books to report on.
   public var selection = Selection()
-  /// The last day of the books; the end of the ledger where it is left out.
+  /// The last day of the books, or `nil` for the end of the ledger.
   public var asOf: Day?
-  /// Which prices count.
+  /// The prices to use.
   public var prices = PricePolicy()
-  /// How returns are divided and compared.
+  /// The options of the performance report.
   public var returns = PerformanceRequest()
-  /// What one row of profit and loss is about.
+  /// The grouping of profit and loss into rows.
   public var profitGrouping = ProfitGrouping.symbol
-  /// What one row of income adds up.
+  /// The grouping of income into rows.
   public var incomeGrouping = IncomeGrouping.date
-  /// Whether gains on foreign cash are among the gains.
+  /// Whether to include gains on foreign cash.
   public var includesCash = false
 
-  /// Everything, at the end of the ledger.
+  /// Creates a request for the whole ledger.
   public init() {}
 }

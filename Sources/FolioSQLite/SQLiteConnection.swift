@@ -6,18 +6,18 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// A connection to a database of SQLite, closed when nobody needs it any more.
+/// A connection to an SQLite database. It is closed when the object is released.
 @safe final class SQLiteConnection {
   private let handle: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// How long a call waits for another connection that is writing, in milliseconds.
-  static let patience: Int32 = 2_000
+  /// The time for which a call waits for another connection that is writing, in milliseconds.
+  static let busyTimeout: Int32 = 2_000
 
   /// Opens a file.
   /// - Parameters:
-  ///   - flags: those of `sqlite3_open_v2`.
-  ///   - isImmutable: whether nobody can write the file meanwhile, so that no lock is needed.
+  ///   - flags: the flags of `sqlite3_open_v2`.
+  ///   - isImmutable: whether no other program can write the file, so that no locks are needed.
   init(_ path: String, flags: Int32, isImmutable: Bool = false) throws(SQLiteFault) {
     var opened: OpaquePointer?
     var flags = flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
@@ -30,7 +30,7 @@ import FolioCSQLite
       throw SQLiteFault(code: code, message: message ?? "out of memory")
     }
     unsafe handle = found
-    unsafe sqlite3_busy_timeout(handle, Self.patience)
+    unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
   }
 
   deinit {
@@ -38,7 +38,7 @@ import FolioCSQLite
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// A path as a URI has it.
+  /// The path, percent-encoded for a URI.
   private static func escaped(_ path: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
     return path.utf8.reduce(into: "") { text, byte in
@@ -50,16 +50,16 @@ import FolioCSQLite
     }
   }
 
-  /// Whether the file can only be read.
+  /// Whether the database is read-only.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// Runs statements that give no rows and take no values.
+  /// Runs statements without parameters and results.
   func execute(_ text: String) throws(SQLiteFault) {
     let code = unsafe sqlite3_exec(handle, text, nil, nil, nil)
     if code != SQLITE_OK { throw fault(code) }
   }
 
-  /// A statement, prepared once.
+  /// A prepared statement, from the cache if possible.
   func statement(_ text: String) throws(SQLiteFault) -> SQLiteStatement {
     if let known = statements[text] { return known }
     var prepared: OpaquePointer?
@@ -70,8 +70,8 @@ import FolioCSQLite
     return statement
   }
 
-  /// Runs a body within a transaction that no other writer can come between: it is kept wholly or
-  /// not at all.
+  /// Runs `body` in an immediate transaction, which excludes other writers. Rolls back if `body`
+  /// throws.
   func transaction(_ body: () throws(SQLiteFault) -> Void) throws(SQLiteFault) {
     try execute("BEGIN IMMEDIATE")
     do throws(SQLiteFault) {
@@ -88,7 +88,7 @@ import FolioCSQLite
     }
   }
 
-  /// A whole number that a statement without values gives.
+  /// The integer result of a statement without parameters; 0 if it returns no rows.
   func number(_ text: String) throws(SQLiteFault) -> Int {
     let statement = try statement(text)
     defer { statement.reset() }
@@ -117,7 +117,7 @@ import FolioCSQLite
     unsafe sqlite3_clear_bindings(handle)
   }
 
-  /// Goes to the next row; false where there is none.
+  /// Advances to the next row; returns false at the end.
   func step() throws(SQLiteFault) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -129,7 +129,7 @@ import FolioCSQLite
     }
   }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement that returns no rows.
   func run(_ values: [SQLiteValue]) throws(SQLiteFault) {
     for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
     _ = try step()
@@ -155,7 +155,7 @@ import FolioCSQLite
     Int(unsafe sqlite3_column_int64(handle, column))
   }
 
-  /// The bytes of a text; nil for anything else.
+  /// The bytes of a text value; nil for other types.
   func text(_ column: Int32) -> [UInt8]? {
     guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
       let start = unsafe sqlite3_column_text(handle, column)
@@ -164,7 +164,7 @@ import FolioCSQLite
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// A whole number that was stored as one; nil for anything else.
+  /// An integer value; nil for other types.
   func wholeNumber(_ column: Int32) -> Int? {
     unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER ? integer(column) : nil
   }
@@ -174,7 +174,7 @@ import FolioCSQLite
   }
 }
 
-/// A value that a statement is given.
+/// A value for a parameter of a statement.
 enum SQLiteValue {
   case null
   case integer(Int)
@@ -189,6 +189,6 @@ enum SQLiteValue {
   }
 }
 
-/// SQLITE_TRANSIENT: SQLite makes a copy of what is bound.
+/// SQLITE_TRANSIENT: SQLite copies the bound bytes.
 private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 #endif

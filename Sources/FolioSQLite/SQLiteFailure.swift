@@ -7,27 +7,28 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// A call of SQLite that failed.
+/// The failure of an SQLite call.
 struct SQLiteFault: Error {
   /// The extended result code of the call.
   var code: Int32
-  /// What SQLite says of it.
+  /// The message from SQLite.
   var message: String
-  /// Whether it was the end of a transaction that failed.
+  /// Whether the commit of a transaction failed.
   var isOfCommit = false
 
-  /// The result code without what is added to it.
+  /// The primary result code, without the extension.
   var primaryCode: Int32 { code & 0xFF }
 
-  /// Whether nobody knows if the change is kept.
+  /// Whether the change may or may not be stored.
   var hasUnknownOutcome: Bool { isOfCommit && primaryCode == SQLITE_IOERR }
 
-  /// Whether the folder or the file can't be written, which reading a store needs in some cases.
+  /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
+  /// may require this.
   var isOfPermissions: Bool {
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
   }
 
-  /// What it means to the caller of a store.
+  /// The corresponding failure of a store.
   func failure(_ path: String) -> StoreFailure {
     let words = "\(path): \(message)"
     switch primaryCode {

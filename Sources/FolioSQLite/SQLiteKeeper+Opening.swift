@@ -7,18 +7,19 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-// How a database comes to be there, and to be open.
+// Opening and creating databases.
 extension SQLiteKeeper {
-  /// The path of a database, links followed, where everything about it is a regular file.
+  /// The path of an existing database, with links resolved. Throws if it or one of its auxiliary
+  /// files is not a regular file.
   static func find(
     _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> String {
     let path = try JournalKeeper.find(name, calls)
     let isEmpty: Bool
     do throws(FileFault) {
-      let facts = try regularFacts(of: path, calls)
+      let facts = try calls.regularFacts(of: path)
       isEmpty = (facts?.size ?? 0) == 0
-      for neighbour in StoreKind.companions { _ = try regularFacts(of: path + neighbour, calls) }
+      for neighbour in StoreKind.companions { _ = try calls.regularFacts(of: path + neighbour) }
       if !access.isReadOnly, let facts, facts.links > 1 {
         try requireOneName(path, facts, calls)
       }
@@ -29,28 +30,14 @@ extension SQLiteKeeper {
     return path
   }
 
-  /// What is known of a regular file; nil where there is none.
-  private static func regularFacts(
-    of path: String, _ calls: any FileCalls
-  ) throws(FileFault) -> FileFacts? {
-    do throws(FileFault) {
-      let facts = try calls.facts(of: path)
-      if facts.kind == .regular { return facts }
-      throw .notRegular(path, facts.kind)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
-    }
-  }
-
-  /// SQLite names its journals after the database: two names of one file would have two journals,
-  /// and lose changes.
+  /// Throws if a database has several hard links. SQLite names its journals after the database, so
+  /// the same file under two names would have two journals and lose changes.
   private static func requireOneName(
     _ path: String, _ facts: FileFacts, _ calls: any FileCalls
   ) throws(FileFault) {
-    // A database that was being made when the program ended may have its first name still.
+    // If creating the database was interrupted, the temporary name may still exist.
     PartialFile.removeLeftovers(of: path, namesOf: facts, calls)
-    if let now = try regularFacts(of: path, calls), now.links > 1 {
+    if let now = try calls.regularFacts(of: path), now.links > 1 {
       throw FileFault(
         "open", path, code: 0,
         reason: "it has another name (a hard link), and SQLite would lose changes; remove that "
@@ -58,7 +45,7 @@ extension SQLiteKeeper {
     }
   }
 
-  /// Connects to a database that is there.
+  /// Connects to an existing database.
   static func connect(
     _ path: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
@@ -71,8 +58,8 @@ extension SQLiteKeeper {
     return connection
   }
 
-  /// Connects to a database that is there, to read it. WAL writes beside the file even then, where
-  /// that is allowed. Where it is not, and no change waits beside the file, the file alone is read.
+  /// Connects to an existing database for reading. In WAL mode this writes auxiliary files if
+  /// permitted. If it is not permitted and the WAL is empty, only the database file is read.
   private static func connectForReading(
     _ path: String, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
@@ -110,25 +97,21 @@ extension SQLiteKeeper {
     try connection.execute("PRAGMA query_only = ON")
   }
 
-  /// Makes a database under its name in one step. When it throws, there is none.
+  /// Creates a database atomically. If this throws, no database exists.
   static func create(
     _ name: String, with contents: StoreContents, _ calls: any FileCalls
   ) throws(StoreFailure) {
     let isEmpty = (try? calls.facts(of: name)).map { $0.kind == .regular && $0.size == 0 } ?? false
     if !isEmpty { try JournalKeeper.requireAbsent(name, calls) }
-    // SQLite has locks of its own. This one keeps others from taking away what is being made.
+    // SQLite has locks of its own. This lock prevents other programs from removing the temporary
+    // file.
     let lock = try FileLock(name, name: name, calls)
     defer { lock.remove() }
-    let partial: PartialFile
-    do throws(FileFault) {
-      if isEmpty { try calls.remove(name) }
-      partial = try PartialFile(for: name, calls)
-    } catch {
-      throw error.failure
-    }
+    if isEmpty { try asStoreFailure(calls.remove(name)) }
+    let partial = try asStoreFailure(PartialFile(for: name, calls))
     do throws(StoreFailure) {
       try fill(partial.path, with: contents, name)
-      do throws(FileFault) { try partial.sync() } catch { throw error.failure }
+      try asStoreFailure(partial.sync())
       try partial.publish()
       partial.close()
     } catch {
@@ -138,7 +121,7 @@ extension SQLiteKeeper {
     }
   }
 
-  /// Makes the tables in an empty file, and writes what they hold from the start.
+  /// Creates the tables in an empty file and writes the initial contents.
   private static func fill(
     _ path: String, with contents: StoreContents, _ name: String
   ) throws(StoreFailure) {
@@ -152,12 +135,12 @@ extension SQLiteKeeper {
       try connection.transaction { () throws(SQLiteFault) in
         try write(change, to: connection)
       }
-      // Everything has to be in the file itself, which alone gets the name.
+      // Only the database file gets the final name, so it must contain all changes.
       if try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") != 0 {
         throw SQLiteFault(code: SQLITE_BUSY, message: "its changes can't be written to the file")
       }
     } catch {
-      // Nothing of it is kept, whatever failed.
+      // The outcome is known: after any failure, nothing is stored.
       throw SQLiteFault(code: error.code, message: error.message).failure(name)
     }
   }

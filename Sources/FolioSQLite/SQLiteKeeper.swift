@@ -9,32 +9,32 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// Keeps rows in a database of SQLite (Specs/stores.md): a row a group, with the row of the
-/// document as text, so that no amount is ever a binary number.
+/// Storage in an SQLite database (Specs/stores.md). Each group is one row of a table, with the row
+/// of the document as text, so that no amount is ever a binary floating-point number.
 ///
-/// The database is in WAL mode and synced with every change. Several programs may have it open; a
-/// change that was made from what another has changed since is refused as a conflict.
+/// The database is in WAL mode and synced on every change. Several programs can have it open. A
+/// change based on outdated contents is rejected as a conflict.
 package final class SQLiteKeeper: RecordKeeper {
-  /// What people call it.
+  /// The name for messages.
   private let name: String
-  /// Where it lies, links followed.
+  /// The path with links resolved.
   private let path: String
   private let calls: any FileCalls
   private let access: StoreAccess
-  /// Nil only after a database was made and could not be opened yet.
+  /// The connection; nil only if a new database could not be opened yet.
   private var opened: SQLiteConnection?
-  /// What a database was made with, for the first look at it.
+  /// The initial contents of a new database, until they are first read.
   private var made: StoreContents?
   private var kept: StoreContents?
-  /// What `PRAGMA data_version` said when `kept` was read: another connection's change makes it
-  /// another.
+  /// The value of `PRAGMA data_version` when `kept` was read. A change by another connection
+  /// changes it.
   private var version = 0
-  /// Why nothing more can be written until the database is opened anew.
+  /// The reason why no change can be written until the database is reopened; nil if there is none.
   private var breakdown: StoreFailure?
 
-  /// Opens a database, and brings its tables up to date.
-  /// - Parameter initial: what a database that is made holds from the start.
-  /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable`,
+  /// Opens a database and migrates its tables to the current version.
+  /// - Parameter initial: the initial contents of a new database.
+  /// - Throws: `notFound`; `conflict` if a new database already exists; `inUse`, `unavailable`,
   ///   `unauthorized`, `corrupt`, `unsupported`.
   package init(
     _ name: String, _ access: StoreAccess,
@@ -47,7 +47,7 @@ package final class SQLiteKeeper: RecordKeeper {
       path = name
       try Self.create(path, with: initial, calls)
       made = initial
-      // It is there: that it can't be opened now does not undo that.
+      // The database has been created, even if it cannot be opened at the moment.
       opened = try? Self.connect(path, access, calls)
       return
     }
@@ -66,7 +66,7 @@ package final class SQLiteKeeper: RecordKeeper {
     return connection
   }
 
-  /// What is kept now, read again only where another connection has changed something.
+  /// The current contents. They are read again only if another connection has changed the database.
   package func contents() throws(StoreFailure) -> StoreContents {
     if let made {
       self.made = nil
@@ -87,7 +87,7 @@ package final class SQLiteKeeper: RecordKeeper {
     return contents
   }
 
-  /// Keeps a change in one transaction.
+  /// Stores a change in one transaction.
   package func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
@@ -107,7 +107,7 @@ package final class SQLiteKeeper: RecordKeeper {
       if fault.hasUnknownOutcome, takeBack() { fault.isOfCommit = false }
       if fault.hasUnknownOutcome {
         breakdown = .unavailable(
-          "\(name) was left in an unknown state by a failed write; open it anew")
+          "\(name) was left in an unknown state by a failed write; open it again")
       }
       throw fault.failure(name)
     }
@@ -118,9 +118,8 @@ package final class SQLiteKeeper: RecordKeeper {
     kept?.apply(change)
   }
 
-  /// Takes what may have been written of a change out of the journal of the database: after a power
-  /// cut SQLite would find it there.
-  /// - Returns: whether it is gone.
+  /// Removes a failed change from the WAL. Otherwise SQLite could recover it after a power failure.
+  /// - Returns: whether the change was removed.
   private func takeBack() -> Bool {
     guard (try? opened?.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0,
       let file = try? calls.open("\(path)-wal", .writing)
@@ -134,7 +133,7 @@ package final class SQLiteKeeper: RecordKeeper {
     }
   }
 
-  /// Writes a change within a transaction.
+  /// Writes a change. Must be called in a transaction.
   static func write(
     _ change: StoreChange, to connection: SQLiteConnection
   ) throws(SQLiteFault) {

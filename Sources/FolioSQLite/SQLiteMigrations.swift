@@ -6,9 +6,9 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// The tables of a store, version by version; `PRAGMA user_version` says which a database has.
+/// The versions of the table definitions. `PRAGMA user_version` contains the version of a database.
 enum SQLiteMigrations {
-  /// What leads from each version to the next. A version that was ever released is never edited.
+  /// The statements that migrate each version to the next. Released versions must not be edited.
   static let steps = [
     """
     CREATE TABLE groups (
@@ -36,18 +36,18 @@ enum SQLiteMigrations {
     """
   ]
 
-  /// Marks a database as a store of Folio: "Foli" in ASCII.
+  /// The application id of a Folio store: "Foli" in ASCII.
   static let applicationID = 0x466F_6C69
 
-  /// A database without tables is no store that has nothing in it: it is none, or what is left of
-  /// one.
+  /// Throws if the database has no tables. It is not an empty store: it is no store, or the remains
+  /// of one.
   static func requireStore(on connection: SQLiteConnection) throws(SQLiteFault) {
     if try connection.number("SELECT count(*) FROM sqlite_master") > 0 { return }
     throw SQLiteFault(code: SQLITE_NOTADB, message: "there is no store in this database")
   }
 
-  /// The version of the tables that a database has.
-  /// - Throws: where it is no store of Folio, or one of a later version.
+  /// The version of the tables.
+  /// - Throws: an error if the database is not a Folio store or has a later version.
   static func version(on connection: SQLiteConnection) throws(SQLiteFault) -> Int {
     let version = try connection.number("PRAGMA user_version")
     let owner = try connection.number("PRAGMA application_id")
@@ -65,11 +65,11 @@ enum SQLiteMigrations {
     return version
   }
 
-  /// Brings a database up to date, each version in a transaction of its own.
+  /// Migrates a database to the current version, with one transaction per version.
   static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
     for number in try version(on: connection)..<steps.count {
       try connection.transaction { () throws(SQLiteFault) in
-        // Another opener may have done it while this one waited.
+        // Another connection may have migrated the database while this one waited.
         guard try connection.number("PRAGMA user_version") == number else { return }
         try connection.execute(steps[number])
         try connection.execute(

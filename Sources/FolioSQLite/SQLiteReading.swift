@@ -9,12 +9,12 @@ import SQLite3
 import FolioCSQLite
 #endif
 
-/// Reads what a database holds, and judges every value of it: SQLite itself has no checksums.
+/// Reads the contents of a database and validates every value, since SQLite has no checksums.
 struct SQLiteReading {
   private let connection: SQLiteConnection
   private let name: String
 
-  /// A row of a table whose columns could be read.
+  /// A row of the table `groups` whose columns could be read.
   private struct Row {
     var place: Int
     var id: [UInt8]
@@ -33,11 +33,11 @@ struct SQLiteReading {
     self.name = name
   }
 
-  /// What is kept.
-  /// - Throws: `corrupt` with every value that can't be right, unless what can be read is wanted.
+  /// The contents of the database.
+  /// - Throws: `corrupt` with all invalid values, unless `access` is `salvaging`.
   consuming func contents(_ access: StoreAccess) throws(StoreFailure) -> StoreContents {
     do throws(SQLiteFault) {
-      // One transaction, so that head and groups are of one moment.
+      // One transaction, so that the head and the groups are consistent.
       try connection.execute("BEGIN")
       defer { try? connection.execute("COMMIT") }
       try readCounters()
@@ -98,7 +98,7 @@ struct SQLiteReading {
       try readGroups(inOrder: "ASC")
     } catch {
       guard isSalvaging else { throw error }
-      // A page that can't be read ends the way: the other rows are reached from the other end.
+      // An unreadable page ends the scan. Scan in reverse order to reach the rows after it.
       let first = rows
       rows = []
       try? readGroups(inOrder: "DESC")
@@ -151,12 +151,12 @@ struct SQLiteReading {
     statement.text(column).flatMap { try? Timestamp(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The number of a change that has been made.
+  /// A valid sequence number, not greater than that of the last change.
   private func sequence(_ statement: SQLiteStatement, _ column: Int32) -> Int? {
     statement.wholeNumber(column).flatMap { $0 > 0 && $0 <= last ? $0 : nil }
   }
 
-  /// Sees that the columns for queries say what the rows say.
+  /// Checks that the columns for queries match the rows of the document.
   private mutating func compare(with contents: StoreContents) {
     for (row, group) in zip(rows, contents.groups) {
       let isSame =

@@ -1,14 +1,15 @@
 import FolioStores
 
 extension StoreKind {
-  /// A database of SQLite (Specs/stores.md). On Linux it needs the trait `SQLite`, since the header
-  /// of the system's library may be missing; without it, opening a store throws `unavailable`.
+  /// A store in an SQLite database (Specs/stores.md). On Linux it requires the trait `SQLite`,
+  /// since the headers of the SQLite library may not be installed. Without the trait, opening a
+  /// store throws `unsupported`.
   public static let sqlite = StoreKind(
     "sqlite", suffixes: [""] + companions,
     ownsSuffix: { companions.contains($0) || $0.hasPrefix("-mj") },
     recognizes: { $0.starts(with: "SQLite format 3\0".utf8) }, open: open)
 
-  /// What the names of the files end in that SQLite keeps beside a database.
+  /// The suffixes of files that SQLite creates next to a database.
   static let companions = ["-wal", "-shm", "-journal"]
 
   private static func open(
@@ -17,7 +18,7 @@ extension StoreKind {
     #if canImport(SQLite3) || SQLite
     try SQLiteKeeper(path, access, holding: initial)
     #else
-    throw .unavailable(
+    throw .unsupported(
       "sqlite:\(path): this Folio was built without SQLite; build it with "
         + "'swift build --traits SQLite'")
     #endif
@@ -25,9 +26,11 @@ extension StoreKind {
 }
 
 extension RecordStore {
-  /// A store in a database of SQLite.
-  /// - Parameter access: how it is opened; nil opens it for writing, and makes it if there is none.
-  /// - Throws: `unavailable` without the trait `SQLite`, else what opening the database throws.
+  /// Opens a store in an SQLite database.
+  /// - Parameter access: the access mode; nil opens the store for writing and creates it if
+  ///   necessary.
+  /// - Throws: `unsupported` without the trait `SQLite`; otherwise the errors of opening the
+  ///   database.
   public static func sqlite(
     _ path: String, _ access: StoreAccess? = nil
   ) throws(StoreFailure) -> RecordStore {

@@ -1,72 +1,71 @@
 import FolioModel
 import FolioNumbers
 
-/// Keeps a ledger: groups are added, changed and read back, and nothing that does not check gets
-/// in.
+/// A store of a ledger: groups can be added, changed and read, and invalid data is rejected.
 ///
-/// Every change is checked as `folio check` checks the whole ledger, and is kept wholly or not at
-/// all: when a call returns, what it did is there to stay; when it throws, nothing has changed.
-/// The clock is the caller's: `time` becomes the `updated_at` of what changes.
+/// Each change is checked like a whole ledger by `folio check`, and is atomic. Once a call returns,
+/// its change is durable; if it throws, nothing has changed, except after `unknownOutcome`. The
+/// caller supplies the clock: `time` becomes the `updated_at` of changed groups.
 public protocol LedgerStore: SyncBackend {
-  /// Adds groups, and the accounts, instruments, prices and rates that the document brings along.
-  /// - Returns: the groups as they are kept.
-  /// - Throws: `conflict` where an id is taken, `invalid` where the whole would not check.
+  /// Adds the groups, accounts, instruments, prices and rates of a document.
+  /// - Returns: the groups as stored.
+  /// - Throws: `conflict` if an id already exists; `invalid` if the resulting ledger is invalid.
   @discardableResult
   func append(
     _ document: StoreInput, at time: Timestamp
   ) async throws(StoreFailure) -> [StoredGroup]
 
-  /// Puts a group in the place of the one with its id.
-  /// - Parameter expecting: the `updated_at` of the version that the caller has seen; nil replaces
-  ///   whatever is there.
-  /// - Throws: `notFound`, `conflict` where another version is there, `invalid`.
+  /// Replaces the group with the same id.
+  /// - Parameter expecting: the `updated_at` of the version to replace; nil replaces any version.
+  /// - Throws: `notFound`; `conflict` if the current version is another one; `invalid`.
   @discardableResult
   func replace(
     _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup
 
   /// Changes the status of a group.
-  /// - Parameter settledAt: when its cash and units changed hands, where that is to be written.
-  /// - Throws: `notFound`, `invalid` where the ledger would not check any more.
+  /// - Parameter settledAt: the time of settlement; nil leaves the recorded time unchanged.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
   func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup
 
-  /// Deletes a group softly: it stays on record and moves nothing.
-  /// - Throws: `notFound`, `invalid` where the ledger would not check any more.
+  /// Marks a group as deleted. It stays on record but has no effect on the ledger.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
   func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup
 
-  /// The group with an id, deleted or not.
+  /// The group with an id, even if deleted.
   /// - Throws: `notFound`.
   func group(_ id: String) async throws(StoreFailure) -> StoredGroup
 
-  /// Groups by `occurred_at`, the newest first; of the same instant, the one added last.
+  /// The groups sorted by `occurred_at`, newest first. Groups with equal times are in reverse order
+  /// of addition.
   func groups(_ page: GroupPage.Request) async throws(StoreFailure) -> GroupPage
 
-  /// What changed after a point: nothing before it is told again, and everything after it is.
+  /// All changes after a sequence number.
   /// - Parameters:
-  ///   - sequence: the `last` of the answer before; 0 for everything.
-  ///   - limit: the most groups of one answer.
+  ///   - sequence: the `last` of the previous result; 0 returns everything.
+  ///   - limit: the maximum number of groups in the result.
   func changes(
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges
 
-  /// Takes over versions from another store as they stand, with their times.
+  /// Stores versions from another store unchanged, including their times.
   ///
-  /// Which version wins has been decided before. The rows have to read, refer and balance; what
-  /// only booking would find is let in, since two sound ledgers may not be one together.
-  /// - Parameter last: the `last` of the changes from which it was decided; nil takes the versions
-  ///   over whatever has come since.
-  /// - Returns: the `last` of the store with these versions in it.
-  /// - Throws: `conflict` where the store has changed since, `invalid`.
+  /// The caller has already resolved conflicts. The rows must be readable, refer to existing rows
+  /// and balance. Booking errors are accepted, since two valid ledgers can be invalid together.
+  /// - Parameter last: the `last` of the changes on which the versions are based; nil stores them
+  ///   even if the store has changed since.
+  /// - Returns: the `last` of the store including these versions.
+  /// - Throws: `conflict` if the store has changed since; `invalid`.
   @discardableResult
   func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int
 }
 
 extension LedgerStore {
-  /// Puts a group in the place of the one with its id, whatever version that is.
+  /// Replaces the group with the same id, whatever its version.
   @discardableResult
   public func replace(
     _ document: StoreInput, at time: Timestamp
@@ -74,13 +73,13 @@ extension LedgerStore {
     try await replace(document, expecting: nil, at: time)
   }
 
-  /// Takes over versions from another store, whatever has come since they were chosen.
+  /// Stores versions from another store, even if this store has changed since.
   @discardableResult
   public func put(_ versions: StoreChanges) async throws(StoreFailure) -> Int {
     try await put(versions, expecting: nil)
   }
 
-  /// Changes the status of a group.
+  /// Changes the status of a group and leaves its time of settlement unchanged.
   @discardableResult
   public func setStatus(
     of id: String, to status: GroupStatus, at time: Timestamp

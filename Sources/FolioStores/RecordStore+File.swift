@@ -1,7 +1,8 @@
 extension RecordStore {
-  /// A store in a file: one journal, kept in order by the system's own calls (Specs/stores.md).
-  /// - Parameter access: how it is opened; nil opens it for writing, and makes it if there is none.
-  /// - Throws: as `JournalKeeper.init`.
+  /// Opens a store in a file: a journal (Specs/stores.md).
+  /// - Parameter access: the access mode; nil opens the store for writing and creates it if
+  ///   necessary.
+  /// - Throws: the errors of `JournalKeeper.init`.
   public static func file(
     _ path: String, _ access: StoreAccess? = nil
   ) throws(StoreFailure) -> RecordStore {

@@ -1,14 +1,14 @@
 import FolioModel
 import FolioNumbers
 
-/// A store over any keeper of rows, for many callers at once: one operation after the other.
+/// A store with any kind of storage. As an actor it serializes concurrent operations.
 public actor RecordStore: LedgerStore {
   private var book: StoreBook
 
-  /// A store over a book that nobody else uses.
+  /// Creates a store from a book that no other code uses.
   package init(_ book: sending StoreBook) { self.book = book }
 
-  /// A store in memory, for previews and tests.
+  /// Creates a store in memory, for previews and tests.
   public static func inMemory() -> RecordStore { RecordStore(StoreBook(MemoryKeeper())) }
 
   /// The whole ledger as a document.
@@ -16,15 +16,15 @@ public actor RecordStore: LedgerStore {
     try book.load(layout)
   }
 
-  /// Puts a document in the place of everything that is kept.
+  /// Replaces the entire contents with a document.
   public func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
     try book.save(document, at: time)
   }
 
-  /// Forgets everything.
+  /// Removes the entire contents.
   public func clear(at time: Timestamp) async throws(StoreFailure) { try book.clear(at: time) }
 
-  /// Adds groups, and what the document brings along.
+  /// Adds the groups and other data of a document.
   @discardableResult
   public func append(
     _ document: StoreInput, at time: Timestamp
@@ -32,7 +32,7 @@ public actor RecordStore: LedgerStore {
     try book.append(document, at: time)
   }
 
-  /// Puts a group in the place of the one with its id.
+  /// Replaces the group with the same id.
   @discardableResult
   public func replace(
     _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
@@ -48,30 +48,30 @@ public actor RecordStore: LedgerStore {
     try book.setStatus(of: id, to: status, settledAt: settledAt, at: time)
   }
 
-  /// Deletes a group softly.
+  /// Marks a group as deleted.
   @discardableResult
   public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
     try book.delete(id, at: time)
   }
 
-  /// The group with an id, deleted or not.
+  /// The group with an id, even if deleted.
   public func group(_ id: String) async throws(StoreFailure) -> StoredGroup {
     try book.group(id)
   }
 
-  /// Groups, the newest first.
+  /// A page of groups, newest first.
   public func groups(_ page: GroupPage.Request) async throws(StoreFailure) -> GroupPage {
     try book.groups(page)
   }
 
-  /// What changed after a point.
+  /// All changes after a sequence number.
   public func changes(
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges {
     try book.changes(since: sequence, limit: limit)
   }
 
-  /// Takes over versions from another store as they stand.
+  /// Stores versions from another store unchanged.
   @discardableResult
   public func put(
     _ versions: StoreChanges, expecting last: Int?

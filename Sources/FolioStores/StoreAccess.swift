@@ -1,18 +1,18 @@
-/// How a store is opened.
+/// The access mode of a store.
 public enum StoreAccess: Sendable, Hashable {
-  /// To be read: beside whoever writes, and without touching the file.
+  /// Reading while another program may write. The file is not modified.
   case reading
-  /// To be read as far as possible: damaged lines are skipped.
+  /// Reading as much as possible. Damaged lines are skipped.
   case salvaging
-  /// To be read and written; the store must exist.
+  /// Reading and writing. The store must exist.
   case writing
-  /// To be made; the store must not exist.
+  /// Creating a new store. It must not exist yet.
   case creating
 
-  /// Whether nothing is ever written.
+  /// Whether the store is never written.
   public var isReadOnly: Bool { self == .reading || self == .salvaging }
 
-  /// Opens a store for writing, and makes it if there is none.
+  /// Opens a store for writing and creates it if necessary.
   package static func writingOrCreating<Store>(
     _ open: (StoreAccess) throws(StoreFailure) -> Store
   ) throws(StoreFailure) -> Store {

@@ -1,15 +1,15 @@
 extension StoreAddress {
-  /// Every file that belongs to the store here: its own, its lock, older versions and files that
-  /// are being written, what SQLite keeps beside a database, and the memories of syncs with their
-  /// locks. None of them may be written by anything but the store. Some of them may not be there.
+  /// All files that belong to the store: the file itself, its lock, older versions, temporary
+  /// files, the auxiliary files of SQLite, and the sync memories with their locks. Only the store
+  /// may write them. Some of them may not exist.
   ///
-  /// Nothing belongs to a store in memory.
+  /// The result is empty for a store in memory.
   public var files: [String] {
     var seen: Set<String> = []
     return paths.flatMap { Self.files(of: $0, kind) }.filter { seen.insert($0).inserted }
   }
 
-  /// The path as it was written, and where it leads through links.
+  /// The path as written, and the path with links resolved.
   package var paths: [String] {
     guard kind.hasFiles else { return [] }
     switch try? SystemFiles().target(of: path) {
@@ -18,8 +18,8 @@ extension StoreAddress {
     }
   }
 
-  /// Whether a name in the folder of the store is one of its files', there or not. Capital letters
-  /// count as small ones, since some file systems take them for the same.
+  /// Whether a name in the folder of the store is a name of one of its files, even if the file does
+  /// not exist. Ignores case, since some file systems do.
   package func owns(_ other: String, beside name: String) -> Bool {
     let (other, name) = (other.lowercased(), name.lowercased())
     guard kind.hasFiles, other.utf8.starts(with: name.utf8) else { return false }
@@ -27,7 +27,7 @@ extension StoreAddress {
     return suffix.isEmpty || Self.belongs(suffix, kind)
   }
 
-  /// What is always named like this, and whatever of the rest there is.
+  /// The files that a store always has, and all other existing ones.
   private static func files(of path: String, _ kind: StoreKind) -> [String] {
     let name = lastName(of: path)
     let names = (try? SystemFiles().names(in: folder(of: path))) ?? []
@@ -39,7 +39,7 @@ extension StoreAddress {
     return (kind.suffixes + found).map { path + $0 }
   }
 
-  /// Whether a file beside the store is the store's, by what its name has after that of the store.
+  /// Whether a file next to the store belongs to it, by the suffix after the name of the store.
   static func belongs(_ suffix: String, _ kind: StoreKind) -> Bool {
     if suffix.hasSuffix(".lock") || suffix.hasSuffix(".partial") { return true }
     if suffix.hasPrefix(".sync-") || suffix == ".device" || suffix == ".devices" { return true }

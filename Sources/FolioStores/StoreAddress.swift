@@ -1,20 +1,20 @@
-/// The address of a store: `file:ledger.folio`, `memory:`, and with the product FolioSQLite
+/// The address of a store: `file:ledger.folio`, `memory:`, or, with the product FolioSQLite,
 /// `sqlite:ledger.db`.
 public struct StoreAddress: Sendable, Hashable {
   /// The kind of the store.
   public let kind: StoreKind
-  /// The part after the colon: a path. With `memory` it is any text, or none.
+  /// The part after the colon: a path, or any text for `memory`.
   public let path: String
 
-  /// The address as it was written.
+  /// The address as written.
   public var text: String { "\(kind.name):\(path)" }
 
-  /// Eight digits that tell this address from others, for the name of a file.
+  /// A hash of the address as eight hexadecimal digits, for use in file names.
   public var tag: String {
     String(decoding: Checksum.digits(Checksum.crc32(Array(text.utf8)[...])), as: UTF8.self)
   }
 
-  /// Reads an address; nil for any other word, such as the path of a ledger.
+  /// Parses an address; nil for any other text, such as the path of a ledger.
   public init?(_ text: String, kinds: [StoreKind] = StoreKind.builtIn) {
     guard let colon = text.firstIndex(of: ":"),
       let kind = kinds.first(where: { $0.name == text[..<colon] })

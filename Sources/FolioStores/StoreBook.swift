@@ -2,23 +2,23 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-/// A store without its turn-taking: what each operation does, for any keeper of rows.
+/// The operations of a store on any kind of storage, without synchronization.
 ///
-/// A program with one thread of work, such as the command, uses it as it is; `RecordStore` puts it
-/// behind `LedgerStore` for everybody else. The methods are those of `LedgerStore`.
+/// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
+/// the same methods.
 package struct StoreBook {
   private var keeper: any RecordKeeper
-  /// What faults in what is kept already call the store.
+  /// The name of the stored contents in diagnostics.
   private let name: String
 
-  /// A store over a keeper.
+  /// Creates a book that keeps its rows in `keeper`.
   package init(_ keeper: any RecordKeeper, name: String = "store") {
     self.keeper = keeper
     self.name = name
   }
 
-  /// What a store holds that was made of a document: checked, and to be kept in one step.
-  /// - Throws: `invalid` with every fault where the document does not check.
+  /// The validated contents of a store that would be created from a document.
+  /// - Throws: `invalid` with all errors of the document.
   package static func contents(
     of document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> StoreContents {
@@ -37,12 +37,12 @@ package struct StoreBook {
     return LedgerWriter(check.soundPart).bytes(layout)
   }
 
-  /// Everything that is kept.
+  /// The current contents.
   package mutating func contents() throws(StoreFailure) -> StoreContents {
     try keeper.contents()
   }
 
-  /// Puts a document in the place of everything that is kept.
+  /// Replaces the entire contents with a document.
   package mutating func save(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) {
@@ -50,7 +50,10 @@ package struct StoreBook {
     let check = try StoreCheck([document], known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = before.head != nil || !before.groups.isEmpty
-    change.head = head(check, before, at: time)
+    let row = check.headRow
+    change.head =
+      before.head?.row == row
+      ? before.head : StoredHead(row: row, updatedAt: time, sequence: change.lastSequence)
     for number in check.tables.groups.indices {
       var group = check.group(number, at: time, sequence: change.lastSequence + 1)
       if let old = before.number(of: group.id), before.groups[old].row == group.row {
@@ -64,7 +67,7 @@ package struct StoreBook {
     try keep(change, after: before)
   }
 
-  /// Forgets everything.
+  /// Removes the entire contents.
   package mutating func clear(at time: Timestamp) throws(StoreFailure) {
     let before = try keeper.contents()
     var change = StoreChange(lastSequence: before.lastSequence + 1)
@@ -72,7 +75,7 @@ package struct StoreBook {
     try keep(change, after: before)
   }
 
-  /// Adds groups, and what the document brings along.
+  /// Adds the groups and other data of a document.
   @discardableResult
   package mutating func append(
     _ document: StoreInput, at time: Timestamp
@@ -84,17 +87,11 @@ package struct StoreBook {
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
     let check = try check(before, [StoreInput(before.document, name: name), document])
-    var change = StoreChange(lastSequence: before.lastSequence)
-    change.head = changedHead(check, before, at: time, &change)
-    for number in check.tables.groups.indices.dropFirst(before.groups.count) {
-      change.lastSequence += 1
-      change.groups.append(check.group(number, at: time, sequence: change.lastSequence))
-    }
-    if !change.isEmpty { try keep(change, after: before) }
-    return change.groups
+    let added = check.tables.groups.indices.dropFirst(before.groups.count)
+    return try keep(added, of: check, after: before, at: time)
   }
 
-  /// Puts a group in the place of the one with its id.
+  /// Replaces the group with the same id.
   @discardableResult
   package mutating func replace(
     _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
@@ -112,14 +109,14 @@ package struct StoreBook {
     if let expecting, before.groups[number].updatedAt != expecting {
       throw .conflict(.changedSince(id))
     }
-    // In its place among the others, since order decides between groups of the same instant.
+    // The group keeps its position, since groups with equal times are ordered by position.
     let head = before.headLine + before.lines(0..<number)
     let rest = before.lines(number + 1..<before.groups.count)
     let parts = [
       StoreInput(head, name: name), document, StoreInput(rest, name: "\(name) (after)"),
     ]
-    return try commit(
-      number, of: try check(before, parts, renewing: number, at: time), before, time)
+    let check = try check(before, parts, renewing: number, at: time)
+    return try keep(number..<number + 1, of: check, after: before, at: time)[0]
   }
 
   /// Changes the status of a group.
@@ -133,7 +130,7 @@ package struct StoreBook {
     }
   }
 
-  /// Deletes a group softly.
+  /// Marks a group as deleted.
   @discardableResult
   package mutating func delete(
     _ id: String, at time: Timestamp
@@ -148,12 +145,12 @@ package struct StoreBook {
     let number = try number(of: id, in: before)
     let document = StoreInput(before.document, name: name)
     let check = try check(before, [document], renewing: number, at: time, body)
-    return try commit(number, of: check, before, time)
+    return try keep(number..<number + 1, of: check, after: before, at: time)[0]
   }
 }
 
 extension StoreBook {
-  /// Takes over versions from another store as they stand.
+  /// Stores versions from another store unchanged.
   @discardableResult
   package mutating func put(
     _ versions: StoreChanges, expecting last: Int? = nil
@@ -195,7 +192,7 @@ extension StoreBook {
     return contents.groups[try number(of: id, in: contents)]
   }
 
-  /// Groups, the newest first.
+  /// A page of groups, newest first.
   package mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     let contents = try keeper.contents()
     let all = contents.groups.indices.filter {
@@ -208,7 +205,7 @@ extension StoreBook {
     return GroupPage(groups: shown.map { contents.groups[$0] }, total: all.count)
   }
 
-  /// What changed after a point.
+  /// All changes after a sequence number.
   package mutating func changes(
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
@@ -222,7 +219,8 @@ extension StoreBook {
 }
 
 extension StoreBook {
-  /// Keeps a change. A store whose numbers are used up could not be read again.
+  /// Commits a change. Throws if its sequence numbers exceed the limit, since such a store could
+  /// not be read again.
   private mutating func keep(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
@@ -239,7 +237,7 @@ extension StoreBook {
     return number
   }
 
-  /// Checks what would be kept; faults of booking that are there already stop nothing.
+  /// Checks the contents after a change. Booking errors that exist before the change are ignored.
   private func check(
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
@@ -252,44 +250,34 @@ extension StoreBook {
     }
   }
 
-  /// Keeps a new version of one group, and the head where it changed with it.
-  private mutating func commit(
-    _ number: Int, of check: StoreCheck, _ before: StoreContents, _ time: Timestamp
-  ) throws(StoreFailure) -> StoredGroup {
+  /// Stores the groups at these indices, and the head if it changed.
+  /// - Returns: the groups as stored.
+  private mutating func keep(
+    _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
+  ) throws(StoreFailure) -> [StoredGroup] {
     var change = StoreChange(lastSequence: before.lastSequence)
-    change.head = changedHead(check, before, at: time, &change)
-    let old = before.groups[number]
-    var group = check.group(number, at: time, sequence: change.lastSequence + 1)
-    if group.row == old.row && change.isEmpty { return old }
-    // What stays deleted was deleted when it was.
-    if old.deletedAt != nil && group.deletedAt != nil { group.deletedAt = old.deletedAt }
-    change.lastSequence += 1
-    change.groups = [group]
-    try keep(change, after: before)
-    return group
-  }
-
-  private func head(
-    _ check: StoreCheck, _ before: StoreContents, at time: Timestamp
-  ) -> StoredHead {
-    let row = check.headRow
-    if let old = before.head, old.row == row { return old }
-    return StoredHead(row: row, updatedAt: time, sequence: before.lastSequence + 1)
-  }
-
-  private func changedHead(
-    _ check: StoreCheck, _ before: StoreContents, at time: Timestamp,
-    _ change: inout StoreChange
-  ) -> StoredHead? {
-    let head = head(check, before, at: time)
-    if head.row == before.head?.row { return nil }
-    change.lastSequence += 1
-    return head
+    let headRow = check.headRow
+    if headRow != before.head?.row {
+      change.lastSequence += 1
+      change.head = StoredHead(row: headRow, updatedAt: time, sequence: change.lastSequence)
+    }
+    for number in numbers {
+      var group = check.group(number, at: time, sequence: change.lastSequence + 1)
+      if let old = before.number(of: group.id).map({ before.groups[$0] }) {
+        if group.row == old.row && change.isEmpty { return [old] }
+        // A group that was already deleted keeps its time of deletion.
+        if old.deletedAt != nil && group.deletedAt != nil { group.deletedAt = old.deletedAt }
+      }
+      change.lastSequence += 1
+      change.groups.append(group)
+    }
+    if !change.isEmpty { try keep(change, after: before) }
+    return change.groups
   }
 }
 
 extension StoredGroup {
-  /// Whether this is the same version as another, wherever that is kept.
+  /// Whether two groups are the same version, possibly in different stores.
   func isVersion(of other: StoredGroup) -> Bool {
     row == other.row && updatedAt == other.updatedAt && deletedAt == other.deletedAt
   }

@@ -1,31 +1,32 @@
 import FolioBooking
 import FolioModel
 
-/// Why a store did not do what it was asked. Nothing has changed where one is thrown, unless it is
-/// `unknownOutcome`.
+/// An error of a store operation. The store is unchanged, except after `unknownOutcome`.
 public enum StoreFailure: Error, Sendable {
-  /// There is no such group, or no such store; the name of it.
+  /// The group or the store does not exist.
   case notFound(Missing)
-  /// What is asked for contradicts what is there.
+  /// The operation conflicts with the current contents.
   case conflict(Conflict)
-  /// What is kept can't be read; what of it can, and where it can't.
+  /// The store is damaged. The value lists the damaged places and the number of readable groups.
   case corrupt(StoreDamage)
-  /// The owner may not do this; which file or which right is meant.
+  /// Permission is denied. The text names the file and the operation.
   case unauthorized(String)
-  /// The store can't be reached, or can't write now; why. It may be tried again.
+  /// The store cannot be read or written at the moment, for the given reason. The call can be
+  /// repeated.
   case unavailable(String)
-  /// Another program has the store open for writing; the sentence for people.
+  /// Another program has the store open for writing. The text is a message for the user.
   case inUse(String)
-  /// What is to be kept does not check: every fault, as `folio check` lists them.
+  /// The resulting ledger would be invalid. The value contains all errors, as `folio check` lists
+  /// them.
   case invalid(LedgerFaults)
-  /// This version of Folio can't use what is there, today or tomorrow: a later version wrote it, or
-  /// it is no regular file; which.
+  /// This version of Folio cannot use the store: a later version wrote it, or it is not a regular
+  /// file. The text gives the reason.
   case unsupported(String)
-  /// The disk failed while a change was written, and failed again when it was taken back: the
-  /// change may be kept or not; what failed. Whoever tries again looks first.
+  /// Both writing a change and undoing it failed, so the change may or may not be stored. Read the
+  /// store before you repeat the call.
   case unknownOutcome(String)
 
-  /// What is not there.
+  /// The missing item.
   public enum Missing: Sendable, Hashable {
     /// A group, by its id.
     case group(String)
@@ -33,35 +34,35 @@ public enum StoreFailure: Error, Sendable {
     case store(String)
   }
 
-  /// What contradicts what is there.
+  /// The reason for a conflict.
   public enum Conflict: Sendable, Hashable {
-    /// These ids are taken.
+    /// Groups with these ids already exist.
     case idsTaken([String])
-    /// The group has changed since the caller looked.
+    /// The group with this id has changed since the caller read it.
     case changedSince(String)
-    /// The store has changed since the caller looked. It may be tried again.
+    /// The store has changed since the caller read it. The call can be repeated.
     case storeChanged
-    /// One group was to be replaced, and the document has so many.
+    /// A document for replacing one group contains this number of groups.
     case notOneGroup(Int)
-    /// There is a store already where one was to be made.
+    /// A store already exists at this address.
     case storeExists(String)
-    /// A store was to be made, or a file written, through a link whose target is not there.
+    /// A new store or a file to write is a link whose target does not exist.
     case danglingLink(String)
   }
 }
 
-/// What is damaged in what a store keeps.
+/// The damage in a store.
 public struct StoreDamage: Sendable, Hashable {
-  /// One place that can't be read.
+  /// A place that cannot be read.
   public struct Place: Sendable, Hashable {
-    /// Bytes from the start of the file.
+    /// The offset in bytes from the start of the file.
     public var offset: Int
-    /// Line, from 1.
+    /// The line number, starting at 1.
     public var line: Int
-    /// What is wrong there.
+    /// The description of the error.
     public var reason: String
 
-    /// A place in a file.
+    /// Creates a place.
     public init(offset: Int, line: Int, reason: String) {
       self.offset = offset
       self.line = line
@@ -69,14 +70,15 @@ public struct StoreDamage: Sendable, Hashable {
     }
   }
 
-  /// The file.
+  /// The name of the file.
   public var name: String
-  /// Every place that is damaged, in order; one at least.
+  /// All damaged places in order, at least one.
   public var places: [Place]
-  /// How many groups can still be read: `JournalReading` hands them out.
+  /// The number of groups that can still be read, by opening the store with
+  /// `StoreAccess.salvaging`.
   public var readableGroups: Int
 
-  /// Damage of a file.
+  /// Creates a description of damage.
   public init(name: String, places: [Place], readableGroups: Int) {
     self.name = name
     self.places = places
@@ -85,12 +87,12 @@ public struct StoreDamage: Sendable, Hashable {
 }
 
 extension StoreFailure {
-  /// A store is to be made in a folder that is not there, or may come back with its disk.
+  /// The folder of a new store does not exist. It may be on a disk that is not mounted.
   public static func noFolder(of path: String) -> StoreFailure {
     .unavailable("\(path): there is no folder \(folder(of: path))")
   }
 
-  /// Another program writes the store.
+  /// Another program has the store open for writing.
   static func isOpenElsewhere(_ name: String) -> StoreFailure {
     .inUse("\(name) is open in another program; close it there first")
   }
@@ -102,7 +104,7 @@ extension StoreFailure {
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// One sentence for people.
+  /// A message for the user in one sentence.
   public var description: String {
     switch self {
     case .notFound(.group(let id)): "there is no group '\(id)'"
@@ -129,7 +131,7 @@ extension StoreFailure: CustomStringConvertible {
 }
 
 extension StoreFailure {
-  /// The first message, and how many there are beside it: `faults` has them all.
+  /// The first message and the number of others.
   private static func words(of messages: [String]) -> String {
     guard let first = messages.first else { return "the ledger does not check" }
     switch messages.count {
@@ -141,11 +143,11 @@ extension StoreFailure {
 }
 
 extension StoreDamage: CustomStringConvertible {
-  /// Every damaged place, and what is left.
+  /// The damaged places, at most ten, and the number of readable groups.
   public var description: String {
     let shown = places.prefix(10).map { "\(name):\($0.line): \($0.reason) (byte \($0.offset))" }
     let more = places.count > 10 ? ["and \(places.count - 10) more places"] : []
-    return (shown + more + ["\(readableGroups) groups can still be read"])
-      .joined(separator: "; ")
+    let groups = readableGroups == 1 ? "1 group" : "\(readableGroups) groups"
+    return (shown + more + ["\(groups) can still be read"]).joined(separator: "; ")
   }
 }

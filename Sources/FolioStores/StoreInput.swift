@@ -1,23 +1,23 @@
 import FolioInterchange
 
-/// A ledger document on its way into a store.
+/// A ledger document to store.
 public struct StoreInput: Sendable {
-  /// The document in UTF-8, JSON or NDJSON.
+  /// The document as UTF-8, in JSON or NDJSON.
   public var bytes: [UInt8]
-  /// What faults call it.
+  /// The name of the document in diagnostics.
   public var name: String
 
-  /// A document held in memory.
+  /// Creates an input from bytes.
   public init(_ bytes: [UInt8], name: String = "input") {
     self.bytes = bytes
     self.name = name
   }
 
-  /// A document in a string.
+  /// Creates an input from a string.
   public init(_ text: String, name: String = "input") {
     self.init(Array(text.utf8), name: name)
   }
 }
 
-/// How a store hands out its document.
+/// The layout in which a store returns its document.
 public typealias DocumentLayout = LedgerWriter.Layout

@@ -1,22 +1,21 @@
-/// A kind of store: the word before the colon of an address, the files of such a store, and how it
-/// is opened.
+/// A kind of store: the prefix of its addresses, its files, and a function that opens it.
 ///
-/// `StoreAddress` reads the kinds that its caller lists. A new kind is one file with a static value
-/// like `file`, and one entry in the list of each program that offers it.
+/// `StoreAddress` parses the kinds that its caller lists. To add a kind, define a static value like
+/// `file` and add it to the list of each program that offers it.
 public struct StoreKind: Sendable {
   package typealias Opening =
     @Sendable (_ path: String, StoreAccess, _ initial: StoreContents) throws(StoreFailure) ->
     sending any RecordKeeper
 
-  /// The word before the colon of an address.
+  /// The prefix of an address, before the colon.
   public let name: String
-  /// What the names of the files of a store end in after its path; none for a store without files.
+  /// The suffixes of the file names of a store after its path; empty for a store without files.
   package let suffixes: [String]
-  /// Whether another file beside a store belongs to it, by what its name has after the store's.
+  /// Whether another file next to a store belongs to it, by the suffix after the name of the store.
   package let ownsSuffix: @Sendable (String) -> Bool
   /// Whether a file is a store of this kind, by its first 64 bytes.
   package let recognizes: @Sendable ([UInt8]) -> Bool
-  /// Opens a store. One that is made holds the initial contents.
+  /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
   package init(
@@ -28,23 +27,32 @@ public struct StoreKind: Sendable {
     self.suffixes = suffixes
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes
-    self.open = open
+    // A keeper knows its path only; a caller knows its store by the whole address.
+    self.open = { path, access, initial throws(StoreFailure) in
+      do throws(StoreFailure) {
+        return try open(path, access, initial)
+      } catch .notFound(.store) {
+        throw .notFound(.store("\(name):\(path)"))
+      } catch .conflict(.storeExists) {
+        throw .conflict(.storeExists("\(name):\(path)"))
+      }
+    }
   }
 
-  /// Nothing that lasts; for previews and tests.
+  /// A store in memory, for previews and tests.
   public static let memory = StoreKind("memory", suffixes: []) { _, _, initial in
     MemoryKeeper(holding: initial)
   }
 
-  /// The kinds that need no other product.
+  /// The kinds of this module.
   public static let builtIn = [file, memory]
 
-  /// Whether a store of this kind lies in files.
+  /// Whether stores of this kind have files.
   package var hasFiles: Bool { !suffixes.isEmpty }
 }
 
 extension StoreKind: Hashable {
-  /// Whether two kinds have one name.
+  /// Whether two kinds have the same name.
   public static func == (one: StoreKind, other: StoreKind) -> Bool { one.name == other.name }
 
   /// Hashes the name.

@@ -1,27 +1,27 @@
 import FolioModel
 import FolioNumbers
 
-/// A group as a store keeps it: its row, and what the store knows beside it.
+/// A group as stored: its row and the metadata of the store.
 public struct StoredGroup: Sendable, Hashable {
-  /// The group's id.
+  /// The id of the group.
   public var id: String
-  /// Its row of the document, JSON on one line, as Folio's writer has it.
+  /// The row of the document: JSON on one line, as written by `LedgerWriter`.
   public var row: [UInt8]
-  /// When it happened.
+  /// The time of the transaction.
   public var occurredAt: Timestamp
-  /// What it is said to be.
+  /// The type of the group, if recorded.
   public var type: GroupType?
-  /// Whether its money has moved.
+  /// The status: settled, pending or void.
   public var status: GroupStatus
-  /// When this version was made, by the clock of whoever made it.
+  /// The time at which this version was created, by the clock of its author.
   public var updatedAt: Timestamp
-  /// When it was deleted softly; nil while it is not.
+  /// The time at which the group was deleted; nil if it is not deleted.
   public var deletedAt: Timestamp?
-  /// The place of the last change in the order of all changes of this store, from 1. It is this
-  /// store's own: the same version has another one elsewhere.
+  /// The sequence number of the last change in this store, starting at 1. The same version has
+  /// another number in other stores.
   public var sequence: Int
 
-  /// A group as a store of one's own hands it out.
+  /// Creates a stored group, for other implementations of `LedgerStore`.
   public init(
     id: String, row: [UInt8], occurredAt: Timestamp, type: GroupType?, status: GroupStatus,
     updatedAt: Timestamp, deletedAt: Timestamp? = nil, sequence: Int
@@ -40,38 +40,38 @@ public struct StoredGroup: Sendable, Hashable {
   public var text: String { String(decoding: row, as: UTF8.self) }
 }
 
-/// Everything of a document but its groups, as a store keeps it.
+/// All data of a document except the groups, as stored.
 public struct StoredHead: Sendable, Hashable {
   /// The first line of the NDJSON layout.
   public var row: [UInt8]
-  /// When this version was made.
+  /// The time at which this version was created.
   public var updatedAt: Timestamp
-  /// The place of the last change in the order of all changes of this store.
+  /// The sequence number of the last change in this store.
   public var sequence: Int
 
-  /// A head.
+  /// Creates a head.
   public init(row: [UInt8], updatedAt: Timestamp, sequence: Int) {
     self.row = row
     self.updatedAt = updatedAt
     self.sequence = sequence
   }
 
-  /// The row of a store in which nothing is kept.
+  /// The row of an empty store.
   static let emptyRow = Array("{\"format\": \"folio/1\"}".utf8)
 }
 
-/// A run of groups, the newest first.
+/// A page of groups, newest first.
 public struct GroupPage: Sendable, Hashable {
-  /// Which groups are asked for.
+  /// The selection of groups for a page.
   public struct Request: Sendable, Hashable {
-    /// The most groups of the page.
+    /// The maximum number of groups on the page.
     public var limit: Int
-    /// How many of the newest are passed over.
+    /// The number of newest groups to skip.
     public var offset: Int
-    /// Whether groups that were deleted are among them.
+    /// Whether to include deleted groups.
     public var includesDeleted: Bool
 
-    /// The first groups of all that are not deleted, unless something else is said.
+    /// Creates a request, by default for the newest 50 groups that are not deleted.
     public init(limit: Int = 50, offset: Int = 0, includesDeleted: Bool = false) {
       self.limit = limit
       self.offset = offset
@@ -81,28 +81,28 @@ public struct GroupPage: Sendable, Hashable {
 
   /// The groups of the page.
   public var groups: [StoredGroup]
-  /// How many groups there are in all.
+  /// The total number of groups on all pages.
   public var total: Int
 
-  /// A page.
+  /// Creates a page.
   public init(groups: [StoredGroup], total: Int) {
     self.groups = groups
     self.total = total
   }
 }
 
-/// What changed in a store after a point.
+/// The changes in a store after a sequence number.
 public struct StoreChanges: Sendable, Hashable {
-  /// The accounts, instruments, settings, prices and rates, where they changed.
+  /// The accounts, instruments, settings, prices and rates, if they changed.
   public var head: StoredHead?
-  /// The groups, in the order of their changes.
+  /// The groups, ordered by sequence number.
   public var groups: [StoredGroup]
-  /// The point up to which this tells everything: where the next question begins.
+  /// The sequence number up to which the changes are complete. Pass it to the next call.
   public var last: Int
-  /// Whether there is more after it.
+  /// Whether there are more changes.
   public var hasMore: Bool
 
-  /// Versions to be taken over by another store.
+  /// Creates changes to be stored in another store.
   public init(head: StoredHead?, groups: [StoredGroup], last: Int = 0, hasMore: Bool = false) {
     self.head = head
     self.groups = groups

@@ -1,26 +1,26 @@
 import FolioNumbers
 
-/// Where an app keeps its one document: what a repository depends on, whatever lies behind it.
+/// Storage for the single document of an app: a file, a database or a server.
 ///
-/// Every `LedgerStore` is one. Who only loads, saves and clears asks for no more than this, and is
-/// not touched when a file becomes a database or a server.
+/// Every `LedgerStore` is a `SyncBackend`. Code that only loads, saves and clears should depend on
+/// this protocol only, so that it works with any storage.
 public protocol SyncBackend: Sendable {
   /// The whole document.
   ///
-  /// What Folio's own writer wrote comes back byte for byte in the layout that it had; any other
-  /// document comes back as that writer has it (Specs/stores.md).
+  /// A document written by Folio is returned byte for byte if the layout is its original one. Any
+  /// other document is returned as Folio's writer formats it (Specs/stores.md).
   func load(_ layout: DocumentLayout) async throws(StoreFailure) -> [UInt8]
 
-  /// Puts a document in the place of everything that is kept. A group that stood here with the
-  /// same row keeps its times.
-  /// - Throws: `invalid` with every fault where the document does not check.
+  /// Replaces the entire contents with a document. Groups with unchanged rows keep their times.
+  /// - Throws: `invalid` with all errors of the document.
   func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure)
 
-  /// Forgets everything. It does not travel: groups that others should lose are deleted.
+  /// Removes the entire contents. Synchronization does not propagate this; to remove groups from
+  /// other stores, delete them.
   func clear(at time: Timestamp) async throws(StoreFailure)
 }
 
 extension SyncBackend {
-  /// The whole document as NDJSON, a group a line.
+  /// The whole document as NDJSON, one group per line.
   public func load() async throws(StoreFailure) -> [UInt8] { try await load(.lines) }
 }

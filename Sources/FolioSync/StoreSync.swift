@@ -1,17 +1,18 @@
 import FolioNumbers
 import FolioStores
 
-/// Keeps two stores alike: the one of this device, and one that devices share (Specs/sync.md).
+/// Synchronizes the local store of a device with a store that several devices share
+/// (Specs/sync.md).
 ///
-/// What is changed while the other store can't be reached waits in the local store, which has it
-/// on its disk; nothing else is queued.
+/// Changes made while the remote store is unreachable are in the local store, which is durable.
+/// There is no other queue.
 public actor StoreSync {
-  /// How often a round begins by itself.
+  /// The default interval between two rounds.
   public static let usualInterval = Duration.seconds(300)
-  /// How often a round begins anew because a store changed while it ran.
+  /// The number of attempts if a store changes during a round.
   private static let attempts = 5
 
-  /// Opens the store that devices share.
+  /// Opens the shared store.
   public typealias Opening = @Sendable () async throws(StoreFailure) -> any LedgerStore
 
   private let local: any LedgerStore
@@ -24,7 +25,7 @@ public actor StoreSync {
   private var running: Task<Result<SyncProgress, StoreFailure>, Never>?
   private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
   private var listenerCount = 0
-  /// How the sync stands; nil before the first round.
+  /// The state of the sync; nil before the first round.
   public private(set) var status: SyncStatus? {
     didSet {
       guard let status else { return }
@@ -32,7 +33,7 @@ public actor StoreSync {
     }
   }
 
-  /// A sync of two stores, both open.
+  /// Creates a sync of two open stores.
   public init(
     _ local: any LedgerStore, with remote: any LedgerStore, memory: any SyncMemoryKeeper,
     registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
@@ -43,13 +44,15 @@ public actor StoreSync {
       now: now)
   }
 
-  /// A sync with a store that is open only during a round, so that others get at it too.
+  /// Creates a sync with a store that is open only during rounds, so that other programs can use it
+  /// too.
   /// - Parameters:
-  ///   - open: opens the other store, each time a sync begins.
-  ///   - memory: where the points are kept; each pair of stores has its own.
-  ///   - registration: this device, and where it registers at the start of each round.
-  ///   - clock: what waits between two rounds.
-  ///   - now: the time that is shown, and written as `lastSeen`. It decides nothing.
+  ///   - open: opens the remote store at the start of each sync.
+  ///   - memory: the storage of the sync memory; each pair of stores needs its own.
+  ///   - registration: this device, and the register it is added to at the start of each round.
+  ///   - clock: the clock for the interval between rounds.
+  ///   - now: the current time, for `status` and `lastSeen`. It does not affect conflict
+  ///     resolution.
   public init(
     _ local: any LedgerStore, opening open: @escaping Opening, memory: any SyncMemoryKeeper,
     registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
@@ -63,7 +66,7 @@ public actor StoreSync {
     self.now = now
   }
 
-  /// The states from now on, the present one first. A view that is slow gets the newest.
+  /// The current state, if any, and all later ones. A slow consumer misses older states.
   public func statuses() -> AsyncStream<SyncStatus> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SyncStatus.self, bufferingPolicy: .bufferingNewest(16))
@@ -79,9 +82,11 @@ public actor StoreSync {
 
   private func forget(_ listener: Int) { listeners[listener] = nil }
 
-  /// Syncs now. There is one round at a time: who asks during one gets what comes of that one.
-  /// - Returns: what was done.
-  /// - Throws: as the stores do; what was done until then stays, and the next round goes on.
+  /// Syncs now. Only one round runs at a time: a call during a round returns the result of that
+  /// round.
+  /// - Returns: the progress of the round.
+  /// - Throws: the errors of the stores. Completed steps are kept, and the next round continues
+  ///   from there.
   @discardableResult
   public func sync() async throws(StoreFailure) -> SyncProgress {
     if let running { return try await running.value.get() }
@@ -90,8 +95,8 @@ public actor StoreSync {
     return try await task.value.get()
   }
 
-  /// Syncs at once and then at every interval, until the task is cancelled. A round that fails is
-  /// told by `statuses`, and the next one comes all the same.
+  /// Syncs now and after every interval, until the task is cancelled. Failures are reported by
+  /// `statuses()` and do not end the loop.
   public func run(every interval: Duration = StoreSync.usualInterval) async {
     while !Task.isCancelled {
       _ = try? await sync()

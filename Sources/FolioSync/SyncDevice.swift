@@ -1,20 +1,20 @@
 import FolioNumbers
 import FolioStores
 
-/// A device that syncs.
+/// A device that takes part in a sync.
 public struct SyncDevice: Sendable, Hashable {
-  /// Its id, the same for as long as it has its local store.
+  /// The id, constant for the lifetime of the local store.
   public var id: String
-  /// What it runs on: `ios 18.2`, `linux`.
+  /// The platform, such as `ios 18.2` or `linux`.
   public var platform: String
   /// The version of the app.
   public var appVersion: String
-  /// The version of Folio in it.
+  /// The version of Folio in the app.
   public var folioVersion: String
-  /// When it began its last round that reached the register; nil before the first.
+  /// The start of the last round that reached the register; nil before the first.
   public var lastSeen: Timestamp?
 
-  /// A device that was not seen yet.
+  /// Creates a device that has not synced yet.
   public init(id: String, platform: String, appVersion: String, folioVersion: String) {
     self.id = id
     self.platform = platform
@@ -23,28 +23,28 @@ public struct SyncDevice: Sendable, Hashable {
   }
 }
 
-/// Knows the devices that share a store. It lies where the remote store lies.
+/// A register of the devices that share a store. It is kept next to the remote store.
 public protocol DeviceRegister: Sendable {
-  /// Adds a device, or replaces what is known of the one with its id.
+  /// Adds a device or updates the one with the same id.
   func register(_ device: SyncDevice) async throws(StoreFailure)
-  /// The devices by id.
+  /// All devices, sorted by id.
   func devices() async throws(StoreFailure) -> [SyncDevice]
 }
 
-/// Devices in a file, NDJSON (Specs/sync.md), or in memory where there is none.
+/// A register in an NDJSON file (Specs/sync.md) or in memory.
 public actor DeviceList: DeviceRegister {
   private let file: WholeFile?
   private var kept: [SyncDevice] = []
 
-  /// Devices in memory.
+  /// Creates a register in memory.
   public init() { file = nil }
 
-  /// Devices in a file, there or not.
+  /// Creates a register in a file, which may not exist yet.
   public init(_ path: String) { file = WholeFile(path) }
 
-  /// Adds a device, or replaces it.
-  /// - Throws: `corrupt` where the file is no such list, `unavailable` where another program is
-  ///   changing it, and as files do.
+  /// Adds or updates a device.
+  /// - Throws: `corrupt` if the file is not a list of devices; `inUse` if another program is
+  ///   changing it; other errors of reading and writing files.
   public func register(_ device: SyncDevice) async throws(StoreFailure) {
     let lock = try file?.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -55,7 +55,7 @@ public actor DeviceList: DeviceRegister {
     if let file { try file.replace(with: list.flatMap(Self.line)) } else { kept = list }
   }
 
-  /// The devices by id.
+  /// All devices, sorted by id.
   public func devices() async throws(StoreFailure) -> [SyncDevice] { try read() }
 
   private func read() throws(StoreFailure) -> [SyncDevice] {
@@ -63,7 +63,7 @@ public actor DeviceList: DeviceRegister {
     var list: [SyncDevice] = []
     var offset = 0
     for line in (try file.read() ?? []).split(separator: UInt8(ascii: "\n")) {
-      guard let device = Self.device(TextMembers(line)) else {
+      guard let device = Self.device(JSONMembers(line)) else {
         let place = StoreDamage.Place(
           offset: offset, line: list.count + 1, reason: "this is no line of a list of devices")
         throw .corrupt(StoreDamage(name: file.path, places: [place], readableGroups: 0))
@@ -83,7 +83,7 @@ public actor DeviceList: DeviceRegister {
     return Array("{".utf8) + members.joined(separator: Array(", ".utf8)) + Array("}\n".utf8)
   }
 
-  private static func device(_ members: TextMembers) -> SyncDevice? {
+  private static func device(_ members: JSONMembers) -> SyncDevice? {
     guard let seen = members.text("last_seen"), seen.isEmpty || members.time("last_seen") != nil,
       let id = members.text("id"), let platform = members.text("platform"),
       let app = members.text("app_version"), let folio = members.text("folio_version")

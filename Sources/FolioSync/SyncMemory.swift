@@ -1,19 +1,20 @@
 import FolioNumbers
 import FolioStores
 
-/// What is remembered between two runs of a sync: how far each store was read, and what lost.
+/// The state kept between two rounds: the sequence numbers up to which the stores are in sync, and
+/// the replaced versions.
 public struct SyncMemory: Sendable, Hashable {
-  /// The point of the local store up to which the remote one has everything.
+  /// The sequence number of the local store up to which the remote store has all changes.
   public var local: Int
-  /// The point of the remote store up to which the local one has everything.
+  /// The sequence number of the remote store up to which the local store has all changes.
   public var remote: Int
-  /// The head that both stores had at these points; nil where nobody knows.
+  /// The head of both stores after the last sync; nil if unknown.
   public var head: [UInt8]?
-  /// The versions that lost, in the order in which they were found. They stay until somebody who
-  /// has looked at them takes them out.
+  /// The versions that lost a conflict, in the order of detection. They are kept until the caller
+  /// removes them.
   public var losers: [SyncLoser]
 
-  /// Nothing was synced yet.
+  /// Creates a memory, by default of stores that were never synced.
   public init(
     local: Int = 0, remote: Int = 0, head: [UInt8]? = nil, losers: [SyncLoser] = []
   ) {
@@ -24,100 +25,87 @@ public struct SyncMemory: Sendable, Hashable {
   }
 }
 
-/// A version that somebody made and that another one replaced without having seen it.
+/// A version that was replaced by another one whose author had not seen it.
 public struct SyncLoser: Sendable, Hashable {
-  /// The group; nil for the head (accounts, instruments, settings, prices, rates).
+  /// The id of the group; nil for the head (accounts, instruments, settings, prices, rates).
   public var id: String?
-  /// The row of the document, JSON on one line.
+  /// The row of the document: JSON on one line.
   public var row: [UInt8]
-  /// When this version was made.
+  /// The time at which the version was created.
   public var updatedAt: Timestamp
-  /// When it was deleted; nil where it was not.
+  /// The time at which the group was deleted; nil if it is not deleted.
   public var deletedAt: Timestamp?
-
-  init(_ group: StoredGroup) {
-    id = group.id
-    row = group.row
-    updatedAt = group.updatedAt
-    deletedAt = group.deletedAt
-  }
-
-  init(_ head: StoredHead) {
-    row = head.row
-    updatedAt = head.updatedAt
-  }
 }
 
-/// Where a `SyncMemory` lies between two runs.
+extension SyncLoser {
+  init(_ group: StoredGroup) {
+    self.init(
+      id: group.id, row: group.row, updatedAt: group.updatedAt, deletedAt: group.deletedAt)
+  }
+
+  init(_ head: StoredHead) { self.init(row: head.row, updatedAt: head.updatedAt) }
+}
+
+/// Storage for a `SyncMemory`.
 public protocol SyncMemoryKeeper: Sendable {
-  /// Keeps other programs from syncing with this memory while a sync holds what it returns; nil
-  /// where no other program has it.
-  /// - Throws: `unavailable` where one is syncing.
+  /// Locks the memory against other programs until the returned lock is released; nil if no other
+  /// program can use the memory.
+  /// - Throws: `inUse` if another program holds the lock.
   func lock() async throws(StoreFailure) -> FileLock?
-  /// What was kept last; nothing synced where nothing was kept.
+  /// The stored memory; the initial one if none is stored.
   func load() async throws(StoreFailure) -> SyncMemory
-  /// Keeps it: when this returns it is there to stay.
+  /// Stores a memory durably.
   func keep(_ memory: SyncMemory) async throws(StoreFailure)
 }
 
-extension SyncMemoryKeeper {
-  /// No other program has it.
-  public func lock() async throws(StoreFailure) -> FileLock? { nil }
-}
-
-/// Keeps a memory for as long as the program runs: the next run compares everything once.
+/// Keeps the memory only while the program runs. The first sync of the next run compares all data.
 public actor SyncMemoryInMemory: SyncMemoryKeeper {
   private var memory = SyncMemory()
 
-  /// Nothing synced yet.
+  /// Creates an empty memory.
   public init() {}
 
-  /// What was kept last.
-  public func load() async throws(StoreFailure) -> SyncMemory { memory }
+  /// Returns nil: no other program can use this memory.
+  public func lock() -> FileLock? { nil }
 
-  /// Keeps it.
-  public func keep(_ memory: SyncMemory) async throws(StoreFailure) { self.memory = memory }
+  /// The stored memory.
+  public func load() -> SyncMemory { memory }
+
+  /// Stores a memory.
+  public func keep(_ memory: SyncMemory) { self.memory = memory }
 }
 
-/// Keeps a memory in a file beside the local store, NDJSON (Specs/sync.md).
+/// Keeps the memory in an NDJSON file next to the local store (Specs/sync.md).
 public struct SyncMemoryFile: SyncMemoryKeeper {
   private let file: WholeFile
 
-  /// Where it lies.
+  /// The path of the file.
   public var path: String { file.path }
 
-  /// A file, there or not.
+  /// Creates a reference to a file, which may not exist yet.
   public init(_ path: String) { self.init(path, SystemFiles()) }
 
   package init(_ path: String, _ calls: any FileCalls) { file = WholeFile(path, calls) }
 
-  /// The file for a store and another one, beside the first; nil where that lies nowhere.
+  /// The file for a pair of stores, next to the first one; nil if that store has no files.
   public init?(of store: StoreAddress, with other: StoreAddress) {
     if !store.kind.hasFiles { return nil }
     self.init("\(store.path).sync-\(other.tag)")
   }
 
-  /// Locks it against other programs.
-  public func lock() async throws(StoreFailure) -> FileLock? { try locked() }
+  /// Locks the memory against other programs without waiting.
+  /// - Throws: `inUse` if another program holds the lock.
+  public func lock() throws(StoreFailure) -> FileLock? { try file.lock() }
 
-  /// Locks it against other programs, without waiting.
-  public func locked() throws(StoreFailure) -> FileLock { try file.lock() }
-
-  /// What the file says.
-  /// - Throws: `corrupt` where it is no such file.
-  public func load() async throws(StoreFailure) -> SyncMemory { try read() }
-
-  /// Replaces the file.
-  public func keep(_ memory: SyncMemory) async throws(StoreFailure) { try write(memory) }
-
-  /// What the file says, without waiting.
-  public func read() throws(StoreFailure) -> SyncMemory {
+  /// Reads the memory from the file.
+  /// - Throws: `corrupt` if the file is not a sync memory.
+  public func load() throws(StoreFailure) -> SyncMemory {
     guard let bytes = try file.read() else { return SyncMemory() }
     return try SyncMemory(bytes, name: file.path)
   }
 
-  /// Replaces the file, without waiting.
-  public func write(_ memory: SyncMemory) throws(StoreFailure) {
+  /// Replaces the file.
+  public func keep(_ memory: SyncMemory) throws(StoreFailure) {
     try file.replace(with: memory.text)
   }
 }
@@ -125,7 +113,8 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
 extension SyncMemory {
   private static let format = "folio-sync/1"
 
-  /// The file: the points on the first line, then a loser a line.
+  /// The contents of the file: the sequence numbers on the first line, then one line for each
+  /// loser.
   var text: [UInt8] {
     var bytes = Array(
       "{\"format\": \"\(Self.format)\", \"local\": \(local), \"remote\": \(remote)".utf8)
@@ -143,13 +132,13 @@ extension SyncMemory {
     return bytes
   }
 
-  /// Reads a file. It is replaced as a whole, so that a line that is not complete is damage.
+  /// Parses a file. The file is always replaced as a whole, so an incomplete line is damage.
   init(_ bytes: [UInt8], name: String) throws(StoreFailure) {
     self.init()
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.popLast() ?? []
     for (number, line) in lines.enumerated() {
-      if number == 0, let format = TextMembers(line).text("format"), format != Self.format,
+      if number == 0, let format = JSONMembers(line).text("format"), format != Self.format,
         format.hasPrefix("folio-sync/")
       {
         throw .laterVersion(name, format)
@@ -167,13 +156,13 @@ extension SyncMemory {
     _ name: String, _ line: ArraySlice<UInt8>, _ number: Int, _ readable: Int
   ) -> StoreFailure {
     let reason =
-      "this is no line of the memory of a sync; without the file, the next sync compares everything"
+      "not a valid line of a sync memory; without the file, the next sync compares everything"
     let place = StoreDamage.Place(offset: line.startIndex, line: number, reason: reason)
     return .corrupt(StoreDamage(name: name, places: [place], readableGroups: readable))
   }
 
   private mutating func readPoints(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let members = TextMembers(line, keys: ["format", "local", "remote", "head"]),
+    guard let members = JSONMembers(line, keys: ["format", "local", "remote", "head"]),
       members.text("format") == Self.format, let local = members.number("local"),
       let remote = members.number("remote"), members["head"].map(JSONSlices.isObject) ?? true
     else { return false }
@@ -183,7 +172,7 @@ extension SyncMemory {
   }
 
   private mutating func readLoser(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let members = TextMembers(line, keys: ["id", "updated_at", "deleted_at", "row"]),
+    guard let members = JSONMembers(line, keys: ["id", "updated_at", "deleted_at", "row"]),
       let id = members["id"], members.text("id") != nil || id.elementsEqual("null".utf8),
       let updatedAt = members.time("updated_at"),
       members["deleted_at"] == nil || members.time("deleted_at") != nil,
@@ -197,36 +186,24 @@ extension SyncMemory {
   }
 }
 
-extension SyncLoser {
-  fileprivate init(id: String?, row: [UInt8], updatedAt: Timestamp, deletedAt: Timestamp?) {
-    self.id = id
-    self.row = row
-    self.updatedAt = updatedAt
-    self.deletedAt = deletedAt
-  }
-}
-
 /// The members of an object in a small file.
-struct TextMembers {
-  private let members: [(key: JSONSlices.Bytes, value: JSONSlices.Bytes)]
+struct JSONMembers {
+  private let members: [(key: String, value: JSONSlices.Bytes)]
 
   init(_ line: JSONSlices.Bytes) { members = JSONSlices.members(line) ?? [] }
 
-  /// The members of an object; nil where it is none, or has other keys than these, or one twice.
+  /// The members of an object; nil if it is not an object or has other keys.
   init?(_ line: JSONSlices.Bytes, keys: [String]) {
-    guard let members = JSONSlices.members(line) else { return nil }
-    let names = members.map { String(decoding: $0.key, as: UTF8.self) }
-    guard Set(names).count == names.count, names.allSatisfy(keys.contains) else { return nil }
+    guard let members = JSONSlices.members(line), members.allSatisfy({ keys.contains($0.key) })
+    else { return nil }
     self.members = members
   }
 
-  subscript(key: String) -> JSONSlices.Bytes? {
-    members.first { $0.key.elementsEqual(key.utf8) }?.value
-  }
+  subscript(key: String) -> JSONSlices.Bytes? { members.first { $0.key == key }?.value }
 
   func text(_ key: String) -> String? { self[key].flatMap(JSONSlices.text) }
 
-  /// The number of a change: digits alone.
+  /// A sequence number, written as digits only.
   func number(_ key: String) -> Int? {
     guard let digits = self[key], digits.count <= 16,
       digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

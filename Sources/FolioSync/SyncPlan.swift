@@ -1,18 +1,19 @@
 import FolioStores
 
-/// What a round knows of one store.
+/// The data that a round has read from one store.
 struct SyncReading: Sendable {
-  /// Where the next question begins.
+  /// The sequence number from which to read next.
   private(set) var cursor: Int
-  /// The point up to which it was read; later the `last` of the store with what was put there.
+  /// The sequence number up to which the store was read. After versions are stored, it is the new
+  /// `last` of the store.
   var last: Int
   /// The groups that changed since the last sync.
   private(set) var groups: [String: StoredGroup] = [:]
   /// Whether the head changed since the last sync.
   private(set) var isHeadNew = false
-  /// The head as it is.
+  /// The current head.
   var head: StoredHead?
-  /// Groups that changed in the other store alone, as they are here.
+  /// The local versions of groups that changed only in the other store.
   private var seen: [String: StoredGroup] = [:]
 
   init(since point: Int) {
@@ -23,7 +24,7 @@ struct SyncReading: Sendable {
   /// Whether anything changed since the last sync.
   var hasNews: Bool { isHeadNew || !groups.isEmpty }
 
-  /// Takes a part of what changed; true when it was the last one.
+  /// Adds a batch of changes; returns true for the last batch.
   mutating func take(_ changes: StoreChanges) -> Bool {
     for group in changes.groups { groups[group.id] = group }
     if changes.head != nil { isHeadNew = true }
@@ -32,35 +33,35 @@ struct SyncReading: Sendable {
     return !changes.hasMore
   }
 
-  /// Takes groups that did not change here.
+  /// Adds groups that did not change in this store.
   mutating func take(_ groups: [StoredGroup]) {
     for group in groups { seen[group.id] = group }
   }
 
-  /// The version that stands here, as far as it is known.
+  /// The version of a group in this store, if known.
   func version(_ id: String) -> StoredGroup? { groups[id] ?? seen[id] }
 
-  /// The ids that changed in the other store and not here, in order.
+  /// The ids of groups that changed only in the other store, sorted.
   func missing(from other: SyncReading) -> [String] {
     other.groups.keys.filter { groups[$0] == nil }.sorted()
   }
 }
 
-/// What goes where in a round.
+/// The versions to transfer in a round.
 struct SyncPlan: Sendable {
   private var toLocal = StoreChanges(head: nil, groups: [])
   private var toRemote = StoreChanges(head: nil, groups: [])
-  /// The versions that were made since the last sync and do not stand any more after this one.
+  /// The versions created since the last sync that this round replaces.
   private(set) var losers: [SyncLoser] = []
-  /// The head that both stores have after this round; nil where neither has one.
+  /// The head of both stores after this round; nil if neither has one.
   private(set) var head: [UInt8]?
 
-  /// Nothing to do.
-  /// - Parameter head: the head that both stores have.
+  /// Creates an empty plan.
+  /// - Parameter head: the head of both stores.
   init(head: [UInt8]?) { self.head = head }
 
-  /// Compares all that changed on either side, in the order of its changes, local ones first.
-  /// - Parameter base: the head that both stores had when the last sync ended.
+  /// Compares all changes of both stores in their order, local ones first.
+  /// - Parameter base: the head of both stores after the last sync.
   init(local: SyncReading, remote: SyncReading, base: [UInt8]?) {
     mergeHeads(local, remote, base)
     let ids =
@@ -82,7 +83,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// What goes to a store.
+  /// The versions to store on a side.
   subscript(side: SyncSide) -> StoreChanges { side == .local ? toLocal : toRemote }
 
   private mutating func note(_ group: StoredGroup?) {
@@ -102,7 +103,7 @@ struct SyncPlan: Sendable {
     if here.row == there.row { return }
     let isLocalWinner = VersionOrder.wins(here, over: there)
     let (winner, loser) = isLocalWinner ? (here, there) : (there, here)
-    let merge = HeadMerge(winner: winner, loser: loser, base: base)
+    let merge = MasterDataMerge(winner: winner, loser: loser, base: base)
     head = merge.head.row
     if merge.overrules, isLocalWinner ? remote.isHeadNew : local.isHeadNew {
       losers.append(SyncLoser(loser))

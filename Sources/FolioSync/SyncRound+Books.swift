@@ -1,8 +1,8 @@
 import FolioStores
 
 extension StoreBook {
-  /// Does what a round asks of this store, for programs with one thread of work.
-  /// - Throws: `conflict` where the store has changed since it was read, and as the store does.
+  /// Carries out a request of a round on this store, for single-threaded programs.
+  /// - Throws: `conflict` if the store has changed since it was read; other errors of the store.
   package mutating func answer(
     _ request: SyncRound.Request
   ) throws(StoreFailure) -> SyncRound.Answer {
@@ -20,7 +20,7 @@ extension StoreBook {
 }
 
 extension SyncRound.Request {
-  /// The store that is asked; nil for the memory.
+  /// The store that the request is for; nil for the memory.
   package var side: SyncSide? {
     switch self {
     case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side

@@ -7,38 +7,38 @@ package enum SyncSide: String, Sendable, Hashable, CaseIterable {
   /// The store that devices share.
   case remote
 
-  /// The other one.
+  /// The opposite side.
   package var other: SyncSide { self == .local ? .remote : .local }
 }
 
-/// One round of a sync, step by step: it says what is to be asked, and takes the answers.
+/// One round of a sync as a state machine: it issues requests and receives their answers.
 ///
-/// It touches no store, no disk and no clock, so that a simulator can stop it at any step, lose
-/// its requests and repeat them. Whoever drives it carries out each `request` and hands the answer
-/// to `take`. A request that fails ends the round; a new one from the memory that was kept last
-/// does the rest and repeats nothing that counts.
+/// It accesses no store, disk or clock itself, so that a simulator can interrupt it at any step and
+/// lose or repeat its requests. The caller carries out each `request` and passes the answer to
+/// `take`. A failed request ends the round. A new round, started from the last stored memory,
+/// completes the work without repeating completed changes.
 package struct SyncRound: Sendable {
-  /// What is to be done next.
+  /// The next step.
   package enum Request: Sendable, Hashable {
-    /// Ask a store what changed. The answer: `changes`.
+    /// Read changes from a store. Answer: `changes`.
     case changes(SyncSide, since: Int, limit: Int)
-    /// Ask a store for groups by id. The answer: `groups`, without those that it does not have.
+    /// Read groups by id. Answer: `groups`, without missing ones.
     case groups(SyncSide, ids: [String])
-    /// Keep the memory on the disk. The answer: `done`.
+    /// Store the memory durably. Answer: `done`.
     case keep(SyncMemory)
-    /// Put versions into a store that has not changed since. The answer: `stored`.
+    /// Write versions to a store, if it has not changed since. Answer: `stored`.
     case put(SyncSide, StoreChanges, expecting: Int)
   }
 
-  /// What came of a request.
+  /// The result of a request.
   package enum Answer: Sendable, Hashable {
-    /// What changed.
+    /// The changes of a store.
     case changes(StoreChanges)
-    /// The groups that are there.
+    /// The groups that exist.
     case groups([StoredGroup])
-    /// It is kept.
+    /// The memory is stored.
     case done
-    /// It is stored; the `last` of the store with it.
+    /// The versions are stored. The value is the `last` of the store including them.
     case stored(last: Int)
   }
 
@@ -47,20 +47,20 @@ package struct SyncRound: Sendable {
     case noting, putting(SyncSide), remembering, finished
   }
 
-  /// What has been done so far.
+  /// The progress so far.
   package private(set) var progress = SyncProgress()
-  /// What is remembered, as far as it was kept.
+  /// The last stored memory.
   package private(set) var memory: SyncMemory
   private let limit: Int
   private var phase = Phase.reading(.local)
   private var local: SyncReading
   private var remote: SyncReading
   private var plan: SyncPlan
-  /// The head that both stores had when the last sync ended.
+  /// The head of both stores after the last sync.
   private var base: [UInt8]?
 
-  /// A round that begins where the last one ended.
-  /// - Parameter limit: the most groups of one answer.
+  /// Creates a round that continues from the last one.
+  /// - Parameter limit: the maximum number of groups in one answer.
   package init(_ memory: SyncMemory, limit: Int = 500) {
     self.memory = memory
     self.limit = limit
@@ -70,7 +70,7 @@ package struct SyncRound: Sendable {
     plan = SyncPlan(head: memory.head)
   }
 
-  /// What is to be done next; nil when the round is over.
+  /// The next request; nil when the round is over.
   package var request: Request? {
     switch phase {
     case .reading(let side): .changes(side, since: self[side].cursor, limit: limit)
@@ -83,7 +83,7 @@ package struct SyncRound: Sendable {
     }
   }
 
-  /// Takes the answer to `request`.
+  /// Processes the answer to `request`.
   package mutating func take(_ answer: Answer) {
     switch (phase, answer) {
     case (.reading(let side), .changes(let changes)):
@@ -112,8 +112,8 @@ package struct SyncRound: Sendable {
     passOver()
   }
 
-  /// The numbers of a store only grow: where one is lower than it was, another store was made under
-  /// the old name, and neither has what the other one had.
+  /// Sequence numbers never decrease. If one is lower than before, the store was replaced by
+  /// another one, so everything must be compared again.
   private mutating func startOver() {
     local = SyncReading(since: 0)
     remote = SyncReading(since: 0)
@@ -121,7 +121,7 @@ package struct SyncRound: Sendable {
     phase = .reading(.local)
   }
 
-  /// Goes past the steps in which there is nothing to do.
+  /// Skips steps that have nothing to do.
   private mutating func passOver() {
     if case .asking = phase, !local.hasNews, !remote.hasNews { phase = .remembering }
     while case .looking(let side) = phase, self[side].missing(from: self[side.other]).isEmpty {
@@ -138,7 +138,7 @@ package struct SyncRound: Sendable {
     if phase == .remembering, reached == memory { phase = .finished }
   }
 
-  /// The memory with what loses in this round: it is on the disk before anything replaces it.
+  /// The memory including the losers of this round. It is stored before they are replaced.
   private var noted: SyncMemory {
     var noted = memory
     var known = Set(memory.losers)
@@ -146,8 +146,8 @@ package struct SyncRound: Sendable {
     return noted
   }
 
-  /// The memory when everything is where it belongs. Both points move together: one alone would
-  /// pass over what the other side has not got yet.
+  /// The memory after both stores are up to date. Both sequence numbers advance together; otherwise
+  /// changes that the other side lacks could be skipped.
   private var reached: SyncMemory {
     SyncMemory(
       local: local.last, remote: remote.last, head: plan.head, losers: memory.losers)
@@ -155,8 +155,7 @@ package struct SyncRound: Sendable {
 
   private subscript(side: SyncSide) -> SyncReading { side == .local ? local : remote }
 
-  /// Changes a reading where it lies: by way of a copy, all groups that were read would be copied
-  /// with each part.
+  /// Modifies a reading in place. A copy would duplicate all groups for each batch.
   private mutating func change<Result>(
     _ side: SyncSide, _ body: (inout SyncReading) -> Result
   ) -> Result {
@@ -168,15 +167,15 @@ extension StoreChanges {
   fileprivate var isEmpty: Bool { head == nil && groups.isEmpty }
 }
 
-/// How far a round has come, in groups.
+/// The progress of a round.
 public struct SyncProgress: Sendable, Hashable {
-  /// Changed groups that were read, of both stores.
+  /// The number of changed groups read from both stores.
   public var read = 0
-  /// Versions that went to the remote store, the head counted as one.
+  /// The number of versions sent to the remote store, including the head.
   public var sent = 0
-  /// Versions that came to the local store, the head counted as one.
+  /// The number of versions taken from the remote store, including the head.
   public var taken = 0
-  /// Versions that lost, and are listed from now on.
+  /// The number of versions that lost in this round.
   public var lost = 0
 
   fileprivate mutating func count(_ versions: StoreChanges, into side: SyncSide) {

@@ -1,16 +1,15 @@
 import FolioNumbers
 import FolioStores
 
-/// How a sync stands, for a view to show.
+/// The state of a sync, for display.
 public enum SyncStatus: Sendable {
-  /// The other store, or the own one, can't be reached; why. What is changed meanwhile waits in
-  /// the local store.
+  /// One of the stores is unreachable, for the given reason. Changes remain in the local store.
   case offline(String)
-  /// A round is under way.
+  /// A round is in progress.
   case syncing(SyncProgress)
-  /// Both stores had the same when the last round ended.
+  /// Both stores had the same contents at the end of the last round.
   case synced(at: Timestamp, SyncProgress)
-  /// The last round was refused, and will be again until somebody does something.
+  /// The last round failed with an error that requires action by the user.
   case error(StoreFailure)
 
   /// The word for it: `offline`, `syncing`, `synced` or `error`.

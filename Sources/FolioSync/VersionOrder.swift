@@ -1,11 +1,11 @@
 import FolioNumbers
 import FolioStores
 
-/// Which of two versions wins: the one with the later `updated_at`; of the same time the one whose
-/// row is larger, byte by byte; of the same row the one deleted later. Every device decides alike,
-/// whoever asks first.
+/// The order of versions for resolving conflicts. The version with the later `updated_at` wins; if
+/// equal, the one with the larger row by byte comparison; if equal, the one deleted later. The
+/// result is the same on every device.
 enum VersionOrder {
-  /// Whether a version wins over another. Neither does where they are the same.
+  /// Whether a version wins over another; false if they are the same.
   static func wins(_ left: StoredGroup, over right: StoredGroup) -> Bool {
     if left.updatedAt != right.updatedAt { return left.updatedAt > right.updatedAt }
     if left.row != right.row { return isLarger(left.row, right.row) }
@@ -13,7 +13,7 @@ enum VersionOrder {
     return right.deletedAt.map { deletedAt > $0 } ?? true
   }
 
-  /// The same of heads, which are merged: this says whose values stand where both have one.
+  /// Whether a head wins over another. Heads are merged; the winner decides conflicting values.
   static func wins(_ left: StoredHead, over right: StoredHead) -> Bool {
     if left.updatedAt != right.updatedAt { return left.updatedAt > right.updatedAt }
     return isLarger(left.row, right.row)

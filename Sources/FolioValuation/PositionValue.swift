@@ -26,21 +26,24 @@ public struct PositionValue: Sendable {
   var costAtRateOfDay: ExactDecimal?
 
   /// What would be gained by selling at the price, in `currency`.
-  public var unrealizedGain: ExactDecimal? { difference(marketValue, cost) }
+  public var unrealizedGain: ExactDecimal? {
+    marketValue.subtracting(cost)?.normalized()
+  }
 
   /// The same in base.
-  public var unrealizedGainBase: ExactDecimal? { difference(marketValueBase, costBase) }
+  public var unrealizedGainBase: ExactDecimal? {
+    marketValueBase.subtracting(costBase)?.normalized()
+  }
 
   /// What rates did to the cost since the acquisitions.
-  public var fxEffectBase: ExactDecimal? { difference(costAtRateOfDay, costBase) }
+  public var fxEffectBase: ExactDecimal? {
+    costAtRateOfDay.subtracting(costBase)?.normalized()
+  }
 
   /// What prices did: the gain in trade currency at the rate of the day. Both effects add up to
   /// the gain in base.
-  public var priceEffectBase: ExactDecimal? { difference(marketValueBase, costAtRateOfDay) }
-
-  private func difference(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
-    guard let left, let right else { return nil }
-    return try? left.subtracting(right).normalized()
+  public var priceEffectBase: ExactDecimal? {
+    marketValueBase.subtracting(costAtRateOfDay)?.normalized()
   }
 }
 
@@ -131,20 +134,6 @@ public struct ValuedLedger: Sendable {
   }
 }
 
-private struct PositionKey: Hashable {
-  var instrument: InstrumentIndex
-  var currency: CurrencyIndex
-  var isShort: Bool
-
-  init(_ lot: Lot) { self.init(lot.instrument, lot.currency, isShort: lot.isShort) }
-
-  init(_ instrument: InstrumentIndex, _ currency: CurrencyIndex, isShort: Bool) {
-    self.instrument = instrument
-    self.currency = currency
-    self.isShort = isShort
-  }
-}
-
 extension PositionValue {
   fileprivate init(_ lot: Lot) {
     instrument = lot.instrument
@@ -159,13 +148,8 @@ extension PositionValue {
 
   /// Adds what the units of one account are worth, and what their cost is at the rate of the day.
   fileprivate mutating func add(value: ExactDecimal?, costAtRateOfDay then: ExactDecimal?) {
-    marketValueBase = Self.sum(marketValueBase, value)
-    costAtRateOfDay = Self.sum(costAtRateOfDay, then)
-  }
-
-  private static func sum(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
-    guard let left, let right else { return nil }
-    return try? left.adding(right)
+    marketValueBase = marketValueBase.adding(value)
+    costAtRateOfDay = costAtRateOfDay.adding(then)
   }
 
   fileprivate mutating func add(_ lot: Lot) throws(ArithmeticFault) {

@@ -55,6 +55,7 @@ struct CorporateActionTests {
       .split("B", 2, for: 1), .stockDividend("B", 1), .returnOfCapital("B", 1),
       .spinOff("B", into: "C", 1, for: 1, basis: "0.5"), .merger("B", into: "C", 1, for: 1),
       .cashMerger("B", 1), .symbolChange("B", to: "C"), .writeOff("B"),
+      .cashMerger("B", 1).units(2), .writeOff("B").units(2),
     ]
     for row in rows {
       let found = try bookingFaults(books(method).event("g3", "2024-03-01", row))

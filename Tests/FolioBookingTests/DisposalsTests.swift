@@ -9,7 +9,7 @@ struct DisposalsTests {
   private func disposal(_ number: Int) -> Disposal {
     Disposal(
       quantity: ExactDecimal(number), proceeds: .zero, cost: .zero, proceedsBase: .zero,
-      costBase: .zero, priceEffectBase: .zero, group: GroupIndex(number), openedBy: missingIndex,
+      costBase: .zero, priceEffectBase: .zero, group: GroupIndex(number), openedBy: .missing,
       instrument: 0, account: 0, disposed: .first, acquired: nil, hasBase: false, currency: 0,
       cause: .sale, matching: .fifo)
   }

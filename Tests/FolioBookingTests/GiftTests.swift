@@ -47,7 +47,7 @@ struct GiftTests {
       .event("g4", "2024-03-02", .unitFee("A", 21))
     let found = try bookingDiagnostics(builder)
     #expect(found.map(\.code) == [.soldMoreThanHeld, .soldMoreThanHeld])
-    #expect(found[0].message.contains("are given away"))
+    #expect(found[0].message.contains("are given as a gift"))
     #expect(found[1].message.contains("are paid as a fee"))
   }
 

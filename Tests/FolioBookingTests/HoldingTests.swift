@@ -1,8 +1,8 @@
-import FolioBooking
 import FolioModel
 import FolioNumbers
 import Testing
 
+@testable import FolioBooking
 @testable import TestSupport
 
 @Suite("Holdings: one row for each instrument")

@@ -39,7 +39,9 @@ struct LotLimitTests {
     #expect(booked.result.lots.map(\.cost).total() == 1_000_000)
   }
 
-  @Test("at the limit booking stops with one fault", arguments: [false, true])
+  @Test(
+    "at the limit booking stops with one fault",
+    arguments: TestScale.isFull ? [false, true] : [true])
   func stops(inOneGroup: Bool) throws {
     let faults = try faults(mutual(60, inOneGroup: inOneGroup))
     #expect(faults.map(\.code) == [.tooManyLots])

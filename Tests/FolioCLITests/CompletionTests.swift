@@ -26,10 +26,9 @@ struct CompletionTests {
 
   @Test func `zsh lets a repeatable flag be typed again`() {
     let script = CompletionScript.text(for: .zsh)
-    #expect(
-      script.contains("'*--symbol=[only this instrument; may be given again for more]:SYM: '"))
-    #expect(script.contains("'(--format -f)--format=[the form of the report]:FORMAT:(table json"))
-    #expect(script.contains("'holdings:the simple view\\: one row per instrument held'"))
+    #expect(script.contains("'*--symbol=[only this instrument; repeatable]:SYM: '"))
+    #expect(script.contains("'(--format -f)--format=[output format]:FORMAT:(table json"))
+    #expect(script.contains("'holdings:instruments held\\: quantity, average cost, cost basis'"))
   }
 
   @Test func `fish offers a flag to the commands that take it`() {

@@ -33,12 +33,13 @@ struct FormatTests {
       ("Examples/ledgers/paper.json", nil),
     ])
   func recognition(file: String, name: String?) throws {
-    #expect(ImportFormat.recognized(in: try Self.bytes(file))?.name == name)
+    let bytes = try Self.bytes(file)
+    #expect(ImportFormat.ofCommand.first { $0.recognizes(bytes) }?.name == name)
   }
 
   @Test("a dump of PostgreSQL is recognized by its first line")
   func dump() {
     let dump = Array("--\n-- PostgreSQL database dump\n--\n".utf8)
-    #expect(ImportFormat.recognized(in: dump)?.name == "postgres-dump")
+    #expect(ImportFormat.ofCommand.first { $0.recognizes(dump) }?.name == "postgres-dump")
   }
 }

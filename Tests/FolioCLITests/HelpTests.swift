@@ -10,39 +10,39 @@ struct HelpTests {
       Usage: folio COMMAND [LEDGER ...] [OPTIONS]
 
       A LEDGER is a file, '-' for standard input, or a store such as
-      file:ledger.folio. Several are read as one ledger. Where none is named, the
-      store that FOLIO_STORE names is taken.
+      file:ledger.folio. Several are read as one ledger. Default: the store in
+      FOLIO_STORE.
 
       Commands:
-        check             every fault of the ledger, and nothing else
-        holdings          the simple view: one row per instrument held
+        check             list all errors and warnings of the ledger
+        holdings          instruments held: quantity, average cost, cost basis
 
       """#
     let examples = #"""
 
       Examples:
-        # Is the ledger in order?
+        # Check a ledger
         folio check ledger.json
-        # What is held now
+        # Show holdings
         folio holdings ledger.json
         # Gains of a tax year
         folio gains --tax-year 2024 ledger.json
 
       Options of every report:
-            --as-of DATE              The state at the end of this day.
+            --as-of DATE              Report the state at the end of this day.
 
       """#
     let tail = #"""
-            --deleted                 Also groups that were deleted.
+            --deleted                 Include deleted groups.
 
       Other options:
         -h, --help                    Show this help.
         -V, --version                 Show the version.
 
-      'folio COMMAND --help' says more about a command and its options.
+      'folio COMMAND --help' describes a command and its options.
 
-      Exit status: 0 fine; 1 the ledger has faults; 2 wrong usage; 3 a file that
-      cannot be read or written.
+      Exit status: 0 success; 1 errors in the ledger, or a rejected change; 2 usage
+      error; 3 a file or store cannot be read or written.
 
       """#
     let help = HelpText.ofProgram()
@@ -57,56 +57,54 @@ struct HelpTests {
     Usage: folio export FORMAT LEDGER... [OPTIONS]
 
     Reads the ledgers as one and writes them out. folio-json is one JSON object.
-    folio-ndjson is the same with one group a line, for long ledgers. simple is the
-    JSON of the flat stock app. coinflip is the JSON of CoinFlip's tables. What a
-    format has no place for is listed (W430).
+    folio-ndjson is the same with one group per line, for long ledgers. simple is
+    the JSON of the flat stock app. coinflip is the JSON of CoinFlip's tables.
+    Content that the format cannot hold is listed (W430).
 
     FORMAT is one of folio-json, folio-ndjson, simple, coinflip.
 
     Prices and rates:
-          --prices FILE             A file of prices; may be given again for more.
-                                    CSV with the header date,symbol,price,currency,
-                                    JSON of CoinGecko (/simple/price,
-                                    /coins/markets), or a ledger with
-                                    historical_prices. A later file wins over an
-                                    earlier one. Example: --prices prices.csv
-          --rates FILE              A file of exchange rates; may be given again for
-                                    more. CSV with the header date,from,to,rate, the
-                                    European Central Bank's eurofxref-hist.csv, or a
-                                    ledger with fx_rates. A later file wins over an
-                                    earlier one. Example: --rates eurofxref-hist.csv
-          --price-currency CUR      The currency of prices that name none. As in
-                                    CoinGecko's /coins/markets. The instrument's
-                                    where left out. Example: --price-currency USD
-          --price-date DATE         The day of prices that name none. YYYY-MM-DD or
-                                    'today'. Needed where CoinGecko does not say
-                                    when it looked. Example: --price-date today
+          --prices FILE             A file of prices; repeatable. CSV with the
+                                    header date,symbol,price,currency, JSON of
+                                    CoinGecko (/simple/price, /coins/markets), or a
+                                    ledger with historical_prices. Later files take
+                                    precedence. Example: --prices prices.csv
+          --rates FILE              A file of exchange rates; repeatable. CSV with
+                                    the header date,from,to,rate, the European
+                                    Central Bank's eurofxref-hist.csv, or a ledger
+                                    with fx_rates. Later files take precedence.
+                                    Example: --rates eurofxref-hist.csv
+          --price-currency CUR      Currency of prices without one. As in
+                                    CoinGecko's /coins/markets. Default: the
+                                    instrument's currency. Example: --price-currency
+                                    USD
+          --price-date DATE         Day of prices without one. YYYY-MM-DD or
+                                    'today'. Required if a CoinGecko file has no
+                                    last update. Example: --price-date today
 
     Selection:
-      -u, --user ID                 Only the rows of this user. A ledger that holds
-                                    rows of more than one user is refused without
-                                    it. Example: --user 42
+      -u, --user ID                 Only the rows of this user. Required if the
+                                    ledger has several users. Example: --user 42
 
     Output:
       -o, --output FILE             Write to this file instead of standard output.
                                     '-' is standard output. Example: --output
                                     gains.csv
-          --color WHEN              When to use colour. One of: auto, always, never.
-                                    'auto' does on a terminal, unless NO_COLOR is
-                                    set or TERM is 'dumb'. Example: --color never
-          --strict                  Also object to what is only suspicious. Unknown
-                                    keys, instruments without a master row,
-                                    overdrawn cash.
-          --salvage                 What can still be read of a damaged store. As
-                                    folio-ndjson, unchecked; the damaged places go
-                                    to standard error.
-      -q, --quiet                   No warnings and no notes.
+          --color WHEN              When to use color. One of: auto, always, never.
+                                    'auto': on a terminal, unless NO_COLOR is set or
+                                    TERM is 'dumb'. Example: --color never
+          --strict                  Report suspicious content too. Unknown keys,
+                                    instruments without a master row, negative cash.
+          --salvage                 Write the readable rows of a damaged store. As
+                                    folio-ndjson, unchecked. Damaged places are
+                                    listed on standard error.
+      -q, --quiet                   Print no warnings, notes or progress.
 
     Other:
       -h, --help                    Show this help.
 
     Examples:
-      # Two files become one
+      # Combine two files
       folio export folio-json 2023.json 2024.json --output all.json
 
     """#

@@ -25,11 +25,11 @@ struct ParsingTests {
     expected.asOf = .day(Day("2024-12-31"))
     expected.from = .day(Day("2024-01-01"))
     expected.to = .today
-    expected.base = Currency("EUR")
-    expected.method = .specific
-    expected.lotScope = .account
-    expected.dateBasis = .settlement
-    expected.excludePending = true
+    expected.booking.baseCurrency = Currency("EUR")
+    expected.booking.method = .specific
+    expected.booking.lotScope = .account
+    expected.booking.dateBasis = .settlement
+    expected.booking.excludesPending = true
     expected.symbols = ["AAPL", "MSFT"]
     expected.accounts = ["c1", "c2"]
     expected.user = "7"
@@ -38,7 +38,7 @@ struct ParsingTests {
     expected.color = .never
     expected.strict = true
     expected.quiet = true
-    expected.feeTreatment = .expense
+    expected.booking.feeTreatment = .expense
     let invocation = try read(line)
     #expect(invocation.options == expected)
     #expect(invocation.ledgers == ["l"])

@@ -17,8 +17,8 @@ struct StoreLockRetryTests {
   func opens() throws {
     for (busy, isOpened) in [(0, true), (3, true), (4, true), (5, false)] {
       let count = Count()
-      let patience = StoreLockRetry(attempts: 5) { count.paused += 1 }
-      let answer = try? patience.open(#require(address), .writing) {
+      let retry = StoreLockRetry(attempts: 5) { count.paused += 1 }
+      let answer = try? retry.open(#require(address), .writing) {
         _, _ throws(StoreFailure) -> Int in
         count.opened += 1
         if count.opened <= busy { throw .inUse("x") }
@@ -36,9 +36,9 @@ struct StoreLockRetryTests {
       (.writing, .notFound(.store("x"))), (.writing, .unavailable("the disk failed")),
     ] {
       let count = Count()
-      let patience = StoreLockRetry(attempts: 5) { count.paused += 1 }
+      let retry = StoreLockRetry(attempts: 5) { count.paused += 1 }
       #expect(throws: StoreFailure.self) {
-        try patience.open(try #require(address), access) { _, _ throws(StoreFailure) -> Int in
+        try retry.open(try #require(address), access) { _, _ throws(StoreFailure) -> Int in
           throw failure
         }
       }

@@ -28,9 +28,10 @@ struct TaxYearChoiceTests {
   @Test func `the flags say which`() throws {
     let line = ["tax-form", "--tax-rules", "uk", "--tax-year", "2024/25", "ledger.json"]
     let options = try parse(line).options
-    #expect(options.taxRules == .uk)
+    #expect(options.booking.taxRules == .uk)
     #expect(options.taxYear == TaxYearChoice("2024-25"))
     #expect(options.from == nil && options.to == nil && options.asOf == nil)
-    #expect(try parse(["check", "--tax-rules", "none", "x"]).options.taxRules == TaxRules.none)
+    #expect(
+      try parse(["check", "--tax-rules", "none", "x"]).options.booking.taxRules == TaxRules.none)
   }
 }

@@ -24,24 +24,24 @@ struct UsageErrorTests {
     $ folio gains --strict=yes x
     folio: --strict takes no value, but 'yes' is given. Write just --strict.
     $ folio gains --base usd x
-    folio: --base: 'usd' is no currency code. Did you mean 'USD'?
+    folio: --base: 'usd' is not a currency code. Did you mean 'USD'?
     $ folio gains --base usd! x
-    folio: --base: 'usd!' is no currency code. Write a code such as USD, EUR or BTC.
+    folio: --base: 'usd!' is not a currency code. Write a code such as USD, EUR or BTC.
     $ folio gains --from 2024-02-30 x
-    folio: --from: '2024-02-30' is no day: that month has 29 days. Write YYYY-MM-DD, YYYY-MM, \
+    folio: --from: '2024-02-30' is not a day: that month has 29 days. Write YYYY-MM-DD, YYYY-MM, \
     YYYY or 'today'.
     $ folio gains --from 2024-13 x
-    folio: --from: '2024-13' is no day: there is no month 13. Write YYYY-MM-DD, YYYY-MM, YYYY \
+    folio: --from: '2024-13' is not a day: there is no month 13. Write YYYY-MM-DD, YYYY-MM, YYYY \
     or 'today'.
     $ folio gains --from 24 x
-    folio: --from: '24' is no day: it is not written as one. Write YYYY-MM-DD, YYYY-MM, YYYY or \
+    folio: --from: '24' is not a day: it is not written as one. Write YYYY-MM-DD, YYYY-MM, YYYY or \
     'today'.
     $ folio gains --from 2025 --to 2024 x
     folio: --from 2025-01-01 is later than --to 2024-12-31. Exchange the two.
     $ folio gains --tax-year 24 x
-    folio: --tax-year: '24' is no tax year. Write 2024, or under the rules uk also 2024/25.
+    folio: --tax-year: '24' is not a tax year. Write 2024, or under the rules uk also 2024/25.
     $ folio gains --tax-year 2024/26 x
-    folio: --tax-year: '2024/26' is no tax year. Write 2024, or under the rules uk also 2024/25.
+    folio: --tax-year: '2024/26' is not a tax year. Write 2024, or under the rules uk also 2024/25.
     $ folio gains --tax-year 2024 --from 2024 x
     folio: --tax-year and --from both set the period. Leave one of them out.
     $ folio tax-form --to 2024 --tax-year 2024 x
@@ -108,7 +108,7 @@ struct UsageErrorTests {
     $ folio add
     folio: 'add' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE.
     $ folio log x.folio
-    folio: 'log': 'x.folio' is no store. Write file:x.folio, or sqlite:x.folio.
+    folio: 'log': 'x.folio' is not a store. Write file:x.folio, or sqlite:x.folio.
     $ folio init file:
     folio: 'init': 'file:' names no file. Write its path as well, such as file:ledger.folio.
     $ folio log sqlite:
@@ -128,17 +128,17 @@ struct UsageErrorTests {
     $ folio add file:x --sell AAPL --quantity 5
     folio: --sell needs --price or --gross.
     $ folio add file:x --quantity 5
-    folio: 'add' is not told what happened. Give one of --buy, --sell, --dividend, --deposit, \
+    folio: 'add' needs to know what happened. Give one of --buy, --sell, --dividend, --deposit, \
     --withdraw, --interest, --fee, --tax.
     $ folio add file:x --deposit 5 --fees 1
-    folio: --fees has no part in --deposit. Leave it out.
+    folio: --fees cannot be used with --deposit. Leave it out.
     $ folio add file:x --deposit 5,5
-    folio: --deposit: '5,5' is no number. Write digits with a point before the decimals, such as \
-    1802.50.
+    folio: --deposit: '5,5' is not a number. Write digits with a point before the decimals, such \
+    as 1802.50.
     $ folio export folio-json file:x -o x
     folio: --output 'x' would overwrite a file that is read. Name another file.
     $ folio gains --from 0000 x
-    folio: --from: '0000' is no day: the years are 0001 to 9999. Write YYYY-MM-DD, YYYY-MM, \
+    folio: --from: '0000' is not a day: the years are 0001 to 9999. Write YYYY-MM-DD, YYYY-MM, \
     YYYY or 'today'.
     """
 
@@ -167,12 +167,13 @@ struct UsageErrorTests {
     #expect(ExitStatus.usage == 2)
   }
 
-  @Test func `an empty argument is a mistake and no ledger`() {
-    #expect(throws: UsageError.missingValue(flag: "user", next: "")) {
+  @Test func `an empty argument is a mistake and no ledger`() throws {
+    let user = try #require(Flag.named("user"))
+    #expect(throws: UsageError.missingValue(of: user, next: "")) {
       try parse(["gains", "--user", "", "x"])
     }
     #expect(throws: UsageError.unknownCommand("")) { try parse([""]) }
-    #expect(throws: UsageError.emptyLedger(command: Command(.gains))) { try parse(["gains", ""]) }
+    #expect(throws: UsageError.emptyLedger(of: Command(.gains))) { try parse(["gains", ""]) }
   }
 
   /// Lines made at random from a fixed seed: each is read or refused, none is the end of the

@@ -21,12 +21,12 @@ struct LeaderboardTests {
 
   @Test("equals share a place, and the next one is left out")
   func ties() throws {
-    let standings = try document([("c", 900), ("b", 1000), ("a", 1000), ("d", 800)])
+    let entries = try document([("c", 900), ("b", 1000), ("a", 1000), ("d", 800)])
       .leaderboard(prices: [:])
-    #expect(standings.map(\.user.username) == ["a", "b", "c", "d"])
-    #expect(standings.map(\.rank) == [1, 1, 3, 4])
-    #expect(standings.map(\.gain) == [0, 0, -100, -200])
-    #expect(standings.map(\.gainRatio) == [0, 0, "-0.1", "-0.2"])
+    #expect(entries.map(\.user.username) == ["a", "b", "c", "d"])
+    #expect(entries.map(\.rank) == [1, 1, 3, 4])
+    #expect(entries.map(\.gain) == [0, 0, -100, -200])
+    #expect(entries.map(\.gainRatio) == [0, 0, "-0.1", "-0.2"])
   }
 
   @Test("holdings count at their price, and without one at the average buy price, named")
@@ -39,11 +39,11 @@ struct LeaderboardTests {
       CoinFlip.Holding(
         id: "h2", portfolioID: "p0", coin: other, quantity: 3, averageBuyPrice: 10),
     ]
-    let standing = try #require(document.leaderboard(prices: ["bitcoin": 250]).first)
-    #expect(standing.valuation.netWorth == 1030)
-    #expect(standing.valuation.holdingsValue == 530)
-    #expect(standing.valuation.unpriced == ["x"])
-    #expect(standing.gainRatio == "0.03")
+    let entry = try #require(document.leaderboard(prices: ["bitcoin": 250]).first)
+    #expect(entry.valuation.netWorth == 1030)
+    #expect(entry.valuation.holdingsValue == 530)
+    #expect(entry.valuation.unpriced == ["x"])
+    #expect(entry.gainRatio == "0.03")
   }
 
   @Test("who starts with nothing has no gain in per cent, and who has no portfolio no place")
@@ -52,7 +52,7 @@ struct LeaderboardTests {
     document.portfolios[0].startingBalance = 0
     document.users.append(
       CoinFlip.User(id: "x", username: "x", createdAt: TradingTests.time))
-    let standings = try document.leaderboard(prices: [:])
-    #expect(standings.map(\.gainRatio) == [nil])
+    let entries = try document.leaderboard(prices: [:])
+    #expect(entries.map(\.gainRatio) == [nil])
   }
 }

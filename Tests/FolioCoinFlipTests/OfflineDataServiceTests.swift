@@ -19,13 +19,21 @@ private actor Network: CoinFlip.DocumentBacked {
 
   func become(_ fate: Fate) { self.fate = fate }
 
-  func perform<Answer: Sendable>(
-    _ change: @Sendable (inout CoinFlip.Document) throws(CoinFlip.DataFault) -> Answer
-  ) async throws(CoinFlip.DataFault) -> Answer {
+  func rows() async throws(CoinFlip.DataFault) -> CoinFlip.Document {
+    try await answer(await server.rows())
+  }
+
+  func apply(_ change: CoinFlip.Change) async throws(CoinFlip.DataFault) -> CoinFlip.Trade? {
     if fate == .isDown { throw .unavailable("no network") }
-    let answer = try await server.perform(change)
-    if fate == .losesTheAnswer { throw .unavailable("no answer") }
-    return answer
+    return try await answer(try await server.apply(change))
+  }
+
+  private func answer<Answer>(_ answer: Answer) async throws(CoinFlip.DataFault) -> Answer {
+    switch fate {
+    case .works: return answer
+    case .isDown: throw .unavailable("no network")
+    case .losesTheAnswer: throw .unavailable("no answer")
+    }
   }
 }
 

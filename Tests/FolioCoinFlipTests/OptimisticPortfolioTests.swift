@@ -36,14 +36,14 @@ private struct Overtaking: CoinFlip.DocumentBacked {
   var owner: String? { nil }
   let late: String
 
-  func perform<Answer: Sendable>(
-    _ change: @Sendable (inout CoinFlip.Document) throws(CoinFlip.DataFault) -> Answer
-  ) async throws(CoinFlip.DataFault) -> Answer {
-    let answer = try await inner.perform(change)
-    if let trade = answer as? CoinFlip.Trade, trade.transaction.id == late {
+  func rows() async -> CoinFlip.Document { await inner.rows() }
+
+  func apply(_ change: CoinFlip.Change) async throws(CoinFlip.DataFault) -> CoinFlip.Trade? {
+    let trade = try await inner.apply(change)
+    if trade?.transaction.id == late {
       for _ in 0..<1000 { await Task.yield() }
     }
-    return answer
+    return trade
   }
 }
 

@@ -66,7 +66,7 @@ struct OwnRowsTests {
     }
     _ = try await service.execute(
       TradingTests.order(.buy, 1, at: 50), inPortfolio: "p", at: time, transactionID: "t")
-    let standings = try await service.leaderboard(prices: [:])
-    #expect(standings.map(\.valuation.netWorth) == [1050, 1000])
+    let entries = try await service.leaderboard(prices: [:])
+    #expect(entries.map(\.valuation.netWorth) == [1050, 1000])
   }
 }

@@ -123,7 +123,7 @@ struct CompositionRootTests {
     do {
       _ = try CompositionRoot.ofTests().parts(["FOLIO_STORE": "sqlite:l.db"])
       Issue.record("nothing was thrown")
-    } catch StoreFailure.unavailable(let reason) {
+    } catch StoreFailure.unsupported(let reason) {
       #expect(reason.contains("--traits SQLite"))
     }
   }

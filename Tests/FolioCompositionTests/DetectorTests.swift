@@ -34,7 +34,7 @@ struct DetectorTests {
   func order() throws {
     let files = ["c.json": #"{"store": "file:c.folio", "remote": "sqlite:shared.db"}"#]
     let usual = "file:usual.folio"
-    #expect(try choice([:], usual: usual).line == "store: file usual.folio (the usual place)")
+    #expect(try choice([:], usual: usual).line == "store: file usual.folio (default)")
     #expect(try choice(["FOLIO_STORE": ""], usual: usual).store.source == .usual)
     let fromFile = try choice(["FOLIO_CONFIG": "c.json"], usual: usual, files: files)
     #expect(
@@ -84,7 +84,7 @@ struct DetectorTests {
   @Test(
     "a file of settings that is wrong is refused, with the reason",
     arguments: [
-      ("{", "line"), ("[]", "it is no JSON object"), (#"{"stor": "file:l"}"#, "\"stor\" means"),
+      ("{", "line"), ("[]", "it is no JSON object"), (#"{"stor": "file:l"}"#, "\"stor\" is not"),
       (#"{"store": 7}"#, "\"store\" is no add"), (#"{"store": ""}"#, "\"store\" is no add"),
     ])
   func wrongFiles(text: String, reason: String) throws {

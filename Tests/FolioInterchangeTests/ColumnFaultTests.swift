@@ -211,10 +211,10 @@ struct ColumnFaultTests {
     let draft = read(leg)
     #expect(
       draft.faults.map(\.message) == [
-        "leg_type is \"principle\", which means nothing here",
+        "leg_type is \"principle\", which is not a known value",
         "amount is \"123456789012345678901234567890123456789…\", which has too many digits",
-        "currency is \"usd\", which is no currency code",
-        "trade_type is \"spinoff\", which means nothing here",
+        "currency is \"usd\", which is not a currency code",
+        "trade_type is \"spinoff\", which is not a known value",
         "trade_date is \"2024-02-30\": February 2024 has 29 days",
       ])
     #expect(draft.faults[0].help.hasPrefix("Did you mean principal? It is one of deposit, "))
@@ -250,7 +250,7 @@ struct ColumnFaultTests {
         + "\"direction\":\"in\",\"amount\":1,\"group_id\":\"\(long)\"}]}]}")
     #expect(
       draft.faults.map(\.message) == [
-        "occurred_at is \"1\u{FFFD}2\", which is no point in time",
+        "occurred_at is \"1\u{FFFD}2\", which is not a point in time",
         "the leg stands in the group \"a\u{FFFD}b\", and its group_id is "
           + "\"\(long.prefix(39))…\"",
       ])

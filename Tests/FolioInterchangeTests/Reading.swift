@@ -66,8 +66,9 @@ struct DraftText {
       "flat \(text($1)) \(describe($0))"
     }
     lines += tables.prices.map {
-      "price \(name($0.instrument, draft.symbolNames)) \(name($0.stockReference, draft.stockNames))"
-        + " \($0.day) \($0.price) \(currency($0.currency))\(at($0.position))"
+      "price \(name($0.instrument.rawValue, draft.symbolNames))"
+        + " \(name($0.stockReference, draft.stockNames)) \($0.day) \($0.price)"
+        + " \(currency($0.currency))\(at($0.position))"
     }
     lines += tables.rates.map {
       "rate \($0.day) \(currency($0.from)) \(currency($0.to)) \($0.rate)\(at($0.position))"
@@ -100,20 +101,20 @@ struct DraftText {
   }
 
   private func describe(_ leg: CashLeg) -> String {
-    "\(text(leg.id)) \(name(leg.account, draft.accountNames)) \(leg.type) \(leg.direction)"
+    "\(text(leg.id)) \(name(leg.account.rawValue, draft.accountNames)) \(leg.type) \(leg.direction)"
       + " \(leg.amount) \(currency(leg.currency))\(at(leg.position))"
   }
 
   private func describe(_ leg: StockLeg) -> String {
     let detail = draft.tables.detail(of: leg).map { "\($0)" } ?? "-"
-    return "\(text(leg.id)) \(name(leg.instrument, draft.symbolNames))"
+    return "\(text(leg.id)) \(name(leg.instrument.rawValue, draft.symbolNames))"
       + " \(name(leg.stockReference, draft.stockNames)) \(leg.type) \(leg.tradeDay)"
       + " \(leg.settlementDay) \(leg.quantity) \(leg.price) \(leg.gross) \(leg.fees)"
       + " \(leg.taxes) \(leg.fxRate) \(currency(leg.currency)) \(leg.given.rawValue)"
       + " \(draft.tables.securitiesAccount(leg.account)) \(detail)\(at(leg.position))"
   }
 
-  private func describe(_ column: KeptColumn) -> String {
+  private func describe(_ column: PassthroughColumn) -> String {
     "kept \(column.table) \(column.row) \(draft.tables.texts[column.key] ?? "-")"
       + " \(draft.tables.texts[column.value] ?? "-") \(column.isKnown)\(at(column.position))"
   }
@@ -129,7 +130,7 @@ struct DraftText {
   private func text(_ identifier: Identifier) -> String { draft.tables.text(identifier) }
 
   private func name(_ number: UInt32, _ names: NumberedNames) -> String {
-    number == missingIndex ? "-" : text(names.all[Int(number)])
+    number == .missing ? "-" : text(names.all[Int(number)])
   }
 
   private func currency(_ index: CurrencyIndex) -> String {

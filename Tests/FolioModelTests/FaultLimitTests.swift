@@ -19,10 +19,12 @@ struct FaultLimitTests {
 
   @Test("faults of checking beyond the hundred thousandth are counted")
   func checking() {
-    let all = repeated(LedgerDraft.faultLimit).check().faults
+    let builder = repeated(LedgerDraft.faultLimit)
+    let all = builder.check().faults
     #expect(all.count == LedgerDraft.faultLimit)
     #expect(all.allSatisfy { $0.code == .duplicateID })
-    let more = repeated(LedgerDraft.faultLimit + 2).check().faults
+    for _ in 0..<2 { builder.group("g", "2024-01-01", cash: [.into("usd", 1, .deposit)]) }
+    let more = builder.check().faults
     #expect(more.count == LedgerDraft.faultLimit + 1)
     #expect(more.last?.code == .tooManyRecords)
     #expect(more.last?.message == "2 more faults are not listed")

@@ -19,28 +19,28 @@ struct GroupBalanceTests {
     let ledger = builder().group("g", "2024-01-01", type, stock: stock, cash: cash).check()
       .soundPart
     let balance = try GroupBalance(of: ledger.tables.groups[0], in: ledger.rows)
-    if GroupBalance.isPlainlyExact(0, in: ledger.rows) { #expect(balance.isExact) }
+    #expect(GroupBalance.isExact(0, in: ledger.rows) == balance.isExact)
     return balance
   }
 
-  private func isPlainlyExact(_ stock: [StockRow], _ cash: [CashRow]) -> Bool {
+  private func isExact(_ stock: [StockRow], _ cash: [CashRow]) -> Bool {
     let ledger = builder().group("g", "2024-01-01", nil, stock: stock, cash: cash).check()
       .soundPart
-    return GroupBalance.isPlainlyExact(0, in: ledger.rows)
+    return GroupBalance.isExact(0, in: ledger.rows)
   }
 
-  @Test("a group in one currency is plainly exact where nothing at all is left of it")
-  func plainlyExact() {
+  @Test("a group is exact where nothing at all is left of it")
+  func exact() {
     let buy = StockRow.buy("A", 10, at: "5.25").with { $0.fees = "1.5" }
-    #expect(isPlainlyExact([buy], [.out("usd", "52.5"), .out("usd", "1.50", .fee)]))
-    #expect(isPlainlyExact([], [.into("usd", 5, .deposit)]))
-    #expect(isPlainlyExact([], []))
-    #expect(isPlainlyExact([.split("A", 2, for: 1).cashInLieu(7)], [.into("usd", 7)]))
-    // Within the tolerance, beyond it, or in two currencies: not plainly.
-    #expect(!isPlainlyExact([buy], [.out("usd", "54.001")]))
-    #expect(!isPlainlyExact([buy], [.out("usd", 55)]))
-    #expect(!isPlainlyExact([buy], []))
-    #expect(!isPlainlyExact([], [.out("usd", 5, .fx), .into("eur", 5, .fx)]))
+    #expect(isExact([buy], [.out("usd", "52.5"), .out("usd", "1.50", .fee)]))
+    #expect(isExact([], [.into("usd", 5, .deposit)]))
+    #expect(isExact([], []))
+    #expect(isExact([.split("A", 2, for: 1).cashInLieu(7)], [.into("usd", 7)]))
+    // Within the tolerance, beyond it, or an exchange: not exactly.
+    #expect(!isExact([buy], [.out("usd", "54.001")]))
+    #expect(!isExact([buy], [.out("usd", 55)]))
+    #expect(!isExact([buy], []))
+    #expect(!isExact([], [.out("usd", 5, .fx), .into("eur", 5, .fx)]))
   }
 
   private func codes(
@@ -227,11 +227,11 @@ struct GroupBalanceTests {
   @Test("journal accounts have the names of the contract")
   func names() {
     let tables = builder().check().soundPart.tables
-    #expect(JournalAccount(.cash, 0).name(in: tables) == "Assets:Cash:usd")
-    #expect(JournalAccount(.securities, 1).name(in: tables) == "Assets:Securities:E")
-    #expect(JournalAccount(.gains, 1).name(in: tables) == "Income:Gains:E")
-    #expect(JournalAccount(.dividends, 1).name(in: tables) == "Income:Dividends:E")
-    #expect(JournalAccount(.accruedInterest, 1).name(in: tables) == "Income:AccruedInterest:E")
+    #expect(JournalAccount(cash: 0).name(in: tables) == "Assets:Cash:usd")
+    #expect(JournalAccount(.securities, of: 1).name(in: tables) == "Assets:Securities:E")
+    #expect(JournalAccount(.gains, of: 1).name(in: tables) == "Income:Gains:E")
+    #expect(JournalAccount(.dividends, of: 1).name(in: tables) == "Income:Dividends:E")
+    #expect(JournalAccount(.accruedInterest, of: 1).name(in: tables) == "Income:AccruedInterest:E")
     let perInstrument: [JournalAccountKind] = [
       .cash, .securities, .gains, .dividends, .accruedInterest,
     ]

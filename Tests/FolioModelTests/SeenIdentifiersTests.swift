@@ -31,7 +31,7 @@ struct SeenIdentifiersTests {
     arguments: [0, 500, 100_000])
   func againstASet(_ expected: Int) {
     var generator = SystemRandomNumberGenerator()
-    for _ in 0..<20 {
+    for _ in 0..<TestScale.part(of: 20) {
       var seen = SeenIdentifiers()
       seen.reserve(expected)
       var known: Set<Entry> = []

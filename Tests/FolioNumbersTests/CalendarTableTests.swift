@@ -8,7 +8,7 @@ import Testing
       let day = try Day(row[1])
       #expect(Int(day.daysSince1970) == (try row.integer(2)), "\(row.id)")
       #expect(day.weekday == (try row.integer(3)), "\(row.id)")
-      #expect(day.isLeapYear.description == row[4], "\(row.id)")
+      #expect(Day.isLeap(day.year).description == row[4], "\(row.id)")
       #expect(day.description == row[1], "\(row.id)")
       let parts = row[1].split(separator: "-").compactMap { Int($0) }
       #expect([day.year, day.month, day.day] == parts, "\(row.id)")
@@ -89,7 +89,6 @@ import Testing
         let currency = try Currency(text)
         #expect(currency.code == text, "\(row.id)")
         #expect(currency.minorUnits == Int(row[2]), "\(row.id)")
-        #expect(currency.isISO.description == row[3], "\(row.id)")
         #expect(currency.balanceTolerance.description == row[4], "\(row.id)")
         #expect(Currency(rawValue: currency.rawValue) == currency, "\(row.id)")
       } catch let fault as CurrencyFault {

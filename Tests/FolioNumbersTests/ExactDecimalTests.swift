@@ -140,8 +140,8 @@ import Testing
     // 10 / 3 against 20 / 6 and 20 / 6.0001.
     #expect(ExactDecimal.compareProducts(10, 6, 20, 3) == 0)
     let more = try ExactDecimal("6.0001")
-    #expect(ExactDecimal.productIsLess(20, 3, than: 10, more))
-    #expect(!ExactDecimal.productIsLess(10, more, than: 20, 3))
+    #expect(ExactDecimal.compareProducts(20, 3, 10, more) < 0)
+    #expect(ExactDecimal.compareProducts(10, more, 20, 3) > 0)
     #expect(ExactDecimal.compareProducts(-1, 5, 0, 5) == -1)
     #expect(ExactDecimal.compareProducts(-1, 5, -2, 5) == 1)
   }

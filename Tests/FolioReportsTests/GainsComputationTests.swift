@@ -95,7 +95,7 @@ struct Schedule3Tests {
   func rows() throws {
     var books = try TaxBooks(.ca)
     books.add(1, 10, proceeds: 117, cost: 200, acquired: nil) { $0.matching = .adjustedCostBase }
-    books.deferLoss("33.2", to: missingIndex)
+    books.deferLoss("33.2", to: .missing)
     books.add(2, 10, proceeds: 120, cost: "100.004") { $0.matching = .adjustedCostBase }
     let form = try #require(Report.taxForm(books.booked))
     #expect(form.column("quantity") == ["10", "10"])

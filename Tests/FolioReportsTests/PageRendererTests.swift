@@ -1,6 +1,6 @@
 import FolioDiagnostics
 import FolioNumbers
-import FolioReports
+@testable import FolioReports
 import Testing
 
 @testable import TestSupport

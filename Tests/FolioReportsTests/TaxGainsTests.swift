@@ -60,9 +60,9 @@ struct TaxGainsTests {
     var books = try TaxBooks(.ca)
     books.add(1, 10, proceeds: 117, cost: 200, acquired: nil) {
       $0.matching = .adjustedCostBase
-      $0.openedBy = missingIndex
+      $0.openedBy = .missing
     }
-    books.deferLoss(83, to: missingIndex)
+    books.deferLoss(83, to: .missing)
     let report = Report.gains(books.booked)
     #expect(report.column("acquired") == ["null"])
     #expect(report.column("term") == ["null"])

@@ -162,7 +162,7 @@ struct DiskFaultTests {
     #expect {
       try keeper.commit(script.changes[1], after: script.states[1])
     } throws: { error in
-      "\(error)".contains("open it anew")
+      "\(error)".contains("open it again")
     }
     let again = try Script.open(.writing, SimulatedFiles(files.contents)).contents()
     // The write came through, though nobody could promise it.

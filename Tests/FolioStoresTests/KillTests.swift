@@ -38,7 +38,7 @@ struct KillTests {
     let (points, openings) = try judgeAll(script, from: 0)
     // Bytes and calls; each of them times seven deaths was judged.
     #expect(points == 9_207)
-    #expect(openings == (TestScale.isFull ? 37_987 : 5_577))
+    #expect(openings == (TestScale.isFull ? 37_987 : 2_823))
   }
 
   @Test("what is made of a ledger is wholly there or not at all, and can be made again")
@@ -47,16 +47,16 @@ struct KillTests {
     script.changes.removeLast(script.changes.count - 4)
     let (points, openings) = try judgeAll(script, from: 3)
     #expect(points == 3_113)
-    #expect(openings == (TestScale.isFull ? 13_824 : 1_775))
+    #expect(openings == (TestScale.isFull ? 13_824 : 887))
   }
 
-  /// Judges every death at every point, or at one of eight points within a write.
+  /// Judges every death at every point, or at one of sixteen points within a write.
   /// - Returns: how many points there were, and how many remains were opened.
   private func judgeAll(_ script: Script, from initial: Int) throws -> (Int, Int) {
     let points = try points(of: script, from: initial)
     var judged: [[String: [UInt8]]: Set<Int>] = [:]
     var openings = 0
-    for (number, point) in points.enumerated() where TestScale.isFull || number % 8 == 0 {
+    for (number, point) in points.enumerated() where TestScale.isFull || number % 16 == 0 {
       for death in Death.allCases {
         let remains = death.remains(of: point.moment)
         // The same remains after the same confirmations need no second look.

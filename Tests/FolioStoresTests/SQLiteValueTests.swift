@@ -130,7 +130,7 @@ struct SQLiteValueTests {
   }
 
   @Test("it waits for another writer as long as is said")
-  func patience() throws {
+  func busyTimeout() throws {
     let place = try place()
     let connection = try SQLiteConnection(place.path, flags: SQLITE_OPEN_READWRITE)
     #expect(try connection.number("PRAGMA busy_timeout") == 2_000)

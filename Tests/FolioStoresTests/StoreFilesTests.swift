@@ -42,4 +42,25 @@ struct StoreFilesTests {
         == ["books.db", "books.db-wal", "books.db-shm", "books.db-journal"])
     #expect(try names("memory:books").isEmpty)
   }
+
+  @Test("a store that is missing, or there already, is named by its whole address")
+  func address() throws {
+    let place = try StorePlace(.file)
+    let text = "file:\(place.path)"
+    let address = try #require(StoreAddress(text))
+    let missing = #expect(throws: StoreFailure.self) { _ = try address.book(.reading) }
+    #expect(missing?.description == "there is no store '\(text)'")
+    _ = try place.make()
+    let existing = #expect(throws: StoreFailure.self) { _ = try address.book(.creating) }
+    #expect(existing?.description == "there is something already at '\(text)'")
+  }
+
+  #if !(canImport(SQLite3) || SQLite)
+  @Test("a build without SQLite cannot open its databases, however often one tries")
+  func withoutSQLite() throws {
+    #expect {
+      _ = try RecordStore.sqlite("books.db")
+    } throws: { if case .unsupported? = $0 as? StoreFailure { true } else { false } }
+  }
+  #endif
 }

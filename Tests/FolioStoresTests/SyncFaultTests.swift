@@ -33,11 +33,11 @@ struct SyncFaultTests {
     _ books: inout [StoreBook], _ files: SimulatedFiles
   ) throws(StoreFailure) -> SyncProgress {
     let file = SyncMemoryFile("a.folio.sync", files)
-    let lock = try file.locked()
+    let lock = try file.lock()
     defer { withExtendedLifetime(lock) {} }
-    var round = SyncRound(try file.read())
+    var round = SyncRound(try file.load())
     while let request = round.request {
-      if case .keep(let memory) = request { try file.write(memory) }
+      if case .keep(let memory) = request { try file.keep(memory) }
       round.take(try books[request.side == .remote ? 1 : 0].answer(request))
     }
     return round.progress
@@ -73,7 +73,7 @@ struct SyncFaultTests {
     #expect(try kept(files) == expected, "\(label)")
     let again = try sync(files)
     #expect(again.sent == 0 && again.taken == 0, "\(label)")
-    let memory = try SyncMemoryFile("a.folio.sync", files).read()
+    let memory = try SyncMemoryFile("a.folio.sync", files).load()
     #expect(memory.losers.map(\.id) == ["g3"], "\(label)")
   }
 
@@ -119,7 +119,7 @@ struct SyncFaultTests {
     files.watch = { moments.append($0) }
     _ = try sync(files)
     var judged: Set<[String: [UInt8]]> = []
-    for (number, moment) in moments.enumerated() where TestScale.isFull || number % 40 == 0 {
+    for (number, moment) in moments.enumerated() where TestScale.isFull || number % 80 == 0 {
       for death in Death.allCases {
         let remains = death.remains(of: moment)
         guard judged.insert(remains).inserted else { continue }

@@ -71,7 +71,7 @@ struct StoreSyncTests {
     try await remote.replace(deposit("g1", 20), expecting: nil, at: Self.time(4))
     #expect(try await sync.sync().lost == 1)
     #expect(try await remote.group("g1").text.contains("\"10\""))
-    let losers = try await memory.load().losers
+    let losers = await memory.load().losers
     #expect(losers.map(\.id) == ["g1"] && losers.map(\.updatedAt) == [Self.time(4)])
     try await expectAlike()
   }
@@ -101,7 +101,7 @@ struct StoreSyncTests {
     try await expectAlike()
     let head = try await head(of: local)
     #expect(head.contains("c-2") && head.contains("Bank") && !head.contains("Broker"))
-    #expect(try await memory.load().losers.isEmpty)
+    #expect(await memory.load().losers.isEmpty)
     #expect(try await sync.sync() == SyncProgress())
   }
 
@@ -115,7 +115,7 @@ struct StoreSyncTests {
     try await sync.sync()
     try await expectAlike()
     #expect(try await head(of: remote).contains("House"))
-    let losers = try await memory.load().losers
+    let losers = await memory.load().losers
     #expect(losers.map(\.id) == [nil])
     #expect(losers.allSatisfy { String(decoding: $0.row, as: UTF8.self).contains("Bank") })
   }
@@ -224,11 +224,11 @@ struct StoreSyncTests {
       local: 3, remote: 12, head: Array("{\"format\": \"folio/1\"}".utf8),
       losers: groups.map { SyncLoser($0) })
     let file = SyncMemoryFile(folder.appending(path: "sync").path)
-    #expect(try file.read() == SyncMemory())
-    try file.write(kept)
-    #expect(try file.read() == kept && kept.losers.count == 2)
+    #expect(try file.load() == SyncMemory())
+    try file.keep(kept)
+    #expect(try file.load() == kept && kept.losers.count == 2)
     try WholeFile(folder.appending(path: "sync").path).replace(with: Array("{}\n".utf8))
-    #expect(throws: StoreFailure.self) { try file.read() }
+    #expect(throws: StoreFailure.self) { try file.load() }
     let list = DeviceList(folder.appending(path: "devices").path)
     var device = SyncDevice(id: "d\"2", platform: "ios", appVersion: "1", folioVersion: "2")
     try await list.register(device)
@@ -246,7 +246,7 @@ struct StoreSyncTests {
     let file = SyncMemoryFile(folder.appending(path: "sync").path)
     let sync = StoreSync(local, with: remote, memory: file) { Self.time(99) }
     do {
-      let lock = try file.locked()
+      let lock = try file.lock()
       await #expect(throws: StoreFailure.self) { try await sync.sync() }
       withExtendedLifetime(lock) {}
     }

@@ -6,7 +6,7 @@ import Testing
 /// A snapshot that is written down and read again, with the groups after it, gives the reports of
 /// the whole to the byte.
 struct SnapshotReportTests {
-  @Test("Reports of random histories", arguments: Way.all + Way.quiet)
+  @Test("Reports of random histories", arguments: Way.third(2, of: Way.all + Way.quiet))
   func goOn(_ way: Way) throws {
     var cuts = 0
     for history in way.histories(171..<173) {

@@ -111,13 +111,13 @@ def peers(folio):
     if shutil.which("ledger"):
         version = words(["ledger", "--version"]).split(",")[0].removeprefix("Ledger ")
         found.append(Peer("ledger", ["ledger", "-f", str(WORK / "w.ledger"), "bal", "-B"], version,
-                          "`bal -B`: parses, adds up at what was paid; books no lots"))
+                          "`bal -B`: parses, sums at cost; books no lots"))
     else:
         missing.append("ledger")
     if shutil.which("hledger"):
         version = words(["hledger", "--version"]).split(",")[0].removeprefix("hledger ")
         found.append(Peer("hledger", ["hledger", "-f", str(WORK / "w.journal"), "bal", "-B"],
-                          version, "`bal -B`: parses, adds up at what was paid; books no lots"))
+                          version, "`bal -B`: parses, sums at cost; books no lots"))
     else:
         missing.append("hledger")
     if beancount:
@@ -140,8 +140,8 @@ def processor():
 
 def table(found, groups):
     first = statistics.median(found[0].wall)
-    print("| program | version | what it does | runs | wall, s | min to max | processor, s | "
-          "peak, MB | groups a second | time, of Folio's |")
+    print("| program | version | what it does | runs | elapsed, s | min to max | processor, s | "
+          "peak, MB | groups a second | relative to Folio |")
     print("|---|---|---|--:|--:|--:|--:|--:|--:|--:|")
     for peer in found:
         wall = statistics.median(peer.wall)

@@ -2,6 +2,7 @@ import Folio
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 /// Many portfolios on one command line: in order, each for itself, and as if it were alone.
 struct PortfolioSpecs {
@@ -60,7 +61,7 @@ struct PortfolioSpecs {
     }
     for (format, text) in expected {
       let arguments = report + ["--each", "file", "--format", format.rawValue, "--quiet", "all"]
-      for tasks in [1, 2, 7] {
+      for tasks in TestScale.isFull ? [1, 2, 7] : [3] {
         await session.run(arguments, tasks: tasks)
         #expect(session.status == 1)
         var output = session.output

@@ -2,6 +2,7 @@ import Folio
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 /// The golden reports under Specs/reports: what the command prints of the ledgers under
 /// Examples/ledgers, to the byte.
@@ -58,8 +59,11 @@ struct ReportSpecs {
     #expect(SpecFiles.paths(in: "reports", ending: "") == (listed + others).sorted())
   }
 
+  private static let shapes = TestScale.some(
+    reports.flatMap { report in ReportFormat.allCases.map { (report, $0) } })
+
   /// The same history in three shapes, and read twice, gives the same bytes.
-  @Test(arguments: reports, ReportFormat.allCases)
+  @Test(arguments: shapes)
   func shapeOfTheLedgerDoesNotMatter(_ report: String, _ format: ReportFormat) throws {
     func output(_ ledger: String) throws -> String {
       try Self.output(of: [report, "--format", format.rawValue, ledger])

@@ -87,7 +87,7 @@ struct ReturnSeries {
         start = amount
       }
     }
-    if case .noCapital = chain.gap { return ["outcome": .text("no-capital")] }
+    if chain.hasGap { return ["outcome": .text("no-capital")] }
     return ["total": figure(chain.totalReturn), "returns": .list(returns), "totals": .list(totals)]
   }
 
@@ -98,27 +98,39 @@ struct ReturnSeries {
     guard let rate = dietz.periodReturn else {
       return ["outcome": .text("no-capital"), "gain": .exact(dietz.gain)]
     }
+    let average = try dietz.capitalDays.divided(by: ExactDecimal(dietz.days), places: 18)
+    let annual = ReturnChain.annualized(rate, days: Double(dietz.days))
     return [
-      "gain": .exact(dietz.gain), "average_capital": .exact(try dietz.averageCapital),
-      "return": .ratio(rate), "annual": figure(dietz.annualReturn()),
+      "gain": .exact(dietz.gain), "average_capital": .exact(average), "return": .ratio(rate),
+      "annual": figure(annual),
     ]
   }
 
   private func linked() throws -> [String: ReturnFigure] {
-    let windows = try (series["windows"]?.elements ?? []).map { window in
-      ReturnWindow(
-        opening: try day("opening", of: window), startValue: try amount("start", of: window),
-        flows: try flows(of: window), closing: try day("closing", of: window),
-        endValue: try amount("end", of: window))
+    var chain = ReturnChain()
+    var returns: [ReturnFigure] = []
+    for window in series["windows"]?.elements ?? [] {
+      let (opening, closing) = (try day("opening", of: window), try day("closing", of: window))
+      let (start, end) = (try amount("start", of: window), try amount("end", of: window))
+      let flows = try flows(of: window)
+      let invested = [CashFlow(opening, -start)] + flows.map { CashFlow($0.day, -$0.amount) }
+      let rate = InternalRate.find(
+        in: invested + [CashFlow(closing, end)], daysPerYear: Double(opening.days(until: closing))
+      ).value
+      returns.append(figure(rate))
+      if flows.isEmpty {
+        chain.append(start: start, end: end)
+      } else {
+        chain.append(return: try #require(rate))
+      }
     }
-    let total = ReturnWindow.linkedReturn(of: windows)
+    let total = chain.totalReturn
     let days = try number("days")
     let annual = total.flatMap {
       ReturnChain.annualized($0, days: days, daysPerYear: daysPerYear)
     }
     return [
-      "returns": .list(windows.map { figure($0.internalRate.value) }),
-      "total": figure(total), "annual": figure(annual),
+      "returns": .list(returns), "total": figure(total), "annual": figure(annual),
     ]
   }
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FolioInterchange
 @testable import FolioModel
+@testable import TestSupport
 
 /// Turns off each rule of rows and each check in turn. Some ledger under Specs/errors has to give
 /// another result without it, read as a whole and read in batches. Release builds have no switches.
@@ -11,6 +12,10 @@ struct RuleMutationSpecs {
   private struct Found: Equatable {
     var whole: [String]
     var streamed: [String]
+
+    func has(_ code: DiagnosticCode) -> Bool {
+      (whole + streamed).contains { $0.hasPrefix(code.rawValue) }
+    }
   }
 
   private static let ledgers: [[UInt8]] = {
@@ -66,9 +71,11 @@ struct RuleMutationSpecs {
   }
 
   /// Whether a change is noticed by the whole and by the stream.
-  private static func isNoticed(_ change: (() -> Found) -> Found) -> (whole: Bool, stream: Bool) {
+  private static func isNoticed(
+    in isTried: (Found) -> Bool = { _ in true }, _ change: (() -> Found) -> Found
+  ) -> (whole: Bool, stream: Bool) {
     var (whole, stream) = (false, false)
-    for (ledger, before) in zip(ledgers, unchanged) {
+    for (ledger, before) in zip(ledgers, unchanged) where isTried(before) {
       let after = change { find(ledger) }
       whole = whole || after.whole != before.whole
       stream = stream || after.streamed != before.streamed
@@ -111,7 +118,7 @@ struct RuleMutationSpecs {
   func findings() {
     #expect(Self.codes.count >= 15, "\(Self.codes)")
     for code in Self.codes {
-      let noticed = Self.isNoticed { find in
+      let noticed = Self.isNoticed(in: { $0.has(code) }) { find in
         LedgerChecker.$disabledCode.withValue(code, operation: find)
       }
       // The reader finds some codes, too; those rules are tested above.

@@ -2,6 +2,7 @@ import Folio
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 /// A snapshot and the groups after it print what the whole ledger prints.
 struct SnapshotSpecs {
@@ -32,7 +33,10 @@ struct SnapshotSpecs {
     ])
   }
 
-  @Test(arguments: days, ReportFormat.allCases)
+  private static let cases = TestScale.some(
+    days.flatMap { day in ReportFormat.allCases.map { (day, $0) } })
+
+  @Test(arguments: cases)
   func goesOnAsTheWhole(_ day: String, _ format: ReportFormat) throws {
     let session = try Self.session(cutOn: day)
     let from = try #require(try Day(day).adding(days: 1)).description
@@ -78,7 +82,7 @@ struct SnapshotSpecs {
     #expect(session.output.isEmpty)
     let message =
       "folio: no snapshot of 2024-04-10: BOLT was traded on 2024-04-02, and under the tax rules "
-      + "trades until 2024-05-02 may still bear on that. Choose a day before it, or 2024-05-02 "
+      + "trades until 2024-05-02 may still affect its gains. Choose a day before it, or 2024-05-02 "
       + "or later.\n"
     #expect(session.errors == message)
     session.run(flags + ["2024-04-01"])

@@ -99,7 +99,7 @@ struct StoreCommandSpecs {
     session.run(["add", "memory:none", "--deposit", "5"])
     #expect(
       session.errors
-        == "folio: there is no store 'memory:none'; 'folio init memory:none' makes one\n")
+        == "folio: there is no store 'memory:none'; 'folio init memory:none' creates one\n")
     #expect(session.status == 3)
   }
 }

@@ -130,7 +130,7 @@ func expectSecuritiesAtCost(_ booked: Booked, _ place: Testing.SourceLocation = 
     sums[key] = (sums[key] ?? .zero) + amount
   }
   for posting in booked.result.postings where posting.account.kind == .securities {
-    add(posting.amount, posting.account.reference, posting.currency)
+    add(posting.amount, InstrumentIndex(rawValue: posting.account.reference), posting.currency)
   }
   for lot in booked.result.lots {
     add(lot.isShort ? lot.cost : -lot.cost, lot.instrument, lot.currency)

@@ -23,6 +23,11 @@ enum TestScale {
     isFull ? Array(full) : full.filter { $0 % 3 == 2 }
   }
 
+  /// Some of what the full run tries, at equal distances and the same in every run.
+  static func some<Case>(_ full: [Case], every distance: Int = 3, from first: Int = 0) -> [Case] {
+    isFull ? full : stride(from: first, to: full.count, by: distance).map { full[$0] }
+  }
+
   /// The distance between two tries, where the full run tries every place.
   static var step: Int { max(1, 10 / tenths) }
 }

@@ -31,17 +31,29 @@ struct Layers {
 
   var names: [String] { targets.map(\.name) }
 
-  /// The names of products that differ only by case: Macs keep one file of the two.
+  /// The names of targets and products that differ only by case: most file systems of Macs take
+  /// them for one file.
   static func collisions(in manifest: String) -> [Finding] {
-    var seen: [String: String] = [:]
-    return matches(#"\.(?:library|executable)\(\s*name:\s*"([\w-]+)""#, in: manifest).compactMap {
-      let other = seen.updateValue($0[0], forKey: $0[0].lowercased())
-      return other.map {
-        Finding(
-          path: "Package.swift", line: nil,
-          message: "two products are called \($0) but for the case of letters; rename one")
-      }
+    let products = matches(
+      #"\.(?:library|executable)\(\s*name:\s*"([\w-]+)""#, in: manifest
+    ).map { $0[0] }
+    let kinds = "target|executableTarget|systemLibrary|testTarget"
+    let targets = matches(
+      #"(?:\blayer\(|\.(?:\#(kinds))\(\s*name:)\s*"(\w+)""#, in: manifest
+    ).map { $0[0] }
+    let tests = matches(#"\btests\(of:\s*"(\w+)""#, in: manifest).map { $0[0] + "Tests" }
+    // The module Folio makes Folio.build and Folio.swiftmodule; the command makes folio.
+    let isApart = { (names: [String]) in Set(names) == ["Folio", "folio"] }
+    let twice = namesakes(targets + tests + products).filter { !isApart($0) }
+    return (namesakes(products).filter(isApart) + twice).map { names in
+      Finding(
+        path: "Package.swift", line: nil,
+        message: "\(names.sorted()) differ only by case; rename all but one")
     }
+  }
+
+  private static func namesakes(_ names: [String]) -> [[String]] {
+    Dictionary(grouping: Set(names)) { $0.lowercased() }.values.filter { $0.count > 1 }
   }
 
   /// Everything that a target sees, through others too.

@@ -34,21 +34,20 @@ enum LineRules {
 
   static func bannedWords(_ file: SwiftFile) -> [Finding] {
     bans.flatMap { ban in
-      findings(in: file.code, of: file) { $0.matches(ban.pattern) ? ban.advice : nil }
+      findings(in: file.code, of: file, matching: ban.pattern, ban.advice)
     }
   }
 
   static func unfinishedWork(_ file: SwiftFile) -> [Finding] {
-    findings(in: file.comments, of: file) { line in
-      line.matches(#"\b(TO"# + "DO|FIX" + #"ME)\b"#)
-        ? "finish it, or describe the limit in Specs; no note is left in the code" : nil
-    }
+    findings(
+      in: file.comments, of: file, matching: #"\b(TO"# + "DO|FIX" + #"ME)\b"#,
+      "finish it, or describe the limit in Specs; no note is left in the code")
   }
 
   /// The one file that writes to standard output and standard error, and those that ask the system
   /// about them.
   static let filesOfTerminal: Set = [
-    "Channel.swift", "StandardDescriptors.swift", "TerminalFacts+System.swift",
+    "OutputDescriptor.swift", "StandardDescriptors.swift", "TerminalFacts+System.swift",
   ]
 
   private static let terminalWrites =
@@ -56,7 +55,7 @@ enum LineRules {
     + #"perror|syslog|unsafe (write|pwrite|writev|send))\b|"#
     + #"(?<!\bfunc )(?<![\w.])(print|debugPrint|dump)\("#
 
-  /// What is written past `Channel` reaches a terminal without being escaped.
+  /// What is written past `OutputDescriptor` reaches a terminal without being escaped.
   static func terminalWrites(_ file: SwiftFile) -> [Finding] {
     let name = file.path.split(separator: "/").last.map(String.init) ?? ""
     guard file.path.hasPrefix("Sources/"), file.module == "FolioCLI",
@@ -64,7 +63,8 @@ enum LineRules {
     else { return [] }
     return findings(in: file.code, of: file) { line in
       line.matches(terminalWrites)
-        ? "only Channel writes to standard output and error, which escapes; go through it" : nil
+        ? "only OutputDescriptor writes to standard output and error, which escapes; go through it"
+        : nil
     }
   }
 
@@ -106,6 +106,14 @@ enum LineRules {
     lines.enumerated().compactMap { number, line in
       judge(line).map { Finding(path: file.path, line: number + 1, message: $0) }
     }
+  }
+
+  /// The lines that match. Most files have none, so that one look at all lines is enough.
+  private static func findings(
+    in lines: [String], of file: SwiftFile, matching pattern: String, _ advice: String
+  ) -> [Finding] {
+    guard lines.joined(separator: "\n").matches(pattern) else { return [] }
+    return findings(in: lines, of: file) { $0.matches(pattern) ? advice : nil }
   }
 }
 

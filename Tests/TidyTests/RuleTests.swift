@@ -148,7 +148,7 @@ struct RuleTests {
       """
     let path = "Sources/FolioCLI/Commands/A.swift"
     #expect(lines(LineRules.terminalWrites(file(text, path))) == [1, 4, 5, 6])
-    #expect(LineRules.terminalWrites(file(text, "Sources/FolioCLI/Channel.swift")).isEmpty)
+    #expect(LineRules.terminalWrites(file(text, "Sources/FolioCLI/OutputDescriptor.swift")).isEmpty)
     #expect(LineRules.terminalWrites(file(text)).isEmpty)
   }
 

@@ -58,12 +58,16 @@ struct TidyTests {
     expectNothing(Self.files.flatMap(Self.layers.imports))
   }
 
-  @Test("no two products differ only by case")
+  @Test("no two targets and products differ only by case")
   func products() throws {
     let manifest = try Self.tree.text(of: "Package.swift")
     expectNothing(Layers.collisions(in: manifest))
     let wrong = #".library(name: "Folio", targets: []), .executable(name: "folio", targets: [])"#
     #expect(Layers.collisions(in: wrong).count == 1)
+    let mixed = #".library(name: "foliosync", targets: []), layer("FolioSync"), tests(of: "folio")"#
+    #expect(Layers.collisions(in: mixed).count == 1)
+    #expect(Layers.collisions(in: #"layer("FolioX"), layer("folioX")"#).count == 1)
+    #expect(Layers.collisions(in: #"tests(of: "A"), .testTarget(name: "aTests")"#).count == 1)
   }
 
   @Test("every target of Package.swift has its folder, and every folder its target")

@@ -24,7 +24,7 @@ struct HouseholdTests {
     let path = folder.appending(path: "books").path
     let inMemory = try await run([:]) { try await $0.day() }
     let inFile = try await run(["FOLIO_STORE": "file:\(path)"]) { try await $0.day() }
-    #expect(inMemory.said == ["store: memory (the usual place)"])
+    #expect(inMemory.said == ["store: memory (default)"])
     #expect(inFile.said == ["store: file \(path) (FOLIO_STORE)"])
     #expect(inMemory.seen == inFile.seen)
     #expect(inMemory.seen.contains("ada") && inMemory.seen.contains("1.30"))

@@ -5,21 +5,21 @@ import FolioModel
 import FolioNumbers
 import FolioSimpleModels
 
-/// A format that a ledger can be written in: its name, and how it is written.
+/// A format that ledgers can be exported to.
 ///
 /// To add a format, write a file with one value of this type and add that value to `builtIn`, or
-/// to the list of the program that offers it.
+/// to the list of formats of your program.
 public struct ExportFormat: Sendable {
   /// The stable name that `folio export` takes.
   public let name: String
-  /// What is written, as the rest of a sentence that begins with the name.
+  /// A description that completes a sentence beginning with the name.
   public let meaning: String
-  /// Whether the ledger may hold the rows of several users.
+  /// Whether an exported ledger may contain the rows of several users.
   public var allowsSeveralUsers = false
-  /// How it is written.
+  /// The way the ledger is written.
   public let content: Content
 
-  /// A format under a name.
+  /// Creates a format.
   package init(
     name: String, meaning: String, allowsSeveralUsers: Bool = false, content: Content
   ) {
@@ -29,27 +29,27 @@ public struct ExportFormat: Sendable {
     self.content = content
   }
 
-  /// How a ledger is written.
+  /// The ways of writing a ledger.
   public enum Content: Sendable {
-    /// As a ledger document, in bounded memory.
+    /// Writes a ledger document, with bounded memory.
     case document(LedgerWriter.Layout)
-    /// As another model, from the books. Lists what the model cannot hold.
+    /// Converts the booked ledger to another model, and lists what that model cannot express.
     case model(
       @Sendable (BookedLedger, _ user: String?) throws(ExportFault) -> (
         document: [UInt8], leftOut: [LeftOut]
       ))
   }
 
-  /// The formats that need no other product.
+  /// The formats in this module.
   public static let builtIn = [folioJSON, folioNDJSON, simple]
 }
 
-/// Why a ledger cannot be written in a format.
+/// The reason why a ledger cannot be exported.
 public enum ExportFault: Error, Sendable {
-  /// A sum needs more digits than an exact number has.
+  /// A sum exceeds the precision of `ExactDecimal`.
   case arithmetic(ArithmeticFault)
-  /// The ledger has faults in the terms of the format.
+  /// The ledger violates a rule of the format.
   case faults(LedgerFaults)
-  /// The ledger lacks what the format is made of; the text says what.
+  /// The ledger lacks data that the format requires. The text says which.
   case notPossible(String)
 }

@@ -3,22 +3,22 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 
-/// A file format of another program: its name, how it is recognized, and how a file becomes a
-/// ledger.
+/// A file format of another program: its name, how to recognize it, and how to read it as a ledger.
 ///
 /// To add a format, write a file with one value of this type and add that value to `builtIn`, or
-/// to the list of the program that offers it.
+/// to the list of formats of your program.
 public struct ImportFormat: Sendable {
   /// The stable name that `folio import` takes.
   public let name: String
-  /// What a file holds, as the rest of a sentence that begins with the name.
+  /// A description that completes a sentence beginning with the name.
   public let meaning: String
-  /// Why a user cannot be chosen; nil where a file may hold the rows of several users.
+  /// The reason why a user cannot be selected, or `nil` if a file may contain the rows of several
+  /// users.
   public let oneUserReason: String?
   private let matchesStart: @Sendable ([UInt8]) -> Bool
   private let read: @Sendable (ImportFile) throws(LedgerFaults) -> ImportedLedger
 
-  /// A format under a name. `recognizes` is called with the first 4,096 bytes of a file.
+  /// Creates a format. `recognizes` is called with the first 4,096 bytes of a file.
   package init(
     name: String, meaning: String, oneUserReason: String?,
     recognizes: @escaping @Sendable ([UInt8]) -> Bool,
@@ -31,37 +31,37 @@ public struct ImportFormat: Sendable {
     self.read = read
   }
 
-  /// The formats that need no other product.
+  /// The formats in this module.
   public static let builtIn = [simple, postgresDump]
 
-  /// Whether a file has this format, by its first bytes.
+  /// Whether the first bytes of a file identify this format.
   public func recognizes(_ bytes: [UInt8]) -> Bool { matchesStart(Array(bytes.prefix(4096))) }
 
   /// Reads a file as a ledger.
-  /// - Throws: every fault of the file at once.
+  /// - Throws: All faults of the file together.
   public func ledger(of file: ImportFile) throws(LedgerFaults) -> ImportedLedger {
     try read(file)
   }
 
-  /// Whether a JSON document begins with one of these keys.
+  /// Whether the first key of a JSON document is one of these keys.
   package static func beginsWithKey(_ keys: [String], _ bytes: [UInt8]) -> Bool {
     let start = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     return keys.contains { start.hasPrefix("{\"\($0)\":") }
   }
 }
 
-/// A file of another program, and how it is read.
+/// A file of another program, and the options for reading it.
 public struct ImportFile: Sendable {
   /// The bytes of the file.
   public var bytes: [UInt8]
-  /// What faults call it.
+  /// The name of the file in error messages.
   public var name: String
-  /// The one user whose rows count; all where left out.
+  /// The user whose rows are read. `nil` reads the rows of all users.
   public var user: String?
   /// Whether an instrument without a master row is a fault.
   public var strict: Bool
 
-  /// A file held in memory.
+  /// Creates a file from bytes in memory.
   public init(_ bytes: [UInt8], name: String, user: String? = nil, strict: Bool = false) {
     self.bytes = bytes
     self.name = name
@@ -70,15 +70,16 @@ public struct ImportFile: Sendable {
   }
 }
 
-/// A file of another program as a ledger, with the warnings about it.
+/// A ledger read from a file of another program, and the warnings about that file.
 public struct ImportedLedger: Sendable {
   /// The ledger.
   public let ledger: Ledger
-  /// Keys and tables that are not kept, stored values that differ, and warnings of booking.
+  /// Warnings about columns and tables that were dropped, stored values that differ from the
+  /// computed ones, and the booking.
   public let warnings: LedgerFaults
 
   /// Checks and books a draft.
-  /// - Parameter compare: finds the stored values that differ from the books.
+  /// - Parameter compare: Returns a warning for each stored value that differs from the books.
   package init(
     _ draft: LedgerDraft, of file: SourceFile, strict: Bool, warnings: [Diagnostic],
     _ compare: (BookedLedger) throws(ArithmeticFault) -> [Diagnostic]

@@ -3,9 +3,9 @@ import FolioInterchange
 import FolioModel
 
 extension ImportFormat {
-  /// The web service's tables: `COPY` as `pg_dump` writes it, or JSON.
+  /// The tables of the web service: `COPY` statements written by `pg_dump`, or JSON.
   public static let postgresDump = ImportFormat(
-    name: "postgres-dump", meaning: "what pg_dump writes of the web service's tables",
+    name: "postgres-dump", meaning: "a pg_dump of the PostgreSQL schema",
     oneUserReason: nil,
     recognizes: { String(decoding: $0, as: UTF8.self).contains("PostgreSQL database dump") },
     read: { file throws(LedgerFaults) in

@@ -4,7 +4,7 @@ import FolioNumbers
 import FolioSimpleModels
 
 extension ImportFormat {
-  /// The stock app's JSON (Specs/simple-models.md).
+  /// The JSON of the flat stock app (Specs/simple-models.md).
   public static let simple = ImportFormat(
     name: "simple", meaning: "the JSON of the flat stock app",
     oneUserReason: "the stock app's data are those of one user",
@@ -22,7 +22,7 @@ extension ImportFormat {
 }
 
 extension ExportFormat {
-  /// The stock app's JSON (Specs/simple-models.md).
+  /// The JSON of the flat stock app (Specs/simple-models.md).
   public static let simple = ExportFormat(
     name: "simple", meaning: "the JSON of the flat stock app",
     content: .model { booked, _ throws(ExportFault) in

@@ -2,26 +2,26 @@ import FolioBooking
 import FolioInterchange
 import FolioModel
 
-/// Reads and checks a document in parts. The caller still has to see that no id is used twice, and
-/// to book them.
+/// Reads and checks a document in parts. The caller must check that ids are unique, and book the
+/// parts.
 struct CheckedParts: Sendable {
   private var parts: LedgerParts
   private var check: BatchCheck?
   private var isOver = false
 
   enum Part: Sendable {
-    /// The tables before the groups.
+    /// The tables that precede the transaction groups.
     case head(Ledger)
-    /// Some groups alone.
+    /// A batch of transaction groups, without the other tables.
     case groups(Ledger)
-    /// All tables, without the groups.
+    /// All tables, without the transaction groups.
     case end(Ledger)
   }
 
   init(_ parts: LedgerParts) { self.parts = parts }
 
-  /// The next part; nil after the last one, and after an error: a check that failed in the middle
-  /// of a batch cannot continue with the next.
+  /// Returns the next part, or `nil` after the last part or after an error. A check that failed in
+  /// the middle of a batch cannot continue with the next batch.
   /// - Throws: `SourceFailure`, or `NeedsWholeLedger`.
   mutating func next() throws -> Part? {
     if isOver { return nil }
@@ -45,6 +45,6 @@ struct CheckedParts: Sendable {
     }
   }
 
-  /// The document from its beginning, to be read as a whole.
+  /// Returns the document from its beginning, to be read as a whole.
   consuming func again() -> LedgerSource { parts.again() }
 }

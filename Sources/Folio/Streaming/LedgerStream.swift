@@ -3,13 +3,15 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 
-/// Books a ledger document while it is read. Its groups are not kept in memory, only their ids
-/// (about 12 bytes each) and what the report shows: 144 bytes per disposal, and 20 per group that a
-/// row names.
+/// Books a ledger document while reading it.
 ///
-/// This works if the tables come before the groups, the groups are in order of time, and nothing is
-/// wrong or unusual; by plain rules and trade date. Any other document has to be read again as a
-/// whole by `LedgerReader` and `LedgerCheck`, which report every fault. The books are the same.
+/// Groups are not kept in memory. Only their ids (about 12 bytes each) and the data of the report
+/// are: 144 bytes per disposal, and 20 bytes per group that a row names.
+///
+/// Streaming requires that the tables precede the groups, that the groups are in chronological
+/// order, and that the document has no faults and no unusual features. It supports booking by trade
+/// date without tax rules. Any other document must be read as a whole by `LedgerReader` and
+/// `LedgerCheck`, which report every fault. Both ways produce the same books.
 ///
 /// ```swift
 /// switch try LedgerStream(.file("ledger.json"), options, keeping: .nothing).book() {
@@ -20,27 +22,27 @@ import FolioModel
 public struct LedgerStream: Sendable {
   private let source: LedgerSource
   private let user: String?
-  /// How many groups are in memory at a time, or some more, and how many bytes.
+  /// The minimum number of groups in memory at a time, and the size of the read window in bytes.
   package var batchSize = LedgerParts.usualBatchSize
   package var windowSize = 1 << 17
   private let options: BookingOptions
-  private let kept: BatchBooking.Kept
+  private let kept: BatchBooking.RetainedIDs
 
-  /// What came of a document.
+  /// The result of booking a document.
   public enum Outcome: Sendable {
-    /// The books of all of it. Their ledger has its tables, but no groups.
+    /// The books of the whole document. Their ledger has the tables, but no groups.
     case booked(BookedLedger)
-    /// It has to be read as a whole; this is the document from its beginning.
+    /// The document must be read as a whole. The value is the document from its beginning.
     case indivisible(LedgerSource)
   }
 
-  /// A document that is to be booked.
+  /// Creates a stream for a document.
   /// - Parameters:
-  ///   - options: how to book; of the journal only its sums are kept.
-  ///   - kept: what of the groups reports will name.
-  ///   - user: whose rows count; of all where there is only one.
+  ///   - options: The booking options. Only the sums of the journal are kept.
+  ///   - kept: The data of the groups that reports will use.
+  ///   - user: The user whose rows are read. May be `nil` if there is only one.
   public init(
-    _ source: LedgerSource, _ options: BookingOptions, keeping kept: BatchBooking.Kept,
+    _ source: LedgerSource, _ options: BookingOptions, keeping kept: BatchBooking.RetainedIDs,
     user: String? = nil
   ) {
     self.source = source
@@ -54,8 +56,8 @@ public struct LedgerStream: Sendable {
       LedgerParts(source, user: user, batchSize: batchSize, windowSize: windowSize))
   }
 
-  /// Reads, checks and books in turns, on one core.
-  /// - Throws: where the document can't be read.
+  /// Reads, checks and books the document on one core.
+  /// - Throws: `SourceFailure` if the document cannot be read.
   public func book(
     progress: WorkProgress.Receiver? = nil
   ) throws(SourceFailure) -> Outcome {
@@ -72,10 +74,12 @@ public struct LedgerStream: Sendable {
     return outcome(of: books, parts)
   }
 
-  /// Reads and checks in one task, compares ids in another, and books where the caller is, so that
-  /// an app calls it from a task that is not the main actor's. What each of the three takes depends
-  /// on the document; as there is one more than cores, none is long without work.
-  /// - Throws: where the document can't be read.
+  /// Reads and checks the document in one task, compares ids in a second task, and books on the
+  /// caller's executor.
+  ///
+  /// Call it from a task that does not run on the main actor. The cost of the three steps depends
+  /// on the document; with one more step than cores, no core stays idle for long.
+  /// - Throws: `SourceFailure` if the document cannot be read.
   public func bookOnTwoCores(
     isolation: isolated (any Actor)? = #isolation, progress: WorkProgress.Receiver? = nil
   ) async throws(SourceFailure) -> Outcome {
@@ -89,7 +93,7 @@ public struct LedgerStream: Sendable {
     do throws(NeedsWholeLedger) {
       while let part = await unique.next() { try books.take(part) }
     } catch {
-      // Without its end the document is not booked.
+      // The last part is not booked, so the outcome is `indivisible`.
     }
     await unique.close()
     await comparing.value
@@ -101,8 +105,8 @@ public struct LedgerStream: Sendable {
     return .indivisible(parts.again())
   }
 
-  /// Reads parts until there are none, or nobody takes them any more.
-  /// - Returns: the reader in its last state, or why it could not read.
+  /// Reads parts until the last one, or until the queue is closed.
+  /// - Returns: The reader in its final state, or the failure.
   private static func read(
     _ start: consuming CheckedParts, into queue: PartQueue
   ) async -> Result<CheckedParts, SourceFailure> {
@@ -111,14 +115,14 @@ public struct LedgerStream: Sendable {
     do {
       while let part = try parts.next(), await queue.put(part) {}
     } catch {
-      // Any other error ends the parts before their end.
+      // Any other error stops the reader early, which makes the outcome `indivisible`.
       failure = error as? SourceFailure
     }
     await queue.close()
     return failure.map { .failure($0) } ?? .success(parts)
   }
 
-  /// Passes on parts until an id is used twice.
+  /// Passes parts on until an id is used twice.
   private static func compare(
     _ parts: PartQueue, _ start: PartIdentifiers, into queue: PartQueue
   ) async {
@@ -128,23 +132,23 @@ public struct LedgerStream: Sendable {
         guard await queue.put(try identifiers.checked(part)) else { break }
       }
     } catch {
-      // The end does not reach the books, so the document is not booked.
+      // The last part is not passed on, so the document is not booked.
     }
     await parts.close()
     await queue.close()
   }
 }
 
-/// The ids of the parts so far.
+/// The ids of the parts read so far.
 private struct PartIdentifiers: Sendable {
   private var identifiers = BatchIdentifiers()
   private var isFirst = true
   private let size: Int?
 
-  /// `size` is the number of bytes of the document, if it is known.
+  /// Creates an empty set. `size` is the number of bytes of the document, if known.
   init(size: Int?) { self.size = size }
 
-  /// The same part. Throws if one of its ids may have been used before.
+  /// Returns the part unchanged. Throws if one of its ids may have been used before.
   mutating func checked(
     _ part: consuming CheckedParts.Part
   ) throws(NeedsWholeLedger) -> CheckedParts.Part {
@@ -155,7 +159,7 @@ private struct PartIdentifiers: Sendable {
     return part
   }
 
-  /// Makes room for the expected number of ids, estimated from the length of the first groups.
+  /// Reserves capacity for the ids, estimated from the length of the first groups.
   private mutating func expect(_ ledger: Ledger) {
     let groups = ledger.tables.groups
     guard let size, let first = groups.first?.position.offset,
@@ -165,18 +169,18 @@ private struct PartIdentifiers: Sendable {
   }
 }
 
-/// The books of the parts so far.
+/// The books of the parts read so far.
 private struct PartBooks {
   private let options: BookingOptions
-  private let kept: BatchBooking.Kept
+  private let kept: BatchBooking.RetainedIDs
   private let progress: WorkProgress.Receiver?
   private let size: Int?
   private var booking: BatchBooking?
-  /// The books of the whole document, after its last part.
+  /// The books of the whole document, once its last part is booked.
   private(set) var booked: BookedLedger?
 
   init(
-    _ options: BookingOptions, _ kept: BatchBooking.Kept, _ progress: WorkProgress.Receiver?,
+    _ options: BookingOptions, _ kept: BatchBooking.RetainedIDs, _ progress: WorkProgress.Receiver?,
     size: Int?
   ) {
     self.options = options

@@ -1,13 +1,13 @@
-/// Parts of a document on their way from one task to the next: no more than one waits, so that
-/// memory does not grow when a task is slower than the one before.
+/// A queue that passes parts of a document from one task to another. It holds at most one part, so
+/// memory stays bounded if the consumer is slower than the producer.
 actor PartQueue {
   private static let limit = 1
   private var waiting: [CheckedParts.Part] = []
   private var isClosed = false
-  /// Who waits for a part, or for room; never both.
+  /// The task that waits for a part or for space. Never both: only one side can be blocked.
   private var sleeper: CheckedContinuation<Void, Never>?
 
-  /// The next part; nil when there will be none.
+  /// Returns the next part, or `nil` if the queue is closed and empty.
   func next() async -> CheckedParts.Part? {
     while waiting.isEmpty, !isClosed { await sleep() }
     if waiting.isEmpty { return nil }
@@ -15,13 +15,14 @@ actor PartQueue {
     return waiting.removeFirst()
   }
 
-  /// Ends the giving and the taking; what waits can still be taken.
+  /// Closes the queue. A part that is already in the queue can still be taken.
   func close() {
     isClosed = true
     wake()
   }
 
-  /// - Returns: false where nobody wants it.
+  /// Adds a part.
+  /// - Returns: `false` if the queue is closed.
   func put(_ part: CheckedParts.Part) async -> Bool {
     while waiting.count == Self.limit, !isClosed { await sleep() }
     if isClosed { return false }
@@ -30,7 +31,7 @@ actor PartQueue {
     return true
   }
 
-  /// Waits for the other side to do something.
+  /// Suspends until the other side adds or takes a part, or closes the queue.
   private func sleep() async { await withCheckedContinuation { sleeper = $0 } }
 
   private func wake() {

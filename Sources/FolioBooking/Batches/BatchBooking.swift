@@ -8,26 +8,26 @@ import FolioNumbers
 /// leg names the group of another, and if there are no faults. Otherwise its functions throw
 /// `NeedsWholeLedger`.
 public struct BatchBooking {
-  /// What of the groups outlives their batch: the ids of those that reports name, 20 bytes each.
-  public struct Kept: OptionSet, Sendable {
-    /// The bits.
+  /// The groups whose ids are retained after their batch, because reports show them: 16 bytes each.
+  public struct RetainedIDs: OptionSet, Sendable {
+    /// One bit for each kind of group.
     public var rawValue: UInt8
 
-    /// What the bits say.
+    /// A set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Nothing: reports that name no group.
-    public static var nothing: Kept { [] }
+    public static var nothing: RetainedIDs { [] }
     /// The ids of groups that opened a lot which is open in the end.
-    public static var lotIDs: Kept { Kept(rawValue: 1) }
+    public static var lotIDs: RetainedIDs { RetainedIDs(rawValue: 1) }
     /// The ids of groups that disposed of units.
-    public static var gainIDs: Kept { Kept(rawValue: 2) }
+    public static var gainIDs: RetainedIDs { RetainedIDs(rawValue: 2) }
     /// All ids that a report may name.
-    public static var ids: Kept { [.lotIDs, .gainIDs] }
+    public static var ids: RetainedIDs { [.lotIDs, .gainIDs] }
   }
 
   private var booker: Booker
-  private let kept: Kept
+  private let kept: RetainedIDs
   private let currencies: Int
   /// The ids of groups that may have lots that are still open, and of those that have gains.
   private var lotIDs = GroupIDs()
@@ -43,7 +43,7 @@ public struct BatchBooking {
   ///   - head: the ledger without its groups.
   ///   - options: how to book. Of the journal only the sums are kept.
   package init(
-    _ head: Ledger, _ options: BookingOptions, keeping kept: Kept
+    _ head: Ledger, _ options: BookingOptions, keeping kept: RetainedIDs
   ) throws(NeedsWholeLedger) {
     let rules = options.taxRules ?? head.tables.settings.taxRules ?? TaxRules.none
     booker = Booker(head, options, isWhole: false)
@@ -103,7 +103,7 @@ public struct BatchBooking {
   private mutating func keepGainIDs(_ batch: Ledger, from first: Int) {
     for place in first..<booker.booked.disposals.count {
       let group = booker.booked.disposals[place].group
-      gainIDs.append(group, batch.rows.groups[Int(group &- booker.batchStart)].id)
+      gainIDs.append(group, batch.rows.groups[booker.rowInBatch(of: group)].id)
     }
   }
 
@@ -111,7 +111,7 @@ public struct BatchBooking {
   /// twice as many as before, those whose lots are gone.
   private mutating func keepLotIDs(_ batch: Ledger) {
     for (number, group) in batch.rows.groups.enumerated() where group.stockLegCount > 0 {
-      lotIDs.append(booker.batchStart &+ GroupIndex(truncatingIfNeeded: number), group.id)
+      lotIDs.append(booker.group(inRow: number), group.id)
     }
     if lotIDs.count < lotIDLimit { return }
     lotIDs = lotIDs.among(openers)

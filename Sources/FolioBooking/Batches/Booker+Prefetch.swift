@@ -15,29 +15,29 @@ extension Booker {
   mutating func prefetch(_ start: Int) {
     guard lotScope == .portfolio, ledger.order == nil else { return }
     let end = min(start &+ Self.prefetchCount, rows.groups.count)
-    var places = SIMD16<UInt32>(repeating: missingIndex)
+    var places = SIMD16<UInt32>(repeating: UInt32.missing)
     var others = places
     var loaded: UInt32 = 0
     for group in start..<end where rows.groups[group].counts {
       if rows.groups[group].stockLegCount == 0 { continue }
       let leg = Int(rows.groups[group].firstStockLeg)
       let position = positions.find(rows.stockLegs[leg].instrument, 0, isShort: false)
-      if position == .none { continue }
+      if position == .missing { continue }
       switch rows.stockLegs[leg].type {
       case .buy:
         loaded ^= positions[position].order.last?.rawValue ?? 0
-        places[group &- start] = positions[position].slots.next?.rawValue ?? missingIndex
+        places[group &- start] = positions[position].slots.next?.rawValue ?? .missing
       case .sell:
-        places[group &- start] = positions[position].order.next?.rawValue ?? missingIndex
-        others[group &- start] = positions[position].order.second?.rawValue ?? missingIndex
+        places[group &- start] = positions[position].order.next?.rawValue ?? .missing
+        others[group &- start] = positions[position].order.second?.rawValue ?? .missing
       case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
         .merger, .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
         break
       }
     }
-    for group in 0..<Self.prefetchCount where places[group] != missingIndex {
+    for group in 0..<Self.prefetchCount where places[group] != .missing {
       loaded ^= lots[LotSlot(rawValue: places[group])].touch()
-      if others[group] != missingIndex { loaded ^= lots[LotSlot(rawValue: others[group])].touch() }
+      if others[group] != .missing { loaded ^= lots[LotSlot(rawValue: others[group])].touch() }
     }
     prefetched = loaded
   }

@@ -29,7 +29,7 @@ package struct JournalSums: Sendable {
   }
 
   private func place(of posting: Posting) -> Int {
-    let row = posting.account.reference == missingIndex ? 0 : Int(posting.account.reference) + 1
+    let row = posting.account.reference == .missing ? 0 : Int(posting.account.reference) + 1
     let account = row * JournalAccountKind.allCases.count + Int(posting.account.kind.rawValue)
     return account * currencies + Int(posting.currency)
   }

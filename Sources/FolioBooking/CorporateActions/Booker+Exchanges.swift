@@ -64,7 +64,7 @@ extension Booker {
   }
 
   mutating func bookSymbolChange(_ leg: StockLeg) throws {
-    let affected = positionsAffected(by: leg) + shortPositionsAffected(by: leg)
+    let affected = positionsAffected(by: leg) + positionsAffected(by: leg, isShort: true)
     guard let new = rows.detail(of: leg)?.newInstrument, !affected.isEmpty else {
       throw BookingFault(.nothingHeld(leg, tables))
     }
@@ -79,9 +79,9 @@ extension Booker {
   mutating func bookMerger(_ leg: StockLeg) throws {
     let detail = rows.detail(of: leg)
     let affected = positionsAffected(by: leg)
-    let owed = shortPositionsAffected(by: leg)
+    let owed = positionsAffected(by: leg, isShort: true)
     if affected.isEmpty && owed.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != missingIndex else {
+    guard let ratio = detail?.ratio, let new = detail?.newInstrument, new != .missing else {
       let lieu = detail?.cashInLieu ?? .zero
       let proceeds = try self.proceeds(of: leg).adding(lieu)
       try disposeOfAll(leg, proceeds: proceeds, cause: .merger)

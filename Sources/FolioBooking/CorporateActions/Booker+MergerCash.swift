@@ -17,8 +17,7 @@ extension Booker {
       booked.warnings.append(.noPriceOfMerger(leg, tables))
       return try returnCapital(leg, affected, cause: .merger)
     }
-    var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[position].quantity) }
+    let units = try units(in: affected)
     let value = try RunningRatio.scale(units, ratio).multiplied(
       by: leg.price, places: Self.places, rounding: .halfEven)
     if traits.mergerCash == .partDisposal {
@@ -37,8 +36,7 @@ extension Booker {
       }
       return try returnCapital(leg, affected, cause: .returnOfCapital)
     }
-    var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[position].quantity) }
+    let units = try units(in: affected)
     let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
     try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
   }
@@ -64,13 +62,13 @@ extension Booker {
       guard let lot = lotsInOrder(of: position).first else { continue }
       var part = Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase)
       part.matching = .section104
-      part.openedBy = missingIndex
+      part.openedBy = .missing
       part.currency = pool.currency
       part.hasBase = pool.hasBase
       positions[position].pool = pool
       clearReliefs()
       reliefs.append(part)
-      try dispose(leg, proceeds: cash, cause: cause)
+      try dispose(leg, for: cash, cause: cause)
     }
   }
 
@@ -105,21 +103,9 @@ extension Booker {
   private mutating func recognizeGain(
     _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {
-    let rate = rates.rate(of: leg, on: leg.tradeDay)
-    for position in affected {
-      try preparePool(position, for: leg, rate)
-      try spreadPool(position)
-    }
-    var shares = Shares(leg.gross, by: units)
-    for index in affected.flatMap({ lotsInOrder(of: $0) }) {
-      let quantity = lots[index].quantity
-      let cash = try shares.next(quantity)
-      let got = try cash.adding(value.share(quantity, of: units))
-      try recognizeGain(of: index, leg, cash: cash, got: got, rate)
-    }
-    for position in affected {
-      try gatherPool(position)
-      positions[position].reorder(lots.all)
+    try shareCash(of: leg, among: affected) { booker, index, cash, rate throws in
+      let got = try cash.adding(value.share(booker.lots[index].quantity, of: units))
+      try booker.recognizeGain(of: index, leg, cash: cash, got: got, rate)
     }
   }
 
@@ -145,7 +131,7 @@ extension Booker {
     lots[index].openingQuantity = lot.quantity
     clearReliefs()
     reliefs.append(part)
-    try dispose(leg, proceeds: cash, cause: .merger)
+    try dispose(leg, for: cash, cause: .merger)
   }
 
   /// The cost that the cash uses up: all of the cash less the gain, which is at most the cash.

@@ -7,7 +7,7 @@ extension Booker {
   /// `new` units for each `old` ones, in every lot, held or owed. Costs and days stay as they are.
   mutating func bookSplit(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    let owed = shortPositionsAffected(by: leg)
+    let owed = positionsAffected(by: leg, isShort: true)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
         || period?.period.isOfTaxRules ?? false
@@ -38,8 +38,7 @@ extension Booker {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
     try countChanged(affected, at: leg.position)
-    var held = ExactDecimal.zero
-    for position in affected { try held.add(positions[position].quantity) }
+    let held = try units(in: affected)
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
       try bookTaxedStockDividend(leg, added)
@@ -71,11 +70,10 @@ extension Booker {
   private mutating func bookTaxedStockDividend(
     _ leg: StockLeg, _ quantity: ExactDecimal
   ) throws {
-    let day = leg.tradeDay
-    let costBase = try rates.convert(leg.gross, of: leg, on: day)
     recordIncome(leg, .stockDividend)
+    let costBase = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let lot = try open(
-      leg.instrument, leg.account, acquired: day, quantity: quantity, cost: leg.gross,
+      leg.instrument, leg.account, acquired: leg.tradeDay, quantity: quantity, cost: leg.gross,
       costBase: costBase, currency: leg.currency)
     try applyRules { try $0.acquired(lot, leg, &$1) }
     post(.securities, leg.instrument, leg.gross, leg.currency)
@@ -126,7 +124,7 @@ extension Booker {
     var shares = Shares(cash, by: units)
     for fraction in fractions {
       try relieve(fraction.made, fraction.units)
-      try dispose(sale, proceeds: shares.next(fraction.units), cause: .cashInLieu)
+      try dispose(sale, for: shares.next(fraction.units), cause: .cashInLieu)
     }
   }
 

@@ -19,21 +19,30 @@ extension Booker {
     _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
     try countChanged(affected, at: leg.position)
+    try shareCash(of: leg, among: affected) { booker, lot, paid, rate throws in
+      try booker.lowerCost(of: lot, by: paid, leg, rate, cause)
+      booker.note(.costLowered, lot)
+    }
+    for position in affected { notePool(.costLowered, position) }
+  }
+
+  /// Shares the cash of a leg by units among the lots of some positions, and changes the cost of
+  /// each lot.
+  mutating func shareCash(
+    of leg: StockLeg, among affected: [PositionIndex],
+    _ change: (inout Booker, LotSlot, _ cash: ExactDecimal, _ rate: ExchangeRate?) throws -> Void
+  ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    var units = ExactDecimal.zero
     for position in affected {
       try preparePool(position, for: leg, rate)
       try spreadPool(position)
-      try units.add(positions[position].quantity)
     }
-    var shares = Shares(leg.gross, by: units)
+    var shares = Shares(leg.gross, by: try units(in: affected))
     for lot in affected.flatMap({ lotsInOrder(of: $0) }) {
-      try lowerCost(of: lot, by: shares.next(lots[lot].quantity), leg, rate, cause)
-      note(.costLowered, lot)
+      try change(&self, lot, shares.next(lots[lot].quantity), rate)
     }
     for position in affected {
       try gatherPool(position)
-      notePool(.costLowered, position)
       positions[position].reorder(lots.all)
     }
   }
@@ -47,8 +56,8 @@ extension Booker {
     let amount = try self.amount(paid, by: leg, in: index, rate)
     let lot = lots[index]
     if lot.currency != leg.currency {
-      post(.conversions, missingIndex, -paid, leg.currency)
-      post(.conversions, missingIndex, amount, lot.currency)
+      post(.conversions, -paid, leg.currency)
+      post(.conversions, amount, lot.currency)
     }
     let baseRate = try self.baseRate(of: lot, leg, paid: paid, amount: amount, rate)
     let used = min(amount, lot.cost)
@@ -99,13 +108,14 @@ extension Booker {
   ) throws {
     guard keepsRows else { return }
     let lot = lots[index]
-    try record(
-      Disposal(
-        quantity: .zero, proceeds: excess, cost: .zero, proceedsBase: excessBase ?? .zero,
-        costBase: excessBase == nil ? .zero : leftBase, priceEffectBase: excessBase ?? .zero,
-        group: context.group, openedBy: lot.group, instrument: leg.instrument, account: lot.account,
-        disposed: day(of: leg), acquired: lot.acquired, hasBase: excessBase != nil,
-        currency: lot.currency, cause: cause, matching: MatchingRule(method)),
-      of: index, heldFrom: lot.holdingFrom, leg)
+    var row = Disposal(
+      quantity: .zero, proceeds: excess, cost: .zero, group: context.group, openedBy: lot.group,
+      instrument: leg.instrument, account: lot.account, disposed: day(of: leg),
+      acquired: lot.acquired, currency: lot.currency, cause: cause, matching: MatchingRule(method))
+    if let excessBase {
+      (row.proceedsBase, row.costBase) = (excessBase, leftBase)
+      (row.priceEffectBase, row.hasBase) = (excessBase, true)
+    }
+    try record(row, of: index, heldFrom: lot.holdingFrom, leg)
   }
 }

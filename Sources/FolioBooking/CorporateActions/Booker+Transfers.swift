@@ -5,11 +5,7 @@ import FolioNumbers
 // their own, or leave for good.
 extension Booker {
   mutating func bookTransferOut(_ leg: StockLeg) throws {
-    let held = held(leg.instrument, leg.account)
-    if held < leg.quantity {
-      throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
-    }
-    let position = position(leg.instrument, leg.account)
+    let position = try positionHolding(leg)
     if lotScope == .portfolio && method != .average {
       try relieve(position, inAccountOf: leg)
     } else {
@@ -126,7 +122,7 @@ extension Booker {
       comparedBy: cost)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
-    post(outside, missingIndex, -value, leg.currency)
+    post(outside, -value, leg.currency)
     return opened
   }
 
@@ -141,7 +137,7 @@ extension Booker {
       }
     }
     // No default after `??`: one that looks at `self` copies the booker.
-    if let found = openers?[id] { return found }
+    if let found = openers?[id] { return GroupIndex(rawValue: found) }
     return context.group
   }
 
@@ -175,7 +171,7 @@ extension Booker {
     let unclaimed = transfers.unclaimed
     for lot in unclaimed {
       post(.securities, lot.instrument, -lot.cost, lot.currency)
-      post(outside, missingIndex, lot.cost, lot.currency)
+      post(outside, lot.cost, lot.currency)
     }
     if keepsPeriod { try keepUnclaimed(unclaimed) }
     transfers.removeAll()

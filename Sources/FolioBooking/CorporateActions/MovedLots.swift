@@ -23,18 +23,9 @@ struct MovedLots {
     _ instrument: InstrumentIndex, upTo wanted: ExactDecimal
   ) throws(ArithmeticFault) -> Lot? {
     guard let place = open[instrument]?.first else { return nil }
-    var part = lots[place]
-    if part.quantity <= wanted {
-      open[instrument]?.removeFirst()
-      return part
-    }
-    part.cost = try part.cost.share(wanted, of: part.quantity)
-    part.costBase = try part.costBase.share(wanted, of: part.quantity)
-    part.quantity = wanted
-    try lots[place].quantity.subtract(wanted)
-    try lots[place].cost.subtract(part.cost)
-    try lots[place].costBase.subtract(part.costBase)
-    return part
+    if lots[place].quantity > wanted { return try lots[place].split(off: wanted) }
+    open[instrument]?.removeFirst()
+    return lots[place]
   }
 
   /// What no leg has claimed, in the order in which it left.

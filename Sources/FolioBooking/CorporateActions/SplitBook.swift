@@ -26,7 +26,7 @@ public struct SplitBook: Sendable {
   /// Whether an instrument is split on a day.
   public func isSplit(_ instrument: InstrumentIndex, on day: Day) -> Bool {
     guard !splits.isEmpty, let own = splits[instrument] else { return false }
-    let place = Self.place(in: own, from: day)
+    let place = own.partitioningIndex { $0.day >= day }
     return place < own.count && own[place].day == day
   }
 
@@ -35,7 +35,7 @@ public struct SplitBook: Sendable {
   public func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
     var ratio = Ratio(new: .one, old: .one)
     guard let own = splits[instrument], let next = first.adding(days: 1) else { return ratio }
-    for split in own[Self.place(in: own, from: next)...] {
+    for split in own[own.partitioningIndex { $0.day >= next }...] {
       if split.day > last { break }
       guard let new = try? ratio.new.multiplied(by: split.ratio.new),
         let old = try? ratio.old.multiplied(by: split.ratio.old)
@@ -43,16 +43,6 @@ public struct SplitBook: Sendable {
       ratio = Ratio(new: new, old: old)
     }
     return ratio
-  }
-
-  /// Where the splits from a day on begin.
-  private static func place(in splits: [Split], from day: Day) -> Int {
-    var (low, high) = (0, splits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if splits[middle].day < day { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// A split may be told once for each account that holds the instrument, and is one split then;

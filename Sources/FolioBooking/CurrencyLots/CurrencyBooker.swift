@@ -159,7 +159,7 @@ extension CurrencyBooker {
     let row = Disposal(
       quantity: lot.amount, proceeds: lot.amount, cost: lot.amount,
       proceedsBase: hasBase ? proceeds.costBase : .zero, costBase: hasBase ? cost.costBase : .zero,
-      priceEffectBase: .zero, group: group, openedBy: lot.group, instrument: missingIndex,
+      group: group, openedBy: lot.group, instrument: .missing,
       account: 0, disposed: countingDay, acquired: lot.acquired, hasBase: hasBase,
       currency: lot.currency, cause: cause, matching: method == .fifo ? .fifo : .average)
     books.gains.append(CurrencyGain(disposal: row, account: flow.account))

@@ -12,7 +12,7 @@ public struct CurrencyLot: Sendable, Hashable {
   public internal(set) var hasBase: Bool
   /// The day it came in; nil in a pool.
   public internal(set) var acquired: Day?
-  /// The group that brought it; `missingIndex` in a pool.
+  /// The group that brought it; `missing` in a pool.
   public internal(set) var group: GroupIndex
   /// The currency.
   public internal(set) var currency: CurrencyIndex

@@ -30,22 +30,15 @@ struct CurrencyPool {
     } else {
       var pooled = lot
       pooled.acquired = nil
-      pooled.group = missingIndex
+      pooled.group = .missing
       lots.append(pooled)
     }
   }
 
   /// Lots come in order of their days, but for those that are carried from another account.
   private mutating func insert(_ lot: CurrencyLot) {
-    var (low, high) = (first, lots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (lots[middle].acquired ?? .first) <= (lot.acquired ?? .first) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let day = lot.acquired ?? .first
+    var low = open.partitioningIndex { ($0.acquired ?? .first) > day }
     // Carried lots are old: they go in near the front, into the room that used ones left.
     guard low - first < lots.count - low else { return lots.insert(lot, at: low) }
     if first == 0 {

@@ -24,17 +24,15 @@ struct GroupWorth {
   func rate(
     of currency: CurrencyIndex, on day: Day, _ rates: inout RateFinder
   ) -> ExchangeRate? {
-    if let leg = stockLeg(in: currency) { return rates.rate(of: leg, on: leg.tradeDay) }
-    if let rate = rates.rateOfExchange(currency) { return rate }
-    if let rate = crossRate(currency, &rates) { return rate }
-    return rates.rateToBase(currency, on: day, at: record.position)
+    if stockLeg(in: currency) == nil {
+      if let rate = rates.rateOfExchange(currency) { return rate }
+      if let rate = crossRate(currency, &rates) { return rate }
+    }
+    return rateWithoutExchange(currency, on: day, &rates)
   }
 
   private func stockLeg(in currency: CurrencyIndex) -> StockLeg? {
-    for index in record.stockLegs where rows.stockLegs[index].currency == currency {
-      return rows.stockLegs[index]
-    }
-    return nil
+    rows.stockLegs[record.stockLegs].first { $0.currency == currency }
   }
 
   /// Of an exchange between two foreign currencies, both sides are worth what came in.
@@ -45,17 +43,17 @@ struct GroupWorth {
       let incoming = exchange.first(where: { $0.amount.isPositive }),
       let outgoing = exchange.first(where: { $0.amount.isNegative }),
       outgoing.currency == currency,
-      let rate = valueRate(incoming.currency, &rates)
+      let rate = rateWithoutExchange(incoming.currency, on: record.tradeDay(rows), &rates)
     else { return nil }
     let quotient = ExchangeRate(
       multiplier: incoming.amount, divisor: outgoing.amount.magnitude)
     return try? quotient.followed(by: rate)
   }
 
-  private func valueRate(
-    _ currency: CurrencyIndex, _ rates: inout RateFinder
+  private func rateWithoutExchange(
+    _ currency: CurrencyIndex, on day: Day, _ rates: inout RateFinder
   ) -> ExchangeRate? {
     if let leg = stockLeg(in: currency) { return rates.rate(of: leg, on: leg.tradeDay) }
-    return rates.rateToBase(currency, on: record.tradeDay(rows), at: record.position)
+    return rates.rateToBase(currency, on: day, at: record.position)
   }
 }

@@ -52,7 +52,7 @@ public struct DeferredLoss: Sendable, Hashable {
   public internal(set) var amountBase: ExactDecimal
   /// The disposal, as its place in `BookedLedger.disposals`.
   public internal(set) var disposal: Int
-  /// The group that acquired the replacement; `missingIndex` where it is the pool.
+  /// The group that acquired the replacement; `missing` where it is the pool.
   public internal(set) var replacement: GroupIndex
   /// The group in whose booking the loss was deferred.
   public internal(set) var group: GroupIndex
@@ -72,17 +72,17 @@ public struct Disposal: Sendable {
   /// What they had cost.
   public internal(set) var cost: ExactDecimal
   /// Proceeds in the base currency, at the rate of the disposal; of a short sale, of its opening.
-  public internal(set) var proceedsBase: ExactDecimal
+  public internal(set) var proceedsBase = ExactDecimal.zero
   /// Cost in the base currency, at the rate of the acquisition; of a short sale, of the cover.
-  public internal(set) var costBase: ExactDecimal
+  public internal(set) var costBase = ExactDecimal.zero
   /// The gain at the rate of the day on which it was realized: what prices did. The rest of the
   /// gain in base is what currencies did.
-  public internal(set) var priceEffectBase: ExactDecimal
+  public internal(set) var priceEffectBase = ExactDecimal.zero
   /// Of a loss, what a tax rule defers: at least zero, in the base currency.
   public internal(set) var disallowedBase = ExactDecimal.zero
   /// The group that realized the gain.
   public internal(set) var group: GroupIndex
-  /// The group that opened the lot; `missingIndex` where units came out of a pool.
+  /// The group that opened the lot; `missing` where units came out of a pool.
   public internal(set) var openedBy: GroupIndex
   /// What was disposed of.
   public internal(set) var instrument: InstrumentIndex
@@ -93,7 +93,7 @@ public struct Disposal: Sendable {
   /// When the lot was acquired; of a short sale, when it was opened; nil out of a pool.
   public internal(set) var acquired: Day?
   /// Whether the base amounts are known.
-  public internal(set) var hasBase: Bool
+  public internal(set) var hasBase = false
   /// The currency of the amounts.
   public internal(set) var currency: CurrencyIndex
   /// Why it was disposed of.
@@ -102,6 +102,11 @@ public struct Disposal: Sendable {
   public internal(set) var matching: MatchingRule
   /// Whether it was held for more than a year, where tax rules ask; nil where none do.
   public internal(set) var term: HoldingTerm?
+
+  /// Sets what the lot cost in base; of a short lot, what its sale brought.
+  mutating func setBase(ofOpening amount: ExactDecimal, isShort: Bool) {
+    if isShort { proceedsBase = amount } else { costBase = amount }
+  }
 
   /// Whether the United States may defer its loss (26 U.S.C. 1091).
   var mayBeWashSale: Bool {

@@ -4,7 +4,7 @@ import FolioNumbers
 /// Units acquired at one time and cost, as far as they are still held.
 ///
 /// A short lot holds units that are owed: its cost is what their sale brought.
-public struct Lot: Sendable {
+public struct Lot: Sendable, UnitsAtCost {
   /// Units that are left, above zero also in a short lot.
   public internal(set) var quantity: ExactDecimal
   /// What they cost, in `currency`; of a short lot what their sale brought.
@@ -38,7 +38,7 @@ public struct Lot: Sendable {
   var number: UInt32 = 0
   /// Where it stands among those of its day: its number, or of what is left of a divided lot the
   /// place of that lot.
-  var place = missingIndex
+  var place = UInt32.missing
   /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
   /// may differ from it in the 18th place.
   var openingQuantity: ExactDecimal
@@ -85,7 +85,7 @@ struct Relief {
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
-  /// When the units were acquired, and by which group; `missingIndex` out of a pool.
+  /// When the units were acquired, and by which group; `missing` out of a pool.
   var acquired: Day
   /// From when the holding period counted before the disposal; deferring a loss may change that of
   /// what is left of the lot.

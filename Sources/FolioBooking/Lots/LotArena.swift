@@ -31,7 +31,7 @@ struct LotArena {
     let slot = position.slots.take() ?? newSlot(for: lot, &position)
     all[Int(slot.rawValue)] = lot
     all[Int(slot.rawValue)].number = openedCount
-    if lot.place == missingIndex { all[Int(slot.rawValue)].place = openedCount }
+    if lot.place == .missing { all[Int(slot.rawValue)].place = openedCount }
     openedCount &+= 1
     return slot
   }

@@ -44,11 +44,6 @@ struct MethodSchedule {
 
   /// The last step that has come by a day.
   private static func last(_ steps: [Step], _ day: Day) -> CostBasisMethod? {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].from <= day { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : steps[low - 1].method
+    steps.prefix(steps.partitioningIndex { $0.from > day }).last?.method
   }
 }

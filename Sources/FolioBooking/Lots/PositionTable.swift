@@ -17,7 +17,7 @@ struct PositionTable {
   }
 
   init(instruments: Int) {
-    portfolio = Array(repeating: .none, count: instruments)
+    portfolio = Array(repeating: .missing, count: instruments)
   }
 
   /// A position by its index.
@@ -38,7 +38,7 @@ struct PositionTable {
   /// Makes room for instruments that came later.
   mutating func grow(to instruments: Int) {
     let count = instruments - portfolio.count
-    if count > 0 { portfolio.append(contentsOf: repeatElement(.none, count: count)) }
+    if count > 0 { portfolio.append(contentsOf: repeatElement(.missing, count: count)) }
   }
 
   /// The index of a position; `none` if there is none yet.
@@ -46,8 +46,8 @@ struct PositionTable {
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, isShort: Bool
   ) -> PositionIndex {
     if account == 0 && !isShort { return portfolio[Int(instrument)] }
-    if isShort && owed.isEmpty { return .none }
-    return others[Key(instrument: instrument, account: account, isShort: isShort)] ?? .none
+    if isShort && owed.isEmpty { return .missing }
+    return others[Key(instrument: instrument, account: account, isShort: isShort)] ?? .missing
   }
 
   /// Adds a position.

@@ -122,5 +122,5 @@ extension Booker {
 
 extension StockLegDetail {
   /// Whether a merger pays units, and not money alone.
-  fileprivate var isForUnits: Bool { ratio != nil && newInstrument != missingIndex }
+  fileprivate var isForUnits: Bool { ratio != nil && newInstrument != .missing }
 }

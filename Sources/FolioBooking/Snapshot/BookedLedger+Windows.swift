@@ -26,7 +26,7 @@ extension BookedLedger {
       replaced[loss.disposal] = sum
     }
     for (number, row) in disposals.enumerated()
-    where row.isOpen(on: day, Self.window) && row.mayBeWashed && row.proceedsBase < row.costBase {
+    where row.isOpen(on: day, Self.window) && row.mayBeWashSale && row.proceedsBase < row.costBase {
       if replaced[number] ?? .zero == row.quantity { continue }
       throw open(row.instrument, row.disposed)
     }
@@ -65,13 +65,5 @@ extension Disposal {
   /// Whether a window of so many days after it is still open on the evening of a day.
   fileprivate func isOpen(on day: Day, _ window: Int32) -> Bool {
     disposed.daysSince1970 > day.daysSince1970 - window
-  }
-
-  /// Whether a loss of it may be deferred by a later purchase (26 U.S.C. 1091).
-  fileprivate var mayBeWashed: Bool {
-    switch cause {
-    case .sale, .cover, .cashInLieu, .unitFee: hasBase
-    case .merger, .returnOfCapital, .writeOff, .gift: false
-    }
   }
 }

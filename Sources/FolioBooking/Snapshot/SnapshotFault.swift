@@ -29,7 +29,7 @@ public enum SnapshotFault: Error, Sendable, Hashable {
         + "that has not. Choose a day before or after both."
     case .openWindow(let symbol, let trade, let until):
       "\(symbol) was traded on \(trade), and under the tax rules trades until \(until) may still "
-        + "bear on that. Choose a day before it, or \(until) or later."
+        + "affect its gains. Choose a day before it, or \(until) or later."
     case .arithmetic:
       "An opening balance can't be kept exactly: Folio keeps 36 digits."
     }

@@ -83,12 +83,12 @@ struct SnapshotMaker {
     }
     writeCash([settled], in: &group)
     draft.tables.groups.append(group)
-    for (settlement, cash) in open.sorted(by: { $0.key < $1.key }) {
-      let name = settlement.day.map { "settling-\($0)" } ?? "pending-\(day)"
+    for (settlement, cash) in open.sorted(by: { ($0.key ?? .last) < ($1.key ?? .last) }) {
+      let name = settlement.map { "settling-\($0)" } ?? "pending-\(day)"
       var rest = GroupRecord(
         id: unusedID(name), occurredAt: at, type: .openingBalance,
-        status: settlement.day == nil ? .pending : .settled)
-      rest.settledAt = settlement.day.flatMap { try? Timestamp(day: $0) }
+        status: settlement == nil ? .pending : .settled)
+      rest.settledAt = settlement.flatMap { try? Timestamp(day: $0) }
       rest.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
       writeCash([cash.coming, cash.going], in: &rest)
       draft.tables.groups.append(rest)
@@ -135,7 +135,7 @@ struct SnapshotMaker {
     var detail = StockLegDetail()
     for (number, lot) in lots.enumerated() {
       var entry = entry(lot)
-      let place = number > 0 ? lots[number - 1].place : missingIndex
+      let place = number > 0 ? lots[number - 1].place : .missing
       entry.isRestOfPrevious = place == lot.place
       detail.lots.append(entry)
     }
@@ -164,28 +164,18 @@ struct SnapshotMaker {
     return entry
   }
 
-  /// What brings cash that has not changed hands on the evening of the day.
-  private struct Settlement: Hashable, Comparable {
-    /// The day on which it will; nil of what is pending.
-    var day: Day?
-
-    static func < (left: Settlement, right: Settlement) -> Bool {
-      (left.day ?? .last) < (right.day ?? .last)
-    }
-  }
-
-  /// What has not settled: what comes to each account, and what goes, below zero; a report tells
-  /// the two apart.
+  /// What has not settled, by settlement date; nil for what is pending. What comes to each account
+  /// and what goes, below zero, are apart, as in reports.
   private func openCash(
     _ groups: [GroupIndex]
-  ) throws(ArithmeticFault) -> [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] {
+  ) throws(ArithmeticFault) -> [Day?: (coming: [ExactDecimal], going: [ExactDecimal])] {
     let none = Array(repeating: ExactDecimal.zero, count: booked.cash.count)
-    var open: [Settlement: (coming: [ExactDecimal], going: [ExactDecimal])] = [:]
+    var open: [Day?: (coming: [ExactDecimal], going: [ExactDecimal])] = [:]
     for index in groups {
       let record = booked.ledger.rows.groups[Int(index)]
       let settles = booked.ledger.settlementDay(of: record)
       guard record.status == .pending || settles > day, record.cashLegCount > 0 else { continue }
-      let settlement = Settlement(day: record.status == .pending ? nil : settles)
+      let settlement = record.status == .pending ? nil : settles
       var sums = open[settlement] ?? (none, none)
       for leg in booked.ledger.rows.cashLegs[record.cashLegs] {
         switch leg.direction {
@@ -193,7 +183,7 @@ struct SnapshotMaker {
         case .out: try sums.going[Int(leg.account)].add(leg.signedAmount)
         }
       }
-      open[settlement] = sums
+      open[settlement] = .some(sums)
     }
     return open
   }
@@ -205,7 +195,7 @@ struct SnapshotMaker {
       for (account, amount) in zip(draft.tables.cashAccounts, amounts) where !amount.isZero {
         draft.tables.cashLegs.append(
           CashLeg(
-            account: draft.accountNames.number(of: account.id),
+            account: draft.accountNames.index(of: account.id),
             type: amount.isNegative ? .withdrawal : .deposit,
             direction: amount.isNegative ? .out : .in, amount: amount.magnitude,
             currency: account.currency))
@@ -243,7 +233,7 @@ struct SnapshotMaker {
         draft.tables.stockLegs.append(leg)
       }
       for var leg in rows.cashLegs[cash] {
-        leg.account = draft.accountNames.number(
+        leg.account = draft.accountNames.index(
           of: draft.tables.cashAccounts[Int(leg.account)].id)
         draft.tables.cashLegs.append(leg)
       }
@@ -252,12 +242,13 @@ struct SnapshotMaker {
   }
 
   /// The numbers of an instrument's symbol and stock id among those that the draft mentions.
-  private mutating func names(of instrument: InstrumentIndex) -> (UInt32, UInt32) {
-    guard instrument != missingIndex else { return (missingIndex, missingIndex) }
+  private mutating func names(of instrument: InstrumentIndex) -> (InstrumentIndex, UInt32) {
+    guard instrument != .missing else { return (.missing, .missing) }
     let row = draft.tables.instruments[Int(instrument)]
-    let symbol = row.symbol.isNone ? missingIndex : draft.symbolNames.number(of: row.symbol)
-    let stock = row.stockID.isNone ? missingIndex : draft.stockNames.number(of: row.stockID)
-    return (symbol, stock)
+    return (
+      row.symbol.isNone ? .missing : draft.symbolNames.index(of: row.symbol),
+      row.stockID.isNone ? .missing : draft.stockNames.number(of: row.stockID)
+    )
   }
 }
 

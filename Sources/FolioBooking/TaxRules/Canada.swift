@@ -39,7 +39,7 @@ struct Canada: TaxRuleSet {
       .share(units, of: disposal.quantity)
     try booker.booked.deferLoss(
       DeferredLoss(
-        quantity: units, amountBase: amountBase, disposal: row, replacement: missingIndex,
+        quantity: units, amountBase: amountBase, disposal: row, replacement: .missing,
         group: booker.context.group))
     let cost = Cost(amount: amount, inBase: amountBase, currency: disposal.currency)
     try booker.addToPool(cost, amountBase, of: disposal, leg)
@@ -138,16 +138,15 @@ struct AcquisitionCalendar {
     var number = epoch
     while number + 1 < epochs.count, epochs[number + 1].start <= day { number += 1 }
     let epoch = epochs[number]
-    let change = epoch.lastDay(upTo: day)?.change ?? .zero
-    return try convert(epoch.opening.adding(change), from: number)
+    return try convert(epoch.opening.adding(epoch.sums(upTo: day).change), from: number)
   }
 
   private func acquired(from first: Day, to last: Day) throws(ArithmeticFault) -> ExactDecimal {
     var sum = ExactDecimal.zero
     for (number, epoch) in reach(from: first, to: last) {
-      let until = epoch.lastDay(upTo: last)?.acquired ?? .zero
-      let before = epoch.lastDay(before: first)?.acquired ?? .zero
-      try sum.add(convert(until.subtracting(before), from: number))
+      let before = first.adding(days: -1).map { epoch.sums(upTo: $0).acquired } ?? .zero
+      let acquired = try epoch.sums(upTo: last).acquired.subtracting(before)
+      try sum.add(convert(acquired, from: number))
     }
     return sum
   }
@@ -196,31 +195,9 @@ extension AcquisitionCalendar.Epoch {
     }
   }
 
-  fileprivate func lastDay(
-    upTo day: Day
-  ) -> (day: Day, acquired: ExactDecimal, change: ExactDecimal)? {
-    let end = place(of: day, includingIt: true)
-    return end == 0 ? nil : days[end - 1]
-  }
-
-  fileprivate func lastDay(
-    before day: Day
-  ) -> (day: Day, acquired: ExactDecimal, change: ExactDecimal)? {
-    let end = place(of: day, includingIt: false)
-    return end == 0 ? nil : days[end - 1]
-  }
-
-  /// How many entries lie before a day, or up to it.
-  private func place(of day: Day, includingIt: Bool) -> Int {
-    var (low, high) = (0, days.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle].day < day || includingIt && days[middle].day == day {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+  /// The sums of all entries of the days up to a day.
+  fileprivate func sums(upTo day: Day) -> (acquired: ExactDecimal, change: ExactDecimal) {
+    let last = days.prefix(days.partitioningIndex { $0.day > day }).last
+    return (last?.acquired ?? .zero, last?.change ?? .zero)
   }
 }

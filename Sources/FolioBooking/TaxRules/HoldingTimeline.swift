@@ -100,8 +100,8 @@ private struct TimelineRecorder: TaxRuleSet {
 
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
     try recordMove(of: leg.instrument, leg, booker)
-    let new = booker.rows.detail(of: leg)?.newInstrument ?? missingIndex
-    if new != missingIndex { try recordMove(of: new, leg, booker) }
+    let new = booker.rows.detail(of: leg)?.newInstrument ?? .missing
+    if new != .missing { try recordMove(of: new, leg, booker) }
   }
 
   /// The day by which the rules that look ahead count.

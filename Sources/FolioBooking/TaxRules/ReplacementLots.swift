@@ -47,13 +47,8 @@ struct ReplacementLots {
 
     /// Where a new lot belongs: nearly always behind all others.
     func place(of new: Candidate) -> Int {
-      var (low, high) = (first, lots.count)
-      if let last = lots.last, !new.isBefore(last) { low = high }
-      while low < high {
-        let middle = (low + high) / 2
-        if new.isBefore(lots[middle]) { high = middle } else { low = middle + 1 }
-      }
-      return low
+      if let last = lots.last, !new.isBefore(last) { return lots.count }
+      return lots[first...].partitioningIndex { new.isBefore($0) }
     }
   }
 

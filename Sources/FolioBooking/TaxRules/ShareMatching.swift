@@ -2,10 +2,10 @@ import FolioModel
 import FolioNumbers
 
 /// Some units of a disposal and what they are identified with.
-struct ShareMatch {
+struct ShareMatch: UnitsAtCost {
   var rule: MatchingRule
   /// Units, as they were counted at the disposal.
-  var units: ExactDecimal
+  var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
   var hasBase: Bool
@@ -76,7 +76,7 @@ private struct Trades {
   var epoch = 0
 
   /// All that was acquired on a day, in the units of an epoch.
-  private struct Acquisition {
+  private struct Acquisition: UnitsAtCost {
     var day: Day
     var epoch: Int
     var units = ExactDecimal.zero
@@ -86,7 +86,7 @@ private struct Trades {
     var currency: CurrencyIndex
     var group: GroupIndex
     /// Units that no disposal is matched with: they go into the pool, with what cost is left.
-    var left = ExactDecimal.zero
+    var quantity = ExactDecimal.zero
     /// Units that the matches took of those that booking has yet to see, and what they cost.
     var unseenMatched = ExactDecimal.zero
     var unseenCost = ExactDecimal.zero
@@ -121,12 +121,12 @@ private struct Trades {
     }
     let costs = acquisitions.map(\.cost)
     for index in acquisitions.indices {
-      acquisitions[index].left = acquisitions[index].units
+      acquisitions[index].quantity = acquisitions[index].units
     }
     try match()
     for index in acquisitions.indices {
       acquisitions[index].unseenMatched =
-        try acquisitions[index].units.subtracting(acquisitions[index].left)
+        try acquisitions[index].units.subtracting(acquisitions[index].quantity)
       acquisitions[index].unseenCost = try costs[index].subtracting(acquisitions[index].cost)
     }
   }
@@ -189,7 +189,7 @@ private struct Trades {
   ) throws(ArithmeticFault) {
     let day = disposals[disposal].day
     while acquisition < acquisitions.count,
-      acquisitions[acquisition].day <= day || acquisitions[acquisition].left.isZero
+      acquisitions[acquisition].day <= day || acquisitions[acquisition].quantity.isZero
     {
       acquisition += 1
     }
@@ -206,21 +206,17 @@ private struct Trades {
     _ disposal: Int, _ acquisition: Int, _ rule: MatchingRule
   ) throws(ArithmeticFault) -> ShareMatch? {
     let (sold, bought) = (disposals[disposal], acquisitions[acquisition])
-    guard sold.left.isPositive, bought.left.isPositive else { return nil }
+    guard sold.left.isPositive, bought.quantity.isPositive else { return nil }
     let wanted = try convert(sold.left, from: sold.epoch, to: bought.epoch)
-    let taken = min(wanted, bought.left)
+    let taken = min(wanted, bought.quantity)
     let isAll = taken == wanted
     let units = isAll ? sold.left : try convert(taken, from: bought.epoch, to: sold.epoch)
-    let cost = try bought.cost.share(taken, of: bought.left)
-    let costBase = try bought.costBase.share(taken, of: bought.left)
     if units.isZero || taken.isZero { return nil }
     try disposals[disposal].left.subtract(units)
-    try acquisitions[acquisition].left.subtract(taken)
-    try acquisitions[acquisition].cost.subtract(cost)
-    try acquisitions[acquisition].costBase.subtract(costBase)
+    let part = try acquisitions[acquisition].split(off: taken)
     return ShareMatch(
-      rule: rule, units: units, cost: cost, costBase: costBase, hasBase: bought.hasBase,
-      currency: bought.currency, day: bought.day, group: bought.group)
+      rule: rule, quantity: units, cost: part.cost, costBase: part.costBase,
+      hasBase: bought.hasBase, currency: bought.currency, day: bought.day, group: bought.group)
   }
 
   /// Units as they count after, or did before, the splits between two epochs.
@@ -244,17 +240,13 @@ private struct Trades {
     guard nextAcquisition < acquisitions.count else { return nil }
     let bought = acquisitions[nextAcquisition]
     let matched = min(units, bought.unseenMatched)
-    var share = PooledShare(
-      units: try units.subtracting(matched), hasBase: bought.hasBase, currency: bought.currency)
-    share.cost = try bought.cost.share(share.units, of: bought.left)
-    share.costBase = try bought.costBase.share(share.units, of: bought.left)
-    share.matchedCost = try bought.unseenCost.share(matched, of: bought.unseenMatched)
+    let matchedCost = try bought.unseenCost.share(matched, of: bought.unseenMatched)
     try acquisitions[nextAcquisition].unseenMatched.subtract(matched)
-    try acquisitions[nextAcquisition].unseenCost.subtract(share.matchedCost)
-    try acquisitions[nextAcquisition].left.subtract(share.units)
-    try acquisitions[nextAcquisition].cost.subtract(share.cost)
-    try acquisitions[nextAcquisition].costBase.subtract(share.costBase)
-    return share
+    try acquisitions[nextAcquisition].unseenCost.subtract(matchedCost)
+    let pooled = try acquisitions[nextAcquisition].split(off: units.subtracting(matched))
+    return PooledShare(
+      units: pooled.quantity, cost: pooled.cost, costBase: pooled.costBase,
+      matchedCost: matchedCost, hasBase: bought.hasBase, currency: bought.currency)
   }
 
   private func isAt(_ acquisition: Acquisition, _ day: Day) -> Bool {
@@ -273,18 +265,10 @@ private struct Trades {
     var taken: [ShareMatch] = []
     var left = units
     while left.isPositive, let first = disposals[nextDisposal].matches.first {
-      var part = matches[first]
-      if part.units <= left {
-        disposals[nextDisposal].matches = (first + 1)..<disposals[nextDisposal].matches.upperBound
-      } else {
-        part.units = left
-        part.cost = try part.cost.share(left, of: matches[first].units)
-        part.costBase = try part.costBase.share(left, of: matches[first].units)
-        try matches[first].units.subtract(left)
-        try matches[first].cost.subtract(part.cost)
-        try matches[first].costBase.subtract(part.costBase)
-      }
-      try left.subtract(part.units)
+      let isAll = matches[first].quantity <= left
+      let part = isAll ? matches[first] : try matches[first].split(off: left)
+      if isAll { disposals[nextDisposal].matches.removeFirst() }
+      try left.subtract(part.quantity)
       taken.append(part)
     }
     return taken

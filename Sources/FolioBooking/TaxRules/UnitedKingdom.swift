@@ -90,7 +90,7 @@ extension Booker {
     guard let first = try takeUnits(quantity, from: position) else { return }
     let whole = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
     var matched = ExactDecimal.zero
-    for match in matches { try matched.add(match.units) }
+    for match in matches { try matched.add(match.quantity) }
     try positions[position].relieveMatched(matched)
     let pooled = try quantity.subtracting(matched)
     if pooled.isPositive {
@@ -98,7 +98,7 @@ extension Booker {
       rest.matching = .section104
       rest.quantity = pooled
       rest.currency = positions[position].pool?.currency ?? rest.currency
-      rest.openedBy = missingIndex
+      rest.openedBy = .missing
       reliefs.append(rest)
       try settlePool(position, pooled)
       try positions[position].quantity.subtract(pooled)
@@ -112,7 +112,7 @@ extension Relief {
   fileprivate init(_ whole: Relief, matching match: ShareMatch) {
     self = whole
     matching = match.rule
-    quantity = match.units
+    quantity = match.quantity
     cost = match.cost
     costBase = match.costBase
     hasBase = match.hasBase

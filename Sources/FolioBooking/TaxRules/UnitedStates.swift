@@ -215,7 +215,7 @@ extension Booker {
     new.quantity = moved
     new.cost = part.cost
     new.costBase = part.costBase
-    if isOrderedByCost && lot.place == lot.number { new.place = missingIndex }
+    if isOrderedByCost && lot.place == lot.number { new.place = .missing }
     let made = try insert(new, inOrder: !isOrderedByCost)
     note(.separated, made, from: lot.number)
     if isOrderedByCost { return (made, left.isZero ? nil : index) }

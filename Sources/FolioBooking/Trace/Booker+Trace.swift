@@ -8,7 +8,7 @@ extension Booker {
   /// what the pool sees is kept. `origin` is the number of the lot that it came of.
   @inline(__always)
   mutating func note(
-    _ kind: LotEvent.Kind, _ lot: LotSlot, from origin: UInt32 = missingIndex, row: Int? = nil
+    _ kind: LotEvent.Kind, _ lot: LotSlot, from origin: UInt32 = .missing, row: Int? = nil
   ) {
     if keepsTrace { trace(kind, lot, origin, row) }
   }
@@ -65,11 +65,8 @@ extension Booker {
   ) -> LotEvent {
     let rate = trace.rate(context.legNumber, rows.stockLegs[Int(context.legNumber)], rates)
     return LotEvent(
-      kind: kind, isPool: false, lot: missingIndex, origin: missingIndex,
-      position: position.rawValue,
-      instrument: missingIndex, account: 0, isShort: false, openedBy: missingIndex,
-      currency: missingCurrency, group: context.group, leg: context.legNumber, rate: rate,
-      before: LotEvent.State(), after: LotEvent.State(), disposal: row)
+      kind: kind, position: position.rawValue, group: context.group, leg: context.legNumber,
+      rate: rate, disposal: row)
   }
 
   private func poolState(_ position: PositionIndex, leaving units: ExactDecimal) -> LotEvent.State {

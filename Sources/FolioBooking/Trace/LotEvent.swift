@@ -44,42 +44,31 @@ public struct LotEvent: Sendable {
     public var holdingFrom: Day?
 
     /// Nothing.
-    public init() {}
-
-    init(
-      quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal, hasBase: Bool,
-      holdingFrom: Day? = nil
-    ) {
-      self.quantity = quantity
-      self.cost = cost
-      self.costBase = costBase
-      self.hasBase = hasBase
-      self.holdingFrom = holdingFrom
-    }
+    public static let nothing = State()
   }
 
   /// What happened.
   public internal(set) var kind: Kind
   /// Whether the states are those of a pool.
-  public internal(set) var isPool: Bool
-  /// The lot, numbered in order of opening; `missingIndex` where it is only the pool.
-  public internal(set) var lot: UInt32
-  /// The lot that it came of; `missingIndex` where it came of none.
-  public internal(set) var origin: UInt32
+  public internal(set) var isPool = false
+  /// The lot, numbered in order of opening; `missing` where it is only the pool.
+  public internal(set) var lot = UInt32.missing
+  /// The lot that it came of; `missing` where it came of none.
+  public internal(set) var origin = UInt32.missing
   /// The position, numbered in order of opening: its lots share the pool, if there is one.
   public internal(set) var position: UInt32
   /// What it holds.
-  public internal(set) var instrument: InstrumentIndex
+  public internal(set) var instrument = InstrumentIndex.missing
   /// The account that it is in.
-  public internal(set) var account: SecuritiesAccountIndex
+  public internal(set) var account: SecuritiesAccountIndex = 0
   /// Whether its units are owed.
-  public internal(set) var isShort: Bool
-  /// The group that opened the lot; `missingIndex` where it is only the pool.
-  public internal(set) var openedBy: GroupIndex
+  public internal(set) var isShort = false
+  /// The group that opened the lot; `missing` where it is only the pool.
+  public internal(set) var openedBy = GroupIndex.missing
   /// The day on which the lot was acquired; nil where it is only the pool.
   public internal(set) var acquired: Day?
   /// The currency of its cost; `missingCurrency` where it has none.
-  public internal(set) var currency: CurrencyIndex
+  public internal(set) var currency = missingCurrency
   /// The group whose booking did it.
   public internal(set) var group: GroupIndex
   /// The stock leg that did it, as its place in `LedgerTables.stockLegs`.
@@ -87,9 +76,9 @@ public struct LotEvent: Sendable {
   /// The rate of the leg's currency to the base currency on its day; nil where there is none.
   public internal(set) var rate: ExchangeRate?
   /// Before it.
-  public internal(set) var before: State
+  public internal(set) var before = State()
   /// After it.
-  public internal(set) var after: State
+  public internal(set) var after = State()
   /// The row that was realized, or whose loss is deferred: its place in `disposals`.
   public internal(set) var disposal: Int?
 }
@@ -102,13 +91,13 @@ struct LotTrace {
   /// The last event of each position that has a pool.
   private var last: [UInt32: Int] = [:]
   /// The leg of `rate`.
-  private var ratedLeg = missingIndex
+  private var ratedLeg = UInt32.missing
   private var rate: ExchangeRate?
 
   mutating func add(_ event: LotEvent) {
     var event = event
     if event.isPool {
-      if event.lot == missingIndex { describe(&event) }
+      if event.lot == .missing { describe(&event) }
       event.before = Self.exchange(&pools, event.position, event.after)
     } else {
       event.before = Self.exchange(&lots, event.lot, event.after)

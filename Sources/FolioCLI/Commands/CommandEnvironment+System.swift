@@ -1,7 +1,7 @@
 import Folio
 
 extension CommandEnvironment {
-  /// The process that the program runs in.
+  /// The environment of the running process: its files, clock, terminal and variables.
   static var ofTheSystem: CommandEnvironment {
     let start = ContinuousClock.now
     let opened = OpenedFiles()
@@ -14,7 +14,7 @@ extension CommandEnvironment {
         do throws(SourceFailure) {
           return LedgerSource(try opened.open(name, onlyFiles: true))
         } catch {
-          // `Folder` escapes the bytes of such a name.
+          // `Folder` escapes the bytes of a file name that is not UTF-8.
           let isEscaped = error.reason == .notFound && name.contains("\\x")
           throw isEscaped ? SourceFailure(name: name, reason: .notUTF8) : error
         }
@@ -35,14 +35,15 @@ extension CommandEnvironment {
         }
       },
       now: systemTime, newID: randomID,
-      writeOutput: { bytes throws(SinkFailure) in try Channel.standardOutput.write(bytes) },
-      writeError: { text in try? Channel.standardError.write(text) },
+      writeOutput: { bytes throws(SinkFailure) in try OutputDescriptor.standardOutput.write(bytes)
+      },
+      writeError: { text in try? OutputDescriptor.standardError.write(text) },
       prepareOutput: { path, protected in
         try OutputCheck.prepare(path, protected.and(configured()), opened)
       })
   }
 
-  /// The civil day of the clock, in the machine's time zone.
+  /// Today's calendar date in the machine's time zone.
   private static func systemDay() -> Day {
     var now = time(nil)
     var parts = unsafe tm()
@@ -52,7 +53,7 @@ extension CommandEnvironment {
     return day ?? Day.last
   }
 
-  /// What the environment says about where the ledger is kept.
+  /// The backend configuration from the environment variables.
   private static func configuration() throws(BackendFault) -> BackendConfiguration {
     var environment: [String: String] = [:]
     for name in BackendConfiguration.variables {
@@ -65,7 +66,7 @@ extension CommandEnvironment {
     return try BackendConfiguration(environment: environment)
   }
 
-  /// Every store and file that the environment names. What it says wrongly names none.
+  /// Every store and file named by the environment variables. Invalid values are ignored.
   private static func configured() -> ProtectedFiles {
     var environment: [String: String] = [:]
     for name in BackendConfiguration.variables {
@@ -85,7 +86,7 @@ extension CommandEnvironment {
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
-  /// The clock in UTC, to the millisecond.
+  /// The current time in UTC, truncated to the millisecond.
   private static func systemTime() -> Timestamp {
     var now = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
@@ -94,19 +95,11 @@ extension CommandEnvironment {
       secondsSince1970: Int(now.tv_sec), nanoseconds: UInt32(milliseconds) * 1_000_000)
   }
 
-  /// A UUID of version 4.
+  /// A random UUID, version 4.
   private static func randomID() -> String {
-    let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
-    let low = UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 1 << 63
-    let digits = [high, low].map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
-    var text = ""
-    for (number, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(number) { text.append("-") }
-      text.append(digit)
-    }
-    return text
+    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return NameBasedID.text(bytes)
   }
 }

@@ -1,9 +1,9 @@
 import Folio
 
-/// Everything outside of the program that a command touches: where ledgers come from, where text
-/// goes, the terminal, and what day it is. Tests bring their own.
+/// Everything outside the program that a command uses: input files, output, the terminal, stores
+/// and the clock. Tests supply their own.
 struct CommandEnvironment {
-  /// What is known about standard output.
+  /// The properties of standard output.
   var terminal = TerminalFacts()
   typealias OpenLedger = @Sendable (_ name: String) throws(SourceFailure) -> LedgerSource
   typealias OpenLines =
@@ -14,47 +14,48 @@ struct CommandEnvironment {
   typealias CreateStore =
     @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreBook
 
-  /// The day of the clock, asked only when a flag says `today`.
+  /// Today's date. It is read only when a flag has the value `today`.
   var today: () -> Day
-  /// How wide the terminal is that standard error goes to; nil where it goes elsewhere, or to one
-  /// that can't draw a line over again.
+  /// The width in columns of the terminal connected to standard error; nil if standard error is not
+  /// a terminal, or if the terminal cannot redraw a line.
   var errorWidth: Int?
-  /// The time since some beginning, which nothing sets back.
+  /// The time elapsed on a monotonic clock.
   var clock: () -> Duration = { .zero }
   /// Opens the ledger with this name; `-` is standard input.
   var openLedger: OpenLedger
-  /// Opens a file that was found in a folder: nobody named it, so it has to be a file.
+  /// Opens a file that was found in a folder. Unlike a file named by the user, it must be a regular
+  /// file.
   var openMember: OpenLedger?
-  /// All bytes of a file: those of prices and of exchange rates are read as a whole.
+  /// Reads a whole file. Used for prices and exchange rates.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
-  /// The paths of the ledgers in a folder, in order; nil where the name is that of a file.
+  /// The sorted paths of the ledgers in a folder; nil if the name is not a folder.
   var folder: (_ name: String) throws(SourceFailure) -> [String]?
-  /// The lines of a file, each a ledger of its own.
+  /// Opens a file in which each line is a ledger of its own.
   var lines: OpenLines
-  /// How many portfolios are worked on at a time.
+  /// The number of portfolios that are processed concurrently.
   var tasks = 1
-  /// What is configured about where the ledger is kept, asked only where no store is named.
+  /// The configured stores. Read only if the command line names no store.
   var configuration: () throws(BackendFault) -> BackendConfiguration = { .init() }
   /// Opens the store at an address.
   var openStore: OpenStore
-  /// Makes a store at an address that holds a document, in one step.
+  /// Creates a store at an address with the contents of a document, atomically.
   var createStore: CreateStore = { address, document, time throws(StoreFailure) in
     try address.create(with: document, at: time)
   }
-  /// The clock, asked for the times of what is kept.
+  /// The current time, for timestamps in stores.
   var now: () -> Timestamp
-  /// An id that nothing else has.
+  /// A new unique id.
   var newID: () -> String
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.
   var writeError: (TerminalText) -> Void
-  /// Sees to it that what is written overwrites nothing else, before anything is read, and returns
-  /// what opens the output: the file at the path, or nil for standard output.
+  /// Checks, before anything is read, that the output overwrites no other file. Returns a function
+  /// that opens the output at the path, or nil for standard output.
   var prepareOutput: (_ path: String?, ProtectedFiles) throws -> OpenOutput?
 }
 
-/// The exit statuses of the program (Specs/cli.md).
+/// Exit statuses, specified in Specs/cli.md.
 enum ExitStatus {
   static let fine: Int32 = 0
   static let faults: Int32 = 1

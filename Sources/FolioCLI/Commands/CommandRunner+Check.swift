@@ -1,11 +1,11 @@
 import Folio
 
 extension CommandRunner {
-  /// Lists every fault of the ledger, and nothing else: those of reading, of checking, and of
-  /// booking in what is sound.
+  /// Lists all diagnostics of the ledger: from reading, from checking, and from booking the valid
+  /// part.
   ///
-  /// With --derived also what is stored and differs from what is computed, where there is no other
-  /// fault.
+  /// With `--derived`, also lists the stored rows that differ from the computed figures, provided
+  /// that there are no other errors.
   func check(_ invocation: Invocation) throws {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
@@ -28,7 +28,8 @@ extension CommandRunner {
     }
   }
 
-  /// Says what is not compared: a check that passes over something must not look like one of all.
+  /// Reports the tables and columns that were not compared, so that a partial check does not look
+  /// like a complete one.
   private func tellLimits(of rows: [DerivedRow]) {
     if rows.isEmpty {
       return environment.writeError(

@@ -1,14 +1,14 @@
 import Folio
 
-// A transaction that flags tell, completed from what the store knows.
+// Creates a transaction from flags and the data of the store.
 extension CommandRunner {
-  /// The group that the flags tell.
+  /// The encoded group that the flags describe; empty if they describe none.
   func entry(
     _ options: EntryOptions, for contents: StoreContents
   ) throws -> [UInt8] {
     guard let event = options.event else { return [] }
     let tables = contents.tables
-    let account = try cashAccount(options, event, tables)
+    let account = try cashAccount(options, tables)
     let occurred =
       try? options.on.map { try Timestamp($0.resolved(today: environment.today()).description) }
     var entry = GroupEntry(
@@ -44,15 +44,15 @@ extension CommandRunner {
     }
   }
 
-  /// The account that the flags name, or the only one that it can be.
+  /// The account that the flags name, or the only possible account if they name none.
   private func cashAccount(
-    _ options: EntryOptions, _ event: EntryOptions.Event, _ tables: LedgerTables
+    _ options: EntryOptions, _ tables: LedgerTables
   ) throws -> CashAccount {
     if let id = options.cash {
       try check(id, "--cash", "account", among: tables.cashAccounts.map { tables.text($0.id) })
       if let found = tables.cashAccounts.first(where: { tables.text($0.id) == id }) { return found }
     }
-    let currency = try currency(of: event, tables)
+    let currency = try currency(of: options, tables)
     let possible = tables.cashAccounts.filter { currency == nil || $0.currency == currency }
     if possible.count == 1 { return possible[0] }
     let names = possible.map { "'\(tables.text($0.id))'" }.joined(separator: " or ")
@@ -65,19 +65,14 @@ extension CommandRunner {
     throw CommandFailure.usage("add: \(words)")
   }
 
-  /// The currency of the instrument of a trade or a dividend; nil where it is not known.
+  /// The currency of the traded or paying instrument; nil for other transactions or if the
+  /// instrument has no currency.
   private func currency(
-    of event: EntryOptions.Event, _ tables: LedgerTables
+    of options: EntryOptions, _ tables: LedgerTables
   ) throws -> CurrencyIndex? {
-    let (symbol, flag): (String, String)
-    switch event {
-    case .buy(let name): (symbol, flag) = (name, "--buy")
-    case .sell(let name): (symbol, flag) = (name, "--sell")
-    case .dividend(let name): (symbol, flag) = (name, "--dividend")
-    case .cash: return nil
-    }
+    guard let symbol = options.event?.symbol, let flag = options.eventFlag else { return nil }
     let known = tables.instruments.map { tables.text($0.symbol) }
-    try check(symbol, flag, "symbol", among: known)
+    try check(symbol, "--\(flag)", "symbol", among: known)
     return tables.instruments.first { tables.text($0.symbol) == symbol }?.currency
   }
 }

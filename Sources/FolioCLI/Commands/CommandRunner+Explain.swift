@@ -1,7 +1,7 @@
 import Folio
 
 extension CommandRunner {
-  /// Tells the story of a group or of a symbol.
+  /// Explains a group or a symbol.
   func explain(_ invocation: Invocation) throws {
     let name = invocation.operand ?? ""
     var booking = bookingOptions(invocation.options)
@@ -20,12 +20,13 @@ extension CommandRunner {
   }
 
   private func unknown(_ name: String, _ tables: LedgerTables) -> CommandFailure {
-    let near = Suggestions.near(name, among: candidates(for: name, tables)).map { "'\($0)'" }
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return .usage("explain: the ledger has no group and no symbol '\(name)'.\(hint)")
+    let hint = Suggestions.question(for: name, among: candidates(for: name, tables))
+    return .usage(
+      "explain: the ledger has no group and no symbol '\(name)'.\(hint.map { " \($0)" } ?? "")")
   }
 
-  /// The names that can be near: a slip changes the length by little, and a ledger has many groups.
+  /// The names of similar length, and those with the same prefix. A ledger has too many groups to
+  /// compute the edit distance to every name.
   private func candidates(for name: String, _ tables: LedgerTables) -> [String] {
     ExplanationSubject.names(in: tables).filter {
       abs($0.utf8.count - name.utf8.count) <= 3 || $0.hasPrefix(name)

@@ -1,7 +1,7 @@
 import Folio
 import FolioCoinFlip
 
-// The files of other programs: as ledgers, ledgers as theirs, and CoinFlip's leaderboard.
+// Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger.
   func importFile(_ invocation: Invocation) throws {
@@ -16,17 +16,12 @@ extension CommandRunner {
     }
     let file = ImportFile(
       try contents(name), name: name, user: options.user, strict: options.strict)
-    let imported: ImportedLedger
-    do throws(LedgerFaults) {
-      imported = try format.ledger(of: file)
-    } catch {
-      throw failure(error, options)
-    }
+    let imported = try format.ledger(of: file)
     environment.writeError(text(imported.warnings, options))
     try write(imported.ledger, .json)
   }
 
-  /// Writes the ledger in another format, and lists what the format cannot hold.
+  /// Writes the ledger in another format, and lists the data that the format cannot represent.
   func export(_ invocation: Invocation) throws {
     let options = invocation.options
     guard let format = invocation.operand.flatMap(ExportFormat.named) else { return }
@@ -52,43 +47,37 @@ extension CommandRunner {
     } catch {
       switch error {
       case .arithmetic: throw CommandFailure.tooManyDigits
-      case .faults(let faults): throw failure(faults, options)
+      case .faults(let faults): throw faults
       case .notPossible(let reason):
-        throw CommandFailure(text: "folio: export: \(reason)\n", status: ExitStatus.faults)
+        throw CommandFailure.ended(ExitStatus.faults, "export: \(reason)")
       }
     }
   }
 
-  /// Who is worth how much.
+  /// Prints the CoinFlip users by net worth.
   func leaderboard(_ invocation: Invocation) throws {
     let options = invocation.options
     var document = CoinFlip.Document()
     for name in invocation.ledgers {
-      let bytes = try contents(name)
-      do throws(LedgerFaults) {
-        document.append(try CoinFlip.Source(reading: bytes, name: name).document)
-      } catch {
-        throw failure(error, options)
-      }
+      document.append(try CoinFlip.Source(reading: try contents(name), name: name).document)
     }
     try refuseSharedUsers(document)
     let prices = try prices(of: document, options)
-    let standings = try document.leaderboard(prices: prices)
-    try render(.leaderboard(standings), options)
+    let entries = try document.leaderboard(prices: prices)
+    try render(.leaderboard(entries), options)
   }
 
   private func refuseSharedUsers(_ document: CoinFlip.Document) throws {
     var seen: Set<String> = []
     for user in document.users where !seen.insert(user.id).inserted {
-      throw CommandFailure(
-        text: "folio: leaderboard: the user '\(user.username)' (\(user.id)) is in two files; give "
-          + "one of them\n",
-        status: ExitStatus.faults)
+      throw CommandFailure.ended(
+        ExitStatus.faults,
+        "leaderboard: the user '\(user.username)' (\(user.id)) is in two files; give one of them")
     }
   }
 
-  /// Dollars for one coin, from the files that the flags name. What names no day counts as the
-  /// latest.
+  /// The price of each coin in dollars, from the files that the flags name. A price without a date
+  /// counts as the latest.
   private func prices(
     of document: CoinFlip.Document, _ options: Options
   ) throws -> [String: ExactDecimal] {
@@ -101,8 +90,7 @@ extension CommandRunner {
     }
     let check = LedgerCheck(of: reader.finish())
     if !check.faults.isEmpty {
-      throw failure(
-        LedgerFaults(check.faults, sources: check.soundPart.tables.sources), options)
+      throw LedgerFaults(check.faults, sources: check.soundPart.tables.sources)
     }
     return CoinFlip.prices(in: check.soundPart)
   }

@@ -1,8 +1,8 @@
 import Folio
 
-// Ledgers on their way in: read, checked, booked.
+// Reading, checking and booking of ledgers.
 extension CommandRunner {
-  /// Reads the ledgers of a command line as one.
+  /// Reads all ledgers of a command line as one.
   func draft(_ invocation: Invocation) throws -> LedgerDraft {
     var reader = LedgerReader(user: invocation.options.user)
     if invocation.command == .export, let format = invocation.operand.flatMap(ExportFormat.named) {
@@ -25,11 +25,11 @@ extension CommandRunner {
     return reader.finish()
   }
 
-  /// Reads the files of prices and rates that the flags name.
+  /// Reads the files of prices and exchange rates that the flags name.
   private func readQuotes(
     _ options: Options, _ reader: inout LedgerReader
   ) throws {
-    if let base = options.base { reader.reportCurrencies.insert(base) }
+    if let base = options.booking.baseCurrency { reader.reportCurrencies.insert(base) }
     let day = day(options.priceDate)
     for name in options.prices {
       reader.readPrices(
@@ -38,17 +38,18 @@ extension CommandRunner {
     for name in options.rates { reader.readRates(try contents(name), name: name) }
   }
 
-  /// All bytes of a file.
+  /// Reads a whole file.
   func contents(_ name: String) throws -> [UInt8] {
     try environment.contents(name)
   }
 
-  /// A checked ledger; every fault, booking's too, goes to standard error.
+  /// Reads and checks the ledgers. If there are any errors, throws all diagnostics, including those
+  /// of booking.
   func checked(_ invocation: Invocation) throws -> Ledger {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     if check.faults.isEmpty { return check.soundPart }
-    throw failure(check.diagnostics(bookingOptions(options), progress: receiver), options)
+    throw check.diagnostics(bookingOptions(options), progress: receiver)
   }
 
   func booked(
@@ -57,44 +58,32 @@ extension CommandRunner {
     -> BookedLedger
   {
     try checkNames(invocation.options, ledger)
-    do {
-      return try BookedLedger(booking: ledger, keeping, progress: receiver)
-    } catch {
-      throw failure(error, invocation.options)
-    }
+    return try BookedLedger(booking: ledger, keeping, progress: receiver)
   }
 
-  /// What is wrong with a ledger, as the end of a command.
+  /// The failure that reports the diagnostics of a ledger.
   func failure(_ faults: LedgerFaults, _ options: Options) -> CommandFailure {
     let start = Array("{\"crc32\":\"".utf8)
     let isOfStore = { (file: SourceFile) in file.bytes(0, start.count) == start }
     if !faults.errors.isEmpty, let file = faults.sources.first(where: isOfStore) {
-      // The file of a store, read as the ledger that it is not: every line of it is at fault.
+      // The file of a store was read as a ledger, so every line of it is an error.
       return .usage("\(file.name) is the file of a store. Write file:\(file.name).")
     }
     return CommandFailure(
       text: text(faults, options), status: ExitStatus.faults, faults: faults)
   }
 
-  /// Findings as they are shown on standard error; warnings not under --quiet.
+  /// The diagnostics formatted for standard error, without warnings if `--quiet` is set.
   func text(_ faults: LedgerFaults, _ options: Options) -> TerminalText {
     var shown = faults
     if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
     return shown.terminalText(color: environment.terminal.usesColor(options.color))
   }
 
-  /// How to book, as the flags say.
+  /// The booking options from the flags.
   func bookingOptions(_ options: Options) -> BookingOptions {
-    var booking = BookingOptions()
-    booking.baseCurrency = options.base
-    booking.method = options.method
-    booking.cashMethod = options.cashMethod
-    booking.lotScope = options.lotScope
-    booking.feeTreatment = options.feeTreatment
-    booking.taxRules = options.taxRules
+    var booking = options.booking
     booking.asOf = day(options.asOf ?? options.to)
-    booking.dateBasis = options.dateBasis ?? .trade
-    booking.excludesPending = options.excludePending
     booking.warnsOfNegativeCash = options.strict
     return booking
   }
@@ -103,13 +92,14 @@ extension CommandRunner {
     choice.map { $0.resolved(today: environment.today()) }
   }
 
-  /// A symbol or an account that the ledger does not have is a slip of the fingers.
+  /// Rejects symbols and accounts that the ledger does not have.
   func checkNames(_ options: Options, _ ledger: Ledger) throws {
-    // What one portfolio lacks, another may have: it has no rows then.
+    // With many portfolios, a name may be missing from some of them. Their reports then have no
+    // rows.
     if options.portfolio != nil { return }
     let tables = ledger.tables
     var symbols = tables.instruments.map { tables.text($0.symbol) }
-    if options.includeCash { symbols += tables.currencies.all.map(\.code) }
+    if options.request.includesCash { symbols += tables.currencies.all.map(\.code) }
     let accounts =
       tables.cashAccounts.map { tables.text($0.id) }
       + tables.securitiesAccounts.all.map { tables.text($0) }.filter { !$0.isEmpty }
@@ -121,8 +111,7 @@ extension CommandRunner {
     _ name: String, _ flag: String, _ kind: String, among known: [String]
   ) throws {
     if known.contains(name) { return }
-    let near = Suggestions.near(name, among: known).map { "'\($0)'" }
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    let hint = Suggestions.question(for: name, among: known).map { " \($0)" } ?? ""
     throw CommandFailure.usage("\(flag): the ledger has no \(kind) '\(name)'.\(hint)")
   }
 }

@@ -1,14 +1,14 @@
 import Folio
 
 extension CommandRunner {
-  /// Lists the groups of a store, the newest first.
+  /// Lists the groups of a store, newest first.
   func log(_ invocation: Invocation) throws {
-    guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
+    guard let address = invocation.store else { return }
     let options = invocation.options
     var book = try environment.openStore(address, .reading)
     let page = try book.groups(
       .init(
-        limit: options.limit ?? .max, offset: options.offset,
+        limit: options.limit ?? .max, offset: options.offset ?? 0,
         includesDeleted: options.includesDeleted))
     try render(Self.report(page, options), options)
   }

@@ -1,29 +1,25 @@
 import Folio
 
-// The commands that print a report.
+// The commands that print reports.
 extension CommandRunner {
-  /// Books the ledgers for a report and prints it.
+  /// Books the ledgers and prints a report.
   func report(_ kind: ReportKind, _ invocation: Invocation) throws {
     let options = invocation.options
     let ledger = try checked(invocation)
-    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    let rules = options.booking.taxRules ?? ledger.tables.settings.taxRules ?? .none
     let request = try request(options, rules, ledger.tables)
     try checkNames(options, ledger)
-    do {
-      let made = try kind.report(
-        on: ledger, bookingOptions(options), request, under: rules, progress: receiver)
-      guard let (report, booked) = made else { throw CommandFailure.noTaxRules }
-      try show(report, of: booked, options)
-    } catch let faults as LedgerFaults {
-      throw failure(faults, options)
-    }
+    let made = try kind.report(
+      on: ledger, bookingOptions(options), request, under: rules, progress: receiver)
+    guard let (report, booked) = made else { throw CommandFailure.noTaxRules }
+    try show(report, of: booked, options)
   }
 
-  /// Prints a report, with what is odd about its books.
+  /// Prints a report and the warnings of its booked ledger.
   func show(_ shown: Report, of booked: BookedLedger, _ options: Options) throws {
     var report = shown
-    // Where a person reads, warnings come with their place in the ledger; the formats that are
-    // read elsewhere carry them inside.
+    // Table and CSV output shows these warnings on standard error, with their position in the
+    // ledger. The other formats include them in the report.
     if options.format == .table || options.format == .csv {
       let placed = Set(booked.reportWarnings)
       report.warnings.removeAll { placed.contains($0) }
@@ -32,21 +28,14 @@ extension CommandRunner {
     try render(report, options)
   }
 
-  /// What the flags ask of a report. Without tables, as before a ledger is read, there is no
+  /// The report request from the flags. Without tables, before the ledger is read, it has no
   /// benchmark.
   func request(
     _ options: Options, _ rules: TaxRules, _ tables: LedgerTables? = nil
   ) throws -> ReportRequest {
-    var request = ReportRequest()
+    var request = options.request
     request.selection = try selection(options, rules)
     request.asOf = day(options.asOf)
-    request.prices = PricePolicy(
-      maximumAge: options.maxPriceAge, tradesCount: options.tradePrices)
-    request.profitGrouping = options.per ?? .symbol
-    request.incomeGrouping = options.by ?? .date
-    request.includesCash = options.includeCash
-    request.returns.step = options.step
-    request.returns.scope = options.returnScope ?? .portfolio
     request.returns.showsCharts =
       options.format == .table && options.output == nil
       && environment.terminal.showsCharts(options.charts)
@@ -54,13 +43,13 @@ extension CommandRunner {
       let symbols = tables.instruments.map { tables.text($0.symbol) }
       try check(symbol, "--benchmark", "symbol", among: symbols)
       request.returns.benchmark = symbols.firstIndex(of: symbol).map {
-        InstrumentIndex(truncatingIfNeeded: $0)
+        InstrumentIndex($0)
       }
     }
     return request
   }
 
-  /// The part of the books that the flags name.
+  /// The period, symbols and accounts that the flags select.
   func selection(
     _ options: Options, _ rules: TaxRules
   ) throws -> Selection {
@@ -83,7 +72,7 @@ extension CommandRunner {
     environment.writeError(text(faults, options))
   }
 
-  /// Writes a report. CSV has no place for warnings, so that they go to standard error.
+  /// Writes a report. CSV cannot contain warnings, so they go to standard error.
   func render(_ shown: Report, _ options: Options) throws {
     var report = shown
     if options.format == .csv && !options.quiet {
@@ -101,8 +90,8 @@ extension CommandRunner {
     }
   }
 
-  /// Hands a sink to the body, for standard output or the file that `--output` names, and whether
-  /// that is a terminal. The file takes its name only when the body is done.
+  /// Calls `body` with a sink for standard output or the `--output` file, and whether that is a
+  /// terminal. The file gets its final name only after `body` returns.
   func withOutput(
     _ body: (inout TextSink, _ isTerminal: Bool) throws(SinkFailure) -> Void
   ) throws {

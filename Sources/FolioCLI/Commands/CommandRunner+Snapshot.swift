@@ -1,32 +1,27 @@
 import Folio
 
 extension CommandRunner {
-  /// Writes the ledger that goes on from the evening of a day.
+  /// Writes a ledger that continues from the closing balances of a day.
   func snapshot(_ invocation: Invocation) throws {
     let options = invocation.options
     var booking = bookingOptions(options)
     booking.keepsPostings = false
     let booked = try booked(try checked(invocation), invocation, keeping: booking)
-    let ledger = try ledger(goingOnFrom: booked, options)
+    let ledger = try ledger(goingOnFrom: booked)
     warn(booked, options)
     try write(ledger, .json)
   }
 
   private func ledger(
-    goingOnFrom booked: BookedLedger, _ options: Options
+    goingOnFrom booked: BookedLedger
   ) throws -> Ledger {
     let draft: LedgerDraft
     do {
       draft = try booked.snapshot()
     } catch {
       let day = booked.options.asOf.map { " of \($0)" } ?? ""
-      throw CommandFailure(
-        text: "folio: no snapshot\(day): \(error.message)\n", status: ExitStatus.faults)
+      throw CommandFailure.ended(ExitStatus.faults, "no snapshot\(day): \(error.message)")
     }
-    do {
-      return try LedgerCheck(of: draft).ledger()
-    } catch {
-      throw failure(error, options)
-    }
+    return try LedgerCheck(of: draft).ledger()
   }
 }

@@ -1,24 +1,24 @@
 import Folio
 
-// The commands that keep a ledger.
+// The commands that use stores.
 extension CommandRunner {
-  /// Opens the store of a command line, and changes it.
+  /// Opens the store of a command line for writing and applies a change.
   func changeStore(
     _ invocation: Invocation,
     _ change: (CommandRunner, inout StoreBook, Invocation) throws -> Void
   ) throws {
-    guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
+    guard let address = invocation.store else { return }
     do {
       var book = try environment.openStore(address, .writing)
       try change(self, &book, invocation)
-    } catch StoreFailure.invalid(let faults) {
-      throw failure(faults, invocation.options)
     } catch StoreFailure.notFound(.store) {
-      throw CommandFailure.noStore(address)
+      throw CommandFailure.ended(
+        ExitStatus.file,
+        "there is no store '\(address.text)'; 'folio init \(address.text)' creates one")
     }
   }
 
-  /// Changes each of the groups that a command line names, and says what was done.
+  /// Applies a change to each group that the command line names and prints a line for each.
   func changeGroups(
     _ invocation: Invocation, _ done: String,
     _ change: (String, inout StoreBook, Timestamp) throws(StoreFailure) -> Void
@@ -32,21 +32,20 @@ extension CommandRunner {
     }
   }
 
-  /// A store as a document, for whatever reads ledgers.
+  /// The contents of a store as a ledger document.
   func stored(_ address: StoreAddress) throws -> [UInt8] {
-    do throws(StoreFailure) {
-      var book = try environment.openStore(address, .reading)
-      return try book.load()
-    } catch {
-      throw CommandFailure(text: "folio: \(error)\n", status: error.status)
-    }
+    var book = try environment.openStore(address, .reading)
+    return try book.load()
   }
 
-  /// Writes what can still be read of a damaged store, and says what can't.
+  /// Writes the readable part of a damaged store, and lists the damaged places.
   func salvage(_ invocation: Invocation) throws {
     guard invocation.operand == ExportFormat.folioNDJSON.name, invocation.ledgers.count == 1,
       let address = StoreAddress(invocation.ledgers[0])
-    else { throw CommandFailure.salvageOfStores }
+    else {
+      throw CommandFailure.usage(
+        "--salvage reads one store: folio export folio-ndjson --salvage file:PATH")
+    }
     do {
       _ = try environment.openStore(address, .reading)
     } catch StoreFailure.corrupt(let damage) {
@@ -61,24 +60,22 @@ extension CommandRunner {
     say("\(groups(try book.contents().groups.count)) can be read", invocation)
   }
 
-  /// Makes a store, empty or with what ledgers say.
+  /// Creates a store, either empty or with the contents of ledgers.
   func initialize(_ invocation: Invocation) throws {
-    guard let address = invocation.operand.flatMap({ StoreAddress($0) }) else { return }
+    guard let address = invocation.store else { return }
     var document = Array("{}".utf8)
     if !invocation.ledgers.isEmpty {
-      if invocation.options.base != nil { throw CommandFailure.baseOfLedgers }
+      if invocation.options.booking.baseCurrency != nil {
+        throw CommandFailure.usage(
+          "--base is for an empty store; the ledgers have settings of their own")
+      }
       document = LedgerWriter(try checked(invocation)).bytes(.lines)
-    } else if let base = invocation.options.base {
+    } else if let base = invocation.options.booking.baseCurrency {
       document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
     }
     let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
-    do throws(StoreFailure) {
-      var book = try environment.createStore(address, input, environment.now())
-      say("made \(address.text) with \(groups(try book.contents().groups.count))", invocation)
-    } catch {
-      if case .invalid(let faults) = error { throw failure(faults, invocation.options) }
-      throw error
-    }
+    var book = try environment.createStore(address, input, environment.now())
+    say("created \(address.text) with \(groups(try book.contents().groups.count))", invocation)
   }
 
   func add(to book: inout StoreBook, _ invocation: Invocation) throws {
@@ -100,7 +97,7 @@ extension CommandRunner {
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
       added.isEmpty
-      ? "what \(input.name) has beside groups" : added.count > 3 ? groups(added.count) : ids
+      ? "the rows of \(input.name) (no groups)" : added.count > 3 ? groups(added.count) : ids
     say("added \(words)", invocation)
   }
 
@@ -124,16 +121,4 @@ extension CommandRunner {
   }
 
   func groups(_ count: Int) -> String { count == 1 ? "1 group" : "\(count) groups" }
-}
-
-extension CommandFailure {
-  fileprivate static func noStore(_ address: StoreAddress) -> CommandFailure {
-    CommandFailure(
-      text: "folio: there is no store '\(address.text)'; 'folio init \(address.text)' makes one\n",
-      status: ExitStatus.file)
-  }
-  fileprivate static let salvageOfStores = CommandFailure.usage(
-    "--salvage reads one store: folio export folio-ndjson --salvage file:PATH")
-  fileprivate static let baseOfLedgers = CommandFailure.usage(
-    "--base is for an empty store; the ledgers have settings of their own")
 }

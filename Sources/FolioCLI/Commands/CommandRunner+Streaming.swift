@@ -2,11 +2,12 @@ import Folio
 
 // Reports on a ledger that is booked while it is read.
 extension CommandRunner {
-  /// Prints the report that was asked for, where it can be booked while it is read. A ledger for
-  /// which that does not hold is left open at its beginning.
+  /// Prints the report if its ledger can be booked while it is read. Otherwise leaves the ledger
+  /// open at its beginning in `openedLedger`.
+  /// - Returns: whether the report was printed.
   mutating func showWhileReading(_ invocation: Invocation) async throws -> Bool {
     let options = invocation.options
-    // Flags that do not fit together are reported when the whole ledger is read.
+    // Invalid combinations of flags are reported later, when the whole ledger is read.
     guard let kind = invocation.command.report, let name = invocation.ledgers.first,
       isStreamable(invocation), let request = try? request(options, .none),
       let kept = kind.keptWhileStreaming(request)
@@ -30,7 +31,8 @@ extension CommandRunner {
     return openedLedger == nil
   }
 
-  /// Whether a command line names one ledger without files of prices and rates.
+  /// Whether the command line names a single ledger file, no files of prices or rates, and not
+  /// `--strict`.
   private func isStreamable(_ invocation: Invocation) -> Bool {
     let options = invocation.options
     return invocation.ledgers.count == 1 && StoreAddress(invocation.ledgers[0]) == nil

@@ -1,26 +1,25 @@
 import Folio
 
-// Two stores kept alike.
+// Synchronization of two stores.
 extension CommandRunner {
-  /// How often a round begins anew because another program changed a store meanwhile.
+  /// The number of attempts at a round if another program changes a store in the meantime.
   private static let attempts = 5
 
-  /// Brings to each of two stores what changed in the other.
+  /// Sends to each of two stores the changes of the other.
   func sync(_ invocation: Invocation) throws {
-    guard let address = invocation.operand.flatMap({ StoreAddress($0) }),
+    guard let address = invocation.store,
       let other = invocation.ledgers.first.flatMap({ StoreAddress($0) })
     else { return }
     var local = try environment.openStore(address, .writing)
     var remote = try environment.openStore(other, .writing)
     let file = SyncMemoryFile(of: address, with: other)
-    let lock = try file?.locked()
+    let lock = try file?.lock()
     defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
         return tell(try round(&local, &remote, file), file, invocation)
       } catch {
         if case .conflict(.storeChanged) = error, attempt < Self.attempts { continue }
-        if case .invalid(let faults) = error { throw failure(faults, invocation.options) }
         throw error
       }
     }
@@ -29,9 +28,9 @@ extension CommandRunner {
   private func round(
     _ local: inout StoreBook, _ remote: inout StoreBook, _ file: SyncMemoryFile?
   ) throws(StoreFailure) -> SyncRound {
-    var round = SyncRound(try file?.read() ?? SyncMemory())
+    var round = SyncRound(try file?.load() ?? SyncMemory())
     while let request = round.request {
-      if case .keep(let memory) = request { try file?.write(memory) }
+      if case .keep(let memory) = request { try file?.keep(memory) }
       round.take(request.side == .remote ? try remote.answer(request) : try local.answer(request))
     }
     return round

@@ -3,16 +3,16 @@ import Folio
 /// Runs one command line.
 struct CommandRunner {
   var environment: CommandEnvironment
-  /// The bar that shows how far the work has come; nil where nobody would see it.
+  /// The progress bar; nil if standard error is not a terminal or `--quiet` is set.
   var progress: ProgressBar?
-  /// The one ledger of the command line, where it is open already and at its beginning.
+  /// The only ledger of the command line, if it is already open and at its beginning.
   var openedLedger: LedgerSource?
-  /// Opens the file that `--output` names; nil for standard output.
+  /// Opens the `--output` file; nil for standard output.
   private var openFile: CommandEnvironment.OpenOutput?
 
   init(environment: CommandEnvironment) { self.environment = environment }
 
-  /// Does what the arguments say.
+  /// Runs the command that the arguments describe.
   /// - Returns: the exit status.
   func run(_ arguments: [String]) async -> Int32 {
     do {
@@ -22,12 +22,11 @@ struct CommandRunner {
       if let each = invocation.options.each { return try await runner.run(invocation, on: each) }
       runner = try runner.prepared(invocation, ProtectedFiles(invocation))
       runner.announce(invocation)
-      if try await !runner.showWhileReading(invocation) {
-        try invocation.command.run(runner, invocation)
-      }
+      if try await !runner.showWhileReading(invocation) { try runner.perform(invocation) }
       return ExitStatus.fine
     } catch let error as UsageError {
-      // Any word of a line that can't be read may name an input, and standard error may lead there.
+      // Any word of an unreadable line may name an input file, and standard error may be redirected
+      // to that file.
       _ = try? environment.prepareOutput(nil, ProtectedFiles(arguments: arguments))
       return end(with: error)
     } catch {
@@ -35,9 +34,9 @@ struct CommandRunner {
     }
   }
 
-  /// Tells the version, without a task and without knowing the flags of all commands: either would
-  /// take about as long as the rest.
-  /// - Returns: the exit status; nil where the arguments ask for anything else.
+  /// Prints the version if that is the only argument. Neither starts a task nor initializes the
+  /// flags of all commands: either would take about as long as the rest.
+  /// - Returns: the exit status; nil for all other arguments.
   func tellVersion(_ arguments: [String]) -> Int32? {
     guard arguments == ["--version"] else { return nil }
     do {
@@ -49,29 +48,41 @@ struct CommandRunner {
     }
   }
 
-  /// What a command line means here.
+  /// Parses the arguments.
   func invocation(_ arguments: [String]) throws(UsageError) -> Invocation {
     try parse(arguments, stores: ConfiguredStores(configuration: environment.configuration))
   }
 
-  /// Ends the command with what went wrong.
+  /// Prints an error.
+  /// - Returns: the exit status.
   func end(with error: any Error) -> Int32 {
     let failure = CommandFailure(error)
     environment.writeError(failure.text)
     return failure.status
   }
 
-  /// Does what the command line says of one portfolio.
+  /// Runs the command for one portfolio.
   func run(_ invocation: Invocation) throws {
     let prepared = try prepared(invocation, ProtectedFiles(invocation))
     prepared.announce(invocation)
     let runner = prepared.withProgress(invocation.options)
     defer { runner.progress?.clear() }
-    try invocation.command.run(runner, invocation)
+    try runner.perform(invocation)
   }
 
-  /// The same runner, once it is sure that the command overwrites nothing of these files and of
-  /// what the environment names.
+  /// Runs the command. Diagnostics of a ledger are formatted as its options require.
+  private func perform(_ invocation: Invocation) throws {
+    do {
+      try invocation.command.run(self, invocation)
+    } catch StoreFailure.invalid(let faults) {
+      throw failure(faults, invocation.options)
+    } catch let faults as LedgerFaults {
+      throw failure(faults, invocation.options)
+    }
+  }
+
+  /// A copy of the runner with its output prepared. Throws if the command would overwrite one of
+  /// these files or a store or file that the environment names.
   func prepared(
     _ invocation: Invocation, _ files: ProtectedFiles
   ) throws -> CommandRunner {
@@ -80,7 +91,7 @@ struct CommandRunner {
     return runner
   }
 
-  /// Opens what `--output` names, or else standard output.
+  /// Opens the `--output` file or standard output.
   func openOutput() throws -> OutputFile {
     if let openFile { return try openFile() }
     return OutputFile(
@@ -88,7 +99,7 @@ struct CommandRunner {
       drop: {})
   }
 
-  /// Says which store is taken where none was named.
+  /// Prints which store is used if it comes from the configuration.
   private func announce(_ invocation: Invocation) {
     if let line = invocation.announcement { say("\(line)", invocation) }
   }
@@ -97,47 +108,48 @@ struct CommandRunner {
     try show("folio \(FolioVersion.current)\n")
   }
 
-  /// Writes a text of the program's own to standard output.
+  /// Writes a text to standard output.
   func show(_ text: String) throws(SinkFailure) {
     try environment.writeOutput(Array(text.utf8))
   }
 }
 
-/// Why a command could not do its work, in words, and the exit status for it.
+/// The reason why a command failed, and its exit status.
 struct CommandFailure: Error {
   var text: TerminalText
   var status: Int32
-  /// What is wrong with the ledger, where that is why.
+  /// The diagnostics of the ledger, if they are the reason.
   var faults: LedgerFaults?
 }
 
 extension CommandFailure {
-  /// What was thrown, in words.
+  /// Converts any error to a message and an exit status.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as UsageError:
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
-    case let failure as StoreFailure:
-      self.init(text: "folio: \(failure)\n", status: failure.status)
+    case let failure as StoreFailure: self = .ended(failure.status, "\(failure)")
     case let failure as SourceFailure:
-      self.init(text: "folio: \(failure.name): \(failure.words)\n", status: ExitStatus.file)
+      self = .ended(ExitStatus.file, "\(failure.name): \(failure.words)")
     case is ArithmeticFault: self = .tooManyDigits
     case let failure as SinkFailure:
-      self.init(
-        text: "folio: the output cannot be written: \(failure.reason)\n",
-        status: ExitStatus.file)
-    default: self.init(text: "folio: \(error)\n", status: ExitStatus.file)
+      self = .ended(ExitStatus.file, "the output cannot be written: \(failure.reason)")
+    default: self = .ended(ExitStatus.file, "\(error)")
     }
   }
 
-  /// A command line that cannot be done.
-  static func usage(_ text: TerminalText) -> CommandFailure {
-    CommandFailure(text: "folio: \(text)\n", status: ExitStatus.usage)
+  /// A failure with a status and a one-line message.
+  static func ended(_ status: Int32, _ text: TerminalText) -> CommandFailure {
+    CommandFailure(text: "folio: \(text)\n", status: status)
   }
 
-  /// A sum that can't be kept exactly.
-  static let tooManyDigits = CommandFailure(
-    text: "folio: a sum of this report needs more than 36 digits; the ledger's numbers are "
-      + "too large to be added exactly\n", status: ExitStatus.faults)
+  /// A failure because of incorrect usage.
+  static func usage(_ text: TerminalText) -> CommandFailure { ended(ExitStatus.usage, text) }
+
+  /// A sum exceeds the precision of `ExactDecimal`.
+  static let tooManyDigits = ended(
+    ExitStatus.faults,
+    "a sum of this report needs more than 36 digits; the ledger's numbers are too large to be "
+      + "added exactly")
 }

@@ -1,7 +1,7 @@
 import Folio
 
 extension SourceFailure {
-  /// Why the file can't be read, and what to do.
+  /// The reason why the file cannot be read, and advice.
   var words: String {
     switch reason {
     case .notFound: "there is no such file; check the path"

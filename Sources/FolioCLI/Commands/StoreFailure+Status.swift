@@ -1,8 +1,8 @@
 import Folio
 
 extension StoreFailure {
-  /// The exit status: 1 for what does not check, 2 for a word that names nothing, 3 for a store
-  /// that can't be read or written.
+  /// The exit status: 1 for invalid data, 2 for an unknown name or a conflict, 3 for a store that
+  /// cannot be read or written.
   var status: Int32 {
     switch self {
     case .invalid: ExitStatus.faults

@@ -7,6 +7,11 @@ extension StoreKind {
 }
 
 extension StoreAddress {
-  /// Reads the address of a store of any kind that the command opens; nil for any other word.
+  /// Parses the address of a store of any kind that the command opens; nil for any other word.
   init?(_ text: String) { self.init(text, kinds: StoreKind.ofCommand) }
+
+  /// Whether a word is an address without a path, such as `file:`.
+  static func lacksPath(_ word: String) -> Bool {
+    StoreAddress(word) == nil && StoreKind.ofCommand.contains { word == "\($0.name):" }
+  }
 }

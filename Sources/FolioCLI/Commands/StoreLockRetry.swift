@@ -1,16 +1,16 @@
 import Folio
 
-/// Waits for a store that another program has open: two commands at once are done one after the
+/// Waits for a store that another program has open, so that simultaneous commands run one after the
 /// other.
 struct StoreLockRetry {
-  /// How often an opening is tried in all.
+  /// The number of attempts, including the first.
   var attempts = 40
   /// Waits between two attempts.
   var pause: () -> Void = { usleep(50_000) }
 
-  /// Opens a journal for writing, and tries again while another program has it open. A disk that
-  /// failed is not tried again: a second sync may succeed although the data of the first is lost.
-  /// Reading needs no lock, a new store has none, and SQLite waits by itself.
+  /// Opens a store, and retries if another program has the journal open for writing. It does not
+  /// retry after a disk failure: a second sync may succeed although the data of the first is lost.
+  /// Reading needs no lock, and SQLite waits on its own.
   func open<Kept>(
     _ address: StoreAddress, _ access: StoreAccess,
     _ body: (StoreAddress, StoreAccess) throws(StoreFailure) -> sending Kept
@@ -27,7 +27,7 @@ struct StoreLockRetry {
     return try body(address, access)
   }
 
-  /// Makes a change again that was worked out from what another program has changed since.
+  /// Repeats a change if another program changed the store in the meantime.
   func change<Answer>(
     _ body: () throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {

@@ -1,47 +1,56 @@
 import Folio
 
-/// Sees to it that an output overwrites nothing that is read, and no file of a store, whatever path
-/// leads to it: files are compared by device and number, and what is not there yet by its folder
-/// and its name.
+/// Ensures that an output overwrites no input and no file of a store, whatever path leads to it.
+/// Existing files are compared by device and inode, new files by folder and name.
 struct OutputCheck {
   let name: UsageError.OutputName
   let target: OutputTarget
   let protected: ProtectedFiles
   let opened: OpenedFiles
 
-  /// Refuses an output that would overwrite something else.
+  /// Throws if the output would overwrite another file.
   func run() throws(UsageError) {
     guard let place = target.place else { return }
     if let input = input(at: place) { throw .overwrites(name, .input(input)) }
     if let store = protected.stores.first(where: place.isOf) {
       throw .overwrites(name, .store(store.text))
     }
-    if case .flag(let path) = name,
-      let store = StoreAddress.owner(of: path, kinds: StoreKind.ofCommand)
-    {
+    if let path, let store = StoreAddress.owner(of: path, kinds: StoreKind.ofCommand) {
       throw .overwrites(name, .store(store.text))
     }
-    // A ledger that appears in a folder is read the next time.
+    // A new ledger in an input folder would be an input of the next run.
     guard let folder = place.folder, Folder.isLedger(place.name) else { return }
     if let path = protected.folders.first(where: { FileIdentity(path: $0) == folder }) {
       throw .overwrites(name, .folder(path))
     }
   }
 
-  /// The input that lies at a place; nil where none does.
-  private func input(at place: FilePlace) -> String? {
+  /// The path of the output; nil if it is already open and the system does not know its path.
+  private var path: String? {
+    let descriptor: String
+    switch name {
+    case .flag(let path): return path
+    case .standardOutput: descriptor = "/dev/fd/1"
+    case .standardError: descriptor = "/dev/fd/2"
+    }
+    guard case .present(let path)? = try? SystemFiles().target(of: descriptor) else { return nil }
+    return path
+  }
+
+  /// The input at a location; nil if there is none.
+  private func input(at place: FileLocation) -> String? {
     if let file = place.file {
       if file == FileIdentity(descriptor: 0) { return "-" }
       if let name = opened.name(of: file) { return name }
     }
-    return protected.files.first { $0 != "-" && place.isSame(as: FilePlace($0)) }
+    return protected.files.first { $0 != "-" && place.isSame(as: FileLocation($0)) }
   }
 }
 
 extension OutputCheck {
-  /// Checks what a command will write to, and returns what opens the output; nil for standard
-  /// output. It checks again when it opens the output, and before anything is replaced: paths may
-  /// lead elsewhere by then, and files may have been opened since.
+  /// Checks the outputs of a command and returns a function that opens the output file; nil for
+  /// standard output. The check is repeated when the output is opened and before a file is
+  /// replaced, since paths may have changed and more files may be open by then.
   static func prepare(
     _ path: String?, _ protected: ProtectedFiles, _ opened: OpenedFiles
   ) throws -> CommandEnvironment.OpenOutput? {
@@ -51,7 +60,7 @@ extension OutputCheck {
     do {
       try standardError.run()
     } catch {
-      // What is wrong can't be said: it would be written over what it is about.
+      // The error message itself would overwrite the file, so it cannot be printed.
       StandardDescriptors.silenceErrors()
       throw CommandFailure(error)
     }

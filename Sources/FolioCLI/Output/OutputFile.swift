@@ -1,29 +1,28 @@
 import Folio
 
-/// A file that is being written. It takes its name only when all of it is there.
+/// An output file. It gets its final name only once it is complete.
 struct OutputFile {
-  /// Whether it is a terminal.
   var isTerminal = false
   /// Writes the next bytes.
   var write: (borrowing [UInt8]) throws(SinkFailure) -> Void
-  /// Ends it, and gives it its name.
+  /// Closes the file and gives it its final name.
   var keep: () throws -> Void
-  /// Ends it, and leaves what was there before.
+  /// Closes the file and leaves any previous file unchanged.
   var drop: () -> Void
 }
 
 extension OutputFile {
-  /// Opens a target for writing. A file is written beside what is there and replaces it only when
-  /// all is written, so that a failure leaves the old file as it was. A device, a pipe and what is
-  /// open already are written to. `check` is asked once more before anything is replaced.
+  /// Opens a target for writing. A regular file is written under a temporary name and replaces the
+  /// old one only once it is complete, so a failure leaves the old file unchanged. Devices, pipes
+  /// and open descriptors are written to directly. `check` runs again before a file is replaced.
   init(
     _ target: OutputTarget, path: String, check: @escaping () throws -> Void
   ) throws(SinkFailure) {
     switch target {
-    case .open(let descriptor): self.init(Channel(descriptor), end: {})
+    case .open(let descriptor): self.init(OutputDescriptor(descriptor), end: {})
     case .entry(let folder, let name):
       let entry = folder.facts(of: name, followingLinks: false)
-      // A link is replaced, and what it leads to stays as it is.
+      // A link is replaced; its target stays unchanged.
       let isLink = entry?.kind == S_IFLNK
       let facts = isLink ? folder.facts(of: name, followingLinks: true) : entry
       switch facts?.kind {
@@ -40,7 +39,7 @@ extension OutputFile {
     }
   }
 
-  private init(_ channel: Channel, end: @escaping () throws(SinkFailure) -> Void) {
+  private init(_ channel: OutputDescriptor, end: @escaping () throws(SinkFailure) -> Void) {
     self.init(
       isTerminal: channel.isTerminal,
       write: { bytes throws(SinkFailure) in try channel.write(bytes) },
@@ -50,26 +49,26 @@ extension OutputFile {
       drop: { try? end() })
   }
 
-  /// A device or a pipe.
+  /// Opens a device or a pipe.
   private init(
     writingTo name: String, in folder: OpenFolder, _ path: String
   ) throws(SinkFailure) {
     let descriptor = folder.openForWriting(name)
     guard descriptor >= 0 else { throw SinkFailure.system(path) }
     var facts = stat()
-    // Somebody may have put a file in its place.
+    // Another program may have replaced it with a file.
     guard unsafe fstat(descriptor, &facts) == 0, facts.kind != S_IFREG else {
       close(descriptor)
       throw SinkFailure(reason: "\(path): it has just become another file; try again")
     }
     self.init(
-      Channel(descriptor),
+      OutputDescriptor(descriptor),
       end: { () throws(SinkFailure) in
         if close(descriptor) != 0 { throw SinkFailure.system(path) }
       })
   }
 
-  /// A file that takes its name at the end.
+  /// Writes a file that gets its name at the end.
   private init(
     _ file: PartialFile, as name: String, check: @escaping () throws -> Void
   ) {

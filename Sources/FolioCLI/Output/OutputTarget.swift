@@ -1,18 +1,19 @@
 import Folio
 
-/// Where an output goes, before anything is written to it.
+/// The destination of an output, before anything is written.
 enum OutputTarget {
-  /// A file that is open already: standard output, or what `/dev/fd/3` names.
+  /// A file that is already open: standard output, or a descriptor such as `/dev/fd/3`.
   case open(Int32)
-  /// A name in a folder, there or not.
+  /// A name in a folder. The file may not exist yet.
   case entry(OpenFolder, name: String)
 
-  /// Finds out what a path is: `/dev/stdout` and `/dev/fd/3` are files that are open already.
+  /// Resolves a path. `/dev/stdout` and `/dev/fd/3` are files that are already open.
   init(_ path: String) throws(SinkFailure) {
-    let (parent, name) = FilePlace.parts(of: path)
+    let (parent, name) = FileLocation.parts(of: path)
     let folder = try OpenFolder(parent)
     if let number = Self.descriptor(name, in: folder) {
-      // What the program itself has open is closed on exec, and nobody means that.
+      // Descriptors that the program opened itself are not valid outputs. They close on exec, so
+      // this flag identifies them.
       guard fcntl(number, F_GETFD) == 0 else {
         throw SinkFailure(reason: "\(path): the program was started without this descriptor")
       }
@@ -24,26 +25,26 @@ enum OutputTarget {
     }
   }
 
-  /// Where the output will be found; nil for a device, which keeps nothing.
-  var place: FilePlace? {
+  /// The location of the output; nil for a device, which stores nothing.
+  var place: FileLocation? {
     switch self {
     case .open(let descriptor):
       var facts = stat()
       guard unsafe fstat(descriptor, &facts) == 0, facts.kind == S_IFREG else { return nil }
-      return FilePlace(file: FileIdentity(facts))
+      return FileLocation(file: FileIdentity(facts))
     case .entry(let folder, let name):
       let facts = folder.facts(of: name, followingLinks: true)
-      // A pipe that is read and written would feed itself.
+      // A pipe that is both input and output would feed itself.
       let isKept = facts.map { $0.kind == S_IFREG || $0.kind == S_IFIFO } ?? true
       guard isKept else { return nil }
-      return FilePlace(
+      return FileLocation(
         file: facts.map { FileIdentity($0) }, folder: folder.identity, name: name)
     }
   }
 
   static func isFolder(_ path: String) -> String { "\(path): it is a folder; name a file in it" }
 
-  /// The number of a descriptor that has a name in the folders of the system for that.
+  /// The number of a descriptor by its name in `/dev` or `/dev/fd`; nil for other names.
   private static func descriptor(_ name: String, in folder: OpenFolder) -> Int32? {
     if folder.identity == FileIdentity(path: "/dev") {
       return ["stdin": 0, "stdout": 1, "stderr": 2][name]
@@ -54,6 +55,6 @@ enum OutputTarget {
 }
 
 extension stat {
-  /// What kind of file it is: `S_IFREG`, `S_IFDIR`.
+  /// The file type: `S_IFREG`, `S_IFDIR` and so on.
   var kind: mode_t { st_mode & S_IFMT }
 }

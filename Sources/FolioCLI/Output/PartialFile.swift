@@ -1,51 +1,46 @@
 import Folio
 
-/// A file that is being written under a temporary name in the folder of the one that it replaces.
+/// A file that is being written under a temporary name, in the folder of the file that it replaces.
 struct PartialFile {
-  let channel: Channel
+  let channel: OutputDescriptor
   private let entry: PartialFiles.Entry
   private let path: String
 
-  /// Makes a file.
+  /// Creates the file.
   /// - Parameters:
-  ///   - facts: the file that it will replace, whose mode it takes; nil where there is none.
-  ///   - keepsOwner: whether it takes its owner, too.
-  ///   - path: what failures call it.
+  ///   - facts: the attributes of the file to replace, whose mode is copied; nil if there is none.
+  ///   - keepsOwner: whether the owner is copied too.
+  ///   - path: the path for error messages.
   init(
     in folder: OpenFolder, like facts: stat?, keepsOwner: Bool, path: String
   ) throws(SinkFailure) {
     self.path = path
-    // Until it has its owner, nobody else may read what replaces a file.
+    // Until the owner is set, other users must not read a file that replaces an existing one.
     let mode: mode_t = facts == nil ? 0o644 : 0o600
-    let descriptor: Int32
-    do throws(SinkFailure) {
-      (entry, descriptor) = try PartialFiles.make(in: folder, mode: mode)
-    } catch {
-      throw SinkFailure(reason: "\(path): \(error.reason)")
+    guard let (entry, descriptor) = PartialFiles.make(in: folder, mode: mode) else {
+      throw SinkFailure.system(path)
     }
-    channel = Channel(descriptor)
+    self.entry = entry
+    channel = OutputDescriptor(descriptor)
     if let facts { setMode(like: facts, keepsOwner: keepsOwner) }
   }
 
-  /// Ends the file and gives it its name.
+  /// Closes the file and gives it its final name.
   func rename(to name: String) throws(SinkFailure) {
-    do throws(SinkFailure) {
-      if close(channel.descriptor) != 0 { throw SinkFailure.system() }
-      try PartialFiles.keep(entry, as: name)
-    } catch {
-      PartialFiles.remove(entry)
-      throw SinkFailure(reason: "\(path): \(error.reason)")
-    }
+    if close(channel.descriptor) == 0, PartialFiles.keep(entry, as: name) { return }
+    let failure = SinkFailure.system(path)
+    PartialFiles.remove(entry)
+    throw failure
   }
 
-  /// Removes the file.
+  /// Closes and removes the file.
   func remove() {
     close(channel.descriptor)
     PartialFiles.remove(entry)
   }
 
-  /// Takes the owner and the mode of an old file. What a group may do is taken over only together
-  /// with the group.
+  /// Copies the owner and the mode of an old file. Group permissions are copied only if the group
+  /// is.
   private func setMode(like facts: stat, keepsOwner: Bool) {
     let descriptor = channel.descriptor
     var own = stat()

@@ -1,10 +1,9 @@
 import Folio
 import Synchronization
 
-/// The files that are being written under a temporary name. A signal removes them before it ends
-/// the program.
+/// The files that are being written under temporary names. If a signal ends the program, the main
+/// thread removes them first.
 enum PartialFiles {
-  /// A name in a folder that is open.
   struct Entry: Sendable, Hashable {
     let folder: OpenFolder
     let name: String
@@ -12,14 +11,12 @@ enum PartialFiles {
 
   private static let entries = Mutex<Set<Entry>>([])
 
-  /// Makes a file that nobody else has made.
-  /// - Returns: its name and its descriptor.
-  static func make(
-    in folder: OpenFolder, mode: mode_t
-  ) throws(SinkFailure) -> (entry: Entry, descriptor: Int32) {
-    let made = entries.withLock { entries -> (Entry, Int32)? in
+  /// Creates a file with a new name.
+  /// - Returns: its name and its descriptor; nil if the system refuses.
+  static func make(in folder: OpenFolder, mode: mode_t) -> (entry: Entry, descriptor: Int32)? {
+    entries.withLock { entries in
       while true {
-        // Nobody can guess the name, and a file or a link that has it all the same is not opened.
+        // The name is random, and opening fails if a file or a link with that name exists.
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         let entry = Entry(folder: folder, name: ".folio-\(number).partial")
         let descriptor = folder.openNew(entry.name, mode)
@@ -29,21 +26,18 @@ enum PartialFiles {
         return (entry, descriptor)
       }
     }
-    guard let made else { throw SinkFailure.system() }
-    return made
   }
 
   /// Gives a file its final name.
-  static func keep(_ entry: Entry, as name: String) throws(SinkFailure) {
-    let isKept = entries.withLock { entries in
+  /// - Returns: whether the file was renamed.
+  static func keep(_ entry: Entry, as name: String) -> Bool {
+    entries.withLock { entries in
       let isKept = entry.folder.rename(entry.name, to: name)
       if isKept { entries.remove(entry) }
       return isKept
     }
-    if !isKept { throw SinkFailure.system() }
   }
 
-  /// Removes a file.
   static func remove(_ entry: Entry) {
     entries.withLock { entries in
       entry.folder.remove(entry.name)
@@ -51,7 +45,7 @@ enum PartialFiles {
     }
   }
 
-  /// Removes all of them and ends the program. None can be made in between.
+  /// Removes all files and ends the program. No file can be created in between.
   static func removeAll(andThen end: () -> Never) -> Never {
     entries.withLock { entries in
       for entry in entries { entry.folder.remove(entry.name) }

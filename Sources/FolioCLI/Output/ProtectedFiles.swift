@@ -1,11 +1,11 @@
 import Folio
 import Synchronization
 
-/// What an output may not overwrite.
+/// The files and stores that an output must not overwrite.
 struct ProtectedFiles: Sendable {
   /// Files that the command reads; `-` is standard input.
   var files: [String] = []
-  /// Folders of which the command reads every ledger.
+  /// Folders in which the command reads every ledger.
   var folders: [String] = []
   /// Every store that the command line or the environment names.
   var stores: [StoreAddress] = []
@@ -14,19 +14,19 @@ struct ProtectedFiles: Sendable {
 }
 
 extension ProtectedFiles {
-  /// What a command line names.
+  /// The files and stores that a command line names.
   init(_ invocation: Invocation) {
     let command = invocation.command
     let words = command.words == .groupIDs ? [] : invocation.ledgers
     add(words + invocation.options.prices + invocation.options.rates)
-    if command.takesStore, let store = invocation.operand.flatMap({ StoreAddress($0) }) {
+    if command.takesStore, let store = invocation.store {
       stores.append(store)
       if command != .log { changed.append(store) }
     }
     if command.words == .store { changed = stores }
   }
 
-  /// Everything that the words of a command line may name, whatever they mean.
+  /// Every file and store that the words of an invalid command line may name.
   init(arguments: [String]) {
     add(arguments)
     add(
@@ -35,7 +35,7 @@ extension ProtectedFiles {
       })
   }
 
-  /// Adds files and stores, by the words that name them.
+  /// Adds files and stores by their names.
   mutating func add(_ words: [String]) {
     for word in words {
       if let store = StoreAddress(word) { stores.append(store) } else { files.append(word) }
@@ -44,42 +44,45 @@ extension ProtectedFiles {
 }
 
 extension ProtectedFiles {
-  /// All of both.
+  /// The union of two sets of files.
   func and(_ other: Self) -> Self {
     ProtectedFiles(
       files: files + other.files, folders: folders + other.folders,
       stores: stores + other.stores, changed: changed + other.changed)
   }
 
-  /// Refuses inputs that are files of a store that is changed: its lock, an older version. What
-  /// reads the file of the store itself says so better.
+  /// Throws if an input is an auxiliary file of a store that the command changes, such as its lock
+  /// or an older version. The main file of the store is not checked: reading it as a ledger gives a
+  /// better error.
   func checkChangedStores() throws(UsageError) {
     for store in changed {
-      let own = FilePlace(store.path)
-      for other in changed where other != store && FilePlace(other.path).isSame(as: own) {
-        throw .store(.backend(.sameStore(other.text)))
+      let own = FileLocation(store.path)
+      for other in changed where other != store && FileLocation(other.path).isSame(as: own) {
+        throw UsageError(BackendFault.sameStore(other.text))
       }
       for path in files + changed.filter({ $0 != store }).map(\.path) where path != "-" {
-        let place = FilePlace(path)
+        let place = FileLocation(path)
         guard place.isOf(store), !place.isSame(as: own) else { continue }
-        throw .readsFileOfStore(path, store: store.text)
+        throw UsageError(
+          "'\(path)' is a file of the store \(store.text), which is changed. Copy it, and name the "
+            + "copy.")
       }
     }
   }
 }
 
-/// The files that were opened to be read. Their paths may lead elsewhere by now.
+/// The files that were opened for reading. Their paths may since have changed.
 final class OpenedFiles: Sendable {
   private let names = Mutex<[FileIdentity: String]>([:])
 
   func insert(_ file: FileIdentity, name: String) { names.withLock { $0[file] = name } }
 
-  /// The name by which a file was opened; nil where it was not.
+  /// The name under which a file was opened; nil if it was not.
   func name(of file: FileIdentity) -> String? { names.withLock { $0[file] } }
 }
 
 extension OpenedFiles {
-  /// Opens a file, and remembers which one it was.
+  /// Opens a file and records its identity.
   func open(
     _ name: String, givesBack: Bool = true, onlyFiles: Bool = false
   ) throws(SourceFailure) -> FileSource {

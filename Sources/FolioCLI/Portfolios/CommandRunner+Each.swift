@@ -1,8 +1,8 @@
 import Folio
 
 extension CommandRunner {
-  /// Does what the command line says of each of many portfolios, side by side, and prints what
-  /// comes of it in their order. One that fails, fails alone.
+  /// Runs the command for many portfolios concurrently and prints the results in order. A portfolio
+  /// that fails does not affect the others.
   func run(_ invocation: Invocation, on each: EachChoice) async throws -> Int32 {
     let options = invocation.options
     var queue = try PortfolioQueue(invocation.ledgers, each: each, environment)

@@ -2,17 +2,17 @@ import Folio
 
 /// One of many portfolios.
 struct Portfolio: Sendable {
-  /// What it is called: its path, or the path and the number of the line that it is.
+  /// The name: the path, with the line number if the portfolio is a line of a file.
   var name: String
-  /// The line that it is; nil where it is a file.
+  /// The line that contains the portfolio; nil if it is a whole file.
   var line: DocumentLine?
-  /// The file that it is, or is a line of.
+  /// The file that contains the portfolio.
   var file: String
-  /// Whether the file was found in a folder, and not named.
+  /// Whether the file was found in a folder instead of named by the user.
   var isMember = false
 }
 
-/// What came of the command for one portfolio.
+/// The result of the command for one portfolio.
 struct PortfolioAnswer: Sendable {
   var name: String
   var output: [UInt8] = []

@@ -1,13 +1,13 @@
 import Folio
 
-/// Prints the answers for many portfolios as one text.
+/// Prints the results for many portfolios as one document.
 struct PortfolioPrinter {
-  /// How many portfolios there were, and of how many there is no report.
+  /// The number of portfolios so far, and of those that failed.
   private(set) var (count, failed) = (0, 0)
   private let format: ReportFormat
   private let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   private let writeError: (TerminalText) -> Void
-  /// The header of CSV, once it is printed.
+  /// The CSV header, once it has been printed.
   private var header: ArraySlice<UInt8>?
   private var isFirstTable = true
 
@@ -21,7 +21,7 @@ struct PortfolioPrinter {
     self.writeError = writeError
   }
 
-  /// Prints the answer for the next portfolio.
+  /// Prints the result for the next portfolio.
   mutating func print(_ answer: PortfolioAnswer) throws(SinkFailure) {
     count += 1
     var (output, errors, status) = (answer.output, answer.errors, answer.status)
@@ -42,8 +42,8 @@ struct PortfolioPrinter {
     try writeOutput(output)
   }
 
-  /// Leaves the header to the first: a file of CSV has one.
-  /// - Returns: false where it is another one.
+  /// Keeps the CSV header of the first result and removes that of the others.
+  /// - Returns: false if the header differs from the first one.
   private mutating func takeHeader(of output: inout [UInt8]) -> Bool {
     guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else { return true }
     guard let header else {

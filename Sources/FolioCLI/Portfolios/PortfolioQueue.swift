@@ -1,14 +1,13 @@
 import Folio
 
-/// Gives the portfolios of a command line one by one. Of files with a portfolio on each line it
-/// holds no more than two lines.
+/// The portfolios of a command line, in order. A file with one portfolio per line is read line by
+/// line; at most two lines are in memory.
 struct PortfolioQueue {
   /// A file, and whether it was found in a folder.
   private typealias File = (name: String, isMember: Bool)
 
-  /// Every file there is, folders replaced by what is in them.
+  /// All files, including those found in folders.
   var files: [String] { all.map(\.name) }
-  /// The folders.
   let folders: [String]
   private let all: [File]
   private let each: EachChoice
@@ -19,7 +18,7 @@ struct PortfolioQueue {
   private var given = 0
   private var ahead: ArraySlice<DocumentLine> = []
 
-  /// The portfolios in these files and folders.
+  /// Finds the portfolios in these files and folders.
   init(
     _ names: [String], each: EachChoice, _ environment: CommandEnvironment
   ) throws {
@@ -39,8 +38,8 @@ struct PortfolioQueue {
     rest = files[...]
   }
 
-  /// How many portfolios there will be, as far as that can be told: by what a file with one on each
-  /// line had so far.
+  /// The number of portfolios, if it is known or can be estimated. With one portfolio per line, it
+  /// is estimated from the bytes read so far.
   var total: Int? {
     if each == .file { return all.count }
     guard all.count == 1, let lines, let size = lines.size, lines.bytesRead > 0 else {
@@ -49,7 +48,7 @@ struct PortfolioQueue {
     return Int(Int128(given) * Int128(size) / Int128(lines.bytesRead))
   }
 
-  /// The next portfolio; nil where there is none left.
+  /// The next portfolio; nil at the end.
   mutating func next() throws -> Portfolio? {
     switch each {
     case .file:
@@ -74,9 +73,8 @@ struct PortfolioQueue {
   private mutating func begin(_ next: File) throws {
     file = next.name
     if StoreAddress(file) != nil {
-      throw CommandFailure(
-        text: "folio: \(file): a store is one ledger, not one on each line. \(Self.advice)",
-        status: ExitStatus.usage)
+      throw CommandFailure.usage(
+        "\(file): a store is one ledger, not one on each line. \(Self.advice)")
     }
     lines = try open(next.name, next.isMember)
     var beginning: [DocumentLine] = []
@@ -85,21 +83,19 @@ struct PortfolioQueue {
     ahead = beginning[...]
   }
 
-  private static let advice: TerminalText = "Use --each file, or leave --each out.\n"
+  private static let advice: TerminalText = "Use --each file, or leave --each out."
 
-  /// A file that is one ledger would come out as thousands of broken ones: its first lines tell.
+  /// Detects a single ledger by its first lines. Read line by line, it would become thousands of
+  /// broken ledgers.
   private static func misreading(
     _ file: String, _ beginning: [DocumentLine]
   ) -> CommandFailure? {
     if let line = beginning.first(where: \.isGroup) {
-      return CommandFailure(
-        text: "folio: \(file):\(line.number): the line is a group, so that the file is one "
-          + "ledger and not one on each line. \(advice)",
-        status: ExitStatus.usage)
+      return .usage(
+        "\(file):\(line.number): the line is a group, so that the file is one ledger and not one "
+          + "on each line. \(advice)")
     }
     guard beginning.count > 1, beginning.first?.isOpening ?? false else { return nil }
-    return CommandFailure(
-      text: "folio: \(file): a ledger goes over many lines, not one on each line. \(advice)",
-      status: ExitStatus.usage)
+    return .usage("\(file): a ledger goes over many lines, not one on each line. \(advice)")
   }
 }

@@ -1,7 +1,7 @@
 import Folio
 
-/// What is done with each of many portfolios: the very command for one ledger, in a world of its
-/// own, so that its report has the same bytes.
+/// Runs the command for each of many portfolios. It is the same command as for one ledger, in an
+/// environment of its own, so that the report has the same bytes.
 struct PortfolioWork: Sendable {
   private let invocation: Invocation
   private let terminal: TerminalFacts
@@ -10,8 +10,8 @@ struct PortfolioWork: Sendable {
   private let openMember: CommandEnvironment.OpenLedger
   private let openStore: CommandEnvironment.OpenStore
   private let now: Timestamp
-  /// Files of prices and rates by the bytes of their names, read once. Two names of different
-  /// bytes are two files, though they look the same.
+  /// The contents of price and rate files, read once, by the bytes of their names. Strings that
+  /// compare as equal can still name different files.
   private var quotes: [[UInt8]: [UInt8]] = [:]
   /// Whether the output is a terminal.
   private let isTerminal: Bool
@@ -56,7 +56,7 @@ struct PortfolioWork: Sendable {
     return answer
   }
 
-  /// Where the command finds its one ledger, and leaves its output.
+  /// An environment with one ledger that collects the output.
   private func environment(of portfolio: Portfolio, _ page: Page) -> CommandEnvironment {
     let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
     let openLedger = portfolio.isMember ? openMember : openLedger
@@ -83,7 +83,7 @@ struct PortfolioWork: Sendable {
       })
   }
 
-  /// What one run of the command leaves.
+  /// The output and errors of one run.
   private final class Page {
     var output: [UInt8] = []
     var errors: TerminalText = ""
@@ -91,7 +91,7 @@ struct PortfolioWork: Sendable {
 }
 
 extension CommandFailure {
-  /// The line of JSON in place of a report.
+  /// The JSON line that replaces a report in case of failure.
   fileprivate func jsonLine(portfolio: String) -> String {
     if let faults { return faults.jsonLine(portfolio: portfolio) }
     let (start, line) = ("folio: ", text.firstLine)

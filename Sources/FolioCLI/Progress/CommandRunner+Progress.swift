@@ -1,8 +1,8 @@
 import Folio
 
 extension CommandRunner {
-  /// The same runner with a progress bar, where standard error is a terminal that can show one;
-  /// whatever it writes takes the bar away first.
+  /// A copy of the runner with a progress bar, if standard error is a terminal that can show one.
+  /// The bar is cleared before any other output.
   func withProgress(_ options: Options) -> CommandRunner {
     guard let width = environment.errorWidth, !options.quiet else { return self }
     var runner = self
@@ -20,6 +20,6 @@ extension CommandRunner {
     return runner
   }
 
-  /// What takes note of progress; nil where nobody looks.
+  /// Updates the progress bar; nil if there is none.
   var receiver: WorkProgress.Receiver? { progress.map { bar in { bar.show($0) } } }
 }

@@ -1,25 +1,25 @@
 import Folio
 
-/// Shows on a terminal how far a command has come: a line that is drawn over again, with the rate
-/// and the time left, and of which nothing is left behind.
+/// A progress line on a terminal, with the rate and the remaining time. It is redrawn in place and
+/// removed at the end.
 ///
-/// The clock and the terminal are handed in, so that what it draws is a function of them.
+/// The clock and the output function are parameters, so tests can control them.
 final class ProgressBar {
-  /// Work that takes less is not worth a line.
-  static let patience = Duration.seconds(1)
-  /// How often the line is drawn.
+  /// Work that takes less time shows no line.
+  static let delay = Duration.seconds(1)
+  /// The minimum time between two redraws.
   static let interval = Duration.milliseconds(100)
 
   private let width: Int
   private let clock: () -> Duration
   private let write: (TerminalText) -> Void
   private let begun: Duration
-  /// What is counted, when that began, and with how many.
+  /// The unit of the current stage, its start time, and the count at its start.
   private var stage: (unit: WorkProgress.Unit, begun: Duration, first: Int)?
   private var lastDrawn: Duration?
   private var isShown = false
 
-  /// A bar on a terminal of so many columns. `clock` tells the time since some beginning.
+  /// Creates a bar for a terminal of this width in columns. `clock` returns the time elapsed.
   init(width: Int, clock: @escaping () -> Duration, write: @escaping (TerminalText) -> Void) {
     self.width = width
     self.clock = clock
@@ -27,13 +27,13 @@ final class ProgressBar {
     begun = clock()
   }
 
-  /// Takes note of how far the work has come, and draws it where it is time to.
+  /// Records the progress and redraws the line if it is due.
   func show(_ progress: WorkProgress) {
     let now = clock()
     let isFirst = stage.map { $0.unit != progress.unit || progress.done < $0.first } ?? true
     if isFirst { stage = (progress.unit, now, progress.done) }
     if let total = progress.total, progress.done >= total { return clear() }
-    guard now - begun >= Self.patience, let stage else { return }
+    guard now - begun >= Self.delay, let stage else { return }
     if let lastDrawn, now - lastDrawn < Self.interval { return }
     lastDrawn = now
     let text = ProgressText(
@@ -42,12 +42,12 @@ final class ProgressBar {
     isShown = true
   }
 
-  /// Takes the line away, before anything else is written and at the end.
+  /// Removes the line. Called before any other output and at the end.
   func clear() {
     guard isShown else { return }
     write("\r\u{1B}[K")
     isShown = false
-    // What comes next on the terminal may be more of the same; the line waits its turn.
+    // More output may follow, so the line waits for the next interval.
     lastDrawn = clock()
   }
 }

@@ -1,20 +1,20 @@
 import Folio
 
-/// The words of a progress line: `Reading [####......]  40%  118 MB/s  0:12 left`.
+/// The text of a progress line, such as `Reading [####......]  40%  118 MB/s  0:12 left`.
 struct ProgressText {
   private let progress: WorkProgress
-  /// How many are done in a second; nil as long as there is nothing to tell it by.
+  /// The number done per second; nil until it is known.
   private let rate: Int?
 
   /// - Parameters:
-  ///   - counted: how many of them were done in `time`.
+  ///   - counted: the number done in `time`.
   init(_ progress: WorkProgress, counted: Int, in time: Duration) {
     self.progress = progress
     let milliseconds = Int(time / .milliseconds(1))
     rate = counted > 0 && milliseconds > 0 ? counted * 1000 / milliseconds : nil
   }
 
-  /// The line, no longer than so many columns: what has no room is left out, the bar first.
+  /// The line, at most `width` columns long. The bar is omitted first if space is short.
   func line(width: Int) -> String {
     let parts = [amount, rate.map(speed), timeLeft].compactMap { $0 }
     let words = parts.joined(separator: "  ")
@@ -37,7 +37,7 @@ struct ProgressText {
     }
   }
 
-  /// Whole percent, below 100 until all is done.
+  /// The percentage as a whole number, at most 99.
   private var share: Int? {
     guard let total = progress.total, total > 0 else { return nil }
     return min(99, Int(Int128(progress.done) * 100 / Int128(total)))
@@ -64,13 +64,13 @@ struct ProgressText {
 
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Bytes in millions, with one decimal below ten.
+  /// Megabytes, with one decimal below ten.
   private func megabytes(_ bytes: Int) -> String {
     let tenths = bytes / 100_000
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(grouped(tenths / 10)) MB"
   }
 
-  /// A count with commas.
+  /// The number with commas between thousands.
   private func grouped(_ number: Int) -> String {
     var text = ""
     for (place, digit) in String(number).reversed().enumerated() {

@@ -1,25 +1,25 @@
 import Folio
 
-/// The signals that end the program. They are blocked everywhere, and the main thread waits for
-/// them: what they have to clean up is ordinary code then, and no handler interrupts anything.
+/// The signals that end the program. They are blocked in all threads, and the main thread waits for
+/// them. Cleanup thus runs as ordinary code instead of in a signal handler.
 ///
-/// A signal that the caller has the program ignore, as `nohup` does, stays ignored.
+/// Signals that the caller ignores, as `nohup` does, stay ignored.
 enum EndingSignals {
   private static let numbers = [
     SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
     SIGVTALRM, SIGPROF,
   ]
 
-  /// Those of them that the caller does not have the program ignore.
+  /// The signals that the caller does not ignore.
   private static let caught = numbers.filter(isCaught)
 
-  /// Blocks the signals. Threads that are made later inherit that, so this comes first.
+  /// Blocks the signals. Call it first: new threads inherit the mask.
   static func block() {
     var set = signals()
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Waits for one of the signals, and ends the program by it.
+  /// Waits for one of the signals and ends the program with it.
   static func wait() -> Never {
     var set = signals()
     while true {
@@ -28,8 +28,8 @@ enum EndingSignals {
     }
   }
 
-  /// Ends the program like one that writes to a pipe that nobody reads; where the caller ignores
-  /// that signal, the failed write is an error like any other.
+  /// Ends the program with SIGPIPE after a write to a closed pipe. If the caller ignores SIGPIPE,
+  /// returns, and the failed write is an ordinary error.
   static func endByClosedPipe() {
     if caught.contains(SIGPIPE) { end(by: SIGPIPE) }
     errno = EPIPE
@@ -42,7 +42,7 @@ enum EndingSignals {
       unsafe sigaddset(&set, number)
       unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
       raise(number)
-      // The first process of a container is not ended by a signal of its own.
+      // A signal that a container's first process sends to itself does not end it.
       _exit(128 + number)
     }
   }

@@ -1,17 +1,17 @@
-/// Standard input, standard output and standard error, as the caller left them.
+/// Standard input, standard output and standard error.
 enum StandardDescriptors {
-  /// Opens those that the caller has closed. Else the next file that is opened, such as a store,
-  /// would take their number, and what is said would be written into it. Reading and writing them
-  /// still fails.
+  /// Opens `/dev/null` for those that the caller has closed. Otherwise the next file to be opened,
+  /// such as a store, would get their number, and messages would be written into it. The access
+  /// mode is reversed, so that using them still fails.
   static func open() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       let access = number == STDIN_FILENO ? O_WRONLY : O_RDONLY
-      // The lowest number that is free is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = systemOpen(access)
     }
   }
 
-  /// From now on nothing is written to standard error.
+  /// Discards everything that is written to standard error from now on.
   static func silenceErrors() {
     let null = systemOpen(O_WRONLY | O_CLOEXEC)
     if null >= 0 { _ = dup2(null, STDERR_FILENO) }

@@ -1,4 +1,4 @@
-// The C library of the system, for every file of the command.
+// Makes the system's C library available in every file of the module.
 #if canImport(Darwin)
 @_exported import Darwin
 #elseif canImport(Glibc)

@@ -1,6 +1,6 @@
-/// The only place where the operating system is asked about the terminal.
+/// The only place where the program queries the operating system about the terminal.
 extension TerminalFacts {
-  /// What holds for standard output at this moment.
+  /// The current properties of standard output.
   static func ofStandardOutput() -> TerminalFacts {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return TerminalFacts(
@@ -12,8 +12,8 @@ extension TerminalFacts {
       locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty })
   }
 
-  /// How wide the terminal is that standard error goes to; nil where it goes elsewhere, or to one
-  /// that knows no control sequences.
+  /// The width of the terminal connected to standard error; nil if it is not a terminal, or if the
+  /// terminal supports no control sequences.
   static func widthOfStandardError() -> Int? {
     guard isatty(STDERR_FILENO) == 1, environment("TERM") != "dumb" else { return nil }
     let columns = driverColumns(STDERR_FILENO) ?? 0

@@ -1,20 +1,20 @@
 import FolioReports
 
-/// What is known about where standard output goes, so that all decisions are pure functions of it.
+/// The properties of standard output. All decisions about formatting are pure functions of them.
 struct TerminalFacts: Sendable, Equatable {
   /// Whether standard output is a terminal.
   var isTerminal = false
-  /// The width that the terminal driver tells; `nil` or 0 where it does not know.
+  /// The width that the terminal driver reports; nil or 0 if unknown.
   var driverColumns: Int?
-  /// The environment variables of these names, as far as they are set.
+  /// The environment variables with these names, if set.
   var noColor: String?
   var term: String?
   var columns: String?
-  /// The encoding that the locale names, from LC_ALL, LC_CTYPE or LANG.
+  /// The locale from LC_ALL, LC_CTYPE or LANG, which names the encoding.
   var locale: String?
 
-  /// Whether to write colour. What the command line says comes first; then NO_COLOR, if it is set
-  /// to anything (no-color.org); then whether a terminal that knows colour is there to show it.
+  /// Whether to use colour. The command line takes precedence over NO_COLOR (no-color.org), which
+  /// takes precedence over the capability of the terminal.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true
@@ -23,8 +23,8 @@ struct TerminalFacts: Sendable, Equatable {
     }
   }
 
-  /// How wide a table may be: as COLUMNS says, else as the driver does, else 80; `nil` where the
-  /// text goes to a file or a pipe, which have no width.
+  /// The maximum width of a table: COLUMNS, the driver's width, or 80, in this order; nil if the
+  /// output is a file or a pipe.
   var width: Int? {
     guard isTerminal else { return nil }
     if let columns, let width = Int(columns), width > 0 { return width }
@@ -32,15 +32,15 @@ struct TerminalFacts: Sendable, Equatable {
     return 80
   }
 
-  /// Whether charts can be shown: on a terminal that is not dumb, in a locale of Unicode.
+  /// Whether to show charts: on a terminal that is not dumb and has a UTF-8 locale.
   func showsCharts(_ choice: ChartChoice) -> Bool {
     let name = (locale ?? "").uppercased()
     let isUnicode = name.contains("UTF-8") || name.contains("UTF8")
     return choice == .auto && isTerminal && term != "dumb" && isUnicode
   }
 
-  /// How to render for this place. A report that goes to a file of its own (`toFile`) is written
-  /// as for a pipe, and in colour only if that is asked for.
+  /// The rendering options for this output. A report to a separate file (`toFile`) is rendered as
+  /// for a pipe, with colour only if requested explicitly.
   func renderingOptions(
     color: ColorChoice, toFile: Bool = false, charts: ChartChoice = .never
   ) -> RenderingOptions {

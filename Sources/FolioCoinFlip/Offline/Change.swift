@@ -1,53 +1,36 @@
 import Folio
 
 extension CoinFlip {
-  /// A change that a data service is asked for, as a value: what waits in a queue while the service
-  /// is out of reach.
+  /// A change of the tables as a value. A service applies it, or a queue stores it while the
+  /// service is unreachable.
   public enum Change: Sendable, Hashable {
-    /// `createUser`.
+    /// Adds a user.
     case createUser(User)
-    /// `updateUser`.
+    /// Replaces a user's row.
     case updateUser(User)
-    /// `createPortfolio`.
+    /// Adds a portfolio for an existing user.
     case createPortfolio(Portfolio)
-    /// `updateCashBalance`.
+    /// Sets the cash of a portfolio, zero or above.
     case updateCashBalance(ExactDecimal, portfolio: String, at: Timestamp)
-    /// `createHolding`.
+    /// Adds a holding of a coin that the portfolio does not hold yet.
     case createHolding(Holding)
-    /// `updateHolding`.
+    /// Replaces a holding's row.
     case updateHolding(Holding)
-    /// `deleteHolding`.
+    /// Removes a holding.
     case deleteHolding(id: String)
-    /// `createTransaction`.
+    /// Adds a transaction.
     case createTransaction(Transaction)
-    /// `execute`.
+    /// Carries out an order: cash, holding and transaction change together.
     case execute(Order, portfolio: String, at: Timestamp, id: String)
 
-    /// Asks a service for the change.
-    func apply(to service: any DataService) async throws(DataFault) {
-      switch self {
-      case .createUser(let user): try await service.createUser(user)
-      case .updateUser(let user): try await service.updateUser(user)
-      case .createPortfolio(let portfolio): try await service.createPortfolio(portfolio)
-      case .updateCashBalance(let cash, let portfolio, let time):
-        try await service.updateCashBalance(cash, ofPortfolio: portfolio, at: time)
-      case .createHolding(let holding): try await service.createHolding(holding)
-      case .updateHolding(let holding): try await service.updateHolding(holding)
-      case .deleteHolding(let id): try await service.deleteHolding(id: id)
-      case .createTransaction(let row): try await service.createTransaction(row)
-      case .execute(let order, let portfolio, let time, let id):
-        _ = try await service.execute(
-          order, inPortfolio: portfolio, at: time, transactionID: id)
-      }
-    }
-
-    /// Asks a service for a change that it may have made already, when the answer was lost.
+    /// Sends the change to a service. The service may have applied it already, if an earlier
+    /// response was lost.
     func send(to service: any DataService) async throws(DataFault) {
       do throws(DataFault) {
-        try await apply(to: service)
+        try await service.apply(self)
       } catch {
         switch (error, self) {
-        // The ids are of this device: a row that has one is the row that was sent.
+        // This device created the ids, so a row with the same id is the row that was sent.
         case (.conflict, .createUser), (.conflict, .createPortfolio),
           (.conflict, .createTransaction), (.conflict, .execute), (.notFound, .deleteHolding):
           return
@@ -60,11 +43,11 @@ extension CoinFlip {
     }
   }
 
-  /// A change that the service refused when it was sent, and why. It is no part of the rows.
+  /// A change that the service rejected, and the reason. It has no effect on the rows.
   public struct RefusedChange: Sendable, Hashable {
-    /// What was asked for.
+    /// The change.
     public var change: Change
-    /// Why it was not done, in words.
+    /// The reason, as text.
     public var reason: String
   }
 }

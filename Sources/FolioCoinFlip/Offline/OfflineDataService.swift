@@ -1,56 +1,91 @@
 import Folio
 
 extension CoinFlip {
-  /// The data of a service that is not always in reach. What is read comes from a cache; what is
-  /// changed is changed there, waits in a queue that is stored with it, and is sent by `sync`.
+  /// Gives access to the data of a service that may be unreachable. Reads use a cache. A change is
+  /// applied to the cache and stored in a queue, which `sync` sends to the service.
   ///
-  /// Each change that was accepted here is sent once, in order. What the service refuses then is
-  /// taken back and listed. The leaderboard is made of other people's rows, and needs the service.
-  public actor OfflineDataService: DataService {
-    let remote: any DataService
+  /// Each change is sent once, in order. A change that the service rejects is undone and added to
+  /// `refused`. The leaderboard requires the service, because it includes the rows of other users.
+  public actor OfflineDataService: DocumentBacked {
+    private let remote: any DataService
     private let store: any ByteStore
-    private let owner: String
+    private let user: String
     private var cache: OfflineCache?
-    /// The cache with the queue carried out on it; nil where that is to be done anew.
-    private var view: LocalDataService?
+    /// The confirmed rows with the queued changes applied. `nil` if they must be recomputed.
+    private var view: Document?
     private let lock = AsyncLock()
     private let syncLock = AsyncLock()
 
-    /// A service over another one.
+    /// The signed-in user.
+    public nonisolated var owner: String? { user }
+
+    /// Creates a service.
     /// - Parameters:
-    ///   - remote: the service to be sent to.
-    ///   - store: where the cache and the queue are kept; it is read at the first operation.
-    ///   - owner: the user who is signed in: their row is cached, and those of their first
-    ///     portfolio.
+    ///   - remote: The service that changes are sent to.
+    ///   - store: The storage of the cache and the queue. It is first read on first use.
+    ///   - owner: The id of the signed-in user. Their row and the rows of their first portfolio are
+    ///     cached.
     public init(_ remote: any DataService, cache store: any ByteStore, owner: String) {
       self.remote = remote
       self.store = store
-      self.owner = owner
+      user = owner
     }
 
-    /// What was changed here and not sent yet, oldest first.
+    /// The changes that have not been sent yet, oldest first.
     public func waiting() async throws(DataFault) -> [Change] { try await loaded().queue }
 
-    /// What the service refused when it was sent; it stays on the list until it is taken off.
+    /// The changes that the service rejected. They are kept until `forgetRefused()` is called.
     public func refused() async throws(DataFault) -> [RefusedChange] {
       try await loaded().refused
     }
 
-    /// Takes off the list what was refused.
+    /// Empties the list of rejected changes.
     public func forgetRefused() async throws(DataFault) {
-      try await change { $0.refused = [] }
+      try await update { $0.refused = [] }
     }
 
-    /// Sends what waits, and takes the rows of the service into the cache. One round runs at a
+    /// Returns the leaderboard of the service.
+    public func leaderboard(
+      prices: [String: ExactDecimal]
+    ) async throws(DataFault) -> [LeaderboardEntry] {
+      try await remote.leaderboard(prices: prices)
+    }
+
+    /// Returns the confirmed rows with the queued changes applied.
+    public func rows() async throws(DataFault) -> Document {
+      if let view { return view }
+      let cache = try await loaded()
+      var rows = cache.confirmed
+      for change in cache.queue {
+        // A change that no longer fits the rows of the service is skipped. The service will reject
+        // it.
+        _ = try? rows.apply(change, by: owner)
+      }
+      return rows
+    }
+
+    /// Applies a change to the cached rows and adds it to the queue.
+    @discardableResult
+    public func apply(_ change: Change) async throws(DataFault) -> Trade? {
+      await lock.lock(isolation: self)
+      defer { lock.unlock() }
+      var rows = try await rows()
+      let trade = try rows.apply(change, by: owner)
+      try await save { $0.queue.append(change) }
+      view = rows
+      return trade
+    }
+
+    /// Sends the queue, then refreshes the cached rows from the service. Only one sync runs at a
     /// time.
-    /// - Throws: `unavailable` where the service is out of reach, and what else it says; what was
-    ///   not sent waits for the next round.
+    /// - Throws: `unavailable` if the service cannot be reached, and other errors of the service.
+    ///   Changes that were not sent stay in the queue.
     public func sync() async throws(DataFault) {
       await syncLock.lock(isolation: self)
       defer { syncLock.unlock() }
       while let next = try await loaded().queue.first { try await send(next) }
       let rows = try await fetched()
-      try await change { $0.confirmed = rows }
+      try await update { $0.confirmed = rows }
     }
 
     private func send(_ next: Change) async throws(DataFault) {
@@ -61,50 +96,35 @@ extension CoinFlip {
         case .unavailable, .corrupt: throw error
         case .notFound, .conflict, .refused, .invalid, .unauthorized:
           let refused = RefusedChange(change: next, reason: error.description)
-          try await change { cache in
+          return try await update { cache in
             cache.queue.removeFirst()
             cache.refused.append(refused)
           }
-          return
         }
       }
-      // Confirmed before it is off the queue: at no moment is it missing from what is shown.
-      let local = LocalDataService(try await loaded().confirmed, owner: owner)
-      try? await next.send(to: local)
-      let rows = try await local.perform { document throws(DataFault) in document }
-      try await change { cache in
-        cache.confirmed = rows
+      // Both steps are one update, so that the change never disappears from the rows.
+      let owner = owner
+      try await update { cache in
+        _ = try? cache.confirmed.apply(next, by: owner)
         cache.queue.removeFirst()
       }
     }
 
-    /// The owner's rows as the service has them.
+    /// Fetches the owner's rows from the service.
     private func fetched() async throws(DataFault) -> Document {
       var document = Document()
-      if let user = try await found({ () async throws(DataFault) in
-        try await remote.user(id: owner)
-      }) {
-        document.users = [user]
-      }
-      if let portfolio = try await found({ () async throws(DataFault) in
-        try await remote.portfolio(ofUser: owner)
-      }) {
-        document.portfolios = [portfolio]
+      do throws(DataFault) {
+        document.users = [try await remote.user(id: user)]
+      } catch .notFound {}
+      do throws(DataFault) {
+        document.portfolios = [try await remote.portfolio(ofUser: user)]
+      } catch .notFound {}
+      if let portfolio = document.portfolios.first {
         document.holdings = try await remote.holdings(ofPortfolio: portfolio.id)
         let rows = try await remote.transactions(ofPortfolio: portfolio.id, limit: nil)
         document.transactions = rows.reversed()
       }
       return document
-    }
-
-    private func found<Row>(
-      _ row: () async throws(DataFault) -> Row
-    ) async throws(DataFault) -> Row? {
-      do throws(DataFault) {
-        return try await row()
-      } catch .notFound {
-        return nil
-      }
     }
   }
 }
@@ -113,33 +133,25 @@ extension CoinFlip {
 extension CoinFlip.OfflineDataService {
   private func loaded() async throws(CoinFlip.DataFault) -> OfflineCache {
     if let cache { return cache }
-    let bytes: [UInt8]?
-    do {
-      bytes = try await store.load()
-    } catch {
-      throw .unavailable("\(error)")
+    let read = try await store.loaded { bytes throws(LedgerFaults) in
+      try OfflineCache(reading: bytes)
     }
-    // Somebody else may have read or changed it meanwhile.
+    // Another caller may have loaded or changed the cache during the suspension.
     if let cache { return cache }
-    do throws(LedgerFaults) {
-      let read = try bytes.map { bytes throws(LedgerFaults) in try OfflineCache(reading: bytes) }
-      cache = read
-      return read ?? OfflineCache()
-    } catch {
-      throw .corrupt(error.text())
-    }
+    cache = read
+    return read ?? OfflineCache()
   }
 
-  /// Changes the cache and stores it; where it can't be stored, nothing has changed.
-  private func change(
+  /// Changes the cache and saves it. If saving fails, nothing changes.
+  private func update(
     _ body: @Sendable (inout OfflineCache) -> Void
   ) async throws(CoinFlip.DataFault) {
     await lock.lock(isolation: self)
     defer { lock.unlock() }
-    try await keep(body)
+    try await save(body)
   }
 
-  private func keep(
+  private func save(
     _ body: @Sendable (inout OfflineCache) -> Void
   ) async throws(CoinFlip.DataFault) {
     var changed = try await loaded()
@@ -151,51 +163,5 @@ extension CoinFlip.OfflineDataService {
     }
     cache = changed
     view = nil
-  }
-
-  /// What is shown: the rows that are confirmed, and on them all that waits.
-  func shown() async throws(CoinFlip.DataFault) -> CoinFlip.LocalDataService {
-    if let view { return view }
-    let cache = try await loaded()
-    let fresh = CoinFlip.LocalDataService(cache.confirmed, owner: owner)
-    for change in cache.queue {
-      // What can't be done any more, since the service's rows are others now, is refused there.
-      try? await change.apply(to: fresh)
-    }
-    return fresh
-  }
-
-  /// Makes a change here, and puts it on the queue.
-  func add(_ new: CoinFlip.Change) async throws(CoinFlip.DataFault) {
-    try await add(new) { trial throws(CoinFlip.DataFault) in try await new.apply(to: trial) }
-  }
-
-  /// Makes a trade here, and puts the order on the queue.
-  func add(
-    _ order: CoinFlip.Order, inPortfolio id: String, at time: Timestamp, transactionID: String
-  ) async throws(CoinFlip.DataFault) -> CoinFlip.Trade {
-    let new = CoinFlip.Change.execute(order, portfolio: id, at: time, id: transactionID)
-    return try await add(new) { trial throws(CoinFlip.DataFault) in
-      try await trial.execute(order, inPortfolio: id, at: time, transactionID: transactionID)
-    }
-  }
-
-  private func add<Answer: Sendable>(
-    _ new: CoinFlip.Change,
-    _ body: @Sendable (CoinFlip.LocalDataService) async throws(CoinFlip.DataFault) -> Answer
-  ) async throws(CoinFlip.DataFault) -> Answer {
-    await lock.lock(isolation: self)
-    defer { lock.unlock() }
-    let trial = try await copy()
-    let answer = try await body(trial)
-    try await keep { $0.queue.append(new) }
-    view = trial
-    return answer
-  }
-
-  /// What is shown, to be changed: what fails or can't be stored must not be seen.
-  private func copy() async throws(CoinFlip.DataFault) -> CoinFlip.LocalDataService {
-    let rows = try await shown().perform { document throws(CoinFlip.DataFault) in document }
-    return CoinFlip.LocalDataService(rows, owner: owner)
   }
 }

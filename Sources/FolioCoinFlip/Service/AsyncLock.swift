@@ -1,5 +1,5 @@
-/// A lock for the methods of an actor that must not interleave while they await. Waiting callers
-/// enter in order. It belongs to that actor.
+/// A lock for methods of an actor that must not interleave at suspension points. Callers acquire it
+/// in order of arrival. It must be used from a single actor.
 final class AsyncLock {
   private var isLocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -13,7 +13,7 @@ final class AsyncLock {
     await withCheckedContinuation { waiting.append($0) }
   }
 
-  /// Hands the lock to the caller that has waited longest, or frees it.
+  /// Passes the lock to the caller that has waited longest, or releases it.
   func unlock() {
     if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().resume() }
   }

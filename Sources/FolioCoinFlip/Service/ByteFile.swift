@@ -1,20 +1,21 @@
 import Folio
 
 extension CoinFlip {
-  /// Bytes in a file, replaced as a whole: whenever the power goes, either the old ones are there
-  /// or the new ones.
+  /// Storage in a file that is always replaced as a whole. After a power failure, the file has
+  /// either the old or the new contents.
   public struct ByteFile: ByteStore {
     private let file: WholeFile
 
-    /// A file, there or not; its folder has to be there. One service at a time works on it.
+    /// Creates a store for a file, which need not exist. Its folder must exist. Only one service
+    /// may use the file at a time.
     public init(_ path: String) { file = WholeFile(path) }
 
-    /// What was saved last; nil where there is no such file.
-    /// - Throws: `StoreFailure`, as files do.
+    /// Returns the saved bytes, or `nil` if the file does not exist.
+    /// - Throws: `StoreFailure` if the file cannot be read.
     public func load() async throws -> [UInt8]? { try file.read() }
 
-    /// Replaces what was saved, and returns when it is on the disk.
-    /// - Throws: `StoreFailure`, as files do.
+    /// Replaces the saved bytes, and returns once they are on disk.
+    /// - Throws: `StoreFailure` if the file cannot be written.
     public func save(_ bytes: [UInt8]) async throws { try file.replace(with: bytes) }
   }
 }

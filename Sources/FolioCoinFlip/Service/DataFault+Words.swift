@@ -1,14 +1,14 @@
 import Folio
 
 extension CoinFlip.DataFault {
-  /// What a refused order is to the caller of a service.
+  /// Converts the rejection of an order to the error of a service.
   init(_ refusal: CoinFlip.Refusal) {
     self = refusal == .notFound ? .notFound : .refused(refusal)
   }
 }
 
 extension CoinFlip.DataFault: CustomStringConvertible {
-  /// One sentence for people.
+  /// A sentence to show to the user.
   public var description: String {
     switch self {
     case .notFound: "there is no such row"
@@ -24,7 +24,7 @@ extension CoinFlip.DataFault: CustomStringConvertible {
 }
 
 extension CoinFlip.Refusal: CustomStringConvertible {
-  /// One sentence for people.
+  /// A sentence to show to the user.
   public var description: String {
     switch self {
     case .badQuantity: "the quantity must be above zero, with at most 8 decimals"

@@ -1,92 +1,68 @@
 import Folio
 
 extension CoinFlip {
-  /// Why a store could not do what was asked; nothing has changed then.
+  /// The reason why an operation of a service failed. A failed operation changes nothing.
   public enum DataFault: Error, Sendable, Hashable {
-    /// There is no such row.
+    /// The row does not exist.
     case notFound
-    /// A row with this id, or of this coin in the portfolio, is there already.
+    /// A row with this id already exists, or the portfolio already holds this coin.
     case conflict
     /// The order can't be carried out.
     case refused(Refusal)
-    /// A number has no room in its column, cash or units would be below zero, or a text that a row
-    /// needs is empty.
+    /// A number does not fit its column, cash or units would be negative, or a required text is
+    /// empty.
     case invalid
-    /// The row would be another user's than the one who is signed in.
+    /// The row would belong to a user other than the signed-in one.
     case unauthorized
-    /// What is stored can't be read; the faults as text.
+    /// The stored data cannot be parsed. The value lists the faults.
     case corrupt(String)
-    /// The store can't be reached, or refuses to write; its own words.
+    /// The store cannot be reached or written. The value is its error message.
     case unavailable(String)
   }
 
-  /// What the app asks of its data, wherever they are kept.
+  /// Access to the data of the app, independent of where it is stored.
   public protocol DataService: Sendable {
-    /// Adds a user.
-    func createUser(_ user: User) async throws(DataFault)
-    /// The user with this id.
+    /// Returns the user with this id.
     func user(id: String) async throws(DataFault) -> User
-    /// The user who signs in with this id.
+    /// Returns the user who signs in with this id.
     func user(authUserID: String) async throws(DataFault) -> User
-    /// Replaces a user's row.
-    func updateUser(_ user: User) async throws(DataFault)
-
-    /// Adds a portfolio.
-    func createPortfolio(_ portfolio: Portfolio) async throws(DataFault)
-    /// The user's first portfolio.
+    /// Returns the first portfolio of a user.
     func portfolio(ofUser userID: String) async throws(DataFault) -> Portfolio
-    /// Sets the cash of a portfolio, zero or above.
-    func updateCashBalance(
-      _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
-    ) async throws(DataFault)
-
-    /// What a portfolio holds.
+    /// Returns the holdings of a portfolio.
     func holdings(ofPortfolio id: String) async throws(DataFault) -> [Holding]
-    /// Adds a holding.
-    func createHolding(_ holding: Holding) async throws(DataFault)
-    /// Replaces a holding's row.
-    func updateHolding(_ holding: Holding) async throws(DataFault)
-    /// Removes a holding.
-    func deleteHolding(id: String) async throws(DataFault)
-
-    /// The transactions of a portfolio, newest first, and not more than the limit.
+    /// Returns the transactions of a portfolio, newest first, up to `limit`.
     func transactions(
       ofPortfolio id: String, limit: Int?
     ) async throws(DataFault) -> [Transaction]
-    /// Adds a transaction.
-    func createTransaction(_ transaction: Transaction) async throws(DataFault)
-
-    /// Buys or sells: cash, holding and transaction change together, or nothing does.
-    func execute(
-      _ order: Order, inPortfolio id: String, at time: Timestamp, transactionID: String
-    ) async throws(DataFault) -> Trade
-    /// All users by what they are worth.
-    func leaderboard(
-      prices: [String: ExactDecimal]
-    ) async throws(DataFault) -> [Standing]
+    /// Returns all users ranked by net worth.
+    func leaderboard(prices: [String: ExactDecimal]) async throws(DataFault) -> [LeaderboardEntry]
+    /// Applies a change, completely or not at all.
+    /// - Returns: The trade, if the change is an order.
+    @discardableResult
+    func apply(_ change: Change) async throws(DataFault) -> Trade?
   }
 
-  /// Where a document is kept as a whole: a file, a row of a store.
+  /// Storage for a document that is saved as a whole, such as a file.
   public protocol ByteStore: Sendable {
-    /// What was saved last; nil where nothing was.
+    /// Returns the saved bytes, or `nil` if nothing was saved.
     func load() async throws -> [UInt8]?
-    /// Replaces what was saved, all of it or nothing.
+    /// Replaces the saved bytes, completely or not at all.
     func save(_ bytes: [UInt8]) async throws
   }
 
-  /// Which implementation the app uses; callers see no difference.
+  /// The implementation that the app uses. All of them behave alike.
   public enum Mode: Sendable {
-    /// In memory, beginning with these rows.
+    /// Keeps the rows in memory, starting with these.
     case local(Document)
-    /// In a store.
+    /// Saves the rows in a store.
     case stored(any ByteStore)
-    /// In a service that is not always in reach, with a cache and a queue.
+    /// Uses a service that may be unreachable, with a cache and a queue.
     case offline(OfflineDataService)
 
-    /// The data of this mode.
-    /// - Parameter user: the id of the user who is signed in. The rows of others are not there for
-    ///   them then, except on the leaderboard. With nil all rows are to be had. A service with a
-    ///   cache has been given its user.
+    /// Creates the service of this mode.
+    /// - Parameter user: The id of the signed-in user. Rows of other users are then visible only on
+    ///   the leaderboard. `nil` makes all rows visible. Ignored by `offline`, which already has a
+    ///   user.
     public func service(for user: String? = nil) -> any DataService {
       switch self {
       case .local(let document): LocalDataService(document, owner: user)
@@ -94,5 +70,63 @@ extension CoinFlip {
       case .offline(let service): service
       }
     }
+  }
+}
+
+// One method for each kind of change.
+extension CoinFlip.DataService {
+  /// Adds a user.
+  public func createUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
+    try await apply(.createUser(user))
+  }
+
+  /// Replaces a user's row.
+  public func updateUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
+    try await apply(.updateUser(user))
+  }
+
+  /// Adds a portfolio for an existing user.
+  public func createPortfolio(_ portfolio: CoinFlip.Portfolio) async throws(CoinFlip.DataFault) {
+    try await apply(.createPortfolio(portfolio))
+  }
+
+  /// Sets the cash of a portfolio, zero or above.
+  public func updateCashBalance(
+    _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
+  ) async throws(CoinFlip.DataFault) {
+    try await apply(.updateCashBalance(cash, portfolio: id, at: time))
+  }
+
+  /// Adds a holding of a coin that the portfolio does not hold yet.
+  public func createHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
+    try await apply(.createHolding(holding))
+  }
+
+  /// Replaces a holding's row.
+  public func updateHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
+    try await apply(.updateHolding(holding))
+  }
+
+  /// Removes a holding.
+  public func deleteHolding(id: String) async throws(CoinFlip.DataFault) {
+    try await apply(.deleteHolding(id: id))
+  }
+
+  /// Adds a transaction.
+  public func createTransaction(
+    _ transaction: CoinFlip.Transaction
+  ) async throws(CoinFlip.DataFault) {
+    try await apply(.createTransaction(transaction))
+  }
+
+  /// Carries out an order: cash, holding and transaction change together, or not at all.
+  public func execute(
+    _ order: CoinFlip.Order, inPortfolio id: String, at time: Timestamp, transactionID: String
+  ) async throws(CoinFlip.DataFault) -> CoinFlip.Trade {
+    let change = CoinFlip.Change.execute(order, portfolio: id, at: time, id: transactionID)
+    guard let trade = try await apply(change) else {
+      throw .unavailable("the service did not return the trade")
+    }
+    return trade
   }
 }

@@ -1,25 +1,24 @@
 import Folio
 
 extension CoinFlip {
-  /// What the screen shows of a portfolio: a trade is shown at once, and taken back when the store
-  /// refuses it.
+  /// A portfolio as shown on screen. Trades are shown immediately, and undone if the store rejects
+  /// them.
   public actor OptimisticPortfolio {
-    private typealias Waiting = (id: String, portfolio: String, order: Order, time: Timestamp)
-
     private let service: any DataService
     private let show: @Sendable (Document) -> Void
     private let lock = AsyncLock()
-    /// What is shown: one portfolio with its rows.
+    /// The rows on the screen: one portfolio, its holdings and its transactions.
     public private(set) var shown: Document
-    /// Trades that are shown and not confirmed yet, oldest first.
-    private var pending: [Waiting] = []
-    /// What the store has confirmed.
+    /// Trades that are shown but not confirmed yet, oldest first.
+    private var pending: [Change] = []
+    /// The rows that the store has confirmed.
     private var confirmed: Document
 
-    /// A portfolio over a service.
+    /// Creates a portfolio.
     /// - Parameters:
-    ///   - document: the portfolio as the service has it.
-    ///   - show: called with what is to be shown, at every change.
+    ///   - service: The service that trades are sent to.
+    ///   - document: The rows of the portfolio in the service.
+    ///   - show: Receives the rows to display after every change.
     public init(
       _ service: any DataService, _ document: Document,
       show: @escaping @Sendable (Document) -> Void = { _ in }
@@ -30,45 +29,37 @@ extension CoinFlip {
       confirmed = document
     }
 
-    /// Shows a trade and has the service carry it out, after those that were asked for before.
-    /// - Throws: why it was not done; what is shown is then as if it had never been asked for.
+    /// Shows a trade and sends it to the service, after all earlier trades.
+    /// - Throws: The reason why the service rejected the trade, which is no longer shown then.
     public func trade(
       _ order: Order, inPortfolio id: String, at time: Timestamp, transactionID: String
     ) async throws(DataFault) {
-      if shown.transactions.contains(where: { $0.id == transactionID }) { throw .conflict }
-      do throws(Refusal) {
-        try shown.execute(order, inPortfolio: id, at: time, id: transactionID)
-      } catch {
-        throw DataFault(error)
-      }
-      pending.append((transactionID, id, order, time))
+      let change = Change.execute(order, portfolio: id, at: time, id: transactionID)
+      try shown.apply(change, by: nil)
+      pending.append(change)
       show(shown)
-      // One at a time: an answer has the rows as they were when it was given, and of two that
-      // overtake each other the older rows would stay.
+      // Trades are sent one at a time. A late response to an earlier trade would restore older
+      // rows.
       await lock.lock(isolation: self)
       defer { lock.unlock() }
       do throws(DataFault) {
-        let trade = try await service.execute(
-          order, inPortfolio: id, at: time, transactionID: transactionID)
-        settle(transactionID, trade)
+        settle(change, try await service.apply(change))
       } catch {
-        settle(transactionID, nil)
+        settle(change, nil)
         throw error
       }
     }
 
-    /// A trade is confirmed, or refused: what is shown is what is confirmed and then what still
-    /// waits.
-    private func settle(_ id: String, _ trade: Trade?) {
-      pending.removeAll { $0.id == id }
+    /// Completes a trade that was confirmed or rejected. The screen then shows the confirmed rows
+    /// with the pending trades applied.
+    private func settle(_ change: Change, _ trade: Trade?) {
+      pending.removeAll { $0 == change }
       if let trade { try? confirmed.apply(trade) }
-      var next = confirmed
+      shown = confirmed
       for waiting in pending {
-        // What can't be done any more will be refused when its turn comes.
-        _ = try? next.execute(
-          waiting.order, inPortfolio: waiting.portfolio, at: waiting.time, id: waiting.id)
+        // A trade that has become impossible is skipped. The service will reject it.
+        _ = try? shown.apply(waiting, by: nil)
       }
-      shown = next
       show(shown)
     }
   }

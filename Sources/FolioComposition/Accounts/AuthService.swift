@@ -1,41 +1,43 @@
-/// Knows who uses the app. Stores and reports do without it; what shows or asks for a user goes
-/// through this, so that nothing else changes on the day there are accounts.
+/// Signs users in and out.
+///
+/// Stores and reports do not use it. Code that shows or requires a user depends on this protocol,
+/// so adding accounts to an app changes nothing else.
 public protocol AuthService: Sendable {
-  /// Who is signed in; nil where nobody is.
+  /// The signed-in user, or `nil` if nobody is signed in.
   var currentUser: AuthUser? { get async }
 
-  /// Signs somebody in.
-  /// - Throws: `noAccounts` where there is nothing to sign in to, `refused`, `unavailable`.
+  /// Signs a user in.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
   @discardableResult
   func signIn(_ credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser
 
-  /// Signs out. Where nobody is signed in there is nothing to do.
+  /// Signs the user out. Does nothing if nobody is signed in.
   /// - Throws: `unavailable`.
   func signOut() async throws(AuthFailure)
 }
 
-/// Who is signed in.
+/// A signed-in user.
 public struct AuthUser: Sendable, Hashable {
-  /// The id by which rows name their user (`user_id`).
+  /// The id that rows store in `user_id`.
   public var id: String
-  /// What people call them.
+  /// The display name.
   public var name: String
 
-  /// A user.
+  /// Creates a user.
   public init(id: String, name: String) {
     self.id = id
     self.name = name
   }
 }
 
-/// What somebody signs in with. The secret is in no text that is printed of it.
+/// The credentials of a user. Printing them never shows the secret.
 public struct AuthCredentials: Sendable {
   /// The name of the account.
   public var account: String
   /// A password or a token.
   public var secret: String
 
-  /// Credentials.
+  /// Creates credentials.
   public init(account: String, secret: String) {
     self.account = account
     self.secret = secret
@@ -45,28 +47,28 @@ public struct AuthCredentials: Sendable {
 extension AuthCredentials: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The account, without the secret.
+  /// The account, followed by a note in place of the secret.
   public var description: String { "\(account), with a secret that is not shown" }
 
   /// The same as `description`.
   public var debugDescription: String { description }
 
-  /// Nothing but the account, also for `dump`.
+  /// A mirror of the account only, so that `dump` does not print the secret.
   public var customMirror: Mirror { Mirror(self, children: ["account": account]) }
 }
 
-/// Why nobody was signed in or out.
+/// The reason why a user could not be signed in or out.
 public enum AuthFailure: Error, Sendable, Hashable {
-  /// This app has no accounts.
+  /// The app has no accounts.
   case noAccounts
-  /// The account or the secret is wrong; why.
+  /// The account or the secret is wrong. The value explains why.
   case refused(String)
-  /// Whoever knows the accounts can't be reached; why.
+  /// The account service cannot be reached. The value explains why.
   case unavailable(String)
 }
 
 extension AuthFailure: CustomStringConvertible {
-  /// One sentence for people.
+  /// A sentence to show to the user.
   public var description: String {
     switch self {
     case .noAccounts: "nobody can sign in: this app keeps its books on this device alone"
@@ -75,21 +77,21 @@ extension AuthFailure: CustomStringConvertible {
   }
 }
 
-/// Stands where there are no accounts: it has no user, and refuses to sign one in.
+/// An `AuthService` for an app without accounts. It has no user and rejects every sign-in.
 public struct LocalAuthService: AuthService {
-  /// A service without accounts.
+  /// Creates the service.
   public init() {}
 
-  /// Nobody.
+  /// Always `nil`.
   public var currentUser: AuthUser? { nil }
 
-  /// Refuses.
+  /// Rejects the credentials.
   /// - Throws: `noAccounts`, always.
   @discardableResult
   public func signIn(_ credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser {
     throw .noAccounts
   }
 
-  /// Does nothing: nobody is signed in.
+  /// Does nothing, because nobody is ever signed in.
   public func signOut() async throws(AuthFailure) {}
 }

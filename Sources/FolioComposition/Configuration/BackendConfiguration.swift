@@ -1,50 +1,50 @@
 import FolioInterchange
 import FolioStores
 
-/// What is said about where the books are kept: words, before anybody has looked at them.
+/// The configured addresses of the stores, as written.
 ///
-/// A value of the environment comes before one of the file of settings.
+/// An environment variable takes precedence over the configuration file.
 public struct BackendConfiguration: Sendable, Hashable {
-  /// A word, and who gave it.
+  /// An address and its source.
   public struct Setting: Sendable, Hashable {
-    /// The word: an address.
+    /// The address as written.
     public var text: String
-    /// Who gave it.
+    /// The source of the address.
     public var source: BackendSource
 
-    /// A word, and who gave it.
+    /// Creates a setting.
     public init(_ text: String, _ source: BackendSource) {
       self.text = text
       self.source = source
     }
   }
 
-  /// The variable with the address of the store.
+  /// The environment variable for the address of the store.
   public static let storeVariable = "FOLIO_STORE"
-  /// The variable with the address of the store that devices share.
+  /// The environment variable for the address of the shared store.
   public static let remoteVariable = "FOLIO_REMOTE"
-  /// The variable with the path of a file of settings.
+  /// The environment variable for the path of the configuration file.
   public static let fileVariable = "FOLIO_CONFIG"
-  /// The variables that are looked at.
+  /// All environment variables that are read.
   public static let variables = [storeVariable, remoteVariable, fileVariable]
 
-  /// The store of this device; nil where nobody names one.
+  /// The store of this device, or `nil` if none is configured.
   public var store: Setting?
-  /// The store that devices share; nil where nobody names one.
+  /// The store that devices share, or `nil` if none is configured.
   public var remote: Setting?
 
-  /// Settings.
+  /// Creates a configuration.
   public init(store: Setting? = nil, remote: Setting? = nil) {
     self.store = store
     self.remote = remote
   }
 
-  /// What the environment says, and the file of settings that it names. A variable that is empty
-  /// says nothing.
+  /// Reads the environment variables and the configuration file that they name. An empty variable
+  /// counts as unset.
   /// - Parameters:
-  ///   - environment: the variables by name; others than `variables` are not looked at.
-  ///   - contents: the bytes of a file; nil where there is none.
-  /// - Throws: `configuration` where the file is not there or is no such file, and as `contents`.
+  ///   - environment: The variables by name. Only those in `variables` are read.
+  ///   - contents: Returns the bytes of a file, or `nil` if it does not exist.
+  /// - Throws: `configuration` if the file is missing, cannot be read or is malformed.
   public init(
     environment: [String: String],
     contents: (_ path: String) throws(StoreFailure) -> [UInt8]? = Self.contents
@@ -62,8 +62,8 @@ public struct BackendConfiguration: Sendable, Hashable {
     }
   }
 
-  /// Every store that the environment and the file of settings name, also one that something else
-  /// comes before. What is said wrongly names none.
+  /// Returns every store that the environment or the configuration file names, even if another
+  /// setting takes precedence. Malformed settings are skipped.
   public static func stores(
     namedIn environment: [String: String], kinds: [StoreKind] = StoreKind.builtIn,
     contents: (_ path: String) throws(StoreFailure) -> [UInt8]? = Self.contents
@@ -77,7 +77,7 @@ public struct BackendConfiguration: Sendable, Hashable {
     return texts.compactMap { $0.flatMap { StoreAddress($0, kinds: kinds) } }
   }
 
-  /// The bytes of a file of the machine.
+  /// Reads a file from disk; returns `nil` if it does not exist.
   public static func contents(_ path: String) throws(StoreFailure) -> [UInt8]? {
     try WholeFile(path).read()
   }
@@ -97,9 +97,9 @@ public struct BackendConfiguration: Sendable, Hashable {
     try self.init(file: bytes, name: path)
   }
 
-  /// What a file of settings says: `{"store": "file:ledger.folio", "remote": "file:…"}`, each key
-  /// optional.
-  /// - Throws: `configuration` where it is anything else, a key that means nothing included.
+  /// Parses a configuration file: `{"store": "file:ledger.folio", "remote": "file:…"}`. Both keys
+  /// are optional.
+  /// - Throws: `configuration` if the file is malformed or has an unknown key.
   public init(file bytes: [UInt8], name: String) throws(BackendFault) {
     self.init()
     let node: JSONNode
@@ -121,7 +121,7 @@ public struct BackendConfiguration: Sendable, Hashable {
       case "remote": remote = setting
       default:
         throw .configuration(
-          name: name, reason: "\"\(member.key)\" means nothing here; there are store and remote")
+          name: name, reason: "\"\(member.key)\" is not a known key; the keys are store and remote")
       }
     }
   }

@@ -1,15 +1,15 @@
 import FolioStores
 
-/// Decides from a configuration what the books are kept in. It touches no store.
+/// Chooses the store of an app from its configuration. It does not open a store.
 public struct BackendDetector: Sendable {
-  /// What is configured.
+  /// The configured addresses.
   public var configuration: BackendConfiguration
-  /// The app's own store, for where nothing is configured; nil where it has none.
+  /// The default store of the app, used if no store is configured. `nil` if the app has no default.
   public var usual: StoreAddress?
   /// The kinds of stores that the app can open.
   public var kinds: [StoreKind]
 
-  /// A detector.
+  /// Creates a detector.
   public init(
     _ configuration: BackendConfiguration, usual: StoreAddress? = nil,
     kinds: [StoreKind] = StoreKind.builtIn
@@ -19,9 +19,9 @@ public struct BackendDetector: Sendable {
     self.kinds = kinds
   }
 
-  /// What the books are kept in.
-  /// - Throws: `nothingConfigured`, `notAnAddress`, `notBuilt` for a server, `sharedMemory`,
-  ///   `sameStore`.
+  /// Returns the chosen stores.
+  /// - Throws: `nothingConfigured`, `notAnAddress`, `sharedMemory`, `sameStore`; `notBuilt` for the
+  ///   address of a server.
   public func choice() throws(BackendFault) -> BackendChoice {
     let store: BackendChoice.Place
     if let setting = configuration.store {
@@ -36,8 +36,8 @@ public struct BackendDetector: Sendable {
     return BackendChoice(store: store, remote: remote)
   }
 
-  /// The store that devices share; nil where none is configured.
-  /// - Throws: `notAnAddress`, `notBuilt` for a server, `sharedMemory`.
+  /// Returns the store that devices share, or `nil` if none is configured.
+  /// - Throws: `notAnAddress`, `sharedMemory`; `notBuilt` for the address of a server.
   public func remote() throws(BackendFault) -> BackendChoice.Place? {
     guard let setting = configuration.remote else { return nil }
     let place = try place(setting)
@@ -56,16 +56,16 @@ public struct BackendDetector: Sendable {
   }
 }
 
-/// What the books are kept in, and who said so.
+/// The chosen stores, and the sources of their addresses.
 public struct BackendChoice: Sendable, Hashable {
-  /// A store, and who named it.
+  /// A store and the source of its address.
   public struct Place: Sendable, Hashable {
-    /// Where it lies.
+    /// The address of the store.
     public var address: StoreAddress
-    /// Who said so.
+    /// The source of the address.
     public var source: BackendSource
 
-    /// A store, and who named it.
+    /// Creates a place.
     public init(_ address: StoreAddress, _ source: BackendSource) {
       self.address = address
       self.source = source
@@ -79,10 +79,10 @@ public struct BackendChoice: Sendable, Hashable {
 
   /// The store of this device.
   public var store: Place
-  /// The store that devices share; nil where there is none.
+  /// The store that devices share, or `nil` if there is none.
   public var remote: Place?
 
-  /// A choice.
+  /// Creates a choice.
   public init(store: Place, remote: Place? = nil) {
     self.store = store
     self.remote = remote
@@ -91,7 +91,7 @@ public struct BackendChoice: Sendable, Hashable {
   /// The kind of the store of this device.
   public var mode: StoreKind { store.address.kind }
 
-  /// The line that an app says at its start: `store: file ledger.folio (FOLIO_STORE)`.
+  /// The line that an app prints when it starts: `store: file ledger.folio (FOLIO_STORE)`.
   public var line: String {
     "store: \(store.words)" + (remote.map { "; synced with \($0.words)" } ?? "")
   }

@@ -1,23 +1,25 @@
 import FolioStores
 
-/// Why it can't be said where an app keeps its books. Addresses in it are without secrets.
+/// The reason why a configuration does not name usable stores. Addresses in these values contain no
+/// secrets.
 public enum BackendFault: Error, Sendable, Hashable {
-  /// Nothing names a store.
+  /// No store is configured.
   case nothingConfigured
-  /// A word that is no address; the word, and who gave it.
+  /// The text is not an address. The values are the text and its source.
   case notAnAddress(String, BackendSource)
-  /// A server, for which there is no client yet; its address, and who gave it.
+  /// The address is that of a server, for which there is no client yet. The values are the address
+  /// and its source.
   case notBuilt(String, BackendSource)
-  /// A store in memory was named as the one that devices share.
+  /// A store in memory is configured as the shared store.
   case sharedMemory(BackendSource)
-  /// The same store was named twice: as the device's own, and as the one that devices share.
+  /// The device's store and the shared store have the same address.
   case sameStore(String)
-  /// A file of settings that can't be read; which, and why.
+  /// A configuration file is missing or malformed. The values are its name and the reason.
   case configuration(name: String, reason: String)
 }
 
 extension BackendFault: CustomStringConvertible {
-  /// One sentence for people, with what to do about it.
+  /// A sentence to show to the user, with advice on how to fix the problem.
   public var description: String {
     switch self {
     case .nothingConfigured:
@@ -37,7 +39,7 @@ extension BackendFault: CustomStringConvertible {
 }
 
 extension BackendFault {
-  /// What is wrong with a word that is no address, and what to write.
+  /// Explains what is wrong with a text that is not an address, and what to write instead.
   public static func advice(onWord word: String) -> String {
     if ["file:", "sqlite:"].contains(word) {
       return "'\(word)' names no file. Write its path as well, such as \(word)ledger.folio."
@@ -45,11 +47,11 @@ extension BackendFault {
     if word.hasPrefix("sqlite:") {
       return "'\(word)' needs the product FolioSQLite, and StoreKind.sqlite among the app's kinds."
     }
-    return "'\(word)' is no store. Write file:\(word), or sqlite:\(word)."
+    return "'\(word)' is not a store. Write file:\(word), or sqlite:\(word)."
   }
 }
 
 extension BackendSource {
-  /// Whom a fault blames. Callers know what they asked for.
+  /// The source as the prefix of an error message. Empty for a caller, who knows the source.
   fileprivate var prefix: String { self == .caller ? "" : "\(self): " }
 }

@@ -1,23 +1,23 @@
-/// Who said where a store lies.
+/// The source of the address of a store.
 public enum BackendSource: Sendable, Hashable {
-  /// The caller, with a word of the command line or an argument.
+  /// A command-line argument, or an argument passed by the calling code.
   case caller
-  /// A variable of the environment; its name.
+  /// An environment variable, by name.
   case variable(String)
-  /// A file of settings; its path.
+  /// A configuration file, by path.
   case file(String)
-  /// Nobody: the app's own choice for that.
+  /// The app's default.
   case usual
 }
 
 extension BackendSource: CustomStringConvertible {
-  /// A word or two for people.
+  /// A short description to show to the user.
   public var description: String {
     switch self {
     case .caller: "as asked"
     case .variable(let name): name
     case .file(let path): path
-    case .usual: "the usual place"
+    case .usual: "default"
     }
   }
 }

@@ -1,12 +1,14 @@
-/// The address of a server: `https://host/path`, `postgres://host/name`. Folio has no client for
-/// any, and says so; it knows them so that they are not taken for the name of a file.
+/// The address of a server: `https://host/path`, `postgres://host/name`.
+///
+/// Folio has no client for servers. It recognizes these addresses in order to reject them, instead
+/// of taking them for file names.
 public struct ServerAddress: Sendable, Hashable {
-  /// What stands before `://`.
+  /// The part before `://`, in lowercase.
   public let scheme: String
-  /// The address for people: without user, password, query and fragment, which may be secret.
+  /// The address without user, password, query and fragment, which may be secret.
   public let shown: String
 
-  /// Reads an address; nil for any other word.
+  /// Parses an address. Returns `nil` if the text is not the address of a server.
   public init?(_ text: String) {
     guard let mark = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<mark.lowerBound]
@@ -22,7 +24,7 @@ public struct ServerAddress: Sendable, Hashable {
     guard isName, let first = scheme.first, first.isLetter else { return nil }
     var rest = text[mark.upperBound...]
     rest = rest.prefix { $0 != "?" && $0 != "#" }
-    // A password may hold a slash that nobody escaped: the last '@' is the one that counts.
+    // A password may contain an unescaped slash or '@', so the last '@' ends it.
     if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
     self.scheme = scheme.lowercased()
     shown = "\(self.scheme)://\(rest)"

@@ -68,13 +68,11 @@ public struct DocumentLine: Sendable {
   public var isGroup: Bool { bytes.withSpan(Self.isGroup) }
 
   private static func isGroup(_ bytes: Span<UInt8>) -> Bool {
-    var scanner = JSONScanner()
-    scanner.end = bytes.count
-    scanner.isLast = true
+    var scanner = JSONScanner(bytes)
     scanner.blanks(bytes)
     guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
-    var look = FirstLook(scanner)
-    return (try? look.isGroup(bytes)) ?? false
+    var sniffer = FormatSniffer(scanner: scanner)
+    return (try? sniffer.isGroup(bytes)) ?? false
   }
 
   /// Whether it is the first line of a document that goes over many.

@@ -20,6 +20,8 @@ package struct JSONNode: Sendable {
   package struct Member: Sendable {
     package var key: String
     package var value: JSONNode
+    /// The bytes of the key in the file.
+    var keyRange: Range<Int>
   }
 
   package var content: Content
@@ -48,9 +50,17 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// Its bytes in the file, without the quotes of a text.
+  var contentRange: Range<Int> {
+    text == nil ? range : range.lowerBound + 1..<range.upperBound - 1
+  }
+
+  /// The UTF-8 of a text; nil for any other value.
+  var text: [UInt8]? { if case .string(let text) = content { text } else { nil } }
+
   /// Reads a document that is one JSON value.
   /// - Parameter file: the number of the file, for the place of the fault.
-  /// - Throws: what is wrong with the JSON, with its place.
+  /// - Throws: the fault of the JSON, with its place.
   package static func parse(
     _ bytes: [UInt8], file: Int = 0
   ) throws(Diagnostic) -> JSONNode {
@@ -58,117 +68,91 @@ package struct JSONNode: Sendable {
   }
 
   private static func parse(_ bytes: Span<UInt8>, file: Int) throws(Diagnostic) -> JSONNode {
-    do throws(SyntaxFault) {
-      return try TreeReader(bytes).document(bytes)
+    var scanner = JSONScanner(bytes)
+    do throws(ScanStop) {
+      if let kind = SyntaxFault.Kind(startOf: bytes) { throw scanner.stop(kind, at: 0) }
+      scanner.blanks(bytes)
+      if scanner.index >= scanner.end { throw scanner.stop(.emptyInput, at: 0) }
+      let node = try scanner.node(bytes, depth: 0)
+      scanner.blanks(bytes)
+      if scanner.index < scanner.end { throw scanner.stop(.trailingContent) }
+      return node
     } catch {
-      let finding = Wording.syntax(error, bytes)
-      throw Diagnostic(
-        finding.code, finding.message, help: finding.help,
-        at: SourcePosition(file: file, offset: error.offset))
+      var fault = SyntaxFault(kind: .endsTooEarly, offset: scanner.end)
+      if case .fault(let found) = error { fault = found }
+      throw Messages.syntax(fault, bytes).at(SourcePosition(file: file, offset: fault.offset))
     }
   }
 }
 
-/// Builds the tree of one document with the scanner of the ledger reader.
-private struct TreeReader {
-  private var scanner = JSONScanner()
-
-  init(_ bytes: Span<UInt8>) {
-    scanner.end = bytes.count
-    scanner.isLast = true
-  }
-
-  consuming func document(_ bytes: Span<UInt8>) throws(SyntaxFault) -> JSONNode {
-    var reader = self
-    if let kind = Self.strangeStart(bytes) { throw SyntaxFault(kind: kind, offset: 0) }
-    do throws(ScanStop) {
-      reader.scanner.blanks(bytes)
-      if reader.scanner.index >= reader.scanner.end {
-        throw ScanStop.fault(SyntaxFault(kind: .emptyInput, offset: 0))
-      }
-      let node = try reader.value(bytes, depth: 1)
-      reader.scanner.blanks(bytes)
-      if reader.scanner.index < reader.scanner.end {
-        throw reader.scanner.stop(.trailingContent)
-      }
-      return node
-    } catch {
-      guard case .fault(let fault) = error else {
-        throw SyntaxFault(kind: .endsTooEarly, offset: reader.scanner.end)
-      }
-      throw fault
-    }
-  }
-
-  private static func strangeStart(_ bytes: Span<UInt8>) -> SyntaxFault.Kind? {
+extension SyntaxFault.Kind {
+  /// The fault of a text that is not UTF-8 without a byte order mark.
+  init?(startOf bytes: Span<UInt8>) {
     let (first, second) = (bytes.byte(at: 0), bytes.byte(at: 1))
-    if first >= 0xFE, first ^ second == 0x01 { return .utf16 }
-    return first == 0xEF && second == 0xBB && bytes.byte(at: 2) == 0xBF ? .byteOrderMark : nil
+    if first >= 0xFE, first ^ second == 0x01 {
+      self = .utf16
+    } else if first == 0xEF, second == 0xBB, bytes.byte(at: 2) == 0xBF {
+      self = .byteOrderMark
+    } else {
+      return nil
+    }
   }
+}
 
-  /// One value; the depth is bounded, so that the recursion is, too.
-  private mutating func value(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) -> JSONNode {
-    guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
-      throw scanner.stop(.expectedValue)
-    }
-    let start = scanner.index
+extension JSONScanner {
+  /// Reads one value. The depth is bounded, and so is the recursion.
+  mutating func node(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) -> JSONNode {
+    let start = index
     let content: JSONNode.Content
-    switch kind {
-    case .object, .array:
-      guard depth <= JSONScanner.depthLimit else { throw scanner.stop(.nestedTooDeep) }
-      content =
-        kind == .object
-        ? .object(try members(bytes, depth: depth)) : .array(try elements(bytes, depth: depth))
-    case .string:
-      let contents = try scanner.string(bytes)
-      content = .string(Self.text(contents, bytes))
-    case .number: content = .number(bytes.copy(try scanner.number(bytes)))
+    switch ValueKind(startingWith: bytes.byte(at: index)) {
+    case .object: content = .object(try members(bytes, depth: depth))
+    case .array: content = .array(try elements(bytes, depth: depth))
+    case .string: content = .string(unescaped(bytes, try string(bytes)))
+    case .number: content = .number(bytes.copy(try number(bytes)))
     case .boolean:
-      let isTrue = bytes.byte(at: start) == UInt8(ascii: "t")
-      try scanner.literal(isTrue ? "true" : "false", bytes)
-      content = .boolean(isTrue)
+      try scalar(bytes)
+      content = .boolean(bytes[start] == UInt8(ascii: "t"))
     case .null:
-      try scanner.literal("null", bytes)
+      try scalar(bytes)
       content = .null
+    case nil: throw stop(.expectedValue)
     }
-    return JSONNode(content: content, range: start..<scanner.index)
+    return JSONNode(content: content, range: start..<index)
   }
 
   private mutating func members(
     _ bytes: Span<UInt8>, depth: Int
   ) throws(ScanStop) -> [JSONNode.Member] {
-    guard scanner.opensNonEmpty(closing: "}", bytes) else { return [] }
+    guard depth < Self.depthLimit else { throw stop(.nestedTooDeep) }
+    guard opensNonEmpty(closing: "}", bytes) else { return [] }
     var members: [JSONNode.Member] = []
-    let firstKey = scanner.keys.count
+    let firstKey = keys.count
     repeat {
-      let key = try scanner.key(bytes)
-      scanner.keys.add(key, bytes)
-      try scanner.colon(bytes)
-      let value = try value(bytes, depth: depth + 1)
-      let name = String(decoding: Self.text(key, bytes), as: UTF8.self)
-      members.append(JSONNode.Member(key: name, value: value))
-    } while try scanner.isFollowedByMore(closing: "}", bytes)
-    if let offset = scanner.keys.closeObject(from: firstKey, bytes) {
-      throw scanner.stop(.duplicateKey, at: offset)
-    }
+      let (key, keyRange) = try textKey(bytes)
+      let value = try node(bytes, depth: depth + 1)
+      members.append(JSONNode.Member(key: key, value: value, keyRange: keyRange))
+    } while try isFollowedByMore(closing: "}", bytes)
+    try checkKeys(from: firstKey, bytes)
     return members
+  }
+
+  /// Reads a key with its colon.
+  /// - Returns: the key, and its bytes in the file with their quotes.
+  mutating func textKey(_ bytes: Span<UInt8>) throws(ScanStop) -> (String, Range<Int>) {
+    let key = try memberKey(bytes)
+    let range = key.range.lowerBound - 1..<key.range.upperBound + 1
+    return (String(decoding: unescaped(bytes, key), as: UTF8.self), range)
   }
 
   private mutating func elements(
     _ bytes: Span<UInt8>, depth: Int
   ) throws(ScanStop) -> [JSONNode] {
-    guard scanner.opensNonEmpty(closing: "]", bytes) else { return [] }
+    guard depth < Self.depthLimit else { throw stop(.nestedTooDeep) }
+    guard opensNonEmpty(closing: "]", bytes) else { return [] }
     var elements: [JSONNode] = []
     repeat {
-      elements.append(try value(bytes, depth: depth + 1))
-    } while try scanner.isFollowedByMore(closing: "]", bytes)
+      elements.append(try node(bytes, depth: depth + 1))
+    } while try isFollowedByMore(closing: "]", bytes)
     return elements
-  }
-
-  private static func text(_ string: ScannedString, _ bytes: Span<UInt8>) -> [UInt8] {
-    guard string.hasEscapes else { return bytes.copy(string.range) }
-    var text: [UInt8] = []
-    unescape(bytes, string, into: &text)
-    return text
   }
 }

@@ -25,21 +25,21 @@ package struct DecimalLimits: Sendable {
   }
 }
 
-/// What a number of a column must be.
+/// The signs that a column allows.
 package enum NumberSign: Sendable {
   case aboveZero, zeroOrAbove, any
 }
 
-/// Takes the columns of one row of another program's document, one by one; what is wrong is
-/// gathered, so that all faults of all rows are told at once.
+/// Reads the columns of one row of another program's document, one by one. It collects the faults,
+/// so that all faults of all rows are reported at once.
 package struct RowReader {
-  /// What the row is called in faults: `transaction`.
+  /// The name of the row in faults: `transaction`.
   package let name: String
-  /// Where the row stands.
+  /// The position of the row.
   package let position: SourcePosition
   /// The faults found so far.
   package private(set) var faults: [Diagnostic] = []
-  /// Keys that mean nothing here.
+  /// Warnings of unknown keys.
   package private(set) var warnings: [Diagnostic] = []
   private let node: JSONNode
   private var known: Set<String> = []
@@ -50,49 +50,26 @@ package struct RowReader {
     self.name = name
     position = SourcePosition(file: file, offset: node.range.lowerBound)
     if case .object = node.content { return }
-    report(Wording.notARow("the \(name)", node.kind))
+    report(Messages.notARow("the \(name)", node.kind))
   }
 
   /// A text that is not empty.
   package mutating func text(_ key: String) -> String? {
-    guard let value = required(key) else { return nil }
-    return text(value, key)
+    guard let text = string(key, .text) else { return nil }
+    if text.isEmpty { report(Messages.emptyText(key), key) }
+    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
   }
 
-  /// A text; nil where it is absent or `null`.
+  /// A text; nil if it is absent or `null`.
   package mutating func optionalText(_ key: String) -> String? {
-    guard let value = optional(key) else { return nil }
-    guard case .string(let bytes) = value.content else {
-      refuse(value, key, .text)
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    string(key, .text, isRequired: false).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A number, as a JSON number or a text, from its digits.
   package mutating func number(
     _ key: String, _ sign: NumberSign, _ limits: DecimalLimits? = nil
   ) -> ExactDecimal? {
-    guard let value = required(key) else { return nil }
-    let digits: [UInt8]
-    switch value.content {
-    case .number(let bytes), .string(let bytes): digits = bytes
-    case .object, .array, .boolean, .null:
-      refuse(value, key, .number)
-      return nil
-    }
-    do throws(NumberFault) {
-      let number = try digits.withSpan(ExactDecimal.parse)
-      return check(number, key, sign, limits) ? number : nil
-    } catch {
-      report(Wording.number(error, key, Wording.quoted(digits)), key)
-      return nil
-    }
-  }
-
-  private mutating func check(
-    _ number: ExactDecimal, _ key: String, _ sign: NumberSign, _ limits: DecimalLimits?
-  ) -> Bool {
+    guard let number = parsed(key, .number, ColumnText.number) else { return nil }
     let isAllowed =
       switch sign {
       case .aboveZero: number.isPositive
@@ -100,32 +77,22 @@ package struct RowReader {
       case .any: true
       }
     if !isAllowed {
-      report(Wording.unsigned(key, mayBeZero: sign == .zeroOrAbove), key)
-      return false
+      report(Messages.unsigned(key, mayBeZero: sign == .zeroOrAbove), key)
+      return nil
     }
-    guard let limits, !limits.hold(number) else { return true }
-    report(Wording.outOfBounds(key, number, limits), key)
-    return false
+    guard let limits, !limits.hold(number) else { return number }
+    report(Messages.outOfBounds(key, number, limits), key)
+    return nil
   }
 
   /// A point in time, or a date alone.
   package mutating func time(_ key: String) -> Timestamp? {
-    guard let value = required(key) else { return nil }
-    guard case .string(let bytes) = value.content else {
-      refuse(value, key, .timestamp)
-      return nil
-    }
-    do throws(TimestampFault) {
-      return try bytes.withSpan(Timestamp.parse)
-    } catch {
-      report(Wording.timestamp(error, key, bytes), key)
-      return nil
-    }
+    parsed(key, .timestamp, ColumnText.timestamp)
   }
 
   /// A point in time as a text, or as a number of seconds since 2001 in UTC, which is how Swift's
-  /// JSONEncoder writes a Date unless it is told otherwise.
-  /// - Parameter isNumber: set where it is a number.
+  /// JSONEncoder writes a Date by default.
+  /// - Parameter isNumber: set if it is a number.
   package mutating func time(_ key: String, orSecondsSince2001 isNumber: inout Bool) -> Timestamp? {
     guard case .number(let digits)? = node[key]?.content else { return time(key) }
     known.insert(key)
@@ -135,7 +102,7 @@ package struct RowReader {
       isNumber = true
       return time
     }
-    report(Wording.notSecondsSince2001(key, digits), key)
+    report(Messages.notSecondsSince2001(key, digits), key)
     return nil
   }
 
@@ -144,29 +111,15 @@ package struct RowReader {
     _ key: String, _ code: DiagnosticCode, of type: Word.Type = Word.self
   ) -> Word? {
     let words = Word.allCases.map(\.rawValue)
-    guard let value = required(key) else { return nil }
-    guard case .string(let bytes) = value.content else {
-      refuse(value, key, .word(words))
-      return nil
-    }
-    if let word = Word(rawValue: String(decoding: bytes, as: UTF8.self)) { return word }
-    report(Wording.word(code, key, bytes, among: words), key)
-    return nil
+    guard let text = string(key, .word(words)) else { return nil }
+    let word = Word(rawValue: String(decoding: text, as: UTF8.self))
+    if word == nil { report(Messages.word(code, key, text, among: words), key) }
+    return word
   }
 
-  /// A currency code; nil where it is absent.
+  /// A currency code; nil if it is absent.
   package mutating func currency(_ key: String, isRequired: Bool = true) -> Currency? {
-    guard let value = isRequired ? required(key) : optional(key) else { return nil }
-    guard case .string(let bytes) = value.content else {
-      refuse(value, key, .currency)
-      return nil
-    }
-    do throws(CurrencyFault) {
-      return try bytes.withSpan(Currency.init(bytes:))
-    } catch {
-      report(Wording.currency(error, key, bytes), key)
-      return nil
-    }
+    parsed(key, .currency, isRequired: isRequired, ColumnText.currency)
   }
 
   /// Whether there is a column of this name, and not `null`.
@@ -174,21 +127,19 @@ package struct RowReader {
 
   /// The rows of a table; none where it is absent.
   package mutating func rows(_ key: String) -> [JSONNode] {
-    guard let value = optional(key) else { return [] }
+    known.insert(key)
+    guard let value = node[key] else { return [] }
     if case .array(let rows) = value.content { return rows }
-    report(Wording.notATable(key, value.kind), key)
+    report(Messages.notATable(key, value.kind), key)
     return []
   }
 
-  /// Warns of the keys that were not asked for.
+  /// Warns of the keys that nobody read.
   package mutating func finish() {
     guard case .object(let members) = node.content else { return }
     for member in members where !known.contains(member.key) {
-      let finding = Wording.droppedKey(member.key, in: name)
-      warnings.append(
-        Diagnostic(
-          finding.code, finding.message, help: finding.help, at: position,
-          field: [.name(member.key)]))
+      let finding = Messages.droppedKey(member.key, in: name)
+      warnings.append(finding.at(position, field: [.name(member.key)]))
     }
   }
 
@@ -196,41 +147,40 @@ package struct RowReader {
   package mutating func report(
     _ code: DiagnosticCode, _ message: String, help: String, column: String? = nil
   ) {
-    report(Finding(code: code, message: message, help: help), column)
+    report(Finding(code, message, help: help), column)
   }
 
   private mutating func report(_ finding: Finding, _ column: String? = nil) {
-    faults.append(
-      Diagnostic(
-        finding.code, finding.message, help: finding.help, at: position,
-        field: column.map { [.key($0)] } ?? []))
+    faults.append(finding.at(position, field: column.map { [.key($0)] } ?? []))
   }
 
-  private mutating func refuse(_ value: JSONNode, _ key: String, _ wanted: WantedValue) {
-    report(Wording.wrongType(key, value.kind, wanted: wanted), key)
-  }
-
-  private mutating func text(_ value: JSONNode, _ key: String) -> String? {
-    guard case .string(let bytes) = value.content else {
-      refuse(value, key, .text)
+  /// The value of a text, or of the digits of a number.
+  private mutating func parsed<Value>(
+    _ key: String, _ wanted: WantedValue, isRequired: Bool = true,
+    _ parse: (Span<UInt8>, String) throws(Finding) -> Value
+  ) -> Value? {
+    guard let text = string(key, wanted, isRequired: isRequired) else { return nil }
+    do throws(Finding) {
+      return try parse(ContiguousArray(text).span, key)
+    } catch {
+      report(error, key)
       return nil
     }
-    if bytes.isEmpty {
-      report(Wording.emptyText(key), key)
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private mutating func optional(_ key: String) -> JSONNode? {
+  /// The text of a column, or the digits of one that may be a number.
+  private mutating func string(
+    _ key: String, _ wanted: WantedValue, isRequired: Bool = true
+  ) -> [UInt8]? {
     known.insert(key)
-    return node[key]
-  }
-
-  private mutating func required(_ key: String) -> JSONNode? {
-    if let value = optional(key) { return value }
-    // What is no object at all lacks nothing.
-    if case .object = node.content { report(Wording.missing(key, in: name)) }
+    guard let value = node[key] else {
+      // A value that is not an object lacks no columns.
+      if isRequired, node.kind == .object { report(Messages.missing([key], in: name)) }
+      return nil
+    }
+    if let text = value.text { return text }
+    if case .number(let digits) = value.content, case .number = wanted { return digits }
+    report(Messages.wrongType(key, value.kind, wanted: wanted), key)
     return nil
   }
 }

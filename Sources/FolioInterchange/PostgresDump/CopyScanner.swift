@@ -68,14 +68,8 @@ struct CopyScanner {
 
   /// The fields of a row.
   static func cells(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
-    var cells: [Range<Int>] = []
-    var start = line.lowerBound
-    for index in line where bytes[index] == 0x09 {
-      cells.append(start..<index)
-      start = index + 1
-    }
-    cells.append(start..<line.upperBound)
-    return cells
+    bytes[line].split(separator: 0x09, omittingEmptySubsequences: false)
+      .map { $0.startIndex..<$0.endIndex }
   }
 
   /// The text of a field; nil for null.
@@ -93,17 +87,5 @@ struct CopyScanner {
       }
     }
     return text
-  }
-
-  private static func character(escapedBy byte: UInt8) -> UInt8 {
-    switch byte {
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
-    case UInt8(ascii: "v"): 0x0B
-    default: byte
-    }
   }
 }

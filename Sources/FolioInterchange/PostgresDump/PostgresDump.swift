@@ -15,7 +15,7 @@ public struct PostgresDump: Sendable {
   public let file: SourceFile
   private let bytes: [UInt8]
   private var rows: [Row] = []
-  private var tables: [Table] = []
+  private var tables: [CopyScanner.Block] = []
 
   /// Where a row of the document came from.
   private struct Row {
@@ -24,11 +24,6 @@ public struct PostgresDump: Sendable {
     /// Its line in the dump.
     var line: Range<Int>
     var table: Int
-  }
-
-  private struct Table {
-    var name: String
-    var columns: [String]
   }
 
   /// Whether a file is such a text, rather than JSON.
@@ -52,7 +47,7 @@ public struct PostgresDump: Sendable {
         if count > 0 { warnings.append(Self.otherTable(block, rows: count)) }
         continue
       }
-      tables.append(Table(name: block.table, columns: block.columns))
+      tables.append(block)
       text.key(block.table.utf8)
       text.open("[")
       while let line = scanner.nextRow() {
@@ -148,7 +143,7 @@ extension PostgresDump {
   private static func otherTable(_ block: CopyScanner.Block, rows: Int) -> Diagnostic {
     Diagnostic(
       .leftOut,
-      "the table \(Wording.quoted(block.table.utf8)) (\(rows == 1 ? "1 row" : "\(rows) rows"))"
+      "the table \(Messages.quoted(block.table.utf8)) (\(rows == 1 ? "1 row" : "\(rows) rows"))"
         + " is left out",
       help: "A ledger has no such table.",
       at: SourcePosition(file: 0, offset: block.line.lowerBound),

@@ -4,222 +4,165 @@ import FolioNumbers
 /// Reads CoinGecko's prices of coins: the object of `/simple/price`, or the array of
 /// `/coins/markets`.
 struct CoinReader {
-  private var scanner = JSONScanner()
-  private let start: Int
+  /// The offset of the first byte.
+  let start: Int
 
-  /// What a coin's object says.
+  /// The contents of a coin's object.
   private struct Coin {
     var subject = QuoteStaging.Subject()
-    /// Prices with the key under which they stand.
-    var prices: [(key: [UInt8], price: ExactDecimal)] = []
+    /// Prices with their keys.
+    var prices: [(key: String, price: ExactDecimal)] = []
     var day: Day?
-    /// Whether it bears a day that can't be read, which is reported.
+    /// Whether its day cannot be read, which is reported.
     var isDayFaulty = false
     /// Whether it has the column of its price, maybe without a value.
     var hasPrice = false
     var place: Range<Int>
   }
 
-  init(_ bytes: Span<UInt8>, from start: Int) {
-    self.start = start
-    scanner.index = start
-    scanner.end = bytes.count
-    scanner.isLast = true
-  }
-
   /// Reads the file into the staging.
-  mutating func read(_ bytes: Span<UInt8>, into staging: inout QuoteStaging) {
+  func read(_ bytes: Span<UInt8>, into staging: inout QuoteStaging) {
     guard staging.request.kind == .prices else {
-      return staging.report(Wording.otherQuotes(.prices), at: start..<start + 1)
+      return staging.report(Messages.otherQuotes(.prices), at: start..<start + 1)
     }
+    var scanner = JSONScanner(bytes, from: start)
     do throws(ScanStop) {
       let isWhole =
         bytes[start] == UInt8(ascii: "{")
-        ? try simplePrices(bytes, &staging) : try markets(bytes, &staging)
-      guard isWhole else { return staging.report(Wording.unknownQuoteFile, at: start..<start + 1) }
+        ? try readSimplePrices(&scanner, bytes, &staging)
+        : try readMarkets(&scanner, bytes, &staging)
+      guard isWhole else {
+        return staging.report(Messages.unknownQuoteFile, at: start..<start + 1)
+      }
       scanner.blanks(bytes)
       if scanner.index < scanner.end { throw scanner.stop(.trailingContent) }
     } catch {
       guard case .fault(let fault) = error else { return }
-      staging.report(Wording.syntax(fault, bytes), at: fault.offset..<fault.offset + 1)
+      staging.report(Messages.syntax(fault, bytes), at: fault.offset..<fault.offset + 1)
     }
   }
 
-  // MARK: /simple/price
-
-  /// False where the object is none of coins.
-  private mutating func simplePrices(
-    _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
+  /// Reads the coins of `/simple/price`.
+  /// - Returns: false if a member is not a coin.
+  private func readSimplePrices(
+    _ scanner: inout JSONScanner, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
   ) throws(ScanStop) -> Bool {
     guard scanner.opensNonEmpty(closing: "}", bytes) else { return true }
     let firstKey = scanner.keys.count
     repeat {
-      let offset = scanner.index
-      let id = try key(bytes)
-      var coin = Coin(place: offset..<scanner.index)
-      try scanner.colon(bytes)
+      let (key, keyRange) = try scanner.textKey(bytes)
       guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
-      let name = String(decoding: id, as: UTF8.self)
-      coin.subject = QuoteStaging.Subject(id: name, name: name)
-      try members(bytes, depth: 2) { reader, key, offset throws(ScanStop) in
-        try reader.simpleMember(key, offset, &coin, bytes, &staging)
-      }
-      if name == "status", coin.prices.isEmpty { return false }
-      stage(coin, &staging)
+      let value = try scanner.node(bytes, depth: 1)
+      let member = JSONNode.Member(key: key, value: value, keyRange: keyRange)
+      guard readSimplePrices(member, bytes, &staging) else { return false }
     } while try scanner.isFollowedByMore(closing: "}", bytes)
-    try refuseRepeatedKeys(from: firstKey, bytes)
+    try scanner.checkKeys(from: firstKey, bytes)
     return true
   }
 
-  private mutating func simpleMember(
-    _ key: [UInt8], _ offset: Int, _ coin: inout Coin, _ bytes: Span<UInt8>,
-    _ staging: inout QuoteStaging
-  ) throws(ScanStop) {
-    if key == Array("last_updated_at".utf8) {
-      let value = try value(bytes)
-      if value.kind == .null { return }
-      coin.day = Self.day(ofSeconds: text(value, bytes))
-      if coin.day == nil {
-        coin.isDayFaulty = true
-        staging.report(Wording.notSeconds(text(value, bytes)), at: value.text.range)
+  /// Reads a coin of `/simple/price`.
+  /// - Returns: false if the member is not a coin.
+  private func readSimplePrices(
+    _ member: JSONNode.Member, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
+  ) -> Bool {
+    guard case .object(let members) = member.value.content else { return false }
+    var coin = Coin(place: member.keyRange)
+    coin.subject = QuoteStaging.Subject(id: member.key, name: member.key)
+    for member in members {
+      if member.key == "last_updated_at" {
+        if member.value.isNull { continue }
+        let text = text(member.value, bytes)
+        coin.day = Self.day(ofSeconds: text)
+        if coin.day == nil {
+          coin.isDayFaulty = true
+          staging.report(Messages.notSeconds(text), at: member.value.contentRange)
+        }
+      } else if !member.key.contains("_"), let price = price(member, &staging) {
+        // Keys with an underscore are market values, turnovers and changes.
+        coin.prices.append((member.key, price))
       }
-    } else if key.contains(UInt8(ascii: "_")) {
-      // A market value, a turnover, a change.
-      try scanner.skipValue(bytes, depth: 2)
-    } else if let price = try price(String(decoding: key, as: UTF8.self), bytes, &staging) {
-      coin.prices.append((key, price))
     }
+    if member.key == "status", coin.prices.isEmpty { return false }
+    stage(coin, &staging)
+    return true
   }
 
-  /// The day in UTC of so many seconds since 1970; nil for what is no such number.
+  /// The day in UTC of a number of seconds since 1970; nil for anything else.
   private static func day(ofSeconds text: [UInt8]) -> Day? {
     guard text.count <= 12, let seconds = Int(String(decoding: text, as: UTF8.self)), seconds >= 0
     else { return nil }
     return Int32(exactly: seconds / 86_400).flatMap { Day(daysSince1970: $0) }
   }
 
-  // MARK: /coins/markets
-
-  /// False where the array is none of coins.
-  private mutating func markets(
-    _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
+  /// Reads the coins of `/coins/markets`.
+  /// - Returns: false if an element is not a coin.
+  private func readMarkets(
+    _ scanner: inout JSONScanner, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
   ) throws(ScanStop) -> Bool {
     staging.files[staging.files.count - 1].namesNoCurrency = true
     guard scanner.opensNonEmpty(closing: "]", bytes) else { return true }
     repeat {
-      guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
-      var coin = Coin(place: scanner.index..<scanner.index + 1)
-      try members(bytes, depth: 2) { reader, key, offset throws(ScanStop) in
-        try reader.marketMember(key, &coin, bytes, &staging)
-      }
+      guard bytes.byte(at: scanner.index) == UInt8(ascii: "{"),
+        case let node = try scanner.node(bytes, depth: 1),
+        case .object(let members) = node.content
+      else { return false }
+      var coin = Coin(place: node.range.lowerBound..<node.range.lowerBound + 1)
+      for member in members { readMarket(member, &coin, bytes, &staging) }
       guard coin.hasPrice, coin.subject != QuoteStaging.Subject() else { return false }
       stage(coin, &staging)
     } while try scanner.isFollowedByMore(closing: "]", bytes)
     return true
   }
 
-  private mutating func marketMember(
-    _ key: [UInt8], _ coin: inout Coin, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
-  ) throws(ScanStop) {
-    switch String(decoding: key, as: UTF8.self) {
-    case "id": coin.subject.id = try name(bytes)
-    case "symbol": coin.subject.symbol = try name(bytes)
-    case "name": coin.subject.name = try name(bytes)
+  private func readMarket(
+    _ member: JSONNode.Member, _ coin: inout Coin, _ bytes: Span<UInt8>,
+    _ staging: inout QuoteStaging
+  ) {
+    let name = String(decoding: member.value.text ?? [], as: UTF8.self)
+    switch member.key {
+    case "id": coin.subject.id = name
+    case "symbol": coin.subject.symbol = name
+    case "name": coin.subject.name = name
     case "current_price":
       coin.hasPrice = true
-      if let price = try price("current_price", bytes, &staging) { coin.prices = [([], price)] }
+      if let price = price(member, &staging) { coin.prices = [("", price)] }
     case "last_updated":
-      let value = try value(bytes)
-      if value.kind == .null { return }
-      do throws(TimestampFault) {
-        let time = try text(value, bytes).withSpan(Timestamp.parse)
+      if member.value.isNull { return }
+      do throws(Finding) {
+        let time = try ColumnText.timestamp(
+          ContiguousArray(text(member.value, bytes)).span, member.key)
         coin.day = Int32(exactly: time.seconds / 86_400).flatMap { Day(daysSince1970: $0) }
       } catch {
         coin.isDayFaulty = true
-        let finding = Wording.timestamp(error, "last_updated", text(value, bytes))
-        staging.report(finding, at: value.text.range)
+        staging.report(error, at: member.value.contentRange)
       }
-    default: try scanner.skipValue(bytes, depth: 2)
+    default: break
     }
   }
 
-  // MARK: Values
-
-  private mutating func members(
-    _ bytes: Span<UInt8>, depth: Int,
-    _ take: (inout CoinReader, [UInt8], Int) throws(ScanStop) -> Void
-  ) throws(ScanStop) {
-    guard scanner.opensNonEmpty(closing: "}", bytes) else { return }
-    let firstKey = scanner.keys.count
-    repeat {
-      let offset = scanner.index
-      let key = try key(bytes)
-      try scanner.colon(bytes)
-      try take(&self, key, offset)
-    } while try scanner.isFollowedByMore(closing: "}", bytes)
-    try refuseRepeatedKeys(from: firstKey, bytes)
+  private func text(_ value: JSONNode, _ bytes: Span<UInt8>) -> [UInt8] {
+    value.text ?? bytes.copy(value.range)
   }
 
-  private mutating func key(_ bytes: Span<UInt8>) throws(ScanStop) -> [UInt8] {
-    let key = try scanner.key(bytes)
-    scanner.keys.add(key, bytes)
-    var text: [UInt8] = []
-    unescape(bytes, key, into: &text)
-    return text
-  }
-
-  private mutating func refuseRepeatedKeys(
-    from first: Int, _ bytes: Span<UInt8>
-  ) throws(ScanStop) {
-    if let offset = scanner.keys.closeObject(from: first, bytes) {
-      throw scanner.stop(.duplicateKey, at: offset)
-    }
-  }
-
-  private mutating func value(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
-    guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
-      throw scanner.stop(.expectedValue)
-    }
-    if kind == .string { return AnyValue(kind: kind, text: try scanner.string(bytes)) }
-    let start = scanner.index
-    try scanner.skipValue(bytes, depth: 2)
-    return AnyValue(
-      kind: kind, text: ScannedString(range: start..<scanner.index, hasEscapes: false))
-  }
-
-  private func text(_ value: AnyValue, _ bytes: Span<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    unescape(bytes, value.text, into: &text)
-    return text
-  }
-
-  /// The text of a string; empty for anything else.
-  private mutating func name(_ bytes: Span<UInt8>) throws(ScanStop) -> String {
-    let value = try value(bytes)
-    guard value.kind == .string else { return "" }
-    return String(decoding: text(value, bytes), as: UTF8.self)
-  }
-
-  /// A price, zero or above; nil for null, and for what is wrong and reported.
-  private mutating func price(
-    _ column: String, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
-  ) throws(ScanStop) -> ExactDecimal? {
-    let value = try value(bytes)
-    if value.kind == .null { return nil }
-    guard value.kind == .number || value.kind == .string else {
-      let finding = Wording.wrongType(Wording.shortened(column.utf8), value.kind, wanted: .number)
-      staging.report(finding, at: value.text.range)
-      return nil
-    }
-    let text = text(value, bytes)
-    do throws(NumberFault) {
-      let price = try text.withSpan(ExactDecimal.parse)
-      if !price.isNegative { return price }
-      staging.report(Wording.belowZero("price"), at: value.text.range)
-    } catch {
-      staging.report(
-        Wording.number(error, Wording.shortened(column.utf8), Wording.quoted(text)),
-        at: value.text.range)
+  /// A price, zero or above; nil for null, and for a wrong value, which is reported.
+  private func price(
+    _ member: JSONNode.Member, _ staging: inout QuoteStaging
+  ) -> ExactDecimal? {
+    let column = Messages.shortened(member.key.utf8)
+    let place = member.value.contentRange
+    switch member.value.content {
+    case .null: return nil
+    case .object, .array, .boolean:
+      let finding = Messages.wrongType(column, member.value.kind, wanted: .number)
+      staging.report(finding, at: place)
+    case .string(let digits), .number(let digits):
+      do throws(Finding) {
+        let price = try ColumnText.number(ContiguousArray(digits).span, column)
+        if !price.isNegative { return price }
+        staging.report(Messages.belowZero("price"), at: place)
+      } catch {
+        staging.report(error, at: place)
+      }
     }
     return nil
   }
@@ -229,14 +172,13 @@ struct CoinReader {
     guard let day = coin.day ?? staging.request.day else {
       let subject = coin.subject
       return staging.report(
-        Wording.undatedPrice(subject.id.isEmpty ? subject.symbol : subject.id), at: coin.place)
+        Messages.undatedPrice(subject.id.isEmpty ? subject.symbol : subject.id), at: coin.place)
     }
     let number = staging.number(of: coin.subject)
     var isAlternative = false
     for (key, price) in coin.prices {
-      let code = String(decoding: key, as: UTF8.self).uppercased()
-      // A key that is no currency code is a column that is not known here.
-      let named = key.isEmpty ? staging.request.currency : try? Currency(code)
+      // A key that is not a currency code is an unknown column.
+      let named = key.isEmpty ? staging.request.currency : try? Currency(key.uppercased())
       if named == nil, !key.isEmpty { continue }
       staging.prices.append(
         QuoteStaging.Price(

@@ -1,10 +1,7 @@
 import FolioNumbers
 
 extension Day {
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
+  private static let months = Messages.months.map { $0.lowercased() }
 
   /// A day as the European Central Bank writes it in the file of one day: `19 November 2026`; nil
   /// for anything else.

@@ -1,10 +1,10 @@
 import FolioModel
 
-/// Finds the instrument that a file of prices means.
+/// Finds the instrument of a price in a file.
 ///
 /// A file has its own names for things. They are compared with the symbols, ids and names of the
-/// ledger's instruments: exactly first, and without regard to capitals only where nothing is
-/// exactly alike. What fits several instruments fits none.
+/// ledger's instruments: exactly first, then without regard to capitals. A name that fits several
+/// instruments fits none.
 struct InstrumentMatcher {
   /// An instrument as a draft knows it: by symbol, by id, or by both.
   struct Candidate: Hashable {
@@ -18,15 +18,17 @@ struct InstrumentMatcher {
     var rank: Int
   }
 
-  /// Candidates by one of their names; nil where several have it.
-  private typealias Names = [String: Candidate?]
+  /// One of the names of an instrument, in small letters or as it is.
+  private struct Name: Hashable {
+    enum Kind { case symbol, id, name }
 
-  private var symbols: Names = [:]
-  private var ids: Names = [:]
-  private var names: Names = [:]
-  private var looseSymbols: Names = [:]
-  private var looseIDs: Names = [:]
-  private var looseNames: Names = [:]
+    var kind: Kind
+    var text: String
+    var isLowercased = false
+  }
+
+  /// Candidates by one of their names; nil if several have it.
+  private var candidates: [Name: Candidate?] = [:]
   /// The currency of an instrument's master row.
   private(set) var currencies: [Candidate: CurrencyIndex] = [:]
 
@@ -35,63 +37,40 @@ struct InstrumentMatcher {
     let tables = draft.tables
     for row in tables.instruments {
       let candidate = Candidate(symbol: row.symbol, stockID: row.stockID)
-      add(candidate, tables)
-      if !row.name.isEmpty {
-        Self.add(row.name, candidate, to: &names)
-        Self.add(row.name.lowercased(), candidate, to: &looseNames)
-      }
+      add(candidate, .symbol, tables.text(row.symbol))
+      add(candidate, .id, tables.text(row.stockID))
+      add(candidate, .name, row.name)
       currencies[candidate] = row.currency
     }
     let mentioned = draft.symbolNames.all + tables.details.map(\.newSymbol).filter { !$0.isNone }
-    for symbol in mentioned where symbols[tables.text(symbol)] == nil {
-      add(Candidate(symbol: symbol, stockID: .none), tables)
+    for symbol in mentioned where candidates[Name(kind: .symbol, text: tables.text(symbol))] == nil
+    {
+      add(Candidate(symbol: symbol, stockID: .none), .symbol, tables.text(symbol))
     }
-    for id in draft.stockNames.all where ids[tables.text(id)] == nil {
-      add(Candidate(symbol: .none, stockID: id), tables)
-    }
-  }
-
-  private mutating func add(_ candidate: Candidate, _ tables: LedgerTables) {
-    if !candidate.symbol.isNone {
-      let symbol = tables.text(candidate.symbol)
-      Self.add(symbol, candidate, to: &symbols)
-      Self.add(symbol.lowercased(), candidate, to: &looseSymbols)
-    }
-    if !candidate.stockID.isNone {
-      let id = tables.text(candidate.stockID)
-      Self.add(id, candidate, to: &ids)
-      Self.add(id.lowercased(), candidate, to: &looseIDs)
+    for id in draft.stockNames.all where candidates[Name(kind: .id, text: tables.text(id))] == nil {
+      add(Candidate(symbol: .none, stockID: id), .id, tables.text(id))
     }
   }
 
-  private static func add(_ name: String, _ candidate: Candidate, to names: inout Names) {
-    if let known = names[name], known != candidate {
-      names[name] = .some(nil)
-    } else {
-      names[name] = candidate
+  private mutating func add(_ candidate: Candidate, _ kind: Name.Kind, _ text: String) {
+    if text.isEmpty { return }
+    let lowercased = Name(kind: kind, text: text.lowercased(), isLowercased: true)
+    for name in [Name(kind: kind, text: text), lowercased] {
+      let isAmbiguous = candidates[name].map { $0 != candidate } ?? false
+      candidates[name] = .some(isAmbiguous ? nil : candidate)
     }
   }
 
   /// The instrument of a subject, if there is just one: by its id, its symbol, its name.
   func match(_ subject: QuoteStaging.Subject) -> Match? {
-    let exact = [
-      find(subject.id, ids), find(subject.id, symbols), find(subject.symbol, symbols),
-      find(subject.name, names),
+    let names: [(Name.Kind, String)] = [
+      (.id, subject.id), (.symbol, subject.id), (.symbol, subject.symbol), (.name, subject.name),
     ]
-    if let rank = exact.firstIndex(where: { $0 != nil }), let candidate = exact[rank] {
-      return Match(candidate: candidate, rank: rank)
+    let exact = names.map { Name(kind: $0, text: $1) }
+    let loose = names.map { Name(kind: $0, text: $1.lowercased(), isLowercased: true) }
+    for (rank, name) in (exact + loose).enumerated() {
+      if let candidate = candidates[name] ?? nil { return Match(candidate: candidate, rank: rank) }
     }
-    let loose = [
-      find(subject.id.lowercased(), looseIDs), find(subject.id.lowercased(), looseSymbols),
-      find(subject.symbol.lowercased(), looseSymbols), find(subject.name.lowercased(), looseNames),
-    ]
-    guard let rank = loose.firstIndex(where: { $0 != nil }), let candidate = loose[rank] else {
-      return nil
-    }
-    return Match(candidate: candidate, rank: exact.count + rank)
-  }
-
-  private func find(_ name: String, _ names: Names) -> Candidate? {
-    name.isEmpty ? nil : names[name] ?? nil
+    return nil
   }
 }

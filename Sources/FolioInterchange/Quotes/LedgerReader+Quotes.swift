@@ -27,18 +27,6 @@ extension LedgerReader {
       bytes, SourceFile(name: name, contents: bytes), QuoteStaging.Request(kind: .rates))
   }
 
-  /// Reads a file of prices, or standard input for `-`; see `readPrices`.
-  public mutating func readPricesFile(
-    _ path: String, currency: Currency? = nil, undated day: Day? = nil
-  ) throws(SourceFailure) {
-    readPrices(try FileSource.contents(of: path), name: path, currency: currency, undated: day)
-  }
-
-  /// Reads a file of exchange rates, or standard input for `-`; see `readRates`.
-  public mutating func readRatesFile(_ path: String) throws(SourceFailure) {
-    readRates(try FileSource.contents(of: path), name: path)
-  }
-
   private mutating func readQuotes(
     _ bytes: [UInt8], _ file: SourceFile, _ request: QuoteStaging.Request
   ) {

@@ -30,22 +30,26 @@ struct QuoteReader {
   private mutating func readContents(_ bytes: Span<UInt8>) {
     if bytes.byte(at: 0) >= 0xFE, bytes.byte(at: 0) ^ bytes.byte(at: 1) == 0x01 {
       let fault = SyntaxFault(kind: .utf16, offset: 0)
-      return staging.report(Wording.syntax(fault, bytes), at: 0..<1)
+      return staging.report(Messages.syntax(fault, bytes), at: 0..<1)
     }
     var start = Self.endOfByteOrderMark(bytes)
     let first = start
     while start < bytes.count, Self.isBlank(bytes[start]) { start += 1 }
     switch bytes.byte(at: start) {
-    case UInt8(ascii: "{") where isLedger(bytes, at: start):
+    case UInt8(ascii: "{") where isLedger(bytes, from: start):
       // The ledger's own reader says what it thinks of a byte order mark.
       readLedger(bytes)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      var coins = CoinReader(bytes, from: start)
-      coins.read(bytes, into: &staging)
+      CoinReader(start: start).read(bytes, into: &staging)
     default:
       var table = QuoteTable(bytes, from: first)
       table.read(bytes, into: &staging)
     }
+  }
+
+  private func isLedger(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    var sniffer = FormatSniffer(scanner: JSONScanner(bytes, from: start))
+    return (try? sniffer.isLedger(bytes)) ?? false
   }
 
   private static func endOfByteOrderMark(_ bytes: Span<UInt8>) -> Int {
@@ -54,30 +58,6 @@ struct QuoteReader {
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
-  /// Whether an object has the tables of a ledger document: its first known key tells.
-  private func isLedger(_ bytes: Span<UInt8>, at start: Int) -> Bool {
-    var scanner = JSONScanner()
-    scanner.index = start
-    scanner.end = bytes.count
-    scanner.isLast = true
-    do throws(ScanStop) {
-      guard scanner.opensNonEmpty(closing: "}", bytes) else { return false }
-      repeat {
-        let key = try scanner.key(bytes)
-        var text: [UInt8] = []
-        unescape(bytes, key, into: &text)
-        if TopLevelKey(rawValue: String(decoding: text, as: UTF8.self)) != nil { return true }
-        try scanner.colon(bytes)
-        // Of a coin there is an object; other values are columns that a ledger may have, too.
-        if bytes.byte(at: scanner.index) == UInt8(ascii: "{") { return false }
-        try scanner.skipValue(bytes, depth: 1)
-      } while try scanner.isFollowedByMore(closing: "}", bytes)
-    } catch {
-      return false
-    }
-    return false
   }
 }
 
@@ -89,29 +69,20 @@ extension QuoteReader {
     if let file = sources.last { reader.begin(file) }
     _ = reader.consume(contents, end: contents.count, isLast: true)
     let draft = reader.draft
-    for fault in draft.faults { add(fault) }
+    for fault in draft.faults { staging.add(fault) }
     staging.unlistedFaults += reader.unlistedFaults
     addPrices(of: draft)
     addRates(of: draft)
   }
 
-  private mutating func add(_ fault: Diagnostic) {
-    staging.files[staging.files.count - 1].isFaulty = true
-    if staging.faults.count < LedgerDraft.faultLimit {
-      staging.faults.append(fault)
-    } else {
-      staging.unlistedFaults += 1
-    }
-  }
-
   private mutating func addPrices(of draft: LedgerDraft) {
     func name(_ number: UInt32, _ names: NumberedNames) -> String {
-      number == missingIndex ? "" : draft.tables.text(names.all[Int(number)])
+      number == .missing ? "" : draft.tables.text(names.all[Int(number)])
     }
     for row in draft.tables.prices {
       let subject = QuoteStaging.Subject(
         id: name(row.stockReference, draft.stockNames),
-        symbol: name(row.instrument, draft.symbolNames))
+        symbol: name(row.instrument.rawValue, draft.symbolNames))
       staging.prices.append(
         QuoteStaging.Price(
           subject: staging.number(of: subject), day: row.day,

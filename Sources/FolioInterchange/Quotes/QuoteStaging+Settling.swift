@@ -32,11 +32,8 @@ extension QuoteStaging {
       }
       warn(of: rivalry, &draft)
       if count == 0, file.isOfPrices, !file.isFaulty {
-        let finding = Wording.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
-        draft.warnings.append(
-          Diagnostic(
-            finding.code, finding.message, help: finding.help,
-            at: SourcePosition(file: file.number, offset: 0)))
+        let finding = Messages.noPriceMatched(file.name, hasRows: !file.prices.isEmpty)
+        draft.warnings.append(finding.at(SourcePosition(file: file.number, offset: 0)))
       }
     }
   }
@@ -44,11 +41,9 @@ extension QuoteStaging {
   private func warn(of rivalry: Rivalry, _ draft: inout LedgerDraft) {
     for (candidate, rival) in rivalry.draws.sorted(by: { $0.value.row < $1.value.row }) {
       let id = candidate.symbol.isNone ? candidate.stockID : candidate.symbol
-      let finding = Wording.ambiguousPrice(
+      let finding = Messages.ambiguousPrice(
         draft.tables.text(id), name(rival.first), name(prices[rival.row].subject))
-      draft.warnings.append(
-        Diagnostic(
-          finding.code, finding.message, help: finding.help, at: prices[rival.row].position))
+      draft.warnings.append(finding.at(prices[rival.row].position))
     }
   }
 
@@ -80,13 +75,13 @@ extension QuoteStaging {
     var currency = code(price.currency)
     if currency == nil, file.namesNoCurrency { currency = own ?? base }
     var record = PriceRecord(
-      instrument: missingIndex, day: price.day,
+      instrument: .missing, day: price.day,
       currency: currency.flatMap { draft.tables.currencies.index(of: $0) } ?? missingCurrency,
       price: price.price, position: price.position)
     if candidate.symbol.isNone {
       record.stockReference = draft.stockNames.number(of: candidate.stockID)
     } else {
-      record.instrument = draft.symbolNames.number(of: candidate.symbol)
+      record.instrument = draft.symbolNames.index(of: candidate.symbol)
     }
     draft.tables.prices.append(record)
   }

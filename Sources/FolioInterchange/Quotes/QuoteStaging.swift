@@ -83,15 +83,13 @@ struct QuoteStaging {
 
   /// Records a fault of some bytes, unless there are more than anyone would read.
   mutating func report(_ finding: Finding, at range: Range<Int>) {
+    let length = FieldStep.length(max(1, range.count))
+    add(finding.at(position(range.lowerBound), field: [length]))
+  }
+
+  mutating func add(_ fault: Diagnostic) {
     if let last = files.indices.last { files[last].isFaulty = true }
-    if faults.count >= LedgerDraft.faultLimit {
-      unlistedFaults += 1
-      return
-    }
-    faults.append(
-      Diagnostic(
-        finding.code, finding.message, help: finding.help, at: position(range.lowerBound),
-        field: [.length(max(1, range.count))]))
+    if faults.count < LedgerDraft.faultLimit { faults.append(fault) } else { unlistedFaults += 1 }
   }
 }
 

@@ -55,7 +55,7 @@ struct QuoteTable {
       guard let euro = Self.euro.flatMap({ staging.currencies.index(of: $0) }) else { return }
       rows(bytes, &staging) { $0.euroRates(numbers, codes, euro, bytes, &$1) }
     } else {
-      staging.report(Wording.unknownQuoteFile, at: place)
+      staging.report(Messages.unknownQuoteFile, at: place)
     }
   }
 
@@ -74,7 +74,7 @@ struct QuoteTable {
         return String(decoding: bytes.copy(range), as: UTF8.self).lowercased()
       }
     }
-    staging.report(Wording.emptyQuoteFile, at: start..<start + 1)
+    staging.report(Messages.emptyQuoteFile, at: start..<start + 1)
     return []
   }
 
@@ -84,7 +84,7 @@ struct QuoteTable {
       // An id beside the symbol says nothing more.
       if name == "stock_id" { return }
       if earlier.name != "stock_id" {
-        return staging.report(Wording.columnTwice(earlier.name, name), at: fields[index].range)
+        return staging.report(Messages.columnTwice(earlier.name, name), at: fields[index].range)
       }
     }
     columns[role] = (index, name)
@@ -95,7 +95,7 @@ struct QuoteTable {
   ) -> Bool {
     let lacking = roles.filter { columns[$0] == nil }
     for role in lacking {
-      staging.report(Wording.missingHeader(role.names[0], kind), at: place)
+      staging.report(Messages.missingHeader(role.names[0], kind), at: place)
     }
     return lacking.isEmpty && isWanted(kind, place, &staging)
   }
@@ -103,7 +103,7 @@ struct QuoteTable {
   private func isWanted(
     _ kind: QuoteKind, _ place: Range<Int>, _ staging: inout QuoteStaging
   ) -> Bool {
-    if kind != staging.request.kind { staging.report(Wording.otherQuotes(kind), at: place) }
+    if kind != staging.request.kind { staging.report(Messages.otherQuotes(kind), at: place) }
     return kind == staging.request.kind
   }
 
@@ -131,7 +131,7 @@ extension QuoteTable {
       try scanner.row(bytes, into: &fields)
       return true
     } catch {
-      staging.report(Wording.table(error), at: error.offset..<error.offset + 1)
+      staging.report(Messages.table(error), at: error.offset..<error.offset + 1)
       fields = []
       scanner.skipLine(bytes, from: error.offset)
       if error.kind == .unclosedQuote { scanner.skipAll(bytes) }
@@ -150,7 +150,7 @@ extension QuoteTable {
       let isTooLong = fields.dropFirst(width).contains { !$0.range.isEmpty }
       if isTooLong || fields.count < needed {
         staging.report(
-          Wording.rowLength(fields.count, header: width),
+          Messages.rowLength(fields.count, header: width),
           at: fields[0].range.lowerBound..<fields[fields.count - 1].range.upperBound)
       } else {
         take(self, &staging)
@@ -168,7 +168,7 @@ extension QuoteTable {
     let symbol = symbol(bytes, &staging)
     var price = number(.price, bytes, &staging)
     if let found = price, found.isNegative {
-      staging.report(Wording.belowZero(name(.price)), at: range(.price))
+      staging.report(Messages.belowZero(name(.price)), at: range(.price))
       price = nil
     }
     let given = field(.currency).map { !$0.range.isEmpty } ?? false
@@ -190,7 +190,7 @@ extension QuoteTable {
     let to = currency(.to, bytes, &staging)
     guard let rate = number(.rate, bytes, &staging) else { return }
     guard rate.isPositive else {
-      return staging.report(Wording.notAboveZero("rate"), at: range(.rate))
+      return staging.report(Messages.notAboveZero("rate"), at: range(.rate))
     }
     guard let day, let from, let to else { return }
     staging.rates.append(
@@ -208,9 +208,10 @@ extension QuoteTable {
       // A currency that was not quoted on that day.
       if range.isEmpty || Self.isNotAvailable(bytes, range) { continue }
       let code = codes[index]?.code ?? ""
-      guard let rate = number(fields[index], code, bytes, &staging) else { continue }
+      guard let rate = value(fields[index], code, bytes, &staging, ColumnText.number)
+      else { continue }
       guard rate.isPositive else {
-        staging.report(Wording.euroRateNotAboveZero(code), at: range)
+        staging.report(Messages.euroRateNotAboveZero(code), at: range)
         continue
       }
       let position = staging.position(range.lowerBound)
@@ -239,25 +240,19 @@ extension QuoteTable {
 
   private func day(_ bytes: Span<UInt8>, _ staging: inout QuoteStaging) -> Day? {
     guard let field = columns[.date].map({ fields[$0.index] }) else { return nil }
-    do throws(DayFault) {
-      return try Day.parse(bytes.extracting(field.range))
-    } catch {
-      let text = field.text(bytes)
-      if let day = Day(inWords: text) { return day }
-      staging.report(Wording.day(error, "date", text), at: field.range)
-      return nil
-    }
+    if let day = try? Day.parse(bytes.extracting(field.range)) { return day }
+    return Day(inWords: field.text(bytes)) ?? value(field, "date", bytes, &staging, ColumnText.day)
   }
 
   private func symbol(_ bytes: Span<UInt8>, _ staging: inout QuoteStaging) -> String? {
     guard let field = field(.symbol) else { return nil }
     if field.range.isEmpty {
-      staging.report(Wording.emptyText(name(.symbol)), at: field.range)
+      staging.report(Messages.emptyText(name(.symbol)), at: field.range)
       return nil
     }
     guard let text = String(validating: field.text(bytes), as: UTF8.self) else {
       let fault = SyntaxFault(kind: .badUTF8, offset: field.range.lowerBound)
-      staging.report(Wording.syntax(fault, bytes), at: field.range)
+      staging.report(Messages.syntax(fault, bytes), at: field.range)
       return nil
     }
     return text
@@ -266,32 +261,30 @@ extension QuoteTable {
   private func number(
     _ role: Role, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
   ) -> ExactDecimal? {
-    field(role).flatMap { number($0, name(role), bytes, &staging) }
-  }
-
-  private func number(
-    _ field: CSVField, _ name: String, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
-  ) -> ExactDecimal? {
-    do throws(NumberFault) {
-      return try ExactDecimal.parse(bytes.extracting(field.range))
-    } catch {
-      let text = Wording.quoted(field.text(bytes))
-      staging.report(Wording.number(error, name, text), at: field.range)
-      return nil
-    }
+    field(role).flatMap { value($0, name(role), bytes, &staging, ColumnText.number) }
   }
 
   private func currency(
     _ role: Role, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
   ) -> CurrencyIndex? {
-    guard let field = field(role) else { return nil }
-    do throws(CurrencyFault) {
-      let currency = try Currency(bytes: bytes.extracting(field.range))
-      if let number = staging.currencies.index(of: currency) { return number }
-      staging.report(Wording.tooManyCurrencies, at: field.range)
+    guard let field = field(role),
+      let currency = value(field, name(role), bytes, &staging, ColumnText.currency)
+    else { return nil }
+    let number = staging.currencies.index(of: currency)
+    if number == nil { staging.report(Messages.tooManyCurrencies, at: field.range) }
+    return number
+  }
+
+  private func value<Value>(
+    _ field: CSVField, _ name: String, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging,
+    _ parse: (Span<UInt8>, String) throws(Finding) -> Value
+  ) -> Value? {
+    do throws(Finding) {
+      if !field.hasDoubledQuotes { return try parse(bytes.extracting(field.range), name) }
+      return try parse(ContiguousArray(field.text(bytes)).span, name)
     } catch {
-      staging.report(Wording.currency(error, name(role), field.text(bytes)), at: field.range)
+      staging.report(error, at: field.range)
+      return nil
     }
-    return nil
   }
 }

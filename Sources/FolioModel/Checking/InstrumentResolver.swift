@@ -13,12 +13,12 @@ struct InstrumentResolver {
 
   /// Takes the symbol of a master row; gives the earlier row where it is taken.
   mutating func register(symbol: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
-    bySymbol.insert(symbol, index)
+    bySymbol.insert(symbol, index.rawValue).map(InstrumentIndex.init(rawValue:))
   }
 
   /// Takes the id of a master row; gives the earlier row where it is taken.
   mutating func register(stockID: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
-    byStock.insert(stockID, index)
+    byStock.insert(stockID, index.rawValue).map(InstrumentIndex.init(rawValue:))
   }
 
   /// Gives an instrument to each symbol that only legs mention.
@@ -32,8 +32,8 @@ struct InstrumentResolver {
   mutating func instrument(
     named symbol: Identifier, _ tables: inout LedgerTables
   ) -> InstrumentIndex {
-    let next = InstrumentIndex(truncatingIfNeeded: tables.instruments.count)
-    if let known = bySymbol.insert(symbol, next) { return known }
+    let next = InstrumentIndex(tables.instruments.count)
+    if let known = register(symbol: symbol, next) { return known }
     tables.instruments.append(Instrument(symbol: symbol))
     return next
   }
@@ -46,18 +46,18 @@ struct InstrumentResolver {
 
   /// Ties a stock id without a master row to the instrument of a symbol.
   /// - Returns: the instrument; nil if the id had one.
-  mutating func learn(symbol: UInt32, stock id: Identifier) -> InstrumentIndex? {
+  mutating func learn(symbol: InstrumentIndex, stock id: Identifier) -> InstrumentIndex? {
     let index = symbolInstruments[Int(symbol)]
-    return byStock.insert(id, index) == nil ? index : nil
+    return register(stockID: id, index) == nil ? index : nil
   }
 
-  func instrument(symbol: UInt32) -> InstrumentIndex {
-    symbol == missingIndex ? missingIndex : symbolInstruments[Int(symbol)]
+  func instrument(symbol: InstrumentIndex) -> InstrumentIndex {
+    symbol == .missing ? .missing : symbolInstruments[Int(symbol)]
   }
 
   /// The instrument of a stock id. What one names never changes, so that it is looked up once.
   mutating func instrument(stock: UInt32, of stocks: NumberedNames) -> InstrumentIndex {
-    if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != missingIndex {
+    if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != .missing {
       return stockInstruments[Int(stock)]
     }
     return lookUp(stock: stock, of: stocks.all)
@@ -66,9 +66,9 @@ struct InstrumentResolver {
   @inline(never)
   private mutating func lookUp(stock: UInt32, of stocks: [Identifier]) -> InstrumentIndex {
     let missing = stocks.count - stockInstruments.count
-    stockInstruments.append(contentsOf: repeatElement(missingIndex, count: missing))
-    guard let found = byStock[stocks[Int(stock)]] else { return missingIndex }
-    stockInstruments[Int(stock)] = found
-    return found
+    stockInstruments.append(contentsOf: repeatElement(InstrumentIndex.missing, count: missing))
+    guard let found = byStock[stocks[Int(stock)]] else { return .missing }
+    stockInstruments[Int(stock)] = InstrumentIndex(rawValue: found)
+    return stockInstruments[Int(stock)]
   }
 }

@@ -70,7 +70,7 @@ extension LedgerChecker {
   private mutating func checkBalance(
     of index: Int, _ rows: LedgerRows
   ) throws(ArithmeticFault) -> Bool {
-    if GroupBalance.isPlainlyExact(index, in: rows) { return true }
+    if GroupBalance.isExact(index, in: rows) { return true }
     let group = rows.groups[index]
     let balance = try GroupBalance(of: group, in: rows)
     if balance.isExact { return true }

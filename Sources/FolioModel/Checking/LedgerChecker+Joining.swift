@@ -17,9 +17,9 @@ extension LedgerChecker {
     _ ids: [Identifier], _ positions: [SourcePosition], _ groups: IdentifierIndex
   ) -> [GroupIndex] {
     zip(ids, positions).map { id, position in
-      if let group = groups[id] { return group }
+      if let group = groups[id] { return GroupIndex(rawValue: group) }
       if !id.isNone { reference(.unknownGroup(tables.text(id), at: position)) }
-      return missingIndex
+      return .missing
     }
   }
 
@@ -34,7 +34,7 @@ extension LedgerChecker {
       tables.groups[index].stockLegCount = UInt32(range.count)
       fillDays(of: index)
     }
-    moveKeptColumns(.stockLegs, plan, nestedLegs: nested)
+    movePassthroughColumns(.stockLegs, plan, nestedLegs: nested)
   }
 
   private mutating func joinCashLegs(_ owners: [GroupIndex]) {
@@ -46,7 +46,7 @@ extension LedgerChecker {
       tables.groups[index].firstCashLeg = range.lowerBound
       tables.groups[index].cashLegCount = UInt32(range.count)
     }
-    moveKeptColumns(.cashLegs, plan, nestedLegs: nested)
+    movePassthroughColumns(.cashLegs, plan, nestedLegs: nested)
   }
 
   /// A flat leg learns only here on which day its group occurred.
@@ -62,7 +62,7 @@ extension LedgerChecker {
   }
 
   /// Kept columns follow their rows: a reader marks rows of flat tables with the top bit.
-  private mutating func moveKeptColumns(
+  private mutating func movePassthroughColumns(
     _ table: LedgerTable, _ plan: JoinPlan, nestedLegs: Int
   ) {
     for index in tables.kept.indices where tables.kept[index].table == table {
@@ -71,6 +71,6 @@ extension LedgerChecker {
       tables.kept[index].row = plan.target(
         of: isFlat ? nestedLegs + Int(row & 0x7FFF_FFFF) : Int(row))
     }
-    tables.kept.removeAll { $0.table == table && $0.row == missingIndex }
+    tables.kept.removeAll { $0.table == table && $0.row == .missing }
   }
 }

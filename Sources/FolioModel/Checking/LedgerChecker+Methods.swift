@@ -11,7 +11,7 @@ extension LedgerChecker {
     else { return }
     var instruments: [Identifier: InstrumentIndex] = [:]
     for (index, row) in tables.instruments.enumerated() where !row.symbol.isNone {
-      instruments[row.symbol] = InstrumentIndex(truncatingIfNeeded: index)
+      instruments[row.symbol] = InstrumentIndex(index)
     }
     for number in tables.settings.methodEntries.indices {
       let symbols = tables.settings.methodEntries[number].symbols

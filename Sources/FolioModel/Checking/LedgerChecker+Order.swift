@@ -8,16 +8,12 @@ extension LedgerChecker {
   /// before the day's trades, which have an hour.
   func bookingOrder() -> [GroupIndex]? {
     let groups = tables.groups
-    var isSorted = true
-    for index in groups.indices.dropFirst()
-    where groups[index].occurredAt < groups[index - 1].occurredAt {
-      isSorted = false
-      break
+    let isSorted = groups.indices.dropFirst().allSatisfy {
+      groups[$0 - 1].occurredAt <= groups[$0].occurredAt
     }
     if isSorted { return nil }
-    return groups.indices.map { GroupIndex(truncatingIfNeeded: $0) }.sorted {
-      let (left, right) = (groups[Int($0)].occurredAt, groups[Int($1)].occurredAt)
-      return left < right || (left == right && $0 < $1)
+    return groups.indices.map { GroupIndex($0) }.sorted {
+      (groups[Int($0)].occurredAt, $0) < (groups[Int($1)].occurredAt, $1)
     }
   }
 }

@@ -28,8 +28,8 @@ extension LedgerChecker {
       for index in legs.indices {
         let (symbol, stock) = (legs[index].instrument, legs[index].stockReference)
         let found = resolver.instrument(symbol: symbol)
-        if found != missingIndex,
-          stock == missingIndex || resolver.instrument(stock: stock, of: stocks) == found
+        if found != .missing,
+          stock == .missing || resolver.instrument(stock: stock, of: stocks) == found
         {
           legs[index].instrument = found
         } else {
@@ -62,9 +62,9 @@ extension LedgerChecker {
   /// A master row that gives its id alone has the symbol that a leg names beside that id.
   mutating func learnSymbols() {
     guard tables.instruments.contains(where: \.symbol.isNone) else { return }
-    for leg in tables.stockLegs where leg.stockReference != missingIndex {
+    for leg in tables.stockLegs where leg.stockReference != .missing {
       let row = resolver.instrument(stock: leg.stockReference, of: draft.stockNames)
-      guard leg.instrument != missingIndex, row != missingIndex,
+      guard leg.instrument != .missing, row != .missing,
         tables.instruments[Int(row)].symbol.isNone
       else { continue }
       let symbol = draft.symbolNames.all[Int(leg.instrument)]
@@ -78,8 +78,8 @@ extension LedgerChecker {
   /// that name only the one.
   mutating func learnStockIDs() {
     guard resolver.hasUnknownStockIDs(draft.stockNames.all) else { return }
-    for leg in tables.stockLegs where leg.stockReference != missingIndex {
-      if leg.instrument == missingIndex { continue }
+    for leg in tables.stockLegs where leg.stockReference != .missing {
+      if leg.instrument == .missing { continue }
       let id = draft.stockNames.all[Int(leg.stockReference)]
       if let instrument = resolver.learn(symbol: leg.instrument, stock: id) {
         tables.instruments[Int(instrument)].stockID = id
@@ -88,22 +88,22 @@ extension LedgerChecker {
   }
 
   private mutating func resolve(
-    _ symbol: UInt32, _ stock: UInt32, _ position: SourcePosition
+    _ symbol: InstrumentIndex, _ stock: UInt32, _ position: SourcePosition
   ) -> InstrumentIndex {
     let bySymbol = resolver.instrument(symbol: symbol)
-    if stock == missingIndex {
-      if bySymbol == missingIndex && !isFaulty(position) {
+    if stock == .missing {
+      if bySymbol == .missing && !isFaulty(position) {
         fault(.unknownStockID("", at: position))
       }
       return bySymbol
     }
     let byStock = resolver.instrument(stock: stock, of: draft.stockNames)
-    if bySymbol == missingIndex && byStock == missingIndex {
+    if bySymbol == .missing && byStock == .missing {
       reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
-      return missingIndex
+      return .missing
     }
-    if bySymbol == missingIndex { return byStock }
-    if byStock != missingIndex && byStock != bySymbol {
+    if bySymbol == .missing { return byStock }
+    if byStock != .missing && byStock != bySymbol {
       fault(
         .contradictoryInstrument(
           symbol: tables.symbol(bySymbol), stockID: tables.text(draft.stockNames.all[Int(stock)]),
@@ -132,7 +132,7 @@ extension LedgerChecker {
   /// Gives each cash leg its account.
   mutating func resolveCashLegs() {
     for name in draft.accountNames.all[accounts.count...] {
-      accounts.append(accountIndex[name] ?? missingIndex)
+      accounts.append(CashAccountIndex(rawValue: accountIndex[name] ?? .missing))
     }
     let (table, accounts) = (tables.cashAccounts, accounts)
     let others = tables.cashLegs.withMutableSpan { Self.resolvePlainly(&$0, table, accounts) }
@@ -147,8 +147,8 @@ extension LedgerChecker {
     var others: [Int] = []
     for index in legs.indices {
       let name = Int(legs[index].account)
-      let account = name < accounts.count ? accounts[name] : missingIndex
-      if account != missingIndex, legs[index].currency != missingCurrency,
+      let account = name < accounts.count ? accounts[name] : .missing
+      if account != .missing, legs[index].currency != missingCurrency,
         legs[index].currency == table[Int(account)].currency
       {
         legs[index].account = account
@@ -163,8 +163,8 @@ extension LedgerChecker {
     let leg = tables.cashLegs[index]
     // A draft that a program made may name an account that is not there at all.
     let isNamed = Int(leg.account) < accounts.count
-    let account = isNamed ? accounts[Int(leg.account)] : missingIndex
-    guard account != missingIndex else {
+    let account = isNamed ? accounts[Int(leg.account)] : .missing
+    guard account != .missing else {
       if isFaulty(leg.position) { return }
       let name = isNamed ? tables.text(draft.accountNames.all[Int(leg.account)]) : ""
       let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }

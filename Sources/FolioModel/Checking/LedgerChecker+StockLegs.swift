@@ -26,7 +26,7 @@ extension LedgerChecker {
 
   private mutating func completeCurrency(of index: Int) {
     let leg = tables.stockLegs[index]
-    guard leg.instrument != missingIndex else { return }
+    guard leg.instrument != .missing else { return }
     if let currency = tables.instruments[Int(leg.instrument)].currency {
       tables.stockLegs[index].currency = currency
     } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
@@ -131,7 +131,7 @@ extension LedgerChecker {
     for index in tables.prices.indices {
       let price = tables.prices[index]
       note(price.day)
-      guard price.currency == missingCurrency, price.instrument != missingIndex else { continue }
+      guard price.currency == missingCurrency, price.instrument != .missing else { continue }
       if let currency = tables.instruments[Int(price.instrument)].currency {
         tables.prices[index].currency = currency
       } else if !isFaulty(price.position)

@@ -22,7 +22,7 @@ extension LedgerChecker {
       repeating: (position: SourcePosition.none, column: "symbol"),
       count: tables.instruments.count)
     func note(_ instrument: InstrumentIndex, _ position: SourcePosition, _ column: String) {
-      guard instrument != missingIndex, position < mentions[Int(instrument)].position else {
+      guard instrument != .missing, position < mentions[Int(instrument)].position else {
         return
       }
       mentions[Int(instrument)] = (position, column)

@@ -297,9 +297,9 @@ private struct BalanceWording {
       called = (try? called.adding(cash)) ?? called
     }
     let brought = (try? residual.amount.adding(called)) ?? residual.amount
-    let calls = "The stock legs call for \(flow(called, residual.currency))"
-    if group.cashLegCount == 0 { return "\(calls), and there are no cash legs." }
-    return "\(calls), and the cash legs bring \(flow(brought, residual.currency))."
+    let calls = "The stock legs require \(flow(called, residual.currency))"
+    if group.cashLegCount == 0 { return "\(calls), but there are no cash legs." }
+    return "\(calls), but the cash legs have \(flow(brought, residual.currency))."
   }
 
   private func flow(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> String {

@@ -1,16 +1,15 @@
 import FolioNumbers
 
 /// Amounts in a few currencies: two are held in place, since a group with more is rare.
-@usableFromInline struct CurrencyAmounts {
-  @usableFromInline typealias Entry = (currency: CurrencyIndex, amount: ExactDecimal)
+struct CurrencyAmounts {
+  typealias Entry = (currency: CurrencyIndex, amount: ExactDecimal)
 
   private var first: Entry = (missingCurrency, .zero)
   private var second: Entry = (missingCurrency, .zero)
   private var more: [Entry] = []
 
-  @usableFromInline init() {}
-
   /// Adds an amount to what its currency has.
+  @inline(__always)
   mutating func add(
     _ amount: ExactDecimal, _ currency: CurrencyIndex
   ) throws(ArithmeticFault) {

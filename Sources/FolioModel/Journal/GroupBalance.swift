@@ -11,7 +11,7 @@ import FolioNumbers
 ///   the two, booked through `Equity:Conversions`;
 /// - anything else: a fault.
 ///
-/// Source: the ledger document's balance rule (Specs/ledger-format.md, "A group balances").
+/// Source: the ledger document's balance rule (Specs/ledger-format.md, "When a group balances").
 public struct GroupBalance: Sendable {
   /// What is left of one currency.
   public struct Residual: Sendable, Hashable {
@@ -37,35 +37,31 @@ public struct GroupBalance: Sendable {
     if !sums.isZero { sort(sums.entries, rows.currencies) }
   }
 
-  /// Whether a group in a single currency, as nearly all are, balances exactly; false also where
-  /// only `init(of:in:)` can tell.
-  static func isPlainlyExact(_ group: Int, in rows: LedgerRows) -> Bool {
+  /// Whether nothing is left of a group; false also where a sum needs too many digits.
+  static func isExact(_ group: Int, in rows: LedgerRows) -> Bool {
     let (stockLegs, cashLegs) = (rows.groups[group].stockLegs, rows.groups[group].cashLegs)
-    var sum = SingleCurrencySum()
+    var sums = CurrencyAmounts()
     let type = rows.groups[group].type
-    guard (try? add(stockLegs, cashLegs, ofGroup: type, in: rows, to: &sum)) != nil else {
-      return false
-    }
-    return sum.isZero
+    return (try? add(stockLegs, cashLegs, ofGroup: type, in: rows, to: &sums)) != nil && sums.isZero
   }
 
   /// Adds what the paying legs bring, less what the stock legs call for. Rows are looked at where
   /// they are, since copies of them cost more than the sum.
   @inline(__always)
-  private static func add<Sum: AmountSum>(
+  private static func add(
     _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, ofGroup type: GroupType?,
-    in rows: LedgerRows, to sum: inout Sum
+    in rows: LedgerRows, to sums: inout CurrencyAmounts
   ) throws(ArithmeticFault) {
     for leg in cashLegs {
       let contra = ContraAccount.of(
         rows.cashLegs[leg].type, rows.cashLegs[leg].direction, in: type,
         isTrade: !stockLegs.isEmpty)
       if contra != nil { continue }
-      try sum.add(rows.cashLegs[leg].signedAmount, rows.cashLegs[leg].currency)
+      try sums.add(rows.cashLegs[leg].signedAmount, rows.cashLegs[leg].currency)
     }
     for leg in stockLegs {
       let called = try called(forBy: leg, in: rows)
-      if !called.isZero { try sum.add(-called, rows.stockLegs[leg].currency) }
+      if !called.isZero { try sums.add(-called, rows.stockLegs[leg].currency) }
     }
   }
 
@@ -73,11 +69,11 @@ public struct GroupBalance: Sendable {
   private static func called(
     forBy leg: Int, in rows: LedgerRows
   ) throws(ArithmeticFault) -> ExactDecimal {
-    let detail = Int(rows.stockLegs[leg].detail)
-    guard detail != missingIndex else {
+    let detail = rows.stockLegs[leg].detail
+    guard detail != .missing else {
       return try rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
     }
-    return try rows.stockLegs[leg].cashCalledFor(rows.details[detail])
+    return try rows.stockLegs[leg].cashCalledFor(rows.details[Int(detail)])
   }
 
   /// Whether nothing is left at all.
@@ -94,38 +90,6 @@ public struct GroupBalance: Sendable {
     }
     if unexplained.count == 2, unexplained[0].amount.signum == -unexplained[1].amount.signum {
       swap(&exchange, &unexplained)
-    }
-  }
-}
-
-/// A sum of amounts in currencies.
-private protocol AmountSum {
-  mutating func add(
-    _ amount: ExactDecimal, _ currency: CurrencyIndex
-  ) throws(ArithmeticFault)
-}
-
-extension CurrencyAmounts: AmountSum {}
-
-/// A sum in the currency of its first amount.
-private struct SingleCurrencySum: AmountSum {
-  private var amount = ExactDecimal.zero
-  private var currency = missingCurrency
-  private var hasOthers = false
-
-  /// Whether the amounts are all in one currency and add up to zero.
-  var isZero: Bool { !hasOthers && amount.isZero }
-
-  @inline(__always)
-  mutating func add(
-    _ other: ExactDecimal, _ currency: CurrencyIndex
-  ) throws(ArithmeticFault) {
-    if currency == self.currency {
-      try amount.add(other)
-    } else if self.currency == missingCurrency {
-      (amount, self.currency) = (other, currency)
-    } else {
-      hasOthers = true
     }
   }
 }

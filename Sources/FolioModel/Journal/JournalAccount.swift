@@ -41,24 +41,34 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
 /// An account of the double-entry journal.
 public struct JournalAccount: Sendable, Hashable {
   /// What kind of account it is.
-  public var kind: JournalAccountKind
-  /// The cash account or instrument that it is kept for; `missingIndex` where it is one account.
-  public var reference: UInt32
+  public let kind: JournalAccountKind
+  /// The number of the cash account or instrument that it is kept for; `missing` where it is one
+  /// account.
+  @usableFromInline package let reference: UInt32
 
-  /// An account of a kind, kept for a cash account or an instrument where the kind is.
-  @inlinable public init(_ kind: JournalAccountKind, _ reference: UInt32 = missingIndex) {
+  /// An account that is kept for an instrument, or one that is kept for nothing.
+  @inlinable public init(
+    _ kind: JournalAccountKind, of instrument: InstrumentIndex = .missing
+  ) {
     self.kind = kind
-    self.reference = reference
+    reference = instrument.rawValue
+  }
+
+  /// The cash in an account.
+  @inlinable public init(cash account: CashAccountIndex) {
+    kind = .cash
+    reference = account.rawValue
   }
 
   /// The account's full name in a ledger, such as `Assets:Cash:c-usd`.
   public func name(in tables: LedgerTables) -> String {
-    switch kind {
+    func symbol() -> String { tables.symbol(InstrumentIndex(rawValue: reference)) }
+    return switch kind {
     case .cash: "Assets:Cash:" + tables.text(tables.cashAccounts[Int(reference)].id)
-    case .securities: "Assets:Securities:" + tables.symbol(reference)
-    case .dividends: "Income:Dividends:" + tables.symbol(reference)
-    case .accruedInterest: "Income:AccruedInterest:" + tables.symbol(reference)
-    case .gains: "Income:Gains:" + tables.symbol(reference)
+    case .securities: "Assets:Securities:" + symbol()
+    case .dividends: "Income:Dividends:" + symbol()
+    case .accruedInterest: "Income:AccruedInterest:" + symbol()
+    case .gains: "Income:Gains:" + symbol()
     case .otherDividends: "Income:Dividends"
     case .interest: "Income:Interest"
     case .otherIncome: "Income:Other"

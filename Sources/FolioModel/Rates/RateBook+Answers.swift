@@ -56,19 +56,10 @@ extension RateBook {
   }
 
   private func daysWithTheSamePairs(as day: Day) -> ClosedRange<Day> {
-    let after = countOfFirstDays(upTo: day)
+    let after = firstDays.partitioningIndex { $0 > day }
     let first = after == 0 ? Day.first : firstDays[after - 1]
     let last = after == firstDays.count ? Day.last : firstDays[after].adding(days: -1) ?? day
     return first...max(first, last)
-  }
-
-  private func countOfFirstDays(upTo day: Day) -> Int {
-    var (low, high) = (0, firstDays.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if firstDays[middle] <= day { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The rate of a currency by ways that hold on the day.
@@ -81,11 +72,12 @@ extension RateBook {
     var chain = Chain(from: currencies[start])
     var here = start
     while here != ways.goal {
-      guard let next = onlyNearer(here, ways, on: day) else {
+      let nearer = nearer(here, ways, on: day)
+      guard nearer.count == 1 else {
         let steps = freshest(from: start, ways, on: day, &days)
         return Answer(rate: rate(from: start, steps), days: days)
       }
-      guard let step = step(here, next, on: day, &days) else { break }
+      guard let step = step(here, nearer[0], on: day, &days) else { break }
       chain.append(step, currencies[step.goal])
       here = step.goal
     }
@@ -135,20 +127,6 @@ private struct Chain {
 }
 
 extension RateBook {
-  /// The neighbour that is one pair nearer to the goal, where there is just one.
-  private func onlyNearer(
-    _ here: CurrencyIndex, _ ways: Ways, on day: Day
-  ) -> Neighbour? {
-    let wanted = ways.distances[Int(here)] &- 1
-    var found: Neighbour?
-    for there in neighbours[Int(here)]
-    where ways.distances[Int(there.currency)] == wanted && pairs[there.pair].first <= day {
-      if found != nil { return nil }
-      found = there
-    }
-    return found
-  }
-
   /// The neighbours that are one pair nearer to the goal.
   private func nearer(
     _ here: CurrencyIndex, _ ways: Ways, on day: Day

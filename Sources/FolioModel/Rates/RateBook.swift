@@ -127,12 +127,7 @@ extension RateBook.Series {
   /// The index of the last rate on or before a day, and the days on which it is that one.
   func index(on day: Day, _ constant: inout ClosedRange<Day>) -> Int? {
     if days.isEmpty { return nil }
-    var low = 0
-    var high = days.count
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] <= day { low = middle + 1 } else { high = middle }
-    }
+    let low = days.partitioningIndex { $0 > day }
     let first = low == 0 ? Day.first : days[low - 1]
     let last = low == days.count ? Day.last : days[low].adding(days: -1) ?? day
     constant = constant.clamped(to: first...max(first, last))

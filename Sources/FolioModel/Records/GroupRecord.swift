@@ -12,21 +12,21 @@ public struct GroupRecord: Sendable {
   /// Where its row stood.
   public var position: SourcePosition
   /// Its stock legs in `LedgerTables.stockLegs`.
-  public var firstStockLeg: UInt32
+  public var firstStockLeg: UInt32 = 0
   /// How many stock legs it has.
-  public var stockLegCount: UInt32
+  public var stockLegCount: UInt32 = 0
   /// Its cash legs in `LedgerTables.cashLegs`.
-  public var firstCashLeg: UInt32
+  public var firstCashLeg: UInt32 = 0
   /// How many cash legs it has.
-  public var cashLegCount: UInt32
+  public var cashLegCount: UInt32 = 0
   /// Its notes in `LedgerTables.texts`.
-  public var notes: UInt32
+  public var notes = TextTable.none
   /// What it is said to be; nil where the column was left out.
   public var type: GroupType?
   /// Whether its money has moved.
   public var status: GroupStatus
   /// Whether it was deleted softly: kept on record, like a void group, and moves nothing.
-  public var isDeleted: Bool
+  public var isDeleted = false
   /// In a checked ledger, whether its legs leave something that goes to rounding or is an exchange
   /// inside of it: see `GroupBalance`.
   public internal(set) var hasResidual = false
@@ -41,13 +41,6 @@ public struct GroupRecord: Sendable {
     self.type = type
     self.status = status
     self.position = position
-    firstStockLeg = 0
-    stockLegCount = 0
-    firstCashLeg = 0
-    cashLegCount = 0
-    notes = TextTable.none
-    isDeleted = false
-    settledAt = nil
   }
 
   /// Its stock legs as a range.

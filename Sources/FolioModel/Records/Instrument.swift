@@ -8,13 +8,13 @@ public struct Instrument: Sendable, Hashable {
   /// The symbol; none only while a row that names it is still missing.
   public var symbol: Identifier
   /// The name that people read; empty where none was given.
-  public var name: String
+  public var name = ""
   /// Where it is traded, such as a MIC; empty where none was given.
-  public var market: String
+  public var market = ""
   /// What it is, such as `stock`, `etf`, `coin`; empty where none was given.
-  public var kind: String
+  public var kind = ""
   /// Its ISIN; empty where none was given.
-  public var isin: String
+  public var isin = ""
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
   /// Units of what a price is for in one unit that is held, above zero: 100 for most options. One
@@ -24,7 +24,7 @@ public struct Instrument: Sendable, Hashable {
   /// it was not given.
   public var priceFactor: ExactDecimal?
   /// Whether it has a row in the master table, rather than only legs that mention it.
-  public var hasMasterRow: Bool
+  public var hasMasterRow = false
   /// Where its master row, or its first mention, stood.
   public var position: SourcePosition
 
@@ -34,14 +34,6 @@ public struct Instrument: Sendable, Hashable {
   ) {
     self.symbol = symbol
     self.stockID = stockID
-    name = ""
-    market = ""
-    kind = ""
-    isin = ""
-    currency = nil
-    multiplier = nil
-    priceFactor = nil
-    hasMasterRow = false
     self.position = position
   }
 

@@ -10,13 +10,12 @@ public struct MethodEntry: Sendable, Hashable {
   /// The symbols that it names; it holds for all instruments where it names none.
   public var symbols: [Identifier]
   /// In a ledger, the instruments that the symbols name, without those that are unknown.
-  public var instruments: [InstrumentIndex]
+  public var instruments: [InstrumentIndex] = []
 
   /// An entry.
   public init(_ method: CostBasisMethod, from: Day? = nil, symbols: [Identifier] = []) {
     self.method = method
     self.from = from
     self.symbols = symbols
-    instruments = []
   }
 }

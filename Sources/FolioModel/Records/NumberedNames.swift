@@ -15,6 +15,11 @@ public struct NumberedNames: Sendable {
     return next
   }
 
+  /// The same as an index.
+  public mutating func index<Row>(of identifier: Identifier) -> TableIndex<Row> {
+    TableIndex(rawValue: number(of: identifier))
+  }
+
   /// The number of an identifier that may be here.
   public func existingNumber(of identifier: Identifier) -> UInt32? { index[identifier] }
 }

@@ -18,7 +18,7 @@ public struct PriceRecord: Sendable {
 
   /// A price.
   public init(
-    instrument: InstrumentIndex, stockReference: UInt32 = missingIndex, day: Day,
+    instrument: InstrumentIndex, stockReference: UInt32 = .missing, day: Day,
     currency: CurrencyIndex, price: ExactDecimal, position: SourcePosition = .none
   ) {
     self.instrument = instrument

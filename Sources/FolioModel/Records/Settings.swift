@@ -22,8 +22,8 @@ public struct LedgerSettings: Sendable, Hashable {
   /// Whose tax rules count; none where it is left out.
   public var taxRules: TaxRules?
   /// Where the settings stood.
-  public var position: SourcePosition
+  public var position = SourcePosition.none
 
   /// Settings that leave everything out.
-  public init() { position = .none }
+  public init() {}
 }

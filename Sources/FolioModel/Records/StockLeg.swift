@@ -28,59 +28,46 @@ import FolioNumbers
 /// What happens to a position: a trade, a dividend, a corporate action. 144 bytes.
 public struct StockLeg: Sendable {
   /// The leg's id; none where the column was left out.
-  public var id: Identifier
+  public var id = Identifier.none
   /// Units, above zero where the trade type needs them.
-  public var quantity: ExactDecimal
+  public var quantity = ExactDecimal.zero
   /// Price of one unit, in `currency`.
-  public var price: ExactDecimal
+  public var price = ExactDecimal.zero
   /// Units × price as the broker rounded it, in `currency`; what counts.
-  public var gross: ExactDecimal
+  public var gross = ExactDecimal.zero
   /// Fees of the trade, in `currency`.
-  public var fees: ExactDecimal
+  public var fees = ExactDecimal.zero
   /// Taxes of the trade, or tax withheld from a dividend, in `currency`.
-  public var taxes: ExactDecimal
+  public var taxes = ExactDecimal.zero
   /// Units of the settings' base currency for one of `currency`, where the leg gives it.
-  public var fxRate: ExactDecimal
+  public var fxRate = ExactDecimal.zero
   /// Where its row stood.
   public var position: SourcePosition
   /// What it is about; in a draft the number of its symbol in `LedgerTables.symbolNames`.
-  public var instrument: InstrumentIndex
+  public var instrument = InstrumentIndex.missing
   /// In a draft, the number of its stock id in `LedgerTables.stockNames`.
-  public var stockReference: UInt32
+  public var stockReference = UInt32.missing
   /// The securities account; 0 where none was given.
-  public var account: SecuritiesAccountIndex
-  /// Its rarer columns in `LedgerTables.details`; `missingIndex` where it has none.
-  public var detail: UInt32
+  public var account: SecuritiesAccountIndex = 0
+  /// Its rarer columns in `LedgerTables.details`; `missing` where it has none.
+  public var detail = UInt32.missing
   /// The day of the trade.
   public var tradeDay: Day
   /// The day the money and the units change hands.
   public var settlementDay: Day
   /// The currency of its amounts.
-  public var currency: CurrencyIndex
+  public var currency = missingCurrency
   /// Which columns the row gave.
-  public var given: StockColumns
+  public var given: StockColumns = []
   /// What it does.
   public var type: TradeType
 
   /// A leg that gives nothing but its type.
   public init(type: TradeType, day: Day, position: SourcePosition = .none) {
-    id = .none
-    quantity = .zero
-    price = .zero
-    gross = .zero
-    fees = .zero
-    taxes = .zero
-    fxRate = .zero
-    self.position = position
-    instrument = missingIndex
-    stockReference = missingIndex
-    account = 0
-    detail = missingIndex
+    self.type = type
     tradeDay = day
     settlementDay = day
-    currency = missingCurrency
-    given = []
-    self.type = type
+    self.position = position
   }
 }
 
@@ -153,16 +140,12 @@ public struct StockLegDetail: Sendable, Hashable {
   /// received with a sale, and no part of cost or proceeds.
   public var accruedInterest: ExactDecimal?
   /// The text of `new_symbol`; none where it was left out.
-  public var newSymbol: Identifier
+  public var newSymbol = Identifier.none
   /// The instrument that `new_symbol` names, in a ledger.
-  public var newInstrument: InstrumentIndex
+  public var newInstrument = InstrumentIndex.missing
   /// `lots`
-  public var lots: [LotChoice]
+  public var lots: [LotChoice] = []
 
   /// A detail with nothing in it.
-  public init() {
-    newSymbol = .none
-    newInstrument = missingIndex
-    lots = []
-  }
+  public init() {}
 }

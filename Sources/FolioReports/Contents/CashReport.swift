@@ -3,12 +3,12 @@ import FolioModel
 import FolioNumbers
 
 extension ReportKind {
-  /// Cash accounts.
+  /// The balances of the cash accounts.
   public static let cash = ReportKind(
     name: "cash", summary: "cash accounts: balance, settled, pending",
     description: """
-      Cash is pending until its settlement day, and settled from that day on. What is available \
-      has settled and is not about to go out.
+      Cash is pending until its settlement date, and settled from that day on. Available cash is \
+      settled cash less pending payments.
       """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
     streaming: { _ in .nothing },
@@ -16,81 +16,44 @@ extension ReportKind {
 }
 
 extension Report {
-  /// Cash accounts in the order of the ledger. What has not changed hands yet is pending: groups
-  /// whose settlement date has not come, and those of status pending. What is available is settled
-  /// and not about to go out. By settlement date the balance is what has settled.
+  /// The balances of the cash accounts, in the order of the ledger.
+  ///
+  /// Cash is pending until its settlement date, and as long as the status of its group is pending.
+  /// `available` is settled cash that is not due to go out. By settlement date, the balance is the
+  /// settled cash.
   public static func cash(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
-    let tables = booked.ledger.tables
+    let (tables, cash) = (booked.ledger.tables, booked.cash)
+    let converter = BaseConverter(booked)
+    let currency: @Sendable (Int) -> Currency? = {
+      tables.currency(tables.cashAccounts[$0].currency)
+    }
+    let fields: [ReportField<Int>] = [
+      .text("account", "Account", priority: .max) { tables.text(tables.cashAccounts[$0].id) },
+      .text("name", "Name", priority: 10) { tables.cashAccounts[$0].name },
+      .text("currency", "Cur", priority: .max) { currency($0)?.code },
+      .amount("balance", "Balance", priority: .max) { cash[$0].balance },
+      .amount("settled", "Settled", priority: 60) { cash[$0].settled },
+      .amount("pending", "Pending", isInTable: false) { cash[$0].pending },
+      .amount("pending_in", "Coming in", priority: 50) { cash[$0].pendingIn },
+      .amount("pending_out", "Going out", priority: 50) { cash[$0].pendingOut },
+      .amount("available", "Available", priority: 70) { cash[$0].available },
+      .base("balance_base", "In base", priority: 80) {
+        converter.convert(cash[$0].balance, tables.cashAccounts[$0].currency)
+      },
+    ]
     let selector = Selector(selection, tables)
     let accounts = tables.cashAccounts.indices.filter(selector.includes(cashAccount:))
-    let converter = BaseConverter(booked)
-    let rows = accounts.map { index in
-      row(tables.cashAccounts[index], booked.cash[index], tables, converter)
-    }
-    var report = Report("cash", "Cash", columns, on: booked, rowCount: rows.count) { rows[$0] }
-    var sole = SoleCurrency()
-    var sums = Array(repeating: ColumnSum(), count: 7)
-    for index in accounts {
-      let account = tables.cashAccounts[index]
-      let balance = booked.cash[index]
-      sole.add(tables.currency(account.currency))
-      sums[0].add(balance.balance)
-      sums[1].add(balance.settled)
-      sums[2].add(balance.pending)
-      sums[3].add(balance.pendingIn)
-      sums[4].add(balance.pendingOut)
-      sums[5].add(balance.available)
-      sums[6].add(converter.convert(balance.balance, account.currency))
-    }
-    report.totals = sole.totals(Array(zip(amountKeys, sums)), base: booked.baseCurrency)
-    report.totals.append(Total("balance_base", sums[6].cell(booked.baseCurrency)))
-    let used = accounts.filter { !booked.cash[$0].balance.isZero }
-      .map { tables.cashAccounts[$0].currency }
+    var report = Report("cash", "Cash", fields, of: accounts, on: booked, in: currency)
+    let used = accounts.filter { !cash[$0].balance.isZero }.map { tables.cashAccounts[$0].currency }
     report.warnings += converter.warnings(for: used)
-    report.tellRates(of: used, on: booked.options.asOf, booked.ledger)
+    report.addRates(of: used, on: booked.options.asOf, booked.ledger)
     return report
-  }
-
-  /// The amounts in the currency of the account, in the order of their columns.
-  private static let amountKeys = [
-    "balance", "settled", "pending", "pending_in", "pending_out", "available",
-  ]
-
-  private static var columns: [Column] {
-    [
-      Column("account", "Account", .text, priority: Column.essential),
-      Column("name", "Name", .text, priority: 10),
-      Column("currency", "Cur", .text, priority: Column.essential),
-      Column("balance", "Balance", .amount, priority: Column.essential),
-      Column("settled", "Settled", .amount, priority: 60),
-      Column("pending", "Pending", .amount, isInTable: false),
-      Column("pending_in", "Coming in", .amount, priority: 50),
-      Column("pending_out", "Going out", .amount, priority: 50),
-      Column("available", "Available", .amount, priority: 70),
-      Column("balance_base", "In base", .amount, priority: 80),
-    ]
-  }
-
-  private static func row(
-    _ account: CashAccount, _ balance: CashBalance, _ tables: LedgerTables,
-    _ converter: BaseConverter
-  ) -> [Cell] {
-    let money: (ExactDecimal?) -> Cell = { amount in
-      amount.map { tables.money($0, account.currency) } ?? .null
-    }
-    return [
-      .text(tables.text(account.id)), .text(orNull: account.name),
-      .text(orNull: tables.currency(account.currency)?.code),
-      money(balance.balance), money(balance.settled), money(balance.pending),
-      money(balance.pendingIn), money(balance.pendingOut), money(balance.available),
-      .base(converter.convert(balance.balance, account.currency), converter.base),
-    ]
   }
 }
 
-/// Amounts of the report's day in the base currency.
+/// Converts amounts to the base currency at the rates of the report date.
 struct BaseConverter {
   let base: Currency?
   private let tables: LedgerTables
@@ -115,23 +78,18 @@ struct BaseConverter {
     return day.flatMap { book.rate(from: currency, to: base, on: $0) }
   }
 
-  /// Says of which of these currencies some rate was not known by the day of a leg.
+  /// Returns warnings about currencies without a rate on the date of a cash movement.
   func missingRates(_ currencies: [CurrencyIndex]) -> [Report.Warning] {
     guard let base else { return [] }
     return currencies.compactMap { tables.currency($0) }.map {
-      Report.Warning(
-        code: .noRate,
-        message: "there is no rate from \($0) to \(base) by the day of some cash that moved")
+      .noRate(from: $0, to: base, "by the day of some cash that moved")
     }
   }
 
-  /// Says of which of these currencies the rate is not known.
+  /// Returns warnings about currencies without a rate on the report date.
   func warnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
     guard let base, let day else { return [] }
     let missing = Set(currencies.filter { rate($0) == nil }.compactMap { tables.currency($0) })
-    return missing.sorted().map {
-      Report.Warning(
-        code: .noRate, message: "there is no rate from \($0) to \(base) on or before \(day)")
-    }
+    return missing.sorted().map { .noRate(from: $0, to: base, "on or before \(day)") }
   }
 }

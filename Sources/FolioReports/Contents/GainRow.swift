@@ -1,51 +1,49 @@
 import FolioBooking
 import FolioModel
-import FolioNumbers
 
-/// What a row of the gains is about: a disposal of units, or foreign cash that was spent.
+/// A realized gain: a disposal of units, or foreign cash that was spent.
 struct GainRow: Sendable {
   let disposal: Disposal
-  fileprivate let source: Source
+  /// The index in `BookedLedger.disposals`, or `nil` for foreign cash.
+  fileprivate(set) var number: Int?
+  /// The cash account, for foreign cash.
+  fileprivate(set) var cashAccount: CashAccountIndex?
 
-  fileprivate enum Source: Sendable {
-    /// A place in `BookedLedger.disposals`.
-    case securities(Int)
-    case cash(CashAccountIndex)
-  }
-
-  /// The symbol of the instrument, or the code of the currency.
+  /// Returns the symbol of the instrument, or the code of the currency.
   func symbol(in tables: LedgerTables) -> String {
-    switch source {
-    case .securities: tables.symbol(disposal.instrument)
-    case .cash: tables.currencies[disposal.currency].code
-    }
+    cashAccount == nil
+      ? tables.symbol(disposal.instrument) : tables.currencies[disposal.currency].code
   }
 
-  /// The securities account, or the cash account; empty for the nameless one.
+  /// Returns the securities account or the cash account. Empty for the unnamed account.
   func account(in tables: LedgerTables) -> String {
-    switch source {
-    case .securities: tables.securitiesAccount(disposal.account)
-    case .cash(let account): tables.text(tables.cashAccounts[Int(account)].id)
-    }
+    cashAccount.map { tables.text(tables.cashAccounts[Int($0)].id) }
+      ?? tables.securitiesAccount(disposal.account)
   }
 
-  /// Where a loss was deferred to; nil for foreign cash.
+  /// Returns the groups whose lots took over the deferred loss, without duplicates, or the symbol
+  /// if the pool did. `nil` if no loss is deferred.
   func replacements(in booked: BookedLedger) -> String? {
-    guard !disposal.disallowedBase.isZero, case .securities(let place) = source else { return nil }
-    return booked.ledger.tables.replacements(booked.deferredLosses(of: place), of: disposal)
+    guard let number, !disposal.disallowedBase.isZero else { return nil }
+    let tables = booked.ledger.tables
+    var seen: Set<GroupIndex> = []
+    let losses = booked.deferredLosses(of: number).filter { seen.insert($0.replacement).inserted }
+    return losses.map {
+      $0.replacement == .missing
+        ? tables.symbol(disposal.instrument) : tables.id(of: $0.replacement)
+    }.joined(separator: ",")
   }
 }
 
-/// The rows of a selection of the gains, in order of booking. Nothing is kept of them where they
-/// are all the disposals there are, and else their places.
+/// The selected gains, in order of booking. If all disposals are selected, no indices are stored.
 struct GainRows: Sendable, RandomAccessCollection {
   private let disposals: Disposals
   private var cash: [CurrencyGain] = []
-  /// Of each row its place among the disposals, and behind these among the gains on cash; nil
-  /// where the rows are the disposals.
+  /// The index of each row, first among the disposals and then among the gains on cash. `nil` if
+  /// the rows are exactly the disposals.
   private var places: [UInt32]?
 
-  /// The disposals.
+  /// Creates the rows for disposals only.
   init(_ booked: BookedLedger, _ selection: Selection) {
     disposals = booked.disposals
     if selection == Selection() { return }
@@ -55,7 +53,8 @@ struct GainRows: Sendable, RandomAccessCollection {
     }
   }
 
-  /// The disposals and the gains on foreign cash; of one group the units come first.
+  /// Creates the rows for disposals and gains on foreign cash. Within a group, disposals come
+  /// first.
   init(_ booked: BookedLedger, _ books: CurrencyBooks, _ selection: Selection) {
     self.init(booked, selection)
     let ledger = booked.ledger
@@ -88,9 +87,9 @@ struct GainRows: Sendable, RandomAccessCollection {
   subscript(number: Int) -> GainRow {
     let place = places.map { Int($0[number]) } ?? number
     if place < disposals.count {
-      return GainRow(disposal: disposals[place], source: .securities(place))
+      return GainRow(disposal: disposals[place], number: place)
     }
     let gain = cash[place - disposals.count]
-    return GainRow(disposal: gain.disposal, source: .cash(gain.account))
+    return GainRow(disposal: gain.disposal, cashAccount: gain.account)
   }
 }

@@ -7,10 +7,10 @@ extension ReportKind {
   public static let gains = ReportKind(
     name: "gains", summary: "realized gains, one row per lot disposed of",
     description: """
-      Proceeds, cost basis and gain of every part of a lot that was disposed of, in the trade's \
-      currency and in the base currency, with the effect of prices apart from that of rates. \
-      Under tax rules also the term, what is deferred of a loss, and the taxable gain. With \
-      --include-cash also what rates did to foreign cash until it was spent.
+      Proceeds, cost basis and gain of each part of a lot that was disposed of, in the trade's \
+      currency and in the base currency, with the effects of prices and of rates. Under tax rules \
+      also the term, the deferred part of a loss, and the taxable gain. With --include-cash also \
+      gains on foreign cash.
       """,
     examples: [
       Example("Gains of a tax year", "folio gains --tax-year 2024 ledger.json"),
@@ -30,22 +30,27 @@ extension ReportKind {
 extension Report {
   /// Realized gains, one row for each lot disposed of, in order of booking.
   ///
-  /// `gain` is proceeds less cost basis in the trade's currency. In base, proceeds are at the rate
-  /// of the disposal and cost at that of the acquisition; `price_effect_base` is the gain at the
-  /// rate of the disposal, and `fx_effect_base` the rest. Under tax rules, `disallowed` is what
-  /// they defer of a loss, `disallowed_to` where it went, and `taxable_gain` the gain in base with
-  /// it added.
+  /// `gain` is proceeds less cost basis in the currency of the trade. In the base currency,
+  /// proceeds are converted at the rate of the disposal and cost at the rate of the acquisition.
+  /// `price_effect_base` is the gain converted at the rate of the disposal, and `fx_effect_base` is
+  /// the rest.
+  ///
+  /// Under tax rules, `disallowed` is the deferred part of a loss, `disallowed_to` names the lots
+  /// or the pool that it was added to, and `taxable_gain` is the gain in the base currency plus
+  /// `disallowed`.
   public static func gains(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
     gains(booked, GainRows(booked, selection), selection)
   }
 
-  /// The same with the gains on foreign cash among them, in order of booking: a row for each lot of
-  /// a currency that was spent, or of an overdraft that was paid back. Its symbol is the currency,
-  /// its account the cash account; quantity, proceeds and cost basis are the amount of the
-  /// currency, and all of the gain in base is the currency's.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Realized gains including those on foreign cash, in order of booking.
+  ///
+  /// Each lot of a currency that was spent, and each overdraft that was repaid, has a row. Its
+  /// symbol is the currency code and its account is the cash account. Quantity, proceeds and cost
+  /// basis are the amount in that currency. The whole gain in the base currency is an effect of the
+  /// exchange rate.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func gainsWithCash(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> Report {
@@ -62,175 +67,93 @@ extension Report {
     _ booked: BookedLedger, _ rows: GainRows, _ selection: Selection
   ) -> Report {
     let tables = booked.ledger.tables
-    let base = booked.baseCurrency
     let rules = booked.options.taxRules ?? .none
+    let fields = gainFields(booked, rules)
     var report = Report(
-      "gains", "Realized gains", columns(rules), on: booked, rowCount: rows.count
-    ) { row(rows[$0], booked, rules) }
-    report.from = selection.from
-    report.to = selection.to
-    let disposals = rows.lazy.map(\.disposal)
-    report.totals = totals(disposals, tables, base)
-    if rules.tellsTerms { report.totals += totalsByTerm(disposals, base) }
+      "gains", "Realized gains", fields, of: rows, on: booked, over: selection
+    ) { tables.currency($0.disposal.currency) }
+    if !rules.tellsTerms { return report }
+    // Short-term and long-term gains have separate totals, because they are taxed at different
+    // rates.
+    for term in HoldingTerm.allCases {
+      let word = term.rawValue
+      let heading = word.prefix(1).uppercased() + word.dropFirst() + " term, "
+      let words = [
+        "gain_base": "gain in base", "disallowed": "disallowed", "taxable_gain": "taxable",
+      ]
+      let sums = fields.totals(
+        of: rows.lazy.filter { $0.disposal.term == term }, base: booked.baseCurrency,
+        only: Set(words.keys)
+      )
+      report.totals += sums.map {
+        Total("\($0.key)_\(word)", $0.value, heading: heading + (words[$0.key] ?? ""))
+      }
+    }
     return report
   }
 
-  private static func columns(_ rules: TaxRules) -> [Column] {
+  private static func gainFields(
+    _ booked: BookedLedger, _ rules: TaxRules
+  ) -> [ReportField<GainRow>] {
+    let ledger = booked.ledger
+    let tables = ledger.tables
     let defers = rules.deferralRule != nil
     return [
-      Column("group_id", "Group", .text, priority: 5),
-      Column("symbol", "Symbol", .text, priority: Column.essential),
-      Column("account", "Account", .text, isInTable: false),
-      Column("acquired", "Acquired", .day, priority: 90),
-      Column("disposed", "Disposed", .day, priority: Column.essential),
-      Column("quantity", "Quantity", .quantity, priority: Column.essential),
-      Column("proceeds", "Proceeds", .amount, priority: 80),
-      Column("cost_basis", "Cost basis", .amount, priority: 70),
-      Column("gain", "Gain", .amount, priority: Column.essential),
-      Column("currency", "Cur", .text),
-      Column("proceeds_base", "Proceeds in base", .amount, isInTable: false),
-      Column("cost_basis_base", "Cost in base", .amount, isInTable: false),
-      Column("gain_base", "Gain in base", .amount, priority: 60),
-      Column("price_effect_base", "Of price", .amount, priority: 30),
-      Column("fx_effect_base", "Of currency", .amount, priority: 30),
-      Column("term", "Term", .text, isInTable: rules.tellsTerms, priority: 50),
-      Column("disallowed", "Disallowed", .amount, isInTable: defers, priority: 65),
-      Column("taxable_gain", "Taxable", .amount, isInTable: defers, priority: 75),
-      Column("rule", "Rule", .text, priority: 10),
-      Column("disallowed_to", "Deferred to", .text, isInTable: defers, priority: 5),
+      .text("group_id", "Group", priority: 5) { ledger.id(of: $0.disposal.group) },
+      .text("symbol", "Symbol", priority: .max) { $0.symbol(in: tables) },
+      .text("account", "Account", isInTable: false) { $0.account(in: tables) },
+      .day("acquired", "Acquired", priority: 90) { $0.disposal.acquired },
+      .day("disposed", "Disposed", priority: .max) { $0.disposal.disposed },
+      .number("quantity", "Quantity", priority: .max) { $0.disposal.quantity },
+      .amount("proceeds", "Proceeds", priority: 80) { $0.disposal.proceeds },
+      .amount("cost_basis", "Cost basis", priority: 70) { $0.disposal.cost },
+      .amount("gain", "Gain", priority: .max) { $0.disposal.gain },
+      .text("currency", "Cur") { tables.currency($0.disposal.currency)?.code },
+      .base("proceeds_base", "Proceeds in base", isInTable: false) {
+        $0.disposal.inBase(\.proceedsBase)
+      },
+      .base("cost_basis_base", "Cost in base", isInTable: false) { $0.disposal.inBase(\.costBase) },
+      .base("gain_base", "Gain in base", priority: 60) { $0.disposal.gainBase },
+      .base("price_effect_base", "Of price", priority: 30) {
+        $0.disposal.inBase(\.priceEffectBase)
+      },
+      .base("fx_effect_base", "Of currency", priority: 30) { $0.disposal.currencyEffectBase },
+      .text("term", "Term", isInTable: rules.tellsTerms, priority: 50) {
+        $0.disposal.term?.rawValue
+      },
+      .base("disallowed", "Disallowed", isInTable: defers, priority: 65) {
+        $0.disposal.disallowedBase
+      },
+      .base("taxable_gain", "Taxable", isInTable: defers, priority: 75) {
+        $0.disposal.taxableGainBase
+      },
+      .text("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) },
+      .text("disallowed_to", "Deferred to", isInTable: defers, priority: 5) {
+        $0.replacements(in: booked)
+      },
     ]
-  }
-
-  private static func row(
-    _ gain: GainRow, _ booked: BookedLedger, _ rules: TaxRules
-  ) -> [Cell] {
-    let tables = booked.ledger.tables
-    let base = booked.baseCurrency
-    let disposal = gain.disposal
-    let figures = GainFigures(disposal)
-    let currency = disposal.currency
-    return [
-      .text(booked.ledger.id(of: disposal.group)),
-      .text(gain.symbol(in: tables)), .text(orNull: gain.account(in: tables)),
-      .day(orNull: disposal.acquired), .day(disposal.disposed), .number(disposal.quantity),
-      tables.money(disposal.proceeds, currency), tables.money(disposal.cost, currency),
-      figures.gain.map { tables.money($0, currency) } ?? .null,
-      .text(orNull: tables.currency(currency)?.code),
-      .base(figures.proceedsBase, base), .base(figures.costBase, base),
-      .base(figures.gainBase, base), .base(figures.priceEffect, base),
-      .base(figures.currencyEffect, base), .text(orNull: disposal.term?.rawValue),
-      .base(disposal.disallowedBase, base), .base(figures.taxableGain, base),
-      .text(disposal.rule(under: rules)), .text(orNull: gain.replacements(in: booked)),
-    ]
-  }
-
-  private static func totals(
-    _ rows: some Sequence<Disposal>, _ tables: LedgerTables, _ base: Currency?
-  ) -> [Total] {
-    var sole = SoleCurrency()
-    var sums = GainSums()
-    for row in rows {
-      sole.add(tables.currency(row.currency))
-      sums.add(GainFigures(row))
-    }
-    let own = [("proceeds", sums.proceeds), ("cost_basis", sums.cost), ("gain", sums.gain)]
-    return sole.totals(own, base: base) + [
-      Total("proceeds_base", sums.proceedsBase.cell(base)),
-      Total("cost_basis_base", sums.costBase.cell(base)),
-      Total("gain_base", sums.gainBase.cell(base)),
-      Total("price_effect_base", sums.priceEffect.cell(base)),
-      Total("fx_effect_base", sums.currencyEffect.cell(base)),
-      Total("disallowed", sums.disallowed.cell(base)),
-      Total("taxable_gain", sums.taxableGain.cell(base)),
-    ]
-  }
-
-  /// What is taxed as short and as long term, which bear different rates.
-  private static func totalsByTerm(
-    _ rows: some Sequence<Disposal>, _ base: Currency?
-  ) -> [Total] {
-    var sums = [HoldingTerm.short: GainSums(), .long: GainSums()]
-    for row in rows {
-      if let term = row.term { sums[term]?.add(GainFigures(row)) }
-    }
-    return HoldingTerm.allCases.flatMap { term -> [Total] in
-      let (own, word) = (sums[term] ?? GainSums(), term.rawValue)
-      let heading = word.prefix(1).uppercased() + word.dropFirst() + " term"
-      return [
-        Total("gain_base_\(word)", own.gainBase.cell(base), heading: "\(heading), gain in base"),
-        Total("disallowed_\(word)", own.disallowed.cell(base), heading: "\(heading), disallowed"),
-        Total("taxable_gain_\(word)", own.taxableGain.cell(base), heading: "\(heading), taxable"),
-      ]
-    }
   }
 }
 
-/// What follows from a disposal's amounts; nil where it can't be known.
-struct GainFigures {
-  let disposal: Disposal
+// Amounts derived from a disposal. `nil` if they are unknown.
+extension Disposal {
+  var gain: ExactDecimal? { try? proceeds.subtracting(cost) }
+  var gainBase: ExactDecimal? { hasBase ? try? proceedsBase.subtracting(costBase) : nil }
+  var currencyEffectBase: ExactDecimal? { gainBase.subtracting(priceEffectBase) }
+  /// The gain in the base currency plus the deferred part of a loss.
+  var taxableGainBase: ExactDecimal? { gainBase.adding(disallowedBase) }
 
-  init(_ disposal: Disposal) { self.disposal = disposal }
-
-  var gain: ExactDecimal? { try? disposal.proceeds.subtracting(disposal.cost) }
-  var proceedsBase: ExactDecimal? { disposal.hasBase ? disposal.proceedsBase : nil }
-  var costBase: ExactDecimal? { disposal.hasBase ? disposal.costBase : nil }
-  var gainBase: ExactDecimal? {
-    disposal.hasBase ? try? disposal.proceedsBase.subtracting(disposal.costBase) : nil
-  }
-  var priceEffect: ExactDecimal? { disposal.hasBase ? disposal.priceEffectBase : nil }
-  var currencyEffect: ExactDecimal? {
-    gainBase.flatMap { try? $0.subtracting(disposal.priceEffectBase) }
-  }
-  /// The gain in base, and what tax rules defer of a loss added.
-  var taxableGain: ExactDecimal? {
-    gainBase.flatMap { try? $0.adding(disposal.disallowedBase) }
-  }
-}
-
-private struct GainSums {
-  var proceeds = ColumnSum()
-  var cost = ColumnSum()
-  var gain = ColumnSum()
-  var proceedsBase = ColumnSum()
-  var costBase = ColumnSum()
-  var gainBase = ColumnSum()
-  var priceEffect = ColumnSum()
-  var currencyEffect = ColumnSum()
-  var disallowed = ColumnSum()
-  var taxableGain = ColumnSum()
-
-  mutating func add(_ row: GainFigures) {
-    proceeds.add(row.disposal.proceeds)
-    cost.add(row.disposal.cost)
-    gain.add(row.gain)
-    proceedsBase.add(row.proceedsBase)
-    costBase.add(row.costBase)
-    gainBase.add(row.gainBase)
-    priceEffect.add(row.priceEffect)
-    currencyEffect.add(row.currencyEffect)
-    disallowed.add(row.disposal.disallowedBase)
-    taxableGain.add(row.taxableGain)
+  func inBase(_ amount: (Disposal) -> ExactDecimal) -> ExactDecimal? {
+    hasBase ? amount(self) : nil
   }
 }
 
 extension Disposal {
-  /// What found the lot, or what deferred the loss: the method or the rule of a sale, or the event.
+  /// Returns the rule that deferred the loss, the method that chose the lot of a sale or cover, or
+  /// the cause of any other disposal.
   func rule(under rules: TaxRules) -> String {
     if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
     guard cause == .sale || cause == .cover else { return cause.rawValue }
     return cause == .cover ? "short " + matching.rawValue : matching.rawValue
-  }
-}
-
-extension LedgerTables {
-  /// Where a deferred loss is now: the groups that opened the replacement, each once, or the
-  /// symbol where it is the pool; nil where nothing is deferred.
-  func replacements(_ losses: [DeferredLoss], of disposal: Disposal) -> String? {
-    if losses.isEmpty { return nil }
-    var seen: Set<GroupIndex> = []
-    return losses.filter { seen.insert($0.replacement).inserted }.map { loss in
-      loss.replacement == missingIndex
-        ? symbol(disposal.instrument) : text(groups[Int(loss.replacement)].id)
-    }.joined(separator: ",")
   }
 }

@@ -1,19 +1,18 @@
 import FolioBooking
 import FolioModel
 import FolioNumbers
-import FolioValuation
 
-/// What is added up in one row of income.
+/// The grouping of income into rows.
 public enum IncomeGrouping: String, Sendable, CaseIterable {
-  /// Nothing: each item is a row.
+  /// One row per item of income.
   case date
-  /// The income of an instrument.
+  /// One row per instrument.
   case symbol
-  /// Dividends, interest, and so on.
+  /// One row per kind of income, such as dividends or interest.
   case kind
-  /// The income of a month.
+  /// One row per month.
   case month
-  /// The income of a year.
+  /// One row per year.
   case year
 }
 
@@ -22,77 +21,68 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection, _ grouping: IncomeGrouping,
     _ policy: PricePolicy
   ) -> Report {
-    let groups = IncomeGroup.groups(booked, selection, grouping)
-    let base = booked.baseCurrency
-    let tables = booked.ledger.tables
-    var yields = IncomeYields(booked, selection, policy, for: groups, grouping)
-    let rows = groups.map { group in
-      group.cells(tables, base, grouping, yields.yields(of: group, grouping))
-    }
-    var report = Report("income", "Income", columns(grouping), on: booked, rowCount: rows.count) {
-      rows[$0]
-    }
-    report.from = selection.from
-    report.to = selection.to
-    var sums = Array(repeating: ColumnSum(), count: 3)
-    for group in groups {
-      for (index, amount) in group.base.enumerated() { sums[index].add(amount) }
-    }
-    report.totals = zip(["gross_base", "tax_withheld_base", "net_base"], sums).map { key, sum in
-      Total(key, sum.cell(base))
-    }
-    report.warnings += yields.warnings
+    var groups = IncomeGroup.groups(booked, selection, grouping)
+    let warnings = groups.addYields(booked, selection, policy, by: grouping)
+    let fields = incomeFields(grouping)
+    var report = Report("income", "Income", fields, of: groups, on: booked, over: selection)
+    report.warnings += warnings
     return report
   }
 
-  private static func columns(_ grouping: IncomeGrouping) -> [Column] {
-    let tellsYield = grouping == .symbol || grouping == .year
+  private static func incomeFields(_ grouping: IncomeGrouping) -> [ReportField<IncomeGroup>] {
+    let hasYields = grouping == .symbol || grouping == .year
+    let heading = grouping.rawValue.prefix(1).uppercased() + grouping.rawValue.dropFirst()
+    // An amount in the currency of the items, or null if they have several currencies.
+    func own(
+      _ key: String, _ heading: String, priority: Int,
+      _ amount: @escaping @Sendable (Income) -> ExactDecimal?
+    ) -> ReportField<IncomeGroup> {
+      .cell(key, heading, .amount, priority: priority) { .base($0.items.sum(amount), $0.currency) }
+    }
     return [
-      Column(grouping.rawValue, grouping.heading, .text, priority: Column.essential),
-      Column("items", "Items", .integer, priority: 20),
-      Column("currency", "Cur", .text, priority: 60),
-      Column("gross", "Gross", .amount, priority: 50),
-      Column("tax_withheld", "Tax withheld", .amount, priority: 40),
-      Column("net", "Net", .amount, priority: 60),
-      Column("gross_base", "Gross in base", .amount, priority: 70),
-      Column("tax_withheld_base", "Tax in base", .amount, priority: 65),
-      Column("net_base", "Net in base", .amount, priority: Column.essential),
-      Column("yield_on_cost", "On cost", .percent, isInTable: tellsYield, priority: 80),
-      Column("yield_on_value", "On value", .percent, isInTable: tellsYield, priority: 80),
+      .text(grouping.rawValue, heading, priority: .max, \.label),
+      .cell("items", "Items", .integer, priority: 20) { .integer($0.items.count) },
+      .text("currency", "Cur", priority: 60) { $0.currency?.code },
+      own("gross", "Gross", priority: 50, \.gross),
+      own("tax_withheld", "Tax withheld", priority: 40, \.taxWithheld),
+      own("net", "Net", priority: 60, \.net),
+      .base("gross_base", "Gross in base", priority: 70) { $0.items.sum(\.grossBase) },
+      .base("tax_withheld_base", "Tax in base", priority: 65) { $0.items.sum(\.taxWithheldBase) },
+      .base("net_base", "Net in base", priority: .max) { $0.items.sum(\.netBase) },
+      .number(
+        "yield_on_cost", "On cost", .percent, isInTable: hasYields, priority: 80, \.yieldOnCost),
+      .number(
+        "yield_on_value", "On value", .percent, isInTable: hasYields, priority: 80, \.yieldOnValue
+      ),
     ]
   }
 }
 
-extension IncomeGrouping {
-  fileprivate var heading: String {
-    switch self {
-    case .date: "Date"
-    case .symbol: "Symbol"
-    case .kind: "Kind"
-    case .month: "Month"
-    case .year: "Year"
-    }
-  }
-}
-
-/// Items of income that one row adds up.
+/// The items of income in one row.
 struct IncomeGroup {
-  /// The symbol, kind, month or year; nil for income that no instrument paid.
+  /// The symbol, kind, month or year. `nil` for income without an instrument.
   var label: String?
   var items: [Income] = []
+  /// The currency of all items, or `nil` if they have several.
+  var currency: Currency?
+  var yieldOnCost: ExactDecimal?
+  var yieldOnValue: ExactDecimal?
 
   static func groups(
     _ booked: BookedLedger, _ selection: Selection, _ grouping: IncomeGrouping
   ) -> [IncomeGroup] {
-    let selector = Selector(selection, booked.ledger.tables)
-    var groups: [String?: IncomeGroup] = [:]
-    for item in booked.income where selector.includes(item, booked.ledger.rows) {
-      let label = label(of: item, grouping, booked.ledger.tables)
-      groups[label, default: IncomeGroup(label: label)].items.append(item)
-    }
-    // Income that no instrument paid stands last.
-    return groups.values.sorted {
-      ($0.label == nil ? 1 : 0, $0.label ?? "") < ($1.label == nil ? 1 : 0, $1.label ?? "")
+    let tables = booked.ledger.tables
+    let selector = Selector(selection, tables)
+    let chosen = booked.income.filter { selector.includes($0, booked.ledger.rows) }
+    let groups = Dictionary(grouping: chosen) { label(of: $0, grouping, tables) }
+    return groups.map { label, items in
+      let currencies = Set(items.compactMap { tables.currency($0.currency) })
+      let currency = currencies.count == 1 ? currencies.first : nil
+      return IncomeGroup(label: label, items: items, currency: currency)
+    }.sorted { left, right in
+      // Income without an instrument is last.
+      guard let label = left.label, let other = right.label else { return left.label != nil }
+      return label < other
     }
   }
 
@@ -102,40 +92,10 @@ struct IncomeGroup {
     let day = item.day.description
     switch grouping {
     case .date: return day
-    case .symbol:
-      return item.instrument == missingIndex ? nil : tables.symbol(item.instrument)
+    case .symbol: return tables.payer(of: item)
     case .kind: return item.kind.rawValue
     case .month: return String(day.prefix(7))
     case .year: return String(day.prefix(4))
     }
-  }
-
-  /// Gross, tax withheld and net in base.
-  var base: [ExactDecimal?] {
-    [
-      sum { $0.inBase($0.gross) }, sum { $0.inBase($0.taxWithheld) }, sum { $0.netBase },
-    ]
-  }
-
-  private func sum(_ amount: (Income) -> ExactDecimal?) -> ExactDecimal? {
-    items.reduce(.zero) { sum, item in
-      sum.flatMap { sum in amount(item).flatMap { try? sum.adding($0) } }
-    }
-  }
-
-  func cells(
-    _ tables: LedgerTables, _ baseCurrency: Currency?, _ grouping: IncomeGrouping,
-    _ yields: (onCost: ExactDecimal?, onValue: ExactDecimal?)
-  ) -> [Report.Cell] {
-    var sole = SoleCurrency()
-    for item in items { sole.add(tables.currency(item.currency)) }
-    let own: (ExactDecimal?) -> Report.Cell = { .base($0, sole.currency) }
-    return [
-      .text(orNull: label), .integer(items.count), .text(orNull: sole.currency?.code),
-      own(sum { $0.gross }), own(sum { $0.taxWithheld }), own(sum { $0.net }),
-    ] + base.map { .base($0, baseCurrency) }
-      + [yields.onCost, yields.onValue].map {
-        $0.map { .number($0) } ?? .null
-      }
   }
 }

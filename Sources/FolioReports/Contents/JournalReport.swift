@@ -17,63 +17,51 @@ extension ReportKind {
 }
 
 extension Report {
-  /// The double-entry postings of every group in order of booking: debits above zero, credits
-  /// below. Rows are made one at a time from the postings, which are not copied.
+  /// The double-entry postings of every group, in order of booking. Debits are positive, credits
+  /// negative. Rows are created on demand, so the postings are not copied.
   public static func journal(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
-    let chosen = booked.postings(selection)
-    // Not row by row: the day of a group is found among all of its legs.
-    let days = booked.ledger.tables.groups.map { booked.day(of: $0) }
-    var report = Report(
-      "journal", "Journal", columns, on: booked,
-      rowCount: chosen?.count ?? booked.postings.count
-    ) { index in
-      row(booked.postings[chosen.map { Int($0[index]) } ?? index], days, booked)
-    }
-    report.from = selection.from
-    report.to = selection.to
-    return report
-  }
-
-  private static var columns: [Column] {
-    [
-      Column("date", "Date", .day, priority: Column.essential),
-      Column("group_id", "Group", .text, priority: 20),
-      Column("group_type", "Type", .text, priority: 10),
-      Column("account", "Account", .text, priority: Column.essential),
-      Column("amount", "Amount", .amount, priority: Column.essential),
-      Column("currency", "Cur", .text, priority: Column.essential),
-    ]
-  }
-
-  private static func row(_ posting: Posting, _ days: [Day], _ booked: BookedLedger) -> [Cell] {
     let tables = booked.ledger.tables
-    let group = tables.groups[Int(posting.group)]
-    return [
-      .day(days[Int(posting.group)]), .text(tables.text(group.id)),
-      .text(orNull: group.type?.rawValue), .text(posting.account.name(in: tables)),
-      tables.money(posting.amount, posting.currency),
-      .text(orNull: tables.currency(posting.currency)?.code),
+    // Computed once per group, because the day of a group depends on all its legs.
+    let days = tables.groups.map { booked.day(of: $0) }
+    let fields: [ReportField<Posting>] = [
+      .day("date", "Date", priority: .max) { days[Int($0.group)] },
+      .text("group_id", "Group", priority: 20) { tables.id(of: $0.group) },
+      .text("group_type", "Type", priority: 10) { tables.groups[Int($0.group)].type?.rawValue },
+      .text("account", "Account", priority: .max) { $0.account.name(in: tables) },
+      .cell("amount", "Amount", .amount, priority: .max) { tables.money($0.amount, $0.currency) },
+      .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code },
     ]
+    let postings = booked.selectedPostings(selection)
+    return Report("journal", "Journal", fields, of: postings, on: booked, over: selection)
   }
 }
 
+/// The selected postings. If all postings are selected, no indices are stored.
+struct SelectedPostings: Sendable, RandomAccessCollection {
+  let all: [Posting]
+  var numbers: [UInt32]?
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { numbers?.count ?? all.count }
+  subscript(index: Int) -> Posting { all[numbers.map { Int($0[index]) } ?? index] }
+}
+
 extension BookedLedger {
-  /// The day on which a group counts, by the date basis of the booking.
+  /// Returns the trade date or the settlement date of a group, depending on the date basis.
   func day(of group: GroupRecord) -> Day {
     options.dateBasis == .trade ? ledger.tradeDay(of: group) : ledger.settlementDay(of: group)
   }
 
-  /// The numbers of the postings that a selection is about; nil where that is all.
-  func postings(_ selection: Selection) -> [UInt32]? {
-    if selection == Selection() { return nil }
+  func selectedPostings(_ selection: Selection) -> SelectedPostings {
+    if selection == Selection() { return SelectedPostings(all: postings) }
     let selector = Selector(selection, ledger.tables)
     let rows = ledger.rows
     let chosen = rows.groups.map { group in
       selection.contains(day(of: group)) && selector.includes(group, rows)
     }
-    return postings.indices.filter { chosen[Int(postings[$0].group)] }
-      .map { UInt32(truncatingIfNeeded: $0) }
+    let numbers = postings.indices.filter { chosen[Int(postings[$0].group)] }
+    return SelectedPostings(all: postings, numbers: numbers.map { UInt32(truncatingIfNeeded: $0) })
   }
 }

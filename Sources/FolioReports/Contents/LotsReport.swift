@@ -1,12 +1,11 @@
 import FolioBooking
-import FolioModel
 import FolioNumbers
 
 extension ReportKind {
   /// The open lots.
   public static let lots = ReportKind(
-    name: "lots", summary: "open lots, with day and cost of acquisition",
-    description: "What is left of every lot, by symbol, account and day of acquisition.",
+    name: "lots", summary: "open lots, with acquisition date and cost",
+    description: "The open part of each lot, by symbol, account and acquisition date.",
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ],
@@ -15,70 +14,38 @@ extension ReportKind {
 }
 
 extension Report {
-  /// The open lots, by symbol, account and day acquired; units that are owed are below zero.
+  /// The open lots by symbol, account and acquisition date. Short lots have negative units.
   public static func lots(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
-    let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
-    let lots = booked.lots.filter(selector.includes)
-    let base = booked.baseCurrency
-    let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
-    let columns = columns(showingHolding: areTacked)
-    var report = Report("lots", "Open lots", columns, on: booked, rowCount: lots.count) {
-      row(lots[$0], booked.ledger, base)
-    }
-    var sole = SoleCurrency()
-    var cost = ColumnSum()
-    var costBase = ColumnSum()
-    for lot in lots {
-      sole.add(tables.currency(lot.currency))
-      cost.add(lot.isShort ? -lot.cost : lot.cost)
-      costBase.add(lot.signedCostBase)
-    }
-    report.totals =
-      sole.totals([("cost_basis", cost)], base: base) + [
-        Total("cost_basis_base", costBase.cell(base))
-      ]
-    return report
-  }
-
-  /// The day from which a lot is held is of interest where it is not that of its acquisition.
-  private static func columns(showingHolding: Bool) -> [Column] {
-    [
-      Column("symbol", "Symbol", .text, priority: Column.essential),
-      Column("account", "Account", .text, priority: 20),
-      Column("acquired", "Acquired", .day, priority: Column.essential),
-      Column("quantity", "Quantity", .quantity, priority: Column.essential),
-      Column("unit_cost", "Unit cost", .rate, displayPlaces: 6),
-      Column("cost_basis", "Cost basis", .amount, priority: Column.essential),
-      Column("currency", "Cur", .text),
-      Column("cost_basis_base", "In base", .amount, priority: 50),
-      Column("group_id", "Group", .text, priority: 10),
-      Column("holding_from", "Held from", .day, isInTable: showingHolding, priority: 40),
-    ]
-  }
-
-  private static func row(_ lot: Lot, _ ledger: Ledger, _ base: Currency?) -> [Cell] {
+    let ledger = booked.ledger
     let tables = ledger.tables
-    let unit = try? lot.cost.divided(
-      by: lot.quantity, places: Precision.cost, rounding: .halfEven)
-    return [
-      .text(tables.symbol(lot.instrument)),
-      .text(orNull: tables.securitiesAccount(lot.account)),
-      .day(lot.acquired), .number(lot.isShort ? -lot.quantity : lot.quantity),
-      unit.map { tables.money($0.normalized(), lot.currency) } ?? .null,
-      tables.money(lot.isShort ? -lot.cost : lot.cost, lot.currency),
-      .text(orNull: tables.currency(lot.currency)?.code),
-      .base(lot.signedCostBase, base),
-      .text(ledger.id(of: lot.group)), .day(lot.holdingFrom),
+    let lots = booked.lots.filter(Selector(selection, tables).includes)
+    let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
+    let fields: [ReportField<Lot>] = [
+      .text("symbol", "Symbol", priority: .max) { tables.symbol($0.instrument) },
+      .text("account", "Account", priority: 20) { tables.securitiesAccount($0.account) },
+      .day("acquired", "Acquired", priority: .max, \.acquired),
+      .number("quantity", "Quantity", priority: .max) { $0.signedQuantity },
+      .cell("unit_cost", "Unit cost", .rate, displayPlaces: 6) {
+        tables.unitCost($0.cost, of: $0.quantity, $0.currency)
+      },
+      .amount("cost_basis", "Cost basis", priority: .max) { $0.isShort ? -$0.cost : $0.cost },
+      .text("currency", "Cur") { tables.currency($0.currency)?.code },
+      .base("cost_basis_base", "In base", priority: 50) {
+        $0.hasBase ? ($0.isShort ? -$0.costBase : $0.costBase) : nil
+      },
+      .text("group_id", "Group", priority: 10) { ledger.id(of: $0.group) },
+      // Shown only if a holding period does not begin with the acquisition.
+      .day("holding_from", "Held from", isInTable: areTacked, priority: 40, \.holdingFrom),
     ]
+    return Report("lots", "Open lots", fields, of: lots, on: booked) {
+      tables.currency($0.currency)
+    }
   }
 }
 
 extension Lot {
-  /// The cost in the base currency, below zero for units that are owed; nil where it is unknown.
-  var signedCostBase: ExactDecimal? {
-    hasBase ? (isShort ? -costBase : costBase) : nil
-  }
+  /// The number of units. Negative for a short lot.
+  var signedQuantity: ExactDecimal { isShort ? -quantity : quantity }
 }

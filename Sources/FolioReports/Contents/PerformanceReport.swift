@@ -9,9 +9,9 @@ extension ReportKind {
   public static let performance = ReportKind(
     name: "performance", summary: "time-weighted and money-weighted returns",
     description: """
-      True time-weighted return, valued at every flow, and money-weighted return (XIRR), in the \
-      base currency; with the part of exchange rates, the volatility and the largest fall. Where \
-      a price is missing at a flow, that stretch is by Modified Dietz, and a warning says so.
+      True time-weighted return, valued at every cash flow, and money-weighted return (XIRR), in \
+      the base currency, with the effect of exchange rates, volatility and maximum drawdown; if a \
+      price is missing at a cash flow, Modified Dietz is used, with a warning.
       """,
     examples: [
       Example("Since the first group", "folio performance ledger.json"),
@@ -27,52 +27,50 @@ extension ReportKind {
 }
 
 extension Report {
-  /// Time-weighted and money-weighted returns of periods, of the whole or of its parts, in base.
+  /// Time-weighted and money-weighted returns of the portfolio or its parts, in the base currency.
   ///
-  /// The books must have been booked with `BookingOptions.keepsMovements`.
+  /// The ledger must be booked with `BookingOptions.keepsMovements`.
   public static func performance(
     _ booked: BookedLedger, _ selection: Selection = Selection(), _ request: PerformanceRequest
   ) -> Report {
     let tables = booked.ledger.tables
     let book = PriceBook(booked.ledger, tradesCount: request.prices.tradesCount)
     let question = request.question(selection, tables)
-    var report = Report("performance", "Performance", columns(request), on: booked, rowCount: 0) {
-      _ in []
-    }
-    report.tellsPeriod = (true, true)
-    guard let pass = PerformancePass(booked, prices: book, question) else {
-      report.warnings.append(noSpan(booked))
+    let pass = PerformancePass(booked, prices: book, question)
+    var periods: [PeriodReturn] = []
+    let missing = pass?.run { periods.append($0) } ?? []
+    let names = periods.map { pass?.name($0.part) }
+    let rows = Array(zip(periods, names))
+    var report = Report("performance", "Performance", fields(request), of: rows, on: booked)
+    report.alwaysHasPeriod = (true, true)
+    guard let pass else {
+      let message =
+        booked.baseCurrency == nil
+        ? "returns need one currency: give --base, or base_currency in the settings"
+        : "there is no day in the period on which anything happened"
+      report.warnings.append(Warning(code: .undefinedReturn, message: message))
       return report
     }
-    var periods: [PeriodReturn] = []
-    let missing = pass.run { periods.append($0) }
-    let names = periods.map { pass.name($0.part) }
-    let shown = periods
-    let base = booked.baseCurrency
-    report.rowCount = shown.count
-    report.row = { row(shown[$0], names[$0], base) }
-    (report.from, report.to) = (pass.period.lowerBound, pass.period.upperBound)
-    report.tellRates(
-      of: booked.valuedCurrencies, on: pass.period.upperBound, booked.ledger)
-    if request.showsCharts { report.charts = charts(booked, book, question, shown) }
-    if request.benchmark != nil, shown.contains(where: { $0.benchmark == nil }) {
-      report.warnings.append(
-        Warning(
-          code: .unknownPrice,
-          message:
-            "the benchmark has no price, or no rate, at an end of some periods; it is left out"))
+    let last = pass.period.upperBound
+    (report.from, report.to) = (pass.period.lowerBound, last)
+    report.addRates(of: booked.valuedCurrencies, on: last, booked.ledger)
+    if request.showsCharts { report.charts = charts(booked, book, question, periods) }
+    if request.benchmark != nil, periods.contains(where: { $0.benchmark == nil }) {
+      let message =
+        "the benchmark has no price, or no rate, at an end of some periods; it is left out"
+      report.warnings.append(Warning(code: .unknownPrice, message: message))
     }
     report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
-    report.warnings += oldPrices(booked, book, on: pass.period.upperBound, request.prices)
+    report.warnings += oldPrices(booked, book, on: last, request.prices)
     return report
   }
 
-  /// Prices at the end that are older than the policy has it; what has none at all is told with the
-  /// returns.
+  /// Returns warnings about prices on the last day that are older than the policy allows.
+  /// `ReturnNotes` warns about missing prices.
   private static func oldPrices(
     _ booked: BookedLedger, _ book: PriceBook, on day: Day, _ policy: PricePolicy
   ) -> [Warning] {
-    var notes = QuoteNotes(day, policy)
+    var notes = QuoteNotes(day: day, policy: policy)
     for instrument in Set(booked.lots.map(\.instrument)).sorted() {
       guard let quote = book.quote(instrument, on: day) else { continue }
       notes.add(quote, of: booked.ledger.tables.symbol(instrument))
@@ -80,55 +78,63 @@ extension Report {
     return notes.warnings.filter { $0.code == .oldPrice }
   }
 
-  private static func columns(_ request: PerformanceRequest) -> [Column] {
-    let isPart = request.scope != .portfolio
+  private static func fields(
+    _ request: PerformanceRequest
+  ) -> [ReportField<(period: PeriodReturn, name: String?)>] {
+    typealias Row = (period: PeriodReturn, name: String?)
+    func ratio(
+      _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+      _ ratio: @escaping @Sendable (PeriodReturn) -> Double?
+    ) -> ReportField<Row> {
+      .number(key, heading, .percent, isInTable: isInTable, priority: priority) {
+        ratio($0.period).flatMap(ExactDecimal.init(ratio:))
+      }
+    }
     let hasBenchmark = request.benchmark != nil
     return [
-      Column(
-        "part", request.scope == .account ? "Account" : "Symbol", .text, isInTable: isPart,
-        priority: Column.essential),
-      Column("from", "From", .day, priority: Column.essential),
-      Column("to", "To", .day, priority: Column.essential),
-      Column("start_value", "Start value", .amount, priority: 60),
-      Column("end_value", "End value", .amount, priority: 90),
-      Column("net_contributions", "Put in", .amount, priority: 70),
-      Column("twr", "TWR", .percent, priority: Column.essential),
-      Column("twr_cumulative", "Since start", .percent, isInTable: request.step != nil),
-      Column("twr_annualized", "A year", .percent, priority: 95),
-      Column("xirr", "XIRR", .percent, priority: Column.essential),
-      Column("twr_local", "Local", .percent, priority: 30),
-      Column("fx_effect", "Currency", .percent, priority: 30),
-      Column("volatility", "Volatility", .percent, priority: 40),
-      Column("max_drawdown", "Largest fall", .percent, priority: 50),
-      Column("drawdown_from", "from", .day, priority: 20),
-      Column("drawdown_to", "to", .day, priority: 20),
-      Column("benchmark_twr", "Benchmark", .percent, isInTable: hasBenchmark, priority: 85),
-      Column(
-        "benchmark_end_value", "Its end value", .amount, isInTable: hasBenchmark, priority: 45),
-      Column("benchmark_xirr", "Its XIRR", .percent, isInTable: hasBenchmark, priority: 80),
-      Column("method", "Method", .text, isInTable: false),
+      .text(
+        "part", request.scope == .account ? "Account" : "Symbol",
+        isInTable: request.scope != .portfolio, priority: .max, \.name),
+      .day("from", "From", priority: .max) { $0.period.from },
+      .day("to", "To", priority: .max) { $0.period.to },
+      .base("start_value", "Start value", priority: 60, isSummed: false) { $0.period.startValue },
+      .base("end_value", "End value", priority: 90, isSummed: false) { $0.period.endValue },
+      .base(
+        "net_contributions", "Put in", priority: 70, isSummed: false
+      ) { $0.period.netContributions },
+      ratio("twr", "TWR", priority: .max, \.timeWeighted),
+      ratio("twr_cumulative", "Since start", isInTable: request.step != nil, \.cumulative),
+      ratio("twr_annualized", "A year", priority: 95) { yearly($0.annualized) },
+      ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) },
+      ratio("twr_local", "Local", priority: 30, \.local),
+      ratio("fx_effect", "Currency", priority: 30, \.currencyEffect),
+      ratio("volatility", "Volatility", priority: 40, \.volatility),
+      ratio("max_drawdown", "Largest fall", priority: 50) { $0.drawdown?.depth },
+      .day("drawdown_from", "from", priority: 20) { $0.period.drawdown?.peak },
+      .day("drawdown_to", "to", priority: 20) { $0.period.drawdown?.trough },
+      ratio(
+        "benchmark_twr", "Benchmark", isInTable: hasBenchmark, priority: 85
+      ) { $0.benchmark?.timeWeighted },
+      .base(
+        "benchmark_end_value", "Its end value", isInTable: hasBenchmark, priority: 45,
+        isSummed: false
+      ) { $0.period.benchmark?.endValue },
+      ratio("benchmark_xirr", "Its XIRR", isInTable: hasBenchmark, priority: 80) {
+        yearly($0.benchmark?.moneyWeighted.value)
+      },
+      .text("method", "Method", isInTable: false) {
+        $0.period.isApproximate ? "modified_dietz" : "true"
+      },
     ]
   }
 
-  private static func row(
-    _ period: PeriodReturn, _ name: String?, _ base: Currency?
-  ) -> [Cell] {
-    [
-      .text(orNull: name ?? ""), .day(period.from), .day(period.to),
-      .base(period.startValue, base), .base(period.endValue, base),
-      .base(period.netContributions, base),
-      .ratio(period.timeWeighted), .ratio(period.cumulative), .yearly(period.annualized),
-      .yearly(period.moneyWeighted.value), .ratio(period.local), .ratio(period.currencyEffect),
-      .ratio(period.volatility), .ratio(period.drawdown?.depth),
-      .day(orNull: period.drawdown?.peak), .day(orNull: period.drawdown?.trough),
-      .ratio(period.benchmark?.timeWeighted), .base(period.benchmark?.endValue, base),
-      .yearly(period.benchmark?.moneyWeighted.value),
-      .text(period.isApproximate ? "modified_dietz" : "true"),
-    ]
+  /// Returns an annual rate, or `nil` if it is too large to be meaningful.
+  private static func yearly(_ value: Double?) -> Double? {
+    value.flatMap { $0 < InternalRate.limitOfYear ? $0 : nil }
   }
 
-  /// The value over time: of the periods shown, or where there are few of them of each month or
-  /// week.
+  /// Returns a chart of the value over time. If the report has few periods, the chart uses months
+  /// or weeks instead.
   private static func charts(
     _ booked: BookedLedger, _ book: PriceBook, _ question: PerformanceQuestion,
     _ shown: [PeriodReturn]
@@ -156,30 +162,22 @@ extension Report {
         scale: .init(low: words(known.min()), high: words(known.max())))
     ]
   }
-
-  private static func noSpan(_ booked: BookedLedger) -> Warning {
-    Warning(
-      code: .undefinedReturn,
-      message: booked.baseCurrency == nil
-        ? "returns need one currency: give --base, or base_currency in the settings"
-        : "there is no day in the period on which anything happened")
-  }
 }
 
-/// What of returns is asked for beyond the selection.
-public struct PerformanceRequest: Sendable {
-  /// How the period is cut; one period where it is left out.
+/// Options of the performance report.
+public struct PerformanceRequest: Sendable, Equatable {
+  /// The length of the periods. `nil` means one period for the whole time.
   public var step: PeriodStep?
-  /// Into which parts the portfolio is taken apart.
+  /// The parts of the portfolio with separate returns.
   public var scope = ReturnScope.portfolio
-  /// What the flows are put into for comparison.
+  /// The instrument that hypothetically receives the same cash flows, for comparison.
   public var benchmark: InstrumentIndex?
-  /// Which prices count.
+  /// The prices to use.
   public var prices = PricePolicy()
-  /// Whether a picture of the value is wanted; it costs a second pass.
+  /// Whether to draw a chart of the value. This takes a second pass over the books.
   public var showsCharts = false
 
-  /// The whole period, the whole portfolio.
+  /// Creates a request for one period and the whole portfolio.
   public init() {}
 
   func question(_ selection: Selection, _ tables: LedgerTables) -> PerformanceQuestion {
@@ -188,7 +186,7 @@ public struct PerformanceRequest: Sendable {
     (question.step, question.scope, question.benchmark) = (step, scope, benchmark)
     if !selection.symbols.isEmpty {
       question.instruments = Set(
-        tables.instruments.indices.map { InstrumentIndex(truncatingIfNeeded: $0) }
+        tables.instruments.indices.map { InstrumentIndex($0) }
           .filter { selection.symbols.contains(tables.symbol($0)) })
     }
     if !selection.accounts.isEmpty {
@@ -200,7 +198,7 @@ public struct PerformanceRequest: Sendable {
 }
 
 extension UnpricedDays {
-  /// The symbol and its days.
+  /// The symbol and its days without a price.
   fileprivate func words(_ tables: LedgerTables) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)
     let span = first == last ? "\(first)" : "\(first) to \(last)"
@@ -209,33 +207,28 @@ extension UnpricedDays {
 }
 
 extension BookedLedger {
-  /// The currencies of cash and of lots.
+  /// The currencies of cash balances and open lots.
   fileprivate var valuedCurrencies: [CurrencyIndex] {
     let used = zip(ledger.tables.cashAccounts, cash).filter { !$1.balance.isZero }
     return (used.map(\.0.currency) + lots.map(\.currency)).filter { $0 != missingCurrency }
   }
 }
 
-extension Report.Cell {
-  /// A ratio to 12 places; nothing where there is none, or where it is beyond what can be written.
-  static func ratio(_ value: Double?) -> Report.Cell {
-    guard let value, value.isFinite,
-      let digits = Int128(exactly: (value * 1e12).rounded(.toNearestOrEven)),
+extension ExactDecimal {
+  /// Creates a ratio with 12 decimal places, or `nil` if it does not fit.
+  fileprivate init?(ratio: Double) {
+    guard ratio.isFinite,
+      let digits = Int128(exactly: (ratio * 1e12).rounded(.toNearestOrEven)),
       let number = try? ExactDecimal(coefficient: digits, places: Precision.ratio)
-    else { return .null }
-    return .number(number.normalized())
+    else { return nil }
+    self = number
   }
 }
 
-extension Report.Cell {
-  /// A rate of a year; nothing where it tells nothing any more.
-  static func yearly(_ value: Double?) -> Report.Cell {
-    ratio(value.flatMap { $0 < InternalRate.limitOfYear ? $0 : nil })
-  }
-}
-
-/// Gathers what is to be said about returns that could not be had, or only about.
+/// Warnings about returns that are undefined or approximate.
 struct ReturnNotes {
+  private typealias Note = (code: DiagnosticCode, words: String)
+
   let warnings: [Report.Warning]
 
   init(_ periods: [PeriodReturn], _ names: [String?], _ unpriced: [String]) {
@@ -257,53 +250,44 @@ struct ReturnNotes {
     self.warnings = Array(warnings.prefix(200))
   }
 
-  private static func notes(on period: PeriodReturn) -> [(code: DiagnosticCode, words: String)] {
-    var notes: [(code: DiagnosticCode, words: String)] = []
-    switch period.moneyWeighted {
-    case .several(let rates):
-      let listed = rates.map { "\(($0 * 1e6).rounded() / 1e4)%" }.joined(separator: ", ")
-      notes.append(
+  private static func notes(on period: PeriodReturn) -> [Note] {
+    let flows: Note? =
+      switch period.moneyWeighted {
+      case .several(let rates):
         (
           .severalMoneyWeightedReturns,
-          "several money-weighted returns fit: \(listed); none is given"
-        ))
-    case .noRoot:
-      notes.append(
-        (.noMoneyWeightedReturn, "no money-weighted return makes the flows come to nothing"))
-    case .noSignChange where period.timeWeighted != nil && period.hasCapital:
-      notes.append(
-        (.noMoneyWeightedReturn, "no money-weighted return exists: money flows one way only"))
-    case .tooLarge:
-      notes.append(
-        (.noMoneyWeightedReturn, "the money-weighted return of a year is too large to be told"))
-    default: break
-    }
-    if period.startValue == nil {
-      notes.append(
-        (.undefinedReturn, "the value at the start is not known, for want of a price or a rate"))
-    } else if period.netContributions == nil {
-      notes.append(
-        (
-          .undefinedReturn,
-          "what was put in or taken out is not known in base, for want of a price or a rate"
+          "several money-weighted returns fit: \(listed(rates)); none is given"
         )
-      )
-    } else if period.endValue != nil, period.startValue != nil, period.timeWeighted == nil {
-      notes.append(
-        (
-          .undefinedReturn,
-          "the time-weighted return is not defined, since something was earned on nothing"
-        ))
-    } else if period.isApproximate {
-      notes.append(
-        (.approximateReturn, "a value is not known at a flow; that stretch is by Modified Dietz"))
-    }
-    return notes
+      case .noRoot:
+        (.noMoneyWeightedReturn, "no money-weighted return discounts the cash flows to zero")
+      case .noSignChange where period.timeWeighted != nil && period.hasCapital:
+        (.noMoneyWeightedReturn, "no money-weighted return exists: money flows one way only")
+      case .tooLarge:
+        (.noMoneyWeightedReturn, "the money-weighted return of a year is too large to show")
+      case .noSignChange, .rate, .tooFewDays: nil
+      }
+    let value: Note? =
+      if period.startValue == nil {
+        (.undefinedReturn, "the value at the start is unknown: a price or a rate is missing")
+      } else if period.netContributions == nil {
+        (.undefinedReturn, "net contributions in base are unknown: a price or a rate is missing")
+      } else if period.endValue != nil, period.timeWeighted == nil {
+        (.undefinedReturn, "the time-weighted return is undefined: there was a gain on no capital")
+      } else if period.isApproximate {
+        (.approximateReturn, "a value is unknown at a cash flow; Modified Dietz is used there")
+      } else {
+        nil
+      }
+    return [flows, value].compactMap { $0 }
+  }
+
+  private static func listed(_ rates: [Double]) -> String {
+    rates.map { "\(($0 * 1e6).rounded() / 1e4)%" }.joined(separator: ", ")
   }
 }
 
 extension PeriodReturn {
-  /// Whether there was anything to earn on.
+  /// Whether any capital was invested in the period.
   fileprivate var hasCapital: Bool {
     startValue?.isZero == false || netContributions?.isZero == false || endValue?.isZero == false
   }

@@ -1,25 +1,23 @@
 import FolioBooking
-import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 import FolioValuation
 
-/// One row of profit and loss: places with one label.
+/// A row of profit and loss: the sum of all places with the same label.
 struct ProfitRow: Sendable {
-  /// What a row is about; what does not tell it is nil.
+  /// The label of a row. The fields that do not apply are `nil`.
   struct Label: Sendable, Hashable {
     var symbol: String?
     var name: String?
     var account: String?
     var currency: String?
-
-    var cells: [Report.Cell] { [symbol, name, account, currency].map { .text(orNull: $0) } }
   }
 
   var label: Label
   var figures: ProfitFigures
 
-  /// Lines added up by their labels, in the order of the first of each; currencies by their codes.
+  /// Sums lines with the same label. Rows are in order of their first line, or sorted by code for
+  /// currencies.
   static func rows(
     _ lines: [ProfitAndLoss.Line], _ grouping: ProfitGrouping, _ ledger: Ledger
   ) -> [ProfitRow] {
@@ -43,34 +41,36 @@ struct ProfitRow: Sendable {
     _ place: PeriodPlace, _ grouping: ProfitGrouping, _ tables: LedgerTables,
     _ currencies: [CurrencyIndex]
   ) -> Label {
-    switch (grouping, place) {
-    case (.total, _): return Label()
-    case (.symbol, .units(let instrument, _)):
-      let name = tables.instruments[Int(instrument)].name
-      return Label(
-        symbol: tables.symbol(instrument), name: name.isEmpty ? nil : name,
+    let all: Label
+    let isCash: Bool
+    switch place {
+    case .units(let instrument, let account):
+      isCash = false
+      all = Label(
+        symbol: tables.symbol(instrument), name: tables.instruments[Int(instrument)].name,
+        account: tables.securitiesAccount(account),
         currency: tables.currency(currencies[Int(instrument)])?.code)
-    case (.symbol, .cash(let account)):
-      let currency = tables.currency(tables.cashAccounts[Int(account)].currency)
-      return Label(name: "Cash", currency: currency?.code)
-    case (.account, .units(_, let account)):
-      let name = tables.securitiesAccount(account)
-      return Label(name: "Securities", account: name.isEmpty ? nil : name)
-    case (.account, .cash(let account)):
-      return Label(name: "Cash", account: tables.text(tables.cashAccounts[Int(account)].id))
-    case (.currency, .units(let instrument, _)):
-      return Label(currency: tables.currency(currencies[Int(instrument)])?.code)
-    case (.currency, .cash(let account)):
-      return Label(currency: tables.currency(tables.cashAccounts[Int(account)].currency)?.code)
+    case .cash(let account):
+      let row = tables.cashAccounts[Int(account)]
+      isCash = true
+      all = Label(
+        name: "Cash", account: tables.text(row.id), currency: tables.currency(row.currency)?.code)
+    }
+    switch grouping {
+    case .symbol: return Label(symbol: all.symbol, name: all.name, currency: all.currency)
+    case .account: return Label(name: isCash ? "Cash" : "Securities", account: all.account)
+    case .currency: return Label(currency: all.currency)
+    case .total: return Label()
     }
   }
 }
 
 extension Ledger {
-  /// The currency of each instrument: that of its master row, else of its first leg that has one.
+  /// The currency of each instrument: that of its master row, or otherwise that of its first leg
+  /// with a currency.
   var instrumentCurrencies: [CurrencyIndex] {
     var currencies = tables.instruments.map { $0.currency ?? missingCurrency }
-    for leg in rows.stockLegs where leg.instrument != missingIndex {
+    for leg in rows.stockLegs where leg.instrument != .missing {
       if currencies[Int(leg.instrument)] == missingCurrency {
         currencies[Int(leg.instrument)] = leg.currency
       }
@@ -79,11 +79,12 @@ extension Ledger {
   }
 }
 
-/// What is to be said about prices and rates that a period lacks.
+/// Warnings about prices and rates that are missing in a period.
 struct ProfitWarnings {
   private(set) var all: [Report.Warning] = []
 
-  init() {}
+  /// Creates warnings about rates only. An income statement uses no prices.
+  init(ofRates result: ProfitAndLoss) { warnOfRates(result, result.lines) }
 
   init(_ result: ProfitAndLoss, _ lines: [ProfitAndLoss.Line], _ policy: PricePolicy) {
     let tables = result.booked.ledger.tables
@@ -92,38 +93,29 @@ struct ProfitWarnings {
     }
     if let day = result.to { warnOfPrices(result.unknownAtEnd, on: day, tables) }
     let atCost = result.booked.period?.inKindAtCost ?? []
-    if !atCost.isEmpty {
-      add(
-        .inKindAtCost, atCost, tables,
-        "no price is known of the day on which units came from outside or "
-          + "left; they count at cost: ")
+    all += Report.Warning.about(symbols(of: atCost, tables), .inKindAtCost) {
+      "no price is known of the day on which units came from outside or left; they count at cost: "
+        + $0
     }
     warnOfRates(result, lines)
     warnOfAges(result, policy)
   }
 
+  private func symbols(of instruments: Set<InstrumentIndex>, _ tables: LedgerTables) -> [String] {
+    instruments.map { tables.symbol($0) }.sorted()
+  }
+
   private mutating func warnOfPrices(
     _ instruments: Set<InstrumentIndex>, on day: Day, _ tables: LedgerTables
   ) {
-    if instruments.isEmpty { return }
-    add(
-      .unknownPrice, instruments, tables,
-      "no price, or no rate of its currency, is known on or before \(day); what was earned on "
-        + "it is left out: ")
+    all += Report.Warning.about(symbols(of: instruments, tables), .unknownPrice) {
+      "no price, or no rate of its currency, is known on or before \(day); what was earned on it "
+        + "is left out: \($0)"
+    }
   }
 
-  private mutating func add(
-    _ code: DiagnosticCode, _ instruments: Set<InstrumentIndex>, _ tables: LedgerTables,
-    _ text: String
-  ) {
-    let symbols = instruments.map { tables.symbol($0) }.sorted()
-    let more = symbols.count > 20 ? " and \(symbols.count - 20) more" : ""
-    let listed = symbols.prefix(20).joined(separator: ", ")
-    all.append(Report.Warning(code: code, message: text + listed + more))
-  }
-
-  /// Cash whose value is not known at one end of the period.
-  mutating func warnOfRates(_ result: ProfitAndLoss, _ lines: [ProfitAndLoss.Line]) {
+  /// Warns about cash whose value is unknown at the start or end of the period.
+  private mutating func warnOfRates(_ result: ProfitAndLoss, _ lines: [ProfitAndLoss.Line]) {
     guard let base = result.booked.baseCurrency else { return }
     let tables = result.booked.ledger.tables
     var missing: Set<Currency> = []
@@ -133,22 +125,19 @@ struct ProfitWarnings {
       else { continue }
       missing.insert(currency)
     }
-    for currency in missing.sorted() {
-      all.append(
-        Report.Warning(
-          code: .noRate,
-          message:
-            "there is no rate from \(currency) to \(base) at the beginning or the end of the "
-            + "period; what its cash earned is left out"))
+    all += missing.sorted().map {
+      .noRate(
+        from: $0, to: base,
+        "at the beginning or the end of the period; what its cash earned is left out")
     }
   }
 
-  /// Prices of the end that are old or of trades.
+  /// Warns about prices at the end that are old or are those of trades.
   private mutating func warnOfAges(_ result: ProfitAndLoss, _ policy: PricePolicy) {
     guard let day = result.to else { return }
     let ledger = result.booked.ledger
     let prices = PriceBook(ledger, tradesCount: policy.tradesCount)
-    var notes = QuoteNotes(day, policy)
+    var notes = QuoteNotes(day: day, policy: policy)
     let held = Set(result.booked.lots.map(\.instrument)).subtracting(result.unknownAtEnd)
     for instrument in held.sorted() {
       notes.add(prices.quote(instrument, on: day), of: ledger.tables.symbol(instrument))

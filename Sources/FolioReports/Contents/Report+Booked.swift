@@ -3,46 +3,64 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-extension Report {
-  /// A report on a booked ledger: its day, its base currency, and what is odd about it.
-  init(
-    _ name: String, _ title: String, _ columns: [Column], on booked: BookedLedger,
-    rowCount: Int, row: @escaping @Sendable (Int) -> [Cell]
-  ) {
-    self.init(name: name, title: title, columns: columns, rowCount: rowCount, row: row)
-    asOf = booked.options.asOf
-    baseCurrency = booked.baseCurrency
-    dateBasis = booked.options.dateBasis
-    warnings = booked.reportWarnings
-  }
-}
-
 extension BookedLedger {
-  /// What is odd about the books, as reports on them say it.
+  /// The warnings of the books, as report warnings.
   package var reportWarnings: [Report.Warning] {
     warnings.map { Report.Warning(code: $0.code, message: $0.message) }
   }
 }
 
 extension LedgerTables {
-  /// The currency with this number; nil for none.
+  /// Returns a currency by index, or `nil` for the missing index.
   func currency(_ index: CurrencyIndex) -> Currency? {
     index == missingCurrency ? nil : currencies[index]
   }
 
-  /// An amount as a cell; without a currency a plain number.
+  /// Returns an amount as a cell. Without a currency it is a plain number.
   func money(_ amount: ExactDecimal, _ index: CurrencyIndex) -> Report.Cell {
-    currency(index).map { .money(amount, $0) } ?? .number(amount)
+    .money(amount, currency(index))
   }
+
+  /// Returns the cost of one unit as a cell, or null if there are no units.
+  func unitCost(
+    _ cost: ExactDecimal, of units: ExactDecimal, _ index: CurrencyIndex
+  ) -> Report.Cell {
+    let unit = try? cost.divided(by: units, places: Precision.cost, rounding: .halfEven)
+    return unit.map { money($0, index) } ?? .null
+  }
+
+  func id(of group: GroupIndex) -> String { text(groups[Int(group)].id) }
 }
 
 extension Report.Cell {
-  /// An amount in the base currency, if it and the currency are known.
+  /// Returns an amount as a cell. Without a currency it is a plain number.
+  static func money(_ amount: ExactDecimal, _ currency: Currency?) -> Report.Cell {
+    currency.map { .money(amount, $0) } ?? .number(amount)
+  }
+
+  /// Returns an amount in the base currency, or null if the amount or the currency is unknown.
   static func base(_ amount: ExactDecimal?, _ currency: Currency?) -> Report.Cell {
     guard let amount, let currency else { return .null }
     return .money(amount, currency)
   }
 
-  /// A text; nothing where it is empty.
+  /// Returns a text cell, or null if the text is empty.
   static func text(orNull text: String) -> Report.Cell { text.isEmpty ? .null : .text(text) }
+}
+
+extension Report.Warning {
+  /// Returns a warning about a missing exchange rate.
+  static func noRate(from: Currency, to base: Currency, _ when: String) -> Report.Warning {
+    Report.Warning(code: .noRate, message: "there is no rate from \(from) to \(base) \(when)")
+  }
+
+  /// Returns a warning about some symbols, of which it lists the first 20. Empty if there are none.
+  static func about(
+    _ symbols: [String], _ code: DiagnosticCode, _ message: (String) -> String
+  ) -> [Report.Warning] {
+    if symbols.isEmpty { return [] }
+    let more = symbols.count > 20 ? " and \(symbols.count - 20) more" : ""
+    let listed = symbols.prefix(20).joined(separator: ", ") + more
+    return [Report.Warning(code: code, message: message(listed))]
+  }
 }

@@ -2,18 +2,18 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// Which part of the books a report is about.
+/// The part of the books that a report covers.
 public struct Selection: Sendable, Hashable {
-  /// The first day of the period; from the beginning where it is left out.
+  /// The first day of the period, or `nil` for the beginning of the ledger.
   public var from: Day?
-  /// The last day of the period; the day of the report where it is left out.
+  /// The last day of the period, or `nil` for the report date.
   public var to: Day?
-  /// Only these symbols; all where empty.
+  /// The selected symbols. Empty selects all.
   public var symbols: Set<String> = []
-  /// Only these cash and securities accounts, by id; all where empty.
+  /// The ids of the selected cash and securities accounts. Empty selects all.
   public var accounts: Set<String> = []
 
-  /// Everything.
+  /// Creates a selection of everything.
   public init() {}
 
   /// Whether a day is in the period.
@@ -24,7 +24,7 @@ public struct Selection: Sendable, Hashable {
   }
 }
 
-/// A selection made ready for one ledger: names are looked up once, not in every row.
+/// A selection resolved for one ledger, so that names are looked up only once.
 struct Selector: Sendable {
   private let instruments: Set<InstrumentIndex>?
   private let securitiesAccounts: Set<SecuritiesAccountIndex>?
@@ -32,27 +32,17 @@ struct Selector: Sendable {
   private let selection: Selection
 
   init(_ selection: Selection, _ tables: LedgerTables) {
-    self.selection = selection
-    instruments =
-      selection.symbols.isEmpty
-      ? nil
-      : Set(
-        tables.instruments.indices.filter {
-          selection.symbols.contains(tables.text(tables.instruments[$0].symbol))
-        }.map { InstrumentIndex($0) })
-    if selection.accounts.isEmpty {
-      securitiesAccounts = nil
-      cashAccounts = nil
-    } else {
-      securitiesAccounts = Set(
-        tables.securitiesAccounts.all.indices.filter {
-          selection.accounts.contains(tables.text(tables.securitiesAccounts.all[$0]))
-        }.map { SecuritiesAccountIndex($0) })
-      cashAccounts = Set(
-        tables.cashAccounts.indices.filter {
-          selection.accounts.contains(tables.text(tables.cashAccounts[$0].id))
-        }.map { CashAccountIndex($0) })
+    func indices<Row>(
+      of names: Set<String>, in ids: some Sequence<Identifier>
+    ) -> Set<TableIndex<Row>>? {
+      if names.isEmpty { return nil }
+      let named = ids.enumerated().filter { names.contains(tables.text($0.element)) }
+      return Set(named.map { TableIndex($0.offset) })
     }
+    self.selection = selection
+    instruments = indices(of: selection.symbols, in: tables.instruments.lazy.map(\.symbol))
+    securitiesAccounts = indices(of: selection.accounts, in: tables.securitiesAccounts.all)
+    cashAccounts = indices(of: selection.accounts, in: tables.cashAccounts.lazy.map(\.id))
   }
 
   func includes(_ lot: Lot) -> Bool { includes(lot.instrument, lot.account) }
@@ -61,22 +51,23 @@ struct Selector: Sendable {
     selection.contains(disposal.disposed) && includes(disposal.instrument, disposal.account)
   }
 
-  /// A gain on foreign cash: its currency may be chosen like a symbol.
+  /// Whether a gain on foreign cash is selected. Its currency code can be selected like a symbol.
   func includes(_ gain: CurrencyGain, _ tables: LedgerTables) -> Bool {
     let code = tables.currencies[gain.disposal.currency].code
     return selection.contains(gain.disposal.disposed) && includes(cashAccount: Int(gain.account))
       && (selection.symbols.isEmpty || selection.symbols.contains(code))
   }
 
-  /// Income of a symbol, paid into a chosen cash account or held in a chosen securities account.
+  /// Whether income is selected: its instrument, and the cash account that received it or the
+  /// securities account that holds the instrument.
   func includes(_ income: Income, _ rows: LedgerRows) -> Bool {
     guard selection.contains(income.day) else { return false }
     if let instruments, !instruments.contains(income.instrument) { return false }
     return isInAccounts(rows.groups[Int(income.group)], income.account, rows)
   }
 
-  /// A group that touches a chosen symbol and a chosen account: the journal shows it whole, so
-  /// that what is shown balances.
+  /// Whether a group is selected: it has a leg with a selected symbol and a selected account. The
+  /// journal shows all postings of such a group, so that it balances.
   func includes(_ group: GroupRecord, _ rows: LedgerRows) -> Bool {
     let legs = group.stockLegs.map { rows.stockLegs[$0] }
     guard let instruments else {
@@ -100,7 +91,7 @@ struct Selector: Sendable {
     cashAccounts?.contains(CashAccountIndex(cashAccount)) ?? true
   }
 
-  /// Units of an instrument in a securities account.
+  /// Whether units of an instrument in a securities account are selected.
   func includes(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex
   ) -> Bool {

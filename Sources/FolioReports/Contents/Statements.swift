@@ -4,12 +4,12 @@ import FolioNumbers
 import FolioValuation
 
 extension ReportKind {
-  /// Assets, liabilities and equity.
+  /// Assets, liabilities and equity on a day.
   public static let balanceSheet = ReportKind(
     name: "balance-sheet", summary: "assets, liabilities and equity on a day",
     description: """
-      Cash and units at market value, with cost beside it, what is owed, and where it came from: \
-      contributions, retained results, unrealized gains; all in the base currency.
+      Cash and units at market value and at cost, liabilities and equity (contributions, retained \
+      results, unrealized gains), in the base currency.
       """,
     examples: [
       Example("At the end of a year", "folio balance-sheet --as-of 2024 ledger.json")
@@ -17,12 +17,12 @@ extension ReportKind {
     options: [.prices], refusedOptions: ["from", "symbol", "account"],
     source: .period(.cost) { result, request in .balanceSheet(result, request.prices) })
 
-  /// The result of a period.
+  /// Gains, income and expenses of a period.
   public static let incomeStatement = ReportKind(
     name: "income-statement", summary: "the result of a period: gains, income, expenses",
     description: """
-      Realized gains from cost, dividends, interest, fees, taxes and what rates did, in the base \
-      currency: what the retained results of the balance sheet grew by.
+      Realized gains from cost, dividends, interest, fees, taxes and the effect of rates, in the \
+      base currency: the increase of retained results in the balance sheet.
       """,
     examples: [
       Example("A year", "folio income-statement --from 2024 --to 2024 ledger.json")
@@ -32,74 +32,61 @@ extension ReportKind {
 }
 
 extension Report {
-  /// Assets, liabilities and equity on the last day of books that count from cost. Assets less
-  /// liabilities are the equity, to the last digit.
-  /// - Parameter result: of the basis `cost`, from the beginning.
+  /// Assets, liabilities and equity on the last day of the books. Assets less liabilities equal
+  /// equity exactly.
+  /// - Parameter result: Profit and loss on the basis `cost`, since the beginning of the ledger.
   public static func balanceSheet(
     _ result: ProfitAndLoss, _ policy: PricePolicy = .init()
   ) -> Report {
     let base = result.booked.baseCurrency
+    let tables = result.booked.ledger.tables
     var rows = BalanceRow.rows(result)
     func sum(_ section: BalanceRow.Section) -> ExactDecimal? {
-      rows.filter { $0.section == section }.reduce(.zero) { sum, row in
-        sum.flatMap { sum in row.amount.flatMap { try? sum.adding($0) } }
-      }
+      rows.filter { $0.section == section }.sum(\.amount)
     }
     let (assets, liabilities, equity) = (sum(.assets), sum(.liabilities), sum(.equity))
-    let net = assets.flatMap { left in liabilities.flatMap { try? left.subtracting($0) } }
-    let difference = net.flatMap { left in equity.flatMap { try? left.subtracting($0) } }
-    if let net, equity == nil { BalanceRow.tellRest(of: net, in: &rows) }
-    let shown = rows
-    var report = Report(
-      "balance-sheet", "Balance sheet", balanceColumns, on: result.booked, rowCount: rows.count
-    ) { shown[$0].cells(result.booked.ledger.tables, base) }
-    report.totals = [
-      Total("assets", .base(assets?.normalized(), base), heading: "Assets"),
-      Total("liabilities", .base(liabilities?.normalized(), base), heading: "Liabilities"),
-      Total("equity", .base((equity ?? net)?.normalized(), base), heading: "Equity"),
-      Total("difference", .base(difference?.normalized(), base), heading: "Difference"),
+    let net = assets.subtracting(liabilities)
+    if let net, equity == nil { BalanceRow.setRest(of: net, in: &rows) }
+    let fields: [ReportField<BalanceRow>] = [
+      .text("section", "Section", priority: .max) { $0.section.rawValue },
+      .text("line", "Line", priority: .max, \.line),
+      .text("account", "Account", priority: 60) { row in
+        row.cash.map { tables.text(tables.cashAccounts[Int($0)].id) }
+      },
+      .text("symbol", "Symbol", priority: 70) { $0.instrument.map { tables.symbol($0) } },
+      .text("currency", "Cur", priority: 50) { $0.currency(in: tables)?.code },
+      .amount("balance", "Balance", priority: 40, \.balance),
+      .base("cost_basis_base", "Cost in base", priority: 80) { $0.cost?.normalized() },
+      .base("amount_base", "In base", priority: .max) { $0.amount?.normalized() },
     ]
+    var report = Report("balance-sheet", "Balance sheet", fields, of: rows, on: result.booked) {
+      $0.currency(in: tables)
+    }
+    report.totals = [
+      ("assets", assets), ("liabilities", liabilities), ("equity", equity ?? net),
+      ("difference", net.subtracting(equity)),
+    ].map { Total($0, .base($1?.normalized(), base)) }
     report.warnings += ProfitWarnings(result, result.lines, policy).all
-    report.tellRates(of: result)
+    report.addRates(of: result)
     return report
   }
 
-  private static var balanceColumns: [Column] {
-    [
-      Column("section", "Section", .text, priority: Column.essential),
-      Column("line", "Line", .text, priority: Column.essential),
-      Column("account", "Account", .text, priority: 60),
-      Column("symbol", "Symbol", .text, priority: 70),
-      Column("currency", "Cur", .text, priority: 50),
-      Column("balance", "Balance", .amount, priority: 40),
-      Column("cost_basis_base", "Cost in base", .amount, priority: 80),
-      Column("amount_base", "In base", .amount, priority: Column.essential),
-    ]
-  }
-
-  /// The result of a period, from cost: what the retained results of the balance sheet grew by.
-  /// Expenses are below zero, so that the lines add up to the result.
-  /// - Parameter result: of the basis `cost`.
+  /// Gains, income and expenses of a period at cost. Their sum is the change of retained results in
+  /// the balance sheet. Expenses are negative.
+  /// - Parameter result: Profit and loss on the basis `cost`.
   public static func incomeStatement(_ result: ProfitAndLoss) -> Report {
     let base = result.booked.baseCurrency
     let lines = ResultLines(result)
-    let rows = lines.all.map { line -> [Cell] in
-      [
-        .text(line.section), .text(line.name),
-        .base(line.amount?.normalized(), base),
-      ]
-    }
-    let columns = [
-      Column("section", "Section", .text, priority: Column.essential),
-      Column("line", "Line", .text, priority: Column.essential),
-      Column("amount_base", "In base", .amount, priority: Column.essential),
+    let fields: [ReportField<ResultLines.Line>] = [
+      .text("section", "Section", priority: .max, \.section),
+      .text("line", "Line", priority: .max, \.name),
+      .base("amount_base", "In base", priority: .max) { $0.amount?.normalized() },
     ]
     var report = Report(
-      "income-statement", "Income statement", columns, on: result.booked, rowCount: rows.count
-    ) { rows[$0] }
+      "income-statement", "Income statement", fields, of: lines.all, on: result.booked)
     report.from = result.from
     report.to = result.to
-    report.tellsPeriod.last = true
+    report.alwaysHasPeriod.last = true
     report.totals = [
       Total("net_result", .base(lines.sum?.normalized(), base), heading: "Net result")
     ]
@@ -110,7 +97,9 @@ extension Report {
 
 /// The lines of an income statement.
 struct ResultLines {
-  private(set) var all: [(section: String, name: String, amount: ExactDecimal?)]
+  typealias Line = (section: String, name: String, amount: ExactDecimal?)
+
+  let all: [Line]
 
   init(_ result: ProfitAndLoss) {
     var sums = ProfitFigures()
@@ -127,15 +116,11 @@ struct ResultLines {
     ]
   }
 
-  /// The result; nil where a line is not known.
-  var sum: ExactDecimal? {
-    all.reduce(.zero) { sum, line in
-      sum.flatMap { sum in line.amount.flatMap { try? sum.adding($0) } }
-    }
-  }
+  /// The net result, or `nil` if a line is unknown.
+  var sum: ExactDecimal? { all.sum(\.amount) }
 }
 
-/// One row of a balance sheet.
+/// A row of a balance sheet.
 struct BalanceRow: Sendable {
   enum Section: String, Sendable { case assets, liabilities, equity }
 
@@ -143,7 +128,7 @@ struct BalanceRow: Sendable {
   var line: String
   var cash: CashAccountIndex?
   var instrument: InstrumentIndex?
-  /// Of cash, in its own currency.
+  /// The balance of a cash account in its own currency.
   var balance: ExactDecimal?
   var cost: ExactDecimal?
   var amount: ExactDecimal?
@@ -159,13 +144,12 @@ struct BalanceRow: Sendable {
     ]
   }
 
-  /// Where an old rate is missing, not every line of the equity is known, and their sum is all the
-  /// same: the one line that is not is the rest, and several share it in a line of their own.
-  static func tellRest(of net: ExactDecimal, in rows: inout [BalanceRow]) {
-    var rest: ExactDecimal? = net
-    for row in rows where row.section == .equity {
-      if let amount = row.amount { rest = rest.flatMap { try? $0.subtracting(amount) } }
-    }
+  /// Sets the unknown equity lines so that equity equals `net`. Without an old exchange rate, some
+  /// equity lines are unknown although their sum is not. A single unknown line gets the remainder.
+  /// Several are combined in a line of their own.
+  static func setRest(of net: ExactDecimal, in rows: inout [BalanceRow]) {
+    let equity = rows.filter { $0.section == .equity && $0.amount != nil }
+    let rest = equity.reduce(Optional(net)) { rest, row in rest.subtracting(row.amount) }
     let unknown = rows.indices.filter { rows[$0].section == .equity && rows[$0].amount == nil }
     if unknown.count == 1, let only = unknown.first {
       rows[only].amount = rest
@@ -188,45 +172,29 @@ struct BalanceRow: Sendable {
   }
 
   private static func unitRows(_ result: ProfitAndLoss) -> [BalanceRow] {
-    let open = Set(result.booked.lots.map { PeriodPlace.units($0.instrument, $0.account) })
-    let owed = Set(
-      result.booked.lots.filter(\.isShort).map { PeriodPlace.units($0.instrument, $0.account) })
-    var sums: [(instrument: InstrumentIndex, isShort: Bool, figures: ProfitFigures)] = []
+    let lots = result.booked.lots
+    let open = Set(lots.map { PeriodPlace.units($0.instrument, $0.account) })
+    let owed = Set(lots.filter(\.isShort).map { PeriodPlace.units($0.instrument, $0.account) })
+    var rows: [BalanceRow] = []
     for line in result.lines where open.contains(line.place) {
       guard case .units(let instrument, _) = line.place else { continue }
       let isShort = owed.contains(line.place)
-      if let last = sums.last, last.instrument == instrument, last.isShort == isShort {
-        sums[sums.count - 1].figures.add(line.figures)
-      } else {
-        sums.append((instrument, isShort, line.figures))
+      let section = isShort ? Section.liabilities : .assets
+      let (cost, worth) = (line.figures[.endCost], line.figures[.endValue])
+      var row = BalanceRow(
+        section: section, line: isShort ? "securities_owed" : "securities", instrument: instrument,
+        cost: isShort ? cost.map { -$0 } : cost, amount: isShort ? worth.map { -$0 } : worth)
+      if let last = rows.last, last.instrument == instrument, last.section == section {
+        row.cost = last.cost.adding(row.cost)
+        row.amount = last.amount.adding(row.amount)
+        rows.removeLast()
       }
+      rows.append(row)
     }
-    return sums.map { instrument, isShort, figures in
-      BalanceRow(
-        section: isShort ? .liabilities : .assets,
-        line: isShort ? "securities_owed" : "securities", instrument: instrument,
-        cost: isShort ? figures[.endCost].map { -$0 } : figures[.endCost],
-        amount: isShort ? figures[.endValue].map { -$0 } : figures[.endValue])
-    }
+    return rows
   }
 
-  func cells(_ tables: LedgerTables, _ base: Currency?) -> [Report.Cell] {
-    let currency = cash.map { tables.cashAccounts[Int($0)].currency }
-    return [
-      .text(section.rawValue), .text(line),
-      .text(orNull: cash.map { tables.text(tables.cashAccounts[Int($0)].id) }),
-      .text(orNull: instrument.map { tables.symbol($0) }),
-      .text(orNull: currency.flatMap { tables.currency($0)?.code }),
-      balance.map { tables.money($0, currency ?? missingCurrency) } ?? .null,
-      .base(cost?.normalized(), base), .base(amount?.normalized(), base),
-    ]
-  }
-}
-
-extension ProfitWarnings {
-  /// Of rates alone: an income statement needs no prices.
-  init(ofRates result: ProfitAndLoss) {
-    self.init()
-    warnOfRates(result, result.lines)
+  func currency(in tables: LedgerTables) -> Currency? {
+    cash.flatMap { tables.currency(tables.cashAccounts[Int($0)].currency) }
   }
 }

@@ -1,11 +1,11 @@
 import FolioModel
 
-// What reports must know of each country's rules.
+// Differences between tax rules that affect reports.
 extension TaxRules {
-  /// Whether a gain is of short or of long term.
+  /// Whether gains are divided into short term and long term.
   var tellsTerms: Bool { self == .us }
 
-  /// What a row says whose loss is deferred; nil where no loss ever is.
+  /// The rule shown in the row of a deferred loss, or `nil` if losses are never deferred.
   var deferralRule: String? {
     switch self {
     case .none, .uk: nil

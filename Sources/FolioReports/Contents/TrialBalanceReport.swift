@@ -1,9 +1,8 @@
 import FolioBooking
-import FolioModel
 import FolioNumbers
 
 extension ReportKind {
-  /// Debit and credit of every account.
+  /// The debit or credit balance of every account.
   public static let trialBalance = ReportKind(
     name: "trial-balance", summary: "debit and credit of every account",
     description: "The sum of all postings by account; debits equal credits in every currency.",
@@ -18,67 +17,45 @@ extension ReportKind {
 }
 
 extension Report {
-  /// What each account of the journal comes to, by account and currency. Debits and credits are
-  /// equal in every currency, always; the totals show it.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// The balance of every account in the journal, by account and currency. Total debits always
+  /// equal total credits in every currency.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func trialBalance(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> Report {
     let rows = try booked.accountBalances(selection)
-    var report = Report(
-      "trial-balance", "Trial balance", columns, on: booked, rowCount: rows.count
-    ) { index in
-      let row = rows[index]
-      let isDebit = !row.amount.isNegative
-      return [
-        .text(row.account), .text(row.currency.code),
-        isDebit ? .money(row.amount, row.currency) : .null,
-        isDebit ? .null : .money(-row.amount, row.currency),
-      ]
-    }
-    report.from = selection.from
-    report.to = selection.to
-    report.totals = try totals(rows, booked.baseCurrency)
-    return report
-  }
-
-  private static var columns: [Column] {
-    [
-      Column("account", "Account", .text, priority: Column.essential),
-      Column("currency", "Cur", .text, priority: Column.essential),
-      Column("debit", "Debit", .amount, priority: Column.essential),
-      Column("credit", "Credit", .amount, priority: Column.essential),
+    let fields: [ReportField<AccountBalance>] = [
+      .text("account", "Account", priority: .max, \.account),
+      .text("currency", "Cur", priority: .max) { $0.currency.code },
+      .cell("debit", "Debit", .amount, priority: .max) {
+        $0.amount.isNegative ? .null : .money($0.amount, $0.currency)
+      },
+      .cell("credit", "Credit", .amount, priority: .max) {
+        $0.amount.isNegative ? .money(-$0.amount, $0.currency) : .null
+      },
     ]
-  }
-
-  /// Of no rows at all the totals are zero in base.
-  private static func totals(
-    _ rows: [AccountBalance], _ base: Currency?
-  ) throws(ArithmeticFault) -> [Total] {
-    var totals: [Total] = []
-    let currencies = rows.isEmpty ? Set([base].compactMap { $0 }) : Set(rows.map(\.currency))
-    for currency in currencies.sorted() {
-      var debit = ExactDecimal.zero
-      var credit = ExactDecimal.zero
+    var report = Report(
+      "trial-balance", "Trial balance", fields, of: rows, on: booked, over: selection)
+    // Without rows, the totals are zero in the base currency.
+    let currencies = rows.isEmpty ? Set([booked.baseCurrency]) : Set(rows.map(\.currency))
+    for currency in currencies.compactMap({ $0 }).sorted() {
+      var (debit, credit) = (ExactDecimal.zero, ExactDecimal.zero)
       for row in rows where row.currency == currency {
-        if row.amount.isNegative {
-          try credit.subtract(row.amount)
-        } else {
-          try debit.add(row.amount)
-        }
+        if row.amount.isNegative { try credit.subtract(row.amount) }
+        if row.amount.isPositive { try debit.add(row.amount) }
       }
-      totals.append(
-        Total("debit_\(currency)", .money(debit, currency), heading: "Debits \(currency)"))
-      totals.append(
-        Total("credit_\(currency)", .money(credit, currency), heading: "Credits \(currency)"))
+      for (key, heading, sum) in [("debit", "Debits", debit), ("credit", "Credits", credit)] {
+        report.totals.append(
+          Total("\(key)_\(currency)", .money(sum, currency), heading: "\(heading) \(currency)"))
+      }
     }
-    return totals
+    return report
   }
 }
 
-/// What an account of the journal comes to in one currency.
+/// The balance of an account in one currency.
 public struct AccountBalance: Sendable, Hashable {
-  /// The account's full name.
+  /// The full name of the account.
   public var account: String
   /// The currency.
   public var currency: Currency
@@ -87,17 +64,14 @@ public struct AccountBalance: Sendable, Hashable {
 }
 
 extension BookedLedger {
-  /// The balances of all accounts that are not at zero, by account and currency.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Returns all balances that are not zero, by account and currency.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func accountBalances(
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
     var sums = journalSums ?? JournalSums(currencies: ledger.tables.currencies.all.count)
     if journalSums == nil {
-      let chosen = postings(selection)
-      for number in 0..<(chosen?.count ?? postings.count) {
-        try sums.add(postings[chosen.map { Int($0[number]) } ?? number])
-      }
+      for posting in selectedPostings(selection) { try sums.add(posting) }
     }
     let tables = ledger.tables
     return sums.all.filter { !$0.amount.isZero }.map {

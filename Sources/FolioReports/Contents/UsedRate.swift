@@ -1,38 +1,40 @@
 import FolioBooking
 import FolioModel
 import FolioNumbers
+import FolioValuation
 
 extension Report {
-  /// A rate of a day that amounts of a report were converted at, and how it was come by.
+  /// An exchange rate that a report used to convert amounts, and its derivation.
   public struct UsedRate: Sendable, Hashable {
-    /// How a rate follows from the rows of the table of rates.
+    /// The derivation of a rate from the rows of the exchange rate table.
     public enum Kind: String, Sendable, CaseIterable {
-      /// It stands there.
+      /// The table has the rate.
       case direct
-      /// The one of the pair the other way round stands there.
+      /// The table has the rate of the inverse currency pair.
       case inverse
-      /// It goes over other currencies.
+      /// The rate is computed through other currencies.
       case cross
     }
 
-    /// The day that it was asked for.
+    /// The day for which the rate was requested.
     public var on: Day
-    /// The rate, with the currencies gone through and the day of the oldest of its parts.
+    /// The rate, with the currencies on its path and the day of its oldest component.
     public var rate: ExchangeRate
 
-    /// How it was come by.
+    /// The derivation of the rate.
     public var kind: Kind {
       if rate.path.count > 2 { return .cross }
       return rate.divisor == .one ? .direct : .inverse
     }
 
-    /// What one unit is worth, half-even at some places.
+    /// Returns the value of one unit, rounded half-even.
     func value(places: Int) -> ExactDecimal? {
       try? rate.multiplier.divided(by: rate.divisor, places: places, rounding: .halfEven)
         .normalized()
     }
 
-    /// `1 EUR = 1.0389 USD (2024-12-31)`, and what it was made of if it is not a row.
+    /// `1 EUR = 1.0389 USD (2024-12-31)`, with the source of the rate if it is not a row of the
+    /// table.
     var words: String {
       guard let from = rate.path.first, let to = rate.path.last, let value = value(places: 8) else {
         return ""
@@ -50,8 +52,8 @@ extension Report {
     }
   }
 
-  /// Says at which rates of a day amounts in some currencies were converted to base.
-  mutating func tellRates(
+  /// Adds the rates of a day that convert amounts in some currencies to the base currency.
+  mutating func addRates(
     of currencies: some Sequence<CurrencyIndex>, on day: Day?, _ ledger: Ledger
   ) {
     guard let day, let base = baseCurrency else { return }
@@ -62,5 +64,12 @@ extension Report {
     if found.isEmpty { return }
     rates += found
     notes.append("Rates on \(day): \(found.map(\.words).joined(separator: "; ")).")
+  }
+
+  /// Adds the rates at the start and end of a period.
+  mutating func addRates(of result: ProfitAndLoss) {
+    let ledger = result.booked.ledger
+    addRates(of: result.currenciesAtStart, on: result.from?.adding(days: -1), ledger)
+    addRates(of: result.currenciesAtEnd, on: result.to, ledger)
   }
 }

@@ -4,16 +4,16 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
-/// Holds the derived rows of a ledger, `portfolio_positions` and `portfolio_holdings`, against what
-/// the ledger says itself.
+/// Compares the derived rows of a ledger, `portfolio_positions` and `portfolio_holdings`, with
+/// positions computed from the transactions.
 ///
-/// The rows of one table and day are a snapshot: each of them must be one position of that day,
-/// and each position must be among them. Rows without a day are of the ledger's last.
+/// The rows of one table and day are a snapshot, which must have exactly one row for each position
+/// of that day. Rows without a day belong to the last day of the ledger.
 public struct DerivedCheck {
   private struct Snapshot {
     var table: LedgerTable
     var day: Day?
-    var rows: [StoredPosition]
+    var rows: [StoredPosition] = []
   }
 
   private let ledger: Ledger
@@ -21,7 +21,7 @@ public struct DerivedCheck {
   private let prices: PriceBook
   private var findings: [Diagnostic] = []
 
-  /// A check of the derived rows of a ledger that is booked with these options.
+  /// Creates a check of a ledger. It books the ledger with these options.
   public init(of ledger: Ledger, _ options: BookingOptions) {
     self.ledger = ledger
     var lean = options
@@ -31,24 +31,24 @@ public struct DerivedCheck {
     prices = PriceBook(ledger)
   }
 
-  /// Every difference between the rows and what is computed, by column; empty where they agree.
-  /// - Throws: the faults of booking, or an `ArithmeticFault` where a sum needs more digits than an
-  ///   exact number has.
+  /// Returns all differences between the rows and the computed positions, by column.
+  /// - Throws: The faults of booking, or an `ArithmeticFault` if a sum exceeds the precision of
+  ///   `ExactDecimal`.
   public func differences(in rows: [DerivedRow]) throws -> [Diagnostic] {
     var check = self
     let snapshots = check.snapshots(of: rows)
     var computed: [Day: [PositionValue]] = [:]
-    let days = Set(snapshots.compactMap { day(of: $0) })
+    let days = Set(snapshots.compactMap(\.day))
     try BookedLedger.forEachDay(days, of: ledger, options) { day, books in
       computed[day] = try ValuedLedger(books, prices: prices).positions()
     }
     for snapshot in snapshots {
-      check.compare(snapshot, day(of: snapshot).flatMap { computed[$0] } ?? [])
+      check.compare(snapshot, snapshot.day.flatMap { computed[$0] } ?? [])
     }
     return check.findings
   }
 
-  /// The columns of stored rows that nothing is computed for, by table: `name, sector`.
+  /// Returns the columns of derived rows that are not checked, by table: `name, sector`.
   public static func columnsLeftOut(
     of rows: [DerivedRow]
   ) -> [(table: LedgerTable, columns: [String])] {
@@ -66,21 +66,17 @@ public struct DerivedCheck {
   }
 
   private mutating func snapshots(of rows: [DerivedRow]) -> [Snapshot] {
-    struct Key: Hashable {
-      var table: LedgerTable
-      var day: Day?
-    }
     let names = StoredNames(ledger.tables)
-    var numbers: [Key: Int] = [:]
+    var numbers: [LedgerTable: [Day?: Int]] = [:]
     var snapshots: [Snapshot] = []
     for row in rows {
       do throws(Diagnostic) {
         let stored = try StoredPosition(row, names)
-        let key = Key(table: row.table, day: stored.day ?? options.asOf ?? ledger.lastDay)
-        let number = numbers[key] ?? snapshots.count
+        let day = stored.day ?? options.asOf ?? ledger.lastDay
+        let number = numbers[row.table]?[day] ?? snapshots.count
         if number == snapshots.count {
-          snapshots.append(Snapshot(table: row.table, day: stored.day, rows: []))
-          numbers[key] = number
+          snapshots.append(Snapshot(table: row.table, day: day))
+          numbers[row.table, default: [:]][day] = number
         }
         snapshots[number].rows.append(stored)
       } catch {
@@ -91,8 +87,7 @@ public struct DerivedCheck {
   }
 
   private mutating func compare(_ snapshot: Snapshot, _ positions: [PositionValue]) {
-    var left: [InstrumentIndex: [PositionValue]] = [:]
-    for position in positions { left[position.instrument, default: []].append(position) }
+    var left = Dictionary(grouping: positions, by: \.instrument)
     let held = Set(left.keys)
     for row in snapshot.rows {
       let matched = row.instrument.flatMap { take(row, from: &left[$0, default: []]) }
@@ -100,18 +95,18 @@ public struct DerivedCheck {
         compare(row, matched)
       } else if !row.isEmpty {
         let isHeld = row.instrument.map(held.contains) ?? false
-        findings.append(.storedTooMuch(row, isHeld: isHeld, day(of: snapshot)))
+        findings.append(.storedTooMuch(row, isHeld: isHeld, snapshot.day))
       }
     }
     guard let first = snapshot.rows.first else { return }
     for position in positions where left[position.instrument]?.isEmpty == false {
       left[position.instrument]?.removeFirst()
-      findings.append(
-        .storedTooLittle(position, day(of: snapshot), ledger.tables, at: first.row))
+      findings.append(.storedTooLittle(position, snapshot.day, ledger.tables, at: first.row))
     }
   }
 
-  /// The position that a row is about: the one in its currency, else the first of its instrument.
+  /// Returns the position that a row describes: the one in its currency, or otherwise the first one
+  /// of its instrument.
   private func take(
     _ row: StoredPosition, from left: inout [PositionValue]
   ) -> PositionValue? {
@@ -120,10 +115,6 @@ public struct DerivedCheck {
       left.firstIndex { tables.currency($0.currency) == row.currency && row.currency != nil }
       ?? left.indices.first
     return found.map { left.remove(at: $0) }
-  }
-
-  private func day(of snapshot: Snapshot) -> Day? {
-    snapshot.day ?? options.asOf ?? ledger.lastDay
   }
 
   private mutating func compare(_ row: StoredPosition, _ position: PositionValue) {
@@ -135,20 +126,22 @@ public struct DerivedCheck {
         .storedDiffers(row, "currency", stored.code, currency?.code ?? "none"))
     }
     for figure in StoredPosition.Figure.allCases {
-      // Amounts in another currency are not to be compared.
+      // Amounts in different currencies are not comparable.
       guard let value = row.values[figure], figure == .quantity || !isOther else { continue }
       let places = figure.places(of: value.number, currency)
-      guard let exact = position.figure(figure, places: places) else { continue }
-      if exact.half == value.number || exact.halfUp == value.number { continue }
-      findings.append(
-        .storedDiffers(row, value.key, "\(value.number)", "\(exact.half.normalized())"))
+      // Other programs may round half-even or half-up.
+      guard let exact = position.figure(figure, places, .halfEven),
+        let other = position.figure(figure, places, .halfUp)
+      else { continue }
+      if exact == value.number || other == value.number { continue }
+      findings.append(.storedDiffers(row, value.key, "\(value.number)", "\(exact.normalized())"))
     }
   }
 }
 
 extension StoredPosition.Figure {
-  /// How many places a stored number is taken to be rounded to: its own, unless they are so few
-  /// that zeros at the end were left out.
+  /// Returns the number of decimal places to which a stored number was presumably rounded. If it
+  /// has only a few, trailing zeros may have been dropped.
   fileprivate func places(of stored: ExactDecimal, _ currency: Currency?) -> Int {
     if self == .quantity { return stored.places < 4 ? 8 : stored.places }
     return max(stored.places, currency?.minorUnits ?? 2)
@@ -156,24 +149,15 @@ extension StoredPosition.Figure {
 }
 
 extension PositionValue {
-  /// A figure rounded to some places in the two ways that programs use; nil where it is not known.
+  /// Returns a figure rounded to some decimal places, or `nil` if it is unknown.
   fileprivate func figure(
-    _ figure: StoredPosition.Figure, places: Int
-  ) -> (half: ExactDecimal, halfUp: ExactDecimal)? {
-    let exact: ExactDecimal? =
-      switch figure {
-      case .quantity: quantity
-      case .cost: cost
-      case .marketValue: marketValue
-      case .averageCost: nil
-      }
-    if let exact {
-      return (exact.rounded(toPlaces: places, .halfEven), exact.rounded(toPlaces: places, .halfUp))
+    _ figure: StoredPosition.Figure, _ places: Int, _ rule: RoundingRule
+  ) -> ExactDecimal? {
+    switch figure {
+    case .quantity: quantity.rounded(toPlaces: places, rule)
+    case .averageCost: try? cost.divided(by: quantity, places: places, rounding: rule)
+    case .cost: cost.rounded(toPlaces: places, rule)
+    case .marketValue: marketValue?.rounded(toPlaces: places, rule)
     }
-    guard figure == .averageCost,
-      let half = try? cost.divided(by: quantity, places: places, rounding: .halfEven),
-      let halfUp = try? cost.divided(by: quantity, places: places, rounding: .halfUp)
-    else { return nil }
-    return (half, halfUp)
   }
 }

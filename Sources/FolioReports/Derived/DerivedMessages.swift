@@ -3,7 +3,7 @@ import FolioModel
 import FolioNumbers
 import FolioValuation
 
-// What is said of derived rows that differ from what is computed.
+// Messages about derived rows that differ from the computed positions.
 extension Diagnostic {
   static func storedDiffers(
     _ row: StoredPosition, _ key: String, _ stored: String, _ computed: String

@@ -2,13 +2,13 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What a stored row says, by the names that programs give its columns.
+/// A derived row. Other programs use different names for some columns.
 struct StoredPosition {
-  /// What is compared.
+  /// The figures that are compared.
   enum Figure: CaseIterable {
     case quantity, averageCost, cost, marketValue
 
-    /// The names of its column; the first one a row has counts.
+    /// The possible names of the column. The first one that a row has is used.
     var keys: [String] {
       switch self {
       case .quantity: ["quantity"]
@@ -19,7 +19,7 @@ struct StoredPosition {
     }
   }
 
-  /// A number, and the name of its column.
+  /// A number and the name of its column.
   struct Value {
     var key: String
     var number: ExactDecimal
@@ -28,16 +28,16 @@ struct StoredPosition {
   static let dayKeys = ["as_of", "snapshot_date", "date"]
 
   var row: DerivedRow
-  /// The day of the snapshot; nil where the row gives none.
+  /// The day of the snapshot, or `nil` if the row has none.
   var day: Day?
-  /// The instrument as the row names it.
+  /// The symbol or id that the row gives for its instrument.
   var name: String
   var instrument: InstrumentIndex?
   var currency: Currency?
   var values: [Figure: Value] = [:]
 
-  /// Reads a row.
-  /// - Throws: what can't be read of it.
+  /// Parses a row.
+  /// - Throws: A diagnostic if the row has no instrument or a column cannot be parsed.
   init(_ row: DerivedRow, _ names: StoredNames) throws(Diagnostic) {
     self.row = row
     guard let named = Self.first(["symbol", "stock_id"], in: row) else {
@@ -45,32 +45,31 @@ struct StoredPosition {
     }
     name = named.text
     instrument = names.instrument(of: row)
-    day = try Self.first(Self.dayKeys, in: row).map { column throws(Diagnostic) in
-      // A timestamp counts by its day as written.
-      guard let moment = try? Timestamp(column.text) else { throw .unreadable(column, row) }
-      return moment.day
-    }
-    currency = try Self.first(["currency"], in: row).map { column throws(Diagnostic) in
-      guard let currency = try? Currency(column.text) else { throw .unreadable(column, row) }
-      return currency
-    }
+    // The day of a timestamp is taken as written, without a change of time zone.
+    day = try Self.read(Self.dayKeys, in: row) { try? Timestamp($0) }?.value.day
+    currency = try Self.read(["currency"], in: row) { try? Currency($0) }?.value
     for figure in Figure.allCases {
-      guard let column = Self.first(figure.keys, in: row) else { continue }
-      guard let number = try? ExactDecimal(column.text) else { throw .unreadable(column, row) }
-      values[figure] = Value(key: column.key, number: number)
+      let column = try Self.read(figure.keys, in: row) { try? ExactDecimal($0) }
+      values[figure] = column.map { Value(key: $0.key, number: $0.value) }
     }
   }
 
-  /// Whether it says that there is nothing.
+  /// Whether the row is for a closed position.
   var isEmpty: Bool {
     !values.isEmpty && values.allSatisfy { $0.key == .averageCost || $0.value.number.isZero }
   }
 
-  private static func first(_ keys: [String], in row: DerivedRow) -> DerivedRow.Column? {
-    for key in keys {
-      if let column = row.columns.first(where: { $0.key == key }) { return column }
-    }
-    return nil
+  /// Parses the first of some columns that a row has, or returns `nil` if it has none of them.
+  private static func read<Value>(
+    _ keys: [String], in row: DerivedRow, _ parse: (String) -> Value?
+  ) throws(Diagnostic) -> (key: String, value: Value)? {
+    guard let column = first(keys, in: row) else { return nil }
+    guard let value = parse(column.text) else { throw .unreadable(column, row) }
+    return (column.key, value)
+  }
+
+  fileprivate static func first(_ keys: [String], in row: DerivedRow) -> DerivedRow.Column? {
+    keys.lazy.compactMap { key in row.columns.first { $0.key == key } }.first
   }
 }
 
@@ -86,10 +85,10 @@ struct StoredNames {
     }
   }
 
-  /// The instrument that a row names, by symbol before id; nil for one that the ledger lacks.
+  /// Returns the instrument of a row, by symbol first and then by id. `nil` if it is not in the
+  /// ledger.
   func instrument(of row: DerivedRow) -> InstrumentIndex? {
-    for column in row.columns where column.key == "symbol" { return symbols[column.text] }
-    for column in row.columns where column.key == "stock_id" { return stocks[column.text] }
-    return nil
+    let column = StoredPosition.first(["symbol", "stock_id"], in: row)
+    return column.flatMap { $0.key == "symbol" ? symbols[$0.text] : stocks[$0.text] }
   }
 }

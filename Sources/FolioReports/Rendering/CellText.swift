@@ -1,11 +1,11 @@
 import FolioNumbers
 
-/// How the value of a cell is written for programs: exactly, in plain digits.
+/// Formats cells for programs: exactly, without separators.
 enum CellText {
-  /// Appends the exact text of a cell; nothing for `.null`.
+  /// Appends the exact text of a cell, or nothing for `.null`.
   ///
-  /// Money has at least the minor units of its currency and never an idle zero beyond them; every
-  /// other number has none at all. One value so has one text, whatever way it was computed.
+  /// Money has at least the minor units of its currency and no trailing zeros beyond them. Other
+  /// numbers have no trailing zeros. Equal values therefore have equal texts.
   static func append(_ cell: Report.Cell, to bytes: inout [UInt8]) {
     switch cell {
     case .text(let text): bytes.append(contentsOf: text.utf8)
@@ -17,8 +17,8 @@ enum CellText {
     }
   }
 
-  /// Appends the text of a cell for a page (Markdown, HTML): exact, but for percentages, which
-  /// are rounded like the table's; `-` for `.null`.
+  /// Appends the text of a cell in Markdown and HTML: exact, except for percentages, which are
+  /// rounded as in the table. `.null` becomes `-`.
   static func appendForPage(
     _ cell: Report.Cell, _ style: Report.Column.Style, to bytes: inout [UInt8]
   ) {
@@ -32,8 +32,8 @@ enum CellText {
     }
   }
 
-  /// Appends a ratio as a percentage, rounded half-even. A ratio too large to be multiplied by a
-  /// hundred is written as it is, without the sign.
+  /// Appends a ratio as a percentage, rounded half-even. A ratio that overflows when multiplied by
+  /// 100 is written unchanged, without the percent sign.
   static func appendPercent(_ ratio: ExactDecimal, places: Int, to bytes: inout [UInt8]) {
     do throws(ArithmeticFault) {
       let percent = try ratio.multiplied(by: 100)
@@ -46,7 +46,8 @@ enum CellText {
 }
 
 extension ExactDecimal {
-  /// The same value with at least the currency's minor units and no idle zero beyond them.
+  /// The same value with at least the minor units of the currency and no trailing zeros beyond
+  /// them.
   func shown(in currency: Currency) -> ExactDecimal {
     let minorUnits = currency.minorUnits
     let shortest = places > minorUnits ? normalized() : self

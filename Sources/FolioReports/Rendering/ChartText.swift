@@ -1,14 +1,14 @@
 /// Draws charts with block and Braille characters, each in a few lines.
 struct ChartText {
   private let width: Int
-  private let usesColor: Bool
+  private let options: RenderingOptions
 
   init(_ options: RenderingOptions) {
     width = min(max(options.width ?? 80, 40), 120)
-    usesColor = options.color
+    self.options = options
   }
 
-  /// The lines of a chart; none where there is nothing to draw.
+  /// Returns the lines of a chart. Empty if there is nothing to draw.
   func lines(of chart: Report.Chart) -> [String] {
     switch chart {
     case .bars(let title, let bars): bars.isEmpty ? [] : [title.forOneLine] + lines(of: bars)
@@ -17,7 +17,8 @@ struct ChartText {
     }
   }
 
-  /// Bars in eighths of a character; the longest fills what the labels leave.
+  /// Draws bars in steps of one eighth of a character. The longest bar fills the space beside the
+  /// labels.
   private func lines(of bars: [Report.Chart.Bar]) -> [String] {
     let shown = bars.prefix(24)
     let labels = shown.map { $0.label.forOneLine.shortened(to: 16, ellipsis: "…") }
@@ -30,7 +31,8 @@ struct ChartText {
       let percent = "\((bar.share * 1_000).rounded() / 10)%"
       let blanks = String(repeating: " ", count: room - TextWidth.of(label))
       let drawn = Self.bar(eighths: Int((length * 8).rounded()))
-      lines.append("  \(label)\(blanks)  \(colored(drawn, bar.share < 0)) \(percent)")
+      let shown = bar.share < 0 ? options.red(drawn) : drawn
+      lines.append("  \(label)\(blanks)  \(shown) \(percent)")
     }
     if bars.count > shown.count { lines.append("  and \(bars.count - shown.count) more") }
     return lines
@@ -41,11 +43,7 @@ struct ChartText {
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  private func colored(_ text: String, _ isNegative: Bool) -> String {
-    usesColor && isNegative ? "\u{1B}[31m\(text)\u{1B}[0m" : text
-  }
-
-  /// A line in Braille: each character has two columns and four rows of points.
+  /// Draws a line in Braille characters, which have two columns and four rows of dots.
   private func lines(
     _ title: String, _ values: [Double?], _ from: String, _ to: String, _ scale: Report.Chart.Scale
   ) -> [String] {
@@ -74,10 +72,10 @@ struct ChartText {
     return lines + ["  \(from)\(String(repeating: " ", count: blanks))\(to)"]
   }
 
-  /// Lines of text that a line is high.
+  /// The height of a line chart in lines of text.
   private static let height = 6
 
-  /// The bit of a point in its character (Unicode, block "Braille Patterns").
+  /// Returns the bit of a dot in its character (Unicode block "Braille Patterns").
   private static func dot(_ row: Int, _ column: Int) -> UInt32 {
     let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     return bits[row][column]

@@ -1,22 +1,25 @@
-/// A complete small page, readable by itself in a light and a dark window: the columns of the
-/// terminal's table, amounts exact, numbers right-aligned, negative ones red, all text escaped.
+/// Renders a complete HTML page for light and dark mode. It has the columns of the terminal table,
+/// exact amounts, right-aligned numbers and red negative numbers. All text is escaped.
 enum HTMLRenderer {
-  static func render(
-    _ report: Report, options: RenderingOptions, into sink: inout TextSink
-  ) throws(SinkFailure) {
+  static func render(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
     let shown = report.tableColumns
     try appendHead(of: report, columns: shown.map { report.columns[$0] }, into: &sink)
     for index in 0..<report.rowCount {
       let cells = report.row(index)
       sink.buffer.append(contentsOf: "<tr>".utf8)
       for column in shown {
-        let cell = column < cells.count ? cells[column] : .null
-        append(cell, in: report.columns[column], to: &sink.buffer)
+        append(cells.cell(column), in: report.columns[column], to: &sink.buffer)
       }
       try sink.append("</tr>\n")
     }
     try sink.append("</tbody>\n")
-    try appendTotals(of: report, under: shown, into: &sink)
+    if let totals = report.totalsRow(for: shown) {
+      try sink.append("<tfoot>\n<tr>")
+      for (cell, column) in zip(totals, shown) {
+        append(cell, in: report.columns[column], to: &sink.buffer)
+      }
+      try sink.append("</tr>\n</tfoot>\n")
+    }
     try sink.append("</table>\n")
     try appendLines(of: report, besides: shown, into: &sink)
     try sink.append("</body>\n</html>\n")
@@ -47,16 +50,13 @@ enum HTMLRenderer {
     of report: Report, columns: [Report.Column], into sink: inout TextSink
   ) throws(SinkFailure) {
     try sink.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    try sink.append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-    appendEscaped(report.caption, to: &sink.buffer)
-    try sink.append("</title>\n\(style)</head>\n<body>\n<h1>")
-    appendEscaped(report.caption, to: &sink.buffer)
-    try sink.append("</h1>\n<table>\n<thead>\n<tr>")
+    try sink.append("<meta name=\"viewport\" content=\"width=device-width\">\n")
+    try append(report.caption, in: "<title>", "</title>\n", into: &sink)
+    try append(report.caption, in: "\(style)</head>\n<body>\n<h1>", "</h1>\n", into: &sink)
+    try sink.append("<table>\n<thead>\n<tr>")
     for column in columns {
       let alignment = column.kind.isLeftAligned ? "" : " class=\"n\""
-      try sink.append("<th scope=\"col\"\(alignment)>")
-      appendEscaped(column.heading, to: &sink.buffer)
-      try sink.append("</th>")
+      try append(column.heading, in: "<th scope=\"col\"\(alignment)>", "</th>", into: &sink)
     }
     try sink.append("</tr>\n</thead>\n<tbody>\n")
   }
@@ -77,38 +77,27 @@ enum HTMLRenderer {
     bytes.append(contentsOf: "</td>".utf8)
   }
 
-  private static func appendTotals(
-    of report: Report, under shown: [Int], into sink: inout TextSink
-  ) throws(SinkFailure) {
-    guard let totals = report.totalsRow(for: shown) else { return }
-    try sink.append("<tfoot>\n<tr>")
-    for (cell, column) in zip(totals, shown) {
-      append(cell, in: report.columns[column], to: &sink.buffer)
-    }
-    try sink.append("</tr>\n</tfoot>\n")
-  }
-
   private static func appendLines(
     of report: Report, besides shown: [Int], into sink: inout TextSink
   ) throws(SinkFailure) {
     for total in report.otherTotals(besides: shown) {
-      try appendParagraph(total.pageLine, opening: "<p>", into: &sink)
+      try append(total.pageLine, in: "<p>", "</p>\n", into: &sink)
     }
     for warning in report.warnings {
-      try appendParagraph(warning.line, opening: "<p class=\"warning\">", into: &sink)
+      try append(warning.line, in: "<p class=\"warning\">", "</p>\n", into: &sink)
     }
-    for note in report.notes { try appendParagraph(note, opening: "<p>", into: &sink) }
+    for note in report.notes { try append(note, in: "<p>", "</p>\n", into: &sink) }
   }
 
-  private static func appendParagraph(
-    _ text: String, opening: String, into sink: inout TextSink
+  private static func append(
+    _ text: String, in start: String, _ end: String, into sink: inout TextSink
   ) throws(SinkFailure) {
-    try sink.append(opening)
+    try sink.append(start)
     appendEscaped(text, to: &sink.buffer)
-    try sink.append("</p>\n")
+    try sink.append(end)
   }
 
-  /// Escapes what HTML reads as markup; controls that it forbids become U+FFFD.
+  /// Escapes HTML markup, and replaces control characters that HTML forbids with U+FFFD.
   private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {

@@ -1,13 +1,9 @@
-/// A table in GitHub's Markdown: the columns of the terminal's table, numbers right-aligned,
-/// amounts exact, totals in bold, then the other totals, warnings and notes as a list.
+/// Renders a GitHub Markdown table with the columns of the terminal table, right-aligned numbers,
+/// exact amounts and bold totals. Other totals, warnings and notes follow as a list.
 enum MarkdownRenderer {
-  static func render(
-    _ report: Report, options: RenderingOptions, into sink: inout TextSink
-  ) throws(SinkFailure) {
+  static func render(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
     let shown = report.tableColumns
-    sink.buffer.append(contentsOf: "## ".utf8)
-    appendEscaped(report.caption, to: &sink.buffer)
-    sink.buffer.append(contentsOf: "\n\n".utf8)
+    try append(report.caption, after: "## ", before: "\n", into: &sink)
     if !report.passages.isEmpty {
       for passage in report.passages { try append(passage, into: &sink) }
       return try appendList(of: report, besides: shown, into: &sink)
@@ -16,12 +12,17 @@ enum MarkdownRenderer {
     for index in 0..<report.rowCount {
       let cells = report.row(index)
       for column in shown {
-        let cell = column < cells.count ? cells[column] : .null
-        append(cell, in: report.columns[column], isBold: false, to: &sink.buffer)
+        append(cells.cell(column), in: report.columns[column], to: &sink.buffer)
       }
-      try endRow(&sink)
+      try sink.append("|\n")
     }
-    try appendTotals(of: report, under: shown, into: &sink)
+    if let totals = report.totalsRow(for: shown) {
+      for (cell, column) in zip(totals, shown) {
+        let isBold = cell != .text("")
+        append(cell, in: report.columns[column], isBold: isBold, to: &sink.buffer)
+      }
+      try sink.append("|\n")
+    }
     try appendList(of: report, besides: shown, into: &sink)
   }
 
@@ -49,7 +50,7 @@ enum MarkdownRenderer {
 
   private static func appendHead(_ columns: [Report.Column], to bytes: inout [UInt8]) {
     for column in columns {
-      append(.text(column.heading), in: column, isBold: false, to: &bytes)
+      append(.text(column.heading), in: column, to: &bytes)
     }
     bytes.append(contentsOf: "|\n".utf8)
     for column in columns {
@@ -58,13 +59,8 @@ enum MarkdownRenderer {
     bytes.append(contentsOf: "|\n".utf8)
   }
 
-  private static func endRow(_ sink: inout TextSink) throws(SinkFailure) {
-    sink.buffer.append(contentsOf: "|\n".utf8)
-    try sink.drainIfFull()
-  }
-
   private static func append(
-    _ cell: Report.Cell, in column: Report.Column, isBold: Bool, to bytes: inout [UInt8]
+    _ cell: Report.Cell, in column: Report.Column, isBold: Bool = false, to bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: (isBold ? "| **" : "| ").utf8)
     if case .text(let text) = cell {
@@ -75,32 +71,16 @@ enum MarkdownRenderer {
     bytes.append(contentsOf: (isBold ? "** " : " ").utf8)
   }
 
-  private static func appendTotals(
-    of report: Report, under shown: [Int], into sink: inout TextSink
-  ) throws(SinkFailure) {
-    guard let totals = report.totalsRow(for: shown) else { return }
-    for (cell, column) in zip(totals, shown) {
-      let isBold = cell != .text("")
-      append(cell, in: report.columns[column], isBold: isBold, to: &sink.buffer)
-    }
-    try endRow(&sink)
-  }
-
   private static func appendList(
     of report: Report, besides shown: [Int], into sink: inout TextSink
   ) throws(SinkFailure) {
     var lines = report.otherTotals(besides: shown).map(\.pageLine)
     lines += report.warnings.map(\.line) + report.notes
-    if !lines.isEmpty { sink.buffer.append(UInt8(ascii: "\n")) }
-    for line in lines {
-      sink.buffer.append(contentsOf: "- ".utf8)
-      appendEscaped(line, to: &sink.buffer)
-      sink.buffer.append(UInt8(ascii: "\n"))
-      try sink.drainIfFull()
-    }
+    if !lines.isEmpty { try sink.append("\n") }
+    for line in lines { try append(line, after: "- ", into: &sink) }
   }
 
-  /// Escapes what Markdown would read as markup, HTML included; a line break becomes `<br>`.
+  /// Escapes Markdown and HTML markup. A line break becomes `<br>`.
   private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       switch byte {

@@ -1,9 +1,9 @@
-/// Passages as plain text: headings underlined, steps numbered, paragraphs broken between words.
+/// Renders passages as plain text with underlined headings, numbered steps and wrapped paragraphs.
 struct PassageText {
   private let width: Int
   private let options: RenderingOptions
 
-  /// Lines are no longer than this, however wide the screen is: they are to be read.
+  /// The maximum line length, also on wider screens, for readability.
   private static let longest = 96
 
   init(_ options: RenderingOptions) {
@@ -22,31 +22,27 @@ struct PassageText {
     _ passage: Report.Passage, into sink: inout TextSink
   ) throws(SinkFailure) {
     var heading = Self.lines(of: passage.heading.forOneLine, width: width - 2)
-    // A name in it may be long and hold words: no line but the first begins at the edge.
+    // Further lines are indented. A long name in a heading could otherwise produce a line that
+    // looks like a heading of its own.
     for number in heading.indices.dropFirst() { heading[number] = "  " + heading[number] }
     if passage.steps.isEmpty && passage.closing.isEmpty {
       for line in heading { try sink.append(line + "\n") }
       return
     }
-    for line in heading { try sink.append(bold(line) + "\n") }
-    let dash = options.isTerminal ? "─" : "-"
+    for line in heading { try sink.append(options.bold(line) + "\n") }
     let length = heading.map(TextWidth.of).max() ?? 0
-    try sink.append(String(repeating: dash, count: length) + "\n")
+    try sink.append(String(repeating: options.dash, count: length) + "\n")
     let margin = "\(passage.steps.count)".count + 3
     for (number, step) in passage.steps.enumerated() {
       let label = "\(number + 1). "
       let blanks = String(repeating: " ", count: margin - label.count)
-      try sink.append(blanks + label + bold(step.lead.forOneLine) + "\n")
+      try sink.append(blanks + label + options.bold(step.lead.forOneLine) + "\n")
       for text in step.paragraphs { try append(text, margin: margin, into: &sink) }
     }
     for text in passage.closing { try append(text, margin: 0, into: &sink) }
   }
 
-  private func bold(_ text: String) -> String {
-    options.color ? "\u{1B}[1m\(text)\u{1B}[0m" : text
-  }
-
-  /// A paragraph; its further lines stand two places in.
+  /// Appends a paragraph. All lines but the first have an extra indent of two.
   private func append(
     _ text: String, margin: Int, into sink: inout TextSink
   ) throws(SinkFailure) {
@@ -57,7 +53,7 @@ struct PassageText {
     }
   }
 
-  /// Breaks a text between words so that no line is wider, unless one word alone is.
+  /// Wraps a text between words. Only a single word may exceed the width.
   private static func lines(of text: String, width: Int) -> [String] {
     var lines: [String] = []
     var length = 0

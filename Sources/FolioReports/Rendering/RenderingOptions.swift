@@ -1,25 +1,27 @@
-/// Where the text of a report goes, as far as the text depends on it.
+/// Rendering options that depend on the destination of the text.
 public struct RenderingOptions: Sendable, Hashable {
-  /// Columns of the screen that the table must fit; `nil` lets it be as wide as it is.
+  /// The number of terminal columns that the table must fit, or `nil` for no limit.
   public var width: Int?
-  /// Whether the table may use colour: headings bold, negative amounts red.
+  /// Whether the table uses colours: bold headings and red negative amounts.
   public var color: Bool
-  /// Whether the reader is a terminal: rules and ellipses are then drawn, else plain ASCII.
+  /// Whether the reader is a terminal. Rules and ellipses are Unicode characters then, and ASCII
+  /// otherwise.
   public var isTerminal: Bool
 
-  /// Whether texts are escaped, so that none of them can steer a terminal or look like a line of
-  /// its own. The table and JSON need no such thing: they never have such characters.
+  /// Whether texts are escaped, so that they cannot control a terminal or imitate lines of the
+  /// report. The table and JSON always do this.
   public var escapesText = false
 
   /// Whether charts are drawn under the table.
   public var charts: Bool
 
-  /// The name of the portfolio, where reports of many are written one after the other. JSON is then
-  /// one line, `{"portfolio": "a.json", "report": {...}}`; CSV has the name as its first column;
-  /// the table stands under it.
+  /// The name of the portfolio, for output with several portfolios.
+  ///
+  /// JSON is then one line, `{"portfolio": "a.json", "report": {...}}`. CSV has the name in its
+  /// first column. The table has the name above it.
   public var portfolio: String?
 
-  /// Options for a file or a pipe, unless something else is said.
+  /// Creates options. The defaults suit a file or a pipe.
   public init(
     width: Int? = nil, color: Bool = false, isTerminal: Bool = false, charts: Bool = false,
     portfolio: String? = nil
@@ -30,4 +32,12 @@ public struct RenderingOptions: Sendable, Hashable {
     self.charts = charts
     self.portfolio = portfolio
   }
+}
+
+extension RenderingOptions {
+  var dash: String { isTerminal ? "─" : "-" }
+  var ellipsis: String { isTerminal ? "…" : "..." }
+
+  func bold(_ text: String) -> String { color ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func red(_ text: String) -> String { color ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
 }

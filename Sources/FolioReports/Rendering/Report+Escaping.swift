@@ -1,7 +1,7 @@
 import FolioDiagnostics
 
 extension Report {
-  /// The same report with every text in it escaped, for a terminal.
+  /// The report with all texts escaped for a terminal.
   var forTerminal: Report {
     var report = self
     report.title = title.shown
@@ -37,6 +37,7 @@ extension Report.Passage {
 }
 
 extension String {
-  /// The text without what steers a terminal; joiners of characters and the like stay.
+  /// The text without control characters. Characters that join others into one, such as in emoji,
+  /// are kept.
   fileprivate var shown: String { Array(utf8).shown }
 }

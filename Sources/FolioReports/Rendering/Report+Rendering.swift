@@ -1,31 +1,29 @@
 import FolioDiagnostics
 
 extension Report {
-  /// Writes the report in a format, one row at a time. Throws what the sink throws; the caller
-  /// calls `finish()` on the sink.
+  /// Writes the report in a format, one row at a time. Rethrows errors of the sink. The caller must
+  /// call `finish()` on the sink.
   public func render(
     as format: ReportFormat, options: RenderingOptions = RenderingOptions(),
     into sink: inout TextSink
   ) throws(SinkFailure) {
     if let portfolio = options.portfolio, format != .json {
-      try named(portfolio, as: format, into: &sink)
-        .render(as: format, options: options.withoutPortfolio, into: &sink)
-      return
+      var rest = options
+      rest.portfolio = nil
+      return try named(portfolio, as: format, into: &sink)
+        .render(as: format, options: rest, into: &sink)
     }
+    let shown = options.escapesText ? forTerminal : self
     switch format {
     case .table: try TableRenderer.render(self, options: options, into: &sink)
     case .json: try JSONRenderer.render(self, options: options, into: &sink)
-    case .csv: try CSVRenderer.render(shown(options), options: options, into: &sink)
-    case .markdown: try MarkdownRenderer.render(shown(options), options: options, into: &sink)
-    case .html: try HTMLRenderer.render(shown(options), options: options, into: &sink)
+    case .csv: try CSVRenderer.render(shown, into: &sink)
+    case .markdown: try MarkdownRenderer.render(shown, into: &sink)
+    case .html: try HTMLRenderer.render(shown, into: &sink)
     }
   }
 
-  private func shown(_ options: RenderingOptions) -> Report {
-    options.escapesText ? forTerminal : self
-  }
-
-  /// The report with the name of its portfolio: in front of each row of CSV, and above all else.
+  /// Adds the name of the portfolio: as the first column of CSV, and above the table.
   private func named(
     _ portfolio: String, as format: ReportFormat, into sink: inout TextSink
   ) throws(SinkFailure) -> Report {
@@ -40,7 +38,7 @@ extension Report {
     return report
   }
 
-  /// The whole text of the report; for a long one, render into a sink instead.
+  /// Returns the report as text. For a long report, render into a sink instead.
   public func text(
     as format: ReportFormat, options: RenderingOptions = RenderingOptions()
   ) -> String {
@@ -56,15 +54,7 @@ extension Report {
   }
 }
 
-/// The receiver of a report that is wanted as one text.
+/// Collects the output of a sink.
 private final class CollectedBytes {
   var bytes: [UInt8] = []
-}
-
-extension RenderingOptions {
-  fileprivate var withoutPortfolio: RenderingOptions {
-    var options = self
-    options.portfolio = nil
-    return options
-  }
 }

@@ -1,5 +1,5 @@
 extension Report {
-  /// The line above the rows: `Realized gains, 2024-01-01 to 2024-12-31, in USD`.
+  /// The caption above the rows: `Realized gains, 2024-01-01 to 2024-12-31, in USD`.
   var caption: String {
     var parts = [title]
     switch (from, to) {
@@ -14,10 +14,10 @@ extension Report {
     return parts.joined(separator: ", ")
   }
 
-  /// The columns that people see, as indices into a row.
+  /// The indices of the columns in the table.
   var tableColumns: [Int] { columns.indices.filter { columns[$0].isInTable } }
 
-  /// The cells of the line of totals, one for each of the shown columns; `nil` if there is none.
+  /// Returns the row of totals, with one cell for each shown column. `nil` if there are no totals.
   func totalsRow(for shown: [Int]) -> [Cell]? {
     var cells = shown.map { index in
       totals.first { $0.key == columns[index].key }?.value ?? .text("")
@@ -30,8 +30,8 @@ extension Report {
     return cells
   }
 
-  /// The totals that stand under none of the shown columns; one of a column that is not shown
-  /// has that column's heading and kind.
+  /// Returns the totals that are not under a shown column. The total of a hidden column uses the
+  /// heading and kind of that column.
   func otherTotals(besides shown: [Int]) -> [Total] {
     let keys = Set(shown.map { columns[$0].key })
     return totals.filter { !keys.contains($0.key) }.map { total in
@@ -43,22 +43,22 @@ extension Report {
 }
 
 extension Report.Total {
-  /// What people read before the value: the heading, or the key in words.
+  /// The label before the value: the heading, or the key in words.
   var label: String {
     if let heading { return heading }
     let words = key.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// A column for the value alone, so that it is written as its kind has it.
+  /// A column for the value by itself, so that it is formatted according to its kind.
   var column: Report.Column { Report.Column(key, label, kind) }
 
-  /// The currency of a sum that stands under no column to tell it.
+  /// The currency of an amount, as a suffix. Empty for other values.
   var unit: String {
     if case .money(_, let currency) = value { " \(currency)" } else { "" }
   }
 
-  /// The total in one line of a page: `Net worth: 1234.5 USD`.
+  /// The total as a line of text: `Net worth: 1234.5 USD`.
   var pageLine: String {
     var bytes: [UInt8] = []
     CellText.appendForPage(value, column.style, to: &bytes)
@@ -67,6 +67,6 @@ extension Report.Total {
 }
 
 extension Report.Warning {
-  /// The warning in one line.
+  /// The warning as a line of text.
   var line: String { "Warning: \(message) [\(code.rawValue)]" }
 }

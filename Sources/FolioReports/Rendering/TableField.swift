@@ -1,38 +1,39 @@
 import FolioNumbers
 
-/// A cell as the table shows it: its text, and how wide it is on each side of the decimal point.
+/// The text of a cell in the table, and its width on each side of the decimal point.
 ///
-/// One field is used for cell after cell, so that its bytes are allocated once.
+/// One field is reused for all cells, so that its buffer is allocated once.
 struct TableField {
-  /// The text in UTF-8, where it is none of `number`.
+  /// The text in UTF-8, unless the cell is a `number`.
   private var bytes: [UInt8] = []
-  /// A number as it is shown: written only where it is printed, since its width is known before.
+  /// The displayed number. Its width is known without formatting, so it is formatted only for
+  /// output.
   private var number: ExactDecimal?
-  /// The columns of the screen that the text takes.
+  /// The width of the text in terminal columns.
   private(set) var width = 0
-  /// The columns from the decimal point on, which line up with those of the other rows; `nil` for
-  /// what is no number.
+  /// The width from the decimal point on, which is aligned between rows. `nil` if the cell is not a
+  /// number.
   private(set) var fraction: Int?
   private(set) var isNegative = false
 
-  /// An empty field.
+  /// Creates an empty field.
   init() {}
 
   init(words: String) { set(words: words) }
 
   init(_ cell: Report.Cell, in column: Report.Column) { set(cell, column.style) }
 
-  /// The text.
+  /// The text of the cell.
   var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   var isEmpty: Bool { number == nil && bytes.isEmpty }
 
-  /// Appends the text.
+  /// Appends the text to a page.
   func append(to page: inout [UInt8]) {
     guard let number else { return page.append(contentsOf: bytes) }
     let start = page.count + (number.isNegative ? 1 : 0)
@@ -40,7 +41,7 @@ struct TableField {
     Self.separateThousands(of: &page, start, start + number.wholeDigits)
   }
 
-  /// Words, made harmless.
+  /// Sets a text, without characters that could control the terminal.
   mutating func set(words: String) {
     clear()
     bytes.append(contentsOf: words.utf8)
@@ -54,7 +55,7 @@ struct TableField {
     }
   }
 
-  /// A cell of a column of this style.
+  /// Sets the text of a cell in a column with this style.
   mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style) {
     switch cell {
     case .text(let text): set(words: text)
@@ -71,7 +72,7 @@ struct TableField {
     }
   }
 
-  /// A number as it is shown. One that is rounded to nothing has no sign.
+  /// Sets a displayed number. A number that was rounded to zero has no sign.
   private mutating func set(_ shown: ExactDecimal) {
     clear()
     number = shown
@@ -85,7 +86,7 @@ struct TableField {
   private mutating func setPercent(_ cell: Report.Cell, _ style: Report.Column.Style) {
     clear()
     CellText.appendForPage(cell, style, to: &bytes)
-    // What is rounded to nothing is not drawn as negative.
+    // A percentage that was rounded to zero is not negative.
     isNegative = cell.isNegative && bytes.contains { 0x31 <= $0 && $0 <= 0x39 }
     let isDigit: (UInt8) -> Bool = { 0x30 <= $0 && $0 <= 0x39 }
     let start = bytes.firstIndex(where: isDigit) ?? 0
@@ -95,7 +96,7 @@ struct TableField {
     width = bytes.count
   }
 
-  /// Cuts words to a width, with an ellipsis where something is missing.
+  /// Truncates the text to a width, ending in an ellipsis.
   mutating func shorten(to width: Int, ellipsis: String) {
     if self.width <= width { return }
     let isNegative = isNegative
@@ -132,12 +133,12 @@ struct TableField {
     return amount.rounded(toPlaces: max(places, minorUnits), .halfEven).shown(in: currency)
   }
 
-  /// Puts a comma between each three of the digits from `start` to `end`.
+  /// Inserts commas as thousands separators into the digits from `start` to `end`.
   private static func separateThousands(of bytes: inout [UInt8], _ start: Int, _ end: Int) {
     let commas = max(end - start - 1, 0) / 3
     if commas == 0 { return }
     bytes.append(contentsOf: repeatElement(UInt8(ascii: ","), count: commas))
-    // From the last byte on, each goes to its place, until no comma is left.
+    // Moves bytes to their final position, starting from the last, until all commas are placed.
     var (from, to) = (bytes.count - commas, bytes.count)
     while to > from {
       from -= 1
@@ -152,7 +153,7 @@ struct TableField {
 }
 
 extension Report.Column {
-  /// What decides how the numbers of a column are written.
+  /// The properties of a column that determine how its numbers are formatted.
   struct Style {
     var kind: Kind
     var displayPlaces: Int?

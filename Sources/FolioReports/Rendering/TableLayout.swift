@@ -1,22 +1,23 @@
-/// Which columns a table shows and how wide each one is, decided before the first line is printed.
+/// The columns that a table shows, and their widths. The layout is computed before the first line
+/// is printed.
 ///
-/// Where the screen is too narrow, the widest texts are shortened first, never below
-/// `narrowestText`; when that is not enough, whole columns go, the least needed one first. Numbers
-/// are never cut: a table whose essential columns do not fit is wider than the screen.
+/// If the terminal is too narrow, the widest texts are truncated first, but not below
+/// `narrowestText`. If that is not enough, columns are removed in order of priority. Numbers are
+/// never truncated, so a table whose essential columns do not fit is wider than the terminal.
 struct TableLayout {
-  /// The room that one column needs.
+  /// The space that a column needs.
   struct Extent {
     var column: Report.Column
-    /// How its numbers are written, and whether it stands at the left edge.
+    /// The number format, and whether the column is left-aligned.
     let style: Report.Column.Style
     let isLeftAligned: Bool
     var heading: Int
-    /// The widest cell that is not aligned on the point.
+    /// The width of the widest cell that is not aligned at the decimal point.
     var words = 0
-    /// The widest part before the point, and from the point on.
+    /// The maximum widths before the decimal point, and from the decimal point on.
     var whole = 0
     var fraction = 0
-    /// The width that is given to the column.
+    /// The assigned width of the column.
     var width = 0
 
     init(_ column: Report.Column) {
@@ -42,44 +43,37 @@ struct TableLayout {
     }
   }
 
-  /// The columns of the row that are shown.
+  /// The indices of the shown columns.
   var shown: [Int]
-  /// The room of each of them.
+  /// The space of each shown column.
   var extents: [Extent]
-  /// The headings of the columns that were left out for want of room.
+  /// The headings of the columns that did not fit.
   var hidden: [String] = []
 
-  /// Blanks between two columns.
+  /// The number of spaces between columns.
   static let gap = 2
-  /// The narrowest that a column of text is made, unless its texts are shorter.
+  /// The minimum width to which text columns are truncated.
   static let narrowestText = 8
 
-  /// The columns of the screen that every line has room for.
-  var lineWidth: Int {
-    extents.reduce(TableLayout.gap * max(extents.count - 1, 0)) { $0 + $1.width }
-  }
+  /// The width of a full line.
+  var lineWidth: Int { lineWidth(\.width) }
 
-  /// Measures every row, then fits the columns to the width if there is one.
+  /// Measures all rows, then fits the columns to the width, if there is one.
   init(of report: Report, width: Int?) {
     shown = report.tableColumns
     extents = shown.map { Extent(report.columns[$0]) }
     var field = TableField()
-    for row in 0..<report.rowCount { include(report.row(row), &field) }
-    if let totals = report.totalsRow(for: shown) { includeTotals(totals, &field) }
+    for row in 0..<report.rowCount { include(report.row(row), of: shown, &field) }
+    if let totals = report.totalsRow(for: shown) { include(totals, of: totals.indices, &field) }
     for index in extents.indices { extents[index].width = extents[index].natural }
     if let width { fit(to: width) }
   }
 
-  private mutating func include(_ cells: [Report.Cell], _ field: inout TableField) {
-    for index in shown.indices {
-      field.set(cells.cell(shown[index]), extents[index].style)
-      extents[index].include(field)
-    }
-  }
-
-  private mutating func includeTotals(_ totals: [Report.Cell], _ field: inout TableField) {
-    for index in totals.indices {
-      field.set(totals[index], extents[index].style)
+  private mutating func include(
+    _ cells: [Report.Cell], of columns: some Sequence<Int>, _ field: inout TableField
+  ) {
+    for (index, column) in columns.enumerated() {
+      field.set(cells.cell(column), extents[index].style)
       extents[index].include(field)
     }
   }
@@ -93,14 +87,15 @@ struct TableLayout {
     }
   }
 
-  /// Shortens the widest texts until the line fits; false when even the shortest do not.
+  /// Truncates the widest texts until a line fits. Returns `false` if it does not fit even then.
   private mutating func shrinkTexts(to width: Int) -> Bool {
-    var low = TableLayout.narrowestText
+    var low = Self.narrowestText
     var high = max(extents.map(\.natural).max() ?? 0, low)
-    guard lineWidth(textsUpTo: low) <= width else { return false }
+    guard lineWidth({ $0.width(textsUpTo: low) }) <= width else { return false }
     while low < high {
       let middle = low + (high - low + 1) / 2
-      if lineWidth(textsUpTo: middle) <= width { low = middle } else { high = middle - 1 }
+      let fits = lineWidth { $0.width(textsUpTo: middle) } <= width
+      if fits { low = middle } else { high = middle - 1 }
     }
     for index in extents.indices { extents[index].width = extents[index].width(textsUpTo: low) }
     var spare = width - lineWidth
@@ -111,26 +106,23 @@ struct TableLayout {
     return true
   }
 
-  private func lineWidth(textsUpTo limit: Int) -> Int {
-    extents.reduce(TableLayout.gap * max(extents.count - 1, 0)) {
-      $0 + $1.width(textsUpTo: limit)
-    }
+  private func lineWidth(_ width: (Extent) -> Int) -> Int {
+    extents.reduce(Self.gap * max(extents.count - 1, 0)) { $0 + width($1) }
   }
 
-  /// The column of the lowest priority, of equals the one further to the right.
+  /// Returns the column with the lowest priority. Of equal ones, the rightmost.
   private func leastNeeded() -> Int? {
-    let candidates = extents.indices.filter { index in
-      extents[index].column.priority < Report.Column.essential
-    }
     guard extents.count > 1 else { return nil }
-    return candidates.min { left, right in
-      let (first, second) = (extents[left].column.priority, extents[right].column.priority)
-      return first == second ? left > right : first < second
+    let candidates = extents.indices.filter {
+      extents[$0].column.priority < Report.Column.essential
+    }
+    return candidates.min {
+      (extents[$0].column.priority, -$0) < (extents[$1].column.priority, -$1)
     }
   }
 }
 
 extension [Report.Cell] {
-  /// The cell of a column; a row with fewer cells counts as filled up with `.null`.
+  /// Returns the cell of a column. Missing cells at the end of a row count as `.null`.
   func cell(_ column: Int) -> Report.Cell { column < count ? self[column] : .null }
 }

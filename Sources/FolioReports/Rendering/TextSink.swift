@@ -1,23 +1,25 @@
-/// Why the text of a report could not be handed on, such as a full disk or a closed pipe.
+/// The reason why the text of a report could not be written, such as a full disk or a closed pipe.
 public struct SinkFailure: Error, Sendable, Hashable {
-  /// One sentence, or the operating system's words.
+  /// A sentence, or the error message of the operating system.
   public var reason: String
 
-  /// Makes a failure with its reason.
+  /// Creates a failure.
   public init(reason: String) { self.reason = reason }
 }
 
-/// Collects UTF-8 bytes and hands them on in blocks, so that a report of any length takes little
+/// Buffers UTF-8 bytes and writes them in blocks, so that a report of any length needs little
 /// memory and few system calls.
 ///
-/// Call `finish()` at the end: nothing else hands on the last block.
+/// Call `finish()` at the end. Otherwise the last block is lost.
 public struct TextSink: ~Copyable {
-  /// Bytes that are not handed on yet. Renderers append to it, then call `drainIfFull()`.
+  /// Bytes that have not been written yet. Renderers append to the buffer, then call
+  /// `drainIfFull()`.
   var buffer: [UInt8]
   private let limit: Int
   private let write: (borrowing [UInt8]) throws(SinkFailure) -> Void
 
-  /// Makes a sink whose blocks hold about `blockSize` bytes (a row more at most) each.
+  /// Creates a sink that writes blocks of about `blockSize` bytes. A block exceeds it by at most
+  /// one row.
   public init(
     blockSize: Int = 65_536, write: @escaping (borrowing [UInt8]) throws(SinkFailure) -> Void
   ) {
@@ -27,20 +29,20 @@ public struct TextSink: ~Copyable {
     self.write = write
   }
 
-  /// Hands on everything that was collected. Throws what the receiver throws.
+  /// Writes all buffered bytes. Rethrows errors of the receiver.
   public mutating func finish() throws(SinkFailure) {
     guard !buffer.isEmpty else { return }
     try write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Collects a text as it stands. Throws what the receiver throws.
+  /// Appends a text unchanged. Rethrows errors of the receiver.
   public mutating func append(_ text: some StringProtocol) throws(SinkFailure) {
     buffer.append(contentsOf: text.utf8)
     try drainIfFull()
   }
 
-  /// Collects bytes of UTF-8 as they stand. Throws what the receiver throws.
+  /// Appends UTF-8 bytes unchanged. Rethrows errors of the receiver.
   public mutating func append(_ bytes: [UInt8]) throws(SinkFailure) {
     buffer.append(contentsOf: bytes)
     try drainIfFull()

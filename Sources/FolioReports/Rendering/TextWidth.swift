@@ -1,8 +1,8 @@
-/// How many columns of a terminal a text takes.
+/// Computes the width of a text in terminal columns.
 ///
-/// A grapheme cluster takes as many as its scalars, but two at most: marks and joiners take none,
-/// East Asian wide and fullwidth scalars and emoji two (Unicode Standard Annex 11; emoji
-/// presentation as in Unicode Technical Standard 51).
+/// The width of a grapheme cluster is the sum of its scalars, but at most two. Combining marks and
+/// joiners have width zero. Wide and fullwidth East Asian scalars and emoji have width two (Unicode
+/// Standard Annex 11; emoji presentation according to Unicode Technical Standard 51).
 enum TextWidth {
   static func of(_ text: String) -> Int {
     if isPlainASCII(text) { return text.utf8.count }
@@ -18,13 +18,13 @@ enum TextWidth {
     return min(width, 2)
   }
 
-  /// Whether every byte is a visible ASCII character or a blank, one column each.
+  /// Whether all characters are printable ASCII, which have width one.
   static func isPlainASCII(_ text: String) -> Bool {
     text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
   }
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
-    // A soft hyphen is a format character that terminals draw.
+    // Terminals display the soft hyphen although it is a format character.
     if scalar.value == 0xAD { return 1 }
     // The vowels and final consonants that complete a Hangul syllable.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
@@ -38,7 +38,7 @@ enum TextWidth {
     return wideBlocks.contains { $0.contains(scalar) }
   }
 
-  /// The East Asian wide and fullwidth blocks. Wide symbols outside of them are all emoji.
+  /// The wide and fullwidth East Asian blocks. All wide symbols outside them are emoji.
   private static let wideBlocks: [ClosedRange<UInt32>] = [
     0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x3041...0x3247, 0x3250...0x4DBF, 0xFF01...0xFF60,
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0xA000...0xA4CF, 0xA960...0xA97C,
@@ -48,14 +48,14 @@ enum TextWidth {
 }
 
 extension String {
-  /// The text as a terminal may show it in one line: tabs and line breaks are blanks, and what
-  /// could steer the terminal or turn the direction of the line is `?`.
+  /// The text as a single safe line. Tabs and line breaks become spaces, and characters that could
+  /// control the terminal or change the text direction become `?`.
   var forOneLine: String {
     if TextWidth.isPlainASCII(self) { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map(\.forOneLine)))
   }
 
-  /// The text cut to a width, with an ellipsis where something is missing.
+  /// Returns the text truncated to a width, ending in an ellipsis.
   func shortened(to width: Int, ellipsis: String) -> String {
     if TextWidth.of(self) <= width { return self }
     var room = width - TextWidth.of(ellipsis)

@@ -2,8 +2,9 @@ import FolioModel
 import FolioNumbers
 
 extension FlatApp.Capital {
-  /// The capital as a group with one cash leg; what it comes from is told by the group's type. The
-  /// group has the capital's id, the leg one that is made from it.
+  /// Converts the capital movement to a transaction group with one cash leg.
+  ///
+  /// The group has the id of the capital movement; the id of the leg is derived from it.
   public func expanded(in currency: Currency) -> TransactionGroup {
     let (groupType, legType): (GroupType, CashLegType) =
       switch type {
@@ -13,19 +14,15 @@ extension FlatApp.Capital {
       case .interest: (.interest, .interest)
       }
     var group = TransactionGroup(id: id, type: groupType, occurredAt: date, notes: note)
-    group.cashLegs = [
-      TransactionGroup.Cash(
-        id: NameBasedID.of("cash", in: id), account: FlatApp.cashAccount(of: currency), legType,
-        type == .withdrawal ? .out : .in, amount, currency)
-    ]
+    group.addCash(legType, type == .withdrawal ? .out : .in, amount, currency)
     return group
   }
 }
 
 extension FlatApp.Transaction {
-  /// The transaction as a group with a stock leg and a cash leg that balance exactly: the gross
-  /// amount is quantity times price, unrounded.
-  /// - Throws: `ArithmeticFault` when the product needs more digits than an exact number has.
+  /// Converts the transaction to a transaction group with a stock leg and a cash leg that balance
+  /// exactly. The gross amount is quantity times price, unrounded.
+  /// - Throws: `ArithmeticFault` if the product exceeds the precision of `ExactDecimal`.
   public func expanded(in currency: Currency) throws(ArithmeticFault) -> TransactionGroup {
     let gross = try quantity.multiplied(by: price)
     var group = TransactionGroup(
@@ -37,14 +34,21 @@ extension FlatApp.Transaction {
     leg.gross = gross
     leg.currency = currency
     group.stockLegs = [leg]
-    // What was free moved no cash.
+    // Units acquired for free move no cash.
     if gross.isZero { return group }
-    group.cashLegs = [
-      TransactionGroup.Cash(
-        id: NameBasedID.of("cash", in: id), account: FlatApp.cashAccount(of: currency),
-        type == .dividend ? .dividend : .principal, type == .buy ? .out : .in, gross, currency)
-    ]
+    let legType = type == .dividend ? CashLegType.dividend : .principal
+    group.addCash(legType, type == .buy ? .out : .in, gross, currency)
     return group
+  }
+}
+
+extension TransactionGroup {
+  fileprivate mutating func addCash(
+    _ type: CashLegType, _ direction: Direction, _ amount: ExactDecimal, _ currency: Currency
+  ) {
+    let account = FlatApp.cashAccount(of: currency)
+    let legID = NameBasedID.of("cash", in: id)
+    cashLegs.append(Cash(id: legID, account: account, type, direction, amount, currency))
   }
 }
 
@@ -59,6 +63,6 @@ extension FlatApp.TransactionType {
 }
 
 extension FlatApp {
-  /// The id of the one cash account that money of a currency is taken to be in.
+  /// The id of the single cash account that expanded groups use for a currency.
   public static func cashAccount(of currency: Currency) -> String { "cash-\(currency.code)" }
 }

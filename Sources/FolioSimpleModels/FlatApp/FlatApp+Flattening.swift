@@ -3,21 +3,21 @@ import FolioModel
 import FolioNumbers
 
 extension FlatApp {
-  /// What the flat model says of a group, and what it can't say of it.
+  /// A transaction group converted to the flat model, and the parts that the model cannot express.
   public struct Flattened: Sendable, Hashable {
-    /// The capital, where the group is a movement of money alone.
+    /// The capital movement, if the group only moves cash.
     public var capital: Capital?
-    /// The transactions: one for each stock leg that can be said.
+    /// One transaction for each stock leg that the model can express.
     public var transactions: [Transaction] = []
-    /// All that is left out.
+    /// The parts of the group that are lost.
     public var leftOut: [LeftOut] = []
   }
 
-  /// Flattens a group.
+  /// Converts a transaction group to the flat model.
   /// - Parameters:
-  ///   - group: the group of a checked ledger.
-  ///   - currency: the one currency of capital; money in another is left out.
-  ///   - tickers: the currency of each ticker, by code.
+  ///   - group: A group of a checked ledger.
+  ///   - currency: The currency of capital movements. Cash in other currencies is left out.
+  ///   - tickers: The currency of each ticker, by code.
   public static func flatten(
     _ group: TransactionGroup, currency: Currency?, tickers: [String: Currency]
   ) -> Flattened {
@@ -32,14 +32,13 @@ extension FlatApp {
     return flat
   }
 
-  /// What moves nothing in the ledger must move nothing in the flat model either.
+  /// Returns why a group is left out as a whole. A group without effect on the books must not
+  /// affect the flat model either.
   private static func reasonToSkip(_ group: TransactionGroup) -> String? {
     if group.isDeleted { return "all of it, a deleted group" }
     if group.status == .void { return "all of it, a void group" }
-    if group.stockLegs.isEmpty && group.cashLegs.isEmpty {
-      return "all of it, a group without legs"
-    }
-    return nil
+    let hasLegs = !group.stockLegs.isEmpty || !group.cashLegs.isEmpty
+    return hasLegs ? nil : "all of it, a group without legs"
   }
 
   private static func flatten(
@@ -110,28 +109,24 @@ extension FlatApp {
       type != .dividend || leg.gross.isPositive
     else { return nil }
     let quantity = leg.quantity.isPositive ? leg.quantity : .one
-    let price = leg.price ?? (try? leg.gross.divided(by: quantity, places: 15, rounding: .halfEven))
-    guard let price else { return nil }
+    // A given price is kept as written. A computed one has no trailing zeros.
+    let quotient = try? leg.gross.divided(by: quantity, places: 15, rounding: .halfEven)
+    guard let price = leg.price ?? quotient?.normalized() else { return nil }
     let id = group.stockLegs.count == 1 ? group.id : NameBasedID.of("leg \(number)", in: group.id)
     let transaction = Transaction(
-      id: id, type, leg.symbol, quantity: quantity, price: price.shortened(leg.price != nil),
-      group.occurredAt, note: group.notes)
+      id: id, type, leg.symbol, quantity: quantity, price: price, group.occurredAt,
+      note: group.notes)
     guard let expanded = try? transaction.expanded(in: currency) else { return nil }
     return (transaction, expanded)
   }
 }
 
-extension ExactDecimal {
-  /// A quotient without needless zeros; a number that was given stays as it was written.
-  fileprivate func shortened(_ isGiven: Bool) -> ExactDecimal { isGiven ? self : normalized() }
-}
-
 extension FlatApp.Document {
-  /// What the flat model says of a ledger, and what it can't say.
+  /// Converts a ledger to the flat model, and lists what the model cannot express.
   /// - Parameters:
-  ///   - booked: the ledger, booked; holdings are those that it has.
-  ///   - currency: the currency of capital; the ledger's base currency where left out.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  ///   - booked: The booked ledger. Its holdings are included.
+  ///   - currency: The currency of capital movements. `nil` means the base currency of the ledger.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func flattened(
     _ booked: BookedLedger, currency: Currency? = nil
   ) throws(ArithmeticFault) -> (document: FlatApp.Document, leftOut: [LeftOut]) {
@@ -145,30 +140,22 @@ extension FlatApp.Document {
       if let ticker { document.stockTickers.append(ticker) }
       leftOut += missing
     }
-    let tickers = Dictionary(
-      document.stockTickers.map { ($0.code, $0.currency) }, uniquingKeysWith: { first, _ in first })
+    let tickers = document.tickerCurrencies
     for (index, group) in ledger.transactionGroups.enumerated() {
       let flat = FlatApp.flatten(group, currency: chosen, tickers: tickers)
       if let capital = flat.capital { document.capitals.append(capital) }
       document.transactions += flat.transactions
-      leftOut += flat.leftOut.map { part in
-        var part = part
-        part.position = ledger.tables.groups[index].position
-        return part
-      }
+      leftOut += flat.leftOut.map { $0.placed(at: ledger.tables.groups[index].position) }
     }
-    leftOut += ledger.accountsLeftOut { account, currency in
-      account == FlatApp.cashAccount(of: currency)
-    }
-    leftOut += ledger.tablesLeftOut
+    leftOut += ledger.accountsLeftOut { $0 == FlatApp.cashAccount(of: $1) } + ledger.tablesLeftOut
     document.holdings = try FlatApp.holdings(of: booked)
     return (document, leftOut)
   }
 }
 
 extension FlatApp {
-  /// What is held, by code, as the flat model has it; what is owed is left out of it.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Returns the holdings in the flat model, by code. Short positions are left out.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func holdings(of booked: BookedLedger) throws(ArithmeticFault) -> [Holding] {
     try booked.holdings().filter { !$0.quantity.isNegative }.map { holding in
       Holding(
@@ -179,13 +166,12 @@ extension FlatApp {
 }
 
 extension Ledger {
-  /// How the app that the ledger came from writes dates.
+  /// The date style of the document that the ledger was imported from.
   fileprivate var flatDates: FlatApp.DateStyle {
     let kept = tables.kept.first {
       $0.table == .document && tables.texts[$0.key] == FlatApp.datesKey
     }
-    return FlatApp.DateStyle.allCases.first { style in
-      kept.flatMap { tables.texts[$0.value] } == "\"\(style.rawValue)\""
-    } ?? .text
+    let text = kept.flatMap { tables.texts[$0.value] }
+    return FlatApp.DateStyle.allCases.first { text == "\"\($0.rawValue)\"" } ?? .text
   }
 }

@@ -3,21 +3,22 @@ import FolioModel
 import FolioNumbers
 
 extension FlatApp.Source {
-  /// The document as the draft of a ledger: each row expanded to a group, one cash account for
-  /// each currency, holdings at average cost. Stored holdings are no part of it: they are derived.
+  /// Converts the document to a draft of a ledger: one transaction group per row, one cash account
+  /// per currency, and average cost as the cost basis method. Stored holdings are ignored because
+  /// they are derived from the transactions.
   public func draft() -> LedgerDraft {
     var draft = LedgerDraft()
     draft.tables.sources = [file]
-    let currencies = Dictionary(
-      document.stockTickers.map { ($0.code, $0.currency) }, uniquingKeysWith: { first, _ in first })
+    let currencies = document.tickerCurrencies
     let currency = self.currency
     draft.tables.settings.baseCurrency = currency
     draft.tables.settings.costBasisMethod = .average
     for ticker in tickers { draft.append(ticker) }
-    var groups = LedgerGroups()
+    var groups: [PlacedRow<TransactionGroup>] = []
     for placed in capitals {
       if let currency {
-        groups.append(placed.row.expanded(in: currency), at: placed.position)
+        groups.append(
+          PlacedRow(row: placed.row.expanded(in: currency), position: placed.position))
       } else {
         draft.faults.append(.noCurrency(at: placed.position))
       }
@@ -25,12 +26,13 @@ extension FlatApp.Source {
     for placed in transactions {
       guard let currency = currencies[placed.row.code] else { continue }
       do throws(ArithmeticFault) {
-        groups.append(try placed.row.expanded(in: currency), at: placed.position)
+        groups.append(
+          PlacedRow(row: try placed.row.expanded(in: currency), position: placed.position))
       } catch {
         draft.faults.append(.tooManyDigits(at: placed.position))
       }
     }
-    groups.move(to: &draft)
+    draft.append(groups)
     if document.dates != .text {
       draft.keep(
         FlatApp.datesKey, text: document.dates.rawValue, of: .document, row: 0, at: .none)
@@ -38,38 +40,35 @@ extension FlatApp.Source {
     return draft
   }
 
-  /// The currency of the capital: the document's own, or the one that all tickers share.
+  /// The currency of capital movements: that of the document, or the one that all tickers share.
   private var currency: Currency? {
-    if let currency = document.currency { return currency }
     let all = Set(document.stockTickers.map(\.currency))
-    return all.count == 1 ? all.first : nil
+    return document.currency ?? (all.count == 1 ? all.first : nil)
   }
 
-  /// Warnings about stored holdings that are not those that the transactions make.
+  /// Returns warnings about stored holdings that differ from those computed from the transactions.
   public func differences(from computed: [FlatApp.Holding]) -> [Diagnostic] {
     var rest = Dictionary(computed.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
     var found: [Diagnostic] = []
     for placed in holdings {
-      let row = placed.row
+      let (row, position) = (placed.row, placed.position)
       let own = rest.removeValue(forKey: row.code)
       let (quantity, cost) = (own?.quantity ?? .zero, own?.averageCost ?? .zero)
       if row.quantity != quantity {
         found.append(
-          .differs("quantity", row.quantity, computed: quantity, row.code, at: placed.position))
+          .differs("quantity", row.quantity, computed: quantity, row.code, at: position))
       } else if !row.averageCost.isRounded(from: cost) {
         found.append(
-          .differs("average_cost", row.averageCost, computed: cost, row.code, at: placed.position))
+          .differs("average_cost", row.averageCost, computed: cost, row.code, at: position))
       }
     }
-    for missing in rest.values.sorted(by: { $0.code < $1.code }) {
-      found.append(.notStored("\(missing.quantity) of \(missing.code)"))
-    }
-    return found
+    let missing = rest.values.sorted { $0.code < $1.code }
+    return found + missing.map { .notStored("\($0.quantity) of \($0.code)") }
   }
 }
 
 extension FlatApp {
-  /// The key of the document's column that tells how dates are written.
+  /// The key of the document column that stores the date style.
   static let datesKey = "simple_dates"
 }
 
@@ -86,36 +85,13 @@ extension LedgerDraft {
 }
 
 extension ExactDecimal {
-  /// Whether a stored number is a computed one at the places that it has, rounded either way
-  /// (Specs/decisions/0034).
+  /// Whether a stored number equals a computed one at its own number of decimal places, rounded
+  /// half-even or half-up (Specs/decisions/0034).
   fileprivate func isRounded(from computed: ExactDecimal) -> Bool {
     let places = max(2, min(self.places, FlatApp.averagePlaces))
     return [.halfEven, .halfUp].contains { (rule: RoundingRule) in
       rounded(toPlaces: places, rule) == computed.rounded(toPlaces: places, rule)
     }
-  }
-}
-
-/// Groups on their way into a draft, with the cash accounts that they need.
-struct LedgerGroups {
-  private var groups: [(group: TransactionGroup, position: SourcePosition)] = []
-
-  mutating func append(_ group: TransactionGroup, at position: SourcePosition) {
-    groups.append((group, position))
-  }
-
-  /// Appends the groups, after the accounts that no row has yet.
-  func move(to draft: inout LedgerDraft) {
-    var known = Set(draft.tables.cashAccounts.map { draft.tables.text($0.id) })
-    for (group, position) in groups {
-      for leg in group.cashLegs where known.insert(leg.account).inserted {
-        draft.tables.cashAccounts.append(
-          CashAccount(
-            id: draft.identifier(leg.account), currency: draft.currency(leg.currency),
-            position: position))
-      }
-    }
-    for (group, position) in groups { draft.append(group, at: position) }
   }
 }
 

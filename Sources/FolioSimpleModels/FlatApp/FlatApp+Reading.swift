@@ -1,24 +1,23 @@
 import FolioDiagnostics
 import FolioInterchange
 import FolioModel
-import FolioNumbers
 
 extension FlatApp {
-  /// The app's JSON, read: the document with the places of its rows.
+  /// A parsed document of the app, with the source position of each row.
   public struct Source: Sendable {
     /// The document.
     public private(set) var document = Document()
-    /// Keys that mean nothing.
+    /// Warnings about unknown keys.
     public private(set) var warnings: [Diagnostic] = []
-    /// The file, for showing the lines of faults.
+    /// The file, for showing the lines with faults.
     public let file: SourceFile
     private(set) var capitals: [PlacedRow<Capital>] = []
     private(set) var tickers: [PlacedRow<StockTicker>] = []
     private(set) var transactions: [PlacedRow<Transaction>] = []
     private(set) var holdings: [PlacedRow<Holding>] = []
 
-    /// Reads the JSON that the app stores.
-    /// - Throws: every fault at once, each with its place.
+    /// Parses the JSON that the app stores.
+    /// - Throws: All faults together, each with its source position.
     public init(reading bytes: [UInt8], name: String = "simple.json") throws(LedgerFaults) {
       file = SourceFile(name: name, contents: bytes)
       var reader = try TableReader(file, bytes)
@@ -32,10 +31,8 @@ extension FlatApp {
       try reader.finish(file)
       warnings = reader.warnings
       document.dates = hasNumbers ? .secondsSince2001 : .text
-      document.capitals = capitals.map(\.row)
-      document.stockTickers = tickers.map(\.row)
-      document.transactions = transactions.map(\.row)
-      document.holdings = holdings.map(\.row)
+      (document.capitals, document.stockTickers) = (capitals.map(\.row), tickers.map(\.row))
+      (document.transactions, document.holdings) = (transactions.map(\.row), holdings.map(\.row))
     }
 
     private func check(_ reader: inout TableReader) {
@@ -44,14 +41,15 @@ extension FlatApp {
       reader.refuseRepetitions(tickers, "ticker", "code", \.code)
       reader.refuseRepetitions(transactions, "transaction", "id", \.id)
       reader.refuseRepetitions(holdings, "holding", "code", \.code)
-      // Where a ticker is at fault itself, nothing is known of its code.
+      // The codes of tickers with faults are unknown, so references to them cannot be checked.
       if !reader.faults.isEmpty { return }
       reader.refuseUnknown(transactions, "transaction", "code", codes, \.code)
       reader.refuseUnknown(holdings, "holding", "code", codes, \.code)
     }
   }
 
-  /// The largest numbers that are taken: products of two still have room.
+  /// The limits of numbers. They are tight enough that the product of two numbers fits an
+  /// `ExactDecimal`.
   static let limits = DecimalLimits(wholeDigits: 15, places: 15)
 }
 

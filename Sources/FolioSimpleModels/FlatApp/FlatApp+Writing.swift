@@ -2,8 +2,10 @@ import FolioInterchange
 import FolioNumbers
 
 extension FlatApp.Document {
-  /// The document as the app's JSON: tables in the order of Specs/simple-models.md, a row a line,
-  /// numbers as JSON numbers with the digits that they have, no key whose value is nothing.
+  /// Writes the document as the JSON of the app.
+  ///
+  /// Tables are in the order of Specs/simple-models.md, with one row per line. Numbers are JSON
+  /// numbers with all their digits. Keys without a value are omitted.
   public func json() -> [UInt8] {
     var text = JSONText()
     text.startDocument()
@@ -11,51 +13,35 @@ extension FlatApp.Document {
       text.raw("\n  ")
       text.text("currency", currency.code.utf8)
     }
-    text.table("capitals", capitals) { $0.write(to: &$1, dates) }
-    text.table("stock_tickers", stockTickers) { $0.write(to: &$1) }
-    text.table("transactions", transactions) { $0.write(to: &$1, dates) }
-    text.table("holdings", holdings) { $0.write(to: &$1) }
+    text.table("capitals", capitals) { row, text in
+      text.text("id", row.id.utf8)
+      text.text("type", row.type.rawValue.utf8)
+      text.digits("amount", row.amount)
+      text.date("date", row.date, dates)
+      if let note = row.note { text.text("note", note.utf8) }
+    }
+    text.table("stock_tickers", stockTickers) { row, text in
+      text.text("name", row.name.utf8)
+      text.text("code", row.code.utf8)
+      text.text("market", row.market.utf8)
+      text.text("currency", row.currency.code.utf8)
+    }
+    text.table("transactions", transactions) { row, text in
+      text.text("id", row.id.utf8)
+      text.text("type", row.type.rawValue.utf8)
+      text.text("code", row.code.utf8)
+      text.digits("quantity", row.quantity)
+      text.digits("price", row.price)
+      text.date("date", row.date, dates)
+      if let note = row.note { text.text("note", note.utf8) }
+    }
+    text.table("holdings", holdings) { row, text in
+      text.text("code", row.code.utf8)
+      text.digits("quantity", row.quantity)
+      text.digits("average_cost", row.averageCost)
+    }
     text.raw("\n}\n")
     return text.bytes
-  }
-}
-
-extension FlatApp.Capital {
-  fileprivate func write(to text: inout JSONText, _ dates: FlatApp.DateStyle) {
-    text.text("id", id.utf8)
-    text.text("type", type.rawValue.utf8)
-    text.digits("amount", amount)
-    text.date("date", date, dates)
-    if let note { text.text("note", note.utf8) }
-  }
-}
-
-extension FlatApp.StockTicker {
-  fileprivate func write(to text: inout JSONText) {
-    text.text("name", name.utf8)
-    text.text("code", code.utf8)
-    text.text("market", market.utf8)
-    text.text("currency", currency.code.utf8)
-  }
-}
-
-extension FlatApp.Transaction {
-  fileprivate func write(to text: inout JSONText, _ dates: FlatApp.DateStyle) {
-    text.text("id", id.utf8)
-    text.text("type", type.rawValue.utf8)
-    text.text("code", code.utf8)
-    text.digits("quantity", quantity)
-    text.digits("price", price)
-    text.date("date", date, dates)
-    if let note { text.text("note", note.utf8) }
-  }
-}
-
-extension FlatApp.Holding {
-  fileprivate func write(to text: inout JSONText) {
-    text.text("code", code.utf8)
-    text.digits("quantity", quantity)
-    text.digits("average_cost", averageCost)
   }
 }
 

@@ -1,34 +1,33 @@
-import FolioModel
 import FolioNumbers
 
-/// The flat model of the simple stock app: one currency assumed for its money, no fees, no status.
-/// Its JSON is described in Specs/simple-models.md.
+/// The flat model of the simple stock app: all capital is in one currency, and there are no fees
+/// and no statuses. Its JSON is described in Specs/simple-models.md.
 public enum FlatApp {
-  /// What a movement of capital is.
+  /// The kind of a capital movement.
   public enum CapitalType: String, Sendable, CaseIterable {
     case initialDeposit = "initial_deposit"
     case deposit, withdrawal, interest
   }
 
-  /// What a transaction does.
+  /// The kind of a transaction.
   public enum TransactionType: String, Sendable, CaseIterable {
     case buy, sell, dividend
   }
 
-  /// Money that comes in or goes out, in the currency of the document.
+  /// Cash paid in, paid out or earned as interest, in the currency of the document.
   public struct Capital: Sendable, Hashable {
     /// The id.
     public var id: String
-    /// What it is.
+    /// The kind of the movement.
     public var type: CapitalType
-    /// How much, above zero.
+    /// The amount, above zero.
     public var amount: ExactDecimal
-    /// When.
+    /// The date and time.
     public var date: Timestamp
-    /// A note; nil where there is none.
+    /// A note, or `nil` if there is none.
     public var note: String?
 
-    /// A movement of capital.
+    /// Creates a capital movement.
     public init(
       id: String, _ type: CapitalType, _ amount: ExactDecimal, _ date: Timestamp,
       note: String? = nil
@@ -41,18 +40,18 @@ public enum FlatApp {
     }
   }
 
-  /// A share that can be traded.
+  /// A security that can be traded.
   public struct StockTicker: Sendable, Hashable {
-    /// The name that people read.
+    /// The display name.
     public var name: String
-    /// The code, by which transactions and holdings name it.
+    /// The code that transactions and holdings refer to.
     public var code: String
-    /// Where it is traded; empty where nothing says.
+    /// The market it is traded on. Empty if unknown.
     public var market: String
     /// The currency of its price.
     public var currency: Currency
 
-    /// A ticker.
+    /// Creates a ticker.
     public init(name: String, code: String, market: String, currency: Currency) {
       self.name = name
       self.code = code
@@ -65,20 +64,20 @@ public enum FlatApp {
   public struct Transaction: Sendable, Hashable {
     /// The id.
     public var id: String
-    /// What it does.
+    /// The kind of the transaction.
     public var type: TransactionType
     /// The code of the ticker.
     public var code: String
-    /// Units, above zero; of a dividend those that it was paid on.
+    /// The number of units, above zero. For a dividend, the units that it was paid on.
     public var quantity: ExactDecimal
-    /// Price of one unit, or dividend on one unit, in the ticker's currency.
+    /// The price or dividend per unit, in the currency of the ticker.
     public var price: ExactDecimal
-    /// When.
+    /// The date and time.
     public var date: Timestamp
-    /// A note; nil where there is none.
+    /// A note, or `nil` if there is none.
     public var note: String?
 
-    /// A transaction.
+    /// Creates a transaction.
     public init(
       id: String, _ type: TransactionType, _ code: String, quantity: ExactDecimal,
       price: ExactDecimal, _ date: Timestamp, note: String? = nil
@@ -93,16 +92,17 @@ public enum FlatApp {
     }
   }
 
-  /// What is held of a ticker; derived from the transactions.
+  /// The holding of a ticker, derived from the transactions.
   public struct Holding: Sendable, Hashable {
     /// The code of the ticker.
     public var code: String
-    /// Units.
+    /// The number of units.
     public var quantity: ExactDecimal
-    /// Average cost of one unit, in the ticker's currency, half-even at 8 places.
+    /// The average cost of one unit in the currency of the ticker, rounded half-even to 8 decimal
+    /// places.
     public var averageCost: ExactDecimal
 
-    /// A holding.
+    /// Creates a holding.
     public init(code: String, quantity: ExactDecimal, averageCost: ExactDecimal) {
       self.code = code
       self.quantity = quantity
@@ -110,33 +110,39 @@ public enum FlatApp {
     }
   }
 
-  /// How the app's JSON writes dates.
+  /// The ways in which the JSON of the app writes dates.
   public enum DateStyle: String, Sendable, CaseIterable {
     /// RFC 3339: `"2024-03-01T14:30:00Z"`.
     case text
-    /// Seconds since 2001-01-01T00:00:00Z, as Swift's JSONEncoder does unless it is told otherwise.
+    /// Seconds since 2001-01-01T00:00:00Z, the default of `JSONEncoder`.
     case secondsSince2001 = "seconds_since_2001"
   }
 
-  /// All that the app stores.
+  /// All data that the app stores.
   public struct Document: Sendable, Hashable {
-    /// The currency of the capital; nil where nothing says it.
+    /// The currency of capital movements, or `nil` if the document does not give one.
     public var currency: Currency?
-    /// How its dates are written.
+    /// The way the dates are written.
     public var dates = DateStyle.text
-    /// Movements of capital, in the order of the file.
+    /// Capital movements, in the order of the file.
     public var capitals: [Capital] = []
     /// Tickers, in the order of the file.
     public var stockTickers: [StockTicker] = []
     /// Transactions, in the order of the file.
     public var transactions: [Transaction] = []
-    /// Holdings, by code.
+    /// Holdings, sorted by code.
     public var holdings: [Holding] = []
 
-    /// A document with nothing in it.
+    /// Creates an empty document.
     public init(currency: Currency? = nil) { self.currency = currency }
+
+    /// The currencies of the tickers, by code.
+    var tickerCurrencies: [String: Currency] {
+      Dictionary(
+        stockTickers.map { ($0.code, $0.currency) }, uniquingKeysWith: { first, _ in first })
+    }
   }
 
-  /// How many places an average cost is stored with.
+  /// The number of decimal places of a stored average cost.
   static let averagePlaces = 8
 }

@@ -1,11 +1,11 @@
 import FolioInterchange
 import FolioNumbers
 
-// The layout that all documents of simple models share: a table a key, a row a line.
+// The layout of the documents of all simple models: one key per table, one line per row.
 extension JSONText {
   package mutating func startDocument() { open("{") }
 
-  /// A table with its rows.
+  /// Writes a table and its rows.
   package mutating func table<Row>(
     _ key: String, _ rows: [Row], _ write: (Row, inout JSONText) -> Void
   ) {
@@ -23,17 +23,17 @@ extension JSONText {
     close("]")
   }
 
-  /// A number as a JSON number.
+  /// Writes a number as a JSON number.
   package mutating func digits(_ key: String, _ value: ExactDecimal) {
     json(key.utf8, value.description.utf8)
   }
 
-  /// A text, or `null`.
+  /// Writes a string, or `null`.
   package mutating func optionalText(_ key: String, _ value: String?) {
     if let value { text(key, value.utf8) } else { json(key.utf8, "null".utf8) }
   }
 
-  /// A point in time; a date that was written alone stays alone.
+  /// Writes a timestamp. A timestamp that was given as a date is written as a date.
   package mutating func time(_ key: String, _ value: Timestamp) {
     text(key, value.form == .dateOnly ? value.day.description.utf8 : value.description.utf8)
   }

@@ -2,14 +2,7 @@ import FolioModel
 import FolioNumbers
 
 extension Ledger {
-  /// A group of the ledger as a value of its own.
-  /// - Parameter index: its number in `tables.groups`.
-  public func transactionGroup(_ index: Int) -> TransactionGroup {
-    let others = OtherColumns(tables)
-    return transactionGroup(index, others)
-  }
-
-  /// All groups of the ledger as values, in the order of the documents.
+  /// All transaction groups of the ledger as values, in document order.
   public var transactionGroups: [TransactionGroup] {
     let others = OtherColumns(tables)
     return tables.groups.indices.map { transactionGroup($0, others) }
@@ -32,9 +25,9 @@ extension Ledger {
     let row = tables.stockLegs[index]
     let instrument = tables.instruments[Int(row.instrument)]
     var leg = TransactionGroup.Stock(
-      id: row.id.isNone ? nil : tables.text(row.id), symbol: tables.text(instrument.symbol),
-      type: row.type, day: row.tradeDay)
-    leg.stockID = instrument.stockID.isNone ? nil : tables.text(instrument.stockID)
+      id: optionalText(row.id), symbol: tables.text(instrument.symbol), type: row.type,
+      day: row.tradeDay)
+    leg.stockID = optionalText(instrument.stockID)
     leg.settlementDay = row.settlementDay
     leg.quantity = row.quantity
     leg.price = row.given.contains(.price) ? row.price : nil
@@ -55,11 +48,14 @@ extension Ledger {
     let accounts = tables.cashAccounts
     let known = accounts.indices.contains(Int(row.account))
     var leg = TransactionGroup.Cash(
-      id: row.id.isNone ? nil : tables.text(row.id),
-      account: known ? tables.text(accounts[Int(row.account)].id) : "", row.type, row.direction,
-      row.amount, currency(row.currency))
+      id: optionalText(row.id), account: known ? tables.text(accounts[Int(row.account)].id) : "",
+      row.type, row.direction, row.amount, currency(row.currency))
     leg.otherColumns = others.keys(of: .cashLegs, index)
     return leg
+  }
+
+  private func optionalText(_ identifier: Identifier) -> String? {
+    identifier.isNone ? nil : tables.text(identifier)
   }
 
   package func currency(_ index: CurrencyIndex) -> Currency? {
@@ -68,20 +64,17 @@ extension Ledger {
 }
 
 extension StockLegDetail {
-  /// The keys of the columns that it holds.
+  /// The keys of the columns that the detail stores.
   fileprivate var columns: [String] {
-    var columns: [String] = []
-    if ratio != nil { columns.append("ratio") }
-    if basisFraction != nil { columns.append("basis_fraction") }
-    if cashInLieu != nil { columns.append("cash_in_lieu") }
-    if accruedInterest != nil { columns.append("accrued_interest") }
-    if !newSymbol.isNone { columns.append("new_symbol") }
-    if !lots.isEmpty { columns.append("lots") }
-    return columns
+    [
+      (ratio != nil, "ratio"), (basisFraction != nil, "basis_fraction"),
+      (cashInLieu != nil, "cash_in_lieu"), (accruedInterest != nil, "accrued_interest"),
+      (!newSymbol.isNone, "new_symbol"), (!lots.isEmpty, "lots"),
+    ].filter(\.0).map(\.1)
   }
 }
 
-/// The keys of the columns that rows of a ledger have and Folio gives no meaning.
+/// The keys of columns that Folio does not interpret, by row.
 struct OtherColumns {
   private var columns: [LedgerTable: [UInt32: [String]]] = [:]
 

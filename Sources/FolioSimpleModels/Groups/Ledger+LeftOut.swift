@@ -1,47 +1,30 @@
-import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// What a ledger has beside its groups that a simple model has no place for.
+// Data of a ledger, apart from its transaction groups, that a simple model cannot express.
 extension Ledger {
-  /// The one currency of all cash accounts; nil where there are several, or none.
+  /// The currency of all cash accounts, or `nil` if they have several or there are none.
   package var soleCashCurrency: Currency? {
     let currencies = Set(tables.cashAccounts.map(\.currency))
     return currencies.count == 1 ? currencies.first.flatMap(currency) : nil
   }
 
-  /// An instrument as a ticker of the flat app, and what of it that leaves out.
+  /// Converts an instrument to a ticker of the flat app, and lists the columns that are lost.
   package func ticker(of instrument: Instrument) -> (FlatApp.StockTicker?, [LeftOut]) {
     let symbol = tables.text(instrument.symbol)
-    guard let currency = instrument.currency.flatMap(currency) ?? tradingCurrency(of: instrument)
-    else {
-      return (nil, [note(.instrument, symbol, "an instrument without a currency", instrument)])
+    func note(_ text: String) -> LeftOut {
+      LeftOut(.instrument, of: symbol, text, at: instrument.position)
     }
-    var columns: [String] = []
-    if !instrument.stockID.isNone { columns.append("id") }
-    columns += detailColumns(of: instrument)
+    guard let currency = instrument.currency.flatMap(currency) ?? tradingCurrency(of: instrument)
+    else { return (nil, [note("an instrument without a currency")]) }
+    let columns = [
+      (!instrument.stockID.isNone, "id"), (!instrument.kind.isEmpty, "kind"),
+      (!instrument.isin.isEmpty, "isin"), (instrument.multiplier != nil, "multiplier"),
+      (instrument.priceFactor != nil, "price_factor"),
+    ].filter(\.0).map(\.1)
     let ticker = FlatApp.StockTicker(
       name: instrument.name, code: symbol, market: instrument.market, currency: currency)
-    if columns.isEmpty { return (ticker, []) }
-    return (
-      ticker, [note(.instrument, symbol, TransactionGroup.listed(columns), instrument)]
-    )
-  }
-
-  /// The columns of an instrument that no simple model has.
-  package func detailColumns(of instrument: Instrument) -> [String] {
-    var columns: [String] = []
-    if !instrument.kind.isEmpty { columns.append("kind") }
-    if !instrument.isin.isEmpty { columns.append("isin") }
-    if instrument.multiplier != nil { columns.append("multiplier") }
-    if instrument.priceFactor != nil { columns.append("price_factor") }
-    return columns
-  }
-
-  package func note(
-    _ part: LeftOut.Part, _ subject: String, _ text: String, _ instrument: Instrument
-  ) -> LeftOut {
-    LeftOut(part, of: subject, text, at: instrument.position)
+    return (ticker, columns.isEmpty ? [] : [note(TransactionGroup.listed(columns))])
   }
 
   private func tradingCurrency(of instrument: Instrument) -> Currency? {
@@ -52,7 +35,8 @@ extension Ledger {
     return leg.flatMap { currency($0.currency) }
   }
 
-  /// The names of cash accounts, and accounts that the simple model would not make again.
+  /// Lists the cash accounts that have a name, or that importing the simple model would not create
+  /// again.
   package func accountsLeftOut(_ isImplied: (String, Currency) -> Bool) -> [LeftOut] {
     tables.cashAccounts.compactMap { account in
       let id = tables.text(account.id)
@@ -64,16 +48,13 @@ extension Ledger {
     }
   }
 
-  /// Prices and rates, of which the simple models have none.
+  /// The tables of prices and exchange rates, which simple models do not have.
   package var tablesLeftOut: [LeftOut] {
-    var found: [LeftOut] = []
-    func note(_ count: Int, _ table: String, _ position: SourcePosition?) {
-      if count == 0 { return }
-      found.append(
-        LeftOut(.tables, of: "", "\(table) (\(count))", at: position ?? .none))
+    [
+      ("historical_prices", tables.prices.count, tables.prices.first?.position),
+      ("fx_rates", tables.rates.count, tables.rates.first?.position),
+    ].compactMap { name, count, first in
+      first.map { LeftOut(.tables, of: "", "the table \(name) (\(count))", at: $0) }
     }
-    note(tables.prices.count, "the table historical_prices", tables.prices.first?.position)
-    note(tables.rates.count, "the table fx_rates", tables.rates.first?.position)
-    return found
   }
 }

@@ -1,58 +1,57 @@
 import FolioDiagnostics
 import FolioModel
-import FolioNumbers
 
-/// Something of a ledger that a simple model has no words for. Flattening lists each, so that
-/// nothing vanishes silently.
+/// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that
+/// no data is lost silently.
 public struct LeftOut: Sendable, Hashable {
-  /// What it is.
+  /// The kind of the part.
   public enum Part: String, Sendable, Hashable, CaseIterable {
-    /// A whole group: a split, an exchange, a void trade.
+    /// A whole group, such as a split, an exchange or a void trade.
     case group
-    /// What the group is said to be.
+    /// The type of the group.
     case groupType
-    /// That the group is pending.
+    /// The status of the group, such as pending.
     case status
-    /// Its notes.
+    /// The notes of the group.
     case notes
-    /// Days of the trade or the settlement that are not the day of the group.
+    /// A trade date or settlement date that differs from the date of the group.
     case dates
     /// The ids of legs.
     case legIDs
-    /// That several transactions are one group.
+    /// The fact that several transactions belong to one group.
     case grouping
-    /// Fees and taxes of a trade, or tax withheld.
+    /// The fees of a trade, or its taxes including tax withheld.
     case fees, taxes
-    /// The leg's own exchange rate.
+    /// The exchange rate of a leg.
     case fxRate
-    /// The gross amount, where it is not quantity times price.
+    /// A gross amount that is not quantity times price.
     case gross
-    /// The number of units, where the model needs one and the leg has none.
+    /// The quantity, if the model requires one and the leg has none.
     case quantity
     /// A securities account.
     case account
-    /// Cash legs: how they are split, their account or currency.
+    /// Cash legs that the model would split differently, or book to another account or currency.
     case cashLegs
-    /// Further columns, the choice of lots among them.
+    /// Other columns, including the choice of lots.
     case columns
     /// Columns of an instrument.
     case instrument
-    /// An account that holds cash.
+    /// A cash account.
     case cashAccount
-    /// Settings, prices, rates, stored positions.
+    /// Prices and exchange rates.
     case tables
   }
 
-  /// The id of the group, the instrument or the account; empty for the document as a whole.
+  /// The id of the group, instrument or account. Empty for the document as a whole.
   public var subject: String
-  /// What it is.
+  /// The kind of the part.
   public var part: Part
-  /// The same in words, without a full stop: `the fees of 1.00 USD`.
+  /// A description without a full stop: `the fees of 1.00 USD`.
   public var text: String
-  /// Where it stands in the ledger.
+  /// The source position in the ledger.
   public var position: SourcePosition
 
-  /// Something that is left out.
+  /// Creates a part.
   public init(
     _ part: Part, of subject: String, _ text: String, at position: SourcePosition = .none
   ) {
@@ -62,18 +61,22 @@ public struct LeftOut: Sendable, Hashable {
     self.position = position
   }
 
-  /// The same as warnings: one for each group, instrument or account, and one for the ids of legs,
-  /// which no simple model has.
+  func placed(at position: SourcePosition) -> LeftOut {
+    LeftOut(part, of: subject, text, at: position)
+  }
+
+  /// Converts parts to warnings: one for each group, instrument or account, and a single one for
+  /// all ids of legs, because no simple model has them.
   public static func diagnostics(_ parts: [LeftOut]) -> [Diagnostic] {
+    func key(_ part: LeftOut) -> String { "\(part.position.rawValue) \(part.subject)" }
     var order: [LeftOut] = []
     var texts: [String: [String]] = [:]
     for part in parts where part.part != .legIDs {
-      let key = "\(part.position.rawValue) \(part.subject)"
-      if texts[key] == nil { order.append(part) }
-      texts[key, default: []].append(part.text)
+      if texts[key(part)] == nil { order.append(part) }
+      texts[key(part), default: []].append(part.text)
     }
     var found = order.map { part in
-      let text = (texts["\(part.position.rawValue) \(part.subject)"] ?? []).joined(separator: "; ")
+      let text = (texts[key(part)] ?? []).joined(separator: "; ")
       let owner = part.subject.isEmpty ? "" : " of \"\(part.subject)\""
       return diagnostic("left out\(owner): \(text)", part.position)
     }
@@ -92,21 +95,48 @@ public struct LeftOut: Sendable, Hashable {
 }
 
 extension TransactionGroup {
-  /// What a group has that another one, made from the simple model of it, has not.
+  /// Lists the data of this group that is missing in `other`, which was expanded from its simple
+  /// model.
   package func parts(missingIn other: TransactionGroup) -> [LeftOut] {
     var found: [LeftOut] = []
-    func note(_ part: LeftOut.Part, _ text: String) {
-      found.append(LeftOut(part, of: id, text))
+    func note(_ part: LeftOut.Part, _ text: @autoclosure () -> String, if isMissing: Bool) {
+      if isMissing { found.append(LeftOut(part, of: id, text())) }
     }
-    if type != other.type {
-      note(.groupType, "the group_type \(type?.rawValue ?? "that is not given")")
+    let typeName = type?.rawValue ?? "that is not given"
+    note(.groupType, "the group_type \(typeName)", if: type != other.type)
+    note(.status, "the status \(status.rawValue)", if: status != other.status)
+    note(.notes, "the text of its notes", if: notes != other.notes)
+    note(.dates, "the time at which it settled", if: settledAt != other.settledAt)
+    note(.columns, Self.listed(otherColumns), if: !otherColumns.isEmpty)
+    for (leg, simple) in zip(stockLegs, other.stockLegs) {
+      let unit = leg.currency.map { " \($0)" } ?? ""
+      let days = "the days \(leg.tradeDay) of its trade and \(leg.settlementDay) of settlement"
+      let isOtherDay =
+        leg.tradeDay != simple.tradeDay || leg.settlementDay != simple.settlementDay
+      let isOtherPrice = leg.price.map { $0 != simple.price } ?? false
+      note(.legIDs, "the id of its stock leg", if: leg.id != simple.id)
+      note(.dates, days, if: isOtherDay)
+      note(.quantity, "the quantity \(leg.quantity)", if: leg.quantity != simple.quantity)
+      note(
+        .gross, "the gross amount of \(leg.gross)\(unit)",
+        if: leg.gross != simple.gross || isOtherPrice)
+      note(.fees, "the fees of \(leg.fees)\(unit)", if: leg.fees != simple.fees)
+      note(.taxes, "the taxes of \(leg.taxes)\(unit)", if: leg.taxes != simple.taxes)
+      if let rate = leg.fxRate { note(.fxRate, "the rate \(rate)", if: true) }
+      note(
+        .account, "the account \"\(leg.account ?? "")\" of its units",
+        if: leg.account != simple.account)
+      note(.columns, Self.listed(leg.otherColumns), if: !leg.otherColumns.isEmpty)
     }
-    if status != other.status { note(.status, "the status \(status.rawValue)") }
-    if notes != other.notes { note(.notes, "the text of its notes") }
-    if settledAt != other.settledAt { note(.dates, "the time at which it settled") }
-    if !otherColumns.isEmpty { note(.columns, Self.listed(otherColumns)) }
-    for (leg, simple) in zip(stockLegs, other.stockLegs) { found += parts(of: leg, simple) }
-    found += cashParts(other)
+    let cashColumns = cashLegs.flatMap(\.otherColumns)
+    let isOtherCash = cashLegs.map(\.bare) != other.cashLegs.map(\.bare)
+    let areOtherIDs = cashLegs.map(\.id) != other.cashLegs.map(\.id)
+    let words = cashLegs.map {
+      "\($0.type.rawValue) \($0.direction.rawValue) \($0.amount) \"\($0.account)\""
+    }.joined(separator: ", ")
+    note(.cashLegs, "what its cash legs (\(words)) say", if: isOtherCash)
+    note(.legIDs, "the id of its cash leg", if: areOtherIDs && !isOtherCash)
+    note(.columns, Self.listed(cashColumns), if: !cashColumns.isEmpty)
     return found
   }
 
@@ -114,50 +144,11 @@ extension TransactionGroup {
     (columns.count == 1 ? "the column " : "what the columns ") + columns.joined(separator: ", ")
       + (columns.count == 1 ? "" : " hold")
   }
+}
 
-  private func parts(of leg: Stock, _ simple: Stock) -> [LeftOut] {
-    var found: [LeftOut] = []
-    func note(_ part: LeftOut.Part, _ text: String) {
-      found.append(LeftOut(part, of: id, text))
-    }
-    let unit = leg.currency.map { " \($0)" } ?? ""
-    if leg.id != simple.id { note(.legIDs, "the id of its stock leg") }
-    if leg.tradeDay != simple.tradeDay || leg.settlementDay != simple.settlementDay {
-      note(.dates, "the days \(leg.tradeDay) of its trade and \(leg.settlementDay) of settlement")
-    }
-    if leg.quantity != simple.quantity { note(.quantity, "the quantity \(leg.quantity)") }
-    if leg.gross != simple.gross || leg.price.map({ $0 != simple.price }) ?? false {
-      note(.gross, "the gross amount of \(leg.gross)\(unit)")
-    }
-    if leg.fees != simple.fees { note(.fees, "the fees of \(leg.fees)\(unit)") }
-    if leg.taxes != simple.taxes { note(.taxes, "the taxes of \(leg.taxes)\(unit)") }
-    if let rate = leg.fxRate { note(.fxRate, "the rate \(rate)") }
-    if leg.account != simple.account {
-      note(.account, "the account \"\(leg.account ?? "")\" of its units")
-    }
-    if !leg.otherColumns.isEmpty { note(.columns, Self.listed(leg.otherColumns)) }
-    return found
-  }
-
-  private func cashParts(_ other: TransactionGroup) -> [LeftOut] {
-    func bare(_ leg: Cash) -> Cash {
-      var leg = leg
-      leg.id = nil
-      leg.otherColumns = []
-      return leg
-    }
-    var found: [LeftOut] = []
-    if cashLegs.map(bare) != other.cashLegs.map(bare) {
-      let legs = cashLegs.map {
-        "\($0.type.rawValue) \($0.direction.rawValue) \($0.amount) \"\($0.account)\""
-      }
-      found.append(
-        LeftOut(.cashLegs, of: id, "what its cash legs (\(legs.joined(separator: ", "))) say"))
-    } else if cashLegs.map(\.id) != other.cashLegs.map(\.id) {
-      found.append(LeftOut(.legIDs, of: id, "the id of its cash leg"))
-    }
-    let columns = cashLegs.flatMap(\.otherColumns)
-    if !columns.isEmpty { found.append(LeftOut(.columns, of: id, Self.listed(columns))) }
-    return found
+extension TransactionGroup.Cash {
+  /// The leg without its id and other columns.
+  fileprivate var bare: TransactionGroup.Cash {
+    TransactionGroup.Cash(id: nil, account: account, type, direction, amount, currency)
   }
 }

@@ -3,25 +3,25 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-/// A row of a simple model, and where it stood in the file.
+/// A row of a simple model and its position in the source file.
 public struct PlacedRow<Row: Sendable & Hashable>: Sendable, Hashable {
   /// The row.
   public var row: Row
-  /// Where it starts.
+  /// The start of the row.
   public var position: SourcePosition
 }
 
-/// Goes through the tables of another program's document, and gathers all that is wrong with them.
+/// Reads the tables of a document of another program, and collects all faults.
 package struct TableReader {
   package private(set) var faults: [Diagnostic] = []
   package private(set) var warnings: [Diagnostic] = []
   private var document: RowReader
-  private var told: Set<String> = []
-  /// The tables that were asked for.
+  private var reported: Set<String> = []
+  /// The keys of the tables that were read.
   private var tables: [String] = []
 
-  /// Reads the JSON; the document is an object of tables.
-  /// - Throws: what is wrong with the JSON itself.
+  /// Parses the JSON, which must be an object of tables.
+  /// - Throws: A syntax error in the JSON.
   package init(_ file: SourceFile, _ bytes: [UInt8]) throws(LedgerFaults) {
     do throws(Diagnostic) {
       document = RowReader(try JSONNode.parse(bytes), name: "document")
@@ -30,12 +30,12 @@ package struct TableReader {
     }
   }
 
-  /// A currency of the document itself.
+  /// Reads a currency of the document itself.
   package mutating func currency(_ key: String) -> Currency? {
     document.currency(key, isRequired: false)
   }
 
-  /// The rows of a table; a row that is at fault is left out.
+  /// Returns the rows of a table, without those that have faults.
   package mutating func rows<Row: Sendable & Hashable>(
     _ key: String, _ name: String, _ read: (inout RowReader) -> Row?
   ) -> [PlacedRow<Row>] {
@@ -48,15 +48,15 @@ package struct TableReader {
       }
       reader.finish()
       faults += reader.faults
-      // Once for each key of a table is enough.
-      for warning in reader.warnings where told.insert(warning.message).inserted {
+      // A warning about the same key is reported once per table, not once per row.
+      for warning in reader.warnings where reported.insert(warning.message).inserted {
         warnings.append(warning)
       }
     }
     return rows
   }
 
-  /// Records a fault of a column of a row.
+  /// Records a fault in a column of a row.
   package mutating func report(
     _ code: DiagnosticCode, _ message: String, help: String, at position: SourcePosition,
     column: String
@@ -64,7 +64,7 @@ package struct TableReader {
     faults.append(Diagnostic(code, message, help: help, at: position, field: [.key(column)]))
   }
 
-  /// A second row with an id is a fault.
+  /// Reports rows that repeat an earlier id.
   package mutating func refuseRepetitions<Row>(
     _ rows: [PlacedRow<Row>], _ name: String, _ column: String, _ id: (Row) -> String
   ) {
@@ -77,7 +77,7 @@ package struct TableReader {
     }
   }
 
-  /// A row that names another one that is not there is a fault.
+  /// Reports rows that refer to an unknown id.
   package mutating func refuseUnknown<Row>(
     _ rows: [PlacedRow<Row>], _ name: String, _ column: String, _ known: Set<String>,
     _ id: (Row) -> String
@@ -89,12 +89,13 @@ package struct TableReader {
     }
   }
 
-  /// Ends the reading.
-  /// - Throws: every fault, and the warnings beside them.
+  /// Finishes reading.
+  /// - Throws: All faults together, with the warnings.
   package mutating func finish(_ source: SourceFile) throws(LedgerFaults) {
     document.finish()
     if !document.warnings.isEmpty, !tables.contains(where: { document.has($0) }) {
-      // Another program's document: nothing of it would be read, and that is no empty portfolio.
+      // Without any expected table this is not an empty portfolio, but a document of another
+      // program.
       let fault = Diagnostic(
         .notALedger, "the document has none of the tables \(tables.joined(separator: ", "))",
         help: "Look whether it is the right file, and the right format of it.",

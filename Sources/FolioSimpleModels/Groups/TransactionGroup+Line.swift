@@ -1,29 +1,26 @@
-import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-// What an app writes when it keeps a simple transaction in a store of ledgers: the group that it
-// is expanded to, as a line of the NDJSON layout. The store has the accounts and instruments.
+// An app stores a simple transaction in a ledger store as an expanded group, which is one line of
+// NDJSON. The store already has the accounts and instruments.
 extension FlatApp.Capital {
-  /// The capital's group as a line of a ledger document: what a store's `append` and `replace`
-  /// take.
-  /// - Throws: what can't be written of it; the store checks the rest.
+  /// Returns the group of the capital movement as a line of a ledger document, for the `append` and
+  /// `replace` methods of a store.
+  /// - Throws: The reason why it cannot be written. The store checks everything else.
   public func ledgerLine(in currency: Currency) throws(LedgerFaults) -> [UInt8] {
     try expanded(in: currency).ledgerLine()
   }
 }
 
 extension FlatApp.Transaction {
-  /// The transaction's group as a line of a ledger document: what a store's `append` and `replace`
-  /// take.
-  /// - Parameter currency: that of the ticker; the money is in `FlatApp.cashAccount(of:)`.
-  /// - Throws: what can't be written of it; the store checks the rest.
+  /// Returns the group of the transaction as a line of a ledger document, for the `append` and
+  /// `replace` methods of a store.
+  /// - Parameter currency: The currency of the ticker. The cash is booked to
+  ///   `FlatApp.cashAccount(of:)`.
+  /// - Throws: The reason why it cannot be written. The store checks everything else.
   public func ledgerLine(in currency: Currency) throws(LedgerFaults) -> [UInt8] {
-    let group: TransactionGroup
-    do throws(ArithmeticFault) {
-      group = try expanded(in: currency)
-    } catch {
+    guard let group = try? expanded(in: currency) else {
       throw LedgerFaults([.tooManyDigits(at: .none)], sources: [])
     }
     return try group.ledgerLine()
@@ -31,8 +28,8 @@ extension FlatApp.Transaction {
 }
 
 extension TransactionGroup {
-  /// The group as Folio's writer has it, after a check of it alone. Columns of which only the keys
-  /// are known would be lost: groups that were expanded have none.
+  /// Checks the group by itself and writes it as a line of NDJSON. Other columns, of which only the
+  /// keys are known, would be lost; expanded groups have none.
   package func ledgerLine() throws(LedgerFaults) -> [UInt8] {
     var draft = LedgerDraft()
     for leg in stockLegs {
@@ -43,9 +40,7 @@ extension TransactionGroup {
       row.hasMasterRow = true
       draft.tables.instruments.append(row)
     }
-    var groups = LedgerGroups()
-    groups.append(self, at: .none)
-    groups.move(to: &draft)
+    draft.append([PlacedRow(row: self, position: .none)])
     let document = LedgerWriter(try LedgerCheck(of: draft).ledger()).bytes(.lines)
     return Array(document.drop { $0 != UInt8(ascii: "\n") }.dropFirst())
   }

@@ -1,31 +1,32 @@
 import FolioModel
 import FolioNumbers
 
-/// One transaction group with its legs as a value of its own, by names rather than by numbers of
-/// tables: what a simple transaction is expanded to, and flattened from.
+/// A transaction group and its legs as a standalone value, which refers to accounts and instruments
+/// by name instead of by table index. Simple transactions are expanded to such groups, and
+/// flattened from them.
 public struct TransactionGroup: Sendable, Hashable {
   /// The group's id.
   public var id: String
-  /// What it is said to be.
+  /// The type of the group, or `nil` if it is not given.
   public var type: GroupType?
-  /// Whether its money has moved.
+  /// Whether the cash has moved.
   public var status: GroupStatus
-  /// When it happened.
+  /// The date and time of the transaction.
   public var occurredAt: Timestamp
-  /// When its cash and units changed hands, where the group says so.
+  /// The date and time of the actual settlement, or `nil` if it is not recorded.
   public var settledAt: Timestamp?
-  /// Its notes.
+  /// The notes, or `nil` if there are none.
   public var notes: String?
-  /// Whether it was deleted softly.
+  /// Whether the group is soft-deleted.
   public var isDeleted = false
-  /// Its stock legs.
+  /// The stock legs.
   public var stockLegs: [Stock] = []
-  /// Its cash legs.
+  /// The cash legs.
   public var cashLegs: [Cash] = []
-  /// The keys of further columns that it has.
+  /// The keys of other columns.
   public var otherColumns: [String] = []
 
-  /// A group without legs.
+  /// Creates a group without legs.
   public init(
     id: String, type: GroupType?, occurredAt: Timestamp, notes: String? = nil,
     status: GroupStatus = .settled
@@ -37,40 +38,42 @@ public struct TransactionGroup: Sendable, Hashable {
     self.notes = notes
   }
 
-  /// What happens to a position.
+  /// A change of a position in an instrument.
   public struct Stock: Sendable, Hashable {
-    /// The leg's id; nil where it has none.
+    /// The id of the leg, or `nil` if it has none.
     public var id: String?
-    /// The id of the instrument in the master table; nil where the symbol alone names it.
+    /// The id of the instrument in the master table, or `nil` if the leg refers to it by symbol
+    /// only.
     public var stockID: String?
     /// The symbol of the instrument.
     public var symbol: String
-    /// What it does.
+    /// The kind of the trade or event.
     public var type: TradeType
-    /// The day of the trade.
+    /// The trade date.
     public var tradeDay: Day
-    /// The day on which it settles.
+    /// The settlement date.
     public var settlementDay: Day
-    /// Units; zero where they are not given.
+    /// The number of units. Zero if it is not given.
     public var quantity = ExactDecimal.zero
-    /// Price of one unit in `currency`; nil where only the gross amount is given.
+    /// The price of one unit in `currency`, or `nil` if only the gross amount is given.
     public var price: ExactDecimal?
-    /// Units times price as the broker rounded it, in `currency`.
+    /// The gross amount in `currency`: units times price, as rounded by the broker.
     public var gross = ExactDecimal.zero
-    /// Fees in `currency`.
+    /// The fees in `currency`.
     public var fees = ExactDecimal.zero
-    /// Taxes, or tax withheld, in `currency`.
+    /// The taxes in `currency`, including tax withheld.
     public var taxes = ExactDecimal.zero
-    /// Units of the base currency for one of `currency`, where the leg says it.
+    /// The value of one unit of `currency` in the base currency, or `nil` if the leg does not give
+    /// it.
     public var fxRate: ExactDecimal?
-    /// The currency of its amounts.
+    /// The currency of the amounts.
     public var currency: Currency?
-    /// The securities account; nil for the nameless one.
+    /// The securities account, or `nil` for the unnamed account.
     public var account: String?
-    /// The keys of further columns that it has: `lots`, `ratio`.
+    /// The keys of other columns, such as `lots` and `ratio`.
     public var otherColumns: [String] = []
 
-    /// A leg without amounts.
+    /// Creates a leg without amounts.
     public init(id: String?, symbol: String, type: TradeType, day: Day) {
       self.id = id
       self.symbol = symbol
@@ -80,24 +83,24 @@ public struct TransactionGroup: Sendable, Hashable {
     }
   }
 
-  /// Money that comes into a cash account or goes out of it.
+  /// A payment into or out of a cash account.
   public struct Cash: Sendable, Hashable {
-    /// The leg's id; nil where it has none.
+    /// The id of the leg, or `nil` if it has none.
     public var id: String?
     /// The id of the cash account.
     public var account: String
-    /// What it is for.
+    /// The purpose of the payment.
     public var type: CashLegType
-    /// Into the account or out of it.
+    /// The direction: into or out of the account.
     public var direction: Direction
-    /// How much, above zero, in `currency`.
+    /// The amount in `currency`, above zero.
     public var amount: ExactDecimal
     /// The currency of the amount.
     public var currency: Currency?
-    /// The keys of further columns that it has.
+    /// The keys of other columns.
     public var otherColumns: [String] = []
 
-    /// A leg.
+    /// Creates a leg.
     public init(
       id: String?, account: String, _ type: CashLegType, _ direction: Direction,
       _ amount: ExactDecimal, _ currency: Currency?

@@ -1,10 +1,10 @@
-/// SHA-1 (FIPS 180-4, section 6.1), for name-based ids alone: it keeps nothing secret here.
+/// SHA-1 (FIPS 180-4, section 6.1). Used only for name-based ids, not for security.
 struct SHA1 {
   private var state: [UInt32] = [
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0,
   ]
 
-  /// The 20 bytes of the digest of a message.
+  /// Returns the 20 bytes of the digest of a message.
   static func digest(of message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

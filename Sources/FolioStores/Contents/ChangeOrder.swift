@@ -1,15 +1,15 @@
-/// The groups of a store in the order of their changes, so that who asks for these part by part
-/// does not have all groups looked through for each part.
+/// An index of a store's groups by sequence number. It allows reading changes in batches without
+/// searching all groups for each batch.
 struct ChangeOrder: Sendable {
   private struct Entry {
     let sequence: Int
     let number: Int
   }
 
-  /// By `sequence`. A group that changed again leaves its former entry behind.
+  /// Sorted by `sequence`. A group that changes again leaves an outdated entry behind.
   private var entries: [Entry] = []
 
-  /// Takes note of groups that changed, by their numbers.
+  /// Records changed groups by their indices in `groups`.
   mutating func add(_ numbers: some Sequence<Int>, of groups: [StoredGroup]) {
     var isSorted = true
     for number in numbers {
@@ -23,7 +23,7 @@ struct ChangeOrder: Sendable {
     if !isSorted { entries.sort { $0.sequence < $1.sequence } }
   }
 
-  /// The numbers of the first groups, so many at most, whose last change came after a point.
+  /// The indices of the first groups whose last change is after `sequence`, at most `limit`.
   func numbers(since sequence: Int, limit: Int, of groups: [StoredGroup]) -> [Int] {
     var numbers: [Int] = []
     for entry in entries[firstPlace(after: sequence)...] {

@@ -1,30 +1,30 @@
-/// Where the rows of a store lie: memory, a journal, a database. What may be kept is decided
-/// above it.
+/// The storage behind a store: memory, a journal or a database. Changes are validated before they
+/// reach it.
 package protocol RecordKeeper {
-  /// What is kept now.
+  /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
-  /// Keeps a change wholly, or throws and keeps nothing of it.
+  /// Stores a change atomically: either all of it, or nothing if this throws.
   /// - Parameters:
-  ///   - change: what is new.
-  ///   - before: what the change was made from.
-  /// - Throws: `conflict` where something else is kept by now than `before`.
+  ///   - change: the new rows.
+  ///   - before: the contents that the change is based on.
+  /// - Throws: `conflict` if the store has changed since `before`.
   mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure)
 }
 
-/// Keeps rows in memory: for previews and tests.
+/// Storage in memory, for previews and tests.
 package struct MemoryKeeper: RecordKeeper {
   private var kept: StoreContents
 
-  /// A store in which nothing is kept, or what it is to begin with.
+  /// Creates storage with initial contents, by default none.
   package init(holding contents: StoreContents = StoreContents()) { kept = contents }
 
-  /// What is kept now.
+  /// Returns the current contents.
   package mutating func contents() throws(StoreFailure) -> StoreContents { kept }
 
-  /// Keeps a change.
+  /// Stores a change.
   package mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {

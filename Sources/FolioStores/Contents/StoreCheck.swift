@@ -4,20 +4,20 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-/// Reads what a store would keep after a change, and refuses what does not check.
+/// Validates the contents that a store would have after a change.
 struct StoreCheck {
   let tables: LedgerTables
   private let writer: LedgerWriter
 
-  /// Whether what only booking finds is let in.
+  /// Whether errors that only booking finds are rejected (`booked`) or accepted (`structureOnly`).
   enum Depth { case booked, structureOnly }
 
   /// Reads documents as one ledger and checks it.
   /// - Parameters:
-  ///   - known: faults of booking that were there before, by their text: they don't stop a change
-  ///     that has no part in them, such as the one that mends another.
+  ///   - known: the booking errors that the store already has, as text. They do not block a change,
+  ///     so that errors can be fixed one at a time.
   ///   - adjust: changes the draft before it is checked.
-  /// - Throws: `invalid` with every fault.
+  /// - Throws: `invalid` with all errors.
   init(
     _ documents: [StoreInput], depth: Depth = .booked, known: () -> Set<String>,
     adjust: (inout LedgerDraft) -> Void = { _ in }
@@ -39,7 +39,7 @@ struct StoreCheck {
     writer = LedgerWriter(check.soundPart)
   }
 
-  /// Documents as one draft.
+  /// Reads documents as one draft.
   static func draft(_ documents: [StoreInput]) -> LedgerDraft {
     var reader = LedgerReader()
     for document in documents where !document.bytes.isEmpty {
@@ -48,7 +48,7 @@ struct StoreCheck {
     return reader.finish()
   }
 
-  /// The faults of booking in a document that checks otherwise.
+  /// The booking errors of a document that is otherwise valid.
   static func faults(of document: StoreInput) -> Set<String> {
     Set(LedgerCheck(of: draft([document])).diagnostics().errors.map(text))
   }
@@ -57,14 +57,14 @@ struct StoreCheck {
     diagnostic.code.rawValue + diagnostic.message
   }
 
-  /// The head as it is to be kept.
+  /// The head row in the form to store.
   var headRow: [UInt8] { writer.headLine() }
 
-  /// The id of a group.
+  /// The id of the group at an index.
   func id(_ number: Int) -> String { tables.text(tables.groups[number].id) }
 
-  /// A group as it is to be kept.
-  /// - Parameter time: its `updated_at` where its row does not bear one.
+  /// The group at an index, in the form to store.
+  /// - Parameter time: its `updated_at` if the row has none.
   func group(_ number: Int, at time: Timestamp, sequence: Int) -> StoredGroup {
     let record = tables.groups[number]
     let updated = updatedAt(number) ?? time
@@ -74,7 +74,7 @@ struct StoreCheck {
     return StoredGroup(record, tables, row)
   }
 
-  /// The `updated_at` that the row of a group bears.
+  /// The `updated_at` value in the row of a group.
   private func updatedAt(_ number: Int) -> Timestamp? {
     for column in tables.kept where column.isUpdatedAt(of: number, in: tables) {
       let value = (tables.texts[column.value] ?? "").filter { $0 != "\"" }
@@ -85,7 +85,7 @@ struct StoreCheck {
 }
 
 extension LedgerDraft {
-  /// Lets a group's row say when it changed, where it says such a thing at all.
+  /// Updates the `updated_at` value in the row of a group, if the row has one.
   mutating func renewUpdatedAt(ofGroup number: Int, to time: Timestamp) {
     for index in tables.kept.indices
     where tables.kept[index].isUpdatedAt(of: number, in: tables) {
@@ -94,7 +94,7 @@ extension LedgerDraft {
   }
 }
 
-extension KeptColumn {
+extension PassthroughColumn {
   fileprivate func isUpdatedAt(of number: Int, in tables: LedgerTables) -> Bool {
     table == .groups && row == UInt32(truncatingIfNeeded: number)
       && tables.texts[key] == "updated_at"

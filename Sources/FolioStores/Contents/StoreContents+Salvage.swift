@@ -2,17 +2,17 @@ import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 
-/// A row of a store that can't be read, or contradicts others.
+/// A row of a store that cannot be read or contradicts other rows.
 package struct RowFault: Sendable, Hashable {
-  /// The number of the row; nil for the head.
+  /// The index of the row; nil for the head.
   package var row: Int?
-  /// What is wrong with it.
+  /// The description of the error.
   package var reason: String
 }
 
 extension StoreContents {
-  /// Reads rows as far as they can be read: one that can't be loses no other. Rows that contradict
-  /// each other are all kept, and named.
+  /// Reads every readable row and reports the others. Rows that contradict each other are all kept,
+  /// and reported.
   package static func reading(
     head: StoredHead?, rows: [StoredRow], lastSequence: Int
   ) -> (contents: StoreContents, faults: [RowFault]) {
@@ -48,7 +48,7 @@ extension StoreContents {
     return (contents, faults)
   }
 
-  /// What is wrong with rows that read one by one and not together.
+  /// The errors of rows that are valid individually but not together.
   private static func conflicts(
     _ head: StoredHead?, _ rows: [(number: Int, text: [UInt8])]
   ) -> [RowFault] {

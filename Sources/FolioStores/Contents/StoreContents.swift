@@ -3,29 +3,29 @@ import FolioInterchange
 import FolioModel
 import FolioNumbers
 
-/// Everything that a store keeps, in memory: the head and the groups in the document's order.
+/// The complete contents of a store in memory: the head and the groups in document order.
 package struct StoreContents: Sendable {
-  /// All but the groups; nil while nothing was ever said.
+  /// All data except the groups; nil if none was ever stored.
   package private(set) var head: StoredHead?
-  /// The groups in the document's order.
+  /// The groups in document order.
   package private(set) var groups: [StoredGroup] = []
-  /// The place of the last change in the order of all changes.
+  /// The sequence number of the last change.
   package private(set) var lastSequence: Int
   private var numbers: [String: Int] = [:]
   private var changes = ChangeOrder()
 
-  /// The numbers that changes can have, and 0 for none yet. Readers in any language hold them
-  /// exactly, and more are never needed.
+  /// The valid sequence numbers; 0 means no change yet. The limit is 2^53, so that every language
+  /// can represent them exactly.
   package static let sequences = 0...(1 << 53)
 
-  /// A store in which nothing is kept.
+  /// Creates empty contents.
   package init(lastSequence: Int = 0) { self.lastSequence = lastSequence }
 
-  /// What is kept, from rows in the document's order.
+  /// Creates contents from rows in document order.
   ///
-  /// The groups' ids, times and states are read from the rows themselves, so that no second
-  /// record of them can say something else.
-  /// - Throws: what can't be read as a ledger.
+  /// The ids, times and statuses of the groups are read from the rows themselves, so they cannot
+  /// contradict a separate record.
+  /// - Throws: the errors of rows that cannot be read as a ledger.
   package init(
     head: StoredHead?, rows: [StoredRow], lastSequence: Int
   ) throws(LedgerFaults) {
@@ -47,7 +47,8 @@ package struct StoreContents: Sendable {
     changes.add(groups.indices, of: groups)
   }
 
-  /// What is kept, from groups that were read one by one. Of two with one id the last one counts.
+  /// Creates contents from groups that were read one by one. If two have the same id, the last one
+  /// wins.
   init(head: StoredHead?, groups: [StoredGroup], lastSequence: Int) {
     self.init(lastSequence: lastSequence)
     self.head = head
@@ -56,28 +57,28 @@ package struct StoreContents: Sendable {
     changes.add(groups.indices, of: groups)
   }
 
-  /// Whether two groups have one id.
+  /// Whether several groups have the same id.
   var hasEqualIDs: Bool { numbers.count < groups.count }
 
-  /// The number of a group in the document's order.
+  /// The index of a group in document order; nil if there is no such group.
   package func number(of id: String) -> Int? { numbers[id] }
 
-  /// The groups that changed after a point, in the order of their changes: so many at most, and
-  /// whether there are more.
+  /// The groups whose last change is after `sequence`, ordered by sequence number, at most `limit`,
+  /// and whether there are more.
   func changed(since sequence: Int, limit: Int) -> (groups: [StoredGroup], hasMore: Bool) {
     let numbers = changes.numbers(since: sequence, limit: limit + 1, of: groups)
     return (numbers.prefix(limit).map { groups[$0] }, numbers.count > limit)
   }
 
-  /// The document, NDJSON.
+  /// The whole document as NDJSON.
   var document: [UInt8] { Self.document(head, groups.map(\.row)) }
 
-  /// What is kept, as tables.
+  /// The whole document as ledger tables.
   package var tables: LedgerTables {
     LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: "store")])).soundPart.tables
   }
 
-  /// A part of the document's groups, NDJSON without a head.
+  /// A range of the groups as NDJSON without a head.
   func lines(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     for group in groups[range] {
@@ -103,7 +104,7 @@ package struct StoreContents: Sendable {
     return bytes
   }
 
-  /// What is kept after a change.
+  /// Applies a change.
   package mutating func apply(_ change: StoreChange) {
     if change.clears {
       head = nil
@@ -126,26 +127,26 @@ package struct StoreContents: Sendable {
   }
 }
 
-/// One change of a store: kept wholly or not at all.
+/// A change to a store. It is stored atomically.
 package struct StoreChange: Sendable {
-  /// Whether everything that was kept is forgotten first.
+  /// Whether all previous contents are removed first.
   package var clears = false
-  /// The new head, where it changed.
+  /// The new head, if it changed.
   package var head: StoredHead?
-  /// New groups and new versions of groups, in the document's order.
+  /// New groups and new versions of groups, in document order.
   package var groups: [StoredGroup] = []
-  /// The place of this change in the order of all changes.
+  /// The highest sequence number of this change.
   package var lastSequence: Int
 
-  /// A change of nothing yet.
+  /// Creates an empty change.
   package init(lastSequence: Int) { self.lastSequence = lastSequence }
 
-  /// Whether nothing is changed.
+  /// Whether the change has no effect.
   package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
 }
 
 extension StoredGroup {
-  /// A row of a store, with what was read from it.
+  /// Creates a stored group from a row and the record that was read from it.
   init(_ record: GroupRecord, _ tables: LedgerTables, _ row: StoredRow) {
     self.init(
       id: tables.text(record.id), row: row.text, occurredAt: record.occurredAt, type: record.type,

@@ -1,17 +1,17 @@
 import FolioNumbers
 
-/// A row as it lies in a store, before anything of it is read.
+/// The row of a group as stored, before it is parsed.
 package struct StoredRow: Sendable, Hashable {
   /// The row of the document: JSON on one line.
   package var text: [UInt8]
-  /// When this version was made.
+  /// The time at which this version was created.
   package var updatedAt: Timestamp
-  /// When the group was deleted; nil while it is not.
+  /// The time at which the group was deleted; nil if it is not deleted.
   package var deletedAt: Timestamp?
-  /// The place of its last change in the order of all changes.
+  /// The sequence number of its last change.
   package var sequence: Int
 
-  /// A row.
+  /// Creates a row.
   package init(text: [UInt8], updatedAt: Timestamp, deletedAt: Timestamp?, sequence: Int) {
     self.text = text
     self.updatedAt = updatedAt

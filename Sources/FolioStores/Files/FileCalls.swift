@@ -1,136 +1,123 @@
-/// The calls of the system that a store makes, so that tests can let each of them fail.
+/// The system calls that stores use. Tests substitute implementations that fail.
 ///
-/// They are the system's own, with its habits: a read or a write may do less than it was asked,
-/// and may be interrupted (EINTR). Whoever calls them copes with that.
+/// The calls behave like those of the system: a read or a write may be partial or interrupted
+/// (EINTR). Callers handle both.
 package protocol FileCalls: Sendable {
-  /// Follows every link of a path.
+  /// Finds the file that a path leads to, through any links.
   func target(of path: String) throws(FileFault) -> PathTarget
-  /// What the system knows of what has this name. A link is not followed.
+  /// The attributes of the file with this name. Does not follow a link.
   func facts(of path: String) throws(FileFault) -> FileFacts
-  /// What the system knows of an open file.
+  /// The attributes of an open file.
   func facts(of file: Int32) throws(FileFault) -> FileFacts
-  /// The names of everything in a folder, in no particular order.
+  /// The names of all entries of a folder, in no particular order.
   func names(in folder: String) throws(FileFault) -> [String]
-  /// A word that nobody can guess, for the name of a file that is being written.
+  /// A random text for the name of a temporary file.
   func token() -> String
-  /// Opens a regular file and gives its number. Anything else is refused without waiting.
+  /// Opens a regular file and returns its descriptor. Rejects any other kind of file without
+  /// blocking.
   func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32
-  /// Closes a file; its lock goes with it.
+  /// Closes a file and releases its lock.
   func close(_ file: Int32)
-  /// Locks a file for this opener alone, without waiting; false where another has it.
+  /// Takes an exclusive lock without waiting; returns false if it is already locked.
   func lock(_ file: Int32) throws(FileFault) -> Bool
-  /// Gives a file the owner, the group and the permissions of another, as far as that is allowed,
-  /// and at no moment more permissions than the other has.
+  /// Sets the owner, group and permissions of a file to those of another, as far as permitted. The
+  /// file never has more permissions than the other.
   func protect(_ file: Int32, like other: FileFacts) throws(FileFault)
-  /// Up to `count` bytes from an offset; none at the end only.
+  /// Reads up to `count` bytes at an offset. The result is empty only at the end of the file.
   func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8]
-  /// Writes bytes at an offset, as many as go at once.
-  /// - Returns: how many went.
+  /// Writes bytes at an offset, possibly only some of them.
+  /// - Returns: the number of bytes written.
   func write(_ file: Int32, at offset: Int, _ bytes: ArraySlice<UInt8>) throws(FileFault) -> Int
-  /// Cuts a file off.
+  /// Truncates a file.
   func truncate(_ file: Int32, to length: Int) throws(FileFault)
-  /// Returns when what was written is on the disk.
+  /// Returns once all written data is on the disk.
   func sync(_ file: Int32) throws(FileFault)
-  /// Returns when the names of a folder are on the disk.
+  /// Returns once the directory entries of a folder are on the disk.
   func syncFolder(_ path: String) throws(FileFault)
-  /// Gives a file another name; what had that name before loses it.
+  /// Renames a file and replaces any file with the new name.
   func rename(_ path: String, to newPath: String) throws(FileFault)
-  /// Gives a file a second name, which nothing may have.
+  /// Creates a hard link. Fails if the new name exists.
   func link(_ path: String, to newPath: String) throws(FileFault)
-  /// Takes a name away.
+  /// Removes a name.
   func remove(_ path: String) throws(FileFault)
 }
 
-/// What a file is opened for. No mode follows a link.
+/// The mode for opening a file. No mode follows links.
 package enum FileMode: Sendable, Hashable {
-  /// To be read; it has to be there.
+  /// Reading. The file must exist.
   case reading
-  /// To be read and written; it has to be there.
+  /// Reading and writing. The file must exist.
   case writing
-  /// To be written; nothing may have its name.
+  /// Writing. The file must not exist.
   case creating
-  /// To be locked; it is made where it is not there, and never written.
+  /// Locking only. The file is created if necessary and never written.
   case locking
 }
 
-/// Where a path leads once every link is followed.
+/// The file that a path leads to, through any links.
 package enum PathTarget: Sendable, Hashable {
-  /// To what is there, by a path that is no link.
+  /// An existing file, by a path that is not itself a link.
   case present(String)
-  /// To nothing yet.
+  /// Nothing exists at the path.
   case absent
-  /// To a link whose target is not there.
+  /// The path is a link whose target does not exist.
   case danglingLink
 }
 
-/// What the system knows of a file.
+/// The attributes of a file.
 package struct FileFacts: Sendable, Hashable {
-  /// What a file can be.
+  /// The type of a file.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A file with bytes.
+    /// A regular file.
     case regular = "a file"
     /// A folder.
     case folder = "a folder"
     /// A symbolic link.
     case link = "a link"
-    /// A pipe with a name.
+    /// A named pipe.
     case pipe = "a named pipe"
-    /// A terminal, a disk, `/dev/zero`.
+    /// A device such as a terminal, a disk or `/dev/zero`.
     case device = "a device"
     /// A socket.
     case socket = "a socket"
   }
 
-  /// What it is.
+  /// The type of the file.
   package var kind: Kind
-  /// The disk that it is on.
+  /// The device that contains the file.
   package var device: UInt64
-  /// Its number on that disk.
+  /// The inode number on that device.
   package var inode: UInt64
-  /// How many names it has.
+  /// The number of hard links.
   package var links: Int
-  /// How many bytes it has.
+  /// The size in bytes.
   package var size: Int
-  /// Who owns it.
-  package var owner: UInt32
-  /// The group that owns it.
-  package var group: UInt32
-  /// Who may read and write it: the lower nine bits.
-  package var permissions: UInt16
+  /// The user id of the owner.
+  package var owner: UInt32 = 0
+  /// The group id.
+  package var group: UInt32 = 0
+  /// The permissions: the lower nine bits of the mode.
+  package var permissions: UInt16 = 0o600
 
-  /// What is known of a file.
-  package init(
-    kind: Kind, device: UInt64, inode: UInt64, links: Int, size: Int, owner: UInt32 = 0,
-    group: UInt32 = 0, permissions: UInt16 = 0o600
-  ) {
-    self.kind = kind
-    self.device = device
-    self.inode = inode
-    self.links = links
-    self.size = size
-    self.owner = owner
-    self.group = group
-    self.permissions = permissions
-  }
-
-  /// Whether both are the same file, by whatever names.
+  /// Whether both are the same file, even under different names.
   package func isSameFile(as other: FileFacts) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
-/// A call of the system that failed.
+/// The failure of a system call.
 package struct FileFault: Error, Sendable, Hashable {
-  /// The call, as people know it: `write`.
+  /// The name of the call for messages, such as `write`.
   package var call: String
-  /// The file.
+  /// The path of the file.
   package var path: String
-  /// The system's number of the error.
+  /// The value of `errno`.
   package var code: Int32
-  /// What is wrong with the file itself, where that is why and trying again does not help.
+  /// A property of the file that makes the call impossible, so that retrying does not help; nil for
+  /// other failures.
   package var reason: String?
 
-  /// A failure of a call.
+  /// Creates a failure of a call.
   package init(_ call: String, _ path: String, code: Int32, reason: String? = nil) {
     self.call = call
     self.path = path

@@ -7,31 +7,31 @@ import Darwin
 #endif
 
 extension FileFault {
-  /// What lies at a path is something else than a regular file.
+  /// The file at a path is not a regular file.
   package static func notRegular(_ path: String, _ kind: FileFacts.Kind) -> FileFault {
     FileFault(
       "open", path, code: EINVAL,
       reason: "it is \(kind.rawValue), and Folio uses regular files only")
   }
 
-  /// A file has changed under its name, or has another name, and so can't be replaced.
+  /// The file at a path cannot be replaced, because it is another file by now or has a second name.
   static func notReplaceable(_ path: String, _ reason: String) -> FileFault {
     FileFault("replace", path, code: EINVAL, reason: reason)
   }
 
-  /// Whether the call was only interrupted by a signal, and is to be made again.
+  /// Whether the call was interrupted by a signal and should be repeated.
   var isInterruption: Bool { code == EINTR }
 
-  /// Whether there is no such file.
+  /// Whether the file does not exist.
   package var isMissingFile: Bool { code == ENOENT }
 
-  /// Whether the name is taken.
+  /// Whether the name already exists.
   package var isExistingFile: Bool { code == EEXIST }
 
-  /// Whether the disk can't give a file a second name.
+  /// Whether the file system does not support this hard link.
   var isWithoutLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }
 
-  /// What it means to the caller of a store.
+  /// The corresponding failure of a store.
   package var failure: StoreFailure {
     if let reason { return .unsupported("\(path): \(reason)") }
     switch code {
@@ -41,7 +41,7 @@ extension FileFault {
     }
   }
 
-  /// The failure in words.
+  /// The message for the user.
   var words: String {
     if let reason { return "\(path): \(reason)" }
     let system = unsafe String(cString: strerror(code))
@@ -49,9 +49,9 @@ extension FileFault {
   }
 }
 
-/// Makes a call again for as long as signals interrupt it.
+/// Repeats a call as long as signals interrupt it.
 func retrying<Result>(
-  _ call: () throws(FileFault) -> Result
+  _ call: @autoclosure () throws(FileFault) -> Result
 ) throws(FileFault) -> Result {
   while true {
     do throws(FileFault) {
@@ -62,9 +62,43 @@ func retrying<Result>(
   }
 }
 
+/// Makes a call that may fail because the file does not exist; returns nil in this case.
+@discardableResult
+func tolerating<Answer>(
+  _ call: @autoclosure () throws(FileFault) -> Answer
+) throws(FileFault) -> Answer? {
+  do throws(FileFault) {
+    return try retrying(call())
+  } catch {
+    if error.isMissingFile { return nil }
+    throw error
+  }
+}
+
+/// Makes a call and converts its fault to a failure of a store.
+package func asStoreFailure<Answer>(
+  _ call: @autoclosure () throws(FileFault) -> Answer
+) throws(StoreFailure) -> Answer {
+  do throws(FileFault) {
+    return try call()
+  } catch {
+    throw error.failure
+  }
+}
+
+extension FileCalls {
+  /// The attributes of a regular file; nil if nothing exists at the path. Throws for other kinds of
+  /// files.
+  package func regularFacts(of path: String) throws(FileFault) -> FileFacts? {
+    let facts = try tolerating(self.facts(of: path))
+    if let facts, facts.kind != .regular { throw .notRegular(path, facts.kind) }
+    return facts
+  }
+}
+
 extension Int32 {
-  /// The system's number for a full disk.
+  /// The error code for a full disk.
   static let noSpaceLeft = ENOSPC
-  /// The system's number for a name that is taken.
+  /// The error code for a name that already exists.
   static let fileExists = EEXIST
 }

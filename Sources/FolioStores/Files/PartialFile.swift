@@ -1,21 +1,21 @@
-/// A file that is written and synced under a name of its own, `PATH.TOKEN.partial`, before it
-/// takes the name that it is for. Nobody ever sees half of it under that name.
+/// A file that is written and synced under the temporary name `PATH.TOKEN.partial` before it gets
+/// its final name. A partially written file is never visible under the final name.
 package struct PartialFile {
-  /// What the file is called until then.
+  /// The temporary path.
   package let path: String
-  /// The name that it is for.
+  /// The final path.
   private let target: String
   private let calls: any FileCalls
   let file: JournalFile
 
-  /// How many names are tried.
+  /// The maximum number of temporary names to try.
   private static let attempts = 16
   private static let ending = ".partial"
-  /// What SQLite keeps beside a file that it writes.
+  /// The suffixes of files that SQLite creates next to a database.
   private static let neighbours = ["", "-wal", "-shm", "-journal"]
 
-  /// Makes an empty file that nobody else can read. Whatever lies there already, such as a planted
-  /// link, is left alone.
+  /// Creates an empty file that only its owner can read. Existing files and links are left
+  /// unchanged.
   package init(for target: String, _ calls: any FileCalls) throws(FileFault) {
     for attempt in 1...Self.attempts {
       let path = "\(target).\(calls.token())\(Self.ending)"
@@ -30,14 +30,16 @@ package struct PartialFile {
     throw FileFault("open", target, code: .noSpaceLeft)
   }
 
-  /// Makes a file with these bytes and syncs it.
-  /// - Parameter old: the file that it is to replace, whose owner and permissions it gets.
+  /// Creates a file with these bytes and syncs it.
+  /// - Parameter old: the file to replace, whose owner and permissions are copied; nil if there is
+  ///   none.
   init(
     _ bytes: [UInt8], for target: String, like old: FileFacts? = nil, _ calls: any FileCalls
   ) throws(FileFault) {
     try self.init(for: target, calls)
     do throws(FileFault) {
-      // Whoever writes a journal has it locked, from the moment that it has its name.
+      // Lock the file before it gets its final name, so that no other program can write to the
+      // journal.
       _ = try file.lock()
       try file.write(bytes, at: 0)
       if let old { try file.protect(like: old) }
@@ -48,18 +50,18 @@ package struct PartialFile {
     }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Returns once all written data is on the disk.
   package func sync() throws(FileFault) { try file.sync() }
 
-  /// Takes its name, in the place of what has it. The folder is not synced yet.
+  /// Renames the file to its final name and replaces any existing file. Does not sync the folder.
   func replace() throws(FileFault) {
-    try retrying { () throws(FileFault) in try calls.rename(path, to: target) }
+    try retrying(calls.rename(path, to: target))
   }
 
-  /// Takes its name, which nothing may have, and syncs the folder. When it throws, nothing has the
-  /// name.
-  /// - Throws: `storeExists` where something has the name, `unknownOutcome` where nobody knows
-  ///   whether the file has it after a power cut.
+  /// Gives the file its final name, which must not exist yet, and syncs the folder. If this throws,
+  /// the name does not exist, except after `unknownOutcome`.
+  /// - Throws: `storeExists` if the name exists; `unknownOutcome` if the name may or may not exist
+  ///   after a power failure.
   package func publish() throws(StoreFailure) {
     do throws(FileFault) {
       try takeFreeName()
@@ -67,10 +69,10 @@ package struct PartialFile {
       throw error.isExistingFile ? .conflict(.storeExists(target)) : error.failure
     }
     do throws(FileFault) {
-      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: target)) }
+      try retrying(calls.syncFolder(folder(of: target)))
     } catch {
       do throws(FileFault) {
-        try retrying { () throws(FileFault) in try calls.remove(target) }
+        try retrying(calls.remove(target))
       } catch let second {
         throw .unknownOutcome("\(error.words); \(second.words)")
       }
@@ -80,29 +82,29 @@ package struct PartialFile {
 
   private func takeFreeName() throws(FileFault) {
     do throws(FileFault) {
-      try retrying { () throws(FileFault) in try calls.link(path, to: target) }
-      // What stays is removed by whoever takes the lock next.
+      try retrying(calls.link(path, to: target))
+      // If this fails, the next program that takes the lock removes the file.
       try? calls.remove(path)
     } catch {
       guard error.isWithoutLinks else { throw error }
-      // The lock keeps other stores from the name between these two calls.
+      // The lock prevents other stores from taking the name between these two calls.
       if case .absent = try calls.target(of: target) { return try replace() }
       throw FileFault("link", target, code: .fileExists)
     }
   }
 
-  /// Closes the file and takes it away.
+  /// Closes and removes the temporary file.
   package func discard() {
     file.close()
     try? calls.remove(path)
   }
 
-  /// Closes the file, whatever its name.
+  /// Closes the file and leaves its name unchanged.
   package func close() { file.close() }
 
-  /// Takes away what programs that ended early have left beside a file. Only whoever holds the lock
-  /// of the file may do this: nobody else writes any then.
-  /// - Parameter facts: takes away other names of this file alone; that needs no lock.
+  /// Removes temporary files that interrupted programs left next to a file. The caller must hold
+  /// the lock of the file, so that no other program is using such files.
+  /// - Parameter facts: restricts removal to hard links to this file, which requires no lock.
   package static func removeLeftovers(
     of path: String, namesOf facts: FileFacts? = nil, _ calls: any FileCalls
   ) {
@@ -115,7 +117,8 @@ package struct PartialFile {
     }
   }
 
-  /// Whether a name is one that `init` gives, or that of what SQLite keeps beside such a file.
+  /// Whether a name is a temporary name of this type, or belongs to a file that SQLite creates next
+  /// to such a file.
   private static func isLeftover(_ name: String, of target: String) -> Bool {
     neighbours.contains { neighbour in
       let length = target.utf8.count + 1 + 16 + ending.utf8.count + neighbour.utf8.count

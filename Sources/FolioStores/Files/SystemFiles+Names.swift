@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-// Names, and what has them.
+// Names and attributes of files.
 extension SystemFiles {
-  /// Follows every link of a path.
+  /// Finds the file that a path leads to, through any links.
   package func target(of path: String) throws(FileFault) -> PathTarget {
     if path.utf8.contains(0) {
       throw FileFault("find", path, code: EINVAL, reason: "no file has a zero byte in its name")
@@ -27,21 +27,21 @@ extension SystemFiles {
     return .present(unsafe String(cString: real))
   }
 
-  /// What the system knows of what has this name. A link is not followed.
+  /// The attributes of the file with this name. Does not follow a link.
   package func facts(of path: String) throws(FileFault) -> FileFacts {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw FileFault("find", path, code: errno) }
     return FileFacts(found)
   }
 
-  /// What the system knows of an open file.
+  /// The attributes of an open file.
   package func facts(of file: Int32) throws(FileFault) -> FileFacts {
     var found = stat()
     guard unsafe fstat(file, &found) == 0 else { throw FileFault("find", "", code: errno) }
     return FileFacts(found)
   }
 
-  /// The names of everything in a folder, in no particular order.
+  /// The names of all entries of a folder, in no particular order.
   package func names(in folder: String) throws(FileFault) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw FileFault("list", folder, code: errno)
@@ -57,7 +57,7 @@ extension SystemFiles {
     return names
   }
 
-  /// Sixteen hexadecimal digits by chance.
+  /// Sixteen random hexadecimal digits.
   package func token() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
@@ -84,13 +84,13 @@ extension FileFacts {
   }
 }
 
-/// The folder in which a file lies.
+/// The folder of a file.
 func folder(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// The last part of a path.
+/// The last component of a path.
 func lastName(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
   return String(path[path.utf8.index(after: slash)...])

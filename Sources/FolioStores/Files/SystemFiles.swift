@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// The files of the machine.
+/// The system calls of the operating system.
 package struct SystemFiles: FileCalls {
-  /// The files of the machine.
+  /// Creates a value.
   package init() {}
 
-  /// Opens a regular file and gives its number.
+  /// Opens a regular file and returns its descriptor.
   package func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
-    // To open a device may do something, and a pipe may wait: what it is comes first.
+    // Check the type first: opening a device may have side effects, and opening a pipe may block.
     if let kind = try? facts(of: path).kind, kind != .regular, mode != .creating {
       throw .notRegular(path, kind)
     }
@@ -24,40 +24,40 @@ package struct SystemFiles: FileCalls {
       case .creating: O_RDWR | O_CREAT | O_EXCL
       case .locking: O_RDWR | O_CREAT
       }
-    // Holdings are private: nobody but the owner reads them.
+    // Ledgers are private, so only the owner can read new files.
     let file = systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       if errno == ELOOP { throw .notRegular(path, .link) }
       throw FileFault("open", path, code: errno)
     }
-    // It may have become something else since.
+    // The file may have been replaced since the check.
     let kind = try facts(of: file).kind
     if kind == .regular { return file }
     close(file)
     throw .notRegular(path, kind)
   }
 
-  /// Closes a file; its lock goes with it.
+  /// Closes a file and releases its lock.
   package func close(_ file: Int32) { _ = systemClose(file) }
 
-  /// Locks a file for this opener alone, without waiting.
+  /// Takes an exclusive lock without waiting; returns false if it is already locked.
   package func lock(_ file: Int32) throws(FileFault) -> Bool {
     if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileFault("lock", "the lock", code: errno)
   }
 
-  /// Gives a file the owner, the group and the permissions of another, as far as that is allowed.
+  /// Sets the owner, group and permissions of a file to those of another, as far as permitted.
   package func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
     var permissions = mode_t(other.permissions)
     if fchown(file, other.owner, other.group) != 0, fchown(file, .max, other.group) != 0 {
-      // Another group must not get what this one had.
+      // Do not grant the permissions of the old group to a different group.
       permissions &= ~0o070
     }
     guard fchmod(file, permissions) == 0 else { throw FileFault("protect", "", code: errno) }
   }
 
-  /// Up to `count` bytes from an offset.
+  /// Reads up to `count` bytes at an offset.
   package func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
     var code: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -69,7 +69,7 @@ package struct SystemFiles: FileCalls {
     return bytes
   }
 
-  /// Writes bytes at an offset, as many as go at once.
+  /// Writes bytes at an offset, possibly only some of them.
   package func write(
     _ file: Int32, at offset: Int, _ bytes: ArraySlice<UInt8>
   ) throws(FileFault) -> Int {
@@ -80,23 +80,23 @@ package struct SystemFiles: FileCalls {
     return count
   }
 
-  /// Cuts a file off.
+  /// Truncates a file.
   package func truncate(_ file: Int32, to length: Int) throws(FileFault) {
     guard ftruncate(file, off_t(length)) == 0 else {
       throw FileFault("cut", "the journal", code: errno)
     }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Returns once all written data is on the disk.
   package func sync(_ file: Int32) throws(FileFault) {
     #if canImport(Darwin)
-    // There fsync leaves the bytes in the drive's own memory.
+    // On Darwin, fsync leaves the data in the cache of the drive.
     if fcntl(file, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(file) == 0 else { throw FileFault("sync", "the journal", code: errno) }
   }
 
-  /// Returns when the names of a folder are on the disk.
+  /// Returns once the directory entries of a folder are on the disk.
   package func syncFolder(_ path: String) throws(FileFault) {
     let folder = systemOpen(path, O_RDONLY | O_CLOEXEC, 0)
     guard folder >= 0 else { throw FileFault("open", path, code: errno) }
@@ -104,23 +104,23 @@ package struct SystemFiles: FileCalls {
     guard fsync(folder) == 0 else { throw FileFault("sync", path, code: errno) }
   }
 
-  /// Gives a file another name.
+  /// Renames a file.
   package func rename(_ path: String, to newPath: String) throws(FileFault) {
     guard systemRename(path, newPath) == 0 else { throw FileFault("rename", path, code: errno) }
   }
 
-  /// Gives a file a second name.
+  /// Creates a hard link.
   package func link(_ path: String, to newPath: String) throws(FileFault) {
     guard systemLink(path, newPath) == 0 else { throw FileFault("link", newPath, code: errno) }
   }
 
-  /// Takes a name away.
+  /// Removes a name.
   package func remove(_ path: String) throws(FileFault) {
     guard unsafe unlink(path) == 0 else { throw FileFault("remove", path, code: errno) }
   }
 }
 
-// The methods above have the names of the system's functions.
+// Wrappers for system functions that have the same names as the methods above.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
 }

@@ -1,17 +1,17 @@
-/// A small file that is read and replaced as a whole: whenever the power goes, either the old
-/// bytes are there or the new ones.
+/// A small file that is read and replaced as a whole. After a power failure it has either the old
+/// or the new bytes.
 package struct WholeFile: Sendable {
-  /// Where it lies.
+  /// The path of the file.
   package let path: String
   private let calls: any FileCalls
 
-  /// A file, there or not.
+  /// Creates a reference to a file, which may not exist.
   package init(_ path: String, _ calls: any FileCalls = SystemFiles()) {
     self.path = path
     self.calls = calls
   }
 
-  /// Its bytes; nil where there is no such file.
+  /// The bytes of the file; nil if it does not exist.
   package func read() throws(StoreFailure) -> [UInt8]? {
     do throws(FileFault) {
       guard case .present(let real) = try target() else { return nil }
@@ -24,18 +24,18 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Keeps other programs from what goes on with this file, for as long as the lock is held.
-  /// - Throws: `unavailable` where another one has it.
+  /// Locks the file. Other programs cannot lock it until the lock is released.
+  /// - Throws: `inUse` if another program holds the lock.
   package func lock() throws(StoreFailure) -> FileLock {
     try FileLock(try writtenPath(), name: path, calls)
   }
 
-  /// Puts bytes in the place of what it has, and returns when they are on the disk. The file keeps
-  /// its owner and its permissions.
+  /// Replaces the contents and returns once they are on the disk. The file keeps its owner and
+  /// permissions.
   package func replace(with bytes: [UInt8]) throws(StoreFailure) {
     let real = try writtenPath()
     do throws(FileFault) {
-      let partial = try PartialFile(bytes, for: real, like: try facts(of: real), calls)
+      let partial = try PartialFile(bytes, for: real, like: try calls.regularFacts(of: real), calls)
       do throws(FileFault) {
         try partial.replace()
       } catch {
@@ -43,54 +43,36 @@ package struct WholeFile: Sendable {
         throw error
       }
       partial.close()
-      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: real)) }
+      try retrying(calls.syncFolder(folder(of: real)))
     } catch {
       throw error.failure
     }
   }
 
   private func target() throws(FileFault) -> PathTarget {
-    try retrying { () throws(FileFault) in try calls.target(of: path) }
+    try retrying(calls.target(of: path))
   }
 
-  /// The path to be written: what a link leads to is replaced, not the link.
+  /// The path to write: the target of a link, not the link itself.
   private func writtenPath() throws(StoreFailure) -> String {
-    do throws(FileFault) {
-      switch try target() {
-      case .present(let real): return real
-      case .absent: return path
-      case .danglingLink: break
-      }
-    } catch {
-      throw error.failure
-    }
-    throw .conflict(.danglingLink(path))
-  }
-
-  /// What is known of the file to be replaced; nil where there is none.
-  private func facts(of real: String) throws(FileFault) -> FileFacts? {
-    do throws(FileFault) {
-      let facts = try retrying { () throws(FileFault) in try calls.facts(of: real) }
-      if facts.kind == .regular { return facts }
-      throw .notRegular(real, facts.kind)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
+    switch try asStoreFailure(target()) {
+    case .present(let real): return real
+    case .absent: return path
+    case .danglingLink: throw .conflict(.danglingLink(path))
     }
   }
 }
 
-/// A lock on a file beside the one that is meant (`PATH.lock`): held until it is forgotten, or the
+/// A lock on the file `PATH.lock` next to a file. It is held until the object is released or the
 /// program ends.
 public final class FileLock: Sendable {
   private let file: JournalFile
 
-  /// Takes the lock of a file: one writer at a time. What earlier writers have left half written is
-  /// taken away.
+  /// Takes the lock of a file and removes incomplete files of earlier writers.
   /// - Parameters:
-  ///   - path: the file, by a path that is no link.
-  ///   - name: what people call it.
-  /// - Throws: `unavailable` where another program has the lock.
+  ///   - path: the path of the file, not itself a link.
+  ///   - name: the name for messages.
+  /// - Throws: `inUse` if another program holds the lock.
   package init(_ path: String, name: String, _ calls: any FileCalls) throws(StoreFailure) {
     do throws(FileFault) {
       let lock = try JournalFile("\(path).lock", .locking, calls)
@@ -107,26 +89,26 @@ public final class FileLock: Sendable {
       }
       lock.close()
     } catch {
-      // The lock is made where there is none, so that it is the folder that is missing.
+      // The lock file is created on demand, so a missing file means that the folder is missing.
       if error.isMissingFile { throw .noFolder(of: path) }
       throw error.failure
     }
     throw .isOpenElsewhere(name)
   }
 
-  /// Gives the lock the owner, group and permissions of its file, so that everyone who may write
-  /// the file may lock it. Only the owner of the lock can do this.
+  /// Gives the lock file the owner, group and permissions of its file, so that all users who can
+  /// write the file can also lock it. Only the owner of the lock file can do this.
   private static func share(_ lock: JournalFile, with path: String, _ calls: any FileCalls) {
     do throws(FileFault) {
       let (own, wanted) = (try lock.facts(), try calls.facts(of: path))
       guard wanted.kind == .regular, own.permissions != wanted.permissions else { return }
       try lock.protect(like: wanted)
     } catch {
-      // There is no file yet, or it is another user's; whoever has the lock already keeps it.
+      // The file does not exist yet, or another user owns it. The lock file stays unchanged.
     }
   }
 
-  /// Takes the file of the lock away, where nothing needs it any more.
+  /// Removes the lock file when it is no longer needed.
   package func remove() { try? file.calls.remove(file.path) }
 
   deinit { file.close() }

@@ -1,5 +1,6 @@
-/// CRC-32 as zlib, PNG and Ethernet have it: polynomial 0x04C11DB7 reflected, all ones at the start
-/// and inverted at the end (ISO 3309). Every language has one, so that journals can be ported.
+/// CRC-32 as used by zlib, PNG and Ethernet (ISO 3309): reflected polynomial 0x04C11DB7, initial
+/// value of all ones, inverted result. It is widely available, so journals can be read in any
+/// language.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in
@@ -7,7 +8,7 @@ enum Checksum {
     }
   }
 
-  /// The checksum of some bytes.
+  /// The checksum of bytes.
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var value = UInt32.max
     for byte in bytes {
@@ -16,13 +17,13 @@ enum Checksum {
     return ~value
   }
 
-  /// The checksum as a journal has it: eight hexadecimal digits in lower case.
+  /// The checksum in journal format: eight lowercase hexadecimal digits.
   static func digits(_ value: UInt32) -> [UInt8] {
     let text = String(value, radix: 16)
     return Array((String(repeating: "0", count: 8 - text.count) + text).utf8)
   }
 
-  /// Whether a byte is a hexadecimal digit in lower case.
+  /// Whether a byte is a lowercase hexadecimal digit.
   static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

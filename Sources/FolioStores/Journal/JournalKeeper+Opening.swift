@@ -1,4 +1,4 @@
-// How a journal comes to be open.
+// Opening and creating journals.
 extension JournalKeeper {
   struct Opened {
     var file: JournalFile
@@ -7,48 +7,39 @@ extension JournalKeeper {
     var lastChecksum: UInt32
   }
 
-  /// The path of a store that is there, links followed.
+  /// The path of an existing store, with links resolved.
   /// - Throws: `notFound`.
   package static func find(
     _ path: String, _ calls: any FileCalls
   ) throws(StoreFailure) -> String {
-    do throws(FileFault) {
-      let target = try retrying { () throws(FileFault) in try calls.target(of: path) }
-      if case .present(let real) = target { return real }
-    } catch {
-      throw error.failure
-    }
+    let target = try asStoreFailure(retrying(calls.target(of: path)))
+    if case .present(let real) = target { return real }
     throw .notFound(.store(path))
   }
 
-  /// Sees that nothing has the path of a store that is to be made.
+  /// Checks that nothing exists at the path of a new store.
   /// - Throws: `conflict`.
   package static func requireAbsent(_ path: String, _ calls: any FileCalls) throws(StoreFailure) {
-    do throws(FileFault) {
-      switch try retrying({ () throws(FileFault) in try calls.target(of: path) }) {
-      case .absent: return
-      case .present: break
-      case .danglingLink: throw FileFault("follow", path, code: .fileExists)
-      }
-    } catch {
-      throw error.isExistingFile ? .conflict(.danglingLink(path)) : error.failure
+    switch try asStoreFailure(retrying(calls.target(of: path))) {
+    case .absent: return
+    case .present: throw .conflict(.storeExists(path))
+    case .danglingLink: throw .conflict(.danglingLink(path))
     }
-    throw .conflict(.storeExists(path))
   }
 
-  /// Sees that there is a journal to be opened, before a lock is made for it.
+  /// Checks that the journal exists before a lock file is created for it.
   static func require(
     _ path: String, _ name: String, _ calls: any FileCalls
   ) throws(StoreFailure) {
     do throws(FileFault) {
-      calls.close(try retrying { () throws(FileFault) in try calls.open(path, .reading) })
+      calls.close(try retrying(calls.open(path, .reading)))
     } catch {
       throw error.isMissingFile ? .notFound(.store(name)) : error.failure
     }
   }
 
-  /// Opens a file and reads it; for writing also makes sure that what counts is on the disk and
-  /// nothing else is in the file.
+  /// Opens and reads a file. For writing, also removes an incomplete last change, repairs lost
+  /// bytes and syncs the file.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> Opened {
@@ -71,7 +62,8 @@ extension JournalKeeper {
   ) throws(StoreFailure) -> Opened {
     let bytes: [UInt8]
     do throws(FileFault) {
-      // Through another hard link the lock has another name, and the file is still the same.
+      // The name of the lock file does not protect a file with several hard links, so the file
+      // itself is locked too.
       if !access.isReadOnly, !(try file.lock()) { throw FileFault("lock", name, code: 0) }
       bytes = try file.contents()
     } catch {
@@ -89,38 +81,37 @@ extension JournalKeeper {
       file: file, kept: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum)
   }
 
-  /// Cuts off a change that was never confirmed, puts back single bytes that a lost write left out,
-  /// and syncs what counts: whoever wrote it may have been killed before that.
+  /// Truncates an unconfirmed change, restores single bytes lost in a write, and syncs the file,
+  /// since its last writer may have ended before syncing.
   private static func settle(
     _ file: JournalFile, _ length: Int, _ reading: JournalReading
   ) throws(StoreFailure) {
     do throws(FileFault) {
       if length > reading.end { try file.truncate(to: reading.end) }
-      for mend in reading.mends { try file.write([mend.byte], at: mend.offset) }
+      for repair in reading.repairs { try file.write([repair.byte], at: repair.offset) }
       try file.sync()
-      try retrying { () throws(FileFault) in
-        try file.calls.syncFolder(folder(of: file.path))
-      }
+      try retrying(file.calls.syncFolder(folder(of: file.path)))
     } catch {
       throw error.failure
     }
   }
 
-  /// Makes a journal under its name in one step. When it throws, there is none.
+  /// Creates a journal atomically. If this throws, no journal exists.
   static func create(
     _ path: String, with contents: StoreContents, _ calls: any FileCalls
   ) throws(StoreFailure) -> Opened {
-    let (bytes, checksum) = JournalText(of: contents).written
+    let text = JournalText(of: contents)
     let partial: PartialFile
     do throws(FileFault) {
-      partial = try PartialFile(bytes, for: path, calls)
+      partial = try PartialFile(text.bytes, for: path, calls)
     } catch {
       throw error.isMissingFile ? .noFolder(of: path) : error.failure
     }
     do throws(StoreFailure) {
       try partial.publish()
       return Opened(
-        file: partial.file.named(path), kept: contents, end: bytes.count, lastChecksum: checksum)
+        file: partial.file.named(path), kept: contents, end: text.bytes.count,
+        lastChecksum: text.checksum)
     } catch {
       partial.discard()
       throw error

@@ -1,26 +1,27 @@
 import FolioNumbers
 
-/// Keeps rows in one file to which changes are only ever appended.
+/// Storage in a single append-only file.
 ///
-/// A change is confirmed when its lines are written and synced. Until then it lies behind the end
-/// of what counts: whoever opens the file next cuts it off. The file is rewritten when most of it
-/// is outdated: a new one is written and synced beside it and takes its name at one stroke, and
-/// the old one stays as an older version.
+/// A change is confirmed once its lines are written and synced. An unconfirmed change is after the
+/// confirmed end of the file, and the next opening removes it. When outdated lines make up most of
+/// the file, it is rewritten: a new file is written and synced, and then replaces the old one
+/// atomically. The old file is kept as an older version.
 package final class JournalKeeper: RecordKeeper {
-  /// When a journal is rewritten, and what stays of the old one.
+  /// When a journal is rewritten, and how many older versions are kept.
   package struct Policy: Sendable, Hashable {
-    /// How many older versions of the file are kept: `NAME.1`, the newest, and so on.
+    /// The number of older versions of the file: `NAME.1`, the newest, and so on.
     package var olderVersions = 3
-    /// How many bytes of outdated lines are put up with, whatever their part of the file.
+    /// The number of bytes of outdated lines that are always tolerated, regardless of the file
+    /// size.
     package var slack = 1 << 16
 
-    /// Three older versions, and 64 KB.
+    /// Creates the default policy: three older versions, and 64 KB of outdated lines.
     package init() {}
   }
 
-  /// What people call it.
+  /// The name for messages.
   private let name: String
-  /// Where it lies, links followed.
+  /// The path with links resolved.
   private let path: String
   private let calls: any FileCalls
   private let policy: Policy
@@ -28,18 +29,19 @@ package final class JournalKeeper: RecordKeeper {
   private let lock: FileLock?
   private var file: JournalFile
   private var kept: StoreContents
-  /// Where the next change is written.
+  /// The offset at which the next change is written.
   private var end: Int
   private var lastChecksum: UInt32
-  /// About how long the file would be without outdated lines.
+  /// The approximate size of the file without outdated lines.
   private var liveSize: Int
-  /// Why nothing more can be written until the file is opened anew.
+  /// The reason why no change can be written until the file is reopened; nil if there is none.
   private var breakdown: StoreFailure?
 
   /// Opens a journal.
-  /// - Parameter initial: what a journal that is made holds from the start.
-  /// - Throws: `notFound`, `conflict` where one is to be made and is there, `unavailable` where
-  ///   another writer has it open or the disk refuses, `unauthorized`, `corrupt`, `unsupported`.
+  /// - Parameter initial: the initial contents of a new journal.
+  /// - Throws: `notFound`; `conflict` if a new journal already exists; `inUse` if another program
+  ///   has it open for writing; `unavailable` if the disk fails; `unauthorized`, `corrupt`,
+  ///   `unsupported`.
   package init(
     _ name: String, _ access: StoreAccess, holding initial: StoreContents = StoreContents(),
     calls: any FileCalls = SystemFiles(), policy: Policy = Policy()
@@ -67,34 +69,35 @@ package final class JournalKeeper: RecordKeeper {
 
   deinit { file.close() }
 
-  /// What is kept now. A journal opened for reading says what was kept when it was opened.
+  /// The current contents. A journal opened for reading returns the contents at the time of
+  /// opening.
   package func contents() -> StoreContents { kept }
 
-  /// Appends a change and returns when it is on the disk.
+  /// Appends a change and returns once it is on the disk.
   package func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
     if let breakdown { throw breakdown }
     guard before.lastSequence == kept.lastSequence else { throw .conflict(.storeChanged) }
-    let (bytes, checksum) = JournalText(change, after: lastChecksum).written
+    let text = JournalText(change, after: lastChecksum)
     do throws(FileFault) {
-      try file.write(bytes, at: end)
+      try file.write(text.bytes, at: end)
       try file.sync()
     } catch {
       throw takeBack(after: error)
     }
-    end += bytes.count
-    lastChecksum = checksum
+    end += text.bytes.count
+    lastChecksum = text.checksum
     kept.apply(change)
-    liveSize = change.clears ? bytes.count : liveSize + Self.growth(of: change, from: before)
-    // The change is confirmed: that the file can't be rewritten now is no fault of it.
+    liveSize = change.clears ? text.bytes.count : liveSize + Self.growth(of: change, from: before)
+    // The change is confirmed even if rewriting the file fails.
     if end > 2 * liveSize + policy.slack { try? compact() }
   }
 
-  /// Cuts off what may have been written of a change that is not confirmed. Where that fails too,
-  /// nobody knows what is on the disk, and nothing more is written until it has been read again.
-  /// - Returns: what the caller is told.
+  /// Truncates the file after a failed write. If that fails too, the state of the disk is unknown,
+  /// and nothing more is written until the file has been read again.
+  /// - Returns: the failure to throw.
   private func takeBack(after fault: FileFault) -> StoreFailure {
     do throws(FileFault) {
       try file.truncate(to: end)
@@ -102,23 +105,17 @@ package final class JournalKeeper: RecordKeeper {
       return fault.failure
     } catch {
       breakdown = .unavailable(
-        "\(name) was left in an unknown state by a failed write; open it anew")
+        "\(name) was left in an unknown state by a failed write; open it again")
       return .unknownOutcome("\(fault.words); \(error.words)")
     }
   }
 
-  /// Writes the file anew without outdated lines, and keeps the old one as an older version.
+  /// Rewrites the file without outdated lines and keeps the old file as an older version.
   package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
-    let (bytes, checksum) = JournalText(of: kept).written
-    do throws(FileFault) {
-      try rewrite(bytes)
-    } catch {
-      throw error.failure
-    }
-    end = bytes.count
-    lastChecksum = checksum
-    liveSize = bytes.count
+    let text = JournalText(of: kept)
+    try asStoreFailure(rewrite(text.bytes))
+    (end, liveSize, lastChecksum) = (text.bytes.count, text.bytes.count, text.checksum)
   }
 
   private func rewrite(_ bytes: [UInt8]) throws(FileFault) {
@@ -134,21 +131,22 @@ package final class JournalKeeper: RecordKeeper {
     file.close()
     file = fresh.file.named(path)
     do throws(FileFault) {
-      try retrying { () throws(FileFault) in try calls.syncFolder(folder(of: path)) }
+      try retrying(calls.syncFolder(folder(of: path)))
     } catch {
-      // After a power cut the old file may be back: what is appended to the new one is not safe.
-      breakdown = .unavailable("\(name) was rewritten and its folder not synced; open it anew")
+      // A power failure may bring back the old file, so changes appended to the new one would be
+      // lost.
+      breakdown = .unavailable("\(name) was rewritten and its folder not synced; open it again")
       throw error
     }
   }
 
-  /// What is known of the file, where a new one can take its place: it still has its name, and no
-  /// other name under which it would live on.
+  /// The attributes of the file if a new one can replace it: it must still have its name and no
+  /// other hard link, which would keep the old state.
   private func replaceableFacts() throws(FileFault) -> FileFacts {
     let facts = try file.facts()
-    let named = try retrying { () throws(FileFault) in try calls.facts(of: path) }
+    let named = try retrying(calls.facts(of: path))
     guard named.isSameFile(as: facts) else {
-      throw .notReplaceable(path, "another file has its name by now; open it anew")
+      throw .notReplaceable(path, "another file has its name by now; open it again")
     }
     let own = (1...max(1, policy.olderVersions)).filter { number in
       (try? calls.facts(of: olderVersion(number)))?.isSameFile(as: facts) == true
@@ -162,37 +160,18 @@ package final class JournalKeeper: RecordKeeper {
 
   private func olderVersion(_ number: Int) -> String { "\(path).\(number)" }
 
-  /// Makes room for one more older version, and makes the file of today that one.
+  /// Renames the older versions and links the current file as the newest of them.
   private func rotate(_ facts: FileFacts) throws(FileFault) {
     guard policy.olderVersions > 0 else { return }
     for number in 1...policy.olderVersions {
-      let found = try tolerating { () throws(FileFault) in
-        try calls.facts(of: olderVersion(number))
-      }
-      guard let older = found else { continue }
-      if older.kind != .regular { throw .notRegular(olderVersion(number), older.kind) }
-      // A rewrite that ended early has made this version already.
+      guard let older = try calls.regularFacts(of: olderVersion(number)) else { continue }
+      // An interrupted rewrite has already linked this version.
       if number == 1, older.isSameFile(as: facts) { return }
     }
     for number in (1..<policy.olderVersions).reversed() {
-      try tolerating { () throws(FileFault) in
-        try calls.rename(olderVersion(number), to: olderVersion(number + 1))
-      }
+      try tolerating(calls.rename(olderVersion(number), to: olderVersion(number + 1)))
     }
-    try tolerating { () throws(FileFault) in try calls.remove(olderVersion(1)) }
-    try retrying { () throws(FileFault) in try calls.link(path, to: olderVersion(1)) }
-  }
-
-  /// Makes a call to which it does not matter whether the file is there.
-  @discardableResult
-  private func tolerating<Answer>(
-    _ call: () throws(FileFault) -> Answer
-  ) throws(FileFault) -> Answer? {
-    do throws(FileFault) {
-      return try retrying(call)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
-    }
+    try tolerating(calls.remove(olderVersion(1)))
+    try retrying(calls.link(path, to: olderVersion(1)))
   }
 }

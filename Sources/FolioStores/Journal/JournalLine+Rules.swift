@@ -1,6 +1,6 @@
-// What a line has to say beside being whole.
+// Validation of complete lines.
 extension JournalLine {
-  /// What is wrong with a line that is whole; nil where nothing is.
+  /// The error in the values of a complete line; nil if it is valid.
   func fault(isFirst: Bool) -> String? {
     if isFirst != (kind == .journal) {
       return isFirst
@@ -23,8 +23,8 @@ extension JournalLine {
     }
   }
 
-  /// The id of a group's row as it is written, escapes and all: the writer puts it first, and
-  /// writes equal ids equally.
+  /// The id in the row of a group, with its escapes. The writer puts the id first and always
+  /// escapes it in the same way, so equal ids have equal bytes.
   var rowID: ArraySlice<UInt8>? {
     let start = Array("{\"id\": \"".utf8)
     guard row.starts(with: start) else { return nil }
@@ -37,11 +37,11 @@ extension JournalLine {
 
   private static let formatName = Array("folio-journal/".utf8)
 
-  /// The format of a later version of Folio; nil where it is this one's, or none.
+  /// The name of a later format; nil for the current format or none.
   var laterFormat: String? { Self.laterFormat(in: row[...]) }
 
-  /// The format of a later version that the first line of a file names, in whatever form that
-  /// version gives it. A line with today's form and a wrong checksum is damaged, whatever it names.
+  /// The later format named in the first line of a file, even if the line cannot be parsed. A line
+  /// in the current layout with a wrong checksum is damaged, even if it names a later format.
   static func laterFormat(
     ofUnread line: ArraySlice<UInt8>, _ fault: JournalLineFault
   ) -> String? {
@@ -62,15 +62,16 @@ extension JournalLine {
     return nil
   }
 
-  /// How each line begins.
+  /// The start of every line.
   private static let frame = "{\"crc32\":\""
 
-  /// Whether a line that was cut off may begin like this; blocks that were never written are zeros.
+  /// Whether a truncated line may start with these bytes. Disk blocks that were never written are
+  /// zero.
   static func mayBegin(with bytes: ArraySlice<UInt8>) -> Bool {
     zip(bytes, frame.utf8).allSatisfy { $0 == $1 || $0 == 0 }
   }
 
-  /// Where the object ends with which some bytes begin; nil where it does not end.
+  /// The index after the JSON object at the start of the bytes; nil if the object is incomplete.
   static func end(in bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var inText = false

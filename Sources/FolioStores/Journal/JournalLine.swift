@@ -5,37 +5,37 @@ import FolioNumbers
 ///     {"crc32":"9ae0daaf","record":{"after":"1c291ca3","n":7,"end":true,"kind":"group",
 ///      "at":"2024-03-01T09:00:00Z","deleted_at":null,"row":{"id": "g1", ...}}}
 ///
-/// without the break. Keys and blanks are always these, so that a line is read by going along it.
+/// without the line break. The order of keys and the spacing are fixed, so a line is parsed
+/// sequentially.
 struct JournalLine {
-  /// What a line says.
+  /// The type of a line.
   enum Kind: String {
-    /// The first line of a file: its format, and the last number that was given before it.
+    /// The first line of a file: its format and the last sequence number used before.
     case journal
-    /// All but the groups.
+    /// All data except the groups.
     case head
-    /// A new group, or a new version of one.
+    /// A new group or a new version of a group.
     case group
-    /// Everything before is forgotten.
+    /// Removes all previous contents.
     case clear
   }
 
-  /// The checksum of the line before; zero for the first.
-  var after: UInt32
-  /// The place in the order of all changes of the store.
-  var sequence: Int
-  /// Whether the change is complete with this line: one that was cut off in the middle counts for
-  /// nothing.
-  var endsChange: Bool
   var kind: Kind
+  /// The sequence number of the change.
+  var sequence: Int
+  /// The row as JSON.
+  var row: [UInt8]
   var time: Timestamp?
   var deletedAt: Timestamp?
-  /// JSON.
-  var row: [UInt8]
+  /// The checksum of the previous line; zero for the first.
+  var after: UInt32 = 0
+  /// Whether this is the last line of a change. An incomplete change is ignored.
+  var endsChange = false
 
   /// The row of the first line of a file.
   static let formatRow = Array("{\"format\": \"folio-journal/1\"}".utf8)
 
-  /// The line with its end, and its checksum.
+  /// The encoded line including its line break, and its checksum.
   func written() -> (bytes: [UInt8], checksum: UInt32) {
     var record = Array("{\"after\":\"".utf8)
     record += Checksum.digits(after)
@@ -58,10 +58,10 @@ struct JournalLine {
   }
 }
 
-/// What is wrong with a line of a journal.
+/// An error in a line of a journal.
 enum JournalLineFault: Error {
   case notALine, checksum
-  /// The line is as it was written, with this checksum.
+  /// The record is invalid although the checksum, given here, is correct.
   case record(checksum: UInt32)
 
   var words: String {
@@ -74,7 +74,7 @@ enum JournalLineFault: Error {
 }
 
 extension JournalLine {
-  /// Reads a line without its end.
+  /// Parses a line without its line break.
   /// - Returns: the line and its checksum.
   static func read(
     _ bytes: ArraySlice<UInt8>
@@ -89,7 +89,7 @@ extension JournalLine {
   }
 }
 
-/// Goes along the bytes of a line.
+/// A sequential parser for a line.
 struct JournalCursor {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -108,7 +108,7 @@ struct JournalCursor {
     return true
   }
 
-  /// Eight hexadecimal digits in lower case.
+  /// Parses eight lowercase hexadecimal digits.
   mutating func takeChecksum() -> UInt32? {
     let digits = rest.prefix(8)
     guard digits.count == 8, digits.allSatisfy({ Checksum.isDigit($0) }) else { return nil }
@@ -119,7 +119,7 @@ struct JournalCursor {
     return value
   }
 
-  /// The record of a line, up to its end.
+  /// Parses the record up to its end.
   mutating func takeRecord() -> JournalLine? {
     guard take("{\"after\":\""), let after = takeChecksum(),
       take("\",\"n\":"), let sequence = takeNumber(),
@@ -130,8 +130,8 @@ struct JournalCursor {
       take(",\"row\":"), takeLast("}")
     else { return nil }
     return JournalLine(
-      after: after, sequence: sequence, endsChange: endsChange, kind: kind, time: time.value,
-      deletedAt: deletedAt.value, row: Array(rest))
+      kind: kind, sequence: sequence, row: Array(rest), time: time.value,
+      deletedAt: deletedAt.value, after: after, endsChange: endsChange)
   }
 
   private mutating func takeNumber() -> Int? {
@@ -150,7 +150,7 @@ struct JournalCursor {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// `null`, or a time in quotes; nil for neither.
+  /// Parses `null` or a quoted time; nil for anything else.
   private mutating func takeTime() -> (value: Timestamp?, Void)? {
     if take("null") { return (nil, ()) }
     guard take("\"") else { return nil }

@@ -1,14 +1,14 @@
-/// Checks the numbers of a journal's lines: they only grow.
+/// Checks that the sequence numbers in a journal increase.
 ///
-/// A `journal` or `clear` line bears the last number that was given before or by its change, and
-/// rows after it keep numbers that they had: up to that one, each once.
+/// A `journal` or `clear` line has the highest number used so far. The rows after it in the same
+/// change keep their earlier numbers: each is unique and not greater than that.
 struct JournalNumbers {
   private var last = 0
-  /// The highest number that a row of this change may have.
+  /// The highest number that a row of this change may have; nil if numbers must increase.
   private var ceiling: Int?
   private var taken: Set<Int> = []
 
-  /// What is wrong with the number of the next line; nil where nothing is.
+  /// The error in the number of the next line; nil if it is valid.
   mutating func fault(of line: JournalLine) -> String? {
     let number = line.sequence
     guard StoreContents.sequences.contains(number) else {
@@ -35,7 +35,7 @@ struct JournalNumbers {
     return nil
   }
 
-  /// The change is complete: the next one has higher numbers.
+  /// Ends the current change. The next one must have higher numbers.
   mutating func endChange() {
     ceiling = nil
     taken = []

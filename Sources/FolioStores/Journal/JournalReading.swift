@@ -1,28 +1,28 @@
 import FolioModel
 import FolioNumbers
 
-/// What a journal holds: everything that was confirmed, and every place that is damaged.
+/// The contents of a journal: all confirmed changes, and all damaged places.
 package struct JournalReading: Sendable {
-  /// The groups and the head of all sound lines.
+  /// The head and the groups from all valid lines.
   package let contents: StoreContents
-  /// The damaged places, in order. There are none where a change was only cut off at the end of the
-  /// file: it was never confirmed.
+  /// The damaged places, in order. An incomplete change at the end of the file is not damage: it
+  /// was never confirmed.
   package let damage: [StoreDamage.Place]
-  /// The format of a journal that a later version of Folio wrote; nil where this one can read it.
+  /// The format of a journal written by a later version of Folio; nil if this version can read it.
   package let laterFormat: String?
-  /// Where the last complete change ends, in bytes from the start.
+  /// The offset in bytes at which the last complete change ends.
   let end: Int
-  /// The checksum of the last line before that.
+  /// The checksum of the last line before `end`.
   let lastChecksum: UInt32
-  /// Single bytes before the end that a lost write left out, and what they have to be.
-  let mends: [JournalMend]
+  /// Single bytes before `end` that a write lost, with their correct values.
+  let repairs: [JournalRepair]
 
   /// Reads the bytes of a journal.
   package init(_ bytes: [UInt8]) {
-    var walk = JournalWalk(bytes)
+    var walk = JournalScanner(bytes)
     walk.go()
     laterFormat = walk.laterFormat
-    (end, lastChecksum, mends) = (walk.end, walk.lastChecksum, walk.mends)
+    (end, lastChecksum, repairs) = (walk.end, walk.lastChecksum, walk.repairs)
     var damage = walk.damage
     if !walk.hasLines && !damage.isEmpty { damage = [Self.nothing(in: bytes)] }
     let places = walk.order.compactMap { walk.rows[$0] }
@@ -36,7 +36,7 @@ package struct JournalReading: Sendable {
     self.damage = damage.sorted { $0.offset < $1.offset }
   }
 
-  /// What is said of a file that has no line of a journal at all: it is something else.
+  /// The error for a file without a single journal line.
   private static func nothing(in bytes: [UInt8]) -> StoreDamage.Place {
     let reason =
       if bytes.isEmpty {

@@ -1,85 +1,61 @@
-/// The lines of a change, or of a whole journal.
+/// The encoded lines of a change or of a whole journal.
 struct JournalText {
-  private var bytes: [UInt8] = []
-  private var last: UInt32
+  private(set) var bytes: [UInt8] = []
+  /// The checksum of the last line.
+  private(set) var checksum: UInt32
 
-  /// The text, and the checksum of its last line.
-  var written: (bytes: [UInt8], checksum: UInt32) { (bytes, last) }
-
-  /// The lines of a change, to stand after a line with this checksum.
+  /// Encodes a change that follows a line with the checksum `after`.
   init(_ change: StoreChange, after: UInt32) {
-    last = after
-    let count = (change.clears ? 1 : 0) + (change.head == nil ? 0 : 1) + change.groups.count
-    var left = count
-    if change.clears {
-      left -= 1
-      append(.clear, change.lastSequence, Array("null".utf8), endsChange: left == 0)
-    }
-    if let head = change.head {
-      left -= 1
-      append(head, endsChange: left == 0)
-    }
-    for group in change.groups {
-      left -= 1
-      append(group, endsChange: left == 0)
-    }
+    let clear = JournalLine(
+      kind: .clear, sequence: change.lastSequence, row: Array("null".utf8))
+    self.init(change.clears ? clear : nil, change.head, change.groups, after: after)
   }
 
-  /// A whole journal of what is kept. It counts as one change, so that half of it counts for
-  /// nothing.
+  /// Encodes a whole journal as a single change, so that an incomplete one is ignored.
   init(of contents: StoreContents) {
-    last = 0
-    let rows = (contents.head == nil ? 0 : 1) + contents.groups.count
-    append(
-      .journal, contents.lastSequence, JournalLine.formatRow, endsChange: rows == 0)
-    if let head = contents.head { append(head, endsChange: contents.groups.isEmpty) }
-    for (number, group) in contents.groups.enumerated() {
-      append(group, endsChange: number == contents.groups.count - 1)
+    let first = JournalLine(
+      kind: .journal, sequence: contents.lastSequence, row: JournalLine.formatRow)
+    self.init(first, contents.head, contents.groups, after: 0)
+  }
+
+  private init(
+    _ first: JournalLine?, _ head: StoredHead?, _ groups: [StoredGroup], after: UInt32
+  ) {
+    checksum = after
+    let head = head.map {
+      JournalLine(kind: .head, sequence: $0.sequence, row: $0.row, time: $0.updatedAt)
+    }
+    let last = groups.isEmpty ? (head == nil ? 0 : 1) : groups.count + 1
+    for (number, line) in [first, head].enumerated() { append(line, isLast: number == last) }
+    for (number, group) in groups.enumerated() {
+      let line = JournalLine(
+        kind: .group, sequence: group.sequence, row: group.row, time: group.updatedAt,
+        deletedAt: group.deletedAt)
+      append(line, isLast: number + 2 == last)
     }
   }
 
-  private mutating func append(_ head: StoredHead, endsChange: Bool) {
-    append(
-      JournalLine(
-        after: last, sequence: head.sequence, endsChange: endsChange, kind: .head,
-        time: head.updatedAt, deletedAt: nil, row: head.row))
-  }
-
-  private mutating func append(_ group: StoredGroup, endsChange: Bool) {
-    append(
-      JournalLine(
-        after: last, sequence: group.sequence, endsChange: endsChange, kind: .group,
-        time: group.updatedAt, deletedAt: group.deletedAt, row: group.row))
-  }
-
-  private mutating func append(
-    _ kind: JournalLine.Kind, _ sequence: Int, _ row: [UInt8], endsChange: Bool
-  ) {
-    append(
-      JournalLine(
-        after: last, sequence: sequence, endsChange: endsChange, kind: kind, time: nil,
-        deletedAt: nil, row: row))
-  }
-
-  private mutating func append(_ line: JournalLine) {
+  private mutating func append(_ line: JournalLine?, isLast: Bool) {
+    guard var line else { return }
+    (line.after, line.endsChange) = (checksum, isLast)
     let (text, checksum) = line.written()
     bytes += text
-    last = checksum
+    self.checksum = checksum
   }
 }
 
 extension JournalKeeper {
-  /// What a line has beside its row.
+  /// The approximate size of a line without its row, in bytes.
   private static let envelope = 160
 
-  /// About how many bytes a journal of this takes.
+  /// The approximate size in bytes of a journal with these contents.
   static func size(of contents: StoreContents) -> Int {
     contents.groups.reduce(2 * envelope + (contents.head?.row.count ?? 0)) {
       $0 + envelope + $1.row.count
     }
   }
 
-  /// About how many bytes longer a change makes it.
+  /// The approximate number of bytes that a change adds to the size without outdated lines.
   static func growth(of change: StoreChange, from before: StoreContents) -> Int {
     let head = change.head.map { $0.row.count - (before.head?.row.count ?? -envelope) } ?? 0
     return change.groups.reduce(head) { sum, group in

@@ -4,7 +4,7 @@ extension StoreKind {
     "file", suffixes: ["", ".lock"] + (1...3).map { ".\($0)" },
     ownsSuffix: { $0.first == "." && Int($0.dropFirst()) != nil },
     recognizes: { bytes in
-      // {"crc32":"9ae0daaf","record":{"after":"00000000",...
+      // The start of a line: {"crc32":"9ae0daaf","record":{"after":"00000000",...
       bytes.starts(with: "{\"crc32\":\"".utf8)
         && bytes.dropFirst(18).starts(with: "\",\"record\":{\"after\":".utf8)
     },

@@ -35,10 +35,8 @@ struct BenchmarkTracker {
     let now = price(on: day, values)
     // Nothing was there before the first flow: then its price is the one to start from.
     if opening == nil, (units[part] ?? nil)?.isZero == true { opening = now }
-    let sum = (units[part] ?? nil).flatMap { held in
-      flow.flatMap { Self.units(for: $0, at: now) }.flatMap { try? held.adding($0) }
-    }
-    units[part] = .some(sum)
+    let bought = flow.flatMap { Self.units(for: $0, at: now) }
+    units[part] = .some((units[part] ?? nil).adding(bought))
   }
 
   func result(

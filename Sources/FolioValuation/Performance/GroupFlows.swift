@@ -41,11 +41,7 @@ struct GroupFlows {
   ) -> ExactDecimal? {
     var sum: ExactDecimal? = .zero
     func add(_ amount: ExactDecimal?, _ currency: CurrencyIndex) {
-      guard let before = sum, let amount, let value = values.inBase(amount, currency) else {
-        sum = nil
-        return
-      }
-      sum = try? before.adding(value)
+      sum = sum.adding(amount.flatMap { values.inBase($0, currency) })
     }
     let isTrade = group.stockLegCount > 0
     for index in group.cashLegs {
@@ -95,8 +91,8 @@ struct GroupFlows {
   func isFlow(_ movement: UnitMovement) -> Bool {
     let leg = tables.stockLegs[Int(movement.leg)]
     if isTransfer(leg.type) { return true }
-    let other = tables.detail(of: leg)?.newInstrument ?? missingIndex
-    if other == missingIndex || leg.type.isTrade { return false }
+    let other = tables.detail(of: leg)?.newInstrument ?? .missing
+    if other == .missing || leg.type.isTrade { return false }
     return map.part(leg.instrument, leg.account) != map.part(other, leg.account)
   }
 

@@ -7,16 +7,16 @@ struct MovementIndex {
   private var starts: [UInt32]
 
   init(_ booked: BookedLedger) {
-    starts = Array(repeating: missingIndex, count: booked.ledger.tables.groups.count)
+    starts = Array(repeating: .missing, count: booked.ledger.tables.groups.count)
     for (index, movement) in booked.movements.enumerated() {
       let group = Int(movement.group)
-      if starts[group] == missingIndex { starts[group] = UInt32(truncatingIfNeeded: index) }
+      if starts[group] == .missing { starts[group] = UInt32(truncatingIfNeeded: index) }
     }
   }
 
   func of(_ group: GroupIndex, _ booked: BookedLedger) -> ArraySlice<UnitMovement> {
     let start = starts[Int(group)]
-    if start == missingIndex { return [] }
+    if start == .missing { return [] }
     var end = Int(start)
     while end < booked.movements.count, booked.movements[end].group == group { end += 1 }
     return booked.movements[Int(start)..<end]

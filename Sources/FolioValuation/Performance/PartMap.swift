@@ -72,10 +72,10 @@ struct PartMap {
   func name(_ part: Int, _ tables: LedgerTables) -> String? {
     switch scope {
     case .portfolio: return nil
-    case .symbol: return tables.symbol(InstrumentIndex(truncatingIfNeeded: part))
+    case .symbol: return tables.symbol(InstrumentIndex(part))
     case .account:
       if part < tables.securitiesAccounts.all.count {
-        return tables.securitiesAccount(SecuritiesAccountIndex(truncatingIfNeeded: part))
+        return tables.securitiesAccount(SecuritiesAccountIndex(part))
       }
       return cash.firstIndex(of: part).map { tables.text(tables.cashAccounts[$0].id) }
     }

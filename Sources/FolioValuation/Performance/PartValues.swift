@@ -117,15 +117,6 @@ struct PartValues {
     return try? rates[Int(currency)]?.convert(amount)
   }
 
-  /// What one unit of an instrument is worth in base.
-  func unitPriceInBase(_ instrument: InstrumentIndex) -> ExactDecimal? {
-    let quoted = quotes[Int(instrument)]
-    guard quoted.currency != missingCurrency,
-      let worth = Self.worth(.one, quoted, splits[instrument])
-    else { return nil }
-    return inBase(worth, quoted.currency)
-  }
-
   /// What a part has in a currency, cash and securities.
   func amount(_ part: Int, _ currency: Int) -> ExactDecimal {
     amounts[part * currencies + currency]
@@ -262,7 +253,7 @@ struct PartValues {
       var index = quotes[instrument].firstCell
       while index >= 0 {
         if cells[index].isUnpriced {
-          noteUnpriced(InstrumentIndex(truncatingIfNeeded: instrument), on: firstDay ?? day)
+          noteUnpriced(InstrumentIndex(instrument), on: firstDay ?? day)
         }
         index = cells[index].next
       }
@@ -315,7 +306,7 @@ struct PartValues {
   private mutating func cell(_ instrument: InstrumentIndex, _ part: Int) -> Int {
     let first = quotes[Int(instrument)].firstCell
     if first >= 0, cells[first].part == part { return first }
-    let key = UInt64(instrument) << 32 | UInt64(part)
+    let key = UInt64(instrument.rawValue) << 32 | UInt64(part)
     if first >= 0, let known = otherCells[key] { return known }
     if first >= 0 { otherCells[key] = cells.count }
     cells.append(Cell(part: part, next: first >= 0 ? cells[first].next : -1))

@@ -107,7 +107,7 @@ extension PerformancePass {
   private mutating func open(at day: Day) {
     setRates(on: day)
     for instrument in tables.instruments.indices {
-      let index = InstrumentIndex(truncatingIfNeeded: instrument)
+      let index = InstrumentIndex(instrument)
       if let quote = book.quote(index, on: day) { set(quote, of: index) }
     }
     while next < groups.count, groups[next].day <= day {
@@ -208,10 +208,9 @@ extension PerformancePass {
         let amount = values.amount(part, currency)
         if amount.isZero { continue }
         values.touch(part)
-        guard let old = try? before[currency]?.convert(amount),
-          let new = try? values.rates[currency]?.convert(amount),
-          let gain = try? new.subtracting(old), !gain.isZero
-        else { continue }
+        let old = try? before[currency]?.convert(amount)
+        let new = try? values.rates[currency]?.convert(amount)
+        guard let gain = new.subtracting(old), !gain.isZero else { continue }
         if currencyGains[part] == 0 { changed.append(part) }
         currencyGains[part] += gain.binary.value
       }
@@ -255,9 +254,7 @@ extension PerformancePass {
     for part in parts {
       var flow = flows.cash(
         of: group, movements.of(index, booked), into: part, isAlone: isAlone, values)
-      if let units = unitFlows[part] {
-        flow = flow.flatMap { sum in units.flatMap { try? sum.adding($0) } }
-      }
+      if let units = unitFlows[part] { flow = flow.adding(units) }
       trackers[part].add(flow)
       benchmark?.add(flow, to: part, on: day, values)
     }
@@ -289,8 +286,7 @@ extension PerformancePass {
       guard flows.isFlow(movement) else { continue }
       let value = values.value(of: movement.quantity, movement.instrument)
       let worth = value ?? flows.statedWorth(of: movement, values)
-      let before = unitFlows[part] ?? .some(.zero)
-      unitFlows[part] = .some(before.flatMap { sum in worth.flatMap { try? sum.adding($0) } })
+      unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(worth))
     }
   }
 

@@ -37,8 +37,7 @@ struct PlaceAmounts {
     if !hasOverflowed, (0..<map.count).allSatisfy(values.isExact) { return known }
     var sums: [ExactDecimal?] = known.map { $0 == nil || hasOverflowed ? nil : .zero }
     func add(_ value: ExactDecimal?, to part: Int?) {
-      guard let part else { return }
-      sums[part] = sums[part].flatMap { sum in value.flatMap { try? sum.adding($0) } }
+      if let part { sums[part] = sums[part].adding(value) }
     }
     for (instrument, accounts) in units {
       let held: [(SecuritiesAccountIndex, ExactDecimal?)] = accounts.keys.sorted()
@@ -52,7 +51,7 @@ struct PlaceAmounts {
       }
     }
     for (account, amount) in cash.enumerated() where !amount.isZero {
-      let part = map.part(cash: CashAccountIndex(truncatingIfNeeded: account))
+      let part = map.part(cash: CashAccountIndex(account))
       add(values.value(of: amount, in: currencies[account]), to: part)
     }
     return sums

@@ -18,8 +18,8 @@ struct PriceSchedule {
     trades = book.trades
     nextTrade = trades.firstIndex { $0.day > first } ?? trades.count
     if book.isInOrderOfDays {
-      next = Self.place(after: first, in: rows)
-      count = Self.place(after: last, in: rows)
+      next = rows.partitioningIndex { $0.day > first }
+      count = rows.partitioningIndex { $0.day > last }
       return
     }
     var starts = [UInt32](repeating: 0, count: max(0, first.days(until: last)) + 1)
@@ -70,15 +70,5 @@ struct PriceSchedule {
   func row(at place: Int) -> PriceRecord {
     if let order { return rows[Int(order[place])] }
     return rows[place]
-  }
-
-  /// The first place after a day among rows in order of their days.
-  private static func place(after day: Day, in rows: [PriceRecord]) -> Int {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].day <= day { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

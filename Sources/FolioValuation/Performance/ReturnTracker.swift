@@ -61,7 +61,7 @@ struct ReturnTracker {
       return
     }
     if flow.isZero { return }
-    contributions = contributions.flatMap { try? $0.adding(flow) }
+    contributions = contributions.adding(flow)
     flows.append(CashFlow(flowDay.day, flow))
     do {
       if flow.isNegative {

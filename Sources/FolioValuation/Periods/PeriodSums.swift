@@ -47,11 +47,11 @@ struct PeriodSums {
     add(amount, to: .netContributions, of: entry.place)
     flows[entry.place, default: ProfitFigures()].add(amount, to: .netContributions)
     guard entry.kind == .contribution else { return }
-    contributions = contributions.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
+    contributions = contributions.adding(amount)
   }
 
   private mutating func addGain(_ entry: PeriodEntry) {
-    let rest = difference(entry.amountBase, entry.priceEffectBase)
+    let rest = entry.amountBase.subtracting(entry.priceEffectBase)
     add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
     add(rest, to: .fxEffect, of: entry.place)
     add(entry.amountBase, to: .realizedGain, of: entry.place)
@@ -63,13 +63,9 @@ struct PeriodSums {
   private mutating func addRevaluation(_ entry: PeriodEntry) {
     add(entry.amountBase.map { -$0 }, to: .netContributions, of: entry.place)
     add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
-    add(difference(entry.amountBase, entry.priceEffectBase), to: .fxEffect, of: entry.place)
+    add(entry.amountBase.subtracting(entry.priceEffectBase), to: .fxEffect, of: entry.place)
     add(entry.amountBase, to: .unrealizedGain, of: entry.place)
     add(entry.priceEffectBase, to: .unrealizedPriceEffect, of: entry.place)
-  }
-
-  private func difference(_ left: ExactDecimal?, _ right: ExactDecimal?) -> ExactDecimal? {
-    left.flatMap { left in right.flatMap { try? left.subtracting($0) } }
   }
 
   // MARK: The end
@@ -91,8 +87,8 @@ struct PeriodSums {
       let worth = values.inBase(cash.balance, currency)
       add(worth, to: .endValue, of: place)
       add(worth, to: .endCost, of: place)
-      let risen = difference(worth, figure(.startValue, of: place))
-      add(difference(risen, flow(of: place)), to: .fxEffectCash, of: place)
+      let risen = worth.subtracting(figure(.startValue, of: place))
+      add(risen.subtracting(flow(of: place)), to: .fxEffectCash, of: place)
     }
   }
 
@@ -107,16 +103,15 @@ struct PeriodSums {
     var then: ExactDecimal? = .zero
     for (currency, part) in units.parts {
       if part.cost?.isZero == false { currenciesAtEnd.insert(currency) }
-      let amount = part.cost.flatMap { values.inBase($0, currency) }
-      then = then.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
+      then = then.adding(part.cost.flatMap { values.inBase($0, currency) })
     }
     costs[place] = units
-    let price = difference(worth, then)
+    let price = worth.subtracting(then)
     add(worth, to: .endValue, of: place)
     add(units.costBase, to: .endCost, of: place)
     add(price, to: .priceEffect, of: place)
-    add(difference(then, units.costBase), to: .fxEffect, of: place)
-    add(difference(worth, units.costBase), to: .unrealizedGain, of: place)
+    add(then.subtracting(units.costBase), to: .fxEffect, of: place)
+    add(worth.subtracting(units.costBase), to: .unrealizedGain, of: place)
     add(price, to: .unrealizedPriceEffect, of: place)
   }
 
@@ -129,15 +124,12 @@ struct PeriodSums {
     for (place, sums) in figures {
       guard case .units(let instrument, _) = place else { continue }
       let cost = (costs[place] ?? OpenUnits()).costBase
-      let beyond = difference(difference(cost, sums[.startValue]), flow(of: place))
-      let shift = difference(beyond, sums[.realizedGain])
+      let beyond = cost.subtracting(sums[.startValue]).subtracting(flow(of: place))
+      let shift = beyond.subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }
     for places in shifts.values where places.count > 1 {
-      var sum: ExactDecimal? = .zero
-      for (_, shift) in places {
-        sum = sum.flatMap { sum in shift.flatMap { try? sum.adding($0) } }
-      }
+      let sum = places.reduce(ExactDecimal?.some(.zero)) { $0.adding($1.amount) }
       guard sum?.isZero ?? false else { continue }
       for (place, shift) in places { add(shift, to: .netContributions, of: place) }
     }

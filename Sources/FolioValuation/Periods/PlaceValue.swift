@@ -78,11 +78,7 @@ enum UnitShares {
   static func share<Key>(
     _ parts: [(Key, ExactDecimal?)], _ value: (ExactDecimal) -> ExactDecimal?
   ) -> [(Key, ExactDecimal)] {
-    var whole: ExactDecimal? = .zero
-    for (_, units) in parts {
-      whole = whole.flatMap { sum in units.flatMap { try? sum.adding($0) } }
-    }
-    guard let whole else { return [] }
+    guard let whole = parts.reduce(.zero, { $0.adding($1.1) }) else { return [] }
     // Units that are held here and owed there, and come to nothing together.
     if whole.isZero {
       return parts.compactMap { key, units in units.flatMap(value).map { (key, $0) } }
@@ -120,11 +116,11 @@ struct OpenUnits {
 
   mutating func add(_ lot: Lot) {
     let sign: (ExactDecimal) -> ExactDecimal = { lot.isShort ? -$0 : $0 }
-    quantity = quantity.flatMap { try? $0.adding(sign(lot.quantity)) }
-    costBase = lot.hasBase ? costBase.flatMap { try? $0.adding(sign(lot.costBase)) } : nil
+    quantity = quantity.adding(sign(lot.quantity))
+    costBase = costBase.adding(lot.hasBase ? sign(lot.costBase) : nil)
     var part = parts[lot.currency] ?? Part()
-    part.quantity = part.quantity.flatMap { try? $0.adding(sign(lot.quantity)) }
-    part.cost = part.cost.flatMap { try? $0.adding(sign(lot.cost)) }
+    part.quantity = part.quantity.adding(sign(lot.quantity))
+    part.cost = part.cost.adding(sign(lot.cost))
     parts[lot.currency] = part
   }
 

@@ -109,8 +109,8 @@ extension PeriodPlace {
   fileprivate func sortKey(_ tables: LedgerTables) -> (Int, String, String, UInt32) {
     switch self {
     case .units(let instrument, let account):
-      (0, tables.symbol(instrument), tables.securitiesAccount(account), instrument)
-    case .cash(let account): (1, "", "", account)
+      (0, tables.symbol(instrument), tables.securitiesAccount(account), instrument.rawValue)
+    case .cash(let account): (1, "", "", account.rawValue)
     }
   }
 }

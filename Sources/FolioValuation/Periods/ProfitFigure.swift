@@ -54,8 +54,7 @@ public struct ProfitFigures: Sendable, Hashable {
 
   /// Adds to a figure; what needs more digits than an exact number has is not known.
   mutating func add(_ amount: ExactDecimal?, to figure: ProfitFigure) {
-    let sum = amounts[figure.rawValue]
-    amounts[figure.rawValue] = sum.flatMap { sum in amount.flatMap { try? sum.adding($0) } }
+    amounts[figure.rawValue] = amounts[figure.rawValue].adding(amount)
   }
 
   /// Puts another amount in the place of a figure.
@@ -70,31 +69,23 @@ public struct ProfitFigures: Sendable, Hashable {
 
   /// The sum of the parts.
   public var profit: ExactDecimal? {
-    ProfitFigure.parts.reduce(.zero) { sum, part in
-      sum.flatMap { sum in self[part].flatMap { try? sum.adding($0) } }
-    }
+    ProfitFigure.parts.reduce(.zero) { $0.adding(self[$1]) }
   }
 
   /// End value less start value less net contributions less profit: zero, unless something has gone
   /// astray.
   public var difference: ExactDecimal? {
-    guard let end = self[.endValue], let start = self[.startValue],
-      let put = self[.netContributions], let profit
-    else { return nil }
-    return try? end.subtracting(start).subtracting(put).subtracting(profit).normalized()
+    self[.endValue].subtracting(self[.startValue]).subtracting(self[.netContributions])
+      .subtracting(profit)?.normalized()
   }
 
   /// What rates did to the units that were disposed of.
   public var realizedCurrencyEffect: ExactDecimal? {
-    difference(.realizedGain, .realizedPriceEffect)
+    self[.realizedGain].subtracting(self[.realizedPriceEffect])
   }
 
   /// What rates did to the units that are still held.
   public var unrealizedCurrencyEffect: ExactDecimal? {
-    difference(.unrealizedGain, .unrealizedPriceEffect)
-  }
-
-  private func difference(_ left: ProfitFigure, _ right: ProfitFigure) -> ExactDecimal? {
-    self[left].flatMap { left in self[right].flatMap { try? left.subtracting($0) } }
+    self[.unrealizedGain].subtracting(self[.unrealizedPriceEffect])
   }
 }

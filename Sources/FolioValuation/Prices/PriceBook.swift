@@ -50,13 +50,13 @@ public struct PriceBook: Sendable {
   /// The last price of an instrument on or before a day; nil where there is none, or where the
   /// splits since then multiply to more digits than an exact number has.
   public func quote(_ instrument: InstrumentIndex, on day: Day) -> Quote? {
-    guard let quoted = quotedRow(instrument, on: day) else {
-      guard let traded = tradesOf[instrument], let last = Self.last(traded, on: day) else {
-        return nil
-      }
-      return quote(last, on: day, isOfTrade: true)
+    if let quoted = quotedRow(instrument, on: day) {
+      return quote(quoted, on: day, isOfTrade: false)
     }
-    return quote(quoted, on: day, isOfTrade: false)
+    let traded = tradesOf[instrument] ?? []
+    return traded[..<traded.partitioningIndex { $0.day > day }].last.flatMap {
+      quote($0, on: day, isOfTrade: true)
+    }
   }
 
   private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
@@ -68,22 +68,9 @@ public struct PriceBook: Sendable {
   }
 
   private func quotedRow(_ instrument: InstrumentIndex, on day: Day) -> PriceRecord? {
-    let first = Int(starts[Int(instrument)])
-    var (low, high) = (first, Int(starts[Int(instrument) + 1]))
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[Int(order[middle])].day <= day { low = middle + 1 } else { high = middle }
-    }
-    return low == first ? nil : rows[Int(order[low - 1])]
-  }
-
-  private static func last(_ rows: [PriceRecord], on day: Day) -> PriceRecord? {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].day <= day { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : rows[low - 1]
+    let own = order[Int(starts[Int(instrument)])..<Int(starts[Int(instrument) + 1])]
+    let end = own.partitioningIndex { rows[Int($0)].day > day }
+    return own[..<end].last.map { rows[Int($0)] }
   }
 }
 
@@ -161,5 +148,5 @@ extension PriceBook {
 
 extension PriceRecord {
   /// Whether it can be used; the prices of a faulty ledger's sound part are not all sound.
-  var isSound: Bool { instrument != missingIndex && currency != missingCurrency }
+  var isSound: Bool { instrument != .missing && currency != missingCurrency }
 }

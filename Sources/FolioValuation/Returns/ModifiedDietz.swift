@@ -13,8 +13,6 @@ import FolioNumbers
 public struct ModifiedDietz: Sendable, Hashable {
   /// What was gained beyond what was put in: end value - start value - net flows.
   public let gain: ExactDecimal
-  /// What was put in, less what was taken out.
-  public let netFlows: ExactDecimal
   /// Days from the opening day to the closing day.
   public let days: Int
   /// The capital of each day added up: start · D + Σ flow · (D - d), exactly. In a period
@@ -38,16 +36,8 @@ public struct ModifiedDietz: Sendable, Hashable {
       try netFlows.add(flow.amount)
       try capitalDays.add(flow.amount.multiplied(by: ExactDecimal(remaining)))
     }
-    self.netFlows = netFlows
     self.capitalDays = capitalDays
     gain = try endValue.subtracting(startValue).subtracting(netFlows)
-  }
-
-  /// The average capital: the capital days over the days, rounded half-even to 18 places.
-  public var averageCapital: ExactDecimal {
-    get throws(ArithmeticFault) {
-      try capitalDays.divided(by: ExactDecimal(max(1, days)), places: Precision.cost)
-    }
   }
 
   /// The return of the period; nil where there is a gain on an average capital of zero or less,
@@ -56,12 +46,5 @@ public struct ModifiedDietz: Sendable, Hashable {
     guard !gain.isZero else { return 0 }
     guard capitalDays.isPositive, let ratio = gain.ratio(to: capitalDays) else { return nil }
     return (ratio * Double(max(1, days))).value
-  }
-
-  /// The return of a year at that of the period, compounded: (1 + r)^(days of a year / days) - 1.
-  public func annualReturn(daysPerYear: Double = 365) -> Double? {
-    periodReturn.flatMap {
-      ReturnChain.annualized($0, days: Double(days), daysPerYear: daysPerYear)
-    }
   }
 }

@@ -9,21 +9,10 @@ import FolioNumbers
 ///
 /// A sub-period that starts and ends at the same value has the return 0, whatever the value.
 /// One that starts at zero or below and gains or loses has none, and neither has the chain from
-/// there on: ``gap`` says which it was.
+/// there on, nor after a loss of more than everything: what is linked to that has no meaning.
 public struct ReturnChain: Sendable {
-  /// Why a chain has no return.
-  public enum Gap: Sendable, Hashable {
-    /// The sub-period of this number, from 0, gained or lost on a start value of zero or less.
-    case noCapital(subPeriod: Int)
-    /// More than everything was lost before the sub-period of this number: what is linked to
-    /// that has no meaning.
-    case afterRuin(subPeriod: Int)
-  }
-
-  /// How many sub-periods were appended.
-  public private(set) var count = 0
-  /// Why there is no return, where there is none.
-  public private(set) var gap: Gap?
+  /// Whether there is no return.
+  public private(set) var hasGap = false
   private var product = DoubleDouble.one
 
   /// A chain without sub-periods: its return is 0.
@@ -31,25 +20,21 @@ public struct ReturnChain: Sendable {
 
   /// The return of all sub-periods linked; nil where one of them has none.
   public var totalReturn: Double? {
-    gap == nil ? (product - .one).value : nil
+    hasGap ? nil : (product - .one).value
   }
 
   /// 1 + the return: what one unit of money at the start has become.
   public var growth: Double? {
-    gap == nil ? product.value : nil
+    hasGap ? nil : product.value
   }
 
   /// Links a sub-period by the values at its start, after the flow, and at its end, before the
   /// next one. Gives the sub-period's own return, nil where it has none.
   @discardableResult
   public mutating func append(start: ExactDecimal, end: ExactDecimal) -> Double? {
-    if start == end {
-      count += 1
-      return 0
-    }
+    if start == end { return 0 }
     guard start.isPositive, let factor = end.ratio(to: start) else {
-      gap = gap ?? .noCapital(subPeriod: count)
-      count += 1
+      hasGap = true
       return nil
     }
     link(factor)
@@ -58,13 +43,12 @@ public struct ReturnChain: Sendable {
 
   /// Links a sub-period whose return is known otherwise.
   public mutating func append(return subReturn: Double) {
-    if subReturn == 0 { count += 1 } else { link(DoubleDouble(sumOf: 1, subReturn)) }
+    if subReturn != 0 { link(DoubleDouble(sumOf: 1, subReturn)) }
   }
 
   private mutating func link(_ factor: DoubleDouble) {
-    if product.high < 0 { gap = gap ?? .afterRuin(subPeriod: count) }
+    if product.high < 0 { hasGap = true }
     product = product * factor
-    count += 1
   }
 
   /// A return of some days as that of a year: (1 + r)^(days of a year / days) - 1.

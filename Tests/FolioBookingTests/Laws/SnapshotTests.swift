@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Going on from a snapshot")
 struct SnapshotTests {
-  @Test("gives what the whole ledger gives, wherever it is cut", arguments: Way.all + Way.ruled)
+  @Test(
+    "gives what the whole ledger gives, wherever it is cut",
+    arguments: Way.third(0, of: Way.all + Way.ruled))
   func goesOn(_ way: Way) throws {
     var cuts = 0
     for history in way.histories(161..<164) {
@@ -20,7 +22,9 @@ struct SnapshotTests {
     #expect(cuts > 0 || way.rules != .none, "\(way.testDescription)")
   }
 
-  @Test("is there 30 days after the last trade, under any tax rules", arguments: Way.quiet)
+  @Test(
+    "is there 30 days after the last trade, under any tax rules",
+    arguments: Way.third(1, of: Way.quiet))
   func quiet(_ way: Way) throws {
     for var history in way.histories(165..<167) {
       history.takeLotsByMethod()
@@ -55,6 +59,19 @@ struct SnapshotTests {
         }
       }
     }
+  }
+
+  @Test("is refused while a purchase may still take the loss of a merger for cash")
+  func refusedAfterMerger() throws {
+    let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A")
+      .event("g1", "2024-01-02", .buy("A", 10, at: 20))
+      .event("g2", "2024-03-01", .cashMerger("A", 40))
+    let booked = try Booked(builder) {
+      $0.asOf = "2024-03-10"
+      $0.taxRules = .us
+    }
+    let expected = SnapshotFault.openWindow(symbol: "A", trade: "2024-03-01", until: "2024-03-31")
+    #expect(throws: expected) { try booked.result.snapshot() }
   }
 
   /// Whether there is a snapshot of that day.

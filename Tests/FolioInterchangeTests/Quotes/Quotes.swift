@@ -49,7 +49,7 @@ struct Quotes {
   var priceLines: [String] {
     let draft = draft
     return draft.tables.prices.map { row in
-      let isSymbol = row.instrument != missingIndex
+      let isSymbol = row.instrument != .missing
       let id =
         isSymbol
         ? draft.symbolNames.all[Int(row.instrument)]

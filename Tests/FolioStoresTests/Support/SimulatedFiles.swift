@@ -1,4 +1,4 @@
-import FolioStores
+@testable import FolioStores
 
 #if canImport(Glibc)
 import Glibc

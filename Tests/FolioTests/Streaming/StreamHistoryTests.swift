@@ -23,7 +23,7 @@ struct StreamHistoryTests {
     LedgerWriter(try history.builder().ledger()).bytes(layout)
   }
 
-  @Test("Histories that can be booked while they are read", arguments: Way.all)
+  @Test("Histories that can be booked while they are read", arguments: Way.third(0, of: Way.all))
   func plain(_ way: Way) throws {
     var count = StreamCount()
     for (number, made) in way.histories(301..<304, areAll: true).enumerated() {
@@ -38,7 +38,9 @@ struct StreamHistoryTests {
     #expect(count.booked > 1, "\(way): \(count)")
   }
 
-  @Test("Histories as they come: lots that are named, groups that are pending", arguments: Way.all)
+  @Test(
+    "Histories as they come: lots that are named, groups that are pending",
+    arguments: Way.third(1, of: Way.all))
   func wild(_ way: Way) throws {
     var count = StreamCount()
     for (number, history) in way.histories(311..<313).enumerated() {
@@ -50,7 +52,7 @@ struct StreamHistoryTests {
     #expect(count.indivisible > 0, "\(way)")
   }
 
-  @Test("Under options", arguments: Way.all)
+  @Test("Under options", arguments: Way.third(2, of: Way.all))
   func options(_ way: Way) async throws {
     var count = StreamCount()
     for seed in 321..<UInt64(323) {
@@ -58,7 +60,7 @@ struct StreamHistoryTests {
       for made in way.histories(seed..<seed + 1, rated: dice.chance(70)) {
         let history = dice.chance(70) ? made.divisible(keepsPending: dice.chance(50)) : made
         let bytes = try document(history, dice.chance(50) ? .json : .lines)
-        for _ in 0..<3 {
+        for _ in 0..<(TestScale.isFull ? 3 : 2) {
           var trial = StreamTrial(bytes)
           trial.options = options(&dice, history)
           trial.batchSize = dice.pick([1, 3, 100])

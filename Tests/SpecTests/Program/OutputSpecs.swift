@@ -83,6 +83,16 @@ struct OutputSpecs {
     "add file:s.folio --nope 2>> s.folio", "cash --rates=rates.csv --nope 2>> rates.csv",
   ]
 
+  /// Stores that nothing names, as files that are open already. Only Linux tells their names.
+  #if os(Linux)
+  private static let unnamed = [
+    "holdings l.json >> s.folio", "holdings l.json >> s.folio.1", "check l.json 2>> s.folio",
+    "--version >> s.folio",
+  ]
+  #else
+  private static let unnamed: [String] = []
+  #endif
+
   private static let configured = [
     "FOLIO_STORE=file:s.folio holdings l.json -o s.folio",
     "FOLIO_STORE=file:s.folio holdings l.json -o ./s.folio.lock",
@@ -104,7 +114,7 @@ struct OutputSpecs {
     try program.write(
       #"{"store": "file:s.folio", "remote": "file:other.folio"}"#, to: "set.json")
     let before = contents(program)
-    for line in Self.inputs + Self.stores + Self.configured {
+    for line in Self.inputs + Self.stores + Self.unnamed + Self.configured {
       let answer = try program.run(shell: Self.script(line))
       #expect(answer.status == 2, "\(line): \(answer.text)\(answer.message)")
       let isSilent = line.contains("2>>")

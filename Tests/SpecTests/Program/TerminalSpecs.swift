@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import FolioCLI
+@testable import TestSupport
 
 /// Every command and message on a terminal, with ids, names, paths and notes that try to steer it
 /// and to forge lines.
@@ -21,7 +22,7 @@ struct TerminalSpecs {
   private static let formats = ReportFormat.allCases.map(\.rawValue)
 
   /// The lines of a command that show everything it has to say.
-  private static func lines(of command: Command) -> [[String]] {
+  private static func lines(of command: Command, in formats: [String]) -> [[String]] {
     let name = command.name
     if let report = command.report {
       let prices = report.options.contains(.prices) ? ["--trade-prices"] : []
@@ -57,9 +58,10 @@ struct TerminalSpecs {
   func commands(color: Bool) throws {
     let program = try Self.program()
     program.environment = color ? [:] : ["NO_COLOR": [0x31]]
+    let formats = TestScale.some(Self.formats, every: 2, from: color ? 0 : 1)
     // Stores are made before they are changed.
     for command in Command.all.sorted(by: { first, _ in first == .initialize }) {
-      for line in Self.lines(of: command) {
+      for line in Self.lines(of: command, in: formats) {
         let answer = try program.run(line.map { Array($0.utf8) }, on: .terminal)
         let isBad = line.contains { $0.hasPrefix("bad") }
         #expect(answer.status == (isBad ? 1 : 0), "\(line): \(answer.text)")

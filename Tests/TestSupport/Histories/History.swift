@@ -195,7 +195,7 @@ extension Booked {
 
   /// The id of a group; that of none is a pool.
   func groupID(_ group: GroupIndex) -> String {
-    group == missingIndex ? "pool" : tables.text(tables.groups[Int(group)].id)
+    group == .missing ? "pool" : tables.text(tables.groups[Int(group)].id)
   }
 
   var cashLines: [String] {

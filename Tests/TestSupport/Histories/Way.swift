@@ -29,6 +29,12 @@ struct Way: CustomTestStringConvertible {
   /// Every way to book under the rules of one country.
   static func of(_ rules: TaxRules) -> [Way] { ruled.filter { $0.rules == rules } }
 
+  /// A third of the ways in a default run, all in the full run. Each third has every method, every
+  /// scope with every treatment of fees, and every tax rule.
+  static func third(_ number: Int, of ways: [Way]) -> [Way] {
+    TestScale.some(ways, from: number)
+  }
+
   /// Ways in which a rest between two events makes no choice of lots wrong.
   static let quiet: [Way] =
     of(.uk) + of(.ca) + of(.us).filter { $0.method != .specific }

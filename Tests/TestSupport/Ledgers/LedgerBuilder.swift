@@ -101,7 +101,7 @@ final class LedgerBuilder {
     let key = draft.tables.texts.append(key.utf8)
     let value = draft.tables.texts.append("1".utf8)
     draft.tables.kept.append(
-      KeptColumn(
+      PassthroughColumn(
         table: table, row: row, key: key, value: value, isKnown: isKnown, position: next()))
     return self
   }
@@ -216,14 +216,14 @@ extension LedgerBuilder {
     draft.tables.currencies.index(of: currency) ?? missingCurrency
   }
 
-  private func symbolNumber(_ symbol: String?) -> UInt32 {
-    guard let symbol else { return missingIndex }
+  private func symbolNumber(_ symbol: String?) -> InstrumentIndex {
+    guard let symbol else { return .missing }
     let name = identifier(symbol)
-    return draft.symbolNames.number(of: name)
+    return draft.symbolNames.index(of: name)
   }
 
   private func stockNumber(_ id: String?) -> UInt32 {
-    guard let id else { return missingIndex }
+    guard let id else { return .missing }
     let name = identifier(id)
     return draft.stockNames.number(of: name)
   }
@@ -257,7 +257,7 @@ extension LedgerBuilder {
   private func leg(_ row: CashRow) -> CashLeg {
     let name = identifier(row.account)
     return CashLeg(
-      id: identifier(row.id), account: draft.accountNames.number(of: name), type: row.type,
+      id: identifier(row.id), account: draft.accountNames.index(of: name), type: row.type,
       direction: row.direction, amount: row.amount,
       currency: numberOrMissing(row.currency), position: next())
   }
@@ -271,7 +271,7 @@ extension LedgerBuilder {
     leg.currency = numberOrMissing(row.currency)
     if let account = row.account {
       let name = identifier(account)
-      leg.account = draft.tables.securitiesAccounts.number(of: name)
+      leg.account = draft.tables.securitiesAccounts.index(of: name)
     }
     fill(&leg, from: row)
     appendDetail(of: row, to: &leg)

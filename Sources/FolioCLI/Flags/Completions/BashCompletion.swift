@@ -1,5 +1,5 @@
-/// Completion for bash: one function that looks at the words so far. It needs bash 3.2 and nothing
-/// else, so that it works on macOS as well.
+/// Completion for bash: one function that inspects the words so far. It requires only bash 3.2, so
+/// it also works on macOS.
 enum BashCompletion {
   static func script() -> String {
     [head, position(), values(), flags(), words()].joined(separator: "\n") + "\n"
@@ -10,9 +10,9 @@ enum BashCompletion {
     # Now: source <(folio completions bash). For good: put that line into ~/.bashrc.
     """
 
-  /// Which word is completed, after which one, and what the words before it say.
+  /// Finds the current word, the previous word, the command and the number of operands.
   private static func position() -> String {
-    let commands = CompletionScript.commandNames.joined(separator: "|")
+    let commands = Command.all.map(\.name).joined(separator: "|")
     return """
       _folio() {
         local word="${COMP_WORDS[COMP_CWORD]}" previous="" command="" operands=0 i
@@ -36,20 +36,20 @@ enum BashCompletion {
     "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
   }
 
-  /// File names, which may hold blanks: only a line break ends one.
+  /// Completes file names. Only a line break separates them, since they may contain spaces.
   private static let files = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
 
   private static func valued() -> String {
     let flags = Flag.all.filter { $0.argument != .none && $0.isFirstOfItsName }
-    return flags.flatMap(CompletionScript.names).joined(separator: "|")
+    return flags.flatMap(\.names).joined(separator: "|")
   }
 
-  /// What completes the value of the flag before the cursor.
+  /// Completes the value of the flag before the cursor.
   private static func values() -> String {
     let valued = Flag.all.filter { $0.argument != .none }
-    // A name that several commands share stands once, with the words of all of them.
+    // A name shared by several commands is listed once, with the choices of all of them.
     let lines = valued.filter { $0.isFirstOfItsName }.map { flag in
-      let names = CompletionScript.names(of: flag).joined(separator: "|")
+      let names = flag.names.joined(separator: "|")
       let reply =
         switch flag.argument {
         case .choice:
@@ -62,21 +62,21 @@ enum BashCompletion {
     return (["  case \"$previous\" in"] + lines + ["  esac"]).joined(separator: "\n")
   }
 
-  /// The flags of each command, where a flag is begun.
+  /// Completes the flags of each command if the current word starts with a dash.
   private static func flags() -> String {
     let lines = Command.all.map { command in
-      let names = command.flags.flatMap(CompletionScript.names)
+      let names = command.flags.flatMap(\.names)
       return "      \(command.name)) \(reply(names)) ;;"
     }
-    let top = CompletionScript.topFlags.flatMap(CompletionScript.names)
+    let top = Flag.other.flatMap(\.names)
     let head = ["  case \"$word\" in -*)", "    case \"$command\" in"]
     let tail = ["      *) \(reply(top)) ;;", "    esac", "    return ;;", "  esac"]
     return (head + lines + tail).joined(separator: "\n")
   }
 
-  /// Commands, then the first words of those that do not begin with a ledger, then files.
+  /// Completes commands, then the operands of commands that have any, then files.
   private static func words() -> String {
-    let commands = CompletionScript.commandNames
+    let commands = Command.all.map(\.name)
     let lines = Command.all.filter { $0.operand != nil || !$0.readsLedgers }.map { command in
       let words = command.operand?.choices ?? []
       return "    \(command.name):0) \(reply(words)); return ;;"

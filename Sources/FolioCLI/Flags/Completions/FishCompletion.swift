@@ -1,4 +1,4 @@
-/// Completion for fish: one `complete` for each command and each flag.
+/// Completion for fish: one `complete` line for each command and each flag.
 enum FishCompletion {
   static func script() -> String {
     let head = [
@@ -22,7 +22,7 @@ enum FishCompletion {
       guard let operand = command.operand, !operand.choices.isEmpty else { return nil }
       let words = operand.choices.joined(separator: " ")
       let isMissing = "not __fish_seen_subcommand_from \(words)"
-      // The words of help are commands, which would always count as seen.
+      // The operands of `help` are command names, which always count as seen.
       let condition =
         command == .help ? seen([command]) : "\(seen([command])); and \(isMissing)"
       return "complete -c folio -n \(quoted(condition)) -a \(quoted(words))"

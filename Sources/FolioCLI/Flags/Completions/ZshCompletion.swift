@@ -1,4 +1,4 @@
-/// Completion for zsh by its own `_arguments`.
+/// Completion for zsh with its function `_arguments`.
 enum ZshCompletion {
   static func script() -> String {
     [head, "  local -a commands=(", commands(), "  )", arguments(), cases(), tail]
@@ -24,7 +24,7 @@ enum ZshCompletion {
   private static func arguments() -> String {
     """
       _arguments -C \\
-    \(flags(CompletionScript.topFlags, indent: 4)) \\
+    \(flags(Flag.other, indent: 4)) \\
         '1:command:->command' \\
         '*::argument:->argument'
       case $state in
@@ -61,9 +61,9 @@ enum ZshCompletion {
     return flags.flatMap(specs).map { margin + $0 }.joined(separator: " \\\n")
   }
 
-  /// One specification for each name; the names of one flag exclude each other.
+  /// One specification for each name. The names of one flag exclude each other.
   private static func specs(of flag: Flag) -> [String] {
-    let names = CompletionScript.names(of: flag)
+    let names = flag.names
     let excluded = flag.isRepeatable ? "*" : "(\(names.joined(separator: " ")))"
     return names.map { name in
       let suffix = flag.argument == .none ? "" : name.hasPrefix("--") ? "=" : "+"
@@ -80,7 +80,7 @@ enum ZshCompletion {
     }
   }
 
-  /// The text as it may stand in a specification within single quotes.
+  /// Escapes a text for a specification in single quotes.
   private static func quoted(_ text: String) -> String {
     var result = ""
     for character in text {

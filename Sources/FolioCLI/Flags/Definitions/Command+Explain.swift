@@ -1,21 +1,19 @@
 extension Command {
-  /// The command that tells how a figure came about.
+  /// The command that explains how a figure is derived.
   static let explain = Command(
     name: "explain", scopes: [.report], refuses: ["from", "to", "symbol", "account", "each"],
     operand: Operand(
       placeholder: "GROUP-ID|SYMBOL",
-      meaning: "the id of a transaction group or the symbol of an instrument; where it is both, "
-        + "the group is meant"),
-    summary: "the story of a gain or a lot, in words and numbers",
+      meaning: "a group id or a symbol; if it is both, the group is used"),
+    summary: "explain a gain, a lot or an instrument step by step",
     description: """
-      Of a group that sold: each gain with the past of its lot, from the purchase through splits, \
-      spin-offs, transfers and earlier sales, with the line of the ledger and the sum of each \
-      step. Of a group that bought: what became of its lots. Of a symbol: everything that \
-      happened to it, and what is open.
+      For a sale: the history of each lot sold, with the ledger line and the calculation of each \
+      step. For a purchase: the later history of its lots. For a symbol: its whole history and \
+      its open lots.
       """,
     examples: [
-      Example("How did this gain come about?", "folio explain sale-17 ledger.json"),
-      Example("All of one instrument, for a file", "folio explain AAPL ledger.json -f markdown"),
+      Example("Explain the gains of a sale", "folio explain sale-17 ledger.json"),
+      Example("The history of an instrument", "folio explain AAPL ledger.json -f markdown"),
     ]
   ) { try $0.explain($1) }
 }

@@ -1,20 +1,19 @@
 import Folio
 
 extension Command {
-  /// The commands that keep a ledger.
+  /// The commands that use stores.
   static let stores: [Command] = [initialize, add, edit, settle, void, delete, log, sync]
 
   static let store = Operand(
     placeholder: "STORE",
-    meaning: "where the ledger is kept: file:PATH or sqlite:PATH; left out, FOLIO_STORE")
+    meaning: "file:PATH or sqlite:PATH; default: FOLIO_STORE")
 
   static let initialize = Command(
     name: "init", scopes: [.create], operand: store, words: .ledgers(atLeastOne: false),
-    summary: "make a store, empty or with what ledgers say",
+    summary: "create a store, empty or from ledgers",
     description: """
-      Makes a store where there is none. Ledgers are checked first, read as one, and kept in it; \
-      what another format holds comes through 'folio import'. A store stands wherever a report \
-      takes a ledger.
+      Creates a store. Ledgers are checked first and stored as one. Use 'folio import' for other \
+      formats. You can use a store wherever a command takes a ledger.
       """,
     examples: [
       Example("An empty store in dollars", "folio init file:ledger.folio --base USD"),
@@ -24,35 +23,34 @@ extension Command {
 
   static let add = Command(
     name: "add", scopes: [.entry], operand: store, words: .ledgers(atLeastOne: false),
-    summary: "add a group, from flags or from ledgers",
+    summary: "add a transaction from flags, or the content of ledgers",
     description: """
-      Adds one plain transaction that the flags tell, or all groups of the ledgers, with the \
-      accounts, instruments and prices that they bring along. What does not check is refused as \
-      'folio check' would refuse it, and the store stays as it was.
+      Adds one transaction given by flags, or all groups of the ledgers with their accounts, \
+      instruments, prices and rates. Invalid changes are rejected, and the store stays unchanged.
       """,
     examples: [
       Example(
         "Ten shares", "folio add file:l.folio --buy AAPL --quantity 10 --price 180.25 --fees 1"),
-      Example("Money paid in", "folio add file:l.folio --deposit 500 --cash c-usd --on today"),
-      Example("Groups of a file", "folio add file:l.folio more.json"),
+      Example("A deposit", "folio add file:l.folio --deposit 500 --cash c-usd --on today"),
+      Example("The groups of a file", "folio add file:l.folio more.json"),
     ]
   ) { try $0.changeStore($1) { try $0.add(to: &$1, $2) } }
 
   static let edit = Command(
     name: "edit", scopes: [.change], operand: store, words: .ledgers(atLeastOne: true),
-    summary: "put other versions in the place of groups",
+    summary: "replace a group by a new version",
     description: """
-      Each group of the ledgers takes the place of the one with its id. The store is checked \
-      after each, and what does not check is refused.
+      Each ledger contains one group, which replaces the group with the same id. Invalid changes \
+      are rejected.
       """,
-    examples: [Example("A mended group", "folio edit file:l.folio mended.json")]
+    examples: [Example("A corrected group", "folio edit file:l.folio corrected.json")]
   ) { try $0.changeStore($1) { try $0.edit(&$1, $2) } }
 
   static let settle = Command(
     name: "settle", scopes: [.change, .settling], operand: store, words: .groupIDs,
-    summary: "say that pending groups have settled",
-    description: "Their status becomes 'settled'; with --on also the day is written down.",
-    examples: [Example("It came today", "folio settle file:l.folio sale-17 --on today")]
+    summary: "mark groups as settled",
+    description: "Sets the status to 'settled'. --on also sets the settlement date.",
+    examples: [Example("Settled today", "folio settle file:l.folio sale-17 --on today")]
   ) {
     let settled = $0.day($1.options.entry.on).flatMap { try? Timestamp($0.description) }
     try $0.changeGroups($1, "settled") { id, book, now throws(StoreFailure) in
@@ -62,12 +60,12 @@ extension Command {
 
   static let void = Command(
     name: "void", scopes: [.change], operand: store, words: .groupIDs,
-    summary: "say that groups never happened",
+    summary: "mark groups as void",
     description: """
-      Their status becomes 'void': they stay on record and move nothing. Refused where a later \
-      group needs them, such as the sale of what was bought.
+      Sets the status to 'void'. The groups stay on record without effect. Rejected if a later \
+      group needs them, such as the sale of units that were bought.
       """,
-    examples: [Example("A trade that was broken", "folio void file:l.folio sale-17")]
+    examples: [Example("A cancelled trade", "folio void file:l.folio sale-17")]
   ) {
     try $0.changeGroups($1, "voided") { id, book, now throws(StoreFailure) in
       try book.setStatus(of: id, to: .void, at: now)
@@ -76,10 +74,10 @@ extension Command {
 
   static let delete = Command(
     name: "delete", scopes: [.change], operand: store, words: .groupIDs,
-    summary: "delete groups, softly",
+    summary: "soft-delete groups",
     description: """
-      They stay on record as deleted and move nothing; 'folio log --deleted' shows them. Refused \
-      where a later group needs them.
+      The groups stay on record as deleted, without effect. 'folio log --deleted' shows them. \
+      Rejected if a later group needs them.
       """,
     examples: [Example("Entered by mistake", "folio delete file:l.folio sale-17")]
   ) {
@@ -90,8 +88,8 @@ extension Command {
 
   static let log = Command(
     name: "log", scopes: [.listing], operand: store, words: .none,
-    summary: "the groups of a store, the newest first",
-    description: "When each happened, what it is, whether it counts, and when it last changed.",
+    summary: "list the groups of a store, newest first",
+    description: "Shows time, id, type, status and last change of each group.",
     examples: [
       Example("The last five", "folio log file:l.folio --limit 5"),
       Example("All, for a program", "folio log file:l.folio --deleted --format json"),
@@ -100,15 +98,14 @@ extension Command {
 
   static let sync = Command(
     name: "sync", scopes: [.change], operand: store, words: .store,
-    summary: "keep two stores alike",
+    summary: "synchronize two stores",
     description: """
-      What changed in either store since their last sync goes to the other one. The later version \
-      of a group wins; a version that loses is shown, and kept beside the first store. Accounts, \
-      instruments, prices and rates of both stay. A store that is left out is that of FOLIO_STORE, \
-      and the second that of FOLIO_REMOTE.
+      Copies the changes since the last sync in both directions. The later version of a group \
+      wins; a version that loses is printed and kept next to the first store. Accounts, \
+      instruments, prices and rates are merged. Defaults: FOLIO_STORE and FOLIO_REMOTE.
       """,
     examples: [
-      Example("With a store that others share", "folio sync file:l.folio file:/mnt/shared.folio")
+      Example("With a shared store", "folio sync file:l.folio file:/mnt/shared.folio")
     ]
   ) { try $0.sync($1) }
 }

@@ -1,41 +1,40 @@
 import Folio
 
 extension Command {
-  /// The commands that move ledgers, and those that are about the program.
+  /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
     leaderboard, snapshot, importing, export, completions, help, version,
   ]
 
   static let snapshot = Command(
     name: "snapshot", scopes: [.snapshot], needs: "as-of",
-    summary: "a ledger that goes on from the evening of a day",
+    summary: "write a ledger that continues from the end of a day",
     description: """
-      Replaces everything up to a day by its open lots and its cash, and writes the rest of the \
-      ledger without its groups. Read together with the groups of later days, it gives the same \
-      holdings, lots, cash and later gains as the whole. Where a later trade may still change a \
-      gain before the day, it says which one, and which day to take.
+      Replaces all groups up to a day by the open lots and the cash. Read together with later \
+      groups, it gives the same holdings, lots, cash and later gains. If a later trade may still \
+      change an earlier gain, the message names the trade and a valid day.
       """,
     examples: [
       Example(
         "Close a year",
         "folio snapshot ledger.json --as-of 2024 --output until-2024.json"),
-      Example("Go on from there", "folio snapshot --as-of 2024-06 until-2024.json 2025.ndjson"),
+      Example("Continue from it", "folio snapshot --as-of 2024-06 until-2024.json 2025.ndjson"),
     ]
   ) { try $0.snapshot($1) }
 
   static let export = Command(
     name: "export", scopes: [.export, .salvage],
     operand: Operand(
-      placeholder: "FORMAT", choices: ExportFormat.ofCommand.map(\.name)),
+      placeholder: "FORMAT", words: { ExportFormat.ofCommand.map(\.name) }),
     summary: "write the ledger in another format",
     description: """
       Reads the ledgers as one and writes them out. \
       \(sentences(ExportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
-      What a format has no place for is listed (W430).
+      Content that the format cannot hold is listed (W430).
       """,
     examples: [
       Example(
-        "Two files become one",
+        "Combine two files",
         "folio export folio-json 2023.json 2024.json --output all.json")
     ]
   ) { try $0.export($1) }
@@ -43,12 +42,12 @@ extension Command {
   static let importing = Command(
     name: "import", scopes: [.export],
     refuses: ["prices", "rates", "price-currency", "price-date"],
-    operand: Operand(placeholder: "FORMAT", choices: ImportFormat.ofCommand.map(\.name)),
-    ledgerPlaceholder: "FILE", summary: "write another program's file as a ledger",
+    operand: Operand(placeholder: "FORMAT", words: { ImportFormat.ofCommand.map(\.name) }),
+    ledgerPlaceholder: "FILE", summary: "convert another program's file to a ledger",
     description: """
       \(sentences(ImportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
-      The ledger is checked before it is written; stored cash and holdings that are not what the \
-      transactions make are warned of (W431).
+      The ledger is checked before it is written. Stored cash and holdings that differ from the \
+      transactions give a warning (W431).
       """,
     examples: [
       Example("A stock app's data as a ledger", "folio import simple app.json -o ledger.json"),
@@ -58,11 +57,10 @@ extension Command {
 
   static let leaderboard = Command(
     name: "leaderboard", scopes: [.leaderboard], ledgerPlaceholder: "FILE...",
-    summary: "users of CoinFlip by what they are worth",
+    summary: "rank CoinFlip users by net worth",
     description: """
-      Net worth, gain against the starting balance and place of each user of the files, which are \
-      dumps of CoinFlip's tables as JSON. Coins without a price count at their average buy price, \
-      and are named.
+      Net worth, gain over the starting balance and rank of each user in dumps of CoinFlip's \
+      tables as JSON. A coin without a price counts at its average buy price, with a warning.
       """,
     examples: [
       Example(
@@ -72,39 +70,45 @@ extension Command {
 
   static let completions = Command(
     name: "completions", scopes: [.about],
-    operand: Operand(placeholder: "SHELL", choices: Shell.allCases.map(\.rawValue)),
-    words: .none, summary: "a script that completes commands and flags",
-    description: "Prints the script for a shell; how to install it stands in its first lines.",
+    operand: Operand(placeholder: "SHELL", words: { Shell.allCases.map(\.rawValue) }),
+    words: .none, summary: "print a shell completion script",
+    description: "Prints the completion script of a shell. The first lines say how to install it.",
     examples: [
-      Example("For this bash session", "source <(folio completions bash)"),
+      Example("Load it in this bash session", "source <(folio completions bash)"),
       Example(
-        "For fish, for good",
+        "Install it for fish",
         "folio completions fish > ~/.config/fish/completions/folio.fish"),
     ]
-  ) { try $0.show($0.completions($1.operand)) }
+  ) { runner, invocation in
+    let shell = invocation.operand.flatMap(Shell.init) ?? .bash
+    try runner.show(CompletionScript.text(for: shell))
+  }
 
   static let help = Command(
     name: "help", scopes: [.about],
     operand: Operand(
-      placeholder: "COMMAND", choices: Command.all.map(\.name), isRequired: false),
-    words: .none, summary: "what a command does and which flags it takes",
+      placeholder: "COMMAND", words: { Command.all.map(\.name) }, isRequired: false),
+    words: .none, summary: "describe a command and its flags",
     description: "Without a command: the list of commands.",
-    examples: [Example("All about one command", "folio help gains")]
-  ) { try $0.show($0.help($1.operand)) }
+    examples: [Example("Describe a command", "folio help gains")]
+  ) { runner, invocation in
+    let command = invocation.operand.flatMap(Command.named)
+    try runner.show(command.map(HelpText.of) ?? HelpText.ofProgram())
+  }
 
   static let version = Command(
-    name: "version", scopes: [.about], words: .none, summary: "the version of the program",
+    name: "version", scopes: [.about], words: .none, summary: "print the version",
     description: "The same as 'folio --version'.",
-    examples: [Example("Which version is this?", "folio version")]
+    examples: [Example("Print the version", "folio version")]
   ) { runner, _ in try runner.printVersion() }
 }
 
 extension Command {
-  /// `simple is the JSON of the flat stock app.`, one sentence for each name.
+  /// One sentence for each name, such as `simple is the JSON of the flat stock app.`
   private static func sentences(_ meanings: [(name: String, meaning: String)]) -> String {
     meanings.map { "\($0.name) is \($0.meaning)." }.joined(separator: " ")
   }
 }
 
-/// The shells that completions can be made for.
+/// The shells with a completion script.
 enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }

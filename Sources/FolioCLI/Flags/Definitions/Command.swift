@@ -1,68 +1,60 @@
 import Folio
 
-/// The one definition of a command: parsing, error texts, help and completions come from it.
+/// The definition of a command. Parsing, error messages, help and completions are all generated
+/// from it.
 struct Command: Sendable {
   let name: String
-  /// What flags it takes.
+  /// The scopes of the flags that it takes.
   let scopes: Set<Scope>
-  /// Flags of these that make no sense here, by name.
+  /// The names of flags in these scopes that the command does not take.
   var refuses: Set<String> = []
-  /// The word that comes before the ledgers, if any.
+  /// The word before the ledgers, if any.
   var operand: Operand?
-  /// The words that come after that.
+  /// The words after the operand.
   var words = Words.ledgers(atLeastOne: true)
-  /// The name of a flag that it can't do without.
+  /// The name of a required flag.
   var needs: String?
-  /// What stands for the ledgers in the help.
+  /// The placeholder of the ledgers in the help.
   var ledgerPlaceholder = "LEDGER..."
   /// One line, without a full stop.
   let summary: String
-  /// What the help says beyond the summary.
+  /// The details that the help adds to the summary.
   let description: String
   let examples: [Example]
-  /// The report that it prints, if that is what it does.
+  /// The report that the command prints, if any.
   var report: ReportKind?
-  /// Does what a command line says.
+  /// Runs the command.
   let run: @Sendable (CommandRunner, Invocation) throws -> Void
 
-  /// What kind of command it is, as far as flags are concerned. A report on a period is both, and
-  /// so is one at prices, or one of gains.
+  /// The categories of commands that determine which flags they take. A command can be in several:
+  /// a report may have a period, use prices and list gains.
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains
     case check, derived, snapshot, export, leaderboard, about
     case create, entry, change, settling, listing, salvage
   }
 
-  /// What a command's words are about, after its operand.
+  /// The kind of words that a command takes after its operand.
   enum Words: Sendable, Equatable {
     case none
     case ledgers(atLeastOne: Bool)
-    /// Ids of groups; one at least.
+    /// Group ids, at least one.
     case groupIDs
     /// One other store.
     case store
   }
 
-  /// A word that a command needs or takes besides its ledgers.
+  /// A word that a command takes in addition to its ledgers.
   struct Operand: Sendable {
     let placeholder: String
-    private let words: @Sendable () -> [String]
-    let isRequired: Bool
-    /// What it names, where it is not one of a few words.
-    let meaning: String
+    /// Returns `choices`. It is a closure because the choices of `help` are the names of all
+    /// commands, including `help` itself.
+    var words: @Sendable () -> [String] = { [] }
+    var isRequired = true
+    /// The description of the operand if it has no fixed choices.
+    var meaning = ""
 
-    /// `choices` is not evaluated here: those of `help` are the names of all commands.
-    init(
-      placeholder: String, choices: @autoclosure @escaping @Sendable () -> [String] = [],
-      isRequired: Bool = true, meaning: String = ""
-    ) {
-      self.placeholder = placeholder
-      words = choices
-      self.isRequired = isRequired
-      self.meaning = meaning
-    }
-
-    /// The words that it may be; none where it is a name of the ledger.
+    /// The possible words; empty if any word is accepted.
     var choices: [String] { words() }
   }
 
@@ -70,7 +62,7 @@ struct Command: Sendable {
 }
 
 extension Command {
-  /// The command that prints a report.
+  /// Defines the command that prints a report.
   init(_ kind: ReportKind) {
     self.init(
       name: kind.name, scopes: Set(kind.options.map(Scope.init)).union([.report]),
@@ -105,21 +97,20 @@ extension Command {
   static let all: [Command] =
     [check] + ReportKind.all.map { Command($0) } + [explain] + stores + tools
 
-  /// Whether it reads ledgers.
+  /// Whether the command reads ledgers.
   var readsLedgers: Bool {
     if case .ledgers = words { true } else { false }
   }
 
-  /// Whether its operand is a store.
+  /// Whether the operand is a store.
   var takesStore: Bool { operand?.placeholder == Command.store.placeholder }
 
-  /// Whether it reads ledgers as one, so that a store stands for them where none is named.
+  /// Whether the command reads its ledgers as one, so that the configured store can replace them.
   var readsOneLedger: Bool {
     words == .ledgers(atLeastOne: true) && !takesStore && ledgerPlaceholder == "LEDGER..."
   }
 
-  /// Whether its first word may be something else than its store, so that the configured one is
-  /// meant.
+  /// Whether the store may be omitted before this word, so that the configured store is used.
   func mayLackStore(before word: String?) -> Bool {
     guard let word else { return true }
     switch words {
@@ -128,23 +119,25 @@ extension Command {
     }
   }
 
-  /// The definition of a command; `nil` for a word that is none.
+  /// The command with this name; nil if there is none.
   static func named(_ word: String) -> Command? { all.first { $0.name == word } }
 
-  /// The flags that the command takes, in the order of the help.
+  /// The flags of the command, in the order of the help.
   var flags: [Flag] { Flag.all.filter(takes) }
 
-  /// Whether it takes a flag.
   func takes(_ flag: Flag) -> Bool {
     !flag.scopes.isDisjoint(with: scopes) && !refuses.contains(flag.name)
   }
 
-  /// What the name of a flag means for the command; `nil` where it takes none of that name.
+  /// The flag of this command with the same name as `flag`; nil if it takes none.
   func flag(_ flag: Flag) -> Flag? {
     takes(flag) ? flag : flags.first { $0.name == flag.name }
   }
 
-  /// The line that shows how it is typed.
+  /// The advice to read the help of the command.
+  var helpHint: String { "'folio \(name) --help' shows what it takes." }
+
+  /// The usage line of the help.
   var usage: String {
     var line = ["folio", name]
     if let operand {

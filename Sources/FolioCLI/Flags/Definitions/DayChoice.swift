@@ -1,14 +1,15 @@
 import FolioNumbers
 
-/// A day as the command line names it: the day itself, or `today`, which only the caller knows.
+/// A day as written on the command line: a date, or `today`, which the caller resolves.
 enum DayChoice: Sendable, Equatable {
   case day(Day)
   case today
 
-  /// Which day a year or a month alone stands for.
+  /// Whether a year or a month without a day means its first or its last day.
   enum Edge { case first, last }
 
-  /// Reads `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or `today`; a year or a month is its first or last day.
+  /// Parses `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or `today`. `edge` determines the day of a year or a
+  /// month.
   init(_ text: String, edge: Edge) throws(DayFault) {
     if text == "today" {
       self = .today
@@ -22,7 +23,7 @@ enum DayChoice: Sendable, Equatable {
     self = .day(try DayChoice.day(in: month, of: parts[0], edge: edge))
   }
 
-  /// The day meant, given the day that it is.
+  /// The date, with `today` replaced.
   func resolved(today: Day) -> Day {
     switch self {
     case .day(let day): day
@@ -30,7 +31,7 @@ enum DayChoice: Sendable, Equatable {
     }
   }
 
-  /// The numbers of `YYYY` and `YYYY-MM`; `nil` for anything else.
+  /// The numbers of `YYYY` and `YYYY-MM`; nil for anything else.
   private static func numbers(in text: String) -> [Int]? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isDigits = parts.allSatisfy { part in

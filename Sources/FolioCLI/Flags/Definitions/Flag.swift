@@ -1,34 +1,38 @@
-import FolioNumbers
-
-/// The one definition of a flag: parsing, error texts, help and completions are all made from it.
+/// The definition of a flag. Parsing, error messages, help and completions are all generated from
+/// it.
 struct Flag: Sendable {
-  /// The long name without its dashes.
+  /// The long name without the dashes.
   let name: String
-  var short: Character?
-  let argument: Argument
-  var isRepeatable = false
+  let short: Character?
+  private let value: FlagValue
   let topic: Topic
-  /// The kinds of commands that take the flag.
+  /// The scopes of the commands that take the flag.
   let scopes: Set<Command.Scope>
   /// One line, for the completions and the start of the help.
   let summary: String
-  /// What the help says beyond the summary.
-  var details = ""
-  /// The flag as one would type it.
+  /// The details that the help adds to the summary.
+  let details: String
+  /// The flag with an example value, as typed.
   let example: String
-  /// Checks a value and keeps it.
-  let store: Store
 
-  typealias Store = @Sendable (String, inout Options) throws(UsageError) -> Void
+  /// Defines a flag. `example` is only the value.
+  init(
+    _ name: String, short: Character? = nil, _ value: FlagValue, _ topic: Topic,
+    _ scopes: Set<Command.Scope>, _ summary: String, details: String = "", example: String = ""
+  ) {
+    (self.name, self.short, self.value, self.topic) = (name, short, value, topic)
+    (self.scopes, self.summary, self.details) = (scopes, summary, details)
+    self.example = example.isEmpty ? "--\(name)" : "--\(name) \(example)"
+  }
 
-  /// What follows the name.
+  /// The kind of value after the name.
   enum Argument: Sendable, Equatable {
     case none
     case value(String)
     case file(String)
     case choice(String, of: [String])
 
-    /// The word that stands for the value in help and error texts.
+    /// The placeholder of the value in help and error messages.
     var placeholder: String? {
       switch self {
       case .none: nil
@@ -36,7 +40,7 @@ struct Flag: Sendable {
       }
     }
 
-    /// The only words that are accepted; none where anything is.
+    /// The accepted words; empty if any value is accepted.
     var choices: [String] {
       if case .choice(_, let words) = self { words } else { [] }
     }
@@ -55,57 +59,35 @@ struct Flag: Sendable {
     case other = "Other"
   }
 
-  /// The name as one types it.
+  /// The long name as typed, with dashes.
   var dashed: String { "--\(name)" }
+
+  /// All names as typed: the long one and the short one, if any.
+  var names: [String] { [dashed] + (short.map { ["-\($0)"] } ?? []) }
+
+  var argument: Argument { value.argument }
+
+  var isRepeatable: Bool { value.isRepeatable }
+
+  /// Validates a value and stores it in the options.
+  func store(_ text: String, _ options: inout Options) throws(UsageError) {
+    try value.store(name, text, &options)
+  }
 }
 
 extension Flag {
-  /// Every flag there is, in the order of the help.
+  /// Every flag, in the order of the help.
   static let all =
     period + booking + quotes + prices + returns + rows + selection + entry + output + other
 
-  /// The flag of a long name, or of a short one of a single character.
+  /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {
     all.first { $0.name == name || $0.short.map(String.init) == name }
   }
 
-  /// Whether the name means something else for another command.
+  /// Whether other commands have a different flag with the same name.
   var hasNamesakes: Bool { Flag.all.count { $0.name == name } > 1 }
 
-  /// Whether no flag before it has its name.
+  /// Whether this is the first flag with its name.
   var isFirstOfItsName: Bool { Flag.named(name)?.scopes == scopes }
-
-  /// A store for a flag whose value is one of a closed set of words.
-  static func choosing<Choice: FlagChoice>(
-    _ name: String, _ keep: @escaping @Sendable (Choice, inout Options) -> Void
-  ) -> Store {
-    { text, options throws(UsageError) in
-      guard let choice = Choice(rawValue: text) else {
-        throw .value(
-          .unknownChoice(flag: name, value: text, allowed: Choice.allCases.map(\.rawValue)))
-      }
-      keep(choice, &options)
-    }
-  }
-
-  /// A store for a flag whose value is a day.
-  static func day(
-    _ name: String, _ edge: DayChoice.Edge,
-    _ keep: @escaping @Sendable (DayChoice, inout Options) -> Void
-  ) -> Store {
-    { text, options throws(UsageError) in
-      do throws(DayFault) {
-        keep(try DayChoice(text, edge: edge), &options)
-      } catch {
-        throw .value(.notADay(flag: name, value: text, fault: error))
-      }
-    }
-  }
-}
-
-extension Flag.Argument {
-  /// A value that is one of the words of a type.
-  static func choice<Choice: FlagChoice>(_ name: String, of type: Choice.Type) -> Self {
-    .choice(name, of: type.allCases.map(\.rawValue))
-  }
 }

@@ -1,21 +1,16 @@
 import Folio
 
-/// What the flags of a command line say, checked. `nil` leaves it to the ledger's own settings, or
-/// to what the command does without the flag.
+/// The validated values of a command line's flags. Nil means the setting of the ledger or the
+/// default of the command.
 struct Options: Sendable, Equatable {
   var asOf: DayChoice?
   var from: DayChoice?
   var to: DayChoice?
   var taxYear: TaxYearChoice?
-  var dateBasis: DateBasis?
-  var excludePending = false
-
-  var base: Currency?
-  var method: CostBasisMethod?
-  var cashMethod: CashMethod?
-  var lotScope: LotScope?
-  var feeTreatment: FeeTreatment?
-  var taxRules: TaxRules?
+  /// The booking options, except for the days, which depend on `today`.
+  var booking = BookingOptions()
+  /// The report request, except for the parts that need the ledger.
+  var request = ReportRequest()
 
   /// Files of prices, in the order given.
   var prices: [String] = []
@@ -23,47 +18,35 @@ struct Options: Sendable, Equatable {
   var rates: [String] = []
   var priceCurrency: Currency?
   var priceDate: DayChoice?
-  /// The age in days from which a price is warned of.
-  var maxPriceAge: Int?
-  var tradePrices = false
 
-  var step: PeriodStep?
-  var returnScope: ReturnScope?
-  /// The symbol that returns are compared with.
+  /// The symbol of the benchmark for returns.
   var benchmark: String?
-  /// What the rows of `pnl` are added up by.
-  var per: ProfitGrouping?
-  /// What the rows of `income` are added up by.
-  var by: IncomeGrouping?
-
-  /// Whether gains on foreign cash are among the gains.
-  var includeCash = false
-  /// Whether derived rows of the ledger are held against what is computed.
+  /// Whether derived rows of the ledger are compared with the computed figures.
   var derived = false
 
-  /// Only these symbols; all where empty.
+  /// The selected symbols; all symbols if empty.
   var symbols: [String] = []
-  /// Only these accounts, by id; all where empty.
+  /// The ids of the selected accounts; all accounts if empty.
   var accounts: [String] = []
   var user: String?
 
-  /// Whether a damaged store is read as far as it can be.
+  /// Whether to read the undamaged part of a store.
   var salvage = false
-  /// What `add` is told.
+  /// The transaction that `add` adds.
   var entry = EntryOptions()
-  /// The most groups that are listed.
+  /// The maximum number of groups in a list.
   var limit: Int?
-  /// How many of the newest are left out of a list.
-  var offset = 0
+  /// The number of newest groups to skip in a list.
+  var offset: Int?
   /// Whether deleted groups are listed.
   var includesDeleted = false
 
   var format = ReportFormat.table
-  /// What is a portfolio of its own, where there are many.
+  /// How the input is divided into portfolios; nil for a single portfolio.
   var each: EachChoice?
-  /// The name of the portfolio, where it is one of many.
+  /// The name of the portfolio if there are many.
   var portfolio: String?
-  /// The file to write instead of standard output.
+  /// The path of the output file; nil for standard output.
   var output: String?
   var color = ColorChoice.auto
   var charts = ChartChoice.auto
@@ -71,17 +54,14 @@ struct Options: Sendable, Equatable {
   var quiet = false
 }
 
-/// What of the files named is a portfolio.
+/// How the input is divided into portfolios: each file is one, or each line of a file.
 enum EachChoice: String, FlagChoice { case file, line }
 
-/// When colour is used on standard output.
+/// When to use colour on standard output.
 enum ColorChoice: String, FlagChoice { case auto, always, never }
 
-/// When charts are drawn.
+/// When to draw charts.
 enum ChartChoice: String, FlagChoice { case auto, never }
-
-/// A closed set of words that a flag accepts.
-protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension ReportFormat: FlagChoice {}
 extension TaxRules: FlagChoice {}
@@ -92,3 +72,73 @@ extension CostBasisMethod: FlagChoice {}
 extension DateBasis: FlagChoice {}
 extension FeeTreatment: FlagChoice {}
 extension LotScope: FlagChoice {}
+extension PeriodStep: FlagChoice {}
+extension ReturnScope: FlagChoice {}
+
+/// The values of the flags of `add` and `settle`.
+struct EntryOptions: Sendable, Equatable {
+  /// The kind of transaction, with its instrument or its amount.
+  enum Event: Sendable, Equatable {
+    case buy(String)
+    case sell(String)
+    case dividend(String)
+    case cash(GroupEntry.CashEvent, ExactDecimal)
+
+    /// The symbol of the instrument; nil for a cash transaction.
+    var symbol: String? {
+      switch self {
+      case .buy(let symbol), .sell(let symbol), .dividend(let symbol): symbol
+      case .cash: nil
+      }
+    }
+  }
+
+  private(set) var event: Event?
+  /// The name of the flag that set the event.
+  private(set) var eventFlag: String?
+  var quantity: ExactDecimal?
+  var price: ExactDecimal?
+  var gross: ExactDecimal?
+  var fees: ExactDecimal?
+  var taxes: ExactDecimal?
+  var on: DayChoice?
+  var settles: DayChoice?
+  /// The id of a cash account.
+  var cash: String?
+  var id: String?
+  var notes: String?
+  var isPending = false
+
+  mutating func set(_ event: Event, _ flag: String) throws(UsageError) {
+    if let eventFlag {
+      throw UsageError("--\(eventFlag) and --\(flag) are two transactions. Call 'add' twice.")
+    }
+    (self.event, eventFlag) = (event, flag)
+  }
+
+  /// Throws if a required flag is missing or a flag does not apply to the kind of transaction.
+  func checkCompleteness() throws(UsageError) {
+    guard let event, let eventFlag else {
+      throw UsageError(
+        "'add' needs to know what happened. Give one of --buy, --sell, --dividend, --deposit, "
+          + "--withdraw, --interest, --fee, --tax.")
+    }
+    let given: KeyValuePairs = [
+      "quantity": quantity != nil, "price": price != nil, "gross": gross != nil,
+      "fees": fees != nil, "taxes": taxes != nil, "settles": settles != nil,
+    ]
+    let (needed, allowed): (String?, [String])
+    switch event {
+    case .buy, .sell:
+      let hasPrice = price != nil || gross != nil
+      needed = quantity == nil ? "--quantity" : hasPrice ? nil : "--price or --gross"
+      allowed = given.map(\.key)
+    case .dividend: (needed, allowed) = (gross == nil ? "--gross" : nil, ["gross", "taxes"])
+    case .cash: (needed, allowed) = (nil, [])
+    }
+    if let needed { throw UsageError("--\(eventFlag) needs \(needed).") }
+    for (flag, isGiven) in given where isGiven && !allowed.contains(flag) {
+      throw UsageError("--\(flag) cannot be used with --\(eventFlag). Leave it out.")
+    }
+  }
+}

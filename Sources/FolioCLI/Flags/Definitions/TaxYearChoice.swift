@@ -1,13 +1,13 @@
 import FolioModel
 import FolioReports
 
-/// A tax year as the command line names it; which days it has, only the tax rules tell.
+/// A tax year as written on the command line. Its first and last day depend on the tax rules.
 struct TaxYearChoice: Sendable, Equatable {
   let year: TaxYear
-  /// Whether it is written as two years, as the United Kingdom's are.
+  /// Whether it is written as two years, as in the United Kingdom.
   let isSplit: Bool
 
-  /// Reads `2024`, `2024/25` or `2024-25`; nil for anything else.
+  /// Parses `2024`, `2024/25` or `2024-25`; nil for anything else.
   init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
     guard let first = parts.first, parts.count <= 2, Self.isNumber(first, digits: 4),
@@ -21,7 +21,7 @@ struct TaxYearChoice: Sendable, Equatable {
     isSplit = parts.count == 2
   }
 
-  /// The year as it is written where years are split: `2024/25`.
+  /// The year in the form with two years: `2024/25`.
   var splitName: String { year.name(under: .uk) }
 
   private static func isNumber(_ text: Substring, digits: Int) -> Bool {

@@ -1,9 +1,9 @@
-/// The help of the program and of each command, made from the definitions.
+/// The help of the program and of each command, generated from the definitions.
 enum HelpText {
-  /// Lines are no longer than this, so that they fit every terminal.
+  /// The maximum length of a line, to fit most terminals.
   static let width = 80
 
-  /// What `folio --help` prints.
+  /// The output of `folio --help`.
   static func ofProgram() -> String {
     var lines = [
       "folio: double-entry portfolio accounting, exact to the last digit", "",
@@ -27,7 +27,7 @@ enum HelpText {
     return text(lines + [""] + closing)
   }
 
-  /// What `folio COMMAND --help` prints.
+  /// The output of `folio COMMAND --help`.
   static func of(_ command: Command) -> String {
     var lines = ["folio \(command.name): \(command.summary)", ""]
     lines += ["Usage: \(command.usage)", ""]
@@ -47,13 +47,13 @@ enum HelpText {
 
   private static let ledger = """
     A LEDGER is a file, '-' for standard input, or a store such as file:ledger.folio. Several are \
-    read as one ledger. Where none is named, the store that FOLIO_STORE names is taken.
+    read as one ledger. Default: the store in FOLIO_STORE.
     """
 
   private static let closing = [
-    "'folio COMMAND --help' says more about a command and its options.", "",
-    "Exit status: 0 fine; 1 the ledger has faults; 2 wrong usage; 3 a file that",
-    "cannot be read or written.",
+    "'folio COMMAND --help' describes a command and its options.", "",
+    "Exit status: 0 success; 1 errors in the ledger, or a rejected change; 2 usage",
+    "error; 3 a file or store cannot be read or written.",
   ]
 
   private static func text(_ lines: [String]) -> String {
@@ -64,8 +64,7 @@ enum HelpText {
     ["  # \(example.purpose)", "  \(example.line)"]
   }
 
-  /// A flag that means something else to another command stands here once, with what it means to
-  /// each.
+  /// A flag with different meanings for different commands is listed once, with all meanings.
   private static func briefLines(of flag: Flag) -> [String] {
     guard flag.hasNamesakes else {
       return entry(signature(of: flag), indent: 2, column: 32, text: "\(flag.summary.sentence).")
@@ -88,13 +87,13 @@ enum HelpText {
     return entry(signature(of: flag), indent: 2, column: 32, text: text)
   }
 
-  /// `-f, --format FORMAT`; long names stand under each other.
+  /// The signature of a flag, such as `-f, --format FORMAT`. Long names are aligned.
   private static func signature(of flag: Flag) -> String {
     let short = flag.short.map { "-\($0), " } ?? "    "
     return short + flag.dashed + (flag.argument.placeholder.map { " \($0)" } ?? "")
   }
 
-  /// A term, and its text beside it from a column on.
+  /// A term, followed by its text in a separate column.
   private static func entry(
     _ term: String, indent: Int, column: Int, text: String
   ) -> [String] {
@@ -106,7 +105,7 @@ enum HelpText {
     return lines
   }
 
-  /// Breaks a text between words so that no line is longer, unless one word alone is.
+  /// Wraps a text at spaces. A line exceeds the width only if a single word does.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -121,13 +120,13 @@ enum HelpText {
 }
 
 extension Flag {
-  /// Whether it belongs to the commands that keep a ledger alone.
+  /// Whether only commands for stores take the flag.
   fileprivate var isOfStores: Bool {
     topic != .other && scopes.isSubset(of: [.entry, .settling, .listing])
   }
 }
 
 extension String {
-  /// The text with a capital at its start.
+  /// The text with its first letter capitalized.
   fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,15 +1,15 @@
 import Folio
 
-/// Takes arguments from left to right, then checks that they fit together.
+/// Reads arguments from left to right, then checks that they are consistent.
 struct ArgumentReader {
   private var command: Command?
   private var operands: [String] = []
   private var options = Options()
   private let stores: ConfiguredStores
-  /// The stores that the environment names, as far as they are taken.
+  /// The configured stores that this command line uses.
   private var store: BackendChoice.Place?
   private var remote: BackendChoice.Place?
-  /// The flags that were given, with the first value of each, in order.
+  /// The given flags and their values, in order.
   private var given: [(flag: Flag, value: String)] = []
 
   init(stores: ConfiguredStores) { self.stores = stores }
@@ -49,14 +49,17 @@ struct ArgumentReader {
     let inline = parts.count == 2 ? String(parts[1]) : nil
     let value = try ArgumentReader.value(of: flag, inline: inline, rest: &rest)
     if let earlier = given.first(where: { $0.flag.name == flag.name }), !flag.isRepeatable {
-      throw .givenTwice(flag: flag.name, values: [earlier.value, value])
+      let values = [earlier.value, value].filter { !$0.isEmpty }.map { "'\($0)'" }
+      let which = values.isEmpty ? "" : " (\(values.joined(separator: " and ")))"
+      throw UsageError("\(flag.dashed) is given twice\(which). Give it once.")
     }
-    // A name that means something else for another command waits until the command is known.
+    // If the same name has another meaning for another command, the value is stored once the
+    // command is known.
     if !flag.hasNamesakes { try flag.store(value, &options) }
     given.append((flag, value))
   }
 
-  /// `--format` and `-f` are the same flag; `-format` and `--f` are none.
+  /// Finds a flag as typed. `--format` and `-f` are valid; `-format` and `--f` are not.
   private static func flag(_ written: String) -> Flag? {
     let name = String(written.drop { $0 == "-" })
     let isShort = name.count == 1
@@ -68,21 +71,22 @@ struct ArgumentReader {
     of flag: Flag, inline: String?, rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
     if flag.argument == .none {
-      if let inline { throw .takesNoValue(flag: flag.name, value: inline) }
-      return ""
+      guard let inline else { return "" }
+      throw UsageError(
+        "\(flag.dashed) takes no value, but '\(inline)' is given. Write just \(flag.dashed).")
     }
     if let inline {
-      if inline.isEmpty { throw .missingValue(flag: flag.name, next: nil) }
+      if inline.isEmpty { throw .missingValue(of: flag, next: nil) }
       return inline
     }
     guard let next = rest.first, !next.isEmpty, next == "-" || !next.hasPrefix("-") else {
-      throw .missingValue(flag: flag.name, next: rest.first)
+      throw .missingValue(of: flag, next: rest.first)
     }
     rest.removeFirst()
     return next
   }
 
-  /// What was read, once it fits together.
+  /// The parsed command line, once all checks pass.
   mutating func invocation() throws(UsageError) -> Invocation {
     guard let command else {
       guard let first = given.first?.flag.name, first == "version" else { throw .noCommand }
@@ -90,20 +94,23 @@ struct ArgumentReader {
     }
     for (flag, value) in given {
       guard let own = command.flag(flag) else {
-        throw .notTaken(flag: flag.name, command: command)
+        throw UsageError("'\(command.name)' takes no \(flag.dashed). \(command.helpHint)")
       }
       if flag.hasNamesakes { try own.store(value, &options) }
     }
     var words = operands[...]
     let operand = try operand(of: command, from: &words)
-    try checkStore(operand, of: command)
+    if command.takesStore, let operand { try checkStore(operand, of: command) }
     let ledgers = try ledgers(Array(words), of: command)
     try check(ledgers: ledgers, of: command)
     if let needed = command.needs, !given.contains(where: { $0.flag.name == needed }) {
-      throw .missingFlag(flag: needed, command: command)
+      let example = Flag.named(needed)?.example ?? ""
+      throw UsageError("'\(command.name)' needs --\(needed). For example: \(example)")
     }
     try checkPeriod()
-    if command.words == .store { try checkPair(operand, ledgers) }
+    if command.words == .store, let operand, ledgers == [operand] {
+      throw UsageError(BackendFault.sameStore(operand))
+    }
     try checkEntry(ledgers: ledgers, of: command)
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
@@ -121,17 +128,17 @@ struct ArgumentReader {
       return found.address.text
     }
     guard let word = words.popFirst() else {
-      if operand.isRequired { throw .missingOperand(command: command) }
+      if operand.isRequired { throw .missingOperand(of: command) }
       return nil
     }
     guard operand.choices.isEmpty || operand.choices.contains(word) else {
       if command == .help { throw .unknownCommand(word) }
-      throw .unknownOperand(command: command, value: word)
+      throw .unknownOperand(word, of: command)
     }
     return word
   }
 
-  /// What comes after the operand, with the configured store where nothing does.
+  /// The words after the operand, or the configured store if there are none.
   private mutating func ledgers(
     _ words: [String], of command: Command
   ) throws(UsageError) -> [String] {
@@ -145,7 +152,7 @@ struct ArgumentReader {
     return store.map { [$0.address.text] } ?? []
   }
 
-  /// What is to be said of the stores that nobody named.
+  /// The line that names the configured stores in use; nil if there are none.
   private func announcement(_ operand: String?) -> String? {
     if let store { return BackendChoice(store: store, remote: remote).line }
     guard let remote, let address = operand.flatMap({ StoreAddress($0) }) else { return nil }
@@ -155,64 +162,73 @@ struct ArgumentReader {
   private func check(ledgers: [String], of command: Command) throws(UsageError) {
     switch command.words {
     case .none:
-      if let word = ledgers.first { throw .unexpectedWord(word, command: command) }
-      return
+      if let word = ledgers.first { throw .unexpectedWord(word, command) }
     case .groupIDs:
-      if ledgers.isEmpty { throw .store(.missingGroupID(command: command)) }
-      return
+      if !ledgers.isEmpty { return }
+      throw UsageError(
+        "'\(command.name)' needs the id of a group, after the STORE. "
+          + "'folio log STORE' lists them.")
     case .store:
-      guard let other = ledgers.first else { throw .store(.missingRemote(command: command)) }
-      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command: command) }
+      guard let other = ledgers.first else {
+        throw UsageError(
+          "'\(command.name)' needs the STORE to sync with, after the first one. Name it, or set "
+            + "FOLIO_REMOTE.")
+      }
+      if ledgers.count > 1 { throw .unexpectedWord(ledgers[1], command) }
       try checkStore(other, of: command)
-      return
     case .ledgers(let atLeastOne):
-      if ledgers.isEmpty && atLeastOne { throw .missingLedger(command: command) }
+      if ledgers.isEmpty && atLeastOne { throw .missingLedger(of: command) }
+      try checkFiles(ledgers, of: command)
     }
-    if ledgers.contains("") { throw .emptyLedger(command: command) }
-    for case let server? in ledgers.map({ ServerAddress($0) }) {
-      throw .store(.backend(.notBuilt(server.shown, .caller)))
+  }
+
+  private func checkFiles(_ ledgers: [String], of command: Command) throws(UsageError) {
+    if ledgers.contains("") { throw .emptyLedger(of: command) }
+    for word in ledgers where StoreAddress.lacksPath(word) || ServerAddress(word) != nil {
+      throw .notAStore(word, command)
     }
     let inputs = ledgers + options.prices + options.rates
-    if inputs.count(where: { $0 == "-" }) > 1 { throw .standardInputTwice }
-    if options.each != nil, options.format == .markdown || options.format == .html {
-      throw .formatOfOne(options.format.rawValue)
+    if inputs.count(where: { $0 == "-" }) > 1 {
+      throw UsageError("'-' is given twice, but standard input can be read only once.")
     }
-    // Other paths to the same file are found by OutputCheck, which looks at the files.
+    if options.each != nil, options.format == .markdown || options.format == .html {
+      throw UsageError(
+        "--each has no --format \(options.format.rawValue). Use table, csv or json.")
+    }
+    // `OutputCheck` later compares the files themselves, to find different paths to the same file.
     let paths = inputs.map { StoreAddress($0)?.path ?? $0 }
     if let output = options.output, paths.contains(output) {
       throw .overwrites(.flag(output), .input(output))
     }
   }
 
-  private func checkStore(_ operand: String?, of command: Command) throws(UsageError) {
-    guard command.takesStore, let operand, StoreAddress(operand) == nil else { return }
-    if let server = ServerAddress(operand) {
-      throw .store(.backend(.notBuilt(server.shown, .caller)))
-    }
-    throw .store(.notAStore(operand, command: command))
+  private func checkStore(_ word: String, of command: Command) throws(UsageError) {
+    if StoreAddress(word) == nil { throw .notAStore(word, command) }
   }
 
-  private func checkPair(_ operand: String?, _ ledgers: [String]) throws(UsageError) {
-    if let operand, ledgers == [operand] { throw .store(.backend(.sameStore(operand))) }
-  }
-
-  /// What `add` is to add: the flags say it, or the ledgers.
+  /// Checks that `add` has either a transaction in flags or ledgers, not both.
   private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
     guard command == .add else { return }
     if options.entry == EntryOptions() {
-      if ledgers.isEmpty { throw .store(.nothingToAdd) }
-    } else if let ledger = ledgers.first {
-      throw .store(.entryAndLedger(ledger))
-    } else {
-      try options.entry.checkCompleteness()
+      if !ledgers.isEmpty { return }
+      throw UsageError(
+        "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25, or a ledger.")
     }
+    if let ledger = ledgers.first {
+      throw UsageError(
+        "'add' takes the transaction of its flags or '\(ledger)', not both. Call it twice.")
+    }
+    try options.entry.checkCompleteness()
   }
 
   private func checkPeriod() throws(UsageError) {
     if options.taxYear != nil, options.from != nil || options.to != nil {
-      throw .value(.periodTwice(flag: options.from != nil ? "from" : "to"))
+      let flag = options.from != nil ? "from" : "to"
+      throw UsageError("--tax-year and --\(flag) both set the period. Leave one of them out.")
     }
-    guard case .day(let from)? = options.from, case .day(let to)? = options.to else { return }
-    if from > to { throw .value(.periodReversed(from: from, to: to)) }
+    guard case .day(let from)? = options.from, case .day(let to)? = options.to, from > to else {
+      return
+    }
+    throw UsageError("--from \(from) is later than --to \(to). Exchange the two.")
   }
 }

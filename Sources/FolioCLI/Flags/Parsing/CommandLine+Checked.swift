@@ -1,8 +1,8 @@
 import Folio
 
 extension CommandLine {
-  /// The arguments after the name of the program, as they were typed. One that is not UTF-8 is
-  /// refused: with other bytes in its place it would name another file.
+  /// The arguments after the program name. Throws if an argument is not UTF-8: a repaired string
+  /// would name another file.
   static func checkedArguments() throws(UsageError) -> [String] {
     var arguments: [String] = []
     for index in 1..<max(1, Int(argc)) {
@@ -11,7 +11,9 @@ extension CommandLine {
         UInt8(bitPattern: $0)
       }
       guard let argument = String(validating: bytes, as: UTF8.self) else {
-        throw .notUTF8(bytes.shown)
+        throw UsageError(
+          "the argument '\(bytes.shown)' is not UTF-8. Rename the file, or write the word in UTF-8."
+        )
       }
       arguments.append(argument)
     }

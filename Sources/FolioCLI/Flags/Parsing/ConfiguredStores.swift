@@ -1,22 +1,22 @@
 import Folio
 
-/// The stores that the environment names, looked at only where a command line names none.
+/// The stores that the environment names, read only if the command line names none.
 struct ConfiguredStores {
-  /// What is configured.
+  /// Reads the configuration.
   var configuration: () throws(BackendFault) -> BackendConfiguration = { .init() }
 
-  /// The store; nil where none is configured.
+  /// The configured store; nil if there is none.
   func store() throws(UsageError) -> BackendChoice.Place? {
     try place { detector throws(BackendFault) in
       if detector.configuration.store == nil { return nil }
-      // A remote store that is wrong stops nothing that does not ask for it.
+      // An invalid remote store must not stop commands that do not use it.
       var local = detector
       local.configuration.remote = nil
       return try local.choice().store
     }
   }
 
-  /// The store to sync with; nil where none is configured.
+  /// The configured store to sync with; nil if there is none.
   func remote() throws(UsageError) -> BackendChoice.Place? {
     try place { detector throws(BackendFault) in try detector.remote() }
   }
@@ -27,7 +27,7 @@ struct ConfiguredStores {
     do {
       return try find(BackendDetector(try configuration(), kinds: StoreKind.ofCommand))
     } catch {
-      throw .store(.backend(error))
+      throw UsageError(error)
     }
   }
 }

@@ -1,21 +1,25 @@
-/// A command line that makes sense: what to do, with what, and how.
+import Folio
+
+/// A parsed and validated command line.
 struct Invocation: Sendable, Equatable {
   var command: Command
-  /// The word before the ledgers: the format of `export`, the shell of `completions`, the
-  /// command that `help` is about.
+  /// The word before the ledgers, such as the format for `export`, the shell for `completions` or
+  /// the command for `help`.
   var operand: String?
-  /// Paths in the order given; `-` is standard input, once at most.
+  /// The store that the operand names.
+  var store: StoreAddress? { operand.flatMap { StoreAddress($0) } }
+  /// Paths in the order given. `-` is standard input and occurs at most once.
   var ledgers: [String] = []
   var options = Options()
-  /// What is to be said of the stores that nobody named here: `store: file l.folio (FOLIO_STORE)`.
+  /// A line about the configured stores in use, such as `store: file l.folio (FOLIO_STORE)`.
   var announcement: String?
 }
 
-/// Reads the arguments that follow the program's name. Throws the first thing that is wrong.
+/// Parses the arguments after the program name. Throws the first error.
 ///
-/// `--flag value`, `--flag=value`, `-f value`; flags may stand anywhere, `--` ends them, and short
-/// flags are not bundled. A value that starts with a dash needs the form with `=`. Where a store
-/// or a ledger is needed and none is named, the configured one is taken.
+/// Accepts `--flag value`, `--flag=value` and `-f value`. Flags may occur anywhere; `--` ends them;
+/// short flags cannot be combined. A value that starts with a dash needs the form with `=`. If a
+/// required store or ledger is omitted, the configured store is used.
 func parse(
   _ arguments: [String], stores: ConfiguredStores = ConfiguredStores()
 ) throws(UsageError) -> Invocation {
@@ -25,7 +29,7 @@ func parse(
   return try reader.invocation()
 }
 
-/// Help is given whatever else the line says, so that one can ask halfway through typing it.
+/// Finds a request for help. It takes precedence over errors in the rest of the line.
 private func helpRequest(in arguments: [String]) throws(UsageError) -> Invocation? {
   let line = arguments.prefix { $0 != "--" }
   guard line.contains(where: { $0 == "--help" || $0 == "-h" }) else { return nil }

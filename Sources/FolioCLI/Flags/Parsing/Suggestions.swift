@@ -1,9 +1,22 @@
-/// Which known words a mistyped one may have been meant for.
+/// Suggestions for mistyped words.
 enum Suggestions {
-  /// The nearest candidates, at most three, in the order given; none where nothing is near.
+  /// `Did you mean 'x'?`; nil if no candidate is similar.
+  static func question(for word: String, among candidates: [String]) -> String? {
+    let near = near(word, among: candidates).map { "'\($0)'" }
+    return near.isEmpty ? nil : "Did you mean \(near.joined(separator: " or "))?"
+  }
+
+  /// `Did you mean 'x'? It is one of x, y.`
+  static func choice(for word: String, of words: [String]) -> String {
+    let question = question(for: word, among: words).map { "\($0) " } ?? ""
+    return question + "It is one of \(words.joined(separator: ", "))."
+  }
+
+  /// The most similar candidates, at most three, in the order given; empty if none is similar.
   ///
-  /// Near is one slip in a short word, two from five letters on, three from ten on; a word that
-  /// was not typed to its end counts as near as well.
+  /// A candidate is similar within an edit distance of one for words of up to four letters, two for
+  /// up to nine, and three for longer words. If there are none, a word of at least two letters
+  /// matches the candidates that start with it.
   static func near(_ word: String, among candidates: [String]) -> [String] {
     let typed = Array(word.lowercased())
     let allowed = typed.count < 5 ? 1 : typed.count < 10 ? 2 : 3
@@ -16,8 +29,8 @@ enum Suggestions {
     return Array(candidates.filter { $0.hasPrefix(word) }.prefix(3))
   }
 
-  /// The Damerau-Levenshtein distance (optimal string alignment): how many letters were left out,
-  /// put in, exchanged for another, or swapped with their neighbour.
+  /// The Damerau-Levenshtein distance (optimal string alignment): the number of letters deleted,
+  /// inserted, replaced, or swapped with their neighbour.
   static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

@@ -1,78 +1,111 @@
 import Folio
 
-/// What is wrong with a command line: the data only; `message` has the words. Exit status 2.
-enum UsageError: Error, Sendable, Equatable {
-  case noCommand
-  case unknownCommand(String)
-  /// The flag as it was typed, and the command, if that was already known.
-  case unknownFlag(String, command: Command?)
-  case notTaken(flag: String, command: Command)
-  /// `next` is what stands where the value should.
-  case missingValue(flag: String, next: String?)
-  case takesNoValue(flag: String, value: String)
-  case givenTwice(flag: String, values: [String])
-  /// A flag that the command can't do without.
-  case missingFlag(flag: String, command: Command)
-  case missingOperand(command: Command)
-  case unknownOperand(command: Command, value: String)
-  case unexpectedWord(String, command: Command)
-  case missingLedger(command: Command)
-  /// An empty word where a file is named, as an unset variable of a script leaves it.
-  case emptyLedger(command: Command)
-  case standardInputTwice
-  /// A format of pages, of which many can't follow each other.
-  case formatOfOne(String)
-  /// An output that is a file that is not to be overwritten.
-  case overwrites(OutputName, Overwritten)
-  /// A file to be read that belongs to the store that is changed.
-  case readsFileOfStore(String, store: String)
-  /// An argument that is not UTF-8, as it can be shown.
-  case notUTF8(String)
-  /// The value of a flag, or a period, that is wrong.
-  case value(InvalidValue)
-  /// A command line of a store that is wrong.
-  case store(StoreUsage)
+/// An error in the command line. The exit status is 2.
+struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The error and the advice in one line, for standard error.
+  let message: String
+
+  /// Creates an error from a message that ends with advice.
+  init(_ words: String) { message = "folio: \(words)" }
+
+  init(_ fault: BackendFault) { self.init(fault.description) }
+
+  var description: String { message }
 }
 
 extension UsageError {
-  /// What is wrong with the value of a flag, or with a period.
-  enum InvalidValue: Sendable, Equatable {
-    case unknownChoice(flag: String, value: String, allowed: [String])
-    case notADay(flag: String, value: String, fault: DayFault)
-    case notACurrency(flag: String, value: String)
-    case notACount(flag: String, value: String, of: String)
-    case periodReversed(from: Day, to: Day)
-    /// Neither a year nor two that follow each other.
-    case notATaxYear(String)
-    /// `--tax-year` together with the flag named.
-    case periodTwice(flag: String)
+  private static let commandList = "'folio --help' lists the commands."
+
+  static let noCommand = UsageError(
+    "say what to print, such as 'folio holdings LEDGER'. \(commandList)")
+
+  static func unknownCommand(_ word: String) -> UsageError {
+    let hint = Suggestions.question(for: word, among: Command.all.map(\.name))
+    return UsageError("there is no command '\(word)'. \(hint ?? commandList)")
   }
 
-  /// What is wrong with a command line of a store.
-  enum StoreUsage: Sendable, Equatable {
-    case missingGroupID(command: Command)
-    /// `sync` without the other store.
-    case missingRemote(command: Command)
-    /// A word that is no address of a store.
-    case notAStore(String, command: Command)
-    /// `add` with neither flags nor ledgers.
-    case nothingToAdd
-    /// `add` with flags and a ledger.
-    case entryAndLedger(String)
-    /// Two flags that each say what happened.
-    case twoEvents(String, String)
-    /// A flag that says what happened, and one that it needs.
-    case incompleteEntry(flag: String, needs: String)
-    /// Flags that don't say what happened.
-    case noEvent
-    /// A flag that has no part in what happened.
-    case notOfEvent(flag: String, event: String)
-    case notAnAmount(flag: String, value: String)
-    /// Where the ledger is kept is said wrongly.
-    case backend(BackendFault)
+  /// - Parameters:
+  ///   - written: the flag as typed.
+  ///   - command: the command, if already known.
+  static func unknownFlag(_ written: String, command: Command?) -> UsageError {
+    let hint = hint(forFlag: written, among: command?.flags ?? Flag.all)
+    let advice = command?.helpHint ?? commandList
+    return UsageError("there is no option '\(written)'. \(hint ?? advice)")
   }
 
-  /// Something that is written to.
+  private static func hint(forFlag written: String, among flags: [Flag]) -> String? {
+    let name = written.drop { $0 == "-" }
+    // '-format' and '--f' have the right name but the wrong number of dashes.
+    if let flag = flags.first(where: { $0.name == name }) {
+      return "Did you mean '\(flag.dashed)'?"
+    }
+    if let short = name.first, flags.contains(where: { $0.short == short }) {
+      if name.count == 1 { return "Did you mean '-\(short)'?" }
+      if !written.hasPrefix("--") {
+        return "Short options stand alone. Did you mean '-\(short) \(name.dropFirst())'?"
+      }
+    }
+    return Suggestions.question(for: written, among: flags.map(\.dashed))
+  }
+
+  /// - Parameter next: the word after the flag, if any.
+  static func missingValue(of flag: Flag, next: String?) -> UsageError {
+    let advice = "For example: \(flag.example)"
+    let placeholder = flag.argument.placeholder ?? "value"
+    let article = "AEIO".contains(placeholder.first ?? " ") ? "an" : "a"
+    let needed = "\(flag.dashed) needs \(article) \(placeholder)"
+    guard let next, !next.isEmpty else { return UsageError("\(needed). \(advice)") }
+    return UsageError(
+      "\(needed), but '\(next)' follows. \(advice), or \(flag.dashed)=\(next) if that is the "
+        + "value.")
+  }
+
+  static func missingOperand(of command: Command) -> UsageError {
+    if command.takesStore {
+      return UsageError(
+        "'\(command.name)' needs a STORE, such as file:ledger.folio. Or set FOLIO_STORE.")
+    }
+    let choices = (command.operand?.choices ?? []).joined(separator: ", ")
+    let meaning = choices.isEmpty ? command.operand?.meaning ?? "" : "one of \(choices)"
+    return UsageError(
+      "'\(command.name)' needs a \(command.operand?.placeholder ?? "word"): \(meaning).")
+  }
+
+  static func unknownOperand(_ value: String, of command: Command) -> UsageError {
+    UsageError(
+      "'\(command.name)' knows no \(command.operand?.placeholder ?? "word") '\(value)'. "
+        + Suggestions.choice(for: value, of: command.operand?.choices ?? []))
+  }
+
+  static func unexpectedWord(_ word: String, _ command: Command) -> UsageError {
+    UsageError("'\(command.name)' has no use for '\(word)'. \(command.helpHint)")
+  }
+
+  static func missingLedger(of command: Command) -> UsageError {
+    let text = "'\(command.name)' needs a ledger. Name a file, or '-' for standard input"
+    let advice = command.readsOneLedger ? " Or set FOLIO_STORE." : ""
+    guard let operand = command.operand, operand.choices.isEmpty else {
+      return UsageError(text + "." + advice)
+    }
+    return UsageError(text + ", after the \(operand.placeholder)." + advice)
+  }
+
+  static func emptyLedger(of command: Command) -> UsageError {
+    UsageError(
+      "'\(command.name)' is given an empty file name. Name a file, or '-' for standard input.")
+  }
+
+  static func notAStore(_ word: String, _ command: Command) -> UsageError {
+    if let server = ServerAddress(word) {
+      return UsageError(BackendFault.notBuilt(server.shown, .caller))
+    }
+    return UsageError("'\(command.name)': \(BackendFault.advice(onWord: word))")
+  }
+}
+
+// Outputs that would overwrite other files.
+extension UsageError {
+  /// The destination of output.
   enum OutputName: Sendable, Equatable {
     /// The value of `--output`.
     case flag(String)
@@ -80,13 +113,31 @@ extension UsageError {
     case standardError
   }
 
-  /// What would be overwritten.
+  /// A file that must not be overwritten.
   enum Overwritten: Sendable, Equatable {
-    /// A file that is read, by the name that it is read by.
+    /// A file that the command reads, by the name given.
     case input(String)
     /// A file of the store with this address.
     case store(String)
-    /// A file that does not exist yet, in a folder whose ledgers are all read.
+    /// A new file in a folder whose ledgers the command reads.
     case folder(String)
+  }
+
+  static func overwrites(_ output: OutputName, _ overwritten: Overwritten) -> UsageError {
+    let file =
+      switch overwritten {
+      case .input(let input) where output == .flag(input): "a file that is read"
+      case .input("-"): "a file that is read: standard input"
+      case .input(let input): "a file that is read: '\(input)'"
+      case .store(let store): "a file of the store \(store)"
+      case .folder(let folder): "a ledger of '\(folder)', a folder that is read"
+      }
+    let (name, advice) =
+      switch output {
+      case .flag(let path): ("--output '\(path)'", "Name another file.")
+      case .standardOutput: ("standard output", "Send it elsewhere.")
+      case .standardError: ("standard error", "Send it elsewhere.")
+      }
+    return UsageError("\(name) would overwrite \(file). \(advice)")
   }
 }

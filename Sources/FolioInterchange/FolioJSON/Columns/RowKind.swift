@@ -60,11 +60,5 @@ enum SharedColumn: Int, CaseIterable {
   case createdAt = 29
   case updatedAt = 30
 
-  var key: String {
-    switch self {
-    case .userID: "user_id"
-    case .createdAt: "created_at"
-    case .updatedAt: "updated_at"
-    }
-  }
+  var key: String { ["user_id", "created_at", "updated_at"][rawValue - Self.userID.rawValue] }
 }

@@ -1,6 +1,6 @@
 import FolioModel
 
-/// The words that a column may hold, and what they stand for.
+/// The words of a column, and their values.
 struct WordTable<Value: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Value.RawValue == String {
   private struct Entry {
@@ -8,7 +8,7 @@ where Value.RawValue == String {
     var value: Value?
   }
 
-  /// A hash table with many places for few words. It is not keyed: the words are its own.
+  /// A hash table with many buckets for few words. Documents add none, so it needs no seed.
   private var entries: [Entry]
   private static var size: Int { 64 }
 
@@ -17,40 +17,24 @@ where Value.RawValue == String {
     entries = Array(repeating: free, count: Self.size)
     for value in Value.allCases {
       let word = PackedWord(value.rawValue.utf8)
-      var place = Self.place(word)
-      while entries[place].value != nil { place = (place + 1) % Self.size }
-      entries[place] = Entry(word: word, value: value)
+      var bucket = word.bucket
+      while entries[bucket].value != nil { bucket = (bucket + 1) % Self.size }
+      entries[bucket] = Entry(word: word, value: value)
     }
   }
 
-  @inline(__always)
-  private static func place(_ word: PackedWord) -> Int {
-    let mixed = word.first ^ word.second &* 3 ^ word.third &* 5
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
-  }
-
-  /// What a word stands for; nil for one that is none of the vocabulary, and for no word.
-  @inline(__always)
-  subscript(_ word: ScannedWord?) -> Value? {
-    guard let word else { return nil }
-    return self[word.packed]
-  }
-
-  /// What a word stands for; nil for one that is none of the vocabulary.
+  /// The value of a word; nil for an unknown one.
   @inline(__always)
   subscript(_ word: PackedWord) -> Value? {
-    var place = Self.place(word)
-    // There are fewer words than places, so a free one is always met.
+    var bucket = word.bucket
+    // There are fewer words than buckets, so the search ends at an empty one.
     while true {
-      let entry = entries[place]
+      let entry = entries[bucket]
       if entry.word == word { return entry.value }
       if entry.value == nil { return nil }
-      place = (place &+ 1) & (Self.size &- 1)
+      bucket = (bucket &+ 1) & (Self.size &- 1)
     }
   }
-
-  /// The words as they are written.
-  static var spellings: [String] { Value.allCases.map(\.rawValue) }
 }
 
 /// The vocabularies of the ledger document.
@@ -69,21 +53,4 @@ struct Vocabularies: Sendable {
   let lotScopes = WordTable<LotScope>()
   let feeTreatments = WordTable<FeeTreatment>()
   let taxRules = WordTable<TaxRules>()
-
-  /// The words of a column, for the faults of values that are no text.
-  static func words(of column: String) -> [String] {
-    switch column {
-    case "group_type": WordTable<GroupType>.spellings
-    case "status": WordTable<GroupStatus>.spellings
-    case "trade_type": WordTable<TradeType>.spellings
-    case "leg_type": WordTable<CashLegType>.spellings
-    case "direction": WordTable<Direction>.spellings
-    case "cost_basis_method", "method": WordTable<CostBasisMethod>.spellings
-    case "cash_cost_basis_method": WordTable<CashMethod>.spellings
-    case "crossing_zero": WordTable<CrossingZero>.spellings
-    case "lot_scope": WordTable<LotScope>.spellings
-    case "fee_treatment": WordTable<FeeTreatment>.spellings
-    default: WordTable<TaxRules>.spellings
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioModel
 
-/// How much there was of what a batch may add to, when the one before was taken.
+/// The sizes of the tables when the last batch was taken.
 struct BatchMark {
   fileprivate var accountNames = 0
   fileprivate var symbolNames = 0
@@ -9,26 +9,7 @@ struct BatchMark {
   fileprivate var securitiesAccounts = 0
   fileprivate var texts = 0
   fileprivate var repeated = RepeatedTexts()
-  fileprivate var head = HeadCounts(LedgerDraft())
-
-  /// How many rows there are of the tables that stand before the groups.
-  fileprivate struct HeadCounts: Equatable {
-    private let accounts: Int
-    private let instruments: Int
-    private let prices: Int
-    private let rates: Int
-    private let currencies: Int
-    private let settings: SourcePosition
-
-    init(_ draft: LedgerDraft) {
-      accounts = draft.tables.cashAccounts.count
-      instruments = draft.tables.instruments.count
-      prices = draft.tables.prices.count
-      rates = draft.tables.rates.count
-      currencies = draft.tables.currencies.all.count
-      settings = draft.tables.settings.position
-    }
-  }
+  fileprivate var head: [Int] = []
 }
 
 // A document in parts: what stands before its groups, and then its groups, some at a time.
@@ -53,12 +34,21 @@ extension DocumentReader {
     mark.securitiesAccounts = draft.tables.securitiesAccounts.all.count
     mark.texts = draft.tables.texts.count
     mark.repeated = repeated
-    mark.head = BatchMark.HeadCounts(draft)
+    mark.head = headCounts
     return (head, mark)
   }
 
-  /// Whether no table got rows since that should stand before the groups.
-  func hasOnlyGroups(since mark: BatchMark) -> Bool { BatchMark.HeadCounts(draft) == mark.head }
+  /// The numbers of rows of the tables that must come before the groups.
+  private var headCounts: [Int] {
+    let tables = draft.tables
+    return [
+      tables.cashAccounts.count, tables.instruments.count, tables.prices.count, tables.rates.count,
+      tables.currencies.all.count, tables.settings.position.isKnown ? 1 : 0,
+    ]
+  }
+
+  /// Whether only groups came since.
+  func hasOnlyGroups(since mark: BatchMark) -> Bool { headCounts == mark.head }
 
   /// Takes the groups out that were read since the last batch.
   mutating func takeBatch(_ mark: inout BatchMark) -> GroupBatch {

@@ -23,10 +23,10 @@ extension DocumentReader {
     dropLegsOfSkippedGroups()
     let names = users.seen.all.map(draft.tables.text)
     if users.chosen == nil, names.count > 1, !allowsSeveralUsers {
-      report(Wording.severalUsers(names), at: users.secondUser, field: ["user_id"])
+      report(Messages.severalUsers(names), at: users.secondUser, field: ["user_id"])
     }
     if let user, users.hasNoRow {
-      report(Wording.noSuchUser(user, names), at: .none)
+      report(Messages.noSuchUser(user, names), at: .none)
     }
     if unlistedFaults > 0 { draft.faults.append(.unlistedFaults(unlistedFaults)) }
     draft.unlistedFaults = unlistedFaults
@@ -41,8 +41,8 @@ extension DocumentReader {
     draft.flatStockGroups = stock.map { draft.flatStockGroups[$0] }
     draft.flatCashLegs = cash.map { draft.flatCashLegs[$0] }
     draft.flatCashGroups = cash.map { draft.flatCashGroups[$0] }
-    renumberKeptColumns(of: .stockLegs, rows: stock)
-    renumberKeptColumns(of: .cashLegs, rows: cash)
+    renumberPassthroughColumns(of: .stockLegs, rows: stock)
+    renumberPassthroughColumns(of: .cashLegs, rows: cash)
   }
 
   /// The numbers of the legs whose group was not skipped.
@@ -50,7 +50,7 @@ extension DocumentReader {
     groups.indices.filter { users.skippedGroups[groups[$0]] == nil }
   }
 
-  private mutating func renumberKeptColumns(of table: LedgerTable, rows: [Int]) {
+  private mutating func renumberPassthroughColumns(of table: LedgerTable, rows: [Int]) {
     var numbers: [UInt32: UInt32] = [:]
     for (new, old) in rows.enumerated() {
       numbers[UInt32(truncatingIfNeeded: old) | flatRowFlag] =

@@ -11,8 +11,7 @@ extension DocumentReader {
     let offset = scanner.index
     let key = try scanner.key(bytes)
     try scanner.colon(bytes)
-    var text: [UInt8] = []
-    unescape(bytes, key, into: &text)
+    let text = unescaped(bytes, key)
     try refuseRepeated(text, at: offset)
     // The document may be long: its members are shown from their own keys.
     place = Place(record: offset, slot: RowKind.document.firstSlot, depth: 1)
@@ -58,7 +57,7 @@ extension DocumentReader {
     }
     let start = position(scanner.index)
     let value = try anyValue(bytes)
-    report(Wording.notATable(known.rawValue, value.kind), at: start)
+    report(Messages.notATable(known.rawValue, value.kind), at: start)
     return .afterMember
   }
 
@@ -67,7 +66,7 @@ extension DocumentReader {
     let value = try anyValue(bytes)
     if value.kind == .null { return }
     if value.kind == .string, text(of: value, bytes) == Array("folio/1".utf8) { return }
-    report(Wording.unknownFormat(quoted(value, bytes)), at: start)
+    report(Messages.unknownFormat(quoted(value, bytes)), at: start)
   }
 
   /// Past an element of an array that is no object, and should be one.
@@ -75,7 +74,7 @@ extension DocumentReader {
   mutating func refuseElement(_ row: String, _ bytes: Span<UInt8>) throws(ScanStop) {
     let start = scanner.index
     let kind = try element(bytes)
-    report(Wording.notARow(row, kind), at: position(start))
+    report(Messages.notARow(row, kind), at: position(start))
   }
 
   /// Past an element of an array. A key is none: it says that the array was never closed.

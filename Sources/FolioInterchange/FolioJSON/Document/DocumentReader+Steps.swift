@@ -46,7 +46,7 @@ extension DocumentReader {
     guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
       throw scanner.stop(.notJSON)
     }
-    report(Wording.notALedger(kind), at: position(scanner.index))
+    report(Messages.notALedger(kind), at: position(scanner.index))
     if kind == .array { scanner.index &+= 1 }
     stage = kind == .array ? .firstElement : .otherValue
   }
@@ -79,10 +79,10 @@ extension DocumentReader {
   /// Whether the first object is a line of NDJSON: its keys tell.
   private func firstObjectIsGroup(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
     let start = scanner.index
-    var look = FirstLook(scanner)
+    var sniffer = FormatSniffer(scanner: scanner)
     do throws(ScanStop) {
-      let isGroup = try look.isGroup(bytes)
-      return isGroup && look.scanner.index - start <= Self.firstLookLimit
+      let isGroup = try sniffer.isGroup(bytes)
+      return isGroup && sniffer.scanner.index - start <= Self.firstLookLimit
     } catch {
       if case .needMore = error, scanner.end - start < Self.firstLookLimit { throw .needMore }
       return false

@@ -8,7 +8,7 @@ import FolioModel
 /// again when the window holds more.
 struct DocumentReader {
   var scanner = JSONScanner()
-  var book = ColumnBook.initial
+  var predictor = ColumnPredictor.initial
   let words = Vocabularies.all
   var draft = LedgerDraft()
   var users = UserFilter()
@@ -101,7 +101,7 @@ struct DocumentReader {
   private static let fileLimit = 65_535
 
   private mutating func refuseFile() {
-    if file == Self.fileLimit { report(Wording.tooManyFiles, at: .none) }
+    if file == Self.fileLimit { report(Messages.tooManyFiles, at: .none) }
     stage = .ended
   }
 
@@ -125,7 +125,7 @@ struct DocumentReader {
     if !hasRoom(forRowsIn: end - first) { refuseTooManyRows() }
     while stage != .ended, scanner.index < pause {
       let start = scanner.index
-      let mark = RowMark(self)
+      let mark = Checkpoint(self)
       do throws(ScanStop) {
         try step(bytes)
         commit()
@@ -153,7 +153,7 @@ struct DocumentReader {
   }
 
   private mutating func refuseTooManyRows() {
-    report(Wording.tooManyRecords, at: position(0))
+    report(Messages.tooManyRecords, at: position(0))
     stage = .ended
   }
 
@@ -176,7 +176,7 @@ struct DocumentReader {
 struct Place {
   /// The offset of the record in the window.
   var record = 0
-  /// The slot of the column in the `ColumnBook`.
+  /// The slot of the column in the `ColumnPredictor`.
   var slot = 0
   /// How many brackets are open around the values of the record.
   var depth = 1

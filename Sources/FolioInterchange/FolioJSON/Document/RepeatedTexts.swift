@@ -11,7 +11,7 @@ struct RepeatedTexts {
 
   private var entries: [Entry] = []
   private var numbers: [[UInt8]: Int] = [:]
-  /// The entries of keys by their slot in the `ColumnBook`; -1 for none.
+  /// The entries of keys by their slot in the `ColumnPredictor`; -1 for none.
   private var slots: [Int] = []
 
   /// The indices of a key and its value among the texts.
@@ -28,12 +28,13 @@ struct RepeatedTexts {
 
   /// The same for a key that has a slot.
   mutating func indices(
-    slot: Int, of book: borrowing ColumnBook, value: ArraySlice<UInt8>, in texts: inout TextTable
+    slot: Int, of predictor: borrowing ColumnPredictor, value: ArraySlice<UInt8>,
+    in texts: inout TextTable
   ) -> (key: UInt32, value: UInt32) {
     if slot < slots.count, slots[slot] >= 0 { return indices(slots[slot], value, in: &texts) }
-    let key = book.keys[slot].bytes
+    let key = predictor.keys[slot].bytes
     let found = indices(key: key, value: value, in: &texts)
-    if slots.isEmpty { slots = Array(repeating: -1, count: book.keys.count) }
+    if slots.isEmpty { slots = Array(repeating: -1, count: predictor.keys.count) }
     slots[slot] = numbers[key] ?? -1
     return found
   }

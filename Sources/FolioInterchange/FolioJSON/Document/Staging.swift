@@ -7,7 +7,7 @@ struct Staging {
   struct Column {
     var table: LedgerTable
     var row: UInt32
-    /// In the `ColumnBook`, where it has one; it has no `key` then.
+    /// In the `ColumnPredictor`, where it has one; it has no `key` then.
     var slot: Int?
     /// In `bytes`.
     var key: Range<Int>
@@ -47,14 +47,14 @@ extension DocumentReader {
       let value = staging.bytes[column.value]
       let texts: (key: UInt32, value: UInt32)
       if let slot = column.slot {
-        texts = repeated.indices(slot: slot, of: book, value: value, in: &draft.tables.texts)
+        texts = repeated.indices(slot: slot, of: predictor, value: value, in: &draft.tables.texts)
       } else {
         texts = repeated.indices(
           key: Array(staging.bytes[column.key]), value: value, in: &draft.tables.texts)
       }
       let hasNoKey = column.slot == nil && column.key.isEmpty
       draft.tables.kept.append(
-        KeptColumn(
+        PassthroughColumn(
           table: column.table, row: column.row, key: hasNoKey ? TextTable.none : texts.key,
           value: texts.value, isKnown: column.isKnown, position: column.position))
     }
@@ -83,7 +83,7 @@ extension DocumentReader {
         value: valueStart..<staging.bytes.count, isKnown: isKnown, position: position))
   }
 
-  /// Stages a column that has a slot in the `ColumnBook`.
+  /// Stages a column that has a slot in the `ColumnPredictor`.
   mutating func stage(
     _ slot: Int, _ value: Range<Int>, row: UInt32, _ position: SourcePosition,
     _ bytes: Span<UInt8>

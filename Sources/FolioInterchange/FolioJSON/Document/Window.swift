@@ -29,6 +29,12 @@ struct Window {
     clearPadding()
   }
 
+  /// All bytes that it holds.
+  consuming func contents() -> [UInt8] {
+    bytes.removeLast(bytes.count - count)
+    return Array(bytes)
+  }
+
   private mutating func fill(
     _ room: Range<Int>, from source: inout some ByteSource
   ) throws(SourceFailure) -> Int {

@@ -10,8 +10,6 @@ struct CashLegRow: LegRow {
   ]
   enum Column: Int {
     case id, account, type, direction, amount, currency, group
-
-    var bit: UInt32 { 1 << UInt32(rawValue) }
   }
 
   var leg: CashLeg
@@ -20,7 +18,7 @@ struct CashLegRow: LegRow {
 
   init(at position: SourcePosition) {
     leg = CashLeg(
-      account: missingIndex, type: .other, direction: .in, amount: .zero,
+      account: .missing, type: .other, direction: .in, amount: .zero,
       currency: missingCurrency, position: position)
   }
 
@@ -31,20 +29,16 @@ struct CashLegRow: LegRow {
     case .id: leg.id = try reader.identifier(bytes) ?? .none
     case .account:
       if let id = try reader.identifier(bytes) {
-        leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
+        leg.account = reader.accounts.index(of: id, in: &reader.draft.accountNames)
       }
     case .type:
-      let word = try reader.word(bytes)
-      let type = reader.words.legTypes[word]
-      leg.type = reader.known(type, word, .badLegType, bytes) ?? .other
+      leg.type = try reader.oneOf(reader.words.legTypes, .badLegType, bytes) ?? .other
     case .direction:
-      let word = try reader.word(bytes)
-      let direction = reader.words.directions[word]
-      leg.direction = reader.known(direction, word, .badDirection, bytes) ?? .in
+      leg.direction = try reader.oneOf(reader.words.directions, .badDirection, bytes) ?? .in
     case .amount:
       guard let amount = try reader.decimal(bytes) else { return }
       leg.amount = amount
-      if !Self.allows(amount) { reader.report(Wording.notAboveZero("amount")) }
+      if !Self.allows(amount) { reader.report(Messages.notAboveZero("amount")) }
     case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
     case .group: group = try reader.identifier(bytes) ?? .none
     case nil: break
@@ -55,33 +49,33 @@ struct CashLegRow: LegRow {
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> MemberCursor {
     var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
       guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
       leg.id = id
     }
-    if cursor.finds(Column.account.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.account.rawValue, reader.predictor, bytes) {
       guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
-      leg.account = reader.accounts.number(of: id, in: &reader.draft.accountNames)
+      leg.account = reader.accounts.index(of: id, in: &reader.draft.accountNames)
     }
-    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
       guard let type = cursor.word(bytes, reader.words.legTypes) else {
         return cursor.beforeMember()
       }
       leg.type = type
     }
-    if cursor.finds(Column.direction.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.direction.rawValue, reader.predictor, bytes) {
       guard let direction = cursor.word(bytes, reader.words.directions) else {
         return cursor.beforeMember()
       }
       leg.direction = direction
     }
-    if cursor.finds(Column.amount.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.amount.rawValue, reader.predictor, bytes) {
       guard let amount = cursor.decimal(bytes), Self.allows(amount) else {
         return cursor.beforeMember()
       }
       leg.amount = amount
     }
-    if cursor.finds(Column.currency.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.currency.rawValue, reader.predictor, bytes) {
       guard let currency = cursor.currency(bytes, reader.currencies) else {
         return cursor.beforeMember()
       }
@@ -98,9 +92,6 @@ struct CashLegRow: LegRow {
     amount.isPositive || !RowRule.positiveCashAmount.isOn
   }
 
-  /// The columns that a leg cannot do without.
-  private static let needed: [Column] = [.account, .type, .direction, .amount]
-
   @inline(__always)
   mutating func finish(_ reader: inout DocumentReader, isFlat: Bool) {
     let needed: UInt32 = isFlat ? 0b101_1110 : 0b001_1110
@@ -108,12 +99,10 @@ struct CashLegRow: LegRow {
   }
 
   private func reportMissing(_ reader: inout DocumentReader, isFlat: Bool) {
-    for column in Self.needed where present & column.bit == 0 && RowRule.cashLegColumns.isOn {
-      reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "cash leg"))
+    for column in [Column.account, .type, .direction, .amount] {
+      require(column.rawValue, of: "cash leg", .cashLegColumns, &reader)
     }
-    if isFlat, present & Column.group.bit == 0, RowRule.groupOfFlatLeg.isOn {
-      reader.reportRow(Wording.missingGroup(of: "cash leg"))
-    }
+    if isFlat { requireGroup(Column.group.rawValue, of: "cash leg", &reader) }
   }
 
   // MARK: Tables

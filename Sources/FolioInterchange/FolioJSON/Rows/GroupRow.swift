@@ -30,21 +30,14 @@ struct GroupRow: LedgerRow {
     switch Column(rawValue: column) {
     case .id: id = try reader.identifier(bytes) ?? .none
     case .type:
-      let word = try reader.word(bytes)
-      let type = reader.words.groupTypes[word]
-      self.type = reader.known(type, word, .badGroupType, bytes)
+      type = try reader.oneOf(reader.words.groupTypes, .badGroupType, bytes)
     case .status:
-      let word = try reader.word(bytes)
-      let status = reader.words.statuses[word]
-      self.status = reader.known(status, word, .badStatus, bytes) ?? .settled
+      status = try reader.oneOf(reader.words.statuses, .badStatus, bytes) ?? .settled
     case .occurredAt: occurredAt = try reader.timestamp(bytes)
     case .settledAt: settledAt = try reader.timestamp(bytes)
-    case .notes:
-      notes = try reader.freeText(bytes)
-    case .isDeleted:
-      isDeleted = try reader.flag(bytes) ?? false
-    case .stockLegs:
-      try reader.readLegs(StockLegRow.self, bytes)
+    case .notes: notes = try reader.freeText(bytes)
+    case .isDeleted: isDeleted = try reader.flag(bytes) ?? false
+    case .stockLegs: try reader.readLegs(StockLegRow.self, bytes)
     case .cashLegs: try reader.readLegs(CashLegRow.self, bytes)
     case nil: break
     }
@@ -52,27 +45,39 @@ struct GroupRow: LedgerRow {
 
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor {
+  ) throws(ScanStop) -> MemberCursor {
     var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
       guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
       self.id = id
     }
-    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
       guard let type = cursor.word(bytes, reader.words.groupTypes) else {
         return cursor.beforeMember()
       }
       self.type = type
     }
-    if cursor.finds(Column.status.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.status.rawValue, reader.predictor, bytes) {
       guard let status = cursor.word(bytes, reader.words.statuses) else {
         return cursor.beforeMember()
       }
       self.status = status
     }
-    if cursor.finds(Column.occurredAt.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.occurredAt.rawValue, reader.predictor, bytes) {
       guard let time = cursor.timestamp(bytes, &reader.days) else { return cursor.beforeMember() }
       occurredAt = time
+    }
+    if cursor.finds(Column.notes.rawValue, reader.predictor, bytes) {
+      guard cursor.skipsNull(bytes) else { return cursor.beforeMember() }
+    }
+    // The legs of another user's group are dropped, so they must come after the checkpoint.
+    if reader.users.chosen != nil { return cursor.afterValue() }
+    if cursor.finds(Column.stockLegs.rawValue, reader.predictor, bytes) {
+      guard try cursor.legs(StockLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
+    }
+    // Legs may be longer than what was checked to be there.
+    if cursor.hasRoom(bytes), cursor.finds(Column.cashLegs.rawValue, reader.predictor, bytes) {
+      guard try cursor.legs(CashLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
     }
     return cursor.afterValue()
   }
@@ -80,14 +85,8 @@ struct GroupRow: LedgerRow {
   /// Records the columns that the group lacks.
   @inline(__always)
   func check(_ reader: inout DocumentReader) {
-    if present & 0b1001 != 0b1001 { reportMissing(&reader) }
-  }
-
-  private func reportMissing(_ reader: inout DocumentReader) {
-    for column in [Column.id, .occurredAt]
-    where present & 1 << UInt32(column.rawValue) == 0 && RowRule.groupColumns.isOn {
-      reader.reportRow(Wording.missing(Self.keys[column.rawValue], in: "group"))
-    }
+    require(Column.id.rawValue, of: "group", .groupColumns, &reader)
+    require(Column.occurredAt.rawValue, of: "group", .groupColumns, &reader)
   }
 }
 
@@ -146,7 +145,7 @@ extension DocumentReader {
     where mention.group != group && RowRule.groupOfNestedLeg.isOn {
       let names = draft.tables.names
       report(
-        Wording.otherGroup(names.text(of: mention.group), names.text(of: group)),
+        Messages.otherGroup(names.text(of: mention.group), names.text(of: group)),
         at: mention.position, field: ["group_id"])
     }
     staging.mentions.removeAll(keepingCapacity: true)

@@ -17,7 +17,7 @@ protocol LedgerRow {
   /// have ordinary values. `MemberCursor.reach` bytes are there.
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor
+  ) throws(ScanStop) -> MemberCursor
 
   /// Whether there are so many of its rows that their layout is learnt.
   static var isFrequent: Bool { get }
@@ -29,15 +29,27 @@ extension LedgerRow {
   @inline(__always)
   mutating func takeInOrder(
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor { MemberCursor(at: start, of: Self.kind) }
+  ) throws(ScanStop) -> MemberCursor { MemberCursor(at: start, of: Self.kind) }
+
+  /// Reports that a row lacks a column, or both of two columns of which it needs one.
+  @inline(__always)
+  func require(
+    _ column: Int, or other: Int? = nil, of row: String, _ rule: RowRule,
+    _ reader: inout DocumentReader
+  ) {
+    let bits: UInt32 = 1 &<< UInt32(column) | (other.map { 1 &<< UInt32($0) } ?? 0)
+    guard present & bits == 0, rule.isOn else { return }
+    let columns = [column, other].compactMap { $0.map { Self.keys[$0] } }
+    reader.reportRow(Messages.missing(columns, in: row))
+  }
 }
 
 /// How far the members of a row were read.
 struct MemberProgress {
   /// Which columns there were.
   var seen: UInt32 = 0
-  /// The column before; `ColumnBook.start` before the first one.
-  var previous = ColumnBook.start
+  /// The column before; `ColumnPredictor.start` before the first one.
+  var previous = ColumnPredictor.start
   /// Whether `previous` is what stood before: no unknown key came since.
   var isAfterPrevious = true
   /// Whether nothing was read yet.
@@ -74,13 +86,13 @@ extension DocumentReader {
       lot: record == nil ? -1 : place.lot)
     var cursor = MemberCursor(at: start &+ 1, of: Row.kind)
     if bytes.holds(MemberCursor.reach, at: start), readsInOrder {
-      cursor = row.takeInOrder(at: start &+ 1, bytes, &self)
+      cursor = try row.takeInOrder(at: start &+ 1, bytes, &self)
       row.present = cursor.seen
     }
     scanner.index = cursor.end
     if scanner.take("}", bytes) { return true }
     // The members so far have added nothing to the draft.
-    let checkpoint = rowMark
+    let checkpoint = self.checkpoint
     if try readRest(of: &row, cursor.progress, number: number, bytes) { return true }
     checkpoint?.drop(&self)
     return false
@@ -100,16 +112,16 @@ extension DocumentReader {
         continue
       }
       let start = scanner.index
-      guard try hasMember(isFirst: progress.isFirst, bytes) else { break }
+      guard try hasNext(isFirst: progress.isFirst, closing: "}", bytes) else { break }
       progress.isFirst = false
       let found = try nextColumn(of: Row.self, progress, start, bytes)
-      guard let column = found, !ColumnBook.adopted.contains(column) else {
+      guard let column = found, !ColumnPredictor.adopted.contains(column) else {
         progress.isAfterPrevious = found != nil
         if let found { progress.previous = found }
         try takeUnknown(found, of: Row.kind, number: number, bytes)
         continue
       }
-      guard progress.add(column) else { throw repeatedKey() }
+      guard progress.add(column) else { throw scanner.stop(.duplicateKey, at: keyOffset) }
       place.slot = Row.kind.firstSlot &+ column
       if column < SharedColumn.userID.rawValue {
         try take(column, of: &row, bytes)
@@ -117,7 +129,7 @@ extension DocumentReader {
         counts = false
       }
     }
-    if scanner.keys.count > firstKey { try checkUnknownKeys(from: firstKey, bytes) }
+    try scanner.checkKeys(from: firstKey, bytes)
     return counts
   }
 
@@ -136,28 +148,19 @@ extension DocumentReader {
   private mutating func predictedColumn(
     of kind: RowKind, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
   ) -> Int? {
-    guard progress.isAfterPrevious, bytes.holds(LeadIn.reach, at: scanner.index) else { return nil }
-    let leadIn = book.leadIns[kind.firstSlot &+ progress.previous]
-    guard unsafe leadIn.stands(in: bytes, at: scanner.index) else { return nil }
-    let column = Int(leadIn.column)
+    guard progress.isAfterPrevious, bytes.holds(MemberPrefix.reach, at: scanner.index)
+    else { return nil }
+    let prefix = predictor.memberPrefixes[kind.firstSlot &+ progress.previous]
+    guard unsafe prefix.matches(bytes, at: scanner.index) else { return nil }
+    let column = Int(prefix.column)
     // The general way reports a key that comes twice: it knows where the key is.
-    guard column < ColumnBook.adopted.lowerBound, progress.add(column) else { return nil }
-    keyOffset = scanner.index &+ Int(leadIn.keyOffset)
+    guard column < ColumnPredictor.adopted.lowerBound, progress.add(column) else { return nil }
+    keyOffset = scanner.index &+ Int(prefix.keyOffset)
     place.slot = kind.firstSlot &+ column
-    scanner.index &+= leadIn.length
+    scanner.index &+= prefix.length
     // Equal up to here, it may be spaced in another way from here on.
     if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
     return column
-  }
-
-  /// Up to the next member (true), or past the closing brace (false).
-  @inline(__always)
-  private mutating func hasMember(
-    isFirst: Bool, _ bytes: Span<UInt8>
-  ) throws(ScanStop) -> Bool {
-    guard isFirst else { return try scanner.isFollowedByMore(closing: "}", bytes) }
-    scanner.blanks(bytes)
-    return !scanner.take("}", bytes)
   }
 
   /// Past the next key and its colon; the number of its column, or nil for an unknown key that
@@ -167,10 +170,10 @@ extension DocumentReader {
     of row: Row.Type, _ progress: MemberProgress, _ start: Int, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Int? {
     let slot = Row.kind.firstSlot &+ progress.previous
-    let expected = Int(book.following[slot])
+    let expected = Int(predictor.following[slot])
     keyOffset = scanner.index
-    if book.keys[expected].stands(in: bytes, at: scanner.index) {
-      scanner.index &+= book.keys[expected].length
+    if predictor.keys[expected].matches(bytes, at: scanner.index) {
+      scanner.index &+= predictor.keys[expected].length
       scanner.blanks(bytes)
       let column = expected &- Row.kind.firstSlot
       if Row.isFrequent, progress.isAfterPrevious {
@@ -183,7 +186,7 @@ extension DocumentReader {
     if let column { noteAdopted(column, of: Row.kind) }
     if column == nil { column = try lookUpKey(of: Row.self, bytes) }
     guard let column else { return nil }
-    book.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
+    predictor.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
     return column
   }
 
@@ -195,18 +198,18 @@ extension DocumentReader {
   ) {
     // Where the window ends there may be more blanks.
     guard bytes.byte(at: scanner.index) > 0x20 else { return }
-    let leadIn = LeadIn(
+    let prefix = MemberPrefix(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
-    if let leadIn { book.leadIns[slot] = leadIn }
+    if let prefix { predictor.memberPrefixes[slot] = prefix }
   }
 
   /// Where the key of an unknown column stands that was found without the grammar.
   @inline(__always)
   private mutating func noteAdopted(_ column: Int, of kind: RowKind) {
-    guard ColumnBook.adopted.contains(column) else { return }
+    guard ColumnPredictor.adopted.contains(column) else { return }
     let start = keyOffset &+ 1
     unknownKey = ScannedString(
-      range: start..<start &+ book.keyLength(column, of: kind), hasEscapes: false)
+      range: start..<start &+ predictor.keyLength(column, of: kind), hasEscapes: false)
   }
 
   /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves,
@@ -216,10 +219,9 @@ extension DocumentReader {
     let start = scanner.index
     guard bytes.holds(MemberCursor.valueReach, at: start) else { return nil }
     var end = start
-    guard unsafe JSONScanner.quotedWord(bytes, &end) != nil,
-      let column = unsafe book.prefixes[kind.rawValue].column(
-        bytes, at: start, length: end &- start &- 1),
-      unsafe bytes[unchecked: end] == UInt8(ascii: ":")
+    guard let word = unsafe JSONScanner.quotedWord(bytes, &end),
+      unsafe bytes[unchecked: end] == UInt8(ascii: ":"),
+      let column = predictor.column(word, length: end &- start &- 2, of: kind)
     else { return nil }
     scanner.index = end &+ 1
     scanner.blanks(bytes)
@@ -236,28 +238,15 @@ extension DocumentReader {
     unknownKey = key
     let column: Int?
     if key.hasEscapes {
-      var text: [UInt8] = []
-      unescape(bytes, key, into: &text)
-      column = book.column(PackedWord(text), length: text.count, of: kind)
+      let text = unescaped(bytes, key)
+      column = predictor.column(PackedWord(text), length: text.count, of: kind)
     } else {
       let length = min(key.range.count, PackedWord.capacity)
       let text = PackedWord(bytes, at: key.range.lowerBound, count: length)
-      column = book.column(text, length: key.range.count, of: kind)
+      column = predictor.column(text, length: key.range.count, of: kind)
     }
-    if column == nil, Row.isFrequent { book.adopt(key, bytes, of: kind) }
+    if column == nil, Row.isFrequent { predictor.adopt(key, bytes, of: kind) }
     return column
-  }
-
-  private func repeatedKey() -> ScanStop {
-    scanner.stop(.duplicateKey, at: keyOffset)
-  }
-
-  private mutating func checkUnknownKeys(
-    from first: Int, _ bytes: Span<UInt8>
-  ) throws(ScanStop) {
-    if let offset = scanner.keys.closeObject(from: first, bytes) {
-      throw scanner.stop(.duplicateKey, at: offset)
-    }
   }
 
   private mutating func takeUnknown(
@@ -273,14 +262,12 @@ extension DocumentReader {
         stage(kind.firstSlot &+ column, start..<scanner.index, row: number, position, bytes)
         return
       }
-      var key: [UInt8] = []
-      unescape(bytes, unknownKey, into: &key)
+      let key = unescaped(bytes, unknownKey)
       stage(
         key, start..<scanner.index, in: table, row: number, isKnown: false, position, bytes)
       return
     }
-    var key: [UInt8] = []
-    unescape(bytes, unknownKey, into: &key)
+    let key = unescaped(bytes, unknownKey)
     if kind.isEntry { warn(ofUnknownKey: String(decoding: key, as: UTF8.self), in: kind) }
   }
 

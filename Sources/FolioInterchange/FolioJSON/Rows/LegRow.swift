@@ -15,9 +15,16 @@ protocol LegRow: LedgerRow {
 
 extension LegRow {
   static var isFrequent: Bool { true }
+
+  /// Reports that a leg outside of all groups names no group.
+  func requireGroup(_ column: Int, of leg: String, _ reader: inout DocumentReader) {
+    if present & 1 << UInt32(column) == 0, RowRule.groupOfFlatLeg.isOn {
+      reader.reportRow(Messages.missingGroup(of: leg))
+    }
+  }
 }
 
-/// Marks the number of a row of a flat table of legs in `KeptColumn.row`.
+/// Marks the number of a row of a flat table of legs in `PassthroughColumn.row`.
 let flatRowFlag: UInt32 = 0x8000_0000
 
 extension DocumentReader {

@@ -2,8 +2,9 @@ import FolioModel
 import FolioNumbers
 
 /// An entry of the `lots` of a stock leg.
-struct LotRow: LedgerRow {
+struct LotRow: EntryRow {
   static let kind = RowKind.lot
+  static let example = "{\"column\": value}"
   static let keys = [
     "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
     "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
@@ -27,7 +28,7 @@ struct LotRow: LedgerRow {
       guard let quantity = try reader.decimal(bytes) else { return }
       choice.quantity = quantity
       if !quantity.isPositive, RowRule.lotQuantities.isOn {
-        reader.report(Wording.notAboveZero("quantity"))
+        reader.report(Messages.notAboveZero("quantity"))
       }
     case .costBasis: choice.costBasis = try reader.cost(bytes)
     case .costBasisBase: choice.costBasisBase = try reader.cost(bytes)
@@ -47,18 +48,15 @@ struct LotRow: LedgerRow {
   ) throws(ScanStop) -> ExactDecimal? {
     guard let quantity = try reader.decimal(bytes) else { return nil }
     if !quantity.isPositive, RowRule.lotQuantities.isOn {
-      reader.report(Wording.notAboveZero("opening_quantity"))
+      reader.report(Messages.notAboveZero("opening_quantity"))
     }
     return quantity
   }
 
   /// Records the columns that the entry lacks.
   func check(_ reader: inout DocumentReader) {
-    guard RowRule.lotColumns.isOn else { return }
-    if present & 0b100 == 0 { reader.reportRow(Wording.missing("quantity", in: "entry of lots")) }
-    if present & 0b011 == 0 {
-      reader.reportRow(Wording.missing("group_id", or: "acquired", in: "entry of lots"))
-    }
+    require(2, of: "entry of lots", .lotColumns, &reader)
+    require(0, or: 1, of: "entry of lots", .lotColumns, &reader)
   }
 }
 
@@ -66,7 +64,7 @@ extension DocumentReader {
   /// An amount of zero or above.
   mutating func cost(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     guard let cost = try decimal(bytes) else { return nil }
-    if cost.isNegative, RowRule.costsNotNegative.isOn { report(Wording.belowZero(columnName)) }
+    if cost.isNegative, RowRule.costsNotNegative.isOn { report(Messages.belowZero(columnName)) }
     return cost
   }
 
@@ -76,33 +74,6 @@ extension DocumentReader {
       refuse(try anyValue(bytes), wanted: .rows)
       return []
     }
-    let outer = place
-    var choices: [LotChoice] = []
-    if scanner.opensNonEmpty(closing: "]", bytes) {
-      repeat {
-        place = outer
-        place.lot = choices.count
-        choices.append(try lot(bytes))
-      } while try scanner.isFollowedByMore(closing: "]", bytes)
-    }
-    place = outer
-    return choices
-  }
-
-  private mutating func lot(_ bytes: Span<UInt8>) throws(ScanStop) -> LotChoice {
-    var row = LotRow()
-    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
-      let record = place.record
-      let kind = try element(bytes)
-      report(
-        Wording.notARow("an entry of lots", kind), at: position(record),
-        field: [.key("lots"), .index(place.lot)])
-      return row.choice
-    }
-    // Faults of an entry are shown from the leg that it belongs to.
-    let record = place.record
-    _ = try readMembers(of: &row, number: 0, bytes, depth: place.depth + 1, record: record)
-    row.check(&self)
-    return row.choice
+    return try entries(of: LotRow.self, bytes).map(\.choice)
   }
 }

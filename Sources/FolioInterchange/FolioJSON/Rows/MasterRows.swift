@@ -9,8 +9,6 @@ struct AccountRow: LedgerRow {
   var account: CashAccount
   var present: UInt32 = 0
 
-  init(_ account: CashAccount) { self.account = account }
-
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
@@ -23,10 +21,8 @@ struct AccountRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    for column in [0, 2]
-    where present & 1 << UInt32(column) == 0 && RowRule.accountColumns.isOn {
-      reader.reportRow(Wording.missing(Self.keys[column], in: "cash account"))
-    }
+    require(0, of: "cash account", .accountColumns, &reader)
+    require(2, of: "cash account", .accountColumns, &reader)
   }
 }
 
@@ -39,8 +35,6 @@ struct InstrumentRow: LedgerRow {
 
   var instrument: Instrument
   var present: UInt32 = 0
-
-  init(_ instrument: Instrument) { self.instrument = instrument }
 
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
@@ -60,9 +54,7 @@ struct InstrumentRow: LedgerRow {
 
   /// Records the columns that the row lacks.
   func check(_ reader: inout DocumentReader) {
-    if present & 0b11 == 0, RowRule.nameOfInstrument.isOn {
-      reader.reportRow(Wording.missing("symbol", or: "id", in: "instrument"))
-    }
+    require(1, or: 0, of: "instrument", .nameOfInstrument, &reader)
   }
 }
 
@@ -70,7 +62,7 @@ extension DocumentReader {
   /// A cash account.
   mutating func readAccount(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     var row = AccountRow(
-      CashAccount(id: .none, currency: missingCurrency, position: position(scanner.index)))
+      account: CashAccount(id: .none, currency: missingCurrency, position: position(scanner.index)))
     let number = UInt32(truncatingIfNeeded: draft.tables.cashAccounts.count)
     guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.check(&self)
@@ -80,13 +72,15 @@ extension DocumentReader {
   /// A number above zero.
   mutating func factor(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     guard let factor = try decimal(bytes) else { return nil }
-    if !factor.isPositive, RowRule.positiveFactors.isOn { report(Wording.notAboveZero(columnName)) }
+    if !factor.isPositive, RowRule.positiveFactors.isOn {
+      report(Messages.notAboveZero(columnName))
+    }
     return factor
   }
 
   /// An instrument.
   mutating func readInstrument(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
-    var row = InstrumentRow(Instrument(position: position(scanner.index)))
+    var row = InstrumentRow(instrument: Instrument(position: position(scanner.index)))
     row.instrument.hasMasterRow = true
     let number = UInt32(truncatingIfNeeded: draft.tables.instruments.count)
     guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }

@@ -15,7 +15,7 @@ struct MemberCursor {
   /// The longest ordinary value, with the bytes after it that its reader loads.
   static let valueReach = 48
   /// How many bytes of a row may be loaded: a prefix and a value for each of 12 columns.
-  static let reach = 12 * (LeadIn.reach + valueReach)
+  static let reach = 12 * (MemberPrefix.reach + valueReach)
 
   /// Where the next byte is read.
   private var index: Int
@@ -32,20 +32,20 @@ struct MemberCursor {
   init(at start: Int, of kind: RowKind) {
     (index, end) = (start, start)
     firstSlot = kind.firstSlot
-    slot = firstSlot &+ ColumnBook.start
+    slot = firstSlot &+ ColumnPredictor.start
   }
 
   /// Moves to the value of a column; false, and nothing moves, if another column comes next.
   @inline(__always)
   mutating func finds(
-    _ column: Int, _ book: borrowing ColumnBook, _ bytes: Span<UInt8>
+    _ column: Int, _ predictor: borrowing ColumnPredictor, _ bytes: Span<UInt8>
   ) -> Bool {
-    let leadIn = book.leadIns[slot]
-    guard leadIn.column == UInt32(truncatingIfNeeded: column),
-      unsafe leadIn.stands(in: bytes, at: index)
+    let prefix = predictor.memberPrefixes[slot]
+    guard prefix.column == UInt32(truncatingIfNeeded: column),
+      unsafe prefix.matches(bytes, at: index)
     else { return false }
     end = index
-    index &+= leadIn.length
+    index &+= prefix.length
     slot = firstSlot &+ column
     seen |= 1 &<< UInt32(truncatingIfNeeded: column)
     return true
@@ -69,7 +69,7 @@ struct MemberCursor {
   @inline(__always)
   var progress: MemberProgress {
     MemberProgress(
-      seen: seen, previous: seen == 0 ? ColumnBook.start : 31 &- seen.leadingZeroBitCount,
+      seen: seen, previous: seen == 0 ? ColumnPredictor.start : 31 &- seen.leadingZeroBitCount,
       isFirst: seen == 0)
   }
 
@@ -120,5 +120,29 @@ struct MemberCursor {
   mutating func word<Value>(_ bytes: Span<UInt8>, _ words: borrowing WordTable<Value>) -> Value? {
     guard let word = unsafe JSONScanner.quotedWord(bytes, &index) else { return nil }
     return words[word]
+  }
+
+  @inline(__always)
+  mutating func skipsNull(_ bytes: Span<UInt8>) -> Bool {
+    guard unsafe bytes.uncheckedHalfWord(at: index) == JSONScanner.nullWord else { return false }
+    index &+= 4
+    return true
+  }
+
+  /// Whether the bytes of the next prefix are there.
+  @inline(__always)
+  func hasRoom(_ bytes: Span<UInt8>) -> Bool { bytes.holds(MemberPrefix.reach, at: index) }
+
+  /// The legs of a group, of any number.
+  @inline(__always)
+  mutating func legs<Row: LegRow>(
+    _ row: Row.Type, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+  ) throws(ScanStop) -> Bool {
+    guard bytes.byte(at: index) == UInt8(ascii: "[") else { return false }
+    reader.scanner.index = index
+    reader.place.slot = slot
+    try reader.readLegs(row, bytes)
+    index = reader.scanner.index
+    return true
   }
 }

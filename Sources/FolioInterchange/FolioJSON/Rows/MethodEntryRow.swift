@@ -3,8 +3,9 @@ import FolioModel
 import FolioNumbers
 
 /// An entry of a `cost_basis_method` that is a list.
-struct MethodEntryRow: LedgerRow {
+struct MethodEntryRow: EntryRow {
   static let kind = RowKind.methodEntry
+  static let example = "{\"method\": \"fifo\"}"
   static let keys = ["method", "from", "symbol", "symbols"]
 
   private(set) var entry = MethodEntry(.fifo)
@@ -14,10 +15,7 @@ struct MethodEntryRow: LedgerRow {
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
     switch column {
-    case 0:
-      let word = try reader.word(bytes)
-      let method = reader.known(reader.words.methods[word], word, .badSetting, bytes)
-      entry.method = method ?? .fifo
+    case 0: entry.method = try reader.oneOf(reader.words.methods, .badSetting, bytes) ?? .fifo
     case 1: entry.from = try reader.day(bytes)
     case 2: if let symbol = try reader.identifier(bytes) { entry.symbols.append(symbol) }
     default: entry.symbols += try reader.identifiers(bytes)
@@ -26,9 +24,7 @@ struct MethodEntryRow: LedgerRow {
 
   /// Records the column that the entry lacks.
   func check(_ reader: inout DocumentReader) {
-    if present & 1 == 0, RowRule.methodOfEntry.isOn {
-      reader.reportRow(Wording.missing("method", in: "entry of cost_basis_method"))
-    }
+    require(0, of: "entry of cost_basis_method", .methodOfEntry, &reader)
   }
 }
 
@@ -41,7 +37,7 @@ extension DocumentReader {
     }
     guard scanner.opensNonEmpty(closing: "]", bytes) else {
       // Nothing named would mean all instruments, and is more likely a slip.
-      report(Wording.emptyText(columnName))
+      report(Messages.emptyText(columnName))
       return []
     }
     var found: [Identifier] = []
@@ -49,39 +45,6 @@ extension DocumentReader {
       if let symbol = try identifier(bytes) { found.append(symbol) }
     } while try scanner.isFollowedByMore(closing: "]", bytes)
     return found
-  }
-
-  /// The value of `cost_basis_method`, where it is a list.
-  mutating func methodEntries(_ bytes: Span<UInt8>) throws(ScanStop) -> [MethodEntry] {
-    let outer = place
-    var entries: [MethodEntry] = []
-    if scanner.opensNonEmpty(closing: "]", bytes) {
-      repeat {
-        place = outer
-        place.lot = entries.count
-        entries.append(try methodEntry(bytes))
-      } while try scanner.isFollowedByMore(closing: "]", bytes)
-    }
-    place = outer
-    return entries
-  }
-
-  private mutating func methodEntry(_ bytes: Span<UInt8>) throws(ScanStop) -> MethodEntry {
-    var row = MethodEntryRow()
-    let record = place.record
-    guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
-      let kind = try element(bytes)
-      report(
-        Wording.notARow(
-          "an entry of cost_basis_method", kind, example: "{\"method\": \"fifo\"}"),
-        at: position(record),
-        field: [.key(RowKind.methodEntry.listKey), .index(place.lot)])
-      return row.entry
-    }
-    // Faults of an entry are shown from the settings that it belongs to.
-    _ = try readMembers(of: &row, number: 0, bytes, depth: place.depth + 1, record: record)
-    row.check(&self)
-    return row.entry
   }
 
   /// The method of some settings, a word or a list; two that differ contradict each other.
@@ -93,7 +56,7 @@ extension DocumentReader {
     if let earlier = Self.name(old), var later = Self.name(new) {
       if !new.methodEntries.isEmpty, !old.methodEntries.isEmpty { later = "another list" }
       if !isSame {
-        report(Wording.contradictorySettings(column, earlier, later), column: column)
+        report(Messages.contradictorySettings(column, earlier, later), column: column)
       }
       return
     }

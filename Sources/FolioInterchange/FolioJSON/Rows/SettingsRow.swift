@@ -16,26 +16,16 @@ struct SettingsRow: LedgerRow {
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) throws(ScanStop) {
-    if column == 0 {
-      settings.baseCurrency = try reader.currencyCode(bytes)
-      return
-    }
-    if column == 1, bytes.byte(at: reader.scanner.index) == UInt8(ascii: "[") {
-      settings.methodEntries = try reader.methodEntries(bytes)
-      return
-    }
-    let word = try reader.word(bytes)
-    let words = reader.words
     switch column {
-    case 1:
-      settings.costBasisMethod = reader.known(words.methods[word], word, .badSetting, bytes)
-    case 2: settings.lotScope = reader.known(words.lotScopes[word], word, .badSetting, bytes)
-    case 3:
-      settings.feeTreatment = reader.known(words.feeTreatments[word], word, .badSetting, bytes)
-    case 4: settings.taxRules = reader.known(words.taxRules[word], word, .badSetting, bytes)
-    case 5: settings.crossingZero = reader.known(words.crossings[word], word, .badSetting, bytes)
-    default:
-      settings.cashMethod = reader.known(words.cashMethods[word], word, .badSetting, bytes)
+    case 0: settings.baseCurrency = try reader.currencyCode(bytes)
+    case 1 where bytes.byte(at: reader.scanner.index) == UInt8(ascii: "["):
+      settings.methodEntries = try reader.entries(of: MethodEntryRow.self, bytes).map(\.entry)
+    case 1: settings.costBasisMethod = try reader.oneOf(reader.words.methods, .badSetting, bytes)
+    case 2: settings.lotScope = try reader.oneOf(reader.words.lotScopes, .badSetting, bytes)
+    case 3: settings.feeTreatment = try reader.oneOf(reader.words.feeTreatments, .badSetting, bytes)
+    case 4: settings.taxRules = try reader.oneOf(reader.words.taxRules, .badSetting, bytes)
+    case 5: settings.crossingZero = try reader.oneOf(reader.words.crossings, .badSetting, bytes)
+    default: settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
     }
   }
 }
@@ -61,7 +51,7 @@ extension DocumentReader {
   ) {
     guard let value = new[keyPath: path] else { return }
     if let earlier = draft.tables.settings[keyPath: path], earlier != value {
-      report(Wording.contradictorySettings(key, "\(earlier)", "\(value)"), column: key)
+      report(Messages.contradictorySettings(key, "\(earlier)", "\(value)"), column: key)
     } else {
       draft.tables.settings[keyPath: path] = value
     }

@@ -9,17 +9,15 @@ extension StockLegRow {
     checkPresence(&reader)
     checkSigns(&reader)
     if let detail = detail.first { append(detail, &reader) }
-    if isFlat, present & Column.group.bit == 0, RowRule.groupOfFlatLeg.isOn {
-      reader.reportRow(Wording.missingGroup(of: "stock leg"))
-    }
+    if isFlat { requireGroup(Column.group.rawValue, of: "stock leg", &reader) }
   }
 
   private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout DocumentReader) {
     if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax, RowRule.oneTax.isOn {
-      reader.report(Wording.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
+      reader.report(Messages.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
     }
     if tax.isNegative, RowRule.taxWithheldNotNegative.isOn {
-      reader.report(Wording.belowZero("tax_withheld"), column: "tax_withheld")
+      reader.report(Messages.belowZero("tax_withheld"), column: "tax_withheld")
     }
     if leg.taxes.isZero { leg.taxes = tax }
     leg.given.insert(.taxes)
@@ -31,14 +29,14 @@ extension StockLegRow {
     if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one,
       RowRule.basisFraction.isOn
     {
-      reader.report(Wording.badFraction, column: Column.basisFraction.key)
+      reader.report(Messages.badFraction, column: Column.basisFraction.key)
     }
     let amounts: [(Column, ExactDecimal?)] = [
       (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
     ]
     for (column, amount) in amounts
     where amount?.isNegative == true && RowRule.detailAmounts.isOn {
-      reader.report(Wording.belowZero(column.key), column: column.key)
+      reader.report(Messages.belowZero(column.key), column: column.key)
     }
   }
 
@@ -52,7 +50,7 @@ extension StockLegRow {
     if isBelowZero { reportNegatives(&reader) }
     if leg.given.contains(.quantity), !leg.quantity.isPositive { checkQuantity(&reader) }
     if leg.given.contains(.fxRate), !leg.fxRate.isPositive, RowRule.positiveFXRate.isOn {
-      reader.report(Wording.notAboveZero("fx_rate"), column: "fx_rate")
+      reader.report(Messages.notAboveZero("fx_rate"), column: "fx_rate")
     }
   }
 
@@ -63,7 +61,7 @@ extension StockLegRow {
       (.taxes, taxWithheld == nil ? leg.taxes : .zero),
     ]
     for (column, value) in columns where value.isNegative && RowRule.amountsNotNegative.isOn {
-      reader.report(Wording.belowZero(column.key), column: column.key)
+      reader.report(Messages.belowZero(column.key), column: column.key)
     }
   }
 
@@ -76,7 +74,7 @@ extension StockLegRow {
       present &= ~Column.quantity.bit
       checkStockDividend(&reader)
     } else if RowRule.positiveQuantity.isOn {
-      reader.report(Wording.notAboveZero("quantity"), column: "quantity")
+      reader.report(Messages.notAboveZero("quantity"), column: "quantity")
     }
   }
 
@@ -84,20 +82,16 @@ extension StockLegRow {
 
   @inline(__always)
   private func checkPresence(_ reader: inout DocumentReader) {
-    if present & (Column.symbol.bit | Column.stockID.bit) == 0, RowRule.instrumentOfLeg.isOn {
-      reader.reportRow(Wording.missing("symbol", or: "stock_id", in: "stock leg"))
-    }
+    let (symbol, stockID) = (Column.symbol.rawValue, Column.stockID.rawValue)
+    require(symbol, or: stockID, of: "stock leg", .instrumentOfLeg, &reader)
     guard hasType else {
-      if present & Column.type.bit == 0, RowRule.typeOfLeg.isOn {
-        reader.reportRow(Wording.missing("trade_type", in: "stock leg"))
-      }
-      return
+      return require(Column.type.rawValue, of: "stock leg", .typeOfLeg, &reader)
     }
     if present & leg.type.needs != leg.type.needs { reportMissing(&reader) }
     switch leg.type {
     case .buy, .sell, .shortSell, .cover:
       if present & (Column.price.bit | Column.gross.bit) == 0, RowRule.priceOrGross.isOn {
-        reader.reportRow(Wording.missing("price_per_share", or: "gross_amount", for: leg.type))
+        reader.reportRow(Messages.missing(["price_per_share", "gross_amount"], for: leg.type))
       }
     case .stockDividend: checkStockDividend(&reader)
     case .merger: if RowRule.mergerColumns.isOn { checkMerger(&reader) }
@@ -114,7 +108,7 @@ extension StockLegRow {
     if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
     for (index, key) in Self.keys.enumerated()
     where missing & 1 << UInt32(index) != 0 && RowRule.columnsOfType.isOn {
-      reader.reportRow(Wording.missing(key, for: leg.type))
+      reader.reportRow(Messages.missing([key], for: leg.type))
     }
   }
 
@@ -125,7 +119,7 @@ extension StockLegRow {
     if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0,
       RowRule.unitsOfStockDividend.isOn
     {
-      reader.reportRow(Wording.missing("quantity", or: "ratio", for: leg.type))
+      reader.reportRow(Messages.missing(["quantity", "ratio"], for: leg.type))
     }
   }
 
@@ -136,10 +130,10 @@ extension StockLegRow {
     case shares: break
     case 0:
       if present & Column.gross.bit == 0 {
-        reader.reportRow(Wording.emptyMerger)
+        reader.reportRow(Messages.emptyMerger)
       }
-    case Column.newSymbol.bit: reader.reportRow(Wording.missing("ratio", for: leg.type))
-    default: reader.reportRow(Wording.missing("new_symbol", for: leg.type))
+    case Column.newSymbol.bit: reader.reportRow(Messages.missing(["ratio"], for: leg.type))
+    default: reader.reportRow(Messages.missing(["new_symbol"], for: leg.type))
     }
   }
 }

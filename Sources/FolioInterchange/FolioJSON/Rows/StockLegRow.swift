@@ -45,27 +45,25 @@ struct StockLegRow: LegRow {
       }
     case .symbol:
       if let symbol = try reader.identifier(bytes) {
-        leg.instrument = reader.symbols.number(of: symbol, in: &reader.draft.symbolNames)
+        leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
       }
     case .type:
-      let word = try reader.word(bytes)
-      let type = reader.words.tradeTypes[word]
-      if let type = reader.known(type, word, .badTradeType, bytes) {
-        leg.type = type
-        hasType = true
+      guard let type = try reader.oneOf(reader.words.tradeTypes, .badTradeType, bytes) else {
+        return
       }
+      (leg.type, hasType) = (type, true)
     case .tradeDate:
-      Self.give(try reader.day(bytes), .tradeDate, &leg.tradeDay, &leg.given)
+      Self.set(try reader.day(bytes), .tradeDate, &leg.tradeDay, &leg.given)
     case .settlementDate:
-      Self.give(try reader.day(bytes), .settlementDate, &leg.settlementDay, &leg.given)
+      Self.set(try reader.day(bytes), .settlementDate, &leg.settlementDay, &leg.given)
     case .quantity:
-      Self.give(try reader.decimal(bytes), .quantity, &leg.quantity, &leg.given)
-    case .price: Self.give(try reader.decimal(bytes), .price, &leg.price, &leg.given)
-    case .gross: Self.give(try reader.decimal(bytes), .gross, &leg.gross, &leg.given)
-    case .fees: Self.give(try reader.decimal(bytes), .fees, &leg.fees, &leg.given)
-    case .taxes: Self.give(try reader.decimal(bytes), .taxes, &leg.taxes, &leg.given)
+      Self.set(try reader.decimal(bytes), .quantity, &leg.quantity, &leg.given)
+    case .price: Self.set(try reader.decimal(bytes), .price, &leg.price, &leg.given)
+    case .gross: Self.set(try reader.decimal(bytes), .gross, &leg.gross, &leg.given)
+    case .fees: Self.set(try reader.decimal(bytes), .fees, &leg.fees, &leg.given)
+    case .taxes: Self.set(try reader.decimal(bytes), .taxes, &leg.taxes, &leg.given)
     case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
-    case .fxRate: Self.give(try reader.decimal(bytes), .fxRate, &leg.fxRate, &leg.given)
+    case .fxRate: Self.set(try reader.decimal(bytes), .fxRate, &leg.fxRate, &leg.given)
     case .group: group = try reader.identifier(bytes) ?? .none
     case .some(let rare): try takeRare(rare, bytes, &reader)
     case nil: break
@@ -76,36 +74,36 @@ struct StockLegRow: LegRow {
     at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
   ) -> MemberCursor {
     var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
       guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
       leg.id = id
     }
-    if cursor.finds(Column.stockID.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.stockID.rawValue, reader.predictor, bytes) {
       guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
       leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
     }
-    if cursor.finds(Column.symbol.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.symbol.rawValue, reader.predictor, bytes) {
       guard let symbol = cursor.symbol(bytes) else { return cursor.beforeMember() }
-      leg.instrument = reader.symbols.number(of: symbol, in: &reader.draft.symbolNames)
+      leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
     }
-    if cursor.finds(Column.type.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
       guard let type = cursor.word(bytes, reader.words.tradeTypes) else {
         return cursor.beforeMember()
       }
       (leg.type, hasType) = (type, true)
     }
-    if cursor.finds(Column.tradeDate.rawValue, reader.book, bytes) {
-      guard Self.give(cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given) else {
+    if cursor.finds(Column.tradeDate.rawValue, reader.predictor, bytes) {
+      guard Self.set(cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given) else {
         return cursor.beforeMember()
       }
     }
-    if cursor.finds(Column.settlementDate.rawValue, reader.book, bytes) {
+    if cursor.finds(Column.settlementDate.rawValue, reader.predictor, bytes) {
       guard
-        Self.give(cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
+        Self.set(cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
       else { return cursor.beforeMember() }
     }
-    guard takeAmounts(&cursor, bytes, reader.book) else { return cursor.beforeMember() }
-    if cursor.finds(Column.currency.rawValue, reader.book, bytes) {
+    guard takeAmounts(&cursor, bytes, reader.predictor) else { return cursor.beforeMember() }
+    if cursor.finds(Column.currency.rawValue, reader.predictor, bytes) {
       guard let currency = cursor.currency(bytes, reader.currencies) else {
         return cursor.beforeMember()
       }
@@ -117,7 +115,7 @@ struct StockLegRow: LegRow {
   /// Sets a column and notes that it was given, if there is a value.
   /// - Returns: whether there is.
   @inline(__always) @discardableResult
-  private static func give<Value>(
+  private static func set<Value>(
     _ value: Value?, _ column: StockColumns, _ target: inout Value, _ given: inout StockColumns
   ) -> Bool {
     guard let value else { return false }
@@ -129,23 +127,23 @@ struct StockLegRow: LegRow {
   /// Takes those of the amounts that come; false where one needs the general reader.
   @inline(__always)
   private mutating func takeAmounts(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ book: borrowing ColumnBook
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ predictor: borrowing ColumnPredictor
   ) -> Bool {
-    Self.takeAmount(.quantity, .quantity, &leg.quantity, &leg.given, &cursor, bytes, book)
-      && Self.takeAmount(.price, .price, &leg.price, &leg.given, &cursor, bytes, book)
-      && Self.takeAmount(.gross, .gross, &leg.gross, &leg.given, &cursor, bytes, book)
-      && Self.takeAmount(.fees, .fees, &leg.fees, &leg.given, &cursor, bytes, book)
-      && Self.takeAmount(.taxes, .taxes, &leg.taxes, &leg.given, &cursor, bytes, book)
+    Self.takeAmount(.quantity, .quantity, &leg.quantity, &leg.given, &cursor, bytes, predictor)
+      && Self.takeAmount(.price, .price, &leg.price, &leg.given, &cursor, bytes, predictor)
+      && Self.takeAmount(.gross, .gross, &leg.gross, &leg.given, &cursor, bytes, predictor)
+      && Self.takeAmount(.fees, .fees, &leg.fees, &leg.given, &cursor, bytes, predictor)
+      && Self.takeAmount(.taxes, .taxes, &leg.taxes, &leg.given, &cursor, bytes, predictor)
   }
 
   @inline(__always)
   private static func takeAmount(
     _ column: Column, _ flag: StockColumns, _ amount: inout ExactDecimal,
     _ given: inout StockColumns, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ book: borrowing ColumnBook
+    _ predictor: borrowing ColumnPredictor
   ) -> Bool {
-    guard cursor.finds(column.rawValue, book, bytes) else { return true }
-    return give(cursor.decimal(bytes), flag, &amount, &given)
+    guard cursor.finds(column.rawValue, predictor, bytes) else { return true }
+    return set(cursor.decimal(bytes), flag, &amount, &given)
   }
 
   /// A column that few legs have.
@@ -158,7 +156,8 @@ struct StockLegRow: LegRow {
       return
     }
     if column == .account {
-      leg.account = try reader.securitiesAccountNumber(bytes)
+      guard let name = try reader.identifier(bytes) else { return }
+      leg.account = reader.draft.tables.securitiesAccounts.index(of: name)
       return
     }
     var detail = self.detail.first ?? StockLegDetail()
@@ -187,29 +186,5 @@ struct StockLegRow: LegRow {
 
   static func count(in draft: borrowing LedgerDraft, isFlat: Bool) -> Int {
     isFlat ? draft.flatStockLegs.count : draft.tables.stockLegs.count
-  }
-}
-
-extension DocumentReader {
-  /// The id of an instrument; its number among those that are mentioned.
-  @inline(__always)
-  mutating func stockNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> UInt32 {
-    guard let id = try identifier(bytes) else { return missingIndex }
-    return stocks.number(of: id, in: &draft.stockNames)
-  }
-
-  /// The symbol of an instrument; its number among those that are mentioned.
-  @inline(__always)
-  mutating func symbolNumber(_ bytes: Span<UInt8>) throws(ScanStop) -> InstrumentIndex {
-    guard let symbol = try identifier(bytes) else { return missingIndex }
-    return symbols.number(of: symbol, in: &draft.symbolNames)
-  }
-
-  /// The name of a securities account; its number.
-  mutating func securitiesAccountNumber(
-    _ bytes: Span<UInt8>
-  ) throws(ScanStop) -> SecuritiesAccountIndex {
-    guard let name = try identifier(bytes) else { return 0 }
-    return draft.tables.securitiesAccounts.number(of: name)
   }
 }

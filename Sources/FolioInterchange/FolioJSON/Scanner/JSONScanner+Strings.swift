@@ -40,63 +40,47 @@ extension JSONScanner {
   /// How many bytes are looked at for a short string.
   static var shortStringReach: Int { 26 }
 
-  /// The same from an offset on; the caller has seen that `shortStringReach` bytes are there.
+  /// The same from an offset on; the caller has checked that `shortStringReach` bytes are there.
   @unsafe @inline(__always)
   static func shortString(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
-    guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
-    let start = at &+ 1
-    let first = unsafe bytes.uncheckedWord(at: start)
-    var special = specialBytes(first)
-    if special != 0 {
-      guard unsafe closes(special, from: start, bytes, &at) else { return nil }
-      return PackedWord(first & bytesBelow(special))
-    }
-    let second = unsafe bytes.uncheckedWord(at: start &+ 8)
-    special = specialBytes(second)
-    if special != 0 {
-      guard unsafe closes(special, from: start &+ 8, bytes, &at) else { return nil }
-      return PackedWord(first, second & bytesBelow(special))
-    }
-    let third = unsafe bytes.uncheckedWord(at: start &+ 16)
-    special = specialBytes(third)
-    guard special != 0, unsafe closes(special, from: start &+ 16, bytes, &at) else { return nil }
-    return PackedWord(first, second, third & bytesBelow(special))
+    unsafe packedString(bytes, &at, isPlain: true)
   }
 
-  /// Past the first special byte of the word at an offset, if that is a quote.
-  @unsafe @inline(__always)
-  private static func closes(
-    _ special: UInt64, from offset: Int, _ bytes: Span<UInt8>, _ at: inout Int
-  ) -> Bool {
-    let end = offset &+ special.trailingZeroBitCount &>> 3
-    guard unsafe bytes[unchecked: end] == UInt8(ascii: "\"") else { return false }
-    at = end &+ 1
-    return true
-  }
-
-  /// Past what stands between two quotes, up to 24 bytes of whatever kind: it is compared with
-  /// words that are plain. `shortStringReach` bytes are there.
+  /// Past the bytes between two quotes, up to 24 of any kind, to compare them with words that are
+  /// plain. `shortStringReach` bytes are there.
   @unsafe @inline(__always)
   static func quotedWord(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
+    unsafe packedString(bytes, &at, isPlain: false)
+  }
+
+  @unsafe @inline(__always)
+  private static func packedString(
+    _ bytes: Span<UInt8>, _ at: inout Int, isPlain: Bool
+  ) -> PackedWord? {
     guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
-    let start = at &+ 1
-    let first = unsafe bytes.uncheckedWord(at: start)
-    var quotes = quotes(in: first)
-    if quotes != 0 {
-      at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 1
-      return PackedWord(first & bytesBelow(quotes))
+    var start = at &+ 1
+    var word = unsafe PackedWord(bytes.uncheckedWord(at: start))
+    var ends = isPlain ? specialBytes(word.first) : quotes(in: word.first)
+    if ends != 0 {
+      word.first &= bytesBelow(ends)
+    } else {
+      start &+= 8
+      word.second = unsafe bytes.uncheckedWord(at: start)
+      ends = isPlain ? specialBytes(word.second) : quotes(in: word.second)
+      if ends != 0 {
+        word.second &= bytesBelow(ends)
+      } else {
+        start &+= 8
+        word.third = unsafe bytes.uncheckedWord(at: start)
+        ends = isPlain ? specialBytes(word.third) : quotes(in: word.third)
+        guard ends != 0 else { return nil }
+        word.third &= bytesBelow(ends)
+      }
     }
-    let second = unsafe bytes.uncheckedWord(at: start &+ 8)
-    quotes = Self.quotes(in: second)
-    if quotes != 0 {
-      at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 9
-      return PackedWord(first, second & bytesBelow(quotes))
-    }
-    let third = unsafe bytes.uncheckedWord(at: start &+ 16)
-    quotes = Self.quotes(in: third)
-    guard quotes != 0 else { return nil }
-    at = start &+ quotes.trailingZeroBitCount &>> 3 &+ 17
-    return PackedWord(first, second, third & bytesBelow(quotes))
+    let end = start &+ ends.trailingZeroBitCount &>> 3
+    if isPlain, unsafe bytes[unchecked: end] != UInt8(ascii: "\"") { return nil }
+    at = end &+ 1
+    return word
   }
 
   /// The top bit of each byte that is a quote; exact up to the first one.

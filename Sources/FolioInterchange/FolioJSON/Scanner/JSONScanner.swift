@@ -21,6 +21,17 @@ struct JSONScanner {
   var isLast = false
   /// The keys of objects that are open, to find those that are given twice.
   var keys = KeyTracker()
+  /// `null` as four bytes, first byte lowest.
+  static let nullWord: UInt64 = 0x6C6C_756E
+
+  init() {}
+
+  /// A scanner of a document that is in memory as a whole.
+  init(_ bytes: Span<UInt8>, from start: Int = 0) {
+    index = start
+    end = bytes.count
+    isLast = true
+  }
 
   /// The stop for a fault at `offset` that was decided by the byte at `seen`.
   func stop(_ kind: SyntaxFault.Kind, at offset: Int, seen: Int) -> ScanStop {
@@ -139,7 +150,7 @@ struct JSONScanner {
   /// Past `null`, if that is the next value.
   @inline(__always)
   mutating func takeNull(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.halfWord(at: index) == 0x6C6C_756E else { return false }
+    guard bytes.halfWord(at: index) == Self.nullWord else { return false }
     index &+= 4
     return true
   }

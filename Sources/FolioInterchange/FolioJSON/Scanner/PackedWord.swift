@@ -42,6 +42,13 @@ struct PackedWord: Hashable {
     third = Self.mask(count - 16)
   }
 
+  /// A number below 64 to find the text by in a table.
+  @inline(__always)
+  var bucket: Int {
+    let mixed = first ^ second &* 3 ^ third &* 5
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+  }
+
   /// Ones over the lowest `count` bytes of a word; none for a count below zero.
   @inline(__always)
   static func mask(_ count: Int) -> UInt64 {

@@ -1,8 +1,8 @@
-/// Looking at bytes some way ahead. What lies beyond the end reads as zeros, which are part of no
-/// valid JSON: they stop every loop.
+/// Loads of bytes ahead. Bytes beyond the end read as zeros, which valid JSON never contains: they
+/// stop every loop.
 extension Span<UInt8> {
-  /// Whether `length` bytes from an offset are there: one question for all that a fast reader
-  /// then looks at with the unchecked loads.
+  /// Whether `length` bytes from an offset are there. A fast reader asks once, and then uses the
+  /// unchecked loads.
   @inline(__always)
   func holds(_ length: Int, at offset: Int) -> Bool {
     offset >= 0 && count &- offset >= length
@@ -55,6 +55,9 @@ extension Span<UInt8> {
     }
     return word
   }
+
+  /// A copy of the bytes.
+  var copy: [UInt8] { copy(0..<count) }
 
   /// A copy of some of the bytes.
   func copy(_ range: Range<Int>) -> [UInt8] {

@@ -1,5 +1,7 @@
-/// Appends the UTF-8 of a string's contents that the scanner has found valid.
-func unescape(_ bytes: Span<UInt8>, _ string: ScannedString, into text: inout [UInt8]) {
+/// The UTF-8 of a string's contents, which the scanner has validated, without escapes.
+func unescaped(_ bytes: Span<UInt8>, _ string: ScannedString) -> [UInt8] {
+  guard string.hasEscapes else { return bytes.copy(string.range) }
+  var text: [UInt8] = []
   var index = string.range.lowerBound
   while index < string.range.upperBound {
     guard bytes[index] == UInt8(ascii: "\\") else {
@@ -14,9 +16,10 @@ func unescape(_ bytes: Span<UInt8>, _ string: ScannedString, into text: inout [U
       index += 2
     }
   }
+  return text
 }
 
-/// Appends the scalar of a `\u` escape, or of a pair of them; gives the length of the escape.
+/// Appends the scalar of a `\u` escape, or of a pair of them; returns the length of the escape.
 private func appendScalar(
   _ bytes: Span<UInt8>, at index: Int, to text: inout [UInt8]
 ) -> Int {
@@ -34,13 +37,15 @@ private func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
   (2..<6).reduce(0) { unit, offset in unit << 4 | (hexDigit(bytes[index + offset]) ?? 0) }
 }
 
-private func character(escapedBy byte: UInt8) -> UInt8 {
+/// The character of a backslash and this letter. PostgreSQL knows one more than JSON: `\v`.
+func character(escapedBy byte: UInt8) -> UInt8 {
   switch byte {
   case UInt8(ascii: "b"): 0x08
   case UInt8(ascii: "f"): 0x0C
   case UInt8(ascii: "n"): 0x0A
   case UInt8(ascii: "r"): 0x0D
   case UInt8(ascii: "t"): 0x09
+  case UInt8(ascii: "v"): 0x0B
   default: byte
   }
 }

@@ -2,7 +2,7 @@
 enum ValueKind {
   case string, number, boolean, null, object, array
 
-  /// What a value is, by its first byte; nil where no value starts so.
+  /// The kind of a value with this first byte; nil if no value starts so.
   init?(startingWith byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): self = .string
@@ -16,43 +16,44 @@ enum ValueKind {
   }
 }
 
-/// A value of any kind that was passed over.
+/// A value of any kind.
 struct AnyValue {
   var kind: ValueKind
   /// The contents of a string; the whole of any other value.
   var text: ScannedString
 }
 
-extension DocumentReader {
-  /// Past a value of whatever kind: the way for all that the fast readers do not take.
-  mutating func anyValue(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
-    guard let kind = ValueKind(startingWith: bytes.byte(at: scanner.index)) else {
-      throw scanner.stop(.expectedValue)
+extension JSONScanner {
+  /// Past a value of any kind, `depth` levels deep.
+  mutating func anyValue(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) -> AnyValue {
+    guard let kind = ValueKind(startingWith: bytes.byte(at: index)) else {
+      throw stop(.expectedValue)
     }
-    if kind == .string { return AnyValue(kind: kind, text: try scanner.string(bytes)) }
-    let start = scanner.index
-    try scanner.skipValue(bytes, depth: place.depth)
-    return AnyValue(
-      kind: kind, text: ScannedString(range: start..<scanner.index, hasEscapes: false))
+    if kind == .string { return AnyValue(kind: kind, text: try string(bytes)) }
+    let start = index
+    try skipValue(bytes, depth: depth)
+    return AnyValue(kind: kind, text: ScannedString(range: start..<index, hasEscapes: false))
+  }
+}
+
+extension DocumentReader {
+  /// Past a value of any kind: the general way, for all that the fast readers do not take.
+  mutating func anyValue(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
+    try scanner.anyValue(bytes, depth: place.depth)
   }
 
   /// The text of a string, or the JSON of any other value.
-  func text(of value: AnyValue, _ bytes: Span<UInt8>) -> [UInt8] {
-    guard value.text.hasEscapes else { return bytes.copy(value.text.range) }
-    var text: [UInt8] = []
-    unescape(bytes, value.text, into: &text)
-    return text
-  }
+  func text(of value: AnyValue, _ bytes: Span<UInt8>) -> [UInt8] { unescaped(bytes, value.text) }
 
-  /// The value as a fault quotes it: in its quotes, and not too long.
+  /// The value as a fault shows it: in its quotes, and not too long.
   func quoted(_ value: AnyValue, _ bytes: Span<UInt8>) -> String {
-    let text = Wording.shortened(self.text(of: value, bytes))
-    return value.kind == .string ? "\"\(text)\"" : text
+    let text = text(of: value, bytes)
+    return value.kind == .string ? Messages.quoted(text) : Messages.shortened(text)
   }
 
-  /// Reports a value that is of another kind than its column holds; `null` is none at all.
+  /// Reports a value of another kind than its column holds; `null` is no value.
   mutating func refuse(_ value: AnyValue, wanted: WantedValue) {
     if value.kind == .null { return }
-    report(Wording.wrongType(columnName, value.kind, wanted: wanted))
+    report(Messages.wrongType(columnName, value.kind, wanted: wanted))
   }
 }

@@ -1,13 +1,6 @@
 import FolioDiagnostics
 import FolioModel
 
-/// A fault or warning without its place.
-struct Finding {
-  var code: DiagnosticCode
-  var message: String
-  var help: String
-}
-
 extension DocumentReader {
   /// The key of the column that is being read.
   var columnName: String { key(ofSlot: place.slot) }
@@ -48,24 +41,21 @@ extension DocumentReader {
       unlistedFaults += 1
       return
     }
-    draft.faults.append(
-      Diagnostic(finding.code, finding.message, help: finding.help, at: position, field: field))
+    draft.faults.append(finding.at(position, field: field))
   }
 
   /// Records a key that is not known in an entry of a list; the same one only once, and not more
   /// of them than anyone would read.
   mutating func warn(ofUnknownKey key: String, in kind: RowKind) {
-    let finding = Wording.unknownEntryKey(key, in: kind)
+    let finding = Messages.unknownEntryKey(key, in: kind)
     if draft.warnings.count >= Self.warningLimit { return }
     if draft.warnings.contains(where: { $0.message == finding.message }) { return }
-    draft.warnings.append(
-      Diagnostic(
-        finding.code, finding.message, help: finding.help, at: position(place.record),
-        field: [.key(kind.listKey), .index(place.lot), .name(key)]))
+    let field: [FieldStep] = [.key(kind.listKey), .index(place.lot), .name(key)]
+    draft.warnings.append(finding.at(position(place.record), field: field))
   }
 
   /// Records that the bytes are not JSON.
   mutating func report(_ fault: SyntaxFault, _ bytes: Span<UInt8>) {
-    report(Wording.syntax(fault, bytes), at: position(fault.offset))
+    report(Messages.syntax(fault, bytes), at: position(fault.offset))
   }
 }

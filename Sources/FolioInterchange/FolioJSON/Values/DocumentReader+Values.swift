@@ -1,8 +1,9 @@
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// Each of these reads the value of one column, which comes next in the window. They give nil where
-// the value is `null` and where it is wrong; what is wrong is recorded, and reading goes on.
+// Each of these reads the value of one column, which comes next in the window. They return nil for
+// `null` and for a wrong value; they report the wrong value, and reading goes on.
 
 extension DocumentReader {
   /// An id or a symbol.
@@ -20,14 +21,14 @@ extension DocumentReader {
       return nil
     }
     if value.text.range.isEmpty {
-      report(Wording.emptyText(columnName))
+      report(Messages.emptyText(columnName))
       return nil
     }
     return draft.tables.names.identifier(of: text(of: value, bytes))
   }
 
-  /// Whether a value is digits alone: databases number their rows, and a dump of them writes such
-  /// ids without quotes. They count as the text of their digits.
+  /// Whether a value is digits alone. Databases number their rows, and their dumps have such ids
+  /// without quotes: the id is the text of the digits.
   private func isWholeNumber(_ value: AnyValue, _ bytes: Span<UInt8>) -> Bool {
     value.kind == .number
       && value.text.range.allSatisfy { (0x30...0x39).contains(bytes.byte(at: $0)) }
@@ -51,10 +52,9 @@ extension DocumentReader {
       if !value.text.hasEscapes {
         return try ExactDecimal.parse(bytes.extracting(value.text.range))
       }
-      let text = text(of: value, bytes)
-      return try text.withSpan(ExactDecimal.parse)
+      return try ExactDecimal.parse(ContiguousArray(text(of: value, bytes)).span)
     } catch {
-      report(Wording.number(error, columnName, quoted(value, bytes)))
+      report(Messages.number(error, columnName, quoted(value, bytes)))
       return nil
     }
   }
@@ -62,53 +62,87 @@ extension DocumentReader {
   /// A civil day.
   @inline(__always)
   mutating func day(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
-    if let day = plainDay(bytes) { return day }
-    return try anyDay(bytes)
-  }
-
-  @inline(never)
-  private mutating func anyDay(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
-    let value = try anyValue(bytes)
-    guard value.kind == .string else {
-      refuse(value, wanted: .day)
-      return nil
+    if bytes.holds(12, at: scanner.index), let day = unsafe days.quick(bytes, &scanner.index) {
+      return day
     }
-    let text = text(of: value, bytes)
-    do throws(DayFault) {
-      return try text.withSpan(Day.parse)
-    } catch {
-      report(Wording.day(error, columnName, text))
-      return nil
-    }
+    return try parsed(bytes, wanted: .day, ColumnText.day)
   }
 
   /// A point in time.
   mutating func timestamp(_ bytes: Span<UInt8>) throws(ScanStop) -> Timestamp? {
-    if let timestamp = plainTimestamp(bytes) { return timestamp }
-    let start = scanner.index
-    if let range = scanner.plainString(bytes),
-      let timestamp = try? Timestamp.parse(bytes.extracting(range))
+    if bytes.holds(22, at: scanner.index),
+      let timestamp = unsafe days.quickTimestamp(bytes, &scanner.index)
     {
       return timestamp
     }
-    scanner.index = start
-    return try anyTimestamp(bytes)
+    return try parsed(bytes, wanted: .timestamp, ColumnText.timestamp)
+  }
+
+  /// A currency code; its number among the currencies of the ledger.
+  @inline(__always)
+  mutating func currency(_ bytes: Span<UInt8>) throws(ScanStop) -> CurrencyIndex? {
+    if let number = currencies.number(ofQuoted: bytes.word(at: scanner.index)) {
+      scanner.index &+= 5
+      return number
+    }
+    return try otherCurrency(bytes)
   }
 
   @inline(never)
-  private mutating func anyTimestamp(_ bytes: Span<UInt8>) throws(ScanStop) -> Timestamp? {
+  private mutating func otherCurrency(_ bytes: Span<UInt8>) throws(ScanStop) -> CurrencyIndex? {
+    guard let currency = try currencyCode(bytes) else { return nil }
+    if let number = currencies.number(of: currency, in: &draft.tables.currencies) { return number }
+    report(Messages.tooManyCurrencies)
+    return nil
+  }
+
+  /// A currency code.
+  mutating func currencyCode(_ bytes: Span<UInt8>) throws(ScanStop) -> Currency? {
+    try parsed(bytes, wanted: .currency, ColumnText.currency)
+  }
+
+  /// The value of a string.
+  @inline(never)
+  private mutating func parsed<Value>(
+    _ bytes: Span<UInt8>, wanted: WantedValue,
+    _ parse: (Span<UInt8>, String) throws(Finding) -> Value
+  ) throws(ScanStop) -> Value? {
     let value = try anyValue(bytes)
     guard value.kind == .string else {
-      refuse(value, wanted: .timestamp)
+      refuse(value, wanted: wanted)
+      return nil
+    }
+    do throws(Finding) {
+      if !value.text.hasEscapes {
+        return try parse(bytes.extracting(value.text.range), columnName)
+      }
+      return try parse(ContiguousArray(text(of: value, bytes)).span, columnName)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// A ratio: `4:1`, or a decimal; both sides above zero.
+  mutating func ratio(_ bytes: Span<UInt8>) throws(ScanStop) -> Ratio? {
+    let value = try anyValue(bytes)
+    guard value.kind == .string || value.kind == .number else {
+      refuse(value, wanted: .ratio)
       return nil
     }
     let text = text(of: value, bytes)
-    do throws(TimestampFault) {
-      return try text.withSpan(Timestamp.parse)
-    } catch {
-      report(Wording.timestamp(error, columnName, text))
+    let sides = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let numbers = sides.compactMap { try? ExactDecimal(String(decoding: $0, as: UTF8.self)) }
+    guard let new = numbers.first, numbers.count == sides.count, sides.count <= 2 else {
+      report(Messages.ratio(columnName, text))
       return nil
     }
+    let old = numbers.count == 2 ? numbers[1] : .one
+    guard new.isPositive, old.isPositive else {
+      report(Messages.notAboveZero(columnName))
+      return nil
+    }
+    return Ratio(new: new, old: old)
   }
 
   /// `true` or `false`.
@@ -121,9 +155,8 @@ extension DocumentReader {
     return bytes[value.text.range.lowerBound] == UInt8(ascii: "t")
   }
 
-  /// A text of which nothing is asked.
+  /// Any text.
   mutating func freeText(_ bytes: Span<UInt8>) throws(ScanStop) -> [UInt8]? {
-    if scanner.takeNull(bytes) { return nil }
     let value = try anyValue(bytes)
     guard value.kind == .string else {
       refuse(value, wanted: .text)
@@ -132,8 +165,33 @@ extension DocumentReader {
     return text(of: value, bytes)
   }
 
-  /// A name that people read.
+  /// A name for people.
   mutating func name(_ bytes: Span<UInt8>) throws(ScanStop) -> String {
     String(decoding: try freeText(bytes) ?? [], as: UTF8.self)
+  }
+
+  // MARK: Words
+
+  /// The value of a word; an unknown one is reported.
+  mutating func oneOf<Value>(
+    _ words: WordTable<Value>, _ code: DiagnosticCode, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Value? {
+    let start = scanner.index
+    if let packed = scanner.shortString(bytes) {
+      if let value = words[packed] { return value }
+      scanner.index = start
+    }
+    let value = try anyValue(bytes)
+    let text = text(of: value, bytes)
+    if value.kind == .string, let found = words[PackedWord(text)] {
+      return found
+    }
+    let spellings = Value.allCases.map(\.rawValue)
+    if value.kind == .string {
+      report(Messages.word(code, columnName, text, among: spellings))
+    } else {
+      refuse(value, wanted: .word(spellings))
+    }
+    return nil
   }
 }

@@ -1,7 +1,7 @@
 import FolioModel
 
-/// The numbers of the names that were looked up last, so that most references do without the
-/// whole table.
+/// The numbers of the names that were looked up last, so that most references need no search of
+/// the whole table.
 struct NameCache {
   private struct Entry {
     var name: Identifier
@@ -9,13 +9,13 @@ struct NameCache {
   }
 
   private var entries: [Entry]
-  /// How far a hash is shifted so that its top bits are a place among the entries.
+  /// Shifts a hash so that its top bits number an entry.
   private let shift: UInt64
 
-  /// A cache with `1 << bits` places.
+  /// A cache with `1 << bits` entries.
   init(bits: Int) {
-    // `Identifier.none` is no name, so a free place never matches.
-    entries = Array(repeating: Entry(name: .none, number: missingIndex), count: 1 << bits)
+    // `Identifier.none` is not a name, so a free entry never matches.
+    entries = Array(repeating: Entry(name: .none, number: .missing), count: 1 << bits)
     shift = UInt64(64 - bits)
   }
 
@@ -23,18 +23,24 @@ struct NameCache {
   @inline(__always)
   mutating func number(of name: Identifier, in table: inout NumberedNames) -> UInt32 {
     let mixed = (name.high ^ name.low) &* 0x9E37_79B9_7F4A_7C15
-    let place = Int(truncatingIfNeeded: mixed &>> shift)
-    let entry = entries[place]
+    let bucket = Int(truncatingIfNeeded: mixed &>> shift)
+    let entry = entries[bucket]
     if entry.name.high == name.high, entry.name.low == name.low { return entry.number }
-    return lookUp(name, place, &table)
+    return lookUp(name, bucket, &table)
+  }
+
+  /// The same as an index.
+  @inline(__always)
+  mutating func index<Row>(of name: Identifier, in table: inout NumberedNames) -> TableIndex<Row> {
+    TableIndex(rawValue: number(of: name, in: &table))
   }
 
   @inline(never)
   private mutating func lookUp(
-    _ name: Identifier, _ place: Int, _ table: inout NumberedNames
+    _ name: Identifier, _ bucket: Int, _ table: inout NumberedNames
   ) -> UInt32 {
     let number = table.number(of: name)
-    if !name.isNone { entries[place] = Entry(name: name, number: number) }
+    if !name.isNone { entries[bucket] = Entry(name: name, number: number) }
     return number
   }
 }

@@ -90,20 +90,15 @@ public struct GroupEntry: Sendable {
     text.text("occurred_at", occurredAt.description.utf8)
     if let notes { text.text("notes", notes.utf8) }
     let payments = try writeStockLeg(to: &text)
-    text.key("cash_transactions".utf8)
-    text.open("[")
-    for (number, payment) in payments.enumerated() {
-      text.element()
-      text.open("{")
+    text.array("cash_transactions", Array(payments.enumerated())) { leg, text in
+      let (number, payment) = leg
       text.text("id", "\(id)-\(number + 1)".utf8)
       text.text("cash_account_id", cashAccount.utf8)
       text.text("leg_type", payment.type.rawValue.utf8)
       text.text("direction", payment.direction.rawValue.utf8)
       text.number("amount", payment.amount)
       text.text("currency", currency.code.utf8)
-      text.close("}")
     }
-    text.close("]")
     text.close("}")
     text.raw("\n")
     return text.bytes

@@ -31,6 +31,21 @@ package struct JSONText {
     needsComma = true
   }
 
+  /// A member that is an array of objects.
+  package mutating func array<Elements: Collection>(
+    _ key: String, _ elements: Elements, _ write: (Elements.Element, inout JSONText) -> Void
+  ) {
+    self.key(key.utf8)
+    open("[")
+    for element in elements {
+      self.element()
+      open("{")
+      write(element, &self)
+      close("}")
+    }
+    close("]")
+  }
+
   /// Begins the next element of an array, on the same line.
   package mutating func element() {
     if needsComma { raw(", ") }

@@ -13,22 +13,10 @@ extension LedgerWriter {
     if let notes = tables.texts.utf8(group.notes) { text.text("notes", notes) }
     if group.isDeleted { text.json("is_deleted".utf8, "true".utf8) }
     if group.stockLegCount > 0 {
-      text.key("stock_transactions".utf8)
-      text.open("[")
-      for leg in group.stockLegs {
-        text.element()
-        writeStockLeg(leg, to: &text)
-      }
-      text.close("]")
+      text.array("stock_transactions", group.stockLegs) { writeStockLeg($0, to: &$1) }
     }
     if group.cashLegCount > 0 {
-      text.key("cash_transactions".utf8)
-      text.open("[")
-      for leg in group.cashLegs {
-        text.element()
-        writeCashLeg(leg, to: &text)
-      }
-      text.close("]")
+      text.array("cash_transactions", group.cashLegs) { writeCashLeg($0, to: &$1) }
     }
     writeKept(.groups, number, to: &text)
     text.close("}")
@@ -36,7 +24,6 @@ extension LedgerWriter {
 
   private func writeCashLeg(_ number: Int, to text: inout JSONText) {
     let leg = tables.cashLegs[number]
-    text.open("{")
     text.identifier("id", leg.id, tables)
     if tables.cashAccounts.indices.contains(Int(leg.account)) {
       text.identifier("cash_account_id", tables.cashAccounts[Int(leg.account)].id, tables)
@@ -46,12 +33,10 @@ extension LedgerWriter {
     text.number("amount", leg.amount)
     text.currency("currency", leg.currency, tables)
     writeKept(.cashLegs, number, to: &text)
-    text.close("}")
   }
 
   private func writeStockLeg(_ number: Int, to text: inout JSONText) {
     let leg = tables.stockLegs[number]
-    text.open("{")
     text.identifier("id", leg.id, tables)
     writeInstrumentName(leg.instrument, to: &text)
     text.text("trade_type", leg.type.rawValue.utf8)
@@ -69,7 +54,6 @@ extension LedgerWriter {
     if let account = securitiesAccount(of: leg) { text.identifier("account", account, tables) }
     if let detail = tables.detail(of: leg) { writeDetail(detail, to: &text) }
     writeKept(.stockLegs, number, to: &text)
-    text.close("}")
   }
 
   private func securitiesAccount(of leg: StockLeg) -> Identifier? {
@@ -85,18 +69,10 @@ extension LedgerWriter {
     if let fraction = detail.basisFraction { text.number("basis_fraction", fraction) }
     if let cash = detail.cashInLieu { text.number("cash_in_lieu", cash) }
     if let interest = detail.accruedInterest { text.number("accrued_interest", interest) }
-    guard !detail.lots.isEmpty else { return }
-    text.key("lots".utf8)
-    text.open("[")
-    for lot in detail.lots {
-      text.element()
-      writeLot(lot, to: &text)
-    }
-    text.close("]")
+    if !detail.lots.isEmpty { text.array("lots", detail.lots) { writeLot($0, to: &$1) } }
   }
 
   private func writeLot(_ lot: LotChoice, to text: inout JSONText) {
-    text.open("{")
     text.identifier("group_id", lot.groupID, tables)
     if let day = lot.acquired { text.day("acquired", day) }
     text.number("quantity", lot.quantity)
@@ -109,6 +85,5 @@ extension LedgerWriter {
     if lot.isRestOfPrevious { text.json("rest_of_previous".utf8, "true".utf8) }
     if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
     if let cost = lot.openingCost { text.number("opening_cost", cost) }
-    text.close("}")
   }
 }

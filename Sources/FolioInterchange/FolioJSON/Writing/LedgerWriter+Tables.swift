@@ -17,15 +17,20 @@ extension LedgerWriter {
   }
 
   func writeRow(_ row: Int, of table: LedgerTable, to text: inout JSONText) {
-    switch table {
-    case .cashAccounts: writeAccount(tables.cashAccounts[row], row, to: &text)
-    case .stocks: writeInstrument(tables.instruments[row], row, to: &text)
-    case .prices: writePrice(tables.prices[row], row, to: &text)
-    case .rates: writeRate(tables.rates[row], row, to: &text)
-    case .storedPositions, .storedHoldings:
-      text.json(tables.texts.utf8(kept.all(of: table)[row].value) ?? [])
-    case .document, .settings, .groups, .stockLegs, .cashLegs: return
+    if table == .storedPositions || table == .storedHoldings {
+      return text.json(tables.texts.utf8(kept.all(of: table)[row].value) ?? [])
     }
+    text.open("{")
+    switch table {
+    case .cashAccounts: write(tables.cashAccounts[row], to: &text)
+    case .stocks: write(tables.instruments[row], to: &text)
+    case .prices: write(tables.prices[row], to: &text)
+    case .rates: write(tables.rates[row], to: &text)
+    case .storedPositions, .storedHoldings, .document, .settings, .groups, .stockLegs, .cashLegs:
+      break
+    }
+    writeKept(table, row, to: &text)
+    text.close("}")
   }
 
   var hasSettings: Bool {
@@ -54,11 +59,7 @@ extension LedgerWriter {
 
   private func writeMethods(_ entries: [MethodEntry], to text: inout JSONText) {
     if entries.isEmpty { return }
-    text.key("cost_basis_method".utf8)
-    text.open("[")
-    for entry in entries {
-      text.element()
-      text.open("{")
+    text.array("cost_basis_method", entries) { entry, text in
       if let from = entry.from { text.day("from", from) }
       text.text("method", entry.method.rawValue.utf8)
       if !entry.symbols.isEmpty {
@@ -67,22 +68,16 @@ extension LedgerWriter {
         for symbol in entry.symbols { text.string(tables.names.bytes(of: symbol)) }
         text.close("]")
       }
-      text.close("}")
     }
-    text.close("]")
   }
 
-  private func writeAccount(_ account: CashAccount, _ row: Int, to text: inout JSONText) {
-    text.open("{")
+  private func write(_ account: CashAccount, to text: inout JSONText) {
     text.identifier("id", account.id, tables)
     text.nonEmpty("name", account.name)
     text.currency("currency", account.currency, tables)
-    writeKept(.cashAccounts, row, to: &text)
-    text.close("}")
   }
 
-  private func writeInstrument(_ instrument: Instrument, _ row: Int, to text: inout JSONText) {
-    text.open("{")
+  private func write(_ instrument: Instrument, to text: inout JSONText) {
     text.identifier("id", instrument.stockID, tables)
     text.identifier("symbol", instrument.symbol, tables)
     text.nonEmpty("name", instrument.name)
@@ -92,28 +87,20 @@ extension LedgerWriter {
     text.nonEmpty("isin", instrument.isin)
     if let multiplier = instrument.multiplier { text.number("multiplier", multiplier) }
     if let factor = instrument.priceFactor { text.number("price_factor", factor) }
-    writeKept(.stocks, row, to: &text)
-    text.close("}")
   }
 
-  private func writePrice(_ price: PriceRecord, _ row: Int, to text: inout JSONText) {
-    text.open("{")
+  private func write(_ price: PriceRecord, to text: inout JSONText) {
     writeInstrumentName(price.instrument, to: &text)
     text.day("date", price.day)
     text.number("close", price.price)
     text.currency("currency", price.currency, tables)
-    writeKept(.prices, row, to: &text)
-    text.close("}")
   }
 
-  private func writeRate(_ rate: RateRecord, _ row: Int, to text: inout JSONText) {
-    text.open("{")
+  private func write(_ rate: RateRecord, to text: inout JSONText) {
     text.day("date", rate.day)
     text.currency("from", rate.from, tables)
     text.currency("to", rate.to, tables)
     text.number("rate", rate.rate)
-    writeKept(.rates, row, to: &text)
-    text.close("}")
   }
 
   /// The stock id and the symbol of an instrument, those that it has.
@@ -148,13 +135,13 @@ extension JSONText {
   }
 
   /// A kept column as a member whose comma is written already.
-  mutating func firstMember(_ column: KeptColumn, _ tables: LedgerTables) {
+  mutating func firstMember(_ column: PassthroughColumn, _ tables: LedgerTables) {
     startOver()
     keptMember(column, tables)
   }
 
   /// A kept column as a member of its row.
-  mutating func keptMember(_ column: KeptColumn, _ tables: LedgerTables) {
+  mutating func keptMember(_ column: PassthroughColumn, _ tables: LedgerTables) {
     json(tables.texts.utf8(column.key) ?? [], tables.texts.utf8(column.value) ?? [])
   }
 }

@@ -19,12 +19,12 @@ public struct LedgerWriter {
   private static let chunk = 1 << 16
 
   let tables: LedgerTables
-  let kept: KeptColumns
+  let kept: PassthroughColumns
 
   /// A writer of the tables of a checked ledger.
   public init(_ ledger: Ledger) {
     tables = ledger.tables
-    kept = KeptColumns(ledger.tables.kept)
+    kept = PassthroughColumns(ledger.tables.kept)
   }
 
   /// The whole document.

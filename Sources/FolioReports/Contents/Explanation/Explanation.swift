@@ -2,53 +2,40 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// How a gain or a lot came about: chapters of steps, each with the event that it tells.
+/// The history of a gain or a lot, as chapters of steps. Each step is about one event.
 struct Explanation {
   var chapters: [Chapter] = []
-  /// What is to be said beside the chapters.
+  /// Remarks that follow the chapters.
   var remarks: [String] = []
+
+  mutating func add(_ heading: String, _ steps: [Step], closing: [String] = []) {
+    chapters.append(Chapter(heading: heading, steps: steps, closing: closing))
+  }
 
   struct Chapter {
     var heading: String
     var steps: [Step]
-    var closing: [String] = []
+    var closing: [String]
   }
 
   struct Step {
-    /// What happened to a lot or a pool; of several events of one leg the first. Nil where the leg
-    /// changed none.
+    /// The event that changed a lot or a pool, or the first one if the leg caused several. `nil` if
+    /// the leg changed no lot.
     var event: LotEvent?
-    /// The stock leg that it tells of, and its group.
+    /// The stock leg.
     var leg: UInt32
     var group: GroupIndex
-    /// What was held before, and is held after; nil where a total can't be known.
+    /// The state before and after the step. `nil` if a total cannot be computed.
     var before: LotEvent.State?
     var after: LotEvent.State?
-    /// Whether the costs of both are in the currency of the step.
+    /// Whether the costs of both states are in the currency of the step.
     var hasCosts = true
-    /// The number of the lot in its chapter; nil of a pool, and of all lots together.
+    /// The number of the lot in its chapter. `nil` for a pool and for a total over all lots.
     var lot: Int?
-    /// The row that is explained here.
+    /// The disposal that this step explains.
     var disposal: Disposal?
-    /// What was earned, in the currency of the leg, where the leg changed no lot.
+    /// The income in the currency of the leg, if the leg changed no lot.
     var earned: ExactDecimal?
     var lines: [String]
-  }
-}
-
-extension Explanation.Step {
-  /// A step that tells of an event.
-  init(
-    _ event: LotEvent, before: LotEvent.State?, after: LotEvent.State?, lot: Int? = nil,
-    disposal: Disposal? = nil, lines: [String] = []
-  ) {
-    self.event = event
-    leg = event.leg
-    group = event.group
-    self.before = before
-    self.after = after
-    self.lot = lot
-    self.disposal = disposal
-    self.lines = lines
   }
 }

@@ -2,7 +2,7 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-// Which events a story tells, in which chapters.
+// Builds the chapters of an explanation.
 extension ExplanationBuilder {
   func explanation(of subject: ExplanationSubject) -> Explanation {
     switch subject {
@@ -11,82 +11,83 @@ extension ExplanationBuilder {
     }
   }
 
-  /// First the gains that a group realized, each with the past of its lot; then the lots that it
-  /// opened, with what became of them; then what else it changed.
+  /// Explains a group: the gains that it realized, each with the history of its lot; then the lots
+  /// that it opened, each with later events; then its other changes.
   private func explanation(of group: GroupIndex) -> Explanation {
     var explanation = Explanation()
     let events = index.byGroup[group] ?? []
-    var told: Set<Int> = []
+    var covered: Set<Int> = []
     var budget = ExplanationBudget()
     for gain in gains(among: events) {
       guard budget.hasRoom else {
         budget.leftGains += gain.rows.count
-        told.formUnion(gain.all)
+        covered.formUnion(gain.all)
         continue
       }
       let events = self.events(of: gain)
-      budget.told += events.count
-      explanation.chapters.append(
-        Explanation.Chapter(
-          heading: gainHeading(gain.rows.map { trace[$0] }),
-          steps: steps(events, explaining: Set(gain.rows))))
-      told.formUnion(events)
-      told.formUnion(gain.all)
+      budget.used += events.count
+      explanation.add(
+        gainHeading(gain.rows.map { trace[$0] }), steps(events, explaining: Set(gain.rows)))
+      covered.formUnion(events)
+      covered.formUnion(gain.all)
     }
     for event in events where isOpening(trace[event]) {
       guard budget.hasRoom else {
         budget.leftLots += 1
-        told.insert(event)
+        covered.insert(event)
         continue
       }
       let future = index.future(of: TraceIndex.thread(of: trace[event]), from: event)
-      explanation.chapters.append(
-        Explanation.Chapter(heading: futureHeading(trace[event]), steps: steps(future)))
-      budget.told += future.count
-      told.insert(event)
-      told.formUnion(future)
+      explanation.add(futureHeading(trace[event]), steps(future))
+      budget.used += future.count
+      covered.insert(event)
+      covered.formUnion(future)
     }
-    let rest = events.filter { !told.contains($0) }
+    let rest = events.filter { !covered.contains($0) }
     if !rest.isEmpty && budget.hasRoom {
-      explanation.chapters.append(
-        Explanation.Chapter(heading: changesHeading(group), steps: steps(rest)))
+      explanation.add("What group \(groupID(group)) changed", steps(rest))
     }
     if events.isEmpty { explanation.remarks.append(nothingDone(by: group)) }
     if let remark = budget.remark { explanation.remarks.append(remark) }
     return explanation
   }
 
-  /// Rows of one leg on one lot, or out of one pool.
+  /// The disposals of one leg from one lot or pool.
   private struct Gain {
     var thread: TraceIndex.Thread
-    /// The events of its rows.
+    var leg: UInt32
+    /// The events of the disposals, as indices into the trace.
     var rows: [Int]
     /// All events of the leg on the thread.
-    var all: [Int]
+    var all: [Int] = []
   }
 
   private func gains(among events: [Int]) -> [Gain] {
     var gains: [Gain] = []
-    var places: [TraceIndex.Thread: (leg: UInt32, place: Int)] = [:]
+    // The index of the last gain of each thread.
+    var last: [TraceIndex.Thread: Int] = [:]
+    func gain(of event: LotEvent) -> Int? {
+      last[TraceIndex.thread(of: event)].flatMap { gains[$0].leg == event.leg ? $0 : nil }
+    }
     for index in events where trace[index].kind == .disposed {
-      let thread = TraceIndex.thread(of: trace[index])
-      if let known = places[thread], known.leg == trace[index].leg {
-        gains[known.place].rows.append(index)
+      let event = trace[index]
+      if let known = gain(of: event) {
+        gains[known].rows.append(index)
       } else {
-        places[thread] = (trace[index].leg, gains.count)
-        gains.append(Gain(thread: thread, rows: [index], all: []))
+        let thread = TraceIndex.thread(of: event)
+        last[thread] = gains.count
+        gains.append(Gain(thread: thread, leg: event.leg, rows: [index]))
       }
     }
     for index in events {
-      let thread = TraceIndex.thread(of: trace[index])
-      guard let known = places[thread], known.leg == trace[index].leg else { continue }
-      gains[known.place].all.append(index)
+      if let known = gain(of: trace[index]) { gains[known].all.append(index) }
     }
     return gains
   }
 
-  /// What comes before the rows, and the purchases that they are matched with though these come
-  /// later; the rows; and what else their leg did to the lot.
+  /// Returns the events of a chapter, in this order: the history of the lot, and later purchases
+  /// that the disposals are matched with; the disposals; and other changes of the lot by the same
+  /// leg.
   private func events(of gain: Gain) -> [Int] {
     let rows = Set(gain.rows)
     let needsPast = gain.rows.contains { !isMatched(trace[$0]) }
@@ -98,14 +99,15 @@ extension ExplanationBuilder {
     return past.sorted() + gain.rows + rest.subtracting(past).sorted()
   }
 
-  /// Whether a row was matched with purchases of its own, rather than with a lot or the pool.
+  /// Whether a disposal was matched with purchases of its own, instead of with a lot or the pool.
   func isMatched(_ event: LotEvent) -> Bool {
     guard let row = event.disposal else { return false }
     let rule = booked.disposals[row].matching
     return rule == .sameDay || rule == .thirtyDays
   }
 
-  /// The purchases of the day with which a row is matched, and what was set apart of them.
+  /// Returns the purchases that a disposal is matched with, and the events that keep them out of
+  /// the pool.
   func purchases(matchedWith row: Int, _ thread: TraceIndex.Thread) -> [Int] {
     guard isMatched(trace[row]), let number = trace[row].disposal,
       let day = booked.disposals[number].acquired
@@ -117,15 +119,15 @@ extension ExplanationBuilder {
   }
 
   func isPurchase(_ event: LotEvent, on day: Day) -> Bool {
-    event.kind == .opened && event.origin == missingIndex && event.acquired == day
+    isOpening(event) && event.acquired == day
   }
 
-  /// Whether a lot came from outside of the trace: bought, not made of another.
-  private func isOpening(_ event: LotEvent) -> Bool {
-    event.kind == .opened && event.origin == missingIndex
+  /// Whether an event opened a lot that was not made from another lot.
+  func isOpening(_ event: LotEvent) -> Bool {
+    event.kind == .opened && event.origin == .missing
   }
 
-  /// Steps of single events. Rows that are not explained here are told in the step before.
+  /// Converts events to steps. Disposals outside `focus` are added to the preceding step.
   func steps(_ events: [Int], explaining focus: Set<Int> = []) -> [Explanation.Step] {
     var steps: [Explanation.Step] = []
     var numbers: [TraceIndex.Thread: Int] = [:]
@@ -135,7 +137,9 @@ extension ExplanationBuilder {
         if let last = steps.indices.last, steps[last].leg == event.leg {
           steps[last].lines += briefWords(event)
         } else {
-          steps.append(passing(event))
+          // This disposal took no units from the lot or pool.
+          let lines = isMatched(event) ? [Self.apartWords] : []
+          steps.append(step(event, lines + briefWords(event)))
         }
         continue
       }
@@ -149,22 +153,23 @@ extension ExplanationBuilder {
       let number = numbers[thread] ?? numbers.count + 1
       numbers[thread] = number
       steps.append(
-        Explanation.Step(
-          event, before: event.before, after: event.after, lot: event.isPool ? nil : number,
+        step(
+          event, lot: event.isPool ? nil : number,
           disposal: event.kind == .disposed ? event.disposal.map { booked.disposals[$0] } : nil,
-          lines: words(event)))
+          words(event)))
     }
     return steps
   }
 
-  /// A row of which nothing came out of the lot or the pool that is told of.
-  private func passing(_ event: LotEvent) -> Explanation.Step {
-    let lines = isMatched(event) ? [apartWords(event)] : []
-    return Explanation.Step(
-      event, before: event.before, after: event.after, lines: lines + briefWords(event))
+  private func step(
+    _ event: LotEvent, lot: Int? = nil, disposal: Disposal? = nil, _ lines: [String]
+  ) -> Explanation.Step {
+    Explanation.Step(
+      event: event, leg: event.leg, group: event.group, before: event.before, after: event.after,
+      lot: lot, disposal: disposal, lines: lines)
   }
 
-  /// The last state of each lot and pool of an instrument that still holds units.
+  /// The last state of each lot and pool of an instrument that still has units.
   func openStates(_ instrument: InstrumentIndex) -> [LotEvent] {
     var last: [TraceIndex.Thread: Int] = [:]
     for number in index.byInstrument[instrument] ?? [] {
@@ -174,23 +179,22 @@ extension ExplanationBuilder {
   }
 }
 
-/// How much a story may still tell. Each gain out of a pool has the whole past of the pool behind
-/// it, so that the story of a group with many of them would grow with the square of their number.
+/// A limit on the events in an explanation. Each gain from a pool repeats the whole history of the
+/// pool, so without a limit the explanation of a group would grow quadratically with its gains.
 private struct ExplanationBudget {
-  /// The most events that are told, but for the chapter that goes beyond them.
+  /// The limit. The chapter that reaches it is still completed.
   private static let limit = 1000
 
-  var told = 0
+  var used = 0
   var leftGains = 0
   var leftLots = 0
 
-  var hasRoom: Bool { told < Self.limit }
+  var hasRoom: Bool { used < Self.limit }
 
-  /// What is left out, if anything is.
+  /// A remark about omitted gains and lots, or `nil` if there are none.
   var remark: String? {
-    let gains = leftGains == 1 ? "1 more gain" : "\(leftGains) more gains"
-    let lots = leftLots == 1 ? "1 more lot" : "\(leftLots) more lots"
-    let parts = [leftGains > 0 ? gains : nil, leftLots > 0 ? lots : nil].compactMap { $0 }
+    let parts = [(leftGains, "gain"), (leftLots, "lot")].filter { $0.0 > 0 }
+      .map { "\($0) more \($1)\($0 == 1 ? "" : "s")" }
     if parts.isEmpty { return nil }
     return "The story ends here, after \(Self.limit) steps. It leaves out "
       + "\(parts.joined(separator: " and ")); 'folio gains' and 'folio lots' list them."

@@ -1,25 +1,24 @@
 import FolioBooking
 import FolioModel
-import FolioNumbers
 
-// The whole story of an instrument: a step for each leg that touches it, in order of booking.
+// The complete history of an instrument: a step for each leg that affects it, in order of booking.
 extension ExplanationBuilder {
-  /// Every leg of an instrument, a step each, with what is held in all; then what is open.
+  /// Explains an instrument: a step for each leg, with the total holding after it, then the open
+  /// lots.
   func explanation(ofInstrument instrument: InstrumentIndex) -> Explanation {
     let steps = chronicle(instrument)
     var explanation = Explanation()
     let symbol = tables.symbol(instrument)
     if steps.isEmpty {
-      explanation.remarks.append(nothingBooked(symbol))
+      explanation.remarks = ["No group up to the day of this report changes a lot of \(symbol)."]
       return explanation
     }
-    explanation.chapters.append(
-      Explanation.Chapter(
-        heading: chronicleHeading(symbol), steps: steps, closing: openWords(instrument)))
+    explanation.add(
+      "Everything that happened to \(symbol)", steps, closing: openWords(instrument))
     return explanation
   }
 
-  /// A step for each leg, with all that it did and what is held in all after it.
+  /// Returns a step for each leg, with all its events and the total holding after it.
   private func chronicle(_ instrument: InstrumentIndex) -> [Explanation.Step] {
     let events = index.byInstrument[instrument] ?? []
     let currencies = Set(events.map { trace[$0].currency }.filter { $0 != missingCurrency })
@@ -41,16 +40,17 @@ extension ExplanationBuilder {
     return steps
   }
 
-  /// All that is held of an instrument at one point of its story.
+  /// The total holding of an instrument at one point of its history.
   private struct Held {
-    /// Nil where it cannot be added up.
-    var total: LotEvent.State? = LotEvent.State()
-    /// The currency of its cost; nil where there are several, or none: then the cost has no sum.
+    /// The total over all lots. `nil` if it cannot be computed.
+    var total: LotEvent.State? = LotEvent.State.nothing
+    /// The currency of the total cost. `nil` if there is none, or if there are several and the
+    /// costs cannot be added.
     var currency: CurrencyIndex?
   }
 
-  /// The stock legs that count and are about an instrument, and those that changed a lot of it, in
-  /// order of booking.
+  /// Returns the stock legs of an instrument that take effect, and other legs that changed one of
+  /// its lots, in order of booking.
   private func legs(
     of instrument: InstrumentIndex, _ events: [Int]
   ) -> [(group: GroupIndex, leg: UInt32)] {
@@ -62,7 +62,7 @@ extension ExplanationBuilder {
       let legs = rows.groups[Int(group)].stockLegs
       let isNamed = legs.contains { rows.stockLegs[$0].instrument == instrument }
       let counts = isNamed && booked.countingDay(of: group) != nil
-      // What leaves an account is booked before what comes into another.
+      // Transfers out of an account are booked before transfers into another.
       let leaving = legs.filter { rows.stockLegs[$0].type == .transferOut }
       let others = legs.filter { rows.stockLegs[$0].type != .transferOut }
       for leg in leaving + others {
@@ -74,13 +74,15 @@ extension ExplanationBuilder {
     return found
   }
 
-  /// The step of the events of a leg.
+  /// Returns the step for the events of one leg.
   private func step(_ events: [LotEvent], _ held: inout Held) -> Explanation.Step {
     let first = events[0]
-    var step = Explanation.Step(first, before: held.total, after: held.total)
+    var step = Explanation.Step(
+      event: first, leg: first.leg, group: first.group, before: held.total, lines: [])
     for event in events {
       let change = event.before.change(to: event.after)
-      held.total = held.total.flatMap { $0.adding(event.isShort ? change.negated : change) }
+      // A change of a short lot has the opposite effect on the total.
+      held.total = event.isShort ? held.total?.subtracting(change) : held.total?.adding(change)
       if event.kind == .matched, !step.lines.isEmpty { step.lines.removeLast() }
       step.lines += event.kind == .disposed ? briefWords(event) : words(event, naming: true)
     }
@@ -93,7 +95,7 @@ extension ExplanationBuilder {
     return step
   }
 
-  /// The step of a leg that changed no lot; nil where there is nothing to tell.
+  /// Returns the step of a leg that changed no lot, or `nil` if there is nothing to report.
   private func plainStep(_ group: GroupIndex, _ number: UInt32, _ held: Held) -> Explanation.Step? {
     let leg = tables.stockLegs[Int(number)]
     let lines = plainWords(leg, group) + besideWords(leg, group)
@@ -104,19 +106,8 @@ extension ExplanationBuilder {
       earned: leg.type == .dividend ? leg.gross : nil, lines: lines)
   }
 
-  /// Whether what an event left is all that is held.
+  /// Whether the lot or pool of an event is the total holding.
   private func isAll(_ event: LotEvent, _ total: LotEvent.State) -> Bool {
     !event.isShort && event.after.quantity == total.quantity && event.after.cost == total.cost
-  }
-}
-
-extension LotEvent.State {
-  /// The same with opposite signs, as units that are owed count.
-  fileprivate var negated: LotEvent.State {
-    var state = self
-    state.quantity = -quantity
-    state.cost = -cost
-    state.costBase = -costBase
-    return state
   }
 }

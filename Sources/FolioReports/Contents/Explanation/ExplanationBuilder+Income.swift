@@ -2,9 +2,9 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-// What a leg earned or cost beside the lots.
+// Income and expenses of a leg that do not change a lot.
 extension ExplanationBuilder {
-  /// A leg that changed no lot.
+  /// Describes a leg that changed no lot.
   func plainWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
     if leg.type == .dividend { return dividendWords(leg, group) }
     guard leg.type == .split, let ratio = tables.detail(of: leg)?.ratio else { return [] }
@@ -16,15 +16,15 @@ extension ExplanationBuilder {
     let parts = [("tax withheld", leg.taxes), ("fees", leg.fees)].filter { !$0.1.isZero }
     let less = parts.map { " - \($0.0) \(amount($0.1, leg.currency))" }.joined()
     let net = try? leg.gross.subtracting(leg.taxes).subtracting(leg.fees)
-    var text = "Dividend: \(money(leg.gross, leg.currency))."
-    if let net, !parts.isEmpty {
-      text =
-        "Dividend: \(amount(leg.gross, leg.currency))\(less) = \(money(net, leg.currency))."
-    }
-    return [text] + inBaseWords(leg.gross, leg, group, .dividend)
+    let sum =
+      net.flatMap { net in
+        parts.isEmpty
+          ? nil : "\(amount(leg.gross, leg.currency))\(less) = \(money(net, leg.currency))"
+      } ?? money(leg.gross, leg.currency)
+    return ["Dividend: \(sum)."] + inBaseWords(leg.gross, leg, group, .dividend)
   }
 
-  /// Interest that had accrued, and charges that are no part of a cost or of proceeds.
+  /// Describes accrued interest, and charges that are not part of cost or proceeds.
   func besideWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
     accruedWords(leg, group) + chargeWords(leg)
   }
@@ -34,26 +34,22 @@ extension ExplanationBuilder {
       !interest.isZero
     else { return [] }
     let isPaid = leg.type.isPurchase
-    let text =
-      isPaid
-      ? "Interest that had accrued was paid beside it, and is income below zero: "
-      : "Interest that had accrued was received beside it: "
-    return [text + money(isPaid ? -interest : interest, leg.currency) + "."]
-      + inBaseWords(isPaid ? -interest : interest, leg, group, .accruedInterest)
+    let verb = isPaid ? "paid beside it, and is income below zero" : "received beside it"
+    let income = isPaid ? -interest : interest
+    return ["Interest that had accrued was \(verb): \(money(income, leg.currency))."]
+      + inBaseWords(income, leg, group, .accruedInterest)
   }
 
   private func chargeWords(_ leg: StockLeg) -> [String] {
     if leg.type.isTrade || leg.type == .dividend { return [] }
-    if leg.type == .merger, tables.detail(of: leg)?.newInstrument ?? missingIndex == missingIndex {
+    if leg.type == .merger, tables.detail(of: leg)?.newInstrument ?? .missing == .missing {
       return []
     }
-    let parts = [("fees", leg.fees), ("taxes", leg.taxes)].filter { !$0.1.isZero }
-    if parts.isEmpty { return [] }
-    let named = parts.map { "\($0.0) \(money($0.1, leg.currency))" }
-    return ["Expenses of their own: \(named.joined(separator: ", "))."]
+    let parts = charges(leg, money)
+    return parts.isEmpty ? [] : ["Expenses of their own: \(parts.joined(separator: ", "))."]
   }
 
-  /// Income in base, at the rate of its leg.
+  /// Describes income in the base currency, at the rate of its leg.
   private func inBaseWords(
     _ gross: ExactDecimal, _ leg: StockLeg, _ group: GroupIndex, _ kind: IncomeKind
   ) -> [String] {

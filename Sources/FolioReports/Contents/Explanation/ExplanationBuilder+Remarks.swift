@@ -2,16 +2,15 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-// The headings of a story, and what stands around its steps.
+// The headings of an explanation, and remarks other than its steps.
 extension ExplanationBuilder {
   // MARK: Headings
 
   func gainHeading(_ events: [LotEvent]) -> String {
     guard let event = events.first, let row = event.disposal else { return "" }
     let disposal = booked.disposals[row]
-    let all = events.compactMap { $0.disposal }.map { booked.disposals[$0].quantity }
-    let quantity = all.reduce(ExactDecimal.zero) { sum, next in (try? sum.adding(next)) ?? sum }
-    let what = "\(units(quantity)) \(symbol(event))"
+    let quantity = events.sum { $0.disposal.map { booked.disposals[$0].quantity } }
+    let what = quantity.map { "\(units($0)) \(symbol(event))" } ?? symbol(event)
     let source = event.isPool ? "the pool of \(symbol(event))" : lotName(event)
     let matched = events.contains(where: isMatched) ? "purchases near it, and " : ""
     let all30 = events.allSatisfy(isMatched)
@@ -32,19 +31,15 @@ extension ExplanationBuilder {
       : "What became of \(lotName(event)): \(units) \(symbol(event))"
   }
 
-  func changesHeading(_ group: GroupIndex) -> String { "What group \(groupID(group)) changed" }
-
-  func chronicleHeading(_ symbol: String) -> String { "Everything that happened to \(symbol)" }
-
   // MARK: Remarks
 
   func nothingDone(by group: GroupIndex) -> String {
     let record = tables.groups[Int(group)]
-    let id = groupID(group)
+    let (id, day) = (groupID(group), booked.ledger.tradeDay(of: record))
     if record.isDeleted { return "Group \(id) is deleted and moves nothing." }
     if record.status == .void { return "Group \(id) is void and moves nothing." }
-    if let asOf = booked.options.asOf, groupDay(group) > asOf {
-      return "Group \(id) is of \(groupDay(group)), after the day of this report, \(asOf)."
+    if let asOf = booked.options.asOf, day > asOf {
+      return "Group \(id) is of \(day), after the day of this report, \(asOf)."
     }
     if record.status == .pending && booked.options.excludesPending {
       return "Group \(id) is pending, and pending groups are left out."
@@ -55,31 +50,26 @@ extension ExplanationBuilder {
     return "Group \(id) changes no lot; 'folio journal' shows what it posts."
   }
 
-  func nothingBooked(_ symbol: String) -> String {
-    "No group up to the day of this report changes a lot of \(symbol)."
-  }
+  // MARK: Lines of steps
 
-  // MARK: Around the steps
-
-  /// A row that is told in passing.
+  /// Describes a disposal in one line.
   func briefWords(_ event: LotEvent) -> [String] {
     guard let row = event.disposal else { return [] }
     let disposal = booked.disposals[row]
-    guard let gain = try? disposal.proceeds.subtracting(disposal.cost) else { return [] }
+    guard let gain = disposal.gain else { return [] }
     return [
-      "\(gain.isNegative ? "Loss" : "Gain"): \(amount(disposal.proceeds, disposal.currency)) - "
+      "\(outcome(gain)): \(amount(disposal.proceeds, disposal.currency)) - "
         + "\(amount(disposal.cost, disposal.currency)) = \(money(gain, disposal.currency)); "
         + "'folio explain \(groupID(disposal.group))' has the whole sum."
     ]
   }
 
-  /// A disposal that is matched with purchases near it.
-  func apartWords(_ event: LotEvent) -> String {
+  /// The line for a disposal that is matched with purchases instead of the pool.
+  static let apartWords =
     "This disposal is matched with purchases of the same day or of the 30 days after it: nothing "
-      + "comes out of the pool."
-  }
+    + "comes out of the pool."
 
-  /// The lines of a leg that touched many lots are cut off.
+  /// Truncates the lines of a leg that affected many lots.
   func shortened(_ lines: [String]) -> [String] {
     let most = 24
     if lines.count <= most { return lines }
@@ -87,30 +77,24 @@ extension ExplanationBuilder {
   }
 
   func totalWords(_ total: LotEvent.State, _ event: LotEvent) -> String {
-    "Held in all: \(units(total.quantity)) units, cost \(money(total.cost, event.currency))."
+    "Held in all: \(units(total.quantity)) units, cost \(cost(total, event))."
   }
 
-  /// What of an instrument is open at the end.
+  /// Describes the open lots at the end of the history.
   func openWords(_ instrument: InstrumentIndex) -> [String] {
     let open = openStates(instrument)
     if open.isEmpty { return ["Nothing is held now."] }
     return open.map { event in
       let state = event.after
       let average = try? state.cost.divided(by: state.quantity, places: 6, rounding: .halfEven)
-      let each = average.map { ", \(money($0, event.currency)) each" } ?? ""
-      let isOver =
-        average.map {
-          ExactDecimal.compareProducts($0, state.quantity, state.cost, .one) != 0
-        } ?? false
-      let name = event.isPool ? "The pool" : lotName(event).capitalizedFirst
+      let each = average.map {
+        ", \(money($0, event.currency)) each"
+          + note(" (rounded)", unless: $0, times: state.quantity, equals: state.cost, times: .one)
+      }
+      let name = event.isPool ? "The pool" : "T" + lotName(event).dropFirst()
       let verb = event.isShort ? "owes" : "holds"
-      return "\(name) \(verb) \(units(state.quantity)) units, cost "
-        + "\(money(state.cost, event.currency))\(each)\(isOver ? " (rounded)" : "")."
+      return "\(name) \(verb) \(units(state.quantity)) units, cost \(cost(state, event))"
+        + "\(each ?? "")."
     }
   }
-}
-
-extension String {
-  /// The text with a capital at its start.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

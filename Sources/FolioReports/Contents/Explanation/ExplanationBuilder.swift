@@ -1,16 +1,15 @@
 import FolioBooking
-import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// Everything that a story is made from: the books, the trace with its index, and the numbers and
-/// names as they are written.
+/// Builds an explanation from the books and their indexed trace, and formats its numbers and names.
 struct ExplanationBuilder {
   let booked: BookedLedger
   let tables: LedgerTables
   let index: TraceIndex
   let base: Currency?
-  /// The first deferred loss of each disposal and amount: many lots may replace the units of one.
+  /// The first deferred loss of each disposal and amount. Several lots may replace the units of one
+  /// disposal.
   private let deferred: [DeferredKey: DeferredLoss]
 
   private struct DeferredKey: Hashable {
@@ -31,7 +30,7 @@ struct ExplanationBuilder {
 
   var trace: [LotEvent] { booked.trace }
 
-  /// What was deferred of the loss of a disposal, by its amount.
+  /// Returns the deferred loss of a disposal that has this amount.
   func deferredLoss(of disposal: Int, _ amountBase: ExactDecimal) -> DeferredLoss? {
     deferred[DeferredKey(disposal: disposal, amountBase: amountBase)]
   }
@@ -43,19 +42,37 @@ struct ExplanationBuilder {
   }
 
   func groupID(_ group: GroupIndex) -> String {
-    group == missingIndex ? "" : tables.text(tables.groups[Int(group)].id)
-  }
-
-  func groupDay(_ group: GroupIndex) -> Day {
-    booked.ledger.tradeDay(of: tables.groups[Int(group)])
+    group == .missing ? "" : tables.text(tables.groups[Int(group)].id)
   }
 
   func symbol(_ event: LotEvent) -> String { tables.symbol(event.instrument) }
 
-  /// Units without idle zeros.
+  /// Formats a cost in the currency of an event.
+  func cost(_ state: LotEvent.State, _ event: LotEvent) -> String {
+    money(state.cost, event.currency)
+  }
+
+  /// Formats fees and taxes that are not zero: `fees 2.00`.
+  func charges(_ leg: StockLeg, _ write: (ExactDecimal, CurrencyIndex) -> String) -> [String] {
+    [("fees", leg.fees), ("taxes", leg.taxes)].filter { !$0.1.isZero }
+      .map { "\($0.0) \(write($0.1, leg.currency))" }
+  }
+
+  /// `Loss` or `Gain`.
+  func outcome(_ gain: ExactDecimal) -> String { gain.isNegative ? "Loss" : "Gain" }
+
+  /// Returns the note if the two products differ, and an empty string if they are equal.
+  func note(
+    _ note: String, unless left: ExactDecimal, times factor: ExactDecimal,
+    equals right: ExactDecimal, times other: ExactDecimal
+  ) -> String {
+    ExactDecimal.compareProducts(left, factor, right, other) == 0 ? "" : note
+  }
+
+  /// Formats a number of units without trailing zeros.
   func units(_ quantity: ExactDecimal) -> String { quantity.normalized().description }
 
-  /// An amount, exact, with the minor units of its currency.
+  /// Formats the exact amount, with at least the minor units of its currency.
   func amount(_ value: ExactDecimal, _ currency: CurrencyIndex) -> String {
     amount(value, tables.currency(currency))
   }
@@ -64,7 +81,7 @@ struct ExplanationBuilder {
     currency.map { value.shown(in: $0).description } ?? units(value)
   }
 
-  /// The same with the code of the currency.
+  /// Formats an amount with its currency code.
   func money(_ value: ExactDecimal, _ currency: CurrencyIndex) -> String {
     money(value, tables.currency(currency))
   }
@@ -73,7 +90,7 @@ struct ExplanationBuilder {
     currency.map { "\(amount(value, $0)) \($0.code)" } ?? units(value)
   }
 
-  /// Whether amounts in a currency have others in base beside them.
+  /// Whether amounts in a currency must also be shown in the base currency.
   func hasOtherBase(_ currency: CurrencyIndex) -> Bool {
     guard let base, let own = tables.currency(currency) else { return false }
     return own != base
@@ -81,7 +98,7 @@ struct ExplanationBuilder {
 }
 
 extension LotEvent.State {
-  /// What another state has more.
+  /// Returns the difference from this state to another.
   func change(to other: LotEvent.State) -> LotEvent.State {
     var change = self
     change.quantity = (try? other.quantity.subtracting(quantity)) ?? .zero
@@ -91,13 +108,27 @@ extension LotEvent.State {
     return change
   }
 
-  /// The sum of two states; nil where it needs more digits than a number has.
+  /// Returns the sum of two states, or `nil` if it exceeds the precision of `ExactDecimal`.
   func adding(_ other: LotEvent.State) -> LotEvent.State? {
-    var sum = self
-    guard (try? sum.quantity.add(other.quantity)) != nil, (try? sum.cost.add(other.cost)) != nil,
-      (try? sum.costBase.add(other.costBase)) != nil
+    combined(with: other) { left, right throws(ArithmeticFault) in try left.adding(right) }
+  }
+
+  /// Returns the difference of two states, or `nil` if it exceeds the precision of `ExactDecimal`.
+  func subtracting(_ other: LotEvent.State) -> LotEvent.State? {
+    combined(with: other) { left, right throws(ArithmeticFault) in try left.subtracting(right) }
+  }
+
+  private func combined(
+    with other: LotEvent.State,
+    _ combine: (ExactDecimal, ExactDecimal) throws(ArithmeticFault) -> ExactDecimal
+  ) -> LotEvent.State? {
+    guard let quantity = try? combine(quantity, other.quantity),
+      let cost = try? combine(cost, other.cost),
+      let costBase = try? combine(costBase, other.costBase)
     else { return nil }
-    sum.hasBase = hasBase && other.hasBase
-    return sum
+    var result = self
+    (result.quantity, result.cost, result.costBase) = (quantity, cost, costBase)
+    result.hasBase = hasBase && other.hasBase
+    return result
   }
 }

@@ -1,14 +1,14 @@
 import FolioModel
 
-/// What a story is about.
+/// The subject of an explanation.
 public enum ExplanationSubject: Sendable, Hashable {
-  /// A group: the gains that it realized, the lots that it opened, or what it changed.
+  /// A transaction group: its realized gains, the lots that it opened, and its other changes.
   case group(GroupIndex)
-  /// An instrument: everything that happened to it.
+  /// An instrument: its complete history.
   case instrument(InstrumentIndex)
 
-  /// What a name means in a ledger: a group's id or an instrument's symbol, in this order; none,
-  /// one or both.
+  /// Returns the group and the instrument with this name, which is the id of a group or the symbol
+  /// of an instrument. The group comes first if both exist.
   public static func named(_ name: String, in tables: LedgerTables) -> [ExplanationSubject] {
     guard !name.isEmpty, let id = tables.names.existingIdentifier(of: name) else { return [] }
     let group = tables.groups.firstIndex { $0.id == id }
@@ -18,7 +18,7 @@ public enum ExplanationSubject: Sendable, Hashable {
     ].compactMap { $0 }
   }
 
-  /// Every name that means something in a ledger: symbols, then the ids of the groups.
+  /// Returns all names of subjects in a ledger: symbols, then the ids of groups.
   public static func names(in tables: LedgerTables) -> [String] {
     tables.instruments.map { tables.text($0.symbol) } + tables.groups.map { tables.text($0.id) }
   }

@@ -4,139 +4,96 @@ import FolioModel
 import FolioNumbers
 
 extension Report {
-  /// How the gains of a group, its lots, or all of an instrument came about: from the first
-  /// purchase on, a step for each event, with the sums that led to the figures.
+  /// Explains the gains and lots of a group, or everything about an instrument.
   ///
-  /// The ledger has to be booked with `BookingOptions.keepsTrace`.
+  /// The report has a step for each event since the first purchase, with the calculations behind
+  /// the figures. The ledger must be booked with `BookingOptions.keepsTrace`.
   public static func explanation(of subject: ExplanationSubject, _ booked: BookedLedger) -> Report {
-    let book = ExplanationBuilder(booked)
-    let explanation = book.explanation(of: subject)
+    let builder = ExplanationBuilder(booked)
+    let explanation = builder.explanation(of: subject)
     let sources = ExplanationSources(explanation, booked.ledger.tables)
-    var rows: [[Cell]] = []
-    for (number, chapter) in explanation.chapters.enumerated() {
-      for (place, step) in chapter.steps.enumerated() {
-        rows.append(row(step, chapter: number + 1, step: place + 1, book, sources))
-      }
+    let rows = explanation.chapters.enumerated().flatMap { chapter, content in
+      content.steps.enumerated().map { ExplanationRow(chapter + 1, $0 + 1, $1, builder) }
     }
-    let cells = rows
     var report = Report(
-      "explain", title(of: subject, book), columns, on: booked, rowCount: cells.count
-    ) { cells[$0] }
+      "explain", title(of: subject, builder), fields(builder, sources), of: rows, on: booked
+    ) { builder.tables.currency($0.currency) }
     report.passages =
-      explanation.chapters.map { passage($0, book, sources) }
+      explanation.chapters.map { passage($0, builder, sources) }
       + explanation.remarks.map { Passage(heading: $0, steps: []) }
     return report
   }
 
-  private static func title(of subject: ExplanationSubject, _ book: ExplanationBuilder) -> String {
+  private static func title(
+    of subject: ExplanationSubject, _ builder: ExplanationBuilder
+  ) -> String {
     switch subject {
-    case .group(let group): "The story of group \(book.groupID(group))"
-    case .instrument(let instrument): "The story of \(book.tables.symbol(instrument))"
+    case .group(let group): "Explanation of group \(builder.groupID(group))"
+    case .instrument(let instrument): "History of \(builder.tables.symbol(instrument))"
     }
   }
 
-  private static var columns: [Column] {
-    [
-      Column("chapter", "Part", .integer),
-      Column("step", "Step", .integer),
-      Column("date", "Date", .day),
-      Column("group_id", "Group", .text),
-      Column("source", "Line", .text),
-      Column("event", "Event", .text),
-      Column("trade_type", "Trade type", .text),
-      Column("symbol", "Symbol", .text),
-      Column("account", "Account", .text, isInTable: false),
-      Column("lot", "Lot", .integer),
-      Column("lot_group_id", "Lot of", .text),
-      Column("quantity", "Quantity", .quantity),
-      Column("cost", "Cost", .amount),
-      Column("currency", "Cur", .text),
-      Column("cost_base", "Cost in base", .amount),
-      Column("held_quantity", "Held", .quantity),
-      Column("held_cost", "Cost held", .amount),
-      Column("held_cost_base", "Held in base", .amount),
-      Column("proceeds", "Proceeds", .amount),
-      Column("gain", "Gain", .amount),
-      Column("gain_base", "Gain in base", .amount),
-      Column("disallowed", "Disallowed", .amount, isInTable: false),
-      Column("taxable_gain", "Taxable", .amount, isInTable: false),
-      Column("rule", "Rule", .text),
-      Column("text", "In words", .text),
-    ]
-  }
-
-  private static func row(
-    _ step: Explanation.Step, chapter: Int, step number: Int, _ book: ExplanationBuilder,
-    _ sources: ExplanationSources
-  ) -> [Cell] {
-    let event = step.event
-    let leg = book.tables.stockLegs[Int(step.leg)]
-    let isOfLot = event.map { !$0.isPool } ?? false
+  private static func fields(
+    _ builder: ExplanationBuilder, _ sources: ExplanationSources
+  ) -> [ReportField<ExplanationRow>] {
+    let tables = builder.tables
     return [
-      .integer(chapter), .integer(number), .day(leg.tradeDay),
-      .text(book.groupID(step.group)), .text(orNull: sources.place(of: leg) ?? ""),
-      .text(word(for: step)), .text(leg.type.rawValue),
-      .text(book.tables.symbol(event?.instrument ?? leg.instrument)),
-      .text(orNull: book.tables.securitiesAccount(event?.account ?? leg.account)),
-      step.lot.map { .integer($0) } ?? .null,
-      .text(orNull: isOfLot ? book.groupID(event?.openedBy ?? missingIndex) : ""),
-    ] + amounts(step, book) + figures(step, book) + [.text(step.lines.joined(separator: "\n"))]
-  }
-
-  /// What happened, in a word.
-  private static func word(for step: Explanation.Step) -> String {
-    if let event = step.event { return event.kind.rawValue }
-    return step.earned == nil ? "beside" : "income"
-  }
-
-  private static func amounts(_ step: Explanation.Step, _ book: ExplanationBuilder) -> [Cell] {
-    let tables = book.tables
-    let currency = step.event?.currency ?? tables.stockLegs[Int(step.leg)].currency
-    let code = Cell.text(orNull: tables.currency(currency)?.code)
-    guard let before = step.before, let after = step.after else {
-      return [.null, .null, code, .null, .null, .null, .null]
-    }
-    let change = before.change(to: after)
-    guard step.hasCosts else {
-      return [.number(change.quantity), .null, code, .null, .number(after.quantity), .null, .null]
-    }
-    return [
-      .number(change.quantity), tables.money(change.cost, currency), code,
-      .base(change.hasBase ? change.costBase : nil, book.base), .number(after.quantity),
-      tables.money(after.cost, currency),
-      .base(after.hasBase ? after.costBase : nil, book.base),
-    ]
-  }
-
-  private static func figures(_ step: Explanation.Step, _ book: ExplanationBuilder) -> [Cell] {
-    guard let disposal = step.disposal else {
-      let currency = book.tables.stockLegs[Int(step.leg)].currency
-      let earned = step.earned.map { book.tables.money($0, currency) } ?? .null
-      return [earned] + Array(repeating: .null, count: 5)
-    }
-    let figures = GainFigures(disposal)
-    return [
-      book.tables.money(disposal.proceeds, disposal.currency),
-      figures.gain.map { book.tables.money($0, disposal.currency) } ?? .null,
-      .base(figures.gainBase, book.base),
-      .base(disposal.disallowedBase, book.base),
-      .base(figures.taxableGain, book.base), .text(book.rule(disposal)),
+      .cell("chapter", "Part", .integer) { .integer($0.chapter) },
+      .cell("step", "Step", .integer) { .integer($0.number) },
+      .day("date", "Date") { $0.leg.tradeDay },
+      .text("group_id", "Group") { builder.groupID($0.step.group) },
+      .text("source", "Line") { sources.place(of: $0.leg) },
+      .text("event", "Event") {
+        $0.event?.kind.rawValue ?? ($0.step.earned == nil ? "beside" : "income")
+      },
+      .text("trade_type", "Trade type") { $0.leg.type.rawValue },
+      .text("symbol", "Symbol") { tables.symbol($0.event?.instrument ?? $0.leg.instrument) },
+      .text("account", "Account", isInTable: false) {
+        tables.securitiesAccount($0.event?.account ?? $0.leg.account)
+      },
+      .cell("lot", "Lot", .integer) { $0.step.lot.map { .integer($0) } ?? .null },
+      .text("lot_group_id", "Lot of") {
+        $0.event.flatMap { $0.isPool ? nil : builder.groupID($0.openedBy) }
+      },
+      .number("quantity", "Quantity") { $0.change?.quantity },
+      .amount("cost", "Cost", isSummed: false) { $0.changeOfCost?.cost },
+      .text("currency", "Cur") { tables.currency($0.currency)?.code },
+      .base("cost_base", "Cost in base", isSummed: false) { $0.changeOfCost?.knownBase },
+      .number("held_quantity", "Held") { $0.held?.quantity },
+      .amount("held_cost", "Cost held", isSummed: false) { $0.heldAtCost?.cost },
+      .base("held_cost_base", "Held in base", isSummed: false) { $0.heldAtCost?.knownBase },
+      .cell("proceeds", "Proceeds", .amount) { row in
+        row.disposal.map { tables.money($0.proceeds, $0.currency) }
+          ?? row.step.earned.map { tables.money($0, row.leg.currency) } ?? .null
+      },
+      .cell("gain", "Gain", .amount) {
+        $0.disposal.flatMap { sale in sale.gain.map { tables.money($0, sale.currency) } } ?? .null
+      },
+      .base("gain_base", "Gain in base", isSummed: false) { $0.disposal?.gainBase },
+      .base(
+        "disallowed", "Disallowed", isInTable: false, isSummed: false
+      ) { $0.disposal?.disallowedBase },
+      .base(
+        "taxable_gain", "Taxable", isInTable: false, isSummed: false
+      ) { $0.disposal?.taxableGainBase },
+      .text("rule", "Rule") { $0.disposal.map { builder.rule($0) } },
+      .cell("text", "In words", .text) { .text($0.step.lines.joined(separator: "\n")) },
     ]
   }
 
   private static func passage(
-    _ chapter: Explanation.Chapter, _ book: ExplanationBuilder, _ sources: ExplanationSources
+    _ chapter: Explanation.Chapter, _ builder: ExplanationBuilder, _ sources: ExplanationSources
   ) -> Passage {
     let lots = Set(chapter.steps.compactMap(\.lot))
     let symbols = Set(chapter.steps.compactMap(\.event?.instrument))
     let steps = chapter.steps.map { step in
-      let leg = book.tables.stockLegs[Int(step.leg)]
-      var parts = ["\(leg.tradeDay)", "group \(book.groupID(step.group))"]
+      let leg = builder.tables.stockLegs[Int(step.leg)]
+      var parts = ["\(leg.tradeDay)", "group \(builder.groupID(step.group))"]
       if let event = step.event {
         if let lot = step.lot, lots.count > 1 {
-          parts.append("lot \(lot) of group \(book.groupID(event.openedBy))")
+          parts.append("lot \(lot) of group \(builder.groupID(event.openedBy))")
         }
-        if symbols.count > 1 { parts.append(book.symbol(event)) }
+        if symbols.count > 1 { parts.append(builder.symbol(event)) }
       }
       if let place = sources.place(of: leg) { parts.append(place) }
       return Passage.Step(lead: parts.joined(separator: ", "), paragraphs: step.lines)
@@ -145,7 +102,39 @@ extension Report {
   }
 }
 
-/// Where the legs of a story stand in the ledger: `file:line`.
+/// A step and its position in the report.
+private struct ExplanationRow: Sendable {
+  let chapter: Int
+  let number: Int
+  let step: Explanation.Step
+  let leg: StockLeg
+  let currency: CurrencyIndex
+
+  init(_ chapter: Int, _ number: Int, _ step: Explanation.Step, _ builder: ExplanationBuilder) {
+    self.chapter = chapter
+    self.number = number
+    self.step = step
+    leg = builder.tables.stockLegs[Int(step.leg)]
+    currency = step.event?.currency ?? leg.currency
+  }
+
+  var event: LotEvent? { step.event }
+  var disposal: Disposal? { step.disposal }
+  /// The change caused by the step, or `nil` if a total cannot be computed.
+  var change: LotEvent.State? {
+    step.after.flatMap { after in step.before.map { $0.change(to: after) } }
+  }
+  /// The holding after the step.
+  var held: LotEvent.State? { step.before == nil ? nil : step.after }
+  var changeOfCost: LotEvent.State? { step.hasCosts ? change : nil }
+  var heldAtCost: LotEvent.State? { step.hasCosts ? held : nil }
+}
+
+extension LotEvent.State {
+  fileprivate var knownBase: ExactDecimal? { hasBase ? costBase : nil }
+}
+
+/// The source positions of the legs of an explanation: `file:line`.
 private struct ExplanationSources {
   private let lines: [SourcePosition: Int]
   private let files: [SourceFile]

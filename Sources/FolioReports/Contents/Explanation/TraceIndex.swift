@@ -1,10 +1,13 @@
 import FolioBooking
 import FolioModel
 
-/// Finds the events of a lot, of a pool, of a group and of an instrument, each list in order of
-/// booking: one pass over the trace, so that a story costs what it tells.
+/// An index of the events in a trace by lot, pool, group and instrument. Lists are in order of
+/// booking.
+///
+/// The index takes one pass over the trace. An explanation then takes time proportional to the
+/// number of its own events.
 struct TraceIndex {
-  /// What has a history of its own: a lot, or a pool with all that went into it.
+  /// A lot or a pool, which has its own history of events.
   enum Thread: Hashable {
     case lot(UInt32)
     case pool(UInt32)
@@ -14,11 +17,11 @@ struct TraceIndex {
   private(set) var byThread: [Thread: [Int]] = [:]
   private(set) var byGroup: [GroupIndex: [Int]] = [:]
   private(set) var byInstrument: [InstrumentIndex: [Int]] = [:]
-  /// The events that opened lots made of those of a thread.
+  /// For each thread, the events that opened a lot made from it.
   private var children: [Thread: [Int]] = [:]
-  /// The event that opened each lot, by its number.
+  /// The event that opened each lot, by the number of the lot.
   private var openings: [UInt32: Int] = [:]
-  /// The last event of the leg of each event.
+  /// For each event, the last event of the same leg.
   private var legEnds: [Int]
 
   init(_ trace: [LotEvent]) {
@@ -44,10 +47,11 @@ struct TraceIndex {
     event.isPool ? .pool(event.position) : .lot(event.lot)
   }
 
-  /// The opening of the lot that an event's lot came of.
+  /// Returns the opening of the lot from which the lot of an event was made.
   func origin(of event: LotEvent) -> LotEvent? { openings[event.origin].map { trace[$0] } }
 
-  /// What happened to a thread, and to what it was made of, up to the end of an event's leg.
+  /// Returns the events of a thread, and of the threads it was made from, up to the end of an
+  /// event's leg.
   func past(of thread: Thread, upTo index: Int) -> [Int] {
     var found: Set<Int> = []
     var reached: [Thread: Int] = [:]
@@ -68,7 +72,7 @@ struct TraceIndex {
     return found.sorted()
   }
 
-  /// What happened to a thread, and to what was made of it, from an event on.
+  /// Returns the events of a thread, and of the threads made from it, starting with an event.
   func future(of thread: Thread, from index: Int) -> [Int] {
     var found: Set<Int> = []
     var reached: [Thread: Int] = [:]
@@ -89,7 +93,7 @@ struct TraceIndex {
     return found.sorted()
   }
 
-  /// The first place in a sorted list whose element is not below a number.
+  /// Returns the index of the first element of a sorted list that is not less than a number.
   private static func place(of number: Int, in sorted: [Int]) -> Int {
     var (low, high) = (0, sorted.count)
     while low < high {

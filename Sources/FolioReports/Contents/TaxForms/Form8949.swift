@@ -2,67 +2,72 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// United States: the rows of Form 8949, Sales and Other Dispositions of Capital Assets, one for
-/// each lot disposed of. Letters of columns are the form's.
-///
-/// Which box is checked depends on the broker's Forms 1099-B and is not known here. The printed
-/// proceeds of a sale of several lots add up to its rounded proceeds, as the broker reports them.
-struct Form8949: TaxForm {
-  static let title = "Form 8949, sales and other dispositions of capital assets"
-  static let currency = "USD"
-  static let rounding = RoundingRule.halfEven
-
-  static let columns = [
-    Report.Column("part", "Part", .text, priority: Report.Column.essential),
-    Report.Column("description", "Description", .text, priority: Report.Column.essential),
-    Report.Column("date_acquired", "Acquired", .day, priority: 90),
-    Report.Column("date_sold", "Sold", .day, priority: Report.Column.essential),
-    Report.Column("proceeds", "Proceeds", .amount, priority: 80),
-    Report.Column("cost_basis", "Cost basis", .amount, priority: 80),
-    Report.Column("code", "Code", .text, priority: 60),
-    Report.Column("adjustment", "Adjustment", .amount, priority: 70),
-    Report.Column("gain_or_loss", "Gain or loss", .amount, priority: Report.Column.essential),
-    Report.Column("group_id", "Group", .text, isInTable: false),
-  ]
-
-  private struct Line {
-    var disposal: Int
-    var amounts: FormAmounts?
-  }
-
-  private let gains: RealizedGains
-  private let lines: [Line]
-
-  init(_ gains: RealizedGains) {
-    self.gains = gains
-    let all = Self.lines(gains)
-    // A stable order: part I, part II, then what no term is known of.
-    lines = [HoldingTerm.short, .long, nil].flatMap { term in
-      all.filter { gains.disposals[$0.disposal].term == term }
+extension TaxForm {
+  /// United States: the rows of Form 8949, Sales and Other Dispositions of Capital Assets, one for
+  /// each lot disposed of. Comments refer to the column letters of the form.
+  ///
+  /// The box to check depends on the broker's Forms 1099-B, which Folio does not have. The printed
+  /// proceeds of the lots in a sale add up to the rounded proceeds of the sale, as reported by the
+  /// broker.
+  static let form8949 = TaxForm(
+    title: "Form 8949, sales and other dispositions of capital assets", currency: "USD"
+  ) { gains, title in
+    let tables = gains.tables
+    let fields: [ReportField<FormLine>] = [
+      .text("part", "Part", priority: .max) { $0.disposal.term.map { $0 == .short ? "I" : "II" } },
+      .text("description", "Description", priority: .max) { tables.description(of: $0.disposal) },
+      .cell("date_acquired", "Acquired", .day, priority: 90) { $0.disposal.dateAcquired },
+      .day("date_sold", "Sold", priority: .max) { tables.dateSold(of: $0.disposal) },
+      .base("proceeds", "Proceeds", priority: 80) { $0.amounts?.proceeds },
+      .base("cost_basis", "Cost basis", priority: 80) { $0.amounts?.cost },
+      .text("code", "Code", priority: 60) { $0.isDeferred ? "W" : nil },
+      .base("adjustment", "Adjustment", priority: 70, isZeroBlank: true) { $0.amounts?.disallowed },
+      .base("gain_or_loss", "Gain or loss", priority: .max) { $0.amounts?.gain },
+      .text("group_id", "Group", isInTable: false) { tables.id(of: $0.disposal.group) },
+    ]
+    // Ordered by part I, part II, then disposals with an unknown term.
+    let all = gains.linesOfForm8949
+    let parts = [HoldingTerm.short, .long, nil].map { term in
+      all.filter { $0.disposal.term == term }
     }
-  }
-
-  private static func lines(_ gains: RealizedGains) -> [Line] {
-    let printed = printedProceeds(gains)
-    return gains.selected.map { index in
-      let disposal = gains.disposals[index]
-      guard disposal.hasBase, let proceeds = printed[index] else {
-        return Line(disposal: index, amounts: nil)
+    var report = Report("tax-form", title, fields, of: parts.flatMap { $0 }, on: gains.booked)
+    let names = [("_short", "Part I (short term)"), ("_long", "Part II (long term)")]
+    for (lines, (suffix, part)) in zip(parts, names) {
+      report.totals += fields.totals(of: lines, base: gains.base).map {
+        let words = $0.key.split(separator: "_").joined(separator: " ")
+        return Report.Total($0.key + suffix, $0.value, heading: "\(part), \(words)")
       }
-      return Line(disposal: index, amounts: try? amounts(disposal, proceeds, gains.rounding))
+    }
+    report.notes = [
+      gains.proceedsAreNet
+        ? "Proceeds are net of fees." : "Fees are in neither proceeds nor cost: they are expensed.",
+      "Boxes A to L follow from the broker's Forms 1099-B and 1099-DA.",
+    ]
+    return report
+  }
+}
+
+extension RealizedGains {
+  fileprivate var linesOfForm8949: [FormLine] {
+    let printed = printedProceeds
+    return selected.map { index in
+      let disposal = disposals[index]
+      let amounts = printed[index].flatMap { try? self.amounts(disposal, $0) }
+      return FormLine(disposal: disposal, amounts: amounts)
     }
   }
 
-  private static func amounts(
-    _ disposal: Disposal, _ proceeds: ExactDecimal, _ rounding: FormRounding
+  /// Returns the amounts of a disposal with the given printed proceeds.
+  fileprivate func amounts(
+    _ disposal: Disposal, _ proceeds: ExactDecimal
   ) throws(ArithmeticFault) -> FormAmounts {
     var amounts = try FormAmounts(
       proceeds: disposal.proceedsBase, cost: disposal.costBase,
-      disallowed: disposal.disallowedBase, rounding: rounding)
+      disallowed: disposal.disallowedBase, rounded: rounded)
     let moved = try proceeds.subtracting(amounts.proceeds)
     if moved.isZero { return amounts }
     amounts.proceeds = proceeds
-    // A loss that is deferred as a whole stays so.
+    // A fully deferred loss must stay fully deferred.
     if amounts.gain.isZero && !amounts.disallowed.isZero {
       try amounts.disallowed.subtract(moved)
     } else {
@@ -71,96 +76,50 @@ struct Form8949: TaxForm {
     return amounts
   }
 
-  /// The proceeds of each disposal, rounded so that those of one sale add up: each lot takes
-  /// what brings the sum so far to its rounded value. Whatever is selected, a row is the same.
-  private static func printedProceeds(_ gains: RealizedGains) -> [ExactDecimal?] {
+  /// The rounded proceeds of each disposal. Each lot gets the increase of the rounded running total
+  /// of its sale, so the lots add up to the rounded proceeds. A row does not depend on the
+  /// selection.
+  fileprivate var printedProceeds: [ExactDecimal?] {
     var printed: [ExactDecimal?] = []
-    printed.reserveCapacity(gains.disposals.count)
+    printed.reserveCapacity(disposals.count)
     var sum = ExactDecimal.zero
     var last: Disposal?
-    for disposal in gains.disposals {
+    for disposal in disposals {
       if last?.group != disposal.group || last?.instrument != disposal.instrument { sum = .zero }
       last = disposal
       guard disposal.hasBase, let next = try? sum.adding(disposal.proceedsBase) else {
         printed.append(nil)
         continue
       }
-      let before = sum.rounded(by: gains.rounding)
-      printed.append(try? next.rounded(by: gains.rounding).subtracting(before))
+      let before = rounded(sum)
+      printed.append(try? rounded(next).subtracting(before))
       sum = next
     }
     return printed
   }
+}
 
-  var rowCount: Int { lines.count }
-
-  func row(_ index: Int) -> [Report.Cell] {
-    let line = lines[index]
-    let disposal = gains.disposals[line.disposal]
-    let base = gains.base
-    let isDeferred = line.amounts.map { !$0.disallowed.isZero } ?? !disposal.disallowedBase.isZero
-    return [
-      .text(orNull: disposal.term.map { $0 == .short ? "I" : "II" }),
-      .text(description(disposal)), acquired(disposal), sold(disposal),
-      .base(line.amounts?.proceeds, base), .base(line.amounts?.cost, base),
-      .text(orNull: isDeferred ? "W" : nil),
-      isDeferred ? .base(line.amounts?.disallowed, base) : .null,
-      .base(line.amounts?.gain, base), .text(gains.text(disposal.group)),
-    ]
+extension Disposal {
+  /// Column (b). The acquisition date of a short sale is the day on which the units were bought and
+  /// delivered (Instructions for Form 8949, columns (b) and (c)).
+  fileprivate var dateAcquired: Report.Cell {
+    if cause == .cover { return .day(disposed) }
+    return acquired.map { .day($0) } ?? .text("VARIOUS")
   }
+}
 
+extension LedgerTables {
   /// Column (a): `100 XYZ (Example Corp.)`.
-  private func description(_ disposal: Disposal) -> String {
-    let symbol = gains.tables.symbol(disposal.instrument)
-    let name = gains.tables.name(disposal.instrument)
+  fileprivate func description(of disposal: Disposal) -> String {
+    let (symbol, name) = (symbol(disposal.instrument), name(disposal.instrument))
     let units = disposal.quantity.isZero ? symbol : "\(disposal.quantity.normalized()) \(symbol)"
     return name == symbol ? units : "\(units) (\(name))"
   }
 
-  /// Column (b). What closes a short sale was acquired when it was bought, and delivered the same
-  /// day (Instructions for Form 8949, columns (b) and (c)).
-  private func acquired(_ disposal: Disposal) -> Report.Cell {
-    if disposal.cause == .cover { return .day(disposal.disposed) }
-    return disposal.acquired.map { .day($0) } ?? .text("VARIOUS")
-  }
-
-  /// Column (c). What became worthless counts as sold on the last day of the year, an expired
-  /// option on the day it expired (Publication 550).
-  private func sold(_ disposal: Disposal) -> Report.Cell {
-    let day = disposal.disposed
-    guard disposal.cause == .writeOff else { return .day(day) }
-    return .day(gains.tables.dayOfWriteOff(of: disposal.instrument, on: day))
-  }
-
-  var totals: [Report.Total] {
-    var all = FormSums()
-    var parts = [HoldingTerm.short: FormSums(), .long: FormSums()]
-    for line in lines {
-      all.add(line.amounts)
-      if let term = gains.disposals[line.disposal].term { parts[term]?.add(line.amounts) }
-    }
-    return sums(all, suffix: "", part: nil)
-      + sums(parts[.short] ?? FormSums(), suffix: "_short", part: "Part I (short term)")
-      + sums(parts[.long] ?? FormSums(), suffix: "_long", part: "Part II (long term)")
-  }
-
-  private func sums(_ sums: FormSums, suffix: String, part: String?) -> [Report.Total] {
-    let base = gains.base
-    let figures = [
-      ("proceeds", sums.proceeds), ("cost_basis", sums.cost), ("adjustment", sums.disallowed),
-      ("gain_or_loss", sums.gain),
-    ]
-    return figures.map { key, sum in
-      let words = key.split(separator: "_").joined(separator: " ")
-      return Report.Total(
-        key + suffix, sum.cell(base), heading: part.map { "\($0), \(words)" })
-    }
-  }
-
-  var notes: [String] {
-    let fees =
-      gains.proceedsAreNet
-      ? "Proceeds are net of fees." : "Fees are in neither proceeds nor cost: they are expensed."
-    return [fees, "Boxes A to L follow from the broker's Forms 1099-B and 1099-DA."]
+  /// Column (c). Worthless securities count as sold on the last day of the year, and expired
+  /// options on the day of expiry (Publication 550).
+  fileprivate func dateSold(of disposal: Disposal) -> Day {
+    disposal.cause == .writeOff
+      ? dayOfWriteOff(of: disposal.instrument, on: disposal.disposed) : disposal.disposed
   }
 }

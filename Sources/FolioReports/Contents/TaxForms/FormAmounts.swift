@@ -1,69 +1,41 @@
 import FolioBooking
 import FolioNumbers
 
-/// How a form rounds its amounts.
-struct FormRounding: Sendable {
-  /// Places of the minor unit of the currency.
-  var places: Int
-  var rule: RoundingRule
-}
-
-extension ExactDecimal {
-  func rounded(by rounding: FormRounding) -> ExactDecimal {
-    rounded(toPlaces: rounding.places, rounding.rule)
-  }
-}
-
-/// The amounts of one line of a form, as they are printed: rounded, and the gain computed from the
-/// rounded amounts, so that the line adds up.
+/// The amounts of one line of a form, as printed. Each amount is rounded, and the gain is computed
+/// from the rounded amounts, so that the line adds up.
 struct FormAmounts: Sendable {
-  /// What the disposal brought: net of `outlays`, or gross where these stand apart.
+  /// The proceeds: net of `outlays`, or gross if the form has a separate column for them.
   var proceeds: ExactDecimal
   var cost: ExactDecimal
-  /// Fees and taxes of the sale, where they stand apart.
+  /// Fees and taxes of the sale, if the form has a separate column for them.
   var outlays: ExactDecimal
-  /// What is deferred of a loss; at least zero.
+  /// The deferred part of a loss, zero or above.
   var disallowed: ExactDecimal
-  /// Proceeds less cost and outlays, and what is deferred of a loss added.
+  /// Proceeds less cost and outlays, plus the deferred part of a loss.
   var gain: ExactDecimal
 
-  /// Rounds exact amounts. A loss that is deferred as a whole leaves nothing.
+  /// Rounds exact amounts. If a loss is fully deferred, the gain is exactly zero.
   init(
     proceeds: ExactDecimal, cost: ExactDecimal, outlays: ExactDecimal = .zero,
-    disallowed: ExactDecimal = .zero, rounding: FormRounding
+    disallowed: ExactDecimal = .zero, rounded: (ExactDecimal) -> ExactDecimal
   ) throws(ArithmeticFault) {
     let exactGain = try proceeds.subtracting(cost).subtracting(outlays)
-    self.proceeds = proceeds.rounded(by: rounding)
-    self.cost = cost.rounded(by: rounding)
-    self.outlays = outlays.rounded(by: rounding)
+    self.proceeds = rounded(proceeds)
+    self.cost = rounded(cost)
+    self.outlays = rounded(outlays)
     let printed = try self.proceeds.subtracting(self.cost).subtracting(self.outlays)
     let isWhole = !disallowed.isZero && disallowed == -exactGain
-    self.disallowed = isWhole ? -printed : disallowed.rounded(by: rounding)
+    self.disallowed = isWhole ? -printed : rounded(disallowed)
     gain = try printed.adding(self.disallowed)
   }
 }
 
-/// The sums of the printed amounts of some lines; unknown where one of them is.
-struct FormSums: Sendable {
-  var proceeds = ColumnSum()
-  var cost = ColumnSum()
-  var outlays = ColumnSum()
-  var disallowed = ColumnSum()
-  var gain = ColumnSum()
-  /// The gains alone, and the losses alone, these above zero too.
-  var gains = ColumnSum()
-  var losses = ColumnSum()
-  /// How many lines there are.
-  var count = 0
+/// A disposal as one line of a form.
+struct FormLine: Sendable {
+  let disposal: Disposal
+  /// The printed amounts, or `nil` if one of them is unknown.
+  let amounts: FormAmounts?
 
-  mutating func add(_ amounts: FormAmounts?) {
-    count += 1
-    proceeds.add(amounts?.proceeds)
-    cost.add(amounts?.cost)
-    outlays.add(amounts?.outlays)
-    disallowed.add(amounts?.disallowed)
-    gain.add(amounts?.gain)
-    gains.add(amounts.map { $0.gain.isPositive ? $0.gain : .zero })
-    losses.add(amounts.map { $0.gain.isNegative ? $0.gain.magnitude : .zero })
-  }
+  /// Whether part of the loss is deferred.
+  var isDeferred: Bool { !(amounts?.disallowed ?? disposal.disallowedBase).isZero }
 }

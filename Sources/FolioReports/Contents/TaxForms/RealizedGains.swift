@@ -2,42 +2,48 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// The disposals that a form is made of, and where their texts and fees are looked up.
+/// The disposals for a tax form, with access to the names and fees that the form shows.
 struct RealizedGains: Sendable {
-  let tables: LedgerTables
-  let base: Currency?
-  let rules: TaxRules
-  /// All disposals; the forms index into them.
+  let booked: BookedLedger
+  /// All disposals. Forms refer to them by index.
   let disposals: Disposals
-  /// Those that were asked for, in order of booking.
+  /// The indices of the selected disposals, in order of booking.
   let selected: [Int]
-  /// The tax year that was asked for; nil where another period was, or none.
+  /// The selected tax year, or `nil` if the selection is not a tax year.
   let year: TaxYear?
-  /// Whether fees and taxes of sales have been taken off the proceeds.
-  let proceedsAreNet: Bool
-  /// How amounts are rounded.
-  let rounding: FormRounding
+  private let rounding: RoundingRule
 
-  init(_ booked: BookedLedger, _ selection: Selection, rounding rule: RoundingRule) {
-    rounding = FormRounding(places: booked.baseCurrency?.minorUnits ?? 0, rule: rule)
+  init(_ booked: BookedLedger, _ selection: Selection, _ rounding: RoundingRule) {
+    self.booked = booked
+    self.rounding = rounding
     let selector = Selector(selection, booked.ledger.tables)
-    tables = booked.ledger.tables
-    base = booked.baseCurrency
-    rules = booked.options.taxRules ?? .none
     disposals = booked.disposals
     selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }
-    let first = selection.from.flatMap { [rules] in TaxYear(containing: $0, under: rules) }
+    let rules = booked.options.taxRules ?? .none
+    let first = selection.from.flatMap { TaxYear(containing: $0, under: rules) }
     let period = first?.period(under: rules)
     year = period?.first == selection.from && period?.last == selection.to ? first : nil
-    proceedsAreNet = booked.options.feeTreatment != .expense
   }
 
-  /// The id of a group.
-  func text(_ group: GroupIndex) -> String { tables.text(tables.groups[Int(group)].id) }
+  var tables: LedgerTables { booked.ledger.tables }
+  var base: Currency? { booked.baseCurrency }
 
-  /// For each selected disposal the fees and taxes of a sale that are in the proceeds of this part
-  /// of it, in the base currency, at the rate of its proceeds; zero for what is no sale, nil where
-  /// the rate is unknown.
+  /// Whether proceeds are net of fees and taxes.
+  var proceedsAreNet: Bool { booked.options.feeTreatment != .expense }
+
+  /// Returns a note that fees are in neither of two columns, if this is the case.
+  func notes(of columns: String) -> [String] {
+    proceedsAreNet ? [] : ["Fees are in neither \(columns): they are expensed."]
+  }
+
+  /// Rounds an amount as the form prints it.
+  func rounded(_ amount: ExactDecimal) -> ExactDecimal {
+    amount.rounded(toPlaces: base?.minorUnits ?? 0, rounding)
+  }
+
+  /// Returns, for each selected disposal, its share of the fees and taxes deducted from the
+  /// proceeds of the sale. Amounts are in the base currency, at the rate of the proceeds. They are
+  /// zero for disposals other than sales, and `nil` if the rate is unknown.
   func outlaysBase() -> [ExactDecimal?] {
     var sales: [Sale: (expenses: ExactDecimal, units: ExactDecimal)?] = [:]
     return selected.map { index in
@@ -61,21 +67,14 @@ struct RealizedGains: Sendable {
     var instrument: InstrumentIndex
   }
 
-  /// The fees and taxes of all legs of a sale, and its units; nil where a sum is too long.
+  /// Returns the fees and taxes of all legs of a sale, and the number of units. `nil` if a sum
+  /// exceeds the precision of `ExactDecimal`.
   private func expenses(of sale: Sale) -> (expenses: ExactDecimal, units: ExactDecimal)? {
-    var expenses = ExactDecimal.zero
-    var units = ExactDecimal.zero
-    do throws(ArithmeticFault) {
-      for index in tables.groups[Int(sale.group)].stockLegs {
-        let leg = tables.stockLegs[index]
-        guard leg.type == .sell, leg.instrument == sale.instrument else { continue }
-        try expenses.add(leg.fees)
-        try expenses.add(leg.taxes)
-        try units.add(leg.quantity)
-      }
-    } catch {
-      return nil
-    }
+    let legs = tables.groups[Int(sale.group)].stockLegs.map { tables.stockLegs[$0] }
+      .filter { $0.type == .sell && $0.instrument == sale.instrument }
+    guard let expenses = legs.sum(\.fees).adding(legs.sum(\.taxes)),
+      let units = legs.sum(\.quantity)
+    else { return nil }
     return (expenses, units)
   }
 
@@ -91,7 +90,7 @@ struct RealizedGains: Sendable {
 }
 
 extension LedgerTables {
-  /// The name of an instrument; its symbol where it has none.
+  /// Returns the name of an instrument, or its symbol if it has no name.
   func name(_ instrument: InstrumentIndex) -> String {
     let name = instruments[Int(instrument)].name
     return name.isEmpty ? symbol(instrument) : name

@@ -3,13 +3,13 @@ import FolioModel
 import FolioNumbers
 
 extension ReportKind {
-  /// Realized gains as a tax form has them.
+  /// Realized gains in the layout of a tax form.
   public static let taxForm = ReportKind(
-    name: "tax-form", summary: "realized gains as the tax form has them",
+    name: "tax-form", summary: "realized gains in the layout of the tax form",
     description: """
       Under the rules us the rows of Form 8949, under uk the computation of each disposal, under \
-      ca the rows of Schedule 3; in the base currency, rounded to its minor unit. The rules are \
-      those of the ledger's settings or of --tax-rules.
+      ca the rows of Schedule 3; in the base currency, rounded to its minor unit. Uses the \
+      ledger's tax_rules or --tax-rules.
       """,
     examples: [
       Example(
@@ -23,71 +23,47 @@ extension ReportKind {
     source: .books { booked, request in .taxForm(booked, request.selection) })
 }
 
-/// How the realized gains of a ledger are told to the tax authority of one country.
+/// A form that reports realized gains to the tax authority of a country.
 ///
-/// Each form is a file of its own, named in `TaxRules.form`.
-protocol TaxForm: Sendable {
-  /// The heading for people.
-  static var title: String { get }
-  /// The currency in which the authority wants its amounts.
-  static var currency: String { get }
-  /// How amounts are rounded to the minor unit of the currency.
-  static var rounding: RoundingRule { get }
-  /// The columns, in the order in which every row carries its cells.
-  static var columns: [Report.Column] { get }
-
-  /// Fills in the form.
-  init(_ gains: RealizedGains)
-
-  /// How many rows it has.
-  var rowCount: Int { get }
-  /// The cells of a row.
-  func row(_ index: Int) -> [Report.Cell]
-  /// The sums of what is printed.
-  var totals: [Report.Total] { get }
-  /// What people must know about these figures.
-  var notes: [String] { get }
+/// Each form has its own file, and is registered in `TaxRules.form`.
+struct TaxForm: Sendable {
+  /// The heading of the report.
+  let title: String
+  /// The code of the currency that the tax authority requires.
+  let currency: String
+  /// The rule for rounding amounts to the minor unit of the currency.
+  var rounding = RoundingRule.halfEven
+  /// Fills in the form: rows, totals and notes.
+  let fill: @Sendable (RealizedGains, _ title: String) -> Report
 }
 
 extension TaxRules {
-  /// The form that realized gains are told on; nil where there are no rules.
-  var form: (any TaxForm.Type)? {
+  /// The form for realized gains, or `nil` without tax rules.
+  var form: TaxForm? {
     switch self {
-    case .none: nil
-    case .us: Form8949.self
-    case .uk: GainsComputation.self
-    case .ca: Schedule3.self
+    case .none: return nil
+    case .us: return .form8949
+    case .uk: return .gainsComputation
+    case .ca: return .schedule3
     }
   }
 }
 
 extension Report {
-  /// The realized gains as the tax form of the rules in effect has them, in the base currency:
-  /// Form 8949 (`us`), the computation of each disposal (`uk`) or Schedule 3 (`ca`); nil under
+  /// The realized gains on the tax form of the rules in effect, in the base currency: Form 8949
+  /// (`us`), the computation of each disposal (`uk`) or Schedule 3 (`ca`). Returns `nil` under
   /// `none`, which has no form.
   public static func taxForm(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report? {
-    guard let kind = booked.options.taxRules?.form else { return nil }
-    return taxForm(kind, booked, selection)
-  }
-
-  private static func taxForm<Form: TaxForm>(
-    _ kind: Form.Type, _ booked: BookedLedger, _ selection: Selection
-  ) -> Report {
-    let form = Form(RealizedGains(booked, selection, rounding: Form.rounding))
-    var report = Report(
-      "tax-form", Form.title, Form.columns, on: booked, rowCount: form.rowCount
-    ) { form.row($0) }
+    guard let form = booked.options.taxRules?.form else { return nil }
+    var report = form.fill(RealizedGains(booked, selection, form.rounding), form.title)
     report.from = selection.from
     report.to = selection.to
-    report.totals = form.totals
-    report.notes =
-      form.notes + [
-        "Amounts are rounded half-even to the minor unit; sums add up what is printed."
-      ]
-    if let base = booked.baseCurrency, base.code != Form.currency {
-      report.notes.append("The authority wants \(Form.currency); these amounts are in \(base).")
+    report.notes.append(
+      "Amounts are rounded half-even to the minor unit; totals sum the rounded amounts.")
+    if let base = booked.baseCurrency, base.code != form.currency {
+      report.notes.append("The authority wants \(form.currency); these amounts are in \(base).")
     }
     return report
   }

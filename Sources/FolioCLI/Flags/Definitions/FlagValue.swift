@@ -1,0 +1,146 @@
+import Folio
+
+/// The value of a flag: its placeholder, its validation and the option that stores it.
+struct FlagValue: Sendable {
+  typealias Field<Value> = WritableKeyPath<Options, Value> & Sendable
+
+  let argument: Flag.Argument
+  var isRepeatable = false
+  let store: @Sendable (_ flag: String, _ text: String, inout Options) throws(UsageError) -> Void
+}
+
+extension FlagValue {
+  /// A value that `read` creates from the name of the flag and the text.
+  static func value<Value>(
+    _ argument: Flag.Argument, _ field: Field<Value>,
+    _ read: @escaping @Sendable (_ flag: String, _ text: String) throws(UsageError) -> Value
+  ) -> Self {
+    Self(argument: argument) { flag, text, options throws(UsageError) in
+      options[keyPath: field] = try read(flag, text)
+    }
+  }
+
+  /// No value. The flag sets an option to true.
+  static func none(_ field: Field<Bool>) -> Self { value(.none, field) { _, _ in true } }
+
+  /// No value and no option. Parsing handles the flag itself.
+  static let nothing = Self(argument: .none) { _, _, _ in }
+
+  /// Any text.
+  static func text(_ placeholder: String, _ field: Field<String?>) -> Self {
+    value(.value(placeholder), field) { _, text in text }
+  }
+
+  /// Texts or files. The flag can be repeated.
+  static func list(_ argument: Flag.Argument, _ field: Field<[String]>) -> Self {
+    Self(argument: argument, isRepeatable: true) { _, text, options in
+      options[keyPath: field].append(text)
+    }
+  }
+
+  /// One of the raw values of a type.
+  static func word<Choice: FlagChoice>(_ placeholder: String, _ field: Field<Choice?>) -> Self {
+    value(.choice(placeholder, of: Choice.words), field) { flag, text throws(UsageError) in
+      try Choice.read(flag, text)
+    }
+  }
+
+  /// One of the raw values of a type, with a default.
+  static func word<Choice: FlagChoice>(_ placeholder: String, _ field: Field<Choice>) -> Self {
+    value(.choice(placeholder, of: Choice.words), field) { flag, text throws(UsageError) in
+      try Choice.read(flag, text)
+    }
+  }
+
+  /// A day, a month or a year.
+  static func day(_ edge: DayChoice.Edge, _ field: Field<DayChoice?>) -> Self {
+    value(.value("DATE"), field) { flag, text throws(UsageError) in
+      do throws(DayFault) {
+        return try DayChoice(text, edge: edge)
+      } catch {
+        throw UsageError(
+          "--\(flag): '\(text)' is not a day: \(error.reason). "
+            + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'.")
+      }
+    }
+  }
+
+  static func currency(_ field: Field<Currency?>) -> Self {
+    value(.value("CUR"), field) { flag, text throws(UsageError) in
+      if let currency = try? Currency(text) { return currency }
+      let upper = text.uppercased()
+      let isCode = upper != text && (try? Currency(upper)) != nil
+      let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
+      throw UsageError("--\(flag): '\(text)' is not a currency code. \(advice)")
+    }
+  }
+
+  /// A whole number from zero to `most`.
+  static func count(
+    _ placeholder: String, of things: String, _ field: Field<Int?>, upTo most: Int = .max
+  ) -> Self {
+    value(.value(placeholder), field) { flag, text throws(UsageError) in
+      if let count = Int(text), (0...most).contains(count) { return count }
+      throw UsageError(
+        "--\(flag): '\(text)' is not a number of \(things). Write a whole number such as 7.")
+    }
+  }
+
+  /// A number of units or an amount of money.
+  static func number(_ field: Field<ExactDecimal?>) -> Self {
+    value(.value("NUMBER"), field) { flag, text throws(UsageError) in try decimal(flag, text) }
+  }
+
+  static func taxYear(_ field: Field<TaxYearChoice?>) -> Self {
+    value(.value("YEAR"), field) { _, text throws(UsageError) in
+      if let choice = TaxYearChoice(text) { return choice }
+      throw UsageError(
+        "--tax-year: '\(text)' is not a tax year. Write 2024, or under the rules uk also 2024/25.")
+    }
+  }
+
+  /// The instrument of a new transaction.
+  static func event(_ event: @escaping @Sendable (String) -> EntryOptions.Event) -> Self {
+    Self(argument: .value("SYM")) { flag, text, options throws(UsageError) in
+      try options.entry.set(event(text), flag)
+    }
+  }
+
+  /// The amount of a new cash transaction.
+  static func payment(_ event: GroupEntry.CashEvent) -> Self {
+    Self(argument: .value("AMOUNT")) { flag, text, options throws(UsageError) in
+      try options.entry.set(.cash(event, decimal(flag, text)), flag)
+    }
+  }
+
+  private static func decimal(_ flag: String, _ text: String) throws(UsageError) -> ExactDecimal {
+    if let value = try? ExactDecimal(text) { return value }
+    throw UsageError(
+      "--\(flag): '\(text)' is not a number. Write digits with a point before the decimals, "
+        + "such as 1802.50.")
+  }
+}
+
+/// A fixed set of words that a flag accepts.
+protocol FlagChoice: RawRepresentable<String>, CaseIterable, Sendable {}
+
+extension FlagChoice {
+  static var words: [String] { allCases.map(\.rawValue) }
+
+  fileprivate static func read(_ flag: String, _ text: String) throws(UsageError) -> Self {
+    if let choice = Self(rawValue: text) { return choice }
+    throw UsageError(
+      "--\(flag) cannot be '\(text)'. \(Suggestions.choice(for: text, of: words))")
+  }
+}
+
+extension DayFault {
+  fileprivate var reason: String {
+    switch self {
+    case .monthOutOfRange(let month): "there is no month \(month)"
+    case .dayOutOfRange(_, let days): "that month has \(days) days"
+    case .yearOutOfRange: "the years are 0001 to 9999"
+    case .syntax: "it is not written as one"
+    }
+  }
+}

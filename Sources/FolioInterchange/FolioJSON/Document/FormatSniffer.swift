@@ -1,0 +1,38 @@
+/// Recognizes a format by the keys of the first object of a file. The object is read again later.
+struct FormatSniffer {
+  var scanner: JSONScanner
+
+  private static let groupKeys: Set<String> = [
+    "id", "group_type", "status", "occurred_at", "notes", "is_deleted",
+  ]
+  private static let sharedKeys: Set<String> = ["cash_transactions", "stock_transactions"]
+
+  /// Whether the object is a group, and so the file NDJSON without a line for the rest: whether a
+  /// key that only groups have comes before any that only documents have.
+  mutating func isGroup(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
+    try decide(bytes) { key in
+      if Self.groupKeys.contains(key) { return true }
+      return !Self.sharedKeys.contains(key) && TopLevelKey(rawValue: key) != nil ? false : nil
+    }
+  }
+
+  /// Whether the object is a ledger document, and not one of coins: a coin's value is an object.
+  mutating func isLedger(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
+    try decide(bytes, endsAtObject: true) { TopLevelKey(rawValue: $0) != nil ? true : nil }
+  }
+
+  /// Asks about each key until there is an answer.
+  private mutating func decide(
+    _ bytes: Span<UInt8>, endsAtObject: Bool = false, _ answer: (String) -> Bool?
+  ) throws(ScanStop) -> Bool {
+    guard scanner.opensNonEmpty(closing: "}", bytes) else { return false }
+    repeat {
+      let key = String(decoding: unescaped(bytes, try scanner.key(bytes)), as: UTF8.self)
+      if let answer = answer(key) { return answer }
+      try scanner.colon(bytes)
+      if endsAtObject, bytes.byte(at: scanner.index) == UInt8(ascii: "{") { return false }
+      try scanner.skipValue(bytes, depth: 1)
+    } while try scanner.isFollowedByMore(closing: "}", bytes)
+    return false
+  }
+}

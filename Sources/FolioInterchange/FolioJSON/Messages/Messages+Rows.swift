@@ -1,0 +1,93 @@
+import FolioDiagnostics
+import FolioModel
+
+// What is wrong with a row, or with the document.
+
+extension Messages {
+  /// A row without a column, or with neither of two of which it needs one.
+  static func missing(_ columns: [String], in row: String) -> Finding {
+    let lack = columns.count > 1 ? "neither" : "no"
+    let names = columns.map { "\"\($0)\"" }.joined(separator: " nor ")
+    return missing("the \(row) has \(lack) \(names)", columns)
+  }
+
+  /// The same where the trade type needs the column.
+  static func missing(_ columns: [String], for type: TradeType) -> Finding {
+    let names = columns.map { "\"\($0)\"" }.joined(separator: " or ")
+    return missing("a \(type.rawValue) needs \(names)", columns)
+  }
+
+  private static func missing(_ message: String, _ columns: [String]) -> Finding {
+    let help =
+      columns.count > 1 ? "Add one of the two columns." : "Add the column \"\(columns[0])\"."
+    return Finding(.missingColumn, message, help: help)
+  }
+
+  static let emptyMerger = Finding(
+    .missingColumn, "a merger needs \"new_symbol\" and \"ratio\", or \"gross_amount\"",
+    help: "Add new_symbol and ratio where it was for shares, gross_amount where it was for cash.")
+
+  /// A leg outside of any group that does not name one.
+  static func missingGroup(of leg: String) -> Finding {
+    Finding(
+      .missingColumn, "the \(leg) has no \"group_id\"",
+      help: "Add the column \"group_id\", or move the leg into its group.")
+  }
+
+  static func unknownFormat(_ value: String) -> Finding {
+    Finding(
+      .unknownFormat, "the format is \(value), which is not known here",
+      help: "Write \"folio/1\", or leave it out.")
+  }
+
+  static func otherGroup(_ mentioned: String, _ group: String) -> Finding {
+    Finding(
+      .unknownGroup,
+      "the leg stands in the group \(quoted(group.utf8)), and its group_id is "
+        + quoted(mentioned.utf8),
+      help: "Move the leg to its group, or leave group_id out.")
+  }
+
+  static func contradictorySettings(_ key: String, _ one: String, _ other: String) -> Finding {
+    Finding(
+      .contradictorySettings, "\(key) is \(other) here and \(one) before",
+      help: "Keep one of the two.")
+  }
+
+  static func unknownEntryKey(_ key: String, in kind: RowKind) -> Finding {
+    let list = kind.listKey
+    let known = kind.keys.dropLast().joined(separator: ", ") + " and " + (kind.keys.last ?? "")
+    return Finding(
+      .unknownKey, "an entry of \(list) has the unknown key \(quoted(key.utf8))",
+      help: "Entries of \(list) have \(known); others are not kept.")
+  }
+
+  // MARK: Users
+
+  static func severalUsers(_ users: [String]) -> Finding {
+    Finding(
+      .severalUsers, "the rows belong to \(users.count) users",
+      help: "Choose one with --user: \(listed(users)).")
+  }
+
+  static func noSuchUser(_ user: String, _ users: [String]) -> Finding {
+    let help =
+      users.isEmpty
+      ? "No row has a user_id: leave --user out." : "Rows have the users \(listed(users))."
+    return Finding(
+      .severalUsers, "no row belongs to the user \(quoted(user.utf8))", help: help)
+  }
+
+  private static func listed(_ users: [String]) -> String {
+    let shown = users.prefix(5).map { shortened($0.utf8) }.joined(separator: ", ")
+    return users.count > 5 ? shown + " and \(users.count - 5) more" : shown
+  }
+
+  static let tooManyFiles = Finding(
+    .tooManyRecords, "the ledger has more than 65,535 files",
+    help: "Put the groups of many files into one.")
+
+  static let tooManyRecords = Finding(
+    .tooManyRecords, "the ledger has more than two billion rows of one kind",
+    help: "Split it.")
+}

@@ -1,0 +1,40 @@
+import FolioModel
+
+/// The kept columns of a ledger by the row that they stood in.
+struct PassthroughColumns {
+  private let columns: [LedgerTable: [PassthroughColumn]]
+
+  init(_ kept: [PassthroughColumn]) {
+    // Sorted by row; columns of one row stay in their order, for the sort is stable.
+    columns = Dictionary(grouping: kept, by: \.table).mapValues { columns in
+      let sorted = columns.enumerated()
+        .sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
+      return Self.withoutRepetitions(sorted.map(\.element))
+    }
+  }
+
+  /// Several files may each give the document, or the settings, a column with the same key: the
+  /// first one is written. Rows that are kept as a whole have no key.
+  private static func withoutRepetitions(_ columns: [PassthroughColumn]) -> [PassthroughColumn] {
+    var seen: Set<UInt64> = []
+    return columns.filter { column in
+      column.key == TextTable.none
+        || seen.insert(UInt64(column.row) << 32 | UInt64(column.key)).inserted
+    }
+  }
+
+  /// The columns of a row.
+  func columns(of table: LedgerTable, row: Int) -> ArraySlice<PassthroughColumn> {
+    guard let all = columns[table] else { return [] }
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(all[middle].row) < row { low = middle + 1 } else { high = middle }
+    }
+    let rest = all[low...]
+    return rest.prefix { Int($0.row) == row }
+  }
+
+  /// All columns of a table: the rows of one that is kept as it stands.
+  func all(of table: LedgerTable) -> [PassthroughColumn] { columns[table] ?? [] }
+}

@@ -1,0 +1,15 @@
+// Arithmetic on optional amounts. The result is `nil` if an operand is unknown or if the result
+// exceeds the precision of `ExactDecimal`.
+extension ExactDecimal? {
+  /// The exact sum.
+  package func adding(_ other: ExactDecimal?) -> ExactDecimal? {
+    guard let self, let other else { return nil }
+    return try? self.adding(other)
+  }
+
+  /// The exact difference.
+  package func subtracting(_ other: ExactDecimal?) -> ExactDecimal? {
+    guard let self, let other else { return nil }
+    return try? self.subtracting(other)
+  }
+}

@@ -1,0 +1,155 @@
+import FolioBooking
+import FolioNumbers
+
+/// A column of a report over rows of one type: its definition, its cells, and whether it has a
+/// total.
+struct ReportField<Row>: Sendable {
+  /// The source of the cells.
+  enum Value: Sendable {
+    case cell(@Sendable (Row) -> Report.Cell)
+    /// An amount in the currency of the row.
+    case own(@Sendable (Row) -> ExactDecimal?)
+    /// An amount in the base currency. `isZeroBlank` makes zero a null cell.
+    case base(@Sendable (Row) -> ExactDecimal?, isZeroBlank: Bool)
+  }
+
+  let column: Report.Column
+  let value: Value
+  /// Whether the column has a total.
+  var isSummed = false
+
+  func cell(of row: Row, in currency: (Row) -> Currency?, base: Currency?) -> Report.Cell {
+    switch value {
+    case .cell(let cell):
+      return cell(row)
+    case .own(let amount):
+      return amount(row).map { .money($0, currency(row)) } ?? .null
+    case .base(let amount, let isZeroBlank):
+      let amount = amount(row)
+      return isZeroBlank && amount?.isZero == true ? .null : .base(amount, base)
+    }
+  }
+
+  fileprivate func amount(of row: Row) -> ExactDecimal? {
+    switch value {
+    case .cell: nil
+    case .own(let amount), .base(let amount, _): amount(row)
+    }
+  }
+
+  fileprivate var isOwn: Bool {
+    if case .own = value { true } else { false }
+  }
+}
+
+// The kinds of columns. Each column has a key for programs and a heading for people.
+extension ReportField {
+  static func cell(
+    _ key: String, _ heading: String, _ kind: Report.Column.Kind, isInTable: Bool = true,
+    priority: Int = 100, displayPlaces: Int? = nil, _ cell: @escaping @Sendable (Row) -> Report.Cell
+  ) -> ReportField {
+    let column = Report.Column(
+      key, heading, kind, isInTable: isInTable, priority: priority, displayPlaces: displayPlaces)
+    return ReportField(column: column, value: .cell(cell))
+  }
+
+  /// A text column. A missing or empty text is null.
+  static func text(
+    _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+    _ text: @escaping @Sendable (Row) -> String?
+  ) -> ReportField {
+    cell(key, heading, .text, isInTable: isInTable, priority: priority) {
+      .text(orNull: text($0) ?? "")
+    }
+  }
+
+  static func day(
+    _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+    _ day: @escaping @Sendable (Row) -> Day?
+  ) -> ReportField {
+    cell(key, heading, .day, isInTable: isInTable, priority: priority) { .day(orNull: day($0)) }
+  }
+
+  /// A column of quantities, or of ratios with the kind `percent`.
+  static func number(
+    _ key: String, _ heading: String, _ kind: Report.Column.Kind = .quantity,
+    isInTable: Bool = true, priority: Int = 100,
+    _ number: @escaping @Sendable (Row) -> ExactDecimal?
+  ) -> ReportField {
+    cell(key, heading, kind, isInTable: isInTable, priority: priority) {
+      number($0).map { .number($0) } ?? .null
+    }
+  }
+
+  /// A column of amounts in the currency of the row. It has a total if all rows share the currency.
+  static func amount(
+    _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+    isSummed: Bool = true, _ amount: @escaping @Sendable (Row) -> ExactDecimal?
+  ) -> ReportField {
+    let column = Report.Column(key, heading, .amount, isInTable: isInTable, priority: priority)
+    return ReportField(column: column, value: .own(amount), isSummed: isSummed)
+  }
+
+  /// A column of amounts in the base currency. By default it has a total.
+  static func base(
+    _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+    isSummed: Bool = true, isZeroBlank: Bool = false,
+    _ amount: @escaping @Sendable (Row) -> ExactDecimal?
+  ) -> ReportField {
+    let column = Report.Column(key, heading, .amount, isInTable: isInTable, priority: priority)
+    let value = Value.base(amount, isZeroBlank: isZeroBlank)
+    return ReportField(column: column, value: value, isSummed: isSummed)
+  }
+}
+
+extension Array {
+  /// Computes the totals of all summed columns in one pass. A column with amounts in several
+  /// currencies has no total. Without rows every total is zero in the base currency.
+  func totals<Row>(
+    of rows: some Sequence<Row>, in currency: (Row) -> Currency? = { _ in nil }, base: Currency?,
+    only keys: Set<String>? = nil
+  ) -> [Report.Total] where Element == ReportField<Row> {
+    let summed = filter { $0.isSummed && keys?.contains($0.column.key) ?? true }
+    if summed.isEmpty { return [] }
+    var sums = [ExactDecimal?](repeating: .zero, count: summed.count)
+    var currencies: Set<Currency> = []
+    var isEmpty = true
+    for row in rows {
+      isEmpty = false
+      if let currency = currency(row) { currencies.insert(currency) }
+      for index in summed.indices {
+        sums[index] = sums[index].adding(summed[index].amount(of: row))
+      }
+    }
+    let shared = isEmpty ? base : currencies.count == 1 ? currencies.first : nil
+    return zip(summed, sums).compactMap { field, sum in
+      if field.isOwn && shared == nil && !isEmpty { return nil }
+      return Report.Total(field.column.key, .base(sum, field.isOwn ? shared : base))
+    }
+  }
+}
+
+extension Report {
+  /// Creates a report on booked rows, with the totals of the summed columns.
+  /// - Parameters:
+  ///   - selection: The selection, if the report covers a period.
+  ///   - currency: Returns the currency of a row.
+  init<Rows: RandomAccessCollection & Sendable>(
+    _ name: String, _ title: String, _ fields: [ReportField<Rows.Element>], of rows: Rows,
+    on booked: BookedLedger, over selection: Selection? = nil,
+    in currency: @escaping @Sendable (Rows.Element) -> Currency? = { _ in nil }
+  ) where Rows.Index == Int {
+    let base = booked.baseCurrency
+    self.init(name: name, title: title, columns: fields.map(\.column), rowCount: rows.count) {
+      let row = rows[$0]
+      return fields.map { $0.cell(of: row, in: currency, base: base) }
+    }
+    asOf = booked.options.asOf
+    from = selection?.from
+    to = selection?.to
+    baseCurrency = base
+    dateBasis = booked.options.dateBasis
+    warnings = booked.reportWarnings
+    totals = fields.totals(of: rows, in: currency, base: base)
+  }
+}
