@@ -13,22 +13,11 @@ public struct Currency: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Creates a currency from a packed code; nil if it is not valid.
-  public init?(rawValue: UInt64) {
-    let length = 8 - rawValue.trailingZeroBitCount / 8
-    guard length > 0 else { return nil }
-    for index in 0..<length where !Self.isAllowed(Self.byte(index, of: rawValue), at: index) {
-      return nil
-    }
-    self.init(unchecked: rawValue)
-  }
-
   /// Creates a currency from its code. Case matters: lowercase letters are not valid.
   ///
   /// Throws a ``CurrencyFault`` if the code is not valid.
   public init(_ code: some StringProtocol) throws(CurrencyFault) {
-    let bytes = Array(code.utf8)
-    self = try bytes.withSpan(Currency.init(bytes:))
+    self = try Array(code.utf8).withSpan(Currency.init(bytes:))
   }
 
   /// Creates a currency from an ASCII code. Three-letter codes take a fast path without a loop.
@@ -64,11 +53,7 @@ public struct Currency: Sendable, Hashable {
   public static let usDollar = Currency(unchecked: 0x5553_4400_0000_0000)
 
   /// The code as text.
-  public var code: String {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var code: String { String(writing: write(into:)) }
 
   /// Appends the code as ASCII.
   public func write(into bytes: inout [UInt8]) {
@@ -77,10 +62,6 @@ public struct Currency: Sendable, Hashable {
       bytes.append(UInt8(truncatingIfNeeded: rest &>> 56))
       rest &<<= 8
     }
-  }
-
-  private static func byte(_ index: Int, of packed: UInt64) -> UInt8 {
-    UInt8(truncatingIfNeeded: packed &>> UInt64(56 - 8 * index))
   }
 
   private static func isAllowed(_ byte: UInt8, at index: Int) -> Bool {

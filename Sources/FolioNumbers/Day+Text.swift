@@ -1,8 +1,7 @@
 extension Day: CustomStringConvertible {
   /// Parses YYYY-MM-DD. Throws the same faults as ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(DayFault) {
-    let bytes = Array(text.utf8)
-    self = try bytes.withSpan(Day.parse)
+    self = try Array(text.utf8).withSpan(Day.parse)
   }
 
   /// Parses YYYY-MM-DD: exactly four, two and two digits, for an existing day.
@@ -44,11 +43,7 @@ extension Day: CustomStringConvertible {
   }
 
   /// The day as YYYY-MM-DD.
-  public var description: String {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(writing: write(into:)) }
 
   /// Appends YYYY-MM-DD as ASCII.
   public func write(into bytes: inout [UInt8]) {

@@ -1,8 +1,7 @@
 extension ExactDecimal {
   /// Parses a number. The grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(NumberFault) {
-    let bytes = Array(text.utf8)
-    self = try bytes.withSpan(Self.parse)
+    self = try Array(text.utf8).withSpan(Self.parse)
   }
 
   /// Parses a number in JSON syntax (RFC 8259, section 6): an optional minus sign, digits without a

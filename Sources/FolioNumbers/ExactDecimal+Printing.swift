@@ -1,10 +1,6 @@
 extension ExactDecimal: CustomStringConvertible {
   /// The digits with all decimal places and without an exponent: "-0.50".
-  public var description: String {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(writing: write(into:)) }
 
   /// Appends ``description`` as ASCII.
   public func write(into bytes: inout [UInt8]) {

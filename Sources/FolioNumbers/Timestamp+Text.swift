@@ -1,8 +1,7 @@
 extension Timestamp: CustomStringConvertible {
   /// Parses a timestamp. The grammar and faults are those of ``parse(_:)``.
   public init(_ text: some StringProtocol) throws(TimestampFault) {
-    let bytes = Array(text.utf8)
-    self = try bytes.withSpan(Timestamp.parse)
+    self = try Array(text.utf8).withSpan(Timestamp.parse)
   }
 
   /// Parses RFC 3339, `YYYY-MM-DDTHH:MM:SS[.f](Z|±HH:MM)`, and the variants of PostgreSQL and
@@ -100,11 +99,7 @@ extension Timestamp: CustomStringConvertible {
   /// The timestamp in RFC 3339 with the offset as written: "2024-03-01T14:30:00.5+05:30".
   ///
   /// The fraction has no trailing zeros. If no offset was written, the offset is Z.
-  public var description: String {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String(writing: write(into:)) }
 
   /// Appends ``description`` as ASCII.
   public func write(into bytes: inout [UInt8]) {

@@ -90,7 +90,6 @@ import Testing
         #expect(currency.code == text, "\(row.id)")
         #expect(currency.minorUnits == Int(row[2]), "\(row.id)")
         #expect(currency.balanceTolerance.description == row[4], "\(row.id)")
-        #expect(Currency(rawValue: currency.rawValue) == currency, "\(row.id)")
       } catch let fault as CurrencyFault {
         #expect("!" + name(of: fault) == row[2], "\(row.id)")
       }

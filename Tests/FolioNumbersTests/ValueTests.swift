@@ -10,18 +10,6 @@ import Testing
     #expect(currencies.shuffled(using: &dice).sorted().map(\.code) == codes.sorted())
   }
 
-  @Test func rawValuesAreChecked() throws {
-    let dollar = try Currency("USD")
-    #expect(Currency(rawValue: dollar.rawValue)?.code == "USD")
-    #expect(Currency(rawValue: 0) == nil)
-    #expect(Currency(rawValue: 1) == nil)
-    #expect(Currency(rawValue: .max) == nil)
-    // A gap, a small letter, a dash in front.
-    #expect(Currency(rawValue: 0x55_00_44_00_00_00_00_00) == nil)
-    #expect(Currency(rawValue: 0x75_73_64_00_00_00_00_00) == nil)
-    #expect(Currency(rawValue: 0x2D_53_44_00_00_00_00_00) == nil)
-  }
-
   @Test func takesOneWord() {
     #expect(MemoryLayout<Currency>.size == 8)
   }

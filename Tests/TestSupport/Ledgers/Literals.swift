@@ -41,7 +41,7 @@ extension Timestamp: ExpressibleByStringLiteral {
 }
 
 private let noCurrency: Currency = {
-  guard let currency = Currency(rawValue: 0x5858_5800_0000_0000) else {
+  guard let currency = try? Currency("XXX" as String) else {
     preconditionFailure("XXX is a currency code")
   }
   return currency
