@@ -25,23 +25,17 @@ extension ExactDecimal {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let sum = places &+ other.places
     let target = limit < 0 ? 0 : limit
-    if sum <= target { return try multiplied(by: other, exactlyWithin: target) }
+    if sum <= target {
+      guard target <= Self.maximumPlaces else { throw .tooManyPlaces }
+      return try multiplied(by: other)
+    }
     if let left = word, let right = other.word, sum &- target <= PowerOfTen.lastShort {
       let (product, overflow) = left.multipliedReportingOverflow(by: right)
       if !overflow {
         return Self.roundedWord(product, dropping: sum &- target, to: target, rule)
       }
     }
-    return try multipliedWide(by: other, places: target, rule)
-  }
-
-  /// The exact product, if the requested decimal places are sufficient for it.
-  @inlinable
-  func multiplied(
-    by other: ExactDecimal, exactlyWithin limit: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    guard limit <= Self.maximumPlaces else { throw .tooManyPlaces }
-    return try multiplied(by: other)
+    return try multipliedWide(by: other, dividedBy: .one, places: target, rule)
   }
 
   /// The exact product, computed in 256 bits. Valid for all operands.
@@ -50,16 +44,5 @@ extension ExactDecimal {
     try Self.fitting(
       WideInteger(product: wideMagnitude, other.wideMagnitude),
       places: places + other.places, isNegative: isNegative != other.isNegative)
-  }
-
-  /// The rounded product, computed in 256 bits. Valid for all operands.
-  @usableFromInline
-  func multipliedWide(
-    by other: ExactDecimal, places target: Int, _ rule: RoundingRule
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let fraction = WideFraction(
-      numerator: WideInteger(product: wideMagnitude, other.wideMagnitude), denominator: 1,
-      places: places + other.places, isNegative: isNegative != other.isNegative)
-    return try fraction.rounded(toPlaces: target, rule)
   }
 }

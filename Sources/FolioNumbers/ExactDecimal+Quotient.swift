@@ -16,7 +16,7 @@ extension ExactDecimal {
     {
       return quotient
     }
-    return try dividedWide(by: divisor, places: target, rule)
+    return try multipliedWide(by: .one, dividedBy: divisor, places: target, rule)
   }
 
   /// `self · factor / divisor`, rounded once to `places` decimal places. Use it to allocate a cost
@@ -107,19 +107,7 @@ extension ExactDecimal {
     return (quotient, low &- quotient &* divisor)
   }
 
-  /// The quotient, valid for all operands.
-  @usableFromInline
-  func dividedWide(
-    by divisor: ExactDecimal, places target: Int, _ rule: RoundingRule
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    guard !divisor.isZero else { throw .divisionByZero }
-    let fraction = WideFraction(
-      numerator: WideInteger(wideMagnitude), denominator: divisor.wideMagnitude,
-      places: places - divisor.places, isNegative: isNegative != divisor.isNegative)
-    return try fraction.rounded(toPlaces: target, rule)
-  }
-
-  /// `self · factor / divisor`, valid for all operands.
+  /// `self · factor / divisor`, computed in 256 bits. Valid for all operands.
   @usableFromInline
   func multipliedWide(
     by factor: ExactDecimal, dividedBy divisor: ExactDecimal, places target: Int,

@@ -10,21 +10,6 @@ struct WideInteger: Sendable, Hashable, Comparable {
 
   static let zero = WideInteger(high: 0, low: 0)
 
-  init(high: UInt128, low: UInt128) {
-    self.high = high
-    self.low = low
-  }
-
-  init(_ value: UInt128) {
-    self.init(high: 0, low: value)
-  }
-
-  /// Creates the exact product `x · y`.
-  init(product x: UInt128, _ y: UInt128) {
-    let full = x.multipliedFullWidth(by: y)
-    self.init(high: full.high, low: full.low)
-  }
-
   var isOdd: Bool { low & 1 == 1 }
 
   static func < (left: WideInteger, right: WideInteger) -> Bool {
@@ -102,5 +87,15 @@ struct WideInteger: Sendable, Hashable, Comparable {
     // The difference is below the divisor, so arithmetic modulo 2^128 is exact.
     remainder = (remainder &<< 64 | UInt128(next)) &- guess &* divisor
     return UInt64(truncatingIfNeeded: guess)
+  }
+}
+
+extension WideInteger {
+  init(_ value: UInt128) { self.init(high: 0, low: value) }
+
+  /// Creates the exact product `x · y`.
+  init(product x: UInt128, _ y: UInt128) {
+    let full = x.multipliedFullWidth(by: y)
+    self.init(high: full.high, low: full.low)
   }
 }

@@ -48,7 +48,7 @@ import Testing
       let rule = RoundingRule.allCases[number % RoundingRule.allCases.count]
       for b in Self.numbers[(number % 5)...] where number % 3 == 0 {
         let quotient = try? a.divided(by: b, places: 18, rounding: rule)
-        let wide = try? a.dividedWide(by: b, places: 18, rule)
+        let wide = try? a.multipliedWide(by: .one, dividedBy: b, places: 18, rule)
         #expect(quotient?.bits == wide?.bits, "\(a) \(b) \(rule)")
       }
     }
