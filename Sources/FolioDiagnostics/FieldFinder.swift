@@ -3,24 +3,19 @@
 /// Only diagnostics have this cost: the reader stores the position of each record, not of each
 /// value. The bytes were already parsed once, so an error here could only misplace a caret.
 ///
-/// A record may have an error in each of its values, so no byte is scanned twice. An object or
-/// array is scanned as far as a search requires, and the result is reused by the next search.
+/// A record may have an error in each of its values, so the members of an object or array are found
+/// in one scan and reused by later searches.
 struct FieldFinder {
   private let bytes: [UInt8]
   private var index = 0
   /// Whether more bytes could extend the path or the value of the last search.
   private(set) var isCutOff = false
-  /// The scanned objects and arrays, and their indices by the offset of their opening brackets.
-  private var containers: [Container] = []
-  private var numbers: [Int: Int] = [:]
+  /// The scanned objects and arrays by the offset of their opening brackets.
+  private var containers: [Int: Container] = [:]
 
-  /// A partially scanned object or array.
+  /// A scanned object or array.
   private struct Container {
-    /// The offset at which scanning continues.
-    var next: Int
-    /// Whether all members or elements have been scanned.
-    var isOver = false
-    /// Whether scanning ended at the end of the bytes.
+    /// Whether the bytes end before the closing bracket.
     var isCutOff = false
     /// The members of an object by key. The first one counts if a key occurs twice.
     var members: [ArraySlice<UInt8>: Member] = [:]
@@ -64,84 +59,63 @@ struct FieldFinder {
 
   /// The member `key` of the object at `index`.
   private mutating func member(_ key: String) -> Member? {
-    let key = Array(key.utf8)[...]
-    return search(opening: "{") { finder, object in
-      while object.members[key] == nil, finder.passMember(of: &object) {}
-      return object.members[key]
-    }
+    guard let object = container(opening: "{") else { return nil }
+    let found = object.members[Array(key.utf8)[...]]
+    isCutOff = found == nil && object.isCutOff
+    return found
   }
 
   /// The offset of an element of the array at `index`.
   private mutating func element(_ position: Int) -> Int? {
-    search(opening: "[") { finder, array in
-      while array.elements.count <= position, finder.passElement(of: &array) {}
-      return array.elements.indices.contains(position) ? array.elements[position] : nil
-    }
+    guard let array = container(opening: "[") else { return nil }
+    let found = array.elements.indices.contains(position) ? array.elements[position] : nil
+    isCutOff = found == nil && array.isCutOff
+    return found
   }
 
-  /// Searches the object or array at `index`; nil if there is none.
-  private mutating func search<Found>(
-    opening bracket: Unicode.Scalar,
-    _ body: (inout FieldFinder, inout Container) -> Found?
-  ) -> Found? {
+  /// The object or array at `index`; nil if there is none.
+  private mutating func container(opening bracket: Unicode.Scalar) -> Container? {
     let start = index
     guard start < bytes.count, bytes[start] == UInt8(ascii: bracket) else {
       isCutOff = start >= bytes.count
       return nil
     }
-    let number = numbers[start] ?? containers.count
-    if number == containers.count {
-      numbers[start] = number
-      containers.append(Container(next: start + 1))
-    }
-    var container = Container(next: 0)
-    swap(&container, &containers[number])
-    let found = body(&self, &container)
-    isCutOff = found == nil && container.isCutOff
-    swap(&container, &containers[number])
+    if let scanned = containers[start] { return scanned }
+    var container = Container()
+    index += 1
+    while bracket == "{" ? scanMember(of: &container) : scanElement(of: &container) {}
+    container.isCutOff = index >= bytes.count
+    containers[start] = container
     index = start
-    return found
+    return container
   }
 
-  /// Scans the next member of an object; returns false at the end.
-  private mutating func passMember(of object: inout Container) -> Bool {
-    guard !object.isOver else { return false }
-    index = object.next
+  /// Scans the next member of an object; returns false after the last one.
+  private mutating func scanMember(of object: inout Container) -> Bool {
     skipBlanks()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return end(&object) }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return false }
     let start = index
     skipValue()
     let key = bytes[start + 1..<max(start + 1, index - 1)]
     skipBlanks()
-    guard take(":") else { return end(&object) }
+    guard take(":") else { return false }
     skipBlanks()
     if object.members[key] == nil { object.members[key] = Member(key: start, value: index) }
-    pass(&object)
-    return true
+    return skipValueAndComma()
   }
 
-  /// Scans the next element of an array; returns false at the end.
-  private mutating func passElement(of array: inout Container) -> Bool {
-    guard !array.isOver else { return false }
-    index = array.next
+  /// Scans the next element of an array; returns false after the last one.
+  private mutating func scanElement(of array: inout Container) -> Bool {
     skipBlanks()
     array.elements.append(index)
-    pass(&array)
-    return true
+    return skipValueAndComma()
   }
 
-  /// Skips a value and the comma after it.
-  private mutating func pass(_ container: inout Container) {
+  /// Returns false if no comma follows the value.
+  private mutating func skipValueAndComma() -> Bool {
     skipValue()
     skipBlanks()
-    if !take(",") { _ = end(&container) }
-    container.next = index
-  }
-
-  private func end(_ container: inout Container) -> Bool {
-    container.isOver = true
-    container.isCutOff = index >= bytes.count
-    return false
+    return take(",")
   }
 
   private mutating func take(_ byte: Unicode.Scalar) -> Bool {
