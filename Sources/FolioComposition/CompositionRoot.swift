@@ -55,7 +55,7 @@ public struct CompositionRoot: Sendable {
     let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
       // A known shared store that is now missing is unreachable, for example on a disconnected
       // disk. Creating a new store would silently replace it.
-      if try await memory.load().remote > 0 { return RecordStore(try remote.book(.writing)) }
+      if try await memory.load().remote > 0 { return try remote.store(.writing) }
       return try remote.store()
     }
     let sync = StoreSync(

@@ -1,4 +1,5 @@
 #if canImport(SQLite3) || SQLite
+import FolioStores
 
 #if canImport(SQLite3)
 import SQLite3
@@ -16,11 +17,14 @@ import FolioCSQLite
 
   /// Opens a file.
   /// - Parameters:
-  ///   - flags: the flags of `sqlite3_open_v2`.
+  ///   - isReadOnly: whether the connection can only read.
   ///   - isImmutable: whether no other program can write the file, so that no locks are needed.
-  init(_ path: String, flags: Int32, isImmutable: Bool = false) throws(SQLiteFault) {
+  init(
+    _ path: String, isReadOnly: Bool = false, isImmutable: Bool = false
+  ) throws(SQLiteFault) {
     var opened: OpaquePointer?
-    var flags = flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+    var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+    flags |= isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if isImmutable { flags |= SQLITE_OPEN_URI }
     let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
     let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
@@ -189,6 +193,57 @@ enum SQLiteValue {
   }
 }
 
+/// The failure of an SQLite call.
+struct SQLiteFault: Error {
+  /// The extended result code of the call.
+  var code: Int32
+  /// The message from SQLite.
+  var message: String
+  /// Whether the commit of a transaction failed.
+  var isOfCommit = false
+
+  /// The primary result code, without the extension.
+  var primaryCode: Int32 { code & 0xFF }
+
+  /// Whether the change may or may not be stored.
+  var hasUnknownOutcome: Bool { isOfCommit && primaryCode == SQLITE_IOERR }
+
+  /// The database is not a store.
+  static func notAStore(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_NOTADB, message: message)
+  }
+
+  /// This version of Folio cannot use the tables of the database.
+  static func versionMismatch(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_MISMATCH, message: message)
+  }
+
+  /// Another connection prevents a write.
+  static func busy(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_BUSY, message: message)
+  }
+
+  /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
+  /// may require this.
+  var isOfPermissions: Bool {
+    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
+  }
+
+  /// The corresponding failure of a store.
+  func failure(_ path: String) -> StoreFailure {
+    let words = "\(path): \(message)"
+    switch primaryCode {
+    case _ where hasUnknownOutcome: return .unknownOutcome(words)
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR:
+      return .corrupt(
+        StoreDamage(
+          name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
+    case SQLITE_MISMATCH: return .unsupported(words)
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
+    default: return .unavailable(words)
+    }
+  }
+}
 /// SQLITE_TRANSIENT: SQLite copies the bound bytes.
 private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 #endif

@@ -1,12 +1,6 @@
 #if canImport(SQLite3) || SQLite
 import FolioStores
 
-#if canImport(SQLite3)
-import SQLite3
-#else
-import FolioCSQLite
-#endif
-
 // Opening and creating databases.
 extension SQLiteKeeper {
   /// The path of an existing database, with links resolved. Throws if it or one of its auxiliary
@@ -50,7 +44,7 @@ extension SQLiteKeeper {
     _ path: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
     if access.isReadOnly { return try connectForReading(path, calls) }
-    let connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
+    let connection = try SQLiteConnection(path)
     try SQLiteMigrations.requireStore(on: connection)
     _ = try SQLiteMigrations.version(on: connection)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
@@ -64,7 +58,7 @@ extension SQLiteKeeper {
     _ path: String, _ calls: any FileCalls
   ) throws(SQLiteFault) -> SQLiteConnection {
     do throws(SQLiteFault) {
-      let connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
+      let connection = try SQLiteConnection(path)
       if !connection.isReadOnly {
         try require(connection)
         return connection
@@ -74,25 +68,22 @@ extension SQLiteKeeper {
     }
     let hasChanges = ((try? calls.facts(of: path + "-wal"))?.size ?? 0) > 0
     do throws(SQLiteFault) {
-      let connection = try SQLiteConnection(
-        path, flags: SQLITE_OPEN_READONLY, isImmutable: !hasChanges)
+      let connection = try SQLiteConnection(path, isReadOnly: true, isImmutable: !hasChanges)
       try require(connection)
       return connection
     } catch {
       guard hasChanges, error.isOfPermissions else { throw error }
       throw SQLiteFault(
         code: error.code,
-        message: "its last changes are in \(path)-wal, and can't be read in a folder that can't be "
-          + "written; copy both files to another folder")
+        message: "its last changes are in \(path)-wal and cannot be read in a read-only folder; "
+          + "copy both files to another folder")
     }
   }
 
   private static func require(_ connection: SQLiteConnection) throws(SQLiteFault) {
     try SQLiteMigrations.requireStore(on: connection)
     if try SQLiteMigrations.version(on: connection) < SQLiteMigrations.steps.count {
-      throw SQLiteFault(
-        code: SQLITE_MISMATCH,
-        message: "it has tables of an earlier version; any change to it updates them")
+      throw .versionMismatch("its tables have an earlier version; any change updates them")
     }
     try connection.execute("PRAGMA query_only = ON")
   }
@@ -126,7 +117,7 @@ extension SQLiteKeeper {
     _ path: String, with contents: StoreContents, _ name: String
   ) throws(StoreFailure) {
     do throws(SQLiteFault) {
-      let connection = try SQLiteConnection(path, flags: SQLITE_OPEN_READWRITE)
+      let connection = try SQLiteConnection(path)
       try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
       try SQLiteMigrations.run(on: connection)
       var change = StoreChange(lastSequence: contents.lastSequence)
@@ -137,7 +128,7 @@ extension SQLiteKeeper {
       }
       // Only the database file gets the final name, so it must contain all changes.
       if try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") != 0 {
-        throw SQLiteFault(code: SQLITE_BUSY, message: "its changes can't be written to the file")
+        throw .busy("its changes cannot be written to the file")
       }
     } catch {
       // The outcome is known: after any failure, nothing is stored.

@@ -3,12 +3,6 @@ import FolioModel
 import FolioNumbers
 import FolioStores
 
-#if canImport(SQLite3)
-import SQLite3
-#else
-import FolioCSQLite
-#endif
-
 /// Storage in an SQLite database (Specs/stores.md). Each group is one row of a table, with the row
 /// of the document as text, so that no amount is ever a binary floating-point number.
 ///

@@ -1,11 +1,5 @@
 #if canImport(SQLite3) || SQLite
 
-#if canImport(SQLite3)
-import SQLite3
-#else
-import FolioCSQLite
-#endif
-
 /// The versions of the table definitions. `PRAGMA user_version` contains the version of a database.
 enum SQLiteMigrations {
   /// The statements that migrate each version to the next. Released versions must not be edited.
@@ -43,7 +37,7 @@ enum SQLiteMigrations {
   /// of one.
   static func requireStore(on connection: SQLiteConnection) throws(SQLiteFault) {
     if try connection.number("SELECT count(*) FROM sqlite_master") > 0 { return }
-    throw SQLiteFault(code: SQLITE_NOTADB, message: "there is no store in this database")
+    throw .notAStore("the database contains no store")
   }
 
   /// The version of the tables.
@@ -53,13 +47,11 @@ enum SQLiteMigrations {
     let owner = try connection.number("PRAGMA application_id")
     let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
     guard owner == applicationID || (isEmpty && owner == 0), version >= 0 else {
-      throw SQLiteFault(
-        code: SQLITE_NOTADB, message: "it is a database of something else than Folio")
+      throw .notAStore("the database belongs to another program")
     }
     guard version <= steps.count else {
-      throw SQLiteFault(
-        code: SQLITE_MISMATCH,
-        message: "it has tables of version \(version), and this Folio knows \(steps.count); a "
+      throw .versionMismatch(
+        "its tables have version \(version), and this Folio supports version \(steps.count); a "
           + "newer version of Folio can open it")
     }
     return version

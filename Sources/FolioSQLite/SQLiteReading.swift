@@ -3,12 +3,6 @@ import FolioModel
 import FolioNumbers
 import FolioStores
 
-#if canImport(SQLite3)
-import SQLite3
-#else
-import FolioCSQLite
-#endif
-
 /// Reads the contents of a database and validates every value, since SQLite has no checksums.
 struct SQLiteReading {
   private let connection: SQLiteConnection
@@ -65,7 +59,7 @@ struct SQLiteReading {
     guard try counter.step(), counter.wholeNumber(0) == 1, let number = counter.wholeNumber(1),
       StoreContents.sequences.contains(number), try !counter.step()
     else {
-      damage.append("counter: its one row does not say the number of the last change")
+      damage.append("counter: the number of the last change is missing or invalid")
       return
     }
     last = number
@@ -73,7 +67,7 @@ struct SQLiteReading {
     defer { places.reset() }
     guard try places.step() else { return }
     if places.wholeNumber(0).map({ StoreContents.sequences.contains($0) }) != true {
-      damage.append("sqlite_sequence: the last place of groups is no number of a place")
+      damage.append("sqlite_sequence: the last place of groups is invalid")
     }
   }
 
@@ -86,7 +80,7 @@ struct SQLiteReading {
       guard count == 1, statement.wholeNumber(0) == 1, let text = statement.text(1),
         let time = time(statement, 2), let number = sequence(statement, 3)
       else {
-        damage.append("head: its one row has a value that can't be right")
+        damage.append("head: a value is invalid, or there are several rows")
         continue
       }
       head = StoredHead(row: text, updatedAt: time, sequence: number)
@@ -107,7 +101,7 @@ struct SQLiteReading {
     }
     var taken: Set<Int> = head.map { [$0.sequence] } ?? []
     for row in rows where !taken.insert(row.row.sequence).inserted {
-      damage.append("\(Self.place(row.place)): change \(row.row.sequence) is there twice")
+      damage.append("\(Self.place(row.place)): change \(row.row.sequence) occurs twice")
     }
   }
 
@@ -121,7 +115,7 @@ struct SQLiteReading {
     while try statement.step() {
       guard let place = statement.wholeNumber(0), StoreContents.sequences.contains(place), place > 0
       else {
-        damage.append("groups: \(statement.integer(0)) is no number of a place")
+        damage.append("groups: \(statement.integer(0)) is not a valid place")
         continue
       }
       guard let id = statement.text(1), let text = statement.text(2),
@@ -139,12 +133,12 @@ struct SQLiteReading {
   }
 
   private func wrongColumn(_ statement: SQLiteStatement) -> String {
-    if time(statement, 5) == nil { return "'updated_at' is no time" }
-    if !statement.isNull(6), time(statement, 6) == nil { return "'deleted_at' is no time" }
+    if time(statement, 5) == nil { return "'updated_at' is not a valid time" }
+    if !statement.isNull(6), time(statement, 6) == nil { return "'deleted_at' is not a valid time" }
     if sequence(statement, 7) == nil {
-      return "'sequence' is no number of a change up to \(last)"
+      return "'sequence' is not a change number from 1 to \(last)"
     }
-    return "a column is no text"
+    return "a column does not contain text"
   }
 
   private func time(_ statement: SQLiteStatement, _ column: Int32) -> Timestamp? {
@@ -164,7 +158,7 @@ struct SQLiteReading {
         && row.occurredAt.elementsEqual(group.occurredAt.description.utf8)
       if isSame { continue }
       damage.append(
-        "\(Self.place(row.place)): 'id', 'status' or 'occurred_at' is not that of the row")
+        "\(Self.place(row.place)): 'id', 'status' or 'occurred_at' differs from the row")
     }
   }
 }

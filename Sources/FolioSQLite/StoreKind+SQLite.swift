@@ -34,6 +34,6 @@ extension RecordStore {
   public static func sqlite(
     _ path: String, _ access: StoreAccess? = nil
   ) throws(StoreFailure) -> RecordStore {
-    try open(.sqlite, path, access)
+    try StoreAddress(.sqlite, path: path).store(access)
   }
 }

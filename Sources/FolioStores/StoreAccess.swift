@@ -11,15 +11,4 @@ public enum StoreAccess: Sendable, Hashable {
 
   /// Whether the store is never written.
   public var isReadOnly: Bool { self == .reading || self == .salvaging }
-
-  /// Opens a store for writing and creates it if necessary.
-  package static func writingOrCreating<Store>(
-    _ open: (StoreAccess) throws(StoreFailure) -> Store
-  ) throws(StoreFailure) -> Store {
-    do throws(StoreFailure) {
-      return try open(.writing)
-    } catch .notFound(.store) {
-      return try open(.creating)
-    }
-  }
 }

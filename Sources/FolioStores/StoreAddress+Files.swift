@@ -21,21 +21,22 @@ extension StoreAddress {
   /// Whether a name in the folder of the store is a name of one of its files, even if the file does
   /// not exist. Ignores case, since some file systems do.
   package func owns(_ other: String, beside name: String) -> Bool {
-    let (other, name) = (other.lowercased(), name.lowercased())
-    guard kind.hasFiles, other.utf8.starts(with: name.utf8) else { return false }
-    let suffix = String(decoding: other.utf8.dropFirst(name.utf8.count), as: UTF8.self)
+    guard kind.hasFiles, let suffix = Self.suffix(of: other.lowercased(), after: name.lowercased())
+    else { return false }
     return suffix.isEmpty || Self.belongs(suffix, kind)
+  }
+
+  /// The rest of a file name after the name of a store; nil if it begins differently.
+  private static func suffix(of other: String, after name: String) -> String? {
+    guard other.utf8.starts(with: name.utf8) else { return nil }
+    return String(decoding: other.utf8.dropFirst(name.utf8.count), as: UTF8.self)
   }
 
   /// The files that a store always has, and all other existing ones.
   private static func files(of path: String, _ kind: StoreKind) -> [String] {
-    let name = lastName(of: path)
-    let names = (try? SystemFiles().names(in: folder(of: path))) ?? []
-    let found = names.compactMap { other -> String? in
-      guard other.utf8.starts(with: name.utf8) else { return nil }
-      let suffix = String(decoding: other.utf8.dropFirst(name.utf8.count), as: UTF8.self)
-      return belongs(suffix, kind) ? suffix : nil
-    }
+    let name = path.lastPathComponent
+    let names = (try? SystemFiles().names(in: path.parentFolder)) ?? []
+    let found = names.compactMap { suffix(of: $0, after: name) }.filter { belongs($0, kind) }
     return (kind.suffixes + found).map { path + $0 }
   }
 

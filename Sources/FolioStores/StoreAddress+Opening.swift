@@ -17,11 +17,27 @@ extension StoreAddress {
     return StoreBook(try kind.open(path, .creating, contents), name: text)
   }
 
-  /// Opens the store at this address for writing and creates it if necessary.
-  /// - Throws: the same errors as `book`.
-  public func store() throws(StoreFailure) -> RecordStore {
-    try StoreAccess.writingOrCreating { access throws(StoreFailure) in
-      RecordStore(try book(access))
+  /// Opens the store at this address.
+  /// - Parameter access: the access mode; nil opens the store for writing and creates it if
+  ///   necessary.
+  /// - Throws: the errors of opening a store of this kind.
+  public func store(_ access: StoreAccess? = nil) throws(StoreFailure) -> RecordStore {
+    do throws(StoreFailure) {
+      return RecordStore(try book(access ?? .writing))
+    } catch .notFound(.store) where access == nil {
+      return RecordStore(try book(.creating))
     }
+  }
+}
+
+extension RecordStore {
+  /// Opens a store in a file: a journal (Specs/stores.md).
+  /// - Parameter access: the access mode; nil opens the store for writing and creates it if
+  ///   necessary.
+  /// - Throws: the errors of opening a journal.
+  public static func file(
+    _ path: String, _ access: StoreAccess? = nil
+  ) throws(StoreFailure) -> RecordStore {
+    try StoreAddress(.file, path: path).store(access)
   }
 }

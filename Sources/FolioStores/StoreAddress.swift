@@ -21,6 +21,10 @@ public struct StoreAddress: Sendable, Hashable {
     else { return nil }
     let path = String(text[text.index(after: colon)...])
     if path.isEmpty && kind != .memory { return nil }
+    self.init(kind, path: path)
+  }
+
+  package init(_ kind: StoreKind, path: String) {
     self.kind = kind
     self.path = path
   }

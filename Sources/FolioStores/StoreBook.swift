@@ -110,8 +110,9 @@ package struct StoreBook {
       throw .conflict(.changedSince(id))
     }
     // The group keeps its position, since groups with equal times are ordered by position.
-    let head = before.headLine + before.lines(0..<number)
-    let rest = before.lines(number + 1..<before.groups.count)
+    let rows = before.groups.map(\.row)
+    let head = StoreCheck.lines([before.headRow] + rows[..<number])
+    let rest = StoreCheck.lines(Array(rows[(number + 1)...]))
     let parts = [
       StoreInput(head, name: name), document, StoreInput(rest, name: "\(name) (after)"),
     ]

@@ -89,7 +89,7 @@ public struct StoreDamage: Sendable, Hashable {
 extension StoreFailure {
   /// The folder of a new store does not exist. It may be on a disk that is not mounted.
   public static func noFolder(of path: String) -> StoreFailure {
-    .unavailable("\(path): there is no folder \(folder(of: path))")
+    .unavailable("\(path): there is no folder \(path.parentFolder)")
   }
 
   /// Another program has the store open for writing.
@@ -122,23 +122,17 @@ extension StoreFailure: CustomStringConvertible {
       .unsupported(let reason):
       reason
     case .unknownOutcome(let reason):
-      "it is not known whether the change was kept: \(reason). Look with 'folio log' before you "
+      "it is not known whether the change was kept: \(reason). Check with 'folio log' before you "
         + "try again"
-    case .invalid(let faults):
-      Self.words(of: faults.errors.map(\.message))
+    case .invalid(let faults): Self.summary(of: faults.errors.map(\.message))
     }
   }
-}
 
-extension StoreFailure {
   /// The first message and the number of others.
-  private static func words(of messages: [String]) -> String {
-    guard let first = messages.first else { return "the ledger does not check" }
-    switch messages.count {
-    case 1: return first
-    case 2: return "\(first); and 1 more fault"
-    default: return "\(first); and \(messages.count - 1) more faults"
-    }
+  private static func summary(of messages: [String]) -> String {
+    let others = messages.count - 1
+    let more = others < 1 ? "" : "; and \(others) more \(others == 1 ? "fault" : "faults")"
+    return (messages.first ?? "the ledger is invalid") + more
   }
 }
 

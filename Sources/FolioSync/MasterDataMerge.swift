@@ -11,91 +11,86 @@ struct MasterDataMerge {
   private typealias Bytes = JSONSlices.Bytes
 
   /// The merged head.
-  let head: StoredHead
+  private(set) var head: StoredHead
   /// Whether a value that changed in the losing head since the last sync is lost.
-  let overrules: Bool
+  private(set) var overrules = false
 
   /// Merges the winning head with the other.
   /// - Parameter base: the row of both heads after the last sync; nil if unknown.
   init(winner: StoredHead, loser: StoredHead, base: [UInt8]?) {
-    var merge = Merge()
-    let row =
-      merge.object(winner.row[...], loser.row[...], base?[...], isWhole: true) ?? winner.row
-    head = StoredHead(row: row, updatedAt: winner.updatedAt, sequence: 0)
-    overrules = merge.overrules
+    head = StoredHead(row: winner.row, updatedAt: winner.updatedAt, sequence: 0)
+    if let row = object(winner.row[...], loser.row[...], base?[...], isWhole: true) {
+      head.row = row
+    }
   }
 
-  private struct Merge {
-    var overrules = false
-
-    mutating func object(
-      _ winner: Bytes, _ loser: Bytes, _ base: Bytes?, isWhole: Bool
-    ) -> [UInt8]? {
-      guard let left = JSONSlices.members(winner), let right = JSONSlices.members(loser) else {
-        overrules = true
-        return nil
-      }
-      let old = base.flatMap(JSONSlices.members) ?? []
-      var parts: [[UInt8]] = []
-      for (key, value) in left {
-        guard let other = right.first(where: { $0.key == key })?.value else {
-          parts.append(Self.member(key, Array(value)))
-          continue
-        }
-        let before = old.first { $0.key == key }?.value
-        parts.append(Self.member(key, self.value(value, other, before, isWhole: isWhole)))
-      }
-      for (key, value) in right where !left.contains(where: { $0.key == key }) {
+  private mutating func object(
+    _ winner: Bytes, _ loser: Bytes, _ base: Bytes?, isWhole: Bool
+  ) -> [UInt8]? {
+    guard let left = JSONSlices.members(winner), let right = JSONSlices.members(loser) else {
+      overrules = true
+      return nil
+    }
+    let old = base.flatMap(JSONSlices.members) ?? []
+    var parts: [[UInt8]] = []
+    for (key, value) in left {
+      guard let other = right.first(where: { $0.key == key })?.value else {
         parts.append(Self.member(key, Array(value)))
+        continue
       }
-      return Self.joined(parts, "{", "}")
+      let before = old.first { $0.key == key }?.value
+      parts.append(Self.member(key, self.value(value, other, before, isWhole: isWhole)))
     }
+    for (key, value) in right where !left.contains(where: { $0.key == key }) {
+      parts.append(Self.member(key, Array(value)))
+    }
+    return Self.joined(parts, "{", "}")
+  }
 
-    private mutating func value(
-      _ winner: Bytes, _ loser: Bytes, _ base: Bytes?, isWhole: Bool
-    ) -> [UInt8] {
-      if winner == loser { return Array(winner) }
-      if isWhole {
-        if let left = JSONSlices.elements(winner), let right = JSONSlices.elements(loser) {
-          return table(left, right, base.flatMap(JSONSlices.elements) ?? [])
-        }
-        if let both = object(winner, loser, base, isWhole: false) { return both }
+  private mutating func value(
+    _ winner: Bytes, _ loser: Bytes, _ base: Bytes?, isWhole: Bool
+  ) -> [UInt8] {
+    if winner == loser { return Array(winner) }
+    if isWhole {
+      if let left = JSONSlices.elements(winner), let right = JSONSlices.elements(loser) {
+        return table(left, right, base.flatMap(JSONSlices.elements) ?? [])
       }
-      return Array(latest(winner, loser, base))
+      if let both = object(winner, loser, base, isWhole: false) { return both }
     }
+    return Array(latest(winner, loser, base))
+  }
 
-    private mutating func table(
-      _ winner: [Bytes], _ loser: [Bytes], _ base: [Bytes]
-    ) -> [UInt8] {
-      let names = MasterDataKeys([winner, loser, base])
-      let others = names.rows(of: loser)
-      let olds = names.rows(of: base)
-      var used: Set<[UInt8]> = []
-      var rows = winner.map { row -> [UInt8] in
-        let name = names.name(of: row)
-        guard let other = others[name] else { return Array(row) }
-        used.insert(name)
-        let taken = row == other ? row : latest(row, other, olds[name])
-        return MasterDataKeys.named(taken, also: taken == row ? other : row)
-      }
-      for row in loser where !used.contains(names.name(of: row)) { rows.append(Array(row)) }
-      return Self.joined(rows, "[", "]")
+  private mutating func table(
+    _ winner: [Bytes], _ loser: [Bytes], _ base: [Bytes]
+  ) -> [UInt8] {
+    let names = MasterDataKeys([winner, loser, base])
+    let others = names.rows(of: loser)
+    let olds = names.rows(of: base)
+    var used: Set<[UInt8]> = []
+    var rows = winner.map { row -> [UInt8] in
+      let name = names.name(of: row)
+      guard let other = others[name] else { return Array(row) }
+      used.insert(name)
+      let taken = row == other ? row : latest(row, other, olds[name])
+      return MasterDataKeys.named(taken, also: taken == row ? other : row)
     }
+    for row in loser where !used.contains(names.name(of: row)) { rows.append(Array(row)) }
+    return Self.joined(rows, "[", "]")
+  }
 
-    /// The value that changed since the last sync; if both changed, that of the winner.
-    private mutating func latest(_ winner: Bytes, _ loser: Bytes, _ base: Bytes?) -> Bytes {
-      if base == winner { return loser }
-      if base != loser { overrules = true }
-      return winner
-    }
+  /// The value that changed since the last sync; if both changed, that of the winner.
+  private mutating func latest(_ winner: Bytes, _ loser: Bytes, _ base: Bytes?) -> Bytes {
+    if base == winner { return loser }
+    if base != loser { overrules = true }
+    return winner
+  }
 
-    private static func member(_ key: String, _ value: [UInt8]) -> [UInt8] {
-      JSONSlices.quoted(key) + Array(": ".utf8) + value
-    }
+  private static func member(_ key: String, _ value: [UInt8]) -> [UInt8] {
+    JSONSlices.quoted(key) + Array(": ".utf8) + value
+  }
 
-    private static func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
-      Array(open.utf8) + parts.joined(separator: Array(", ".utf8)) + Array(close.utf8)
-    }
+  private static func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
+    Array(open.utf8) + parts.joined(separator: Array(", ".utf8)) + Array(close.utf8)
   }
 }
 

@@ -106,42 +106,39 @@ public actor StoreSync {
 
   private func tryRounds() async -> Result<SyncProgress, StoreFailure> {
     status = .syncing(SyncProgress())
-    let result = await rounds()
-    running = nil
-    switch result {
-    case .success(let progress): status = .synced(at: now(), progress)
-    case .failure(let failure):
-      switch failure {
-      case .unavailable, .inUse, .notFound(.store): status = .offline(failure.description)
+    defer { running = nil }
+    do throws(StoreFailure) {
+      let progress = try await rounds()
+      status = .synced(at: now(), progress)
+      return .success(progress)
+    } catch {
+      switch error {
+      case .unavailable, .inUse, .notFound(.store): status = .offline(error.description)
       case .notFound(.group), .conflict, .corrupt, .unauthorized, .invalid, .unsupported,
         .unknownOutcome:
-        status = .error(failure)
+        status = .error(error)
       }
-    }
-    return result
-  }
-
-  private func rounds() async -> Result<SyncProgress, StoreFailure> {
-    do throws(StoreFailure) {
-      let lock = try await memory.lock()
-      defer { withExtendedLifetime(lock) {} }
-      if let registration {
-        var device = registration.device
-        device.lastSeen = now()
-        try await registration.register.register(device)
-      }
-      let remote = try await open()
-      for _ in 0..<Self.attempts {
-        do throws(StoreFailure) {
-          return .success(try await round(with: remote))
-        } catch .conflict(.storeChanged) {
-          continue
-        }
-      }
-      throw .unavailable("the stores change faster than they can be compared")
-    } catch {
       return .failure(error)
     }
+  }
+
+  private func rounds() async throws(StoreFailure) -> SyncProgress {
+    let lock = try await memory.lock()
+    defer { withExtendedLifetime(lock) {} }
+    if let registration {
+      var device = registration.device
+      device.lastSeen = now()
+      try await registration.register.register(device)
+    }
+    let remote = try await open()
+    for _ in 0..<Self.attempts {
+      do throws(StoreFailure) {
+        return try await round(with: remote)
+      } catch .conflict(.storeChanged) {
+        continue
+      }
+    }
+    throw .unavailable("the stores change faster than they can be compared")
   }
 
   private func round(

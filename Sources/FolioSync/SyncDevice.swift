@@ -65,7 +65,7 @@ public actor DeviceList: DeviceRegister {
     for line in (try file.read() ?? []).split(separator: UInt8(ascii: "\n")) {
       guard let device = Self.device(JSONMembers(line)) else {
         let place = StoreDamage.Place(
-          offset: offset, line: list.count + 1, reason: "this is no line of a list of devices")
+          offset: offset, line: list.count + 1, reason: "this is not a line of a device list")
         throw .corrupt(StoreDamage(name: file.path, places: [place], readableGroups: 0))
       }
       list.append(device)

@@ -84,8 +84,9 @@ struct DetectorTests {
   @Test(
     "a file of settings that is wrong is refused, with the reason",
     arguments: [
-      ("{", "line"), ("[]", "it is no JSON object"), (#"{"stor": "file:l"}"#, "\"stor\" is not"),
-      (#"{"store": 7}"#, "\"store\" is no add"), (#"{"store": ""}"#, "\"store\" is no add"),
+      ("{", "line"), ("[]", "the file is not a JSON object"),
+      (#"{"stor": "file:l"}"#, "\"stor\" is not"),
+      (#"{"store": 7}"#, "\"store\" is not an add"), (#"{"store": ""}"#, "\"store\" is not an add"),
     ])
   func wrongFiles(text: String, reason: String) throws {
     do {

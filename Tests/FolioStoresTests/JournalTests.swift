@@ -132,9 +132,9 @@ struct JournalTests {
   @Test("a file that is something else is said to be that, once")
   func somethingElse() {
     for (text, words) in [
-      ("", "no journal in this file"),
+      ("", "the file is empty"),
       ("{\"format\": \"folio/1\"}\n{\"id\": \"g\"}\n", "folio init"),
-      ("SQLite format 3\u{0}\n\n\n", "a database of SQLite"), ("hello\nyou\n", "no journal"),
+      ("SQLite format 3\u{0}\n\n\n", "an SQLite database"), ("hello\nyou\n", "not a journal"),
     ] {
       let damage = JournalReading(Array(text.utf8)).damage
       #expect(damage.count == 1 && damage[0].line == 1 && damage[0].offset == 0)
@@ -158,7 +158,7 @@ struct JournalTests {
       try #require(start).lowerBound..<line.range.upperBound,
       with: "{\"crc32\":\"\(String(decoding: sum, as: UTF8.self))\",\"record\":\(odd)}\n")
     let reading = JournalReading(Array(text.utf8))
-    #expect(reading.damage.first?.reason.contains("does not begin with its id") == true)
+    #expect(reading.damage.first?.reason.contains("does not start with its id") == true)
     #expect(reading.contents.groups.count == whole.contents.groups.count - 1)
   }
 

@@ -142,7 +142,7 @@ struct SQLiteFaultTests {
   }
 
   private func isSound(_ place: StorePlace) -> Bool {
-    guard let connection = try? SQLiteConnection(place.path, flags: SQLITE_OPEN_READWRITE),
+    guard let connection = try? SQLiteConnection(place.path),
       let check = try? connection.statement("PRAGMA integrity_check"), (try? check.step()) == true
     else { return false }
     defer { check.reset() }

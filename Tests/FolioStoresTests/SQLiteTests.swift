@@ -97,7 +97,7 @@ struct SQLiteTests {
       _ = try SQLiteKeeper(other.path, .writing)
     } throws: { error in
       guard case .corrupt = error as? StoreFailure else { return false }
-      return "\(error)".contains("something else than Folio")
+      return "\(error)".contains("another program")
     }
   }
 
@@ -120,7 +120,7 @@ struct SQLiteTests {
     #expect {
       _ = try SQLiteKeeper(bare.path, .reading)
     } throws: { error in
-      "\(error)".contains("there is no store in this database")
+      "\(error)".contains("the database contains no store")
     }
   }
 

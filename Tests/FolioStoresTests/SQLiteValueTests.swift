@@ -70,20 +70,22 @@ struct SQLiteValueTests {
       ("UPDATE groups SET sequence = -4 WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET sequence = 2 WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET sequence = 1 WHERE id = 'g3'", "groups, place 3"),
-      ("UPDATE groups SET updated_at = 'never' WHERE id = 'g3'", "'updated_at' is no time"),
-      ("UPDATE groups SET deleted_at = '' WHERE id = 'g3'", "'deleted_at' is no time"),
+      (
+        "UPDATE groups SET updated_at = 'never' WHERE id = 'g3'", "'updated_at' is not a valid time"
+      ),
+      ("UPDATE groups SET deleted_at = '' WHERE id = 'g3'", "'deleted_at' is not a valid time"),
       ("UPDATE groups SET id = 'g33' WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET status = 'void' WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET occurred_at = '2020-01-01' WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET row = '{}' WHERE id = 'g3'", "groups, place 3"),
       ("UPDATE groups SET row = replace(row, 'settled', 'setled') WHERE id = 'g3'", "place 3"),
-      ("UPDATE groups SET place = -3 WHERE id = 'g3'", "-3 is no number of a place"),
-      ("UPDATE groups SET place = 9223372036854775807 WHERE id = 'g3'", "no number of a place"),
+      ("UPDATE groups SET place = -3 WHERE id = 'g3'", "-3 is not a valid place"),
+      ("UPDATE groups SET place = 9223372036854775807 WHERE id = 'g3'", "is not a valid place"),
       ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "sqlite_sequence"),
       ("UPDATE sqlite_sequence SET seq = 'many'", "sqlite_sequence"),
       ("UPDATE head SET sequence = 0", "head"), ("UPDATE head SET sequence = 77", "head"),
       ("UPDATE head SET updated_at = '2024-13-01'", "head"), ("UPDATE head SET row = '[]'", "head"),
-      ("PRAGMA user_version = -1", "something else than Folio"),
+      ("PRAGMA user_version = -1", "another program"),
       ("DROP TABLE head", "no such table"),
     ])
   func hostile(statement: String, words: String) throws {
@@ -132,7 +134,7 @@ struct SQLiteValueTests {
   @Test("it waits for another writer as long as is said")
   func busyTimeout() throws {
     let place = try place()
-    let connection = try SQLiteConnection(place.path, flags: SQLITE_OPEN_READWRITE)
+    let connection = try SQLiteConnection(place.path)
     #expect(try connection.number("PRAGMA busy_timeout") == 2_000)
   }
 

@@ -109,11 +109,11 @@ public struct BackendConfiguration: Sendable, Hashable {
       throw .configuration(name: name, reason: error.message)
     }
     guard case .object(let members) = node.content else {
-      throw .configuration(name: name, reason: "it is no JSON object")
+      throw .configuration(name: name, reason: "the file is not a JSON object")
     }
     for member in members where !member.value.isNull {
       guard case .string(let text) = member.value.content, !text.isEmpty, !text.contains(0) else {
-        throw .configuration(name: name, reason: "\"\(member.key)\" is no address in quotes")
+        throw .configuration(name: name, reason: "\"\(member.key)\" is not an address in quotes")
       }
       let setting = Setting(String(decoding: text, as: UTF8.self), .file(name))
       switch member.key {

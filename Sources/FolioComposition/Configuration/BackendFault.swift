@@ -23,7 +23,7 @@ extension BackendFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nothingConfigured:
-      "nothing says where the books are kept: set FOLIO_STORE, such as file:ledger.folio"
+      "no store is configured: set FOLIO_STORE, such as file:ledger.folio"
     case .notAnAddress(let word, let source): source.prefix + Self.advice(onWord: word)
     case .notBuilt(let address, let source):
       "\(source.prefix)\(address) is a server, and a client for servers is not built yet. "

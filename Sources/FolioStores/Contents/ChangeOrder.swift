@@ -1,3 +1,5 @@
+import FolioNumbers
+
 /// An index of a store's groups by sequence number. It allows reading changes in batches without
 /// searching all groups for each batch.
 struct ChangeOrder: Sendable {
@@ -26,20 +28,12 @@ struct ChangeOrder: Sendable {
   /// The indices of the first groups whose last change is after `sequence`, at most `limit`.
   func numbers(since sequence: Int, limit: Int, of groups: [StoredGroup]) -> [Int] {
     var numbers: [Int] = []
-    for entry in entries[firstPlace(after: sequence)...] {
+    let start = entries.partitioningIndex { $0.sequence > sequence }
+    for entry in entries[start...] {
       if numbers.count == limit { break }
       let isLatest = groups[entry.number].sequence == entry.sequence
       if isLatest, numbers.last != entry.number { numbers.append(entry.number) }
     }
     return numbers
-  }
-
-  private func firstPlace(after sequence: Int) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].sequence > sequence { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

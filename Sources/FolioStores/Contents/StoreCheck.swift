@@ -48,6 +48,22 @@ struct StoreCheck {
     return reader.finish()
   }
 
+  /// Reads rows as one draft.
+  static func draft(of rows: [[UInt8]]) -> LedgerDraft {
+    draft([StoreInput(lines(rows), name: "store")])
+  }
+
+  /// Rows as NDJSON.
+  static func lines(_ rows: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rows.reduce(0) { $0 + $1.count + 1 })
+    for row in rows {
+      bytes += row
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
   /// The booking errors of a document that is otherwise valid.
   static func faults(of document: StoreInput) -> Set<String> {
     Set(LedgerCheck(of: draft([document])).diagnostics().errors.map(text))

@@ -23,22 +23,22 @@ extension StoreContents {
     }
     var faults: [RowFault] = []
     var sound: (head: StoredHead?, rows: [Int]) = (head, [])
-    if let row = head?.row, let reason = reason(against: [row]) {
+    if let row = head?.row, let reason = reason(againstHead: row) {
       faults.append(RowFault(row: nil, reason: reason))
       sound.head = nil
     }
     var groups: [StoredGroup] = []
     var ids: [String: Int] = [:]
     for (number, row) in rows.enumerated() {
-      let draft = draft([StoredHead.emptyRow, row.text])
+      let draft = StoreCheck.draft(of: [StoredHead.emptyRow, row.text])
       guard draft.faults.isEmpty, draft.tables.groups.count == 1 else {
-        let reason = draft.faults.first?.message ?? "the row is no group"
+        let reason = draft.faults.first?.message ?? "the row is not a group"
         faults.append(RowFault(row: number, reason: reason))
         continue
       }
       let group = StoredGroup(draft.tables.groups[0], draft.tables, row)
       if ids.updateValue(number, forKey: group.id) != nil {
-        faults.append(RowFault(row: number, reason: "the group '\(group.id)' is there twice"))
+        faults.append(RowFault(row: number, reason: "the group '\(group.id)' occurs twice"))
       }
       groups.append(group)
       sound.rows.append(number)
@@ -55,20 +55,15 @@ extension StoreContents {
     let lines = [head?.row ?? StoredHead.emptyRow] + rows.map(\.text)
     var ends: [Int] = []
     for line in lines { ends.append((ends.last ?? 0) + line.count + 1) }
-    return draft(lines).faults.map { fault in
+    return StoreCheck.draft(of: lines).faults.map { fault in
       let line = ends.firstIndex { fault.position.offset < $0 } ?? 0
       return RowFault(row: line == 0 ? nil : rows[line - 1].number, reason: fault.message)
     }
   }
 
-  private static func reason(against lines: [[UInt8]]) -> String? {
-    let draft = draft(lines)
+  private static func reason(againstHead row: [UInt8]) -> String? {
+    let draft = StoreCheck.draft(of: [row])
     if let fault = draft.faults.first { return fault.message }
-    return draft.tables.groups.isEmpty ? nil : "the row is no head of a ledger"
-  }
-
-  private static func draft(_ lines: [[UInt8]]) -> LedgerDraft {
-    let text = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
-    return StoreCheck.draft([StoreInput(text, name: "store")])
+    return draft.tables.groups.isEmpty ? nil : "the row contains groups"
   }
 }

@@ -31,20 +31,11 @@ package struct StoreContents: Sendable {
   ) throws(LedgerFaults) {
     self.init(lastSequence: lastSequence)
     self.head = head
-    let text = Self.document(head, rows.map(\.text))
-    var reader = LedgerReader()
-    reader.read(text, name: "store")
-    let draft = reader.finish()
+    let draft = StoreCheck.draft(of: [headRow] + rows.map(\.text))
     guard draft.faults.isEmpty, draft.tables.groups.count == rows.count else {
       throw LedgerFaults(draft.faults, sources: draft.tables.sources)
     }
-    groups.reserveCapacity(rows.count)
-    for (row, record) in zip(rows, draft.tables.groups) {
-      let group = StoredGroup(record, draft.tables, row)
-      numbers[group.id] = groups.count
-      groups.append(group)
-    }
-    changes.add(groups.indices, of: groups)
+    index(zip(rows, draft.tables.groups).map { StoredGroup($1, draft.tables, $0) })
   }
 
   /// Creates contents from groups that were read one by one. If two have the same id, the last one
@@ -52,6 +43,10 @@ package struct StoreContents: Sendable {
   init(head: StoredHead?, groups: [StoredGroup], lastSequence: Int) {
     self.init(lastSequence: lastSequence)
     self.head = head
+    index(groups)
+  }
+
+  private mutating func index(_ groups: [StoredGroup]) {
     self.groups = groups
     for (number, group) in groups.enumerated() { numbers[group.id] = number }
     changes.add(groups.indices, of: groups)
@@ -71,38 +66,15 @@ package struct StoreContents: Sendable {
   }
 
   /// The whole document as NDJSON.
-  var document: [UInt8] { Self.document(head, groups.map(\.row)) }
+  var document: [UInt8] { StoreCheck.lines([headRow] + groups.map(\.row)) }
 
   /// The whole document as ledger tables.
   package var tables: LedgerTables {
-    LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: "store")])).soundPart.tables
+    LedgerCheck(of: StoreCheck.draft(of: [headRow] + groups.map(\.row))).soundPart.tables
   }
 
-  /// A range of the groups as NDJSON without a head.
-  func lines(_ range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for group in groups[range] {
-      bytes += group.row
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    return bytes
-  }
-
-  /// The first line of the document.
-  var headLine: [UInt8] {
-    (head?.row ?? StoredHead.emptyRow) + [UInt8(ascii: "\n")]
-  }
-
-  private static func document(_ head: StoredHead?, _ rows: [[UInt8]]) -> [UInt8] {
-    var bytes = head?.row ?? StoredHead.emptyRow
-    bytes.reserveCapacity(rows.reduce(bytes.count + 1) { $0 + $1.count + 1 })
-    bytes.append(UInt8(ascii: "\n"))
-    for row in rows {
-      bytes += row
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    return bytes
-  }
+  /// The first row of the document.
+  var headRow: [UInt8] { head?.row ?? StoredHead.emptyRow }
 
   /// Applies a change.
   package mutating func apply(_ change: StoreChange) {

@@ -69,7 +69,7 @@ package struct PartialFile {
       throw error.isExistingFile ? .conflict(.storeExists(target)) : error.failure
     }
     do throws(FileFault) {
-      try retrying(calls.syncFolder(folder(of: target)))
+      try retrying(calls.syncFolder(target.parentFolder))
     } catch {
       do throws(FileFault) {
         try retrying(calls.remove(target))
@@ -108,9 +108,9 @@ package struct PartialFile {
   package static func removeLeftovers(
     of path: String, namesOf facts: FileFacts? = nil, _ calls: any FileCalls
   ) {
-    let target = lastName(of: path)
+    let target = path.lastPathComponent
     let start = String(decoding: path.utf8.dropLast(target.utf8.count), as: UTF8.self)
-    for name in (try? calls.names(in: folder(of: path))) ?? []
+    for name in (try? calls.names(in: path.parentFolder)) ?? []
     where isLeftover(name, of: target) {
       guard let found = try? calls.facts(of: start + name), found.kind == .regular else { continue }
       if facts.map({ $0.isSameFile(as: found) }) ?? true { try? calls.remove(start + name) }

@@ -43,7 +43,7 @@ package struct WholeFile: Sendable {
         throw error
       }
       partial.close()
-      try retrying(calls.syncFolder(folder(of: real)))
+      try retrying(calls.syncFolder(real.parentFolder))
     } catch {
       throw error.failure
     }

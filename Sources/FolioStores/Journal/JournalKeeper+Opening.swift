@@ -27,28 +27,13 @@ extension JournalKeeper {
     }
   }
 
-  /// Checks that the journal exists before a lock file is created for it.
-  static func require(
-    _ path: String, _ name: String, _ calls: any FileCalls
-  ) throws(StoreFailure) {
-    do throws(FileFault) {
-      calls.close(try retrying(calls.open(path, .reading)))
-    } catch {
-      throw error.isMissingFile ? .notFound(.store(name)) : error.failure
-    }
-  }
-
   /// Opens and reads a file. For writing, also removes an incomplete last change, repairs lost
   /// bytes and syncs the file.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> Opened {
-    let file: JournalFile
-    do throws(FileFault) {
-      file = try JournalFile(path, access.isReadOnly ? .reading : .writing, calls)
-    } catch {
-      throw error.isMissingFile ? .notFound(.store(name)) : error.failure
-    }
+    let mode: FileMode = access.isReadOnly ? .reading : .writing
+    let file = try asStoreFailure(JournalFile(path, mode, calls))
     do throws(StoreFailure) {
       return try read(file, name, access)
     } catch {
@@ -90,7 +75,7 @@ extension JournalKeeper {
       if length > reading.end { try file.truncate(to: reading.end) }
       for repair in reading.repairs { try file.write([repair.byte], at: repair.offset) }
       try file.sync()
-      try retrying(file.calls.syncFolder(folder(of: file.path)))
+      try retrying(file.calls.syncFolder(file.path.parentFolder))
     } catch {
       throw error.failure
     }

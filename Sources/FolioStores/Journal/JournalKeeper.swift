@@ -58,7 +58,10 @@ package final class JournalKeeper: RecordKeeper {
       opened = try Self.create(path, with: initial, calls)
     } else {
       path = try Self.find(name, calls)
-      if access == .writing { try Self.require(path, name, calls) }
+      if access == .writing {
+        // The journal must exist before a lock file is created for it.
+        calls.close(try asStoreFailure(retrying(calls.open(path, .reading))))
+      }
       lock = access.isReadOnly ? nil : try FileLock(path, name: name, calls)
       opened = try Self.open(path, name, access, calls)
     }
@@ -131,7 +134,7 @@ package final class JournalKeeper: RecordKeeper {
     file.close()
     file = fresh.file.named(path)
     do throws(FileFault) {
-      try retrying(calls.syncFolder(folder(of: path)))
+      try retrying(calls.syncFolder(path.parentFolder))
     } catch {
       // A power failure may bring back the old file, so changes appended to the new one would be
       // lost.

@@ -4,22 +4,22 @@ extension JournalLine {
   func fault(isFirst: Bool) -> String? {
     if isFirst != (kind == .journal) {
       return isFirst
-        ? "the first line does not say that this is a journal"
-        : "a journal begins in the middle of another"
+        ? "the first line is not a journal header"
+        : "a journal header follows other lines"
     }
     switch kind {
     case .journal:
       return row == Self.formatRow && time == nil && deletedAt == nil
-        ? nil : "the first line names no format of a journal"
+        ? nil : "the journal header is invalid"
     case .clear:
       return row == Array("null".utf8) && time == nil && deletedAt == nil
-        ? nil : "a line that clears the store says more than that"
+        ? nil : "a line that clears the store has other values"
     case .head:
       return time != nil && deletedAt == nil
-        ? nil : "the line of accounts and instruments has no time, or is deleted"
+        ? nil : "the line of accounts and instruments has no time or is deleted"
     case .group:
       return time != nil && rowID != nil
-        ? nil : "the row does not begin with its id, or has no time"
+        ? nil : "the row does not start with its id or has no time"
     }
   }
 

@@ -66,9 +66,9 @@ enum JournalLineFault: Error {
 
   var words: String {
     switch self {
-    case .notALine: "this is no line of a journal"
+    case .notALine: "this is not a journal line"
     case .checksum: "the checksum of the line is wrong"
-    case .record: "the line is whole, and its record can't be read"
+    case .record: "the checksum is correct, but the record is invalid"
     }
   }
 }

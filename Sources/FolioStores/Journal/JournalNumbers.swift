@@ -12,25 +12,25 @@ struct JournalNumbers {
   mutating func fault(of line: JournalLine) -> String? {
     let number = line.sequence
     guard StoreContents.sequences.contains(number) else {
-      return "\(number) is no number of a change"
+      return "\(number) is not a valid change number"
     }
     switch line.kind {
     case .journal:
       (last, ceiling) = (number, number)
     case .clear:
-      if number <= last { return "change \(number) comes after change \(last)" }
+      if number <= last { return "change \(number) follows change \(last)" }
       (last, ceiling) = (number, number)
       taken = []
     case .head, .group:
       guard let ceiling else {
-        if number <= last { return "change \(number) comes after change \(last)" }
+        if number <= last { return "change \(number) follows change \(last)" }
         last = number
         return nil
       }
       if number < 1 || number > ceiling {
-        return "change \(number) is not among the changes up to \(ceiling)"
+        return "change \(number) is not in the range 1 to \(ceiling)"
       }
-      if !taken.insert(number).inserted { return "change \(number) is there twice" }
+      if !taken.insert(number).inserted { return "change \(number) occurs twice" }
     }
     return nil
   }

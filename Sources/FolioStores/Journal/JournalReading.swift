@@ -40,11 +40,11 @@ package struct JournalReading: Sendable {
   private static func nothing(in bytes: [UInt8]) -> StoreDamage.Place {
     let reason =
       if bytes.isEmpty {
-        "there is no journal in this file"
+        "the file is empty"
       } else if bytes.starts(with: Array("SQLite format 3".utf8)) {
-        "this is no journal, but a database of SQLite"
+        "this is an SQLite database, not a journal"
       } else {
-        "this is no journal; 'folio init' makes one of a ledger"
+        "this is not a journal; 'folio init' creates one from a ledger"
       }
     return StoreDamage.Place(offset: 0, line: 1, reason: reason)
   }

@@ -108,7 +108,7 @@ struct JournalScanner {
       repairs.append(JournalRepair(offset: end, byte: 0x0A))
       accept(line, checksum, place, end: end + 1)
       if end < bytes.count, bytes[end] != 0 {
-        damage.append(.init(place, "the line break after the line is another byte"))
+        damage.append(.init(place, "the line does not end with a line break"))
       }
       place = (end + 1, place.line + 1)
     }
