@@ -57,7 +57,7 @@ final class CommandSession {
     }
     return CommandEnvironment(
       today: { Day.first },
-      openLedger: { name throws(SourceFailure) in
+      openLedger: { name, _ throws(SourceFailure) in
         LedgerSource(try contents(name), name: name)
       },
       contents: contents,

@@ -20,7 +20,7 @@ struct ProgressSpecs {
         screen.seconds += 1
         return .seconds(screen.seconds)
       },
-      openLedger: { name in LedgerSource(bytes, name: name) },
+      openLedger: { name, _ in LedgerSource(bytes, name: name) },
       contents: { _ in [] }, folder: { $0 == "all" ? ["a.json", "b.json", "c.json"] : nil },
       lines: { _, _ in DocumentLines([]) },
       openStore: { address, _ throws(StoreFailure) in throw .notFound(.store(address.text)) },

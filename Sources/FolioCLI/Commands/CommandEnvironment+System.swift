@@ -9,13 +9,12 @@ extension CommandEnvironment {
       terminal: .ofStandardOutput(), today: systemDay,
       errorWidth: TerminalFacts.widthOfStandardError(),
       clock: { ContinuousClock.now - start },
-      openLedger: { name throws(SourceFailure) in LedgerSource(try opened.open(name)) },
-      openMember: { name throws(SourceFailure) in
+      openLedger: { name, isMember throws(SourceFailure) in
         do throws(SourceFailure) {
-          return LedgerSource(try opened.open(name, onlyFiles: true))
+          return LedgerSource(try opened.open(name, onlyFiles: isMember))
         } catch {
           // `Folder` escapes the bytes of a file name that is not UTF-8.
-          let isEscaped = error.reason == .notFound && name.contains("\\x")
+          let isEscaped = isMember && error.reason == .notFound && name.contains("\\x")
           throw isEscaped ? SourceFailure(name: name, reason: .notUTF8) : error
         }
       },
@@ -39,7 +38,7 @@ extension CommandEnvironment {
       },
       writeError: { text in try? OutputDescriptor.standardError.write(text) },
       prepareOutput: { path, protected in
-        try OutputCheck.prepare(path, protected.and(configured()), opened)
+        try OutputCheck.prepare(path, addingConfigured(to: protected), opened)
       })
   }
 
@@ -66,14 +65,14 @@ extension CommandEnvironment {
     return try BackendConfiguration(environment: environment)
   }
 
-  /// Every store and file named by the environment variables. Invalid values are ignored.
-  private static func configured() -> ProtectedFiles {
+  /// Adds every store and file named by the environment variables. Invalid values are ignored.
+  private static func addingConfigured(to files: ProtectedFiles) -> ProtectedFiles {
     var environment: [String: String] = [:]
     for name in BackendConfiguration.variables {
       environment[name] = variable(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
-    var protected = ProtectedFiles()
-    protected.stores = BackendConfiguration.stores(
+    var protected = files
+    protected.stores += BackendConfiguration.stores(
       namedIn: environment, kinds: StoreKind.ofCommand)
     if let file = environment[BackendConfiguration.fileVariable], !file.isEmpty {
       protected.files.append(file)
@@ -82,8 +81,7 @@ extension CommandEnvironment {
   }
 
   private static func variable(_ name: String) -> [UInt8]? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+    unsafe getenv(name).map { unsafe [UInt8](cString: $0) }
   }
 
   /// The current time in UTC, truncated to the millisecond.

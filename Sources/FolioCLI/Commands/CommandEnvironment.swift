@@ -5,7 +5,8 @@ import Folio
 struct CommandEnvironment {
   /// The properties of standard output.
   var terminal = TerminalFacts()
-  typealias OpenLedger = @Sendable (_ name: String) throws(SourceFailure) -> LedgerSource
+  typealias OpenLedger =
+    @Sendable (_ name: String, _ isMember: Bool) throws(SourceFailure) -> LedgerSource
   typealias OpenLines =
     (_ name: String, _ isMember: Bool) throws(SourceFailure) -> DocumentLines
   typealias OpenOutput = () throws -> OutputFile
@@ -21,11 +22,9 @@ struct CommandEnvironment {
   var errorWidth: Int?
   /// The time elapsed on a monotonic clock.
   var clock: () -> Duration = { .zero }
-  /// Opens the ledger with this name; `-` is standard input.
+  /// Opens the ledger with this name; `-` is standard input. A member of a folder, unlike a file
+  /// named by the user, must be a regular file.
   var openLedger: OpenLedger
-  /// Opens a file that was found in a folder. Unlike a file named by the user, it must be a regular
-  /// file.
-  var openMember: OpenLedger?
   /// Reads a whole file. Used for prices and exchange rates.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
   /// The sorted paths of the ledgers in a folder; nil if the name is not a folder.

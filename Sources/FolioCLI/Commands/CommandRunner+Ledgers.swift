@@ -18,7 +18,7 @@ extension CommandRunner {
         continue
       }
       var source = openedLedger
-      if source == nil { source = try environment.openLedger(name) }
+      if source == nil { source = try environment.openLedger(name, false) }
       if let source { try reader.read(source, progress: receiver) }
     }
     try readQuotes(invocation.options, &reader)

@@ -13,7 +13,7 @@ extension CommandRunner {
       let kept = kind.keptWhileStreaming(request)
     else { return false }
     let stream = LedgerStream(
-      try environment.openLedger(name),
+      try environment.openLedger(name, false),
       kind.bookingOptions(bookingOptions(options), request, under: .none), keeping: kept,
       user: options.user)
     let outcome =

@@ -14,8 +14,9 @@ struct FileLocation {
 extension FileLocation {
   /// Resolves a path.
   init(_ path: String) {
-    let (parent, name) = Self.parts(of: path)
-    self.init(file: FileIdentity(path: path), folder: FileIdentity(path: parent), name: name)
+    self.init(
+      file: FileIdentity(path: path), folder: FileIdentity(path: path.parentFolder),
+      name: path.lastPathComponent)
   }
 
   /// Whether two locations are the same file or the same name. For a file that does not exist yet,
@@ -35,12 +36,5 @@ extension FileLocation {
       let place = FileLocation(path)
       return store.owns(name, beside: place.name) && place.folder == folder
     }
-  }
-
-  /// The folder of a path and the name in it.
-  static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, String(path[path.utf8.index(after: slash)...]))
   }
 }

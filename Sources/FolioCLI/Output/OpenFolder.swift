@@ -48,9 +48,3 @@ final class OpenFolder: Sendable {
 
   func remove(_ name: String) { unsafe _ = unlinkat(descriptor, name, 0) }
 }
-
-extension OpenFolder: Hashable {
-  static func == (first: OpenFolder, second: OpenFolder) -> Bool { first === second }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}

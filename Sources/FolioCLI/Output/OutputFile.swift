@@ -28,7 +28,7 @@ extension OutputFile {
       switch facts?.kind {
       case S_IFDIR: throw SinkFailure(reason: OutputTarget.isFolder(path))
       case S_IFREG, nil:
-        let file = try PartialFile(in: folder, like: facts, keepsOwner: !isLink, path: path)
+        let file = try UnfinishedOutput(in: folder, like: facts, keepsOwner: !isLink, path: path)
         self.init(file, as: name, check: check)
       default:
         if isLink {
@@ -43,10 +43,7 @@ extension OutputFile {
     self.init(
       isTerminal: channel.isTerminal,
       write: { bytes throws(SinkFailure) in try channel.write(bytes) },
-      keep: {
-        try end()
-      },
-      drop: { try? end() })
+      keep: { try end() }, drop: { try? end() })
   }
 
   /// Opens a device or a pipe.
@@ -70,7 +67,7 @@ extension OutputFile {
 
   /// Writes a file that gets its name at the end.
   private init(
-    _ file: PartialFile, as name: String, check: @escaping () throws -> Void
+    _ file: UnfinishedOutput, as name: String, check: @escaping () throws -> Void
   ) {
     self.init(
       write: { bytes throws(SinkFailure) in try file.channel.write(bytes) },

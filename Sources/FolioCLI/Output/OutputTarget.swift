@@ -9,8 +9,8 @@ enum OutputTarget {
 
   /// Resolves a path. `/dev/stdout` and `/dev/fd/3` are files that are already open.
   init(_ path: String) throws(SinkFailure) {
-    let (parent, name) = FileLocation.parts(of: path)
-    let folder = try OpenFolder(parent)
+    let name = path.lastPathComponent
+    let folder = try OpenFolder(path.parentFolder)
     if let number = Self.descriptor(name, in: folder) {
       // Descriptors that the program opened itself are not valid outputs. They close on exec, so
       // this flag identifies them.

@@ -44,13 +44,6 @@ extension ProtectedFiles {
 }
 
 extension ProtectedFiles {
-  /// The union of two sets of files.
-  func and(_ other: Self) -> Self {
-    ProtectedFiles(
-      files: files + other.files, folders: folders + other.folders,
-      stores: stores + other.stores, changed: changed + other.changed)
-  }
-
   /// Throws if an input is an auxiliary file of a store that the command changes, such as its lock
   /// or an older version. The main file of the store is not checked: reading it as a ledger gives a
   /// better error.
@@ -75,19 +68,15 @@ extension ProtectedFiles {
 final class OpenedFiles: Sendable {
   private let names = Mutex<[FileIdentity: String]>([:])
 
-  func insert(_ file: FileIdentity, name: String) { names.withLock { $0[file] = name } }
-
   /// The name under which a file was opened; nil if it was not.
   func name(of file: FileIdentity) -> String? { names.withLock { $0[file] } }
-}
 
-extension OpenedFiles {
   /// Opens a file and records its identity.
   func open(
     _ name: String, givesBack: Bool = true, onlyFiles: Bool = false
   ) throws(SourceFailure) -> FileSource {
     let source = try FileSource.open(name, givesBack: givesBack, onlyFiles: onlyFiles)
-    if let file = source.identity { insert(file, name: name) }
+    if let file = source.identity { names.withLock { $0[file] = name } }
     return source
   }
 }

@@ -10,8 +10,7 @@ extension CommandRunner {
     protected.add(queue.files)
     protected.folders = queue.folders
     let file = try prepared(invocation, protected).openOutput()
-    var printer = PortfolioPrinter(
-      options.format, writeOutput: file.write, writeError: environment.writeError)
+    var printer = PortfolioPrinter(options.format, to: file, errors: environment.writeError)
     do {
       let work = try PortfolioWork(invocation, environment, isTerminal: file.isTerminal)
       try await OrderedTasks(tasks: environment.tasks).run {

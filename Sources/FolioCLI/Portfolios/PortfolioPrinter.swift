@@ -4,21 +4,15 @@ import Folio
 struct PortfolioPrinter {
   /// The number of portfolios so far, and of those that failed.
   private(set) var (count, failed) = (0, 0)
-  private let format: ReportFormat
-  private let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
-  private let writeError: (TerminalText) -> Void
+  let format: ReportFormat
+  let writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
+  let writeError: (TerminalText) -> Void
   /// The CSV header, once it has been printed.
   private var header: ArraySlice<UInt8>?
   private var isFirstTable = true
 
-  init(
-    _ format: ReportFormat,
-    writeOutput: @escaping (borrowing [UInt8]) throws(SinkFailure) -> Void,
-    writeError: @escaping (TerminalText) -> Void
-  ) {
-    self.format = format
-    self.writeOutput = writeOutput
-    self.writeError = writeError
+  init(_ format: ReportFormat, to file: OutputFile, errors: @escaping (TerminalText) -> Void) {
+    (self.format, writeOutput, writeError) = (format, file.write, errors)
   }
 
   /// Prints the result for the next portfolio.

@@ -7,7 +7,6 @@ struct PortfolioWork: Sendable {
   private let terminal: TerminalFacts
   private let today: Day
   private let openLedger: CommandEnvironment.OpenLedger
-  private let openMember: CommandEnvironment.OpenLedger
   private let openStore: CommandEnvironment.OpenStore
   private let now: Timestamp
   /// The contents of price and rate files, read once, by the bytes of their names. Strings that
@@ -24,7 +23,6 @@ struct PortfolioWork: Sendable {
     terminal = environment.terminal
     today = environment.today()
     openLedger = environment.openLedger
-    openMember = environment.openMember ?? environment.openLedger
     openStore = environment.openStore
     now = environment.now()
     for name in invocation.options.prices + invocation.options.rates {
@@ -59,11 +57,11 @@ struct PortfolioWork: Sendable {
   /// An environment with one ledger that collects the output.
   private func environment(of portfolio: Portfolio, _ page: Page) -> CommandEnvironment {
     let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
-    let openLedger = portfolio.isMember ? openMember : openLedger
+    let openLedger = openLedger
     return CommandEnvironment(
       terminal: terminal, today: { today },
-      openLedger: { name throws(SourceFailure) in
-        guard let line = portfolio.line else { return try openLedger(name) }
+      openLedger: { name, _ throws(SourceFailure) in
+        guard let line = portfolio.line else { return try openLedger(name, portfolio.isMember) }
         return LedgerSource(line.bytes, name: portfolio.file, firstLine: line.number)
       },
       contents: { name throws(SourceFailure) in

@@ -36,7 +36,7 @@ enum EndingSignals {
   }
 
   private static func end(by number: Int32) -> Never {
-    PartialFiles.removeAll {
+    UnfinishedOutput.removeAll {
       var set = sigset_t()
       unsafe sigemptyset(&set)
       unsafe sigaddset(&set, number)

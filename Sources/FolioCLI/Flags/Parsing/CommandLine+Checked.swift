@@ -7,9 +7,7 @@ extension CommandLine {
     var arguments: [String] = []
     for index in 1..<max(1, Int(argc)) {
       guard let start = unsafe unsafeArgv[index] else { break }
-      let bytes = unsafe UnsafeBufferPointer(start: start, count: length(of: start)).map {
-        UInt8(bitPattern: $0)
-      }
+      let bytes = unsafe [UInt8](cString: start)
       guard let argument = String(validating: bytes, as: UTF8.self) else {
         throw UsageError(
           "the argument '\(bytes.shown)' is not UTF-8. Rename the file, or write the word in UTF-8."
@@ -19,10 +17,11 @@ extension CommandLine {
     }
     return arguments
   }
+}
 
-  private static func length(of start: UnsafePointer<CChar>) -> Int {
-    var length = 0
-    while unsafe start[length] != 0 { length += 1 }
-    return length
+extension [UInt8] {
+  /// The bytes of a C string without the terminating zero.
+  @unsafe init(cString start: UnsafePointer<CChar>) {
+    self = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
   }
 }
