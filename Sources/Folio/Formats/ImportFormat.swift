@@ -77,7 +77,9 @@ public struct ImportedLedger: Sendable {
   /// Warnings about columns and tables that were dropped, stored values that differ from the
   /// computed ones, and the booking.
   public let warnings: LedgerFaults
+}
 
+extension ImportedLedger {
   /// Checks and books a draft.
   /// - Parameter compare: Returns a warning for each stored value that differs from the books.
   package init(
@@ -87,20 +89,15 @@ public struct ImportedLedger: Sendable {
     let check = LedgerCheck(of: draft, strict: strict)
     if !check.faults.isEmpty { throw check.diagnostics() }
     let booked = try BookedLedger(booking: check.soundPart)
-    ledger = booked.ledger
     do throws(ArithmeticFault) {
       let found = warnings + (try compare(booked)) + booked.warnings
-      self.warnings = LedgerFaults(found, sources: ledger.tables.sources)
+      let sources = booked.ledger.tables.sources
+      self.init(ledger: booked.ledger, warnings: LedgerFaults(found, sources: sources))
     } catch {
       let fault = Diagnostic(
         .arithmetic, "a sum over these rows needs more than 36 digits",
         help: "Look for a number with too many zeros.", at: .none)
       throw LedgerFaults([fault], sources: [file])
     }
-  }
-
-  init(_ ledger: Ledger, warnings: LedgerFaults) {
-    self.ledger = ledger
-    self.warnings = warnings
   }
 }

@@ -13,7 +13,7 @@ extension ImportFormat {
         let ledger = try Ledger(
           reading: file.bytes, name: file.name, user: file.user, strict: file.strict)
         return ImportedLedger(
-          ledger, warnings: LedgerFaults(ledger.warnings, sources: ledger.tables.sources))
+          ledger: ledger, warnings: LedgerFaults(ledger.warnings, sources: ledger.tables.sources))
       }
       let dump = try PostgresDump(reading: file.bytes, name: file.name)
       var reader = LedgerReader(user: file.user)
@@ -22,6 +22,6 @@ extension ImportFormat {
       let found = dump.warnings + dump.translated(check.faults + check.soundPart.warnings)
       let warnings = LedgerFaults(found, sources: [dump.file])
       if !check.faults.isEmpty { throw warnings }
-      return ImportedLedger(check.soundPart, warnings: warnings)
+      return ImportedLedger(ledger: check.soundPart, warnings: warnings)
     })
 }

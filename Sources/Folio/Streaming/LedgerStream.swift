@@ -63,7 +63,8 @@ public struct LedgerStream: Sendable {
   ) throws(SourceFailure) -> Outcome {
     var parts = self.parts
     var identifiers = PartIdentifiers(size: source.size)
-    var books = PartBooks(options, kept, progress, size: source.size)
+    var books = PartBooks(
+      options: options, kept: kept, progress: progress, size: source.size)
     do {
       while let part = try parts.next() { try books.take(identifiers.checked(part)) }
     } catch let failure as SourceFailure {
@@ -89,7 +90,8 @@ public struct LedgerStream: Sendable {
     let comparing = Task { [size = source.size] in
       await Self.compare(checked, PartIdentifiers(size: size), into: unique)
     }
-    var books = PartBooks(options, kept, progress, size: source.size)
+    var books = PartBooks(
+      options: options, kept: kept, progress: progress, size: source.size)
     do throws(NeedsWholeLedger) {
       while let part = await unique.next() { try books.take(part) }
     } catch {
@@ -141,12 +143,10 @@ public struct LedgerStream: Sendable {
 
 /// The ids of the parts read so far.
 private struct PartIdentifiers: Sendable {
-  private var identifiers = BatchIdentifiers()
-  private var isFirst = true
-  private let size: Int?
-
-  /// Creates an empty set. `size` is the number of bytes of the document, if known.
-  init(size: Int?) { self.size = size }
+  var identifiers = BatchIdentifiers()
+  var isFirst = true
+  /// The number of bytes of the document, if known.
+  let size: Int?
 
   /// Returns the part unchanged. Throws if one of its ids may have been used before.
   mutating func checked(
@@ -171,23 +171,14 @@ private struct PartIdentifiers: Sendable {
 
 /// The books of the parts read so far.
 private struct PartBooks {
-  private let options: BookingOptions
-  private let kept: BatchBooking.RetainedIDs
-  private let progress: WorkProgress.Receiver?
-  private let size: Int?
-  private var booking: BatchBooking?
+  let options: BookingOptions
+  let kept: BatchBooking.RetainedIDs
+  let progress: WorkProgress.Receiver?
+  /// The number of bytes of the document, if known.
+  let size: Int?
+  var booking: BatchBooking?
   /// The books of the whole document, once its last part is booked.
-  private(set) var booked: BookedLedger?
-
-  init(
-    _ options: BookingOptions, _ kept: BatchBooking.RetainedIDs, _ progress: WorkProgress.Receiver?,
-    size: Int?
-  ) {
-    self.options = options
-    self.kept = kept
-    self.progress = progress
-    self.size = size
-  }
+  var booked: BookedLedger?
 
   mutating func take(_ part: consuming CheckedParts.Part) throws(NeedsWholeLedger) {
     switch consume part {
