@@ -89,7 +89,7 @@ extension ExactDecimal {
     let upper = divide(top, middle, by: divisor)
     let lower = divide(upper.remainder, low.low, by: divisor)
     var quotient = UInt128(upper.quotient) &<< 64 | UInt128(lower.quotient)
-    let rest = CutOff(remainder: lower.remainder, divisor: divisor)
+    let rest = DiscardedFraction(remainder: lower.remainder, divisor: divisor)
     if rule.grows(rest, isNegative: isNegative, isOdd: quotient & 1 == 1) { quotient &+= 1 }
     guard quotient < UInt128(limit) else { return nil }
     let coefficient = Int128(truncatingIfNeeded: quotient)

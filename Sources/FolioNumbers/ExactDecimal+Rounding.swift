@@ -84,7 +84,7 @@ extension ExactDecimal {
   ) -> ExactDecimal {
     let power = PowerOfTen.short(drop)
     var (quotient, remainder) = word.magnitude.quotientAndRemainder(dividingBy: power)
-    let rest = CutOff(remainder: remainder, divisor: power)
+    let rest = DiscardedFraction(remainder: remainder, divisor: power)
     if rule.grows(rest, isNegative: word < 0, isOdd: quotient & 1 == 1) { quotient &+= 1 }
     let coefficient = Int128(quotient)
     return ExactDecimal(unchecked: word < 0 ? 0 &- coefficient : coefficient, places: places)
@@ -95,7 +95,7 @@ extension ExactDecimal {
   func roundedWide(dropping drop: Int, to places: Int, _ rule: RoundingRule) -> ExactDecimal {
     let power = PowerOfTen.wide(drop)
     var (quotient, remainder) = wideMagnitude.quotientAndRemainder(dividingBy: power)
-    let rest = CutOff(remainder: remainder, divisor: power)
+    let rest = DiscardedFraction(remainder: remainder, divisor: power)
     if rule.grows(rest, isNegative: isNegative, isOdd: quotient & 1 == 1) { quotient &+= 1 }
     let coefficient = Int128(truncatingIfNeeded: quotient)
     return ExactDecimal(unchecked: isNegative ? 0 &- coefficient : coefficient, places: places)

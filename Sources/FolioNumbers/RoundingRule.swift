@@ -16,7 +16,7 @@ public enum RoundingRule: String, Sendable, CaseIterable {
 
   /// Whether a truncated magnitude must be increased by one in its last digit.
   @inlinable
-  func grows(_ rest: CutOff, isNegative: Bool, isOdd: Bool) -> Bool {
+  func grows(_ rest: DiscardedFraction, isNegative: Bool, isOdd: Bool) -> Bool {
     if rest == .nothing { return false }
     switch self {
     case .halfEven: return rest == .aboveHalf || (rest == .half && isOdd)
@@ -31,7 +31,7 @@ public enum RoundingRule: String, Sendable, CaseIterable {
 
 /// The part that truncation removed from a magnitude, compared with half a unit of its last digit.
 @usableFromInline
-enum CutOff: Sendable {
+enum DiscardedFraction: Sendable {
   case nothing, belowHalf, half, aboveHalf
 
   /// Classifies a remainder. Requires unsigned magnitudes with `remainder < divisor`.
@@ -48,7 +48,7 @@ enum CutOff: Sendable {
   }
 
   /// The result if an earlier truncation removed something less than one unit of the remainder.
-  func plus(somethingBefore: Bool) -> CutOff {
+  func plus(somethingBefore: Bool) -> DiscardedFraction {
     guard somethingBefore else { return self }
     switch self {
     case .nothing: return .belowHalf

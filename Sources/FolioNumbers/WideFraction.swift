@@ -15,7 +15,7 @@ struct WideFraction {
   func rounded(toPlaces target: Int, _ rule: RoundingRule) throws(ArithmeticFault) -> ExactDecimal {
     guard target <= ExactDecimal.maximumPlaces else { throw .tooManyPlaces }
     let shift = target - places
-    var (quotient, rest) = (WideInteger.zero, CutOff.nothing)
+    var (quotient, rest) = (WideInteger.zero, DiscardedFraction.nothing)
     if shift >= 0 {
       (quotient, rest) = try extended(by: shift)
     } else {
@@ -35,7 +35,7 @@ struct WideFraction {
   /// any number of decimal places, so it is an overflow.
   private func extended(
     by shift: Int
-  ) throws(ArithmeticFault) -> (quotient: WideInteger, rest: CutOff) {
+  ) throws(ArithmeticFault) -> (quotient: WideInteger, rest: DiscardedFraction) {
     var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     var left = shift
     while left > 0 {
@@ -46,14 +46,14 @@ struct WideFraction {
       (quotient, remainder) = (grown, next)
       left -= 36
     }
-    return (quotient, CutOff(remainder: remainder, divisor: denominator))
+    return (quotient, DiscardedFraction(remainder: remainder, divisor: denominator))
   }
 
   /// `numerator / denominator / 10^shift`, for a shift of 1...108.
   ///
   /// Repeated floor divisions give the same quotient as a single one. The last divisor, a power of
   /// ten, is even, so earlier remainders matter only if the last remainder is zero or exactly half.
-  private func cut(by shift: Int) -> (quotient: WideInteger, rest: CutOff) {
+  private func cut(by shift: Int) -> (quotient: WideInteger, rest: DiscardedFraction) {
     var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     var isInexact = remainder != 0
     var left = shift
@@ -64,7 +64,7 @@ struct WideFraction {
     }
     let power = PowerOfTen.wide(left)
     (quotient, remainder) = quotient.quotientAndRemainder(dividingBy: power)
-    let rest = CutOff(remainder: remainder, divisor: power)
+    let rest = DiscardedFraction(remainder: remainder, divisor: power)
     return (quotient, rest.plus(somethingBefore: isInexact))
   }
 }

@@ -45,48 +45,9 @@ struct WideInteger: Sendable, Hashable, Comparable {
     dividingBy divisor: UInt128
   ) -> (quotient: WideInteger, remainder: UInt128) {
     guard divisor != 0 else { return (.zero, low) }
-    guard high != 0 else {
-      let (quotient, remainder) = low.quotientAndRemainder(dividingBy: divisor)
-      return (WideInteger(quotient), remainder)
-    }
-    // Schoolbook division in base 2^64: two digits of the divisor, three of the remainder.
-    let shift = UInt128(divisor.leadingZeroBitCount)
-    let divisor = divisor &<< shift
-    let top = shift == 0 ? 0 : high &>> (128 &- shift)
-    let middle = shift == 0 ? high : (high &<< shift) | (low &>> (128 &- shift))
-    let bottom = low &<< shift
-    var remainder = top
-    let upper = Self.divideStep(&remainder, middle, by: divisor)
-    let lower = Self.divideStep(&remainder, bottom, by: divisor)
-    return (WideInteger(high: upper, low: lower), remainder &>> shift)
-  }
-
-  /// Computes one digit in base 2^128: `(remainder, next) / divisor`. The remainder must be less
-  /// than the divisor, and the top bit of the divisor must be set.
-  private static func divideStep(
-    _ remainder: inout UInt128, _ next: UInt128, by divisor: UInt128
-  ) -> UInt128 {
-    let upper = halfStep(&remainder, UInt64(truncatingIfNeeded: next &>> 64), by: divisor)
-    let lower = halfStep(&remainder, UInt64(truncatingIfNeeded: next), by: divisor)
-    return UInt128(upper) &<< 64 | UInt128(lower)
-  }
-
-  /// Computes one digit in base 2^64 with Knuth's algorithm D (TAOCP 4.3.1): estimates it from the
-  /// upper half of the divisor, then decrements it while it is too large, at most twice.
-  private static func halfStep(
-    _ remainder: inout UInt128, _ next: UInt64, by divisor: UInt128
-  ) -> UInt64 {
-    let upper = divisor &>> 64
-    let lower = divisor & UInt128(UInt64.max)
-    var guess = min(remainder / upper, UInt128(UInt64.max))
-    var rest = remainder &- guess &* upper
-    while rest &>> 64 == 0, guess &* lower > (rest &<< 64 | UInt128(next)) {
-      guess &-= 1
-      rest &+= upper
-    }
-    // The difference is below the divisor, so arithmetic modulo 2^128 is exact.
-    remainder = (remainder &<< 64 | UInt128(next)) &- guess &* divisor
-    return UInt64(truncatingIfNeeded: guess)
+    let (top, rest) = high.quotientAndRemainder(dividingBy: divisor)
+    let (bottom, remainder) = divisor.dividingFullWidth((rest, low))
+    return (WideInteger(high: top, low: bottom), remainder)
   }
 }
 
