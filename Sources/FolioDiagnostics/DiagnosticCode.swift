@@ -1,6 +1,6 @@
 /// The stable code of each kind of diagnostic. Each has an example and its golden output under
 /// Specs/errors/<CODE>/. `F` is an error and `W` a warning. F1: reading; F2: checking; F3: booking;
-/// F4: derived rows; W4: ledgers; W5: reports.
+/// F4: derived rows; W4: ledgers; W5: reports. New minor versions may add cases.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading: the bytes are not valid JSON or not a ledger.
   case malformedJSON = "F101"

@@ -43,7 +43,7 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   /// The text on one line, escaped, and truncated after 600 characters.
-  public static func printable(_ text: String) -> String {
+  package static func printable(_ text: String) -> String {
     let scalars = text.unicodeScalars
     if scalars.dropFirst(600).isEmpty { return text.escaped }
     return String(scalars.prefix(600)).escaped + "…"

@@ -3,7 +3,7 @@
 /// It has no cost if no receiver is given: reading is wrapped only for a receiver, and booking
 /// checks for one every thousand groups.
 public struct WorkProgress: Sendable, Hashable {
-  /// The unit of counting.
+  /// The unit of counting. New minor versions may add cases.
   public enum Unit: Sendable, Hashable, CaseIterable {
     /// The bytes of a file that is being read.
     case bytes
