@@ -38,7 +38,9 @@ public struct CompositionRoot: Sendable {
   /// - Throws: The error of opening the device's store. No store is left open then.
   public func parts(for choice: BackendChoice) throws(StoreFailure) -> AppParts {
     let store = try choice.store.address.store()
-    let device = try device(choice.store.address)
+    let device = SyncDevice(
+      id: try deviceID(choice.store.address), platform: platform, appVersion: appVersion,
+      folioVersion: FolioVersion.current)
     var shared: AppParts.Shared?
     if let remote = choice.remote {
       shared = self.shared(remote.address, with: choice.store.address, store, device)
@@ -49,31 +51,25 @@ public struct CompositionRoot: Sendable {
   private func shared(
     _ remote: StoreAddress, with address: StoreAddress, _ store: RecordStore, _ device: SyncDevice
   ) -> AppParts.Shared {
-    let memory: any SyncMemoryKeeper =
-      SyncMemoryFile(of: address, with: remote) ?? SyncMemoryInMemory()
+    let state: any SyncStateStorage =
+      SyncStateFile(of: address, with: remote) ?? InMemorySyncState()
     let devices = remote.neighbour("devices").map { DeviceList($0) } ?? DeviceList()
     let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
       // A known shared store that is now missing is unreachable, for example on a disconnected
       // disk. Creating a new store would silently replace it.
-      if try await memory.load().remote > 0 { return try remote.store(.writing) }
+      if try await state.load().remote > 0 { return try remote.store(.writing) }
       return try remote.store()
     }
     let sync = StoreSync(
-      store, opening: open, memory: memory, registration: (device, devices), clock: clock,
+      store, opening: open, state: state, registration: (device, devices), clock: clock,
       now: now)
-    return AppParts.Shared(open: open, sync: sync, memory: memory, devices: devices)
+    return AppParts.Shared(open: open, sync: sync, state: state, devices: devices)
   }
 
-  /// This device. Its id is stored next to the store and lives as long as the store.
-  private func device(_ store: StoreAddress) throws(StoreFailure) -> SyncDevice {
-    SyncDevice(
-      id: try deviceID(store), platform: platform, appVersion: appVersion,
-      folioVersion: FolioVersion.current)
-  }
-
+  /// The id of this device. It is stored next to the store and lives as long as the store.
   private func deviceID(_ store: StoreAddress) throws(StoreFailure) -> String {
     guard let path = store.neighbour("device") else { return newID() }
-    let file = WholeFile(path)
+    let file = AtomicFile(path)
     let lock = try file.lock()
     defer { withExtendedLifetime(lock) {} }
     let line = try file.read()?.prefix { $0 != UInt8(ascii: "\n") } ?? []
@@ -93,7 +89,7 @@ public struct AppParts: Sendable {
     /// Syncs the device's store with the shared store.
     public let sync: StoreSync
     /// The progress of the sync, and the changes that lost a conflict.
-    public let memory: any SyncMemoryKeeper
+    public let state: any SyncStateStorage
     /// The register of the devices that sync.
     public let devices: any DeviceRegister
   }

@@ -88,7 +88,7 @@ import FolioCSQLite
       try execute("COMMIT")
     } catch {
       try? execute("ROLLBACK")
-      throw SQLiteFault(code: error.code, message: error.message, isOfCommit: true)
+      throw SQLiteFault(code: error.code, message: error.message, isCommitFailure: true)
     }
   }
 
@@ -200,13 +200,13 @@ struct SQLiteFault: Error {
   /// The message from SQLite.
   var message: String
   /// Whether the commit of a transaction failed.
-  var isOfCommit = false
+  var isCommitFailure = false
 
   /// The primary result code, without the extension.
   var primaryCode: Int32 { code & 0xFF }
 
   /// Whether the change may or may not be stored.
-  var hasUnknownOutcome: Bool { isOfCommit && primaryCode == SQLITE_IOERR }
+  var hasUnknownOutcome: Bool { isCommitFailure && primaryCode == SQLITE_IOERR }
 
   /// The database is not a store.
   static func notAStore(_ message: String) -> SQLiteFault {
@@ -225,7 +225,7 @@ struct SQLiteFault: Error {
 
   /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
   /// may require this.
-  var isOfPermissions: Bool {
+  var isPermissionFailure: Bool {
     [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
   }
 

@@ -33,19 +33,16 @@ enum SQLiteMigrations {
   /// The application id of a Folio store: "Foli" in ASCII.
   static let applicationID = 0x466F_6C69
 
-  /// Throws if the database has no tables. It is not an empty store: it is no store, or the remains
-  /// of one.
-  static func requireStore(on connection: SQLiteConnection) throws(SQLiteFault) {
-    if try connection.number("SELECT count(*) FROM sqlite_master") > 0 { return }
-    throw .notAStore("the database contains no store")
-  }
-
-  /// The version of the tables.
+  /// The version of the tables; 0 for a new database, which has none. A database without tables
+  /// that is not new is not a store, or the remains of one.
   /// - Throws: an error if the database is not a Folio store or has a later version.
-  static func version(on connection: SQLiteConnection) throws(SQLiteFault) -> Int {
+  static func version(
+    on connection: SQLiteConnection, isNew: Bool = false
+  ) throws(SQLiteFault) -> Int {
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
+    if isEmpty && !isNew { throw .notAStore("the database contains no store") }
     let version = try connection.number("PRAGMA user_version")
     let owner = try connection.number("PRAGMA application_id")
-    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_master") == 0
     guard owner == applicationID || (isEmpty && owner == 0), version >= 0 else {
       throw .notAStore("the database belongs to another program")
     }
@@ -57,9 +54,12 @@ enum SQLiteMigrations {
     return version
   }
 
-  /// Migrates a database to the current version, with one transaction per version.
-  static func run(on connection: SQLiteConnection) throws(SQLiteFault) {
-    for number in try version(on: connection)..<steps.count {
+  /// Sets the journal mode and migrates a database to the current version, with one transaction per
+  /// version.
+  static func run(on connection: SQLiteConnection, isNew: Bool = false) throws(SQLiteFault) {
+    let version = try version(on: connection, isNew: isNew)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    for number in version..<steps.count {
       try connection.transaction { () throws(SQLiteFault) in
         // Another connection may have migrated the database while this one waited.
         guard try connection.number("PRAGMA user_version") == number else { return }

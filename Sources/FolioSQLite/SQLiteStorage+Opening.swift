@@ -2,20 +2,20 @@
 import FolioStores
 
 // Opening and creating databases.
-extension SQLiteKeeper {
+extension SQLiteStorage {
   /// The path of an existing database, with links resolved. Throws if it or one of its auxiliary
   /// files is not a regular file.
   static func find(
     _ name: String, _ access: StoreAccess, _ calls: any FileCalls
   ) throws(StoreFailure) -> String {
-    let path = try JournalKeeper.find(name, calls)
+    let path = try JournalStorage.find(name, calls)
     let isEmpty: Bool
     do throws(FileFault) {
-      let facts = try calls.regularFacts(of: path)
-      isEmpty = (facts?.size ?? 0) == 0
-      for neighbour in StoreKind.companions { _ = try calls.regularFacts(of: path + neighbour) }
-      if !access.isReadOnly, let facts, facts.links > 1 {
-        try requireOneName(path, facts, calls)
+      let info = try calls.regularInfo(of: path)
+      isEmpty = (info?.size ?? 0) == 0
+      for neighbour in StoreKind.companions { _ = try calls.regularInfo(of: path + neighbour) }
+      if !access.isReadOnly, let info, info.links > 1 {
+        try requireOneName(path, info, calls)
       }
     } catch {
       throw error.failure
@@ -27,11 +27,11 @@ extension SQLiteKeeper {
   /// Throws if a database has several hard links. SQLite names its journals after the database, so
   /// the same file under two names would have two journals and lose changes.
   private static func requireOneName(
-    _ path: String, _ facts: FileFacts, _ calls: any FileCalls
+    _ path: String, _ info: FileInfo, _ calls: any FileCalls
   ) throws(FileFault) {
     // If creating the database was interrupted, the temporary name may still exist.
-    PartialFile.removeLeftovers(of: path, namesOf: facts, calls)
-    if let now = try calls.regularFacts(of: path), now.links > 1 {
+    PartialFile.removeLeftovers(of: path, namesOf: info, calls)
+    if let now = try calls.regularInfo(of: path), now.links > 1 {
       throw FileFault(
         "open", path, code: 0,
         reason: "it has another name (a hard link), and SQLite would lose changes; remove that "
@@ -45,9 +45,6 @@ extension SQLiteKeeper {
   ) throws(SQLiteFault) -> SQLiteConnection {
     if access.isReadOnly { return try connectForReading(path, calls) }
     let connection = try SQLiteConnection(path)
-    try SQLiteMigrations.requireStore(on: connection)
-    _ = try SQLiteMigrations.version(on: connection)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
     try SQLiteMigrations.run(on: connection)
     return connection
   }
@@ -64,15 +61,15 @@ extension SQLiteKeeper {
         return connection
       }
     } catch {
-      if !error.isOfPermissions { throw error }
+      if !error.isPermissionFailure { throw error }
     }
-    let hasChanges = ((try? calls.facts(of: path + "-wal"))?.size ?? 0) > 0
+    let hasChanges = ((try? calls.info(of: path + "-wal"))?.size ?? 0) > 0
     do throws(SQLiteFault) {
       let connection = try SQLiteConnection(path, isReadOnly: true, isImmutable: !hasChanges)
       try require(connection)
       return connection
     } catch {
-      guard hasChanges, error.isOfPermissions else { throw error }
+      guard hasChanges, error.isPermissionFailure else { throw error }
       throw SQLiteFault(
         code: error.code,
         message: "its last changes are in \(path)-wal and cannot be read in a read-only folder; "
@@ -81,7 +78,6 @@ extension SQLiteKeeper {
   }
 
   private static func require(_ connection: SQLiteConnection) throws(SQLiteFault) {
-    try SQLiteMigrations.requireStore(on: connection)
     if try SQLiteMigrations.version(on: connection) < SQLiteMigrations.steps.count {
       throw .versionMismatch("its tables have an earlier version; any change updates them")
     }
@@ -92,8 +88,8 @@ extension SQLiteKeeper {
   static func create(
     _ name: String, with contents: StoreContents, _ calls: any FileCalls
   ) throws(StoreFailure) {
-    let isEmpty = (try? calls.facts(of: name)).map { $0.kind == .regular && $0.size == 0 } ?? false
-    if !isEmpty { try JournalKeeper.requireAbsent(name, calls) }
+    let isEmpty = (try? calls.info(of: name)).map { $0.kind == .regular && $0.size == 0 } ?? false
+    if !isEmpty { try JournalStorage.requireAbsent(name, calls) }
     // SQLite has locks of its own. This lock prevents other programs from removing the temporary
     // file.
     let lock = try FileLock(name, name: name, calls)
@@ -118,8 +114,7 @@ extension SQLiteKeeper {
   ) throws(StoreFailure) {
     do throws(SQLiteFault) {
       let connection = try SQLiteConnection(path)
-      try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-      try SQLiteMigrations.run(on: connection)
+      try SQLiteMigrations.run(on: connection, isNew: true)
       var change = StoreChange(lastSequence: contents.lastSequence)
       change.head = contents.head
       change.groups = contents.groups

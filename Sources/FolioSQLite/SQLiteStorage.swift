@@ -8,7 +8,7 @@ import FolioStores
 ///
 /// The database is in WAL mode and synced on every change. Several programs can have it open. A
 /// change based on outdated contents is rejected as a conflict.
-package final class SQLiteKeeper: RecordKeeper {
+package final class SQLiteStorage: RecordStorage {
   /// The name for messages.
   private let name: String
   /// The path with links resolved.
@@ -18,9 +18,9 @@ package final class SQLiteKeeper: RecordKeeper {
   /// The connection; nil only if a new database could not be opened yet.
   private var opened: SQLiteConnection?
   /// The initial contents of a new database, until they are first read.
-  private var made: StoreContents?
-  private var kept: StoreContents?
-  /// The value of `PRAGMA data_version` when `kept` was read. A change by another connection
+  private var created: StoreContents?
+  private var cached: StoreContents?
+  /// The value of `PRAGMA data_version` when `cached` was read. A change by another connection
   /// changes it.
   private var version = 0
   /// The reason why no change can be written until the database is reopened; nil if there is none.
@@ -40,7 +40,7 @@ package final class SQLiteKeeper: RecordKeeper {
     if access == .creating {
       path = name
       try Self.create(path, with: initial, calls)
-      made = initial
+      created = initial
       // The database has been created, even if it cannot be opened at the moment.
       opened = try? Self.connect(path, access, calls)
       return
@@ -62,22 +62,22 @@ package final class SQLiteKeeper: RecordKeeper {
 
   /// The current contents. They are read again only if another connection has changed the database.
   package func contents() throws(StoreFailure) -> StoreContents {
-    if let made {
-      self.made = nil
-      return made
+    if let created {
+      self.created = nil
+      return created
     }
     let connection: SQLiteConnection
     do throws(SQLiteFault) {
       connection = try self.connection()
       let now = try connection.number("PRAGMA data_version")
-      if let kept, now == version { return kept }
+      if let cached, now == version { return cached }
       version = now
-      kept = nil
+      cached = nil
     } catch {
       throw error.failure(name)
     }
     let contents = try SQLiteReading(connection, name: name).contents(access)
-    kept = contents
+    cached = contents
     return contents
   }
 
@@ -86,7 +86,7 @@ package final class SQLiteKeeper: RecordKeeper {
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     if let breakdown { throw breakdown }
-    made = nil
+    created = nil
     var isOutdated = false
     do throws(SQLiteFault) {
       let connection = try connection()
@@ -96,9 +96,9 @@ package final class SQLiteKeeper: RecordKeeper {
         if !isOutdated { try Self.write(change, to: connection) }
       }
     } catch {
-      kept = nil
+      cached = nil
       var fault = error
-      if fault.hasUnknownOutcome, takeBack() { fault.isOfCommit = false }
+      if fault.hasUnknownOutcome, undoWrite() { fault.isCommitFailure = false }
       if fault.hasUnknownOutcome {
         breakdown = .unavailable(
           "\(name) was left in an unknown state by a failed write; open it again")
@@ -106,15 +106,15 @@ package final class SQLiteKeeper: RecordKeeper {
       throw fault.failure(name)
     }
     if isOutdated {
-      kept = nil
+      cached = nil
       throw .conflict(.storeChanged)
     }
-    kept?.apply(change)
+    cached?.apply(change)
   }
 
   /// Removes a failed change from the WAL. Otherwise SQLite could recover it after a power failure.
   /// - Returns: whether the change was removed.
-  private func takeBack() -> Bool {
+  private func undoWrite() -> Bool {
     guard (try? opened?.number("PRAGMA wal_checkpoint(TRUNCATE)")) == 0,
       let file = try? calls.open("\(path)-wal", .writing)
     else { return false }

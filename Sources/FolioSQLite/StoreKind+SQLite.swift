@@ -14,9 +14,9 @@ extension StoreKind {
 
   private static func open(
     _ path: String, _ access: StoreAccess, _ initial: StoreContents
-  ) throws(StoreFailure) -> sending any RecordKeeper {
+  ) throws(StoreFailure) -> sending any RecordStorage {
     #if canImport(SQLite3) || SQLite
-    try SQLiteKeeper(path, access, holding: initial)
+    try SQLiteStorage(path, access, holding: initial)
     #else
     throw .unsupported(
       "sqlite:\(path): this Folio was built without SQLite; build it with "

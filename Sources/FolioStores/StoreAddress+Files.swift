@@ -1,6 +1,6 @@
 extension StoreAddress {
   /// All files that belong to the store: the file itself, its lock, older versions, temporary
-  /// files, the auxiliary files of SQLite, and the sync memories with their locks. Only the store
+  /// files, the auxiliary files of SQLite, and the sync states with their locks. Only the store
   /// may write them. Some of them may not exist.
   ///
   /// The result is empty for a store in memory.

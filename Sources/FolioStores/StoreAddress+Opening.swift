@@ -3,8 +3,8 @@ import FolioNumbers
 extension StoreAddress {
   /// Opens the store at this address.
   /// - Throws: the errors of opening a store of this kind.
-  package func book(_ access: StoreAccess) throws(StoreFailure) -> sending StoreBook {
-    StoreBook(try kind.open(path, access, StoreContents()), name: text)
+  package func open(_ access: StoreAccess) throws(StoreFailure) -> sending StoreOperations {
+    StoreOperations(try kind.open(path, access, StoreContents()), name: text)
   }
 
   /// Creates a store with the contents of a document atomically. If this throws, no store exists,
@@ -12,9 +12,9 @@ extension StoreAddress {
   /// - Throws: `invalid` if the document is invalid; otherwise the same errors as `book`.
   package func create(
     with document: StoreInput, at time: Timestamp
-  ) throws(StoreFailure) -> sending StoreBook {
-    let contents = try StoreBook.contents(of: document, at: time)
-    return StoreBook(try kind.open(path, .creating, contents), name: text)
+  ) throws(StoreFailure) -> sending StoreOperations {
+    let contents = try StoreOperations.contents(of: document, at: time)
+    return StoreOperations(try kind.open(path, .creating, contents), name: text)
   }
 
   /// Opens the store at this address.
@@ -23,9 +23,9 @@ extension StoreAddress {
   /// - Throws: the errors of opening a store of this kind.
   public func store(_ access: StoreAccess? = nil) throws(StoreFailure) -> RecordStore {
     do throws(StoreFailure) {
-      return RecordStore(try book(access ?? .writing))
+      return RecordStore(try open(access ?? .writing))
     } catch .notFound(.store) where access == nil {
-      return RecordStore(try book(.creating))
+      return RecordStore(try open(.creating))
     }
   }
 }

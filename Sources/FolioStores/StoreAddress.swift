@@ -10,7 +10,7 @@ public struct StoreAddress: Sendable, Hashable {
   public var text: String { "\(kind.name):\(path)" }
 
   /// A hash of the address as eight hexadecimal digits, for use in file names.
-  public var tag: String {
+  package var tag: String {
     String(decoding: Checksum.digits(Checksum.crc32(Array(text.utf8)[...])), as: UTF8.self)
   }
 

@@ -2,6 +2,8 @@ import FolioBooking
 import FolioModel
 
 /// An error of a store operation. The store is unchanged, except after `unknownOutcome`.
+///
+/// New minor versions may add cases, also to `Missing` and `Conflict`.
 public enum StoreFailure: Error, Sendable {
   /// The group or the store does not exist.
   case notFound(Missing)
@@ -88,7 +90,7 @@ public struct StoreDamage: Sendable, Hashable {
 
 extension StoreFailure {
   /// The folder of a new store does not exist. It may be on a disk that is not mounted.
-  public static func noFolder(of path: String) -> StoreFailure {
+  package static func noFolder(of path: String) -> StoreFailure {
     .unavailable("\(path): there is no folder \(path.parentFolder)")
   }
 
@@ -98,7 +100,7 @@ extension StoreFailure {
   }
 
   /// A later version of Folio wrote the store.
-  public static func laterVersion(_ name: String, _ format: String) -> StoreFailure {
+  package static func laterVersion(_ name: String, _ format: String) -> StoreFailure {
     .unsupported("\(name): the format is '\(format)'; a newer version of Folio can open it")
   }
 }

@@ -5,7 +5,7 @@
 public struct StoreKind: Sendable {
   package typealias Opening =
     @Sendable (_ path: String, StoreAccess, _ initial: StoreContents) throws(StoreFailure) ->
-    sending any RecordKeeper
+    sending any RecordStorage
 
   /// The prefix of an address, before the colon.
   public let name: String
@@ -41,7 +41,7 @@ public struct StoreKind: Sendable {
 
   /// A store in memory, for previews and tests.
   public static let memory = StoreKind("memory", suffixes: []) { _, _, initial in
-    MemoryKeeper(holding: initial)
+    MemoryStorage(holding: initial)
   }
 
   /// The kinds of this module.

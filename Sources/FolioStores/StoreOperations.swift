@@ -6,14 +6,14 @@ import FolioNumbers
 ///
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
 /// the same methods.
-package struct StoreBook {
-  private var keeper: any RecordKeeper
+package struct StoreOperations {
+  private var storage: any RecordStorage
   /// The name of the stored contents in diagnostics.
   private let name: String
 
-  /// Creates a book that keeps its rows in `keeper`.
-  package init(_ keeper: any RecordKeeper, name: String = "store") {
-    self.keeper = keeper
+  /// Creates the operations on a storage.
+  package init(_ storage: any RecordStorage, name: String = "store") {
+    self.storage = storage
     self.name = name
   }
 
@@ -22,16 +22,16 @@ package struct StoreBook {
   package static func contents(
     of document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> StoreContents {
-    var book = StoreBook(MemoryKeeper())
-    try book.save(document, at: time)
-    return try book.contents()
+    var operations = StoreOperations(MemoryStorage())
+    try operations.save(document, at: time)
+    return try operations.contents()
   }
 
   /// The whole ledger as a document.
   package mutating func load(
     _ layout: DocumentLayout = .lines
   ) throws(StoreFailure) -> [UInt8] {
-    let document = try keeper.contents().document
+    let document = try storage.contents().document
     if layout == .lines { return document }
     let check = LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: name)]))
     return LedgerWriter(check.soundPart).bytes(layout)
@@ -39,14 +39,14 @@ package struct StoreBook {
 
   /// The current contents.
   package mutating func contents() throws(StoreFailure) -> StoreContents {
-    try keeper.contents()
+    try storage.contents()
   }
 
   /// Replaces the entire contents with a document.
   package mutating func save(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     let check = try StoreCheck([document], known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = before.head != nil || !before.groups.isEmpty
@@ -64,15 +64,15 @@ package struct StoreBook {
       change.groups.append(group)
     }
     if before.head?.row == change.head?.row, before.groups == change.groups { return }
-    try keep(change, after: before)
+    try commit(change, after: before)
   }
 
   /// Removes the entire contents.
   package mutating func clear(at time: Timestamp) throws(StoreFailure) {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = true
-    try keep(change, after: before)
+    try commit(change, after: before)
   }
 
   /// Adds the groups and other data of a document.
@@ -80,7 +80,7 @@ package struct StoreBook {
   package mutating func append(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     let draft = StoreCheck.draft([document])
     let taken = draft.tables.groups.map { draft.tables.text($0.id) }.filter {
       before.number(of: $0) != nil
@@ -88,7 +88,7 @@ package struct StoreBook {
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
     let check = try check(before, [StoreInput(before.document, name: name), document])
     let added = check.tables.groups.indices.dropFirst(before.groups.count)
-    return try keep(added, of: check, after: before, at: time)
+    return try commit(added, of: check, after: before, at: time)
   }
 
   /// Replaces the group with the same id.
@@ -96,7 +96,7 @@ package struct StoreBook {
   package mutating func replace(
     _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     let draft = StoreCheck.draft([document])
     guard draft.tables.groups.count == 1 else {
       if !draft.faults.isEmpty {
@@ -117,7 +117,7 @@ package struct StoreBook {
       StoreInput(head, name: name), document, StoreInput(rest, name: "\(name) (after)"),
     ]
     let check = try check(before, parts, renewing: number, at: time)
-    return try keep(number..<number + 1, of: check, after: before, at: time)[0]
+    return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 
   /// Changes the status of a group.
@@ -142,21 +142,21 @@ package struct StoreBook {
   private mutating func adjust(
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput(before.document, name: name)
     let check = try check(before, [document], renewing: number, at: time, body)
-    return try keep(number..<number + 1, of: check, after: before, at: time)[0]
+    return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 }
 
-extension StoreBook {
+extension StoreOperations {
   /// Stores versions from another store unchanged.
   @discardableResult
   package mutating func put(
     _ versions: StoreChanges, expecting last: Int? = nil
   ) throws(StoreFailure) -> Int {
-    let before = try keeper.contents()
+    let before = try storage.contents()
     if let last, before.lastSequence != last { throw .conflict(.storeChanged) }
     var candidate = before
     var raw = StoreChange(lastSequence: before.lastSequence)
@@ -166,11 +166,8 @@ extension StoreBook {
     let check = try StoreCheck(
       [StoreInput(candidate.document, name: name)], depth: .structureOnly, known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence)
-    if var head = versions.head, check.headRow != before.head?.row {
-      change.lastSequence += 1
-      head.sequence = change.lastSequence
-      head.row = check.headRow
-      change.head = head
+    if let head = versions.head {
+      change.setHead(check.headRow, at: head.updatedAt, after: before)
     }
     for version in versions.groups {
       guard let number = candidate.number(of: version.id) else { continue }
@@ -183,19 +180,19 @@ extension StoreBook {
       change.lastSequence += 1
       change.groups.append(group)
     }
-    if !change.isEmpty { try keep(change, after: before) }
+    if !change.isEmpty { try commit(change, after: before) }
     return change.lastSequence
   }
 
   /// The group with an id.
   package mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
-    let contents = try keeper.contents()
+    let contents = try storage.contents()
     return contents.groups[try number(of: id, in: contents)]
   }
 
   /// A page of groups, newest first.
   package mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    let contents = try keeper.contents()
+    let contents = try storage.contents()
     let all = contents.groups.indices.filter {
       page.includesDeleted || contents.groups[$0].deletedAt == nil
     }.sorted { first, second in
@@ -210,7 +207,7 @@ extension StoreBook {
   package mutating func changes(
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
-    let contents = try keeper.contents()
+    let contents = try storage.contents()
     let most = max(1, min(limit, contents.groups.count))
     let (shown, hasMore) = contents.changed(since: sequence, limit: most)
     let head = contents.head.flatMap { $0.sequence > sequence ? $0 : nil }
@@ -219,16 +216,16 @@ extension StoreBook {
   }
 }
 
-extension StoreBook {
+extension StoreOperations {
   /// Commits a change. Throws if its sequence numbers exceed the limit, since such a store could
   /// not be read again.
-  private mutating func keep(
+  private mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     guard StoreContents.sequences.contains(change.lastSequence) else {
       throw .unsupported("\(name) has no number left for another change")
     }
-    try keeper.commit(change, after: before)
+    try storage.commit(change, after: before)
   }
 
   private func number(
@@ -253,15 +250,11 @@ extension StoreBook {
 
   /// Stores the groups at these indices, and the head if it changed.
   /// - Returns: the groups as stored.
-  private mutating func keep(
+  private mutating func commit(
     _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     var change = StoreChange(lastSequence: before.lastSequence)
-    let headRow = check.headRow
-    if headRow != before.head?.row {
-      change.lastSequence += 1
-      change.head = StoredHead(row: headRow, updatedAt: time, sequence: change.lastSequence)
-    }
+    change.setHead(check.headRow, at: time, after: before)
     for number in numbers {
       var group = check.group(number, at: time, sequence: change.lastSequence + 1)
       if let old = before.number(of: group.id).map({ before.groups[$0] }) {
@@ -272,7 +265,7 @@ extension StoreBook {
       change.lastSequence += 1
       change.groups.append(group)
     }
-    if !change.isEmpty { try keep(change, after: before) }
+    if !change.isEmpty { try commit(change, after: before) }
     return change.groups
   }
 }

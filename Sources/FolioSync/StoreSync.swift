@@ -8,7 +8,7 @@ import FolioStores
 /// There is no other queue.
 public actor StoreSync {
   /// The default interval between two rounds.
-  public static let usualInterval = Duration.seconds(300)
+  public static let defaultInterval = Duration.seconds(300)
   /// The number of attempts if a store changes during a round.
   private static let attempts = 5
 
@@ -17,7 +17,7 @@ public actor StoreSync {
 
   private let local: any LedgerStore
   private let open: Opening
-  private let memory: any SyncMemoryKeeper
+  private let state: any SyncStateStorage
   private let registration: (device: SyncDevice, register: any DeviceRegister)?
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Timestamp
@@ -35,12 +35,12 @@ public actor StoreSync {
 
   /// Creates a sync of two open stores.
   public init(
-    _ local: any LedgerStore, with remote: any LedgerStore, memory: any SyncMemoryKeeper,
+    _ local: any LedgerStore, with remote: any LedgerStore, state: any SyncStateStorage,
     registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
   ) {
     self.init(
-      local, opening: { remote }, memory: memory, registration: registration, clock: clock,
+      local, opening: { remote }, state: state, registration: registration, clock: clock,
       now: now)
   }
 
@@ -48,19 +48,19 @@ public actor StoreSync {
   /// too.
   /// - Parameters:
   ///   - open: opens the remote store at the start of each sync.
-  ///   - memory: the storage of the sync memory; each pair of stores needs its own.
+  ///   - state: the storage of the sync state; each pair of stores needs its own.
   ///   - registration: this device, and the register it is added to at the start of each round.
   ///   - clock: the clock for the interval between rounds.
   ///   - now: the current time, for `status` and `lastSeen`. It does not affect conflict
   ///     resolution.
   public init(
-    _ local: any LedgerStore, opening open: @escaping Opening, memory: any SyncMemoryKeeper,
+    _ local: any LedgerStore, opening open: @escaping Opening, state: any SyncStateStorage,
     registration: (device: SyncDevice, register: any DeviceRegister)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp
   ) {
     self.local = local
     self.open = open
-    self.memory = memory
+    self.state = state
     self.registration = registration
     self.clock = clock
     self.now = now
@@ -97,7 +97,7 @@ public actor StoreSync {
 
   /// Syncs now and after every interval, until the task is cancelled. Failures are reported by
   /// `statuses()` and do not end the loop.
-  public func run(every interval: Duration = StoreSync.usualInterval) async {
+  public func run(every interval: Duration = StoreSync.defaultInterval) async {
     while !Task.isCancelled {
       _ = try? await sync()
       do { try await clock.sleep(for: interval) } catch { return }
@@ -123,7 +123,7 @@ public actor StoreSync {
   }
 
   private func rounds() async throws(StoreFailure) -> SyncProgress {
-    let lock = try await memory.lock()
+    let lock = try await state.lock()
     defer { withExtendedLifetime(lock) {} }
     if let registration {
       var device = registration.device
@@ -144,7 +144,7 @@ public actor StoreSync {
   private func round(
     with remote: any LedgerStore
   ) async throws(StoreFailure) -> SyncProgress {
-    var round = SyncRound(try await memory.load())
+    var round = SyncRound(try await state.load())
     while let request = round.request {
       round.take(try await answer(request, request.side == .remote ? remote : local))
       status = .syncing(round.progress)
@@ -168,8 +168,8 @@ public actor StoreSync {
         }
       }
       return .groups(groups)
-    case .keep(let memory):
-      try await self.memory.keep(memory)
+    case .save(let state):
+      try await self.state.save(state)
       return .done
     case .put(_, let versions, let expected):
       return .stored(last: try await store.put(versions, expecting: expected))

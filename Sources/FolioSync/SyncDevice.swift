@@ -33,14 +33,14 @@ public protocol DeviceRegister: Sendable {
 
 /// A register in an NDJSON file (Specs/sync.md) or in memory.
 public actor DeviceList: DeviceRegister {
-  private let file: WholeFile?
+  private let file: AtomicFile?
   private var kept: [SyncDevice] = []
 
   /// Creates a register in memory.
   public init() { file = nil }
 
   /// Creates a register in a file, which may not exist yet.
-  public init(_ path: String) { file = WholeFile(path) }
+  public init(_ path: String) { file = AtomicFile(path) }
 
   /// Adds or updates a device.
   /// - Throws: `corrupt` if the file is not a list of devices; `inUse` if another program is

@@ -1,6 +1,6 @@
 import FolioStores
 
-extension StoreBook {
+extension StoreOperations {
   /// Carries out a request of a round on this store, for single-threaded programs.
   /// - Throws: `conflict` if the store has changed since it was read; other errors of the store.
   package mutating func answer(
@@ -14,17 +14,17 @@ extension StoreBook {
       return .groups(ids.compactMap { id in all.number(of: id).map { all.groups[$0] } })
     case .put(_, let versions, let expected):
       return .stored(last: try put(versions, expecting: expected))
-    case .keep: return .done
+    case .save: return .done
     }
   }
 }
 
 extension SyncRound.Request {
-  /// The store that the request is for; nil for the memory.
+  /// The store that the request is for; nil for the state.
   package var side: SyncSide? {
     switch self {
     case .changes(let side, _, _), .groups(let side, _), .put(let side, _, _): side
-    case .keep: nil
+    case .save: nil
     }
   }
 }

@@ -15,7 +15,7 @@ package enum SyncSide: String, Sendable, Hashable, CaseIterable {
 ///
 /// It accesses no store, disk or clock itself, so that a simulator can interrupt it at any step and
 /// lose or repeat its requests. The caller carries out each `request` and passes the answer to
-/// `take`. A failed request ends the round. A new round, started from the last stored memory,
+/// `take`. A failed request ends the round. A new round, started from the last stored state,
 /// completes the work without repeating completed changes.
 package struct SyncRound: Sendable {
   /// The next step.
@@ -24,8 +24,8 @@ package struct SyncRound: Sendable {
     case changes(SyncSide, since: Int, limit: Int)
     /// Read groups by id. Answer: `groups`, without missing ones.
     case groups(SyncSide, ids: [String])
-    /// Store the memory durably. Answer: `done`.
-    case keep(SyncMemory)
+    /// Store the state durably. Answer: `done`.
+    case save(SyncState)
     /// Write versions to a store, if it has not changed since. Answer: `stored`.
     case put(SyncSide, StoreChanges, expecting: Int)
   }
@@ -36,21 +36,21 @@ package struct SyncRound: Sendable {
     case changes(StoreChanges)
     /// The groups that exist.
     case groups([StoredGroup])
-    /// The memory is stored.
+    /// The state is stored.
     case done
     /// The versions are stored. The value is the `last` of the store including them.
     case stored(last: Int)
   }
 
   private enum Phase: Hashable {
-    case reading(SyncSide), asking(SyncSide), looking(SyncSide)
-    case noting, putting(SyncSide), remembering, finished
+    case reading(SyncSide), readingHead(SyncSide), readingMissing(SyncSide)
+    case recordingLosers, writing(SyncSide), recordingState, finished
   }
 
   /// The progress so far.
   package private(set) var progress = SyncProgress()
-  /// The last stored memory.
-  package private(set) var memory: SyncMemory
+  /// The last stored state.
+  package private(set) var state: SyncState
   private let limit: Int
   private var phase = Phase.reading(.local)
   private var local: SyncReading
@@ -61,24 +61,24 @@ package struct SyncRound: Sendable {
 
   /// Creates a round that continues from the last one.
   /// - Parameter limit: the maximum number of groups in one answer.
-  package init(_ memory: SyncMemory, limit: Int = 500) {
-    self.memory = memory
+  package init(_ state: SyncState, limit: Int = 500) {
+    self.state = state
     self.limit = limit
-    local = SyncReading(since: memory.local)
-    remote = SyncReading(since: memory.remote)
-    base = memory.head
-    plan = SyncPlan(head: memory.head)
+    local = SyncReading(since: state.local)
+    remote = SyncReading(since: state.remote)
+    base = state.head
+    plan = SyncPlan(head: state.head)
   }
 
   /// The next request; nil when the round is over.
   package var request: Request? {
     switch phase {
     case .reading(let side): .changes(side, since: self[side].cursor, limit: limit)
-    case .asking(let side): .changes(side, since: 0, limit: 1)
-    case .looking(let side): .groups(side, ids: self[side].missing(from: self[side.other]))
-    case .noting: .keep(noted)
-    case .putting(let side): .put(side, plan[side], expecting: self[side].last)
-    case .remembering: .keep(reached)
+    case .readingHead(let side): .changes(side, since: 0, limit: 1)
+    case .readingMissing(let side): .groups(side, ids: self[side].missing(from: self[side.other]))
+    case .recordingLosers: .save(stateWithLosers)
+    case .writing(let side): .put(side, plan[side], expecting: self[side].last)
+    case .recordingState: .save(finalState)
     case .finished: nil
     }
   }
@@ -90,26 +90,26 @@ package struct SyncRound: Sendable {
       if changes.last < self[side].cursor { return startOver() }
       guard change(side, { $0.take(changes) }) else { return }
       progress.read += self[side].groups.count
-      phase = side == .local ? .reading(.remote) : .asking(.local)
-    case (.asking(let side), .changes(let changes)):
+      phase = side == .local ? .reading(.remote) : .readingHead(.local)
+    case (.readingHead(let side), .changes(let changes)):
       change(side) { $0.head = changes.head }
-      phase = side == .local ? .asking(.remote) : .looking(.local)
-    case (.looking(let side), .groups(let groups)):
+      phase = side == .local ? .readingHead(.remote) : .readingMissing(.local)
+    case (.readingMissing(let side), .groups(let groups)):
       change(side) { $0.take(groups) }
-      phase = side == .local ? .looking(.remote) : .noting
-    case (.noting, .done):
-      memory = noted
-      phase = .putting(.remote)
-    case (.putting(let side), .stored(let last)):
+      phase = side == .local ? .readingMissing(.remote) : .recordingLosers
+    case (.recordingLosers, .done):
+      state = stateWithLosers
+      phase = .writing(.remote)
+    case (.writing(let side), .stored(let last)):
       change(side) { $0.last = last }
       progress.count(plan[side], into: side)
-      phase = side == .remote ? .putting(.local) : .remembering
-    case (.remembering, .done):
-      memory = reached
+      phase = side == .remote ? .writing(.local) : .recordingState
+    case (.recordingState, .done):
+      state = finalState
       phase = .finished
     default: return
     }
-    passOver()
+    skipEmptySteps()
   }
 
   /// Sequence numbers never decrease. If one is lower than before, the store was replaced by
@@ -122,35 +122,38 @@ package struct SyncRound: Sendable {
   }
 
   /// Skips steps that have nothing to do.
-  private mutating func passOver() {
-    if case .asking = phase, !local.hasNews, !remote.hasNews { phase = .remembering }
-    while case .looking(let side) = phase, self[side].missing(from: self[side.other]).isEmpty {
-      phase = side == .local ? .looking(.remote) : .noting
+  private mutating func skipEmptySteps() {
+    if case .readingHead = phase, !local.hasNews, !remote.hasNews { phase = .recordingState }
+    while case .readingMissing(let side) = phase, self[side].missing(from: self[side.other]).isEmpty
+    {
+      phase = side == .local ? .readingMissing(.remote) : .recordingLosers
     }
-    if phase == .noting {
+    if phase == .recordingLosers {
       plan = SyncPlan(local: local, remote: remote, base: base)
-      progress.lost = noted.losers.count - memory.losers.count
-      if noted == memory { phase = .putting(.remote) }
+      progress.lost = stateWithLosers.losers.count - state.losers.count
+      if stateWithLosers == state { phase = .writing(.remote) }
     }
-    while case .putting(let side) = phase, plan[side].isEmpty {
-      phase = side == .remote ? .putting(.local) : .remembering
+    while case .writing(let side) = phase, plan[side].isEmpty {
+      phase = side == .remote ? .writing(.local) : .recordingState
     }
-    if phase == .remembering, reached == memory { phase = .finished }
+    if phase == .recordingState, finalState == state { phase = .finished }
   }
 
-  /// The memory including the losers of this round. It is stored before they are replaced.
-  private var noted: SyncMemory {
-    var noted = memory
-    var known = Set(memory.losers)
-    for loser in plan.losers where known.insert(loser).inserted { noted.losers.append(loser) }
-    return noted
+  /// The state including the losers of this round. It is stored before they are replaced.
+  private var stateWithLosers: SyncState {
+    var stateWithLosers = state
+    var known = Set(state.losers)
+    for loser in plan.losers where known.insert(loser).inserted {
+      stateWithLosers.losers.append(loser)
+    }
+    return stateWithLosers
   }
 
-  /// The memory after both stores are up to date. Both sequence numbers advance together; otherwise
+  /// The state after both stores are up to date. Both sequence numbers advance together; otherwise
   /// changes that the other side lacks could be skipped.
-  private var reached: SyncMemory {
-    SyncMemory(
-      local: local.last, remote: remote.last, head: plan.head, losers: memory.losers)
+  private var finalState: SyncState {
+    SyncState(
+      local: local.last, remote: remote.last, head: plan.head, losers: state.losers)
   }
 
   private subscript(side: SyncSide) -> SyncReading { side == .local ? local : remote }

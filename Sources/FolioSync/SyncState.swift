@@ -3,7 +3,7 @@ import FolioStores
 
 /// The state kept between two rounds: the sequence numbers up to which the stores are in sync, and
 /// the replaced versions.
-public struct SyncMemory: Sendable, Hashable {
+public struct SyncState: Sendable, Hashable {
   /// The sequence number of the local store up to which the remote store has all changes.
   public var local: Int
   /// The sequence number of the remote store up to which the local store has all changes.
@@ -14,7 +14,7 @@ public struct SyncMemory: Sendable, Hashable {
   /// removes them.
   public var losers: [SyncLoser]
 
-  /// Creates a memory, by default of stores that were never synced.
+  /// Creates a state, by default of stores that were never synced.
   public init(
     local: Int = 0, remote: Int = 0, head: [UInt8]? = nil, losers: [SyncLoser] = []
   ) {
@@ -46,38 +46,38 @@ extension SyncLoser {
   init(_ head: StoredHead) { self.init(row: head.row, updatedAt: head.updatedAt) }
 }
 
-/// Storage for a `SyncMemory`.
-public protocol SyncMemoryKeeper: Sendable {
-  /// Locks the memory against other programs until the returned lock is released; nil if no other
-  /// program can use the memory.
+/// Storage for a `SyncState`.
+public protocol SyncStateStorage: Sendable {
+  /// Locks the state against other programs until the returned lock is released; nil if no other
+  /// program can use the state.
   /// - Throws: `inUse` if another program holds the lock.
   func lock() async throws(StoreFailure) -> FileLock?
-  /// The stored memory; the initial one if none is stored.
-  func load() async throws(StoreFailure) -> SyncMemory
-  /// Stores a memory durably.
-  func keep(_ memory: SyncMemory) async throws(StoreFailure)
+  /// The stored state; the initial one if none is stored.
+  func load() async throws(StoreFailure) -> SyncState
+  /// Stores a state durably.
+  func save(_ state: SyncState) async throws(StoreFailure)
 }
 
-/// Keeps the memory only while the program runs. The first sync of the next run compares all data.
-public actor SyncMemoryInMemory: SyncMemoryKeeper {
-  private var memory = SyncMemory()
+/// Keeps the state only while the program runs. The first sync of the next run compares all data.
+public actor InMemorySyncState: SyncStateStorage {
+  private var state = SyncState()
 
-  /// Creates an empty memory.
+  /// Creates an empty state.
   public init() {}
 
-  /// Returns nil: no other program can use this memory.
+  /// Returns nil: no other program can use this state.
   public func lock() -> FileLock? { nil }
 
-  /// The stored memory.
-  public func load() -> SyncMemory { memory }
+  /// The stored state.
+  public func load() -> SyncState { state }
 
-  /// Stores a memory.
-  public func keep(_ memory: SyncMemory) { self.memory = memory }
+  /// Stores a state.
+  public func save(_ state: SyncState) { self.state = state }
 }
 
-/// Keeps the memory in an NDJSON file next to the local store (Specs/sync.md).
-public struct SyncMemoryFile: SyncMemoryKeeper {
-  private let file: WholeFile
+/// Keeps the state in an NDJSON file next to the local store (Specs/sync.md).
+public struct SyncStateFile: SyncStateStorage {
+  private let file: AtomicFile
 
   /// The path of the file.
   public var path: String { file.path }
@@ -85,7 +85,7 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
   /// Creates a reference to a file, which may not exist yet.
   public init(_ path: String) { self.init(path, SystemFiles()) }
 
-  package init(_ path: String, _ calls: any FileCalls) { file = WholeFile(path, calls) }
+  package init(_ path: String, _ calls: any FileCalls) { file = AtomicFile(path, calls) }
 
   /// The file for a pair of stores, next to the first one; nil if that store has no files.
   public init?(of store: StoreAddress, with other: StoreAddress) {
@@ -93,24 +93,24 @@ public struct SyncMemoryFile: SyncMemoryKeeper {
     self.init("\(store.path).sync-\(other.tag)")
   }
 
-  /// Locks the memory against other programs without waiting.
+  /// Locks the state against other programs without waiting.
   /// - Throws: `inUse` if another program holds the lock.
   public func lock() throws(StoreFailure) -> FileLock? { try file.lock() }
 
-  /// Reads the memory from the file.
-  /// - Throws: `corrupt` if the file is not a sync memory.
-  public func load() throws(StoreFailure) -> SyncMemory {
-    guard let bytes = try file.read() else { return SyncMemory() }
-    return try SyncMemory(bytes, name: file.path)
+  /// Reads the state from the file.
+  /// - Throws: `corrupt` if the file is not a sync state.
+  public func load() throws(StoreFailure) -> SyncState {
+    guard let bytes = try file.read() else { return SyncState() }
+    return try SyncState(bytes, name: file.path)
   }
 
   /// Replaces the file.
-  public func keep(_ memory: SyncMemory) throws(StoreFailure) {
-    try file.replace(with: memory.text)
+  public func save(_ state: SyncState) throws(StoreFailure) {
+    try file.replace(with: state.text)
   }
 }
 
-extension SyncMemory {
+extension SyncState {
   private static let format = "folio-sync/1"
 
   /// The contents of the file: the sequence numbers on the first line, then one line for each
@@ -156,7 +156,7 @@ extension SyncMemory {
     _ name: String, _ line: ArraySlice<UInt8>, _ number: Int, _ readable: Int
   ) -> StoreFailure {
     let reason =
-      "not a valid line of a sync memory; without the file, the next sync compares everything"
+      "not a valid line of a sync state; without the file, the next sync compares everything"
     let place = StoreDamage.Place(offset: line.startIndex, line: number, reason: reason)
     return .corrupt(StoreDamage(name: name, places: [place], readableGroups: readable))
   }

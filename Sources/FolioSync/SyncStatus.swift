@@ -1,7 +1,7 @@
 import FolioNumbers
 import FolioStores
 
-/// The state of a sync, for display.
+/// The state of a sync, for display. New minor versions may add cases.
 public enum SyncStatus: Sendable {
   /// One of the stores is unreachable, for the given reason. Changes remain in the local store.
   case offline(String)

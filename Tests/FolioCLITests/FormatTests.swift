@@ -14,12 +14,16 @@ struct FormatTests {
 
   @Test("names are unique, and each finds its format")
   func names() {
-    #expect(Set(ImportFormat.ofCommand.map(\.name)).count == ImportFormat.ofCommand.count)
-    #expect(Set(ExportFormat.ofCommand.map(\.name)).count == ExportFormat.ofCommand.count)
-    for format in ImportFormat.ofCommand {
+    #expect(
+      Set(ImportFormat.supportedByCommand.map(\.name)).count
+        == ImportFormat.supportedByCommand.count)
+    #expect(
+      Set(ExportFormat.supportedByCommand.map(\.name)).count
+        == ExportFormat.supportedByCommand.count)
+    for format in ImportFormat.supportedByCommand {
       #expect(ImportFormat.named(format.name)?.name == format.name)
     }
-    for format in ExportFormat.ofCommand {
+    for format in ExportFormat.supportedByCommand {
       #expect(ExportFormat.named(format.name)?.name == format.name)
     }
     #expect(ImportFormat.named("csv") == nil && ExportFormat.named("csv") == nil)
@@ -34,12 +38,12 @@ struct FormatTests {
     ])
   func recognition(file: String, name: String?) throws {
     let bytes = try Self.bytes(file)
-    #expect(ImportFormat.ofCommand.first { $0.recognizes(bytes) }?.name == name)
+    #expect(ImportFormat.supportedByCommand.first { $0.recognizes(bytes) }?.name == name)
   }
 
   @Test("a dump of PostgreSQL is recognized by its first line")
   func dump() {
     let dump = Array("--\n-- PostgreSQL database dump\n--\n".utf8)
-    #expect(ImportFormat.ofCommand.first { $0.recognizes(dump) }?.name == "postgres-dump")
+    #expect(ImportFormat.supportedByCommand.first { $0.recognizes(dump) }?.name == "postgres-dump")
   }
 }

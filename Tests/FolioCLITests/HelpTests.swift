@@ -45,7 +45,7 @@ struct HelpTests {
       error; 3 a file or store cannot be read or written.
 
       """#
-    let help = HelpText.ofProgram()
+    let help = HelpText.program()
     expectSame(String(help.prefix(head.count)), head)
     #expect(help.contains(examples))
     expectSame(String(help.suffix(tail.count)), tail)
@@ -122,20 +122,20 @@ struct HelpTests {
   }
 
   @Test func `a flag of several meanings stands once in the help of the program`() {
-    let lines = HelpText.ofProgram().split(separator: "\n")
+    let lines = HelpText.program().split(separator: "\n")
     let names = Set(Flag.all.filter(\.hasNamesakes).map(\.dashed))
     #expect(names == ["--by", "--per"])
     for name in names { #expect(lines.count { $0.hasPrefix("      \(name) ") } == 1) }
   }
 
   @Test func `every flag and every command is in the help of the program`() {
-    let help = HelpText.ofProgram()
+    let help = HelpText.program()
     for flag in Flag.all { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
     for command in Command.all { #expect(help.contains("\n  \(command.name) ")) }
   }
 
   @Test func `no line is longer than 80 columns`() {
-    let texts = [HelpText.ofProgram()] + Command.all.map(HelpText.of)
+    let texts = [HelpText.program()] + Command.all.map(HelpText.of)
     for line in texts.flatMap({ $0.split(separator: "\n") }) {
       #expect(line.count <= HelpText.width, "\(line)")
     }

@@ -3,18 +3,19 @@ import Testing
 
 @testable import FolioCLI
 
-struct TerminalFactsTests {
-  private static let terminal = TerminalFacts(isTerminal: true, driverColumns: 132, term: "xterm")
+struct TerminalPropertiesTests {
+  private static let terminal = TerminalProperties(
+    isTerminal: true, driverColumns: 132, term: "xterm")
 
   @Test func `colour is for terminals that show it, unless one says otherwise`() {
-    let pipe = TerminalFacts(term: "xterm")
+    let pipe = TerminalProperties(term: "xterm")
     var noColor = Self.terminal
     noColor.noColor = "1"
     var empty = Self.terminal
     empty.noColor = ""
     var dumb = Self.terminal
     dumb.term = "dumb"
-    let rows: [(TerminalFacts, ColorChoice, Bool)] = [
+    let rows: [(TerminalProperties, ColorChoice, Bool)] = [
       (Self.terminal, .auto, true), (pipe, .auto, false), (noColor, .auto, false),
       (empty, .auto, true), (dumb, .auto, false), (Self.terminal, .never, false),
       (pipe, .always, true), (noColor, .always, true), (dumb, .always, true),
@@ -32,12 +33,12 @@ struct TerminalFactsTests {
   func `the width comes from COLUMNS, the driver, or is 80`(
     columns: String?, driver: Int?, width: Int
   ) {
-    let facts = TerminalFacts(isTerminal: true, driverColumns: driver, columns: columns)
+    let facts = TerminalProperties(isTerminal: true, driverColumns: driver, columns: columns)
     #expect(facts.width == width)
   }
 
   @Test func `a pipe has no width`() {
-    #expect(TerminalFacts(driverColumns: 132, columns: "100").width == nil)
+    #expect(TerminalProperties(driverColumns: 132, columns: "100").width == nil)
   }
 
   @Test func `a report is rendered for its place`() {
@@ -51,7 +52,7 @@ struct TerminalFactsTests {
   }
 
   @Test func `the system can be asked`() {
-    let facts = TerminalFacts.ofStandardOutput()
+    let facts = TerminalProperties.standardOutput()
     #expect(facts.isTerminal || facts.driverColumns == nil)
   }
 }

@@ -70,7 +70,7 @@ struct CompositionRootTests {
         #expect(try await ids(store) == ["g1", "g2", "d1", "d2"])
       }
       #expect(try await one.shared.devices.devices().map(\.id) == ["device-1", "device-2"])
-      #expect(try await one.shared.memory.load().losers.isEmpty)
+      #expect(try await one.shared.state.load().losers.isEmpty)
     }
     let again = try device(1, in: folder, CompositionRoot.ofTests(device: "another id"))
     #expect(again.device == "device-1")

@@ -6,13 +6,13 @@ import Testing
 @Suite("what the books are kept in")
 struct DetectorTests {
   private func choice(
-    _ environment: [String: String], usual: String? = nil, files: [String: String] = [:]
+    _ environment: [String: String], defaultStore: String? = nil, files: [String: String] = [:]
   ) throws(BackendFault) -> BackendChoice {
     let configuration = try BackendConfiguration(environment: environment) {
       files[$0].map { Array($0.utf8) }
     }
     return try BackendDetector(
-      configuration, usual: usual.flatMap { StoreAddress($0) },
+      configuration, defaultStore: defaultStore.flatMap { StoreAddress($0) },
       kinds: StoreKind.builtIn + [.sqlite]
     ).choice()
   }
@@ -25,7 +25,7 @@ struct DetectorTests {
       ("memory:", .memory, "store: memory (FOLIO_STORE)"),
     ])
   func modes(address: String, mode: StoreKind, line: String) throws {
-    let choice = try choice(["FOLIO_STORE": address], usual: "file:usual.folio")
+    let choice = try choice(["FOLIO_STORE": address], defaultStore: "file:usual.folio")
     #expect(choice.mode == mode && choice.line == line)
     #expect(choice.remote == nil)
   }
@@ -34,13 +34,13 @@ struct DetectorTests {
   func order() throws {
     let files = ["c.json": #"{"store": "file:c.folio", "remote": "sqlite:shared.db"}"#]
     let usual = "file:usual.folio"
-    #expect(try choice([:], usual: usual).line == "store: file usual.folio (default)")
-    #expect(try choice(["FOLIO_STORE": ""], usual: usual).store.source == .usual)
-    let fromFile = try choice(["FOLIO_CONFIG": "c.json"], usual: usual, files: files)
+    #expect(try choice([:], defaultStore: usual).line == "store: file usual.folio (default)")
+    #expect(try choice(["FOLIO_STORE": ""], defaultStore: usual).store.source == .appDefault)
+    let fromFile = try choice(["FOLIO_CONFIG": "c.json"], defaultStore: usual, files: files)
     #expect(
       fromFile.line == "store: file c.folio (c.json); synced with sqlite shared.db (c.json)")
     let both = try choice(
-      ["FOLIO_CONFIG": "c.json", "FOLIO_STORE": "memory:"], usual: usual, files: files)
+      ["FOLIO_CONFIG": "c.json", "FOLIO_STORE": "memory:"], defaultStore: usual, files: files)
     #expect(both.line == "store: memory (FOLIO_STORE); synced with sqlite shared.db (c.json)")
     #expect(throws: BackendFault.nothingConfigured) { try choice([:]) }
   }
@@ -55,7 +55,7 @@ struct DetectorTests {
   func servers(text: String, shown: String) throws {
     for name in ["FOLIO_STORE", "FOLIO_REMOTE"] {
       let fault = BackendFault.notBuilt(shown, .variable(name))
-      #expect(throws: fault) { try choice([name: text], usual: "file:l.folio") }
+      #expect(throws: fault) { try choice([name: text], defaultStore: "file:l.folio") }
       #expect(!fault.description.contains("secret") && fault.description.contains("not built yet"))
       #expect(fault.description.contains("Use file:PATH"))
     }

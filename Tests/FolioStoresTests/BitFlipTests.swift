@@ -19,10 +19,10 @@ struct BitFlipTests {
   private func journals() throws -> [(name: String, bytes: [UInt8])] {
     let script = try Script()
     func journal(
-      _ operations: Int, holding initial: Int = 0, _ policy: JournalKeeper.Policy = .init()
+      _ operations: Int, holding initial: Int = 0, _ policy: JournalStorage.Policy = .init()
     ) throws -> [UInt8] {
       let files = SimulatedFiles()
-      let keeper = try JournalKeeper(
+      let keeper = try JournalStorage(
         Script.path, .creating, holding: script.states[initial], calls: files, policy: policy)
       for number in initial..<operations {
         try keeper.commit(script.changes[number], after: script.states[number])
@@ -53,7 +53,7 @@ struct BitFlipTests {
         count.tried += 1
         // Most damage is found before any row is read.
         var walk = JournalScanner(changed)
-        walk.go()
+        walk.scan()
         if walk.damage.isEmpty == false || isRefused(changed) {
           count.detected += 1
         } else if JournalReading(changed).contents.isSame(as: sound.contents) {
@@ -144,7 +144,7 @@ struct BitFlipTests {
   func lostClear() throws {
     let files = SimulatedFiles()
     do {
-      var book = StoreBook(try Script.open(.creating, files))
+      var book = StoreOperations(try Script.open(.creating, files))
       try book.save(StoreInput(Sample.small), at: try Sample.time(1))
       let before = (files.contents[Script.path] ?? []).count
       // The rows that stay keep their numbers, which only the line of the clearing explains.

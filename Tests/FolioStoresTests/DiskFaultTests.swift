@@ -62,10 +62,10 @@ struct DiskFaultTests {
   /// Makes the journal, and again where that failed: no half journal is in the way.
   private func make(
     _ script: Script, on files: SimulatedFiles, _ label: String, _ outcome: inout Outcome
-  ) throws -> JournalKeeper? {
+  ) throws -> JournalStorage? {
     for _ in 0..<4 {
       do throws(StoreFailure) {
-        return try JournalKeeper(
+        return try JournalStorage(
           Script.path, .creating, holding: script.states[1], calls: files, policy: Script.policy)
       } catch {
         outcome.refused += 1
@@ -83,7 +83,7 @@ struct DiskFaultTests {
     return nil
   }
 
-  private func reopen(_ files: SimulatedFiles) throws -> JournalKeeper? {
+  private func reopen(_ files: SimulatedFiles) throws -> JournalStorage? {
     // Whoever opened it before has ended, with its locks.
     files.closeAll()
     for _ in 0..<3 {
@@ -179,7 +179,7 @@ struct DiskFaultTests {
     #expect(files.fileNames == [Script.path, Script.path + ".lock"])
     files.closeAll()
     #expect {
-      _ = try JournalKeeper(Script.path, .creating, calls: files)
+      _ = try JournalStorage(Script.path, .creating, calls: files)
     } throws: { if case .conflict(.storeExists)? = $0 as? StoreFailure { true } else { false } }
   }
 

@@ -26,7 +26,7 @@ struct FileKindTests {
   }
 
   /// Everything that is no regular file, at the place of a store.
-  private func plant(_ kind: FileFacts.Kind, at path: String) throws {
+  private func plant(_ kind: FileInfo.Kind, at path: String) throws {
     switch kind {
     case .regular, .device:
       try files.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
@@ -55,12 +55,12 @@ struct FileKindTests {
 
   @Test(
     "is refused as a store at once, and by name",
-    arguments: [FileFacts.Kind.folder, .pipe, .device, .socket], StoreAccess.all)
-  func asStore(kind: FileFacts.Kind, access: StoreAccess) throws {
+    arguments: [FileInfo.Kind.folder, .pipe, .device, .socket], StoreAccess.all)
+  func asStore(kind: FileInfo.Kind, access: StoreAccess) throws {
     let place = try StorePlace(.file)
     try plant(kind, at: place.path)
     #expect {
-      _ = try JournalKeeper(place.path, access)
+      _ = try JournalStorage(place.path, access)
     } throws: { error in
       switch error as? StoreFailure {
       case .unsupported(let words)?: access != .creating && words.contains(kind.rawValue)
@@ -73,15 +73,15 @@ struct FileKindTests {
 
   @Test(
     "is refused as a lock, as the memory of a sync and as an older version",
-    arguments: [FileFacts.Kind.folder, .pipe, .link, .socket])
-  func asNeighbour(kind: FileFacts.Kind) throws {
+    arguments: [FileInfo.Kind.folder, .pipe, .link, .socket])
+  func asNeighbour(kind: FileInfo.Kind) throws {
     let place = try StorePlace(.file)
     try plant(kind, at: place.path + ".lock")
     #expect {
-      _ = try JournalKeeper(place.path, .creating)
+      _ = try JournalStorage(place.path, .creating)
     } throws: { "\($0)".contains(kind.rawValue) }
     #expect(try names(place) == ["ledger.folio.lock"])
-    let memory = WholeFile(place.path + ".sync")
+    let memory = AtomicFile(place.path + ".sync")
     try plant(kind, at: memory.path)
     #expect(throws: StoreFailure.self) { try memory.replace(with: [1]) }
     if kind == .link {
@@ -90,7 +90,7 @@ struct FileKindTests {
       #expect(throws: StoreFailure.self) { try memory.read() }
     }
     let other = try StorePlace(.file)
-    let keeper = try JournalKeeper(other.path, .creating)
+    let keeper = try JournalStorage(other.path, .creating)
     try plant(kind, at: other.path + ".1")
     #expect(throws: StoreFailure.self) { try keeper.compact() }
     #expect(try names(other) == ["ledger.folio", "ledger.folio.1", "ledger.folio.lock"])
@@ -104,7 +104,7 @@ struct FileKindTests {
     let link = place.path + "-link"
     try files.createSymbolicLink(atPath: link, withDestinationPath: "ledger.folio")
     #expect {
-      _ = try JournalKeeper(link, .creating)
+      _ = try JournalStorage(link, .creating)
     } throws: { error in
       guard case .conflict(.danglingLink) = error as? StoreFailure else { return false }
       return "\(error)".contains("is a link to a file that is not there")
@@ -112,15 +112,15 @@ struct FileKindTests {
     #expect(try names(place) == ["ledger.folio-link"])
     for access in [StoreAccess.reading, .writing] {
       #expect {
-        _ = try JournalKeeper(link, access)
+        _ = try JournalStorage(link, access)
       } throws: { if case .notFound(.store)? = $0 as? StoreFailure { true } else { false } }
     }
     let script = try Script()
-    _ = try JournalKeeper(place.path, .creating, holding: script.states[1])
+    _ = try JournalStorage(place.path, .creating, holding: script.states[1])
     do {
-      let keeper = try JournalKeeper(link, .writing, policy: Script.policy)
+      let keeper = try JournalStorage(link, .writing, policy: Script.policy)
       #expect {
-        _ = try JournalKeeper(place.path, .writing)
+        _ = try JournalStorage(place.path, .writing)
       } throws: { "\($0)".contains("open in another program") }
       for number in 1..<script.changes.count {
         try keeper.commit(script.changes[number], after: script.states[number])
@@ -134,19 +134,19 @@ struct FileKindTests {
     #expect(try files.destinationOfSymbolicLink(atPath: link) == "ledger.folio")
     let states = script.states
     #expect(
-      try JournalKeeper(place.path, .reading).contents().isSame(as: states[states.count - 1]))
+      try JournalStorage(place.path, .reading).contents().isSame(as: states[states.count - 1]))
   }
 
   @Test("a store with a second hard link has one writer, and is not rewritten")
   func hardLink() throws {
     let place = try StorePlace(.file)
     let script = try Script()
-    let keeper = try JournalKeeper(
+    let keeper = try JournalStorage(
       place.path, .creating, holding: script.states[1], policy: Script.policy)
     let other = place.path + ".copy"
     try files.linkItem(atPath: place.path, toPath: other)
     #expect {
-      _ = try JournalKeeper(other, .writing)
+      _ = try JournalStorage(other, .writing)
     } throws: { "\($0)".contains("open in another program") }
     #expect { try keeper.compact() } throws: { "\($0)".contains("hard link") }
     for number in 1..<script.changes.count {
@@ -162,7 +162,7 @@ struct FileKindTests {
   @Test("a file that has the store's name by now is not replaced")
   func anotherFile() throws {
     let place = try StorePlace(.file)
-    let keeper = try JournalKeeper(place.path, .creating)
+    let keeper = try JournalStorage(place.path, .creating)
     try files.moveItem(atPath: place.path, toPath: place.path + "-moved")
     try Data("mine".utf8).write(to: URL(filePath: place.path))
     #expect { try keeper.compact() } throws: { "\($0)".contains("another file") }
@@ -181,10 +181,10 @@ struct FileKindTests {
     let planted = place.path + ".0123456789abcdee.partial"
     try files.createSymbolicLink(atPath: planted, withDestinationPath: victim)
     let script = try Script()
-    let keeper = try JournalKeeper(
+    let keeper = try JournalStorage(
       place.path, .creating, holding: script.states[1], policy: Script.policy)
     try keeper.compact()
-    let memory = WholeFile(place.path + ".sync")
+    let memory = AtomicFile(place.path + ".sync")
     try files.createSymbolicLink(atPath: memory.path + ".partial", withDestinationPath: victim)
     try memory.replace(with: [1, 2])
     #expect(try memory.read() == [1, 2])
@@ -201,17 +201,17 @@ struct FileKindTests {
     calls.repeatsToken = true
     calls.plant(.pipe, at: "ledger.folio.0000000000000001.partial")
     #expect(throws: StoreFailure.self) {
-      _ = try JournalKeeper("ledger.folio", .creating, calls: calls)
+      _ = try JournalStorage("ledger.folio", .creating, calls: calls)
     }
-    #expect(throws: StoreFailure.self) { try WholeFile("ledger.folio", calls).replace(with: [1]) }
+    #expect(throws: StoreFailure.self) { try AtomicFile("ledger.folio", calls).replace(with: [1]) }
   }
 
   @Test(
     "a file keeps its permissions when it is rewritten", arguments: [0o600, 0o664, 0o640, 0o644])
   func permissions(mode wanted: Int) throws {
     let place = try StorePlace(.file)
-    let keeper = try JournalKeeper(place.path, .creating)
-    let memory = WholeFile(place.path + ".sync")
+    let keeper = try JournalStorage(place.path, .creating)
+    let memory = AtomicFile(place.path + ".sync")
     try memory.replace(with: [1])
     for path in [place.path, memory.path] {
       try files.setAttributes([.posixPermissions: wanted], ofItemAtPath: path)
@@ -229,10 +229,10 @@ struct FileKindTests {
   @Test("the lock has the permissions of its store")
   func lockPermissions() throws {
     let place = try StorePlace(.file)
-    _ = try JournalKeeper(place.path, .creating)
+    _ = try JournalStorage(place.path, .creating)
     for wanted in [0o664, 0o600] {
       try files.setAttributes([.posixPermissions: wanted], ofItemAtPath: place.path)
-      _ = try JournalKeeper(place.path, .writing)
+      _ = try JournalStorage(place.path, .writing)
       #expect(try mode(place.path + ".lock") == wanted)
     }
   }

@@ -10,7 +10,7 @@ struct ForgedJournalTests {
   private func forged(_ edit: (inout ForgedJournal) -> Void) throws -> [UInt8] {
     let script = try Script()
     let files = SimulatedFiles()
-    let keeper = try JournalKeeper(Script.path, .creating, calls: files)
+    let keeper = try JournalStorage(Script.path, .creating, calls: files)
     for number in 0..<3 {
       try keeper.commit(script.changes[number], after: script.states[number])
     }
@@ -49,7 +49,7 @@ struct ForgedJournalTests {
     let found = try damage(bytes)
     #expect(found.places.first?.line == line, "\(found)")
     // What can be read is kept by a salvage, and can be changed without a trap.
-    var book = StoreBook(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
+    var book = StoreOperations(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
     #expect(try book.contents().groups.count >= 4)
     #expect(StoreContents.sequences.contains(try book.contents().lastSequence))
   }
@@ -59,7 +59,7 @@ struct ForgedJournalTests {
     let most = StoreContents.sequences.upperBound
     let bytes = try forged { $0.replace("\"n\":6", with: "\"n\":\(most - 1)", line: 7) }
     let files = SimulatedFiles([Script.path: bytes])
-    var book = StoreBook(try Script.open(.writing, files))
+    var book = StoreOperations(try Script.open(.writing, files))
     try book.append(StoreInput(Sample.deposit("a", "1")), at: try Sample.time(1))
     for _ in 0..<2 {
       #expect {
@@ -76,7 +76,7 @@ struct ForgedJournalTests {
   func rewrittenNumbers(old: String, new: String) throws {
     let script = try Script()
     let files = SimulatedFiles()
-    let keeper = try JournalKeeper(
+    let keeper = try JournalStorage(
       Script.path, .creating, holding: script.states[3], calls: files)
     #expect(keeper.contents().isSame(as: script.states[3]))
     var journal = ForgedJournal(files.contents[Script.path] ?? [])
@@ -109,7 +109,7 @@ struct ForgedJournalTests {
     }
     let found = try damage(bytes)
     #expect(found.places.map(\.line) == [2] && found.readableGroups == 5)
-    var book = StoreBook(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
+    var book = StoreOperations(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
     #expect(try book.load().split(separator: 0x0A).count == 6)
   }
 
@@ -130,7 +130,7 @@ struct ForgedJournalTests {
     }
     found = try damage(bytes)
     #expect(!found.places.isEmpty && found.readableGroups == 5, "\(found)")
-    var book = StoreBook(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
+    var book = StoreOperations(try Script.open(.salvaging, SimulatedFiles([Script.path: bytes])))
     #expect(try book.load().split(separator: 0x0A).count == 6)
   }
 

@@ -12,7 +12,7 @@ struct JournalTests {
   private func journal(_ operations: Int) throws -> (bytes: [UInt8], script: Script) {
     let script = try Script()
     let files = SimulatedFiles()
-    let keeper = try JournalKeeper(Script.path, .creating, calls: files)
+    let keeper = try JournalStorage(Script.path, .creating, calls: files)
     for number in 0..<operations {
       try keeper.commit(script.changes[number], after: script.states[number])
     }
@@ -92,16 +92,16 @@ struct JournalTests {
   @Test("a second writer is told that the store is open; a reader reads")
   func secondOpener() throws {
     let place = try StorePlace(.file)
-    let writer = try JournalKeeper(place.path, .creating)
+    let writer = try JournalStorage(place.path, .creating)
     let script = try Script()
     try writer.commit(script.changes[0], after: script.states[0])
     #expect {
-      _ = try JournalKeeper(place.path, .writing)
+      _ = try JournalStorage(place.path, .writing)
     } throws: { error in
       guard case .inUse(let reason) = error as? StoreFailure else { return false }
       return reason.contains("open in another program")
     }
-    let reader = try JournalKeeper(place.path, .reading)
+    let reader = try JournalStorage(place.path, .reading)
     #expect(reader.contents().isSame(as: script.states[1]))
     #expect {
       try reader.commit(script.changes[1], after: script.states[1])
@@ -115,14 +115,14 @@ struct JournalTests {
   func making() throws {
     let place = try StorePlace(.file)
     #expect {
-      _ = try JournalKeeper(place.path, .writing)
+      _ = try JournalStorage(place.path, .writing)
     } throws: { error in
       guard case .notFound(.store) = error as? StoreFailure else { return false }
       return true
     }
-    _ = try JournalKeeper(place.path, .creating)
+    _ = try JournalStorage(place.path, .creating)
     #expect {
-      _ = try JournalKeeper(place.path, .creating)
+      _ = try JournalStorage(place.path, .creating)
     } throws: { error in
       guard case .conflict(.storeExists) = error as? StoreFailure else { return false }
       return true
@@ -165,11 +165,11 @@ struct JournalTests {
   @Test("nothing is left beside a store that is not there, and a folder that is missing is named")
   func missing() throws {
     let place = try StorePlace(.file)
-    #expect(throws: StoreFailure.self) { try JournalKeeper(place.path, .writing) }
+    #expect(throws: StoreFailure.self) { try JournalStorage(place.path, .writing) }
     #expect(!FileManager.default.fileExists(atPath: place.path + ".lock"))
     for access in [StoreAccess.creating, .writing] {
       let error = #expect(throws: StoreFailure.self) {
-        try JournalKeeper("/nowhere/at/all/ledger.folio", access)
+        try JournalStorage("/nowhere/at/all/ledger.folio", access)
       }
       let words = error?.description ?? ""
       #expect(words.contains(access == .creating ? "no folder /nowhere/at/all" : "no store"))
@@ -189,7 +189,7 @@ struct JournalTests {
   @Test("others can't read a store")
   func privacy() throws {
     let place = try StorePlace(.file)
-    _ = try JournalKeeper(place.path, .creating)
+    _ = try JournalStorage(place.path, .creating)
     let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions]
     #expect((mode as? NSNumber)?.intValue == 0o600)
   }

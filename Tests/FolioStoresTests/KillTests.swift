@@ -20,7 +20,7 @@ struct KillTests {
     var confirmed: Int?
     var points: [Point] = []
     files.watch = { points.append(Point(moment: $0, confirmed: confirmed)) }
-    let keeper = try JournalKeeper(
+    let keeper = try JournalStorage(
       Script.path, .creating, holding: script.states[initial], calls: files,
       policy: Script.policy)
     confirmed = initial
@@ -93,7 +93,7 @@ struct KillTests {
         throw failure
       }
       // Nothing has the name, and nothing is in the way.
-      let again = try JournalKeeper(
+      let again = try JournalStorage(
         Script.path, .creating, holding: script.states[initial], calls: files)
       #expect(again.contents().isSame(as: script.states[initial]))
       #expect(files.fileNames == [Script.path, Script.path + ".lock"])

@@ -32,8 +32,8 @@ struct SQLiteFaultTests {
     var unknown = 0
   }
 
-  private func make(_ place: StorePlace, _ script: Script) throws(StoreFailure) -> SQLiteKeeper {
-    try SQLiteKeeper(place.path, .creating, holding: script.states[1], calls: files)
+  private func make(_ place: StorePlace, _ script: Script) throws(StoreFailure) -> SQLiteStorage {
+    try SQLiteStorage(place.path, .creating, holding: script.states[1], calls: files)
   }
 
   /// Makes a database and changes it, until something fails.
@@ -57,7 +57,7 @@ struct SQLiteFaultTests {
     _ place: StorePlace, _ script: Script, _ label: String
   ) throws -> Outcome {
     var outcome = Outcome()
-    var found: SQLiteKeeper?
+    var found: SQLiteStorage?
     for _ in 0..<4 where found == nil {
       do throws(StoreFailure) {
         found = try make(place, script)
@@ -95,9 +95,9 @@ struct SQLiteFaultTests {
     return outcome
   }
 
-  private func reopen(_ place: StorePlace) -> SQLiteKeeper? {
+  private func reopen(_ place: StorePlace) -> SQLiteStorage? {
     for _ in 0..<4 {
-      if let keeper = try? SQLiteKeeper(place.path, .writing, calls: files),
+      if let keeper = try? SQLiteStorage(place.path, .writing, calls: files),
         (try? keeper.contents()) != nil
       {
         return keeper
@@ -215,7 +215,7 @@ struct SQLiteFaultTests {
   ) throws {
     let first = outcome.confirmed ?? 1
     do {
-      let kept = try SQLiteKeeper(place.path, .writing).contents()
+      let kept = try SQLiteStorage(place.path, .writing).contents()
       let last = outcome.confirmed == nil ? 1 : min(first + 1, script.states.count - 1)
       #expect(script.states[first...last].contains { $0.isSame(as: kept) }, "\(label)")
       #expect(isSound(place), "\(label)")
@@ -224,7 +224,7 @@ struct SQLiteFaultTests {
         Issue.record("\(label): \(error)")
         return
       }
-      let again = try SQLiteKeeper(place.path, .creating, holding: script.states[1])
+      let again = try SQLiteStorage(place.path, .creating, holding: script.states[1])
       #expect(try again.contents().isSame(as: script.states[1]), "\(label)")
     }
   }

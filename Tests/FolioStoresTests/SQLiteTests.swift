@@ -39,8 +39,8 @@ struct SQLiteTests {
   @Test("a change made from what is outdated is refused, and keeps nothing")
   func outdated() throws {
     let place = try StorePlace(.sqlite)
-    let first = try SQLiteKeeper(place.path, .creating)
-    let second = try SQLiteKeeper(place.path, .writing)
+    let first = try SQLiteStorage(place.path, .creating)
+    let second = try SQLiteStorage(place.path, .writing)
     let script = try Script()
     let empty = try first.contents()
     try second.commit(script.changes[0], after: empty)
@@ -56,9 +56,9 @@ struct SQLiteTests {
   func script() throws {
     let place = try StorePlace(.sqlite)
     let script = try Script()
-    _ = try SQLiteKeeper(place.path, .creating)
+    _ = try SQLiteStorage(place.path, .creating)
     for (number, change) in script.changes.enumerated() {
-      let keeper = try SQLiteKeeper(place.path, .writing)
+      let keeper = try SQLiteStorage(place.path, .writing)
       #expect(try keeper.contents().isSame(as: script.states[number]), "\(number)")
       try keeper.commit(change, after: script.states[number])
       #expect(try keeper.contents().isSame(as: script.states[number + 1]), "\(number)")
@@ -69,7 +69,7 @@ struct SQLiteTests {
   func halfway() throws {
     let place = try StorePlace(.sqlite)
     let script = try Script()
-    let keeper = try SQLiteKeeper(place.path, .creating)
+    let keeper = try SQLiteStorage(place.path, .creating)
     try keeper.commit(script.changes[0], after: script.states[0])
     run(
       "CREATE TRIGGER t BEFORE INSERT ON groups WHEN NEW.id = 'g5' "
@@ -84,17 +84,17 @@ struct SQLiteTests {
   @Test("tables of a later version, and other people's databases, are left alone")
   func others() throws {
     let place = try StorePlace(.sqlite)
-    _ = try SQLiteKeeper(place.path, .creating)
+    _ = try SQLiteStorage(place.path, .creating)
     run("PRAGMA user_version = 99", on: place.path)
     #expect {
-      _ = try SQLiteKeeper(place.path, .writing)
+      _ = try SQLiteStorage(place.path, .writing)
     } throws: { error in
       "\(error)".contains("tables of version 99")
     }
     let other = try StorePlace(.sqlite)
     run("CREATE TABLE songs (id)", on: other.path)
     #expect {
-      _ = try SQLiteKeeper(other.path, .writing)
+      _ = try SQLiteStorage(other.path, .writing)
     } throws: { error in
       guard case .corrupt = error as? StoreFailure else { return false }
       return "\(error)".contains("another program")
@@ -106,19 +106,19 @@ struct SQLiteTests {
     let place = try StorePlace(.sqlite)
     #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
     for access in [StoreAccess.reading, .writing] {
-      #expect(throws: StoreFailure.self) { try SQLiteKeeper(place.path, access) }
+      #expect(throws: StoreFailure.self) { try SQLiteStorage(place.path, access) }
     }
-    _ = try SQLiteKeeper(place.path, .creating)
-    #expect(throws: StoreFailure.self) { try SQLiteKeeper(place.path, .creating) }
-    #expect(try SQLiteKeeper(place.path, .writing).contents().groups.isEmpty)
+    _ = try SQLiteStorage(place.path, .creating)
+    #expect(throws: StoreFailure.self) { try SQLiteStorage(place.path, .creating) }
+    #expect(try SQLiteStorage(place.path, .writing).contents().groups.isEmpty)
     let lost = #expect(throws: StoreFailure.self) {
-      try SQLiteKeeper("/nowhere/at/all/ledger.db", .creating)
+      try SQLiteStorage("/nowhere/at/all/ledger.db", .creating)
     }
     #expect(lost?.description.contains("no folder /nowhere/at/all") == true)
     let bare = try StorePlace(.sqlite)
     run("PRAGMA user_version = 1", on: bare.path)
     #expect {
-      _ = try SQLiteKeeper(bare.path, .reading)
+      _ = try SQLiteStorage(bare.path, .reading)
     } throws: { error in
       "\(error)".contains("the database contains no store")
     }
@@ -127,7 +127,7 @@ struct SQLiteTests {
   @Test("others can't read a database")
   func privacy() throws {
     let place = try StorePlace(.sqlite)
-    let keeper = try SQLiteKeeper(place.path, .creating)
+    let keeper = try SQLiteStorage(place.path, .creating)
     for file in [place.path, place.path + "-wal"] {
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
       #expect((mode as? NSNumber)?.intValue == 0o600, "\(file)")

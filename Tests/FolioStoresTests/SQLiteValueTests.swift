@@ -27,7 +27,7 @@ struct SQLiteValueTests {
   private func place() throws -> StorePlace {
     let place = try StorePlace(.sqlite)
     let script = try Script()
-    let keeper = try SQLiteKeeper(place.path, .creating, holding: script.states[1])
+    let keeper = try SQLiteStorage(place.path, .creating, holding: script.states[1])
     for number in 1..<3 {
       try keeper.commit(script.changes[number], after: script.states[number])
     }
@@ -48,7 +48,7 @@ struct SQLiteValueTests {
     var found: StoreDamage?
     for access in [StoreAccess.reading, .writing] {
       do {
-        _ = try SQLiteKeeper(place.path, access).contents()
+        _ = try SQLiteStorage(place.path, access).contents()
         Issue.record("it was read")
       } catch .corrupt(let damage) {
         found = damage
@@ -127,7 +127,7 @@ struct SQLiteValueTests {
     run("UPDATE groups SET updated_at = 'never' WHERE id = 'g3'", on: place.path)
     run("UPDATE groups SET row = '{' WHERE id = 'g4'", on: place.path)
     #expect(try damage(place)?.readableGroups == 3)
-    let kept = try SQLiteKeeper(place.path, .salvaging).contents()
+    let kept = try SQLiteStorage(place.path, .salvaging).contents()
     #expect(kept.groups.map(\.id) == ["g1", "g2", "g5"])
   }
 
@@ -140,11 +140,11 @@ struct SQLiteValueTests {
 
   @Test("a change whose end the disk refuses has an unknown outcome; no other failure has")
   func unknownOutcome() {
-    for (code, isOfCommit, isUnknown) in [
+    for (code, isCommitFailure, isUnknown) in [
       (SQLITE_IOERR | 4 << 8, true, true), (SQLITE_IOERR | 4 << 8, false, false),
       (SQLITE_FULL, true, false), (SQLITE_BUSY, true, false),
     ] {
-      let fault = SQLiteFault(code: code, message: "no", isOfCommit: isOfCommit)
+      let fault = SQLiteFault(code: code, message: "no", isCommitFailure: isCommitFailure)
       if case .unknownOutcome = fault.failure("x") {
         #expect(isUnknown)
       } else {
@@ -159,27 +159,27 @@ struct SQLiteValueTests {
     let files = FileManager.default
     let link = place.path + "-link"
     try files.createSymbolicLink(atPath: link, withDestinationPath: "ledger.folio")
-    #expect(try SQLiteKeeper(link, .writing).contents().groups.count == 5)
+    #expect(try SQLiteStorage(link, .writing).contents().groups.count == 5)
     #expect(try files.destinationOfSymbolicLink(atPath: link) == "ledger.folio")
     let other = place.path + ".copy"
     try files.linkItem(atPath: place.path, toPath: other)
     for path in [place.path, other] {
       #expect {
-        _ = try SQLiteKeeper(path, .writing)
+        _ = try SQLiteStorage(path, .writing)
       } throws: { "\($0)".contains("hard link") }
-      #expect(try SQLiteKeeper(path, .reading).contents().groups.count == 5)
+      #expect(try SQLiteStorage(path, .reading).contents().groups.count == 5)
     }
     // The name that a program which ended too early has left is taken away.
     try files.moveItem(atPath: other, toPath: place.path + ".0123456789abcdef.partial")
-    #expect(try SQLiteKeeper(place.path, .writing).contents().groups.count == 5)
+    #expect(try SQLiteStorage(place.path, .writing).contents().groups.count == 5)
     let dangling = place.path + "-dangling"
     try files.createSymbolicLink(atPath: dangling, withDestinationPath: "nowhere")
     #expect {
-      _ = try SQLiteKeeper(dangling, .creating)
+      _ = try SQLiteStorage(dangling, .creating)
     } throws: { if case .conflict(.danglingLink)? = $0 as? StoreFailure { true } else { false } }
     #expect(mkfifo(place.path + "-journal", 0o600) == 0)
     #expect {
-      _ = try SQLiteKeeper(place.path, .reading)
+      _ = try SQLiteStorage(place.path, .reading)
     } throws: { "\($0)".contains("named pipe") }
   }
 
@@ -216,7 +216,7 @@ struct SQLiteValueTests {
     try protect(place, folder: folder, files: files)
     defer { try? protect(place, folder: 0o755, files: 0o644) }
     let groups = try withoutRights {
-      try SQLiteKeeper(place.path, .reading).contents().groups.count
+      try SQLiteStorage(place.path, .reading).contents().groups.count
     }
     #expect(groups == nil || groups == 5)
     let names = try FileManager.default.contentsOfDirectory(
@@ -228,7 +228,7 @@ struct SQLiteValueTests {
   func readOnlyWithChanges() throws {
     let open = try place()
     let script = try Script()
-    let writer = try SQLiteKeeper(open.path, .writing)
+    let writer = try SQLiteStorage(open.path, .writing)
     try writer.commit(script.changes[3], after: script.states[3])
     // A copy of a database that was in use.
     let place = try StorePlace(.sqlite)
@@ -239,7 +239,7 @@ struct SQLiteValueTests {
     defer { try? protect(place, folder: 0o755, files: 0o644) }
     let words = withoutRights { () -> String in
       do {
-        return try "\(SQLiteKeeper(place.path, .reading).contents().groups.count)"
+        return try "\(SQLiteStorage(place.path, .reading).contents().groups.count)"
       } catch {
         return "\(error)"
       }

@@ -48,10 +48,10 @@ struct StoreFilesTests {
     let place = try StorePlace(.file)
     let text = "file:\(place.path)"
     let address = try #require(StoreAddress(text))
-    let missing = #expect(throws: StoreFailure.self) { _ = try address.book(.reading) }
+    let missing = #expect(throws: StoreFailure.self) { _ = try address.open(.reading) }
     #expect(missing?.description == "there is no store '\(text)'")
     _ = try place.make()
-    let existing = #expect(throws: StoreFailure.self) { _ = try address.book(.creating) }
+    let existing = #expect(throws: StoreFailure.self) { _ = try address.open(.creating) }
     #expect(existing?.description == "there is something already at '\(text)'")
   }
 

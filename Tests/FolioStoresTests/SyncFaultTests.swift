@@ -13,11 +13,11 @@ struct SyncFaultTests {
   /// Two journals that were alike and have each changed since, and the memory of their sync.
   private func disk() throws -> [String: [UInt8]] {
     let files = SimulatedFiles()
-    let start = try StoreBook.contents(
+    let start = try StoreOperations.contents(
       of: StoreInput(Sample.small + Sample.deposit("g3", "3")), at: try Sample.time(1))
     var books = try Self.names.map { name in
-      StoreBook(
-        try JournalKeeper(
+      StoreOperations(
+        try JournalStorage(
           name, .creating, holding: name == "a.folio" ? start : StoreContents(), calls: files))
     }
     _ = try sync(&books, files)
@@ -30,14 +30,14 @@ struct SyncFaultTests {
   }
 
   private func sync(
-    _ books: inout [StoreBook], _ files: SimulatedFiles
+    _ books: inout [StoreOperations], _ files: SimulatedFiles
   ) throws(StoreFailure) -> SyncProgress {
-    let file = SyncMemoryFile("a.folio.sync", files)
+    let file = SyncStateFile("a.folio.sync", files)
     let lock = try file.lock()
     defer { withExtendedLifetime(lock) {} }
     var round = SyncRound(try file.load())
     while let request = round.request {
-      if case .keep(let memory) = request { try file.keep(memory) }
+      if case .save(let memory) = request { try file.save(memory) }
       round.take(try books[request.side == .remote ? 1 : 0].answer(request))
     }
     return round.progress
@@ -45,11 +45,12 @@ struct SyncFaultTests {
 
   /// Opens both stores and syncs them, as `folio sync` does.
   private func sync(_ files: SimulatedFiles) throws(StoreFailure) -> SyncProgress {
-    var policy = JournalKeeper.Policy()
+    var policy = JournalStorage.Policy()
     policy.slack = 0
-    var books: [StoreBook] = []
+    var books: [StoreOperations] = []
     for name in Self.names {
-      books.append(StoreBook(try JournalKeeper(name, .writing, calls: files, policy: policy)))
+      books.append(
+        StoreOperations(try JournalStorage(name, .writing, calls: files, policy: policy)))
     }
     return try sync(&books, files)
   }
@@ -57,7 +58,7 @@ struct SyncFaultTests {
   /// What both stores hold: ids, rows and times.
   private func kept(_ files: SimulatedFiles) throws -> [[String]] {
     try Self.names.map { name in
-      let contents = try JournalKeeper(name, .reading, calls: files).contents()
+      let contents = try JournalStorage(name, .reading, calls: files).contents()
       return contents.groups.map {
         "\($0.text) \($0.updatedAt) \(String(describing: $0.deletedAt))"
       }
@@ -73,7 +74,7 @@ struct SyncFaultTests {
     #expect(try kept(files) == expected, "\(label)")
     let again = try sync(files)
     #expect(again.sent == 0 && again.taken == 0, "\(label)")
-    let memory = try SyncMemoryFile("a.folio.sync", files).load()
+    let memory = try SyncStateFile("a.folio.sync", files).load()
     #expect(memory.losers.map(\.id) == ["g3"], "\(label)")
   }
 

@@ -13,10 +13,10 @@ struct StoreSyncTests {
 
   private let local = PatchyStore()
   private let remote = PatchyStore()
-  private let memory = SyncMemoryInMemory()
+  private let memory = InMemorySyncState()
 
   private func make(_ clock: any Clock<Duration> = ContinuousClock()) -> StoreSync {
-    StoreSync(local, with: remote, memory: memory, clock: clock) { Self.time(99) }
+    StoreSync(local, with: remote, state: memory, clock: clock) { Self.time(99) }
   }
 
   private func deposit(_ id: String, _ amount: Int) -> StoreInput {
@@ -169,7 +169,7 @@ struct StoreSyncTests {
     try await start()
     try await make().sync()
     let fresh = PatchyStore()
-    let sync = StoreSync(local, with: fresh, memory: memory) { Self.time(99) }
+    let sync = StoreSync(local, with: fresh, state: memory) { Self.time(99) }
     try await local.append(deposit("g2", 7), at: Self.time(1))
     try await sync.sync()
     #expect(try await fresh.groups(.init()).total == 2)
@@ -198,7 +198,7 @@ struct StoreSyncTests {
     let list = DeviceList()
     let device = SyncDevice(id: "d1", platform: "linux", appVersion: "1", folioVersion: "2")
     let sync = StoreSync(
-      local, with: remote, memory: memory, registration: (device, list), clock: clock
+      local, with: remote, state: memory, registration: (device, list), clock: clock
     ) { Self.time(99) }
     let running = Task { await sync.run() }
     #expect(await clock.slept() == .seconds(300))
@@ -220,14 +220,14 @@ struct StoreSyncTests {
     try await start()
     try await local.append(deposit("a\\\"\\u0001", 7), at: Self.time(1))
     let groups = try await local.changes(since: 0, limit: 9).groups
-    let kept = SyncMemory(
+    let kept = SyncState(
       local: 3, remote: 12, head: Array("{\"format\": \"folio/1\"}".utf8),
       losers: groups.map { SyncLoser($0) })
-    let file = SyncMemoryFile(folder.appending(path: "sync").path)
-    #expect(try file.load() == SyncMemory())
-    try file.keep(kept)
+    let file = SyncStateFile(folder.appending(path: "sync").path)
+    #expect(try file.load() == SyncState())
+    try file.save(kept)
     #expect(try file.load() == kept && kept.losers.count == 2)
-    try WholeFile(folder.appending(path: "sync").path).replace(with: Array("{}\n".utf8))
+    try AtomicFile(folder.appending(path: "sync").path).replace(with: Array("{}\n".utf8))
     #expect(throws: StoreFailure.self) { try file.load() }
     let list = DeviceList(folder.appending(path: "devices").path)
     var device = SyncDevice(id: "d\"2", platform: "ios", appVersion: "1", folioVersion: "2")
@@ -237,14 +237,14 @@ struct StoreSyncTests {
     #expect(try await list.devices() == [device])
   }
 
-  @Test("two programs do not sync with one memory at a time")
+  @Test("two programs do not sync with one state at a time")
   func lockedMemory() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "folio-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await start()
-    let file = SyncMemoryFile(folder.appending(path: "sync").path)
-    let sync = StoreSync(local, with: remote, memory: file) { Self.time(99) }
+    let file = SyncStateFile(folder.appending(path: "sync").path)
+    let sync = StoreSync(local, with: remote, state: file) { Self.time(99) }
     do {
       let lock = try file.lock()
       await #expect(throws: StoreFailure.self) { try await sync.sync() }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the file of a memory may say.
 @Suite("The memory of a sync")
-struct SyncMemoryTests {
+struct SyncStateTests {
   private static let points =
     "{\"format\": \"folio-sync/1\", \"local\": 1, \"remote\": 2, "
     + "\"head\": {\"format\": \"folio/1\"}}\n"
@@ -14,8 +14,8 @@ struct SyncMemoryTests {
     "{\"id\": \"g1\", \"updated_at\": \"2024-06-01T00:05:00Z\", "
     + "\"deleted_at\": \"2024-06-01T00:05:00Z\", \"row\": {\"id\": \"g1\"}}\n"
 
-  private func read(_ text: String) throws -> SyncMemory {
-    try SyncMemory(Array(text.utf8), name: "memory")
+  private func read(_ text: String) throws -> SyncState {
+    try SyncState(Array(text.utf8), name: "memory")
   }
 
   @Test("comes back as it was written")
@@ -24,7 +24,7 @@ struct SyncMemoryTests {
     #expect(memory.local == 1 && memory.remote == 2 && memory.losers.count == 1)
     #expect(String(decoding: memory.text, as: UTF8.self) == Self.points + Self.loser)
     let plain = try read("{\"format\": \"folio-sync/1\", \"local\": 0, \"remote\": 0}\n")
-    #expect(plain == SyncMemory())
+    #expect(plain == SyncState())
   }
 
   @Test(

@@ -97,8 +97,7 @@ final class CommandSession {
           let page = Page()
           return OutputFile(
             write: { page.bytes += copy $0 },
-            keep: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) },
-            drop: {})
+            commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
         }
       })
   }
@@ -115,31 +114,31 @@ final class CommandSession {
 
 /// Stores in memory, by address. Those who work side by side only read what is on it.
 private final class Shelf: @unchecked Sendable {
-  private var keepers: [String: SharedKeeper] = [:]
+  private var keepers: [String: SharedStorage] = [:]
 
   func open(
     _ address: StoreAddress, _ access: StoreAccess
-  ) throws(StoreFailure) -> StoreBook {
+  ) throws(StoreFailure) -> StoreOperations {
     guard let keeper = keepers[address.text] else { throw .notFound(.store(address.text)) }
-    return StoreBook(keeper, name: address.text)
+    return StoreOperations(keeper, name: address.text)
   }
 
   func create(
     _ address: StoreAddress, _ document: StoreInput, _ time: Timestamp
-  ) throws(StoreFailure) -> StoreBook {
-    let contents = try StoreBook.contents(of: document, at: time)
+  ) throws(StoreFailure) -> StoreOperations {
+    let contents = try StoreOperations.contents(of: document, at: time)
     if keepers[address.text] != nil { throw .conflict(.storeExists(address.text)) }
-    let keeper = SharedKeeper(holding: contents)
+    let keeper = SharedStorage(holding: contents)
     keepers[address.text] = keeper
-    return StoreBook(keeper, name: address.text)
+    return StoreOperations(keeper, name: address.text)
   }
 }
 
 /// Rows in memory that several command lines see.
-private final class SharedKeeper: RecordKeeper {
-  private var memory: MemoryKeeper
+private final class SharedStorage: RecordStorage {
+  private var memory: MemoryStorage
 
-  init(holding contents: StoreContents) { memory = MemoryKeeper(holding: contents) }
+  init(holding contents: StoreContents) { memory = MemoryStorage(holding: contents) }
 
   func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
 

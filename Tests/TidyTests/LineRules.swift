@@ -47,7 +47,7 @@ enum LineRules {
   /// The one file that writes to standard output and standard error, and those that ask the system
   /// about them.
   static let filesOfTerminal: Set = [
-    "OutputDescriptor.swift", "StandardDescriptors.swift", "TerminalFacts+System.swift",
+    "OutputDescriptor.swift", "StandardDescriptors.swift", "TerminalProperties+System.swift",
   ]
 
   private static let terminalWrites =

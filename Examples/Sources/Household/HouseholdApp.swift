@@ -18,7 +18,7 @@ public struct HouseholdApp: Sendable {
     newID: @escaping @Sendable () -> String, say: (String) -> Void
   ) throws {
     let detector = BackendDetector(
-      try BackendConfiguration(environment: environment), usual: StoreAddress("memory:"))
+      try BackendConfiguration(environment: environment), defaultStore: StoreAddress("memory:"))
     let choice = try detector.choice()
     say(choice.line)
     let root = CompositionRoot(

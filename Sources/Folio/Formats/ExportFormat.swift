@@ -29,7 +29,7 @@ public struct ExportFormat: Sendable {
     self.content = content
   }
 
-  /// The ways of writing a ledger.
+  /// The ways of writing a ledger. New minor versions may add cases.
   public enum Content: Sendable {
     /// Writes a ledger document, with bounded memory.
     case document(LedgerWriter.Layout)
@@ -44,7 +44,7 @@ public struct ExportFormat: Sendable {
   public static let builtIn = [folioJSON, folioNDJSON, simple]
 }
 
-/// The reason why a ledger cannot be exported.
+/// The reason why a ledger cannot be exported. New minor versions may add cases.
 public enum ExportFault: Error, Sendable {
   /// A sum exceeds the precision of `ExactDecimal`.
   case arithmetic(ArithmeticFault)

@@ -2,12 +2,12 @@ import Folio
 
 extension CommandEnvironment {
   /// The environment of the running process: its files, clock, terminal and variables.
-  static var ofTheSystem: CommandEnvironment {
+  static var system: CommandEnvironment {
     let start = ContinuousClock.now
     let opened = OpenedFiles()
     return CommandEnvironment(
-      terminal: .ofStandardOutput(), today: systemDay,
-      errorWidth: TerminalFacts.widthOfStandardError(),
+      terminal: .standardOutput(), today: systemDay,
+      errorWidth: TerminalProperties.widthOfStandardError(),
       clock: { ContinuousClock.now - start },
       openLedger: { name, isMember throws(SourceFailure) in
         do throws(SourceFailure) {
@@ -30,7 +30,7 @@ extension CommandEnvironment {
       configuration: configuration,
       openStore: { address, access throws(StoreFailure) in
         try StoreLockRetry().open(address, access) { address, access throws(StoreFailure) in
-          try address.book(access)
+          try address.open(access)
         }
       },
       now: systemTime, newID: randomID,
@@ -73,7 +73,7 @@ extension CommandEnvironment {
     }
     var protected = files
     protected.stores += BackendConfiguration.stores(
-      namedIn: environment, kinds: StoreKind.ofCommand)
+      namedIn: environment, kinds: StoreKind.supportedByCommand)
     if let file = environment[BackendConfiguration.fileVariable], !file.isEmpty {
       protected.files.append(file)
     }

@@ -4,16 +4,16 @@ import Folio
 /// and the clock. Tests supply their own.
 struct CommandEnvironment {
   /// The properties of standard output.
-  var terminal = TerminalFacts()
+  var terminal = TerminalProperties()
   typealias OpenLedger =
     @Sendable (_ name: String, _ isMember: Bool) throws(SourceFailure) -> LedgerSource
   typealias OpenLines =
     (_ name: String, _ isMember: Bool) throws(SourceFailure) -> DocumentLines
   typealias OpenOutput = () throws -> OutputFile
   typealias OpenStore =
-    @Sendable (StoreAddress, StoreAccess) throws(StoreFailure) -> StoreBook
+    @Sendable (StoreAddress, StoreAccess) throws(StoreFailure) -> StoreOperations
   typealias CreateStore =
-    @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreBook
+    @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreOperations
 
   /// Today's date. It is read only when a flag has the value `today`.
   var today: () -> Day

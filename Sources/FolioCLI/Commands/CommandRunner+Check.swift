@@ -20,7 +20,7 @@ extension CommandRunner {
 
   private func differences(_ ledger: Ledger, _ options: Options) throws -> [Diagnostic] {
     let rows = ledger.tables.derivedRows()
-    if !options.quiet { tellLimits(of: rows) }
+    if !options.quiet { printComparisonLimits(of: rows) }
     do {
       return try DerivedCheck(of: ledger, bookingOptions(options)).differences(in: rows)
     } catch let faults as LedgerFaults {
@@ -30,7 +30,7 @@ extension CommandRunner {
 
   /// Reports the tables and columns that were not compared, so that a partial check does not look
   /// like a complete one.
-  private func tellLimits(of rows: [DerivedRow]) {
+  private func printComparisonLimits(of rows: [DerivedRow]) {
     if rows.isEmpty {
       return environment.writeError(
         "folio: check: nothing to compare: the ledger has no rows of portfolio_positions or "

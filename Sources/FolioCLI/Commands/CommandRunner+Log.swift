@@ -5,8 +5,8 @@ extension CommandRunner {
   func log(_ invocation: Invocation) throws {
     guard let address = invocation.store else { return }
     let options = invocation.options
-    var book = try environment.openStore(address, .reading)
-    let page = try book.groups(
+    var store = try environment.openStore(address, .reading)
+    let page = try store.groups(
       .init(
         limit: options.limit ?? .max, offset: options.offset ?? 0,
         includesDeleted: options.includesDeleted))

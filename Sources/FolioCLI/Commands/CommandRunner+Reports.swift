@@ -101,9 +101,9 @@ extension CommandRunner {
       try body(&sink, file.isTerminal)
       try sink.finish()
     } catch {
-      file.drop()
+      file.discard()
       throw CommandFailure(error)
     }
-    try file.keep()
+    try file.commit()
   }
 }

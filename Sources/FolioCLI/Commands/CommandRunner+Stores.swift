@@ -5,12 +5,12 @@ extension CommandRunner {
   /// Opens the store of a command line for writing and applies a change.
   func changeStore(
     _ invocation: Invocation,
-    _ change: (CommandRunner, inout StoreBook, Invocation) throws -> Void
+    _ change: (CommandRunner, inout StoreOperations, Invocation) throws -> Void
   ) throws {
     guard let address = invocation.store else { return }
     do {
-      var book = try environment.openStore(address, .writing)
-      try change(self, &book, invocation)
+      var store = try environment.openStore(address, .writing)
+      try change(self, &store, invocation)
     } catch StoreFailure.notFound(.store) {
       throw CommandFailure.ended(
         ExitStatus.file,
@@ -21,12 +21,12 @@ extension CommandRunner {
   /// Applies a change to each group that the command line names and prints a line for each.
   func changeGroups(
     _ invocation: Invocation, _ done: String,
-    _ change: (String, inout StoreBook, Timestamp) throws(StoreFailure) -> Void
+    _ change: (String, inout StoreOperations, Timestamp) throws(StoreFailure) -> Void
   ) throws {
-    try changeStore(invocation) { runner, book, invocation in
+    try changeStore(invocation) { runner, store, invocation in
       for id in invocation.ledgers {
         let now = runner.environment.now()
-        try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &book, now) }
+        try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &store, now) }
         runner.say("\(done) \(id)", invocation)
       }
     }
@@ -34,8 +34,8 @@ extension CommandRunner {
 
   /// The contents of a store as a ledger document.
   func stored(_ address: StoreAddress) throws -> [UInt8] {
-    var book = try environment.openStore(address, .reading)
-    return try book.load()
+    var store = try environment.openStore(address, .reading)
+    return try store.load()
   }
 
   /// Writes the readable part of a damaged store, and lists the damaged places.
@@ -54,10 +54,10 @@ extension CommandRunner {
           "\(damage.name):\(place.line): \(place.reason) (byte \(place.offset))\n")
       }
     }
-    var book = try environment.openStore(address, .salvaging)
-    let bytes = try book.load()
+    var store = try environment.openStore(address, .salvaging)
+    let bytes = try store.load()
     try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
-    say("\(groups(try book.contents().groups.count)) can be read", invocation)
+    say("\(groups(try store.contents().groups.count)) can be read", invocation)
   }
 
   /// Creates a store, either empty or with the contents of ledgers.
@@ -74,25 +74,25 @@ extension CommandRunner {
       document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
     }
     let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
-    var book = try environment.createStore(address, input, environment.now())
-    say("created \(address.text) with \(groups(try book.contents().groups.count))", invocation)
+    var store = try environment.createStore(address, input, environment.now())
+    say("created \(address.text) with \(groups(try store.contents().groups.count))", invocation)
   }
 
-  func add(to book: inout StoreBook, _ invocation: Invocation) throws {
+  func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
     if invocation.ledgers.isEmpty {
-      let row = try entry(invocation.options.entry, for: try book.contents())
-      try add(StoreInput(row, name: "the flags"), to: &book, invocation)
+      let row = try entry(invocation.options.entry, for: try store.contents())
+      try add(StoreInput(row, name: "the flags"), to: &store, invocation)
     }
     for name in invocation.ledgers {
-      try add(StoreInput(try document(name), name: name), to: &book, invocation)
+      try add(StoreInput(try document(name), name: name), to: &store, invocation)
     }
   }
 
   private func add(
-    _ input: StoreInput, to book: inout StoreBook, _ invocation: Invocation
+    _ input: StoreInput, to store: inout StoreOperations, _ invocation: Invocation
   ) throws(StoreFailure) {
     let added = try StoreLockRetry().change { () throws(StoreFailure) in
-      try book.append(input, at: environment.now())
+      try store.append(input, at: environment.now())
     }
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
@@ -101,11 +101,11 @@ extension CommandRunner {
     say("added \(words)", invocation)
   }
 
-  func edit(_ book: inout StoreBook, _ invocation: Invocation) throws {
+  func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = StoreInput(try document(name), name: name)
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
-        try book.replace(input, at: environment.now())
+        try store.replace(input, at: environment.now())
       }
       say("replaced \(replaced.id)", invocation)
     }

@@ -12,7 +12,7 @@ extension CommandRunner {
     else { return }
     var local = try environment.openStore(address, .writing)
     var remote = try environment.openStore(other, .writing)
-    let file = SyncMemoryFile(of: address, with: other)
+    let file = SyncStateFile(of: address, with: other)
     let lock = try file?.lock()
     defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {
@@ -26,18 +26,18 @@ extension CommandRunner {
   }
 
   private func round(
-    _ local: inout StoreBook, _ remote: inout StoreBook, _ file: SyncMemoryFile?
+    _ local: inout StoreOperations, _ remote: inout StoreOperations, _ file: SyncStateFile?
   ) throws(StoreFailure) -> SyncRound {
-    var round = SyncRound(try file?.load() ?? SyncMemory())
+    var round = SyncRound(try file?.load() ?? SyncState())
     while let request = round.request {
-      if case .keep(let memory) = request { try file?.keep(memory) }
+      if case .save(let state) = request { try file?.save(state) }
       round.take(request.side == .remote ? try remote.answer(request) : try local.answer(request))
     }
     return round
   }
 
-  private func tell(_ round: SyncRound, _ file: SyncMemoryFile?, _ invocation: Invocation) {
-    for loser in round.memory.losers.suffix(round.progress.lost) {
+  private func tell(_ round: SyncRound, _ file: SyncStateFile?, _ invocation: Invocation) {
+    for loser in round.state.losers.suffix(round.progress.lost) {
       let name = loser.id.map { "group \($0)" } ?? "accounts, instruments, settings or prices"
       say("\(name), as of \(loser.updatedAt), was replaced by a later version:", invocation)
       say("\(String(decoding: loser.row, as: UTF8.self))", invocation)

@@ -37,7 +37,7 @@ struct CommandRunner {
   /// Prints the version if that is the only argument. Neither starts a task nor initializes the
   /// flags of all commands: either would take about as long as the rest.
   /// - Returns: the exit status; nil for all other arguments.
-  func tellVersion(_ arguments: [String]) -> Int32? {
+  func handleVersionFlag(_ arguments: [String]) -> Int32? {
     guard arguments == ["--version"] else { return nil }
     do {
       _ = try prepared(Invocation(command: .version), ProtectedFiles())
@@ -95,8 +95,7 @@ struct CommandRunner {
   func openOutput() throws -> OutputFile {
     if let openFile { return try openFile() }
     return OutputFile(
-      isTerminal: environment.terminal.isTerminal, write: environment.writeOutput, keep: {},
-      drop: {})
+      isTerminal: environment.terminal.isTerminal, write: environment.writeOutput)
   }
 
   /// Prints which store is used if it comes from the configuration.
@@ -131,7 +130,7 @@ extension CommandFailure {
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
     case let failure as StoreFailure: self = .ended(failure.status, "\(failure)")
     case let failure as SourceFailure:
-      self = .ended(ExitStatus.file, "\(failure.name): \(failure.words)")
+      self = .ended(ExitStatus.file, "\(failure.name): \(failure.message)")
     case is ArithmeticFault: self = .tooManyDigits
     case let failure as SinkFailure:
       self = .ended(ExitStatus.file, "the output cannot be written: \(failure.reason)")

@@ -3,16 +3,20 @@ import FolioCoinFlip
 
 extension ImportFormat {
   /// The formats that `folio import` reads.
-  static let ofCommand = [simple, coinFlip, postgresDump]
+  static let supportedByCommand = [simple, coinFlip, postgresDump]
 
   /// The format with this name; nil if there is none.
-  static func named(_ name: String) -> ImportFormat? { ofCommand.first { $0.name == name } }
+  static func named(_ name: String) -> ImportFormat? {
+    supportedByCommand.first { $0.name == name }
+  }
 }
 
 extension ExportFormat {
   /// The formats that `folio export` writes.
-  static let ofCommand = [folioJSON, folioNDJSON, simple, coinFlip]
+  static let supportedByCommand = [folioJSON, folioNDJSON, simple, coinFlip]
 
   /// The format with this name; nil if there is none.
-  static func named(_ name: String) -> ExportFormat? { ofCommand.first { $0.name == name } }
+  static func named(_ name: String) -> ExportFormat? {
+    supportedByCommand.first { $0.name == name }
+  }
 }

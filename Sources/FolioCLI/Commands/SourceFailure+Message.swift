@@ -2,7 +2,7 @@ import Folio
 
 extension SourceFailure {
   /// The reason why the file cannot be read, and advice.
-  var words: String {
+  var message: String {
     switch reason {
     case .notFound: "there is no such file; check the path"
     case .isDirectory: "it is a folder; name a file in it, or report each with --each file"

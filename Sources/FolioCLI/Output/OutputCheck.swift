@@ -15,7 +15,7 @@ struct OutputCheck {
     if let store = protected.stores.first(where: place.isOf) {
       throw .overwrites(name, .store(store.text))
     }
-    if let path, let store = StoreAddress.owner(of: path, kinds: StoreKind.ofCommand) {
+    if let path, let store = StoreAddress.owner(of: path, kinds: StoreKind.supportedByCommand) {
       throw .overwrites(name, .store(store.text))
     }
     // A new ledger in an input folder would be an input of the next run.

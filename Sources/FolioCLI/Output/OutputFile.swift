@@ -6,9 +6,9 @@ struct OutputFile {
   /// Writes the next bytes.
   var write: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Closes the file and gives it its final name.
-  var keep: () throws -> Void
+  var commit: () throws -> Void = {}
   /// Closes the file and leaves any previous file unchanged.
-  var drop: () -> Void
+  var discard: () -> Void = {}
 }
 
 extension OutputFile {
@@ -43,7 +43,7 @@ extension OutputFile {
     self.init(
       isTerminal: channel.isTerminal,
       write: { bytes throws(SinkFailure) in try channel.write(bytes) },
-      keep: { try end() }, drop: { try? end() })
+      commit: { try end() }, discard: { try? end() })
   }
 
   /// Opens a device or a pipe.
@@ -71,7 +71,7 @@ extension OutputFile {
   ) {
     self.init(
       write: { bytes throws(SinkFailure) in try file.channel.write(bytes) },
-      keep: {
+      commit: {
         do {
           try check()
         } catch {
@@ -80,6 +80,6 @@ extension OutputFile {
         }
         try file.rename(to: name)
       },
-      drop: file.remove)
+      discard: file.remove)
   }
 }

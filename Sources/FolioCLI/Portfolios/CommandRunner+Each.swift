@@ -23,10 +23,10 @@ extension CommandRunner {
         progress?.show(WorkProgress(.portfolios, done: printer.count, of: total))
       }
     } catch {
-      file.drop()
+      file.discard()
       throw error
     }
-    try file.keep()
+    try file.commit()
     return end(printer, options)
   }
 

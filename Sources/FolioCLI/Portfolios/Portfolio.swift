@@ -13,7 +13,7 @@ struct Portfolio: Sendable {
 }
 
 /// The result of the command for one portfolio.
-struct PortfolioAnswer: Sendable {
+struct PortfolioResult: Sendable {
   var name: String
   var output: [UInt8] = []
   var errors: TerminalText = ""

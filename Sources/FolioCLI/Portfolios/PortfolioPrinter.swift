@@ -16,7 +16,7 @@ struct PortfolioPrinter {
   }
 
   /// Prints the result for the next portfolio.
-  mutating func print(_ answer: PortfolioAnswer) throws(SinkFailure) {
+  mutating func print(_ answer: PortfolioResult) throws(SinkFailure) {
     count += 1
     var (output, errors, status) = (answer.output, answer.errors, answer.status)
     if format == .csv, status == ExitStatus.fine, !takeHeader(of: &output) {

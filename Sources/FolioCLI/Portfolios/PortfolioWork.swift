@@ -4,7 +4,7 @@ import Folio
 /// environment of its own, so that the report has the same bytes.
 struct PortfolioWork: Sendable {
   private let invocation: Invocation
-  private let terminal: TerminalFacts
+  private let terminal: TerminalProperties
   private let today: Day
   private let openLedger: CommandEnvironment.OpenLedger
   private let openStore: CommandEnvironment.OpenStore
@@ -31,14 +31,14 @@ struct PortfolioWork: Sendable {
   }
 
   /// Runs the command for one portfolio.
-  func answer(_ portfolio: Portfolio) -> PortfolioAnswer {
+  func answer(_ portfolio: Portfolio) -> PortfolioResult {
     let page = Page()
     var own = invocation
     own.ledgers = [portfolio.name]
     own.options.each = nil
     own.options.portfolio = portfolio.name
     let runner = CommandRunner(environment: environment(of: portfolio, page))
-    var answer = PortfolioAnswer(name: portfolio.name)
+    var answer = PortfolioResult(name: portfolio.name)
     do {
       try runner.run(own)
       answer.output = page.output
@@ -76,7 +76,7 @@ struct PortfolioWork: Sendable {
       prepareOutput: { _, _ in
         {
           OutputFile(
-            isTerminal: isTerminal, write: { page.output += copy $0 }, keep: {}, drop: {})
+            isTerminal: isTerminal, write: { page.output += copy $0 })
         }
       })
   }

@@ -30,7 +30,7 @@ struct OutputDescriptor: Sendable {
         unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
       }
       if count < 0 && errno == EINTR { continue }
-      if count < 0 && errno == EPIPE { EndingSignals.endByClosedPipe() }
+      if count < 0 && errno == EPIPE { TerminationSignals.endByClosedPipe() }
       if count <= 0 { throw SinkFailure.system() }
       written += count
     }

@@ -1,9 +1,9 @@
 /// The only place where the program queries the operating system about the terminal.
-extension TerminalFacts {
+extension TerminalProperties {
   /// The current properties of standard output.
-  static func ofStandardOutput() -> TerminalFacts {
+  static func standardOutput() -> TerminalProperties {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    return TerminalFacts(
+    return TerminalProperties(
       isTerminal: isTerminal,
       driverColumns: isTerminal ? driverColumns(STDOUT_FILENO) : nil,
       noColor: environment("NO_COLOR"),

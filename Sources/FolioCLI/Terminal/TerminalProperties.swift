@@ -1,7 +1,7 @@
 import FolioReports
 
 /// The properties of standard output. All decisions about formatting are pure functions of them.
-struct TerminalFacts: Sendable, Equatable {
+struct TerminalProperties: Sendable, Equatable {
   /// Whether standard output is a terminal.
   var isTerminal = false
   /// The width that the terminal driver reports; nil or 0 if unknown.
@@ -44,7 +44,7 @@ struct TerminalFacts: Sendable, Equatable {
   func renderingOptions(
     color: ColorChoice, toFile: Bool = false, charts: ChartChoice = .never
   ) -> RenderingOptions {
-    let place = toFile ? TerminalFacts() : self
+    let place = toFile ? TerminalProperties() : self
     return RenderingOptions(
       width: place.width, color: place.usesColor(color), isTerminal: place.isTerminal,
       charts: place.showsCharts(charts))

@@ -4,7 +4,7 @@ import Folio
 /// them. Cleanup thus runs as ordinary code instead of in a signal handler.
 ///
 /// Signals that the caller ignores, as `nohup` does, stay ignored.
-enum EndingSignals {
+enum TerminationSignals {
   private static let numbers = [
     SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
     SIGVTALRM, SIGPROF,

@@ -57,7 +57,7 @@ extension AuthCredentials: CustomStringConvertible, CustomDebugStringConvertible
   public var customMirror: Mirror { Mirror(self, children: ["account": account]) }
 }
 
-/// The reason why a user could not be signed in or out.
+/// The reason why a user could not be signed in or out. New minor versions may add cases.
 public enum AuthFailure: Error, Sendable, Hashable {
   /// The app has no accounts.
   case noAccounts

@@ -64,7 +64,7 @@ public struct BackendConfiguration: Sendable, Hashable {
 
   /// Returns every store that the environment or the configuration file names, even if another
   /// setting takes precedence. Malformed settings are skipped.
-  public static func stores(
+  package static func stores(
     namedIn environment: [String: String], kinds: [StoreKind] = StoreKind.builtIn,
     contents: (_ path: String) throws(StoreFailure) -> [UInt8]? = Self.contents
   ) -> [StoreAddress] {
@@ -79,7 +79,7 @@ public struct BackendConfiguration: Sendable, Hashable {
 
   /// Reads a file from disk; returns `nil` if it does not exist.
   public static func contents(_ path: String) throws(StoreFailure) -> [UInt8]? {
-    try WholeFile(path).read()
+    try AtomicFile(path).read()
   }
 
   private init(

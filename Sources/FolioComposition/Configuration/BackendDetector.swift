@@ -5,17 +5,17 @@ public struct BackendDetector: Sendable {
   /// The configured addresses.
   public var configuration: BackendConfiguration
   /// The default store of the app, used if no store is configured. `nil` if the app has no default.
-  public var usual: StoreAddress?
+  public var defaultStore: StoreAddress?
   /// The kinds of stores that the app can open.
   public var kinds: [StoreKind]
 
   /// Creates a detector.
   public init(
-    _ configuration: BackendConfiguration, usual: StoreAddress? = nil,
+    _ configuration: BackendConfiguration, defaultStore: StoreAddress? = nil,
     kinds: [StoreKind] = StoreKind.builtIn
   ) {
     self.configuration = configuration
-    self.usual = usual
+    self.defaultStore = defaultStore
     self.kinds = kinds
   }
 
@@ -26,8 +26,8 @@ public struct BackendDetector: Sendable {
     let store: BackendChoice.Place
     if let setting = configuration.store {
       store = try place(setting)
-    } else if let usual {
-      store = .init(usual, .usual)
+    } else if let defaultStore {
+      store = .init(defaultStore, .appDefault)
     } else {
       throw .nothingConfigured
     }
@@ -71,7 +71,7 @@ public struct BackendChoice: Sendable, Hashable {
       self.source = source
     }
 
-    fileprivate var words: String {
+    fileprivate var summary: String {
       let path = address.path.isEmpty ? "" : " \(address.path)"
       return "\(address.kind.name)\(path) (\(source))"
     }
@@ -93,6 +93,6 @@ public struct BackendChoice: Sendable, Hashable {
 
   /// The line that an app prints when it starts: `store: file ledger.folio (FOLIO_STORE)`.
   public var line: String {
-    "store: \(store.words)" + (remote.map { "; synced with \($0.words)" } ?? "")
+    "store: \(store.summary)" + (remote.map { "; synced with \($0.summary)" } ?? "")
   }
 }

@@ -1,7 +1,7 @@
 import FolioStores
 
 /// The reason why a configuration does not name usable stores. Addresses in these values contain no
-/// secrets.
+/// secrets. New minor versions may add cases.
 public enum BackendFault: Error, Sendable, Hashable {
   /// No store is configured.
   case nothingConfigured
@@ -40,7 +40,7 @@ extension BackendFault: CustomStringConvertible {
 
 extension BackendFault {
   /// Explains what is wrong with a text that is not an address, and what to write instead.
-  public static func advice(onWord word: String) -> String {
+  package static func advice(onWord word: String) -> String {
     if ["file:", "sqlite:"].contains(word) {
       return "'\(word)' names no file. Write its path as well, such as \(word)ledger.folio."
     }

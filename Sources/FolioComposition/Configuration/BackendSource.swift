@@ -1,4 +1,4 @@
-/// The source of the address of a store.
+/// The source of the address of a store. New minor versions may add cases.
 public enum BackendSource: Sendable, Hashable {
   /// A command-line argument, or an argument passed by the calling code.
   case caller
@@ -7,7 +7,7 @@ public enum BackendSource: Sendable, Hashable {
   /// A configuration file, by path.
   case file(String)
   /// The app's default.
-  case usual
+  case appDefault
 }
 
 extension BackendSource: CustomStringConvertible {
@@ -17,7 +17,7 @@ extension BackendSource: CustomStringConvertible {
     case .caller: "as asked"
     case .variable(let name): name
     case .file(let path): path
-    case .usual: "default"
+    case .appDefault: "default"
     }
   }
 }

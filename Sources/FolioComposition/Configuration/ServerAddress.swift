@@ -2,14 +2,14 @@
 ///
 /// Folio has no client for servers. It recognizes these addresses in order to reject them, instead
 /// of taking them for file names.
-public struct ServerAddress: Sendable, Hashable {
+package struct ServerAddress: Sendable, Hashable {
   /// The part before `://`, in lowercase.
-  public let scheme: String
+  package let scheme: String
   /// The address without user, password, query and fragment, which may be secret.
-  public let shown: String
+  package let shown: String
 
   /// Parses an address. Returns `nil` if the text is not the address of a server.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let mark = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<mark.lowerBound]
     let isName = scheme.utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
 /// reach it.
-package protocol RecordKeeper {
+package protocol RecordStorage {
   /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
@@ -15,19 +15,19 @@ package protocol RecordKeeper {
 }
 
 /// Storage in memory, for previews and tests.
-package struct MemoryKeeper: RecordKeeper {
-  private var kept: StoreContents
+package struct MemoryStorage: RecordStorage {
+  private var stored: StoreContents
 
   /// Creates storage with initial contents, by default none.
-  package init(holding contents: StoreContents = StoreContents()) { kept = contents }
+  package init(holding contents: StoreContents = StoreContents()) { stored = contents }
 
   /// Returns the current contents.
-  package mutating func contents() throws(StoreFailure) -> StoreContents { kept }
+  package mutating func contents() throws(StoreFailure) -> StoreContents { stored }
 
   /// Stores a change.
   package mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
-    kept.apply(change)
+    stored.apply(change)
   }
 }

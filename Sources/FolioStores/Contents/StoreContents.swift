@@ -115,6 +115,13 @@ package struct StoreChange: Sendable {
 
   /// Whether the change has no effect.
   package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
+
+  /// Adds a version of the head with this row, unless the row is unchanged.
+  mutating func setHead(_ row: [UInt8], at time: Timestamp, after before: StoreContents) {
+    if row == before.head?.row { return }
+    lastSequence += 1
+    head = StoredHead(row: row, updatedAt: time, sequence: lastSequence)
+  }
 }
 
 extension StoredGroup {

@@ -1,6 +1,6 @@
 /// A small file that is read and replaced as a whole. After a power failure it has either the old
 /// or the new bytes.
-package struct WholeFile: Sendable {
+package struct AtomicFile: Sendable {
   /// The path of the file.
   package let path: String
   private let calls: any FileCalls
@@ -35,7 +35,7 @@ package struct WholeFile: Sendable {
   package func replace(with bytes: [UInt8]) throws(StoreFailure) {
     let real = try writtenPath()
     do throws(FileFault) {
-      let partial = try PartialFile(bytes, for: real, like: try calls.regularFacts(of: real), calls)
+      let partial = try PartialFile(bytes, for: real, like: try calls.regularInfo(of: real), calls)
       do throws(FileFault) {
         try partial.replace()
       } catch {
@@ -100,7 +100,7 @@ public final class FileLock: Sendable {
   /// write the file can also lock it. Only the owner of the lock file can do this.
   private static func share(_ lock: JournalFile, with path: String, _ calls: any FileCalls) {
     do throws(FileFault) {
-      let (own, wanted) = (try lock.facts(), try calls.facts(of: path))
+      let (own, wanted) = (try lock.info(), try calls.info(of: path))
       guard wanted.kind == .regular, own.permissions != wanted.permissions else { return }
       try lock.protect(like: wanted)
     } catch {

@@ -6,9 +6,9 @@ package protocol FileCalls: Sendable {
   /// Finds the file that a path leads to, through any links.
   func target(of path: String) throws(FileFault) -> PathTarget
   /// The attributes of the file with this name. Does not follow a link.
-  func facts(of path: String) throws(FileFault) -> FileFacts
+  func info(of path: String) throws(FileFault) -> FileInfo
   /// The attributes of an open file.
-  func facts(of file: Int32) throws(FileFault) -> FileFacts
+  func info(of file: Int32) throws(FileFault) -> FileInfo
   /// The names of all entries of a folder, in no particular order.
   func names(in folder: String) throws(FileFault) -> [String]
   /// A random text for the name of a temporary file.
@@ -22,7 +22,7 @@ package protocol FileCalls: Sendable {
   func lock(_ file: Int32) throws(FileFault) -> Bool
   /// Sets the owner, group and permissions of a file to those of another, as far as permitted. The
   /// file never has more permissions than the other.
-  func protect(_ file: Int32, like other: FileFacts) throws(FileFault)
+  func protect(_ file: Int32, like other: FileInfo) throws(FileFault)
   /// Reads up to `count` bytes at an offset. The result is empty only at the end of the file.
   func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8]
   /// Writes bytes at an offset, possibly only some of them.
@@ -65,7 +65,7 @@ package enum PathTarget: Sendable, Hashable {
 }
 
 /// The attributes of a file.
-package struct FileFacts: Sendable, Hashable {
+package struct FileInfo: Sendable, Hashable {
   /// The type of a file.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A regular file.
@@ -100,7 +100,7 @@ package struct FileFacts: Sendable, Hashable {
   package var permissions: UInt16 = 0o600
 
   /// Whether both are the same file, even under different names.
-  package func isSameFile(as other: FileFacts) -> Bool {
+  package func isSameFile(as other: FileInfo) -> Bool {
     device == other.device && inode == other.inode
   }
 }

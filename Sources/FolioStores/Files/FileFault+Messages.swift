@@ -8,7 +8,7 @@ import Darwin
 
 extension FileFault {
   /// The file at a path is not a regular file.
-  package static func notRegular(_ path: String, _ kind: FileFacts.Kind) -> FileFault {
+  package static func notRegular(_ path: String, _ kind: FileInfo.Kind) -> FileFault {
     FileFault(
       "open", path, code: EINVAL,
       reason: "it is \(kind.rawValue), and Folio uses regular files only")
@@ -36,13 +36,13 @@ extension FileFault {
     if let reason { return .unsupported("\(path): \(reason)") }
     switch code {
     case ENOENT, ENOTDIR: return .notFound(.store(path))
-    case EACCES, EPERM, EROFS: return .unauthorized(words)
-    default: return .unavailable(words)
+    case EACCES, EPERM, EROFS: return .unauthorized(message)
+    default: return .unavailable(message)
     }
   }
 
   /// The message for the user.
-  var words: String {
+  var message: String {
     if let reason { return "\(path): \(reason)" }
     let system = unsafe String(cString: strerror(code))
     return "\(path): cannot \(call): \(system)"
@@ -89,10 +89,10 @@ package func asStoreFailure<Answer>(
 extension FileCalls {
   /// The attributes of a regular file; nil if nothing exists at the path. Throws for other kinds of
   /// files.
-  package func regularFacts(of path: String) throws(FileFault) -> FileFacts? {
-    let facts = try tolerating(self.facts(of: path))
-    if let facts, facts.kind != .regular { throw .notRegular(path, facts.kind) }
-    return facts
+  package func regularInfo(of path: String) throws(FileFault) -> FileInfo? {
+    let info = try tolerating(self.info(of: path))
+    if let info, info.kind != .regular { throw .notRegular(path, info.kind) }
+    return info
   }
 }
 

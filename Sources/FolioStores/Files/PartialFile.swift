@@ -34,7 +34,7 @@ package struct PartialFile {
   /// - Parameter old: the file to replace, whose owner and permissions are copied; nil if there is
   ///   none.
   init(
-    _ bytes: [UInt8], for target: String, like old: FileFacts? = nil, _ calls: any FileCalls
+    _ bytes: [UInt8], for target: String, like old: FileInfo? = nil, _ calls: any FileCalls
   ) throws(FileFault) {
     try self.init(for: target, calls)
     do throws(FileFault) {
@@ -74,7 +74,7 @@ package struct PartialFile {
       do throws(FileFault) {
         try retrying(calls.remove(target))
       } catch let second {
-        throw .unknownOutcome("\(error.words); \(second.words)")
+        throw .unknownOutcome("\(error.message); \(second.message)")
       }
       throw error.failure
     }
@@ -104,16 +104,16 @@ package struct PartialFile {
 
   /// Removes temporary files that interrupted programs left next to a file. The caller must hold
   /// the lock of the file, so that no other program is using such files.
-  /// - Parameter facts: restricts removal to hard links to this file, which requires no lock.
+  /// - Parameter info: restricts removal to hard links to this file, which requires no lock.
   package static func removeLeftovers(
-    of path: String, namesOf facts: FileFacts? = nil, _ calls: any FileCalls
+    of path: String, namesOf info: FileInfo? = nil, _ calls: any FileCalls
   ) {
     let target = path.lastPathComponent
     let start = String(decoding: path.utf8.dropLast(target.utf8.count), as: UTF8.self)
     for name in (try? calls.names(in: path.parentFolder)) ?? []
     where isLeftover(name, of: target) {
-      guard let found = try? calls.facts(of: start + name), found.kind == .regular else { continue }
-      if facts.map({ $0.isSameFile(as: found) }) ?? true { try? calls.remove(start + name) }
+      guard let found = try? calls.info(of: start + name), found.kind == .regular else { continue }
+      if info.map({ $0.isSameFile(as: found) }) ?? true { try? calls.remove(start + name) }
     }
   }
 

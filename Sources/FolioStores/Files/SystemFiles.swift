@@ -14,7 +14,7 @@ package struct SystemFiles: FileCalls {
   /// Opens a regular file and returns its descriptor.
   package func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
     // Check the type first: opening a device may have side effects, and opening a pipe may block.
-    if let kind = try? facts(of: path).kind, kind != .regular, mode != .creating {
+    if let kind = try? info(of: path).kind, kind != .regular, mode != .creating {
       throw .notRegular(path, kind)
     }
     let flags =
@@ -31,7 +31,7 @@ package struct SystemFiles: FileCalls {
       throw FileFault("open", path, code: errno)
     }
     // The file may have been replaced since the check.
-    let kind = try facts(of: file).kind
+    let kind = try info(of: file).kind
     if kind == .regular { return file }
     close(file)
     throw .notRegular(path, kind)
@@ -48,7 +48,7 @@ package struct SystemFiles: FileCalls {
   }
 
   /// Sets the owner, group and permissions of a file to those of another, as far as permitted.
-  package func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+  package func protect(_ file: Int32, like other: FileInfo) throws(FileFault) {
     var permissions = mode_t(other.permissions)
     if fchown(file, other.owner, other.group) != 0, fchown(file, .max, other.group) != 0 {
       // Do not grant the permissions of the old group to a different group.
@@ -128,7 +128,7 @@ extension SystemFiles {
       throw FileFault("find", path, code: EINVAL, reason: "no file has a zero byte in its name")
     }
     do throws(FileFault) {
-      if try facts(of: path).kind != .link { return .present(path) }
+      if try info(of: path).kind != .link { return .present(path) }
     } catch {
       if error.isMissingFile { return .absent }
       throw error
@@ -142,17 +142,17 @@ extension SystemFiles {
   }
 
   /// The attributes of the file with this name. Does not follow a link.
-  package func facts(of path: String) throws(FileFault) -> FileFacts {
+  package func info(of path: String) throws(FileFault) -> FileInfo {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw FileFault("find", path, code: errno) }
-    return FileFacts(found)
+    return FileInfo(found)
   }
 
   /// The attributes of an open file.
-  package func facts(of file: Int32) throws(FileFault) -> FileFacts {
+  package func info(of file: Int32) throws(FileFault) -> FileInfo {
     var found = stat()
     guard unsafe fstat(file, &found) == 0 else { throw FileFault("find", "", code: errno) }
-    return FileFacts(found)
+    return FileInfo(found)
   }
 
   /// The names of all entries of a folder, in no particular order.
@@ -178,7 +178,7 @@ extension SystemFiles {
   }
 }
 
-extension FileFacts {
+extension FileInfo {
   init(_ found: stat) {
     let kind: Kind =
       switch found.st_mode & S_IFMT {

@@ -52,11 +52,11 @@ struct JournalFile {
     try named(calls.sync(number))
   }
 
-  func facts() throws(FileFault) -> FileFacts {
-    try named(calls.facts(of: number))
+  func info() throws(FileFault) -> FileInfo {
+    try named(calls.info(of: number))
   }
 
-  func protect(like other: FileFacts) throws(FileFault) {
+  func protect(like other: FileInfo) throws(FileFault) {
     try named(calls.protect(number, like: other))
   }
 

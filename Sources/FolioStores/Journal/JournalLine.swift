@@ -64,7 +64,7 @@ enum JournalLineFault: Error {
   /// The record is invalid although the checksum, given here, is correct.
   case record(checksum: UInt32)
 
-  var words: String {
+  var message: String {
     switch self {
     case .notALine: "this is not a journal line"
     case .checksum: "the checksum of the line is wrong"

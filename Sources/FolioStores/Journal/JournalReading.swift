@@ -19,18 +19,18 @@ package struct JournalReading: Sendable {
 
   /// Reads the bytes of a journal.
   package init(_ bytes: [UInt8]) {
-    var walk = JournalScanner(bytes)
-    walk.go()
-    laterFormat = walk.laterFormat
-    (end, lastChecksum, repairs) = (walk.end, walk.lastChecksum, walk.repairs)
-    var damage = walk.damage
-    if !walk.hasLines && !damage.isEmpty { damage = [Self.nothing(in: bytes)] }
-    let places = walk.order.compactMap { walk.rows[$0] }
+    var scanner = JournalScanner(bytes)
+    scanner.scan()
+    laterFormat = scanner.laterFormat
+    (end, lastChecksum, repairs) = (scanner.end, scanner.lastChecksum, scanner.repairs)
+    var damage = scanner.damage
+    if !scanner.hasLines && !damage.isEmpty { damage = [Self.nothing(in: bytes)] }
+    let places = scanner.order.compactMap { scanner.rows[$0] }
     let reading = StoreContents.reading(
-      head: walk.head?.head, rows: places.map(\.row), lastSequence: walk.lastSequence)
+      head: scanner.head?.head, rows: places.map(\.row), lastSequence: scanner.lastSequence)
     contents = reading.contents
     for fault in reading.faults {
-      guard let place = fault.row.map({ places[$0].place }) ?? walk.head?.place else { continue }
+      guard let place = fault.row.map({ places[$0].place }) ?? scanner.head?.place else { continue }
       damage.append(.init(offset: place.offset, line: place.line, reason: fault.reason))
     }
     self.damage = damage.sorted { $0.offset < $1.offset }

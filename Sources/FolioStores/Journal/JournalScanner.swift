@@ -36,7 +36,7 @@ struct JournalScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func go() {
+  mutating func scan() {
     var start = 0
     var number = 1
     while laterFormat == nil, let stop = bytes[start...].firstIndex(of: 0x0A) {
@@ -80,19 +80,19 @@ struct JournalScanner {
         laterFormat = JournalLine.laterFormat(ofUnread: line, error)
         if laterFormat != nil { return }
       }
-      if acceptMended(line, place) { return }
+      if acceptRepaired(line, place) { return }
       isBroken = true
       switch error {
       case .notALine, .checksum:
         // The first change is synced before the file gets its name, so it cannot be torn.
         if end > 0, isLost(in: line) {
-          torn = torn ?? StoreDamage.Place(place, error.words)
+          torn = torn ?? StoreDamage.Place(place, error.message)
           return
         }
       case .record(let checksum):
         (isBroken, previous, hasLines) = (false, checksum, true)
       }
-      damage.append(.init(place, error.words))
+      damage.append(.init(place, error.message))
     }
   }
 
@@ -114,13 +114,13 @@ struct JournalScanner {
     }
     if place.offset >= bytes.count { return }
     if end == 0 || !JournalLine.mayBegin(with: bytes[place.offset...]) {
-      damage.append(.init(place, JournalLineFault.notALine.words))
+      damage.append(.init(place, JournalLineFault.notALine.message))
     }
   }
 
   /// Accepts a line of which only the first byte is missing. This happens if the byte was the last
   /// one of a disk block that was never written.
-  private mutating func acceptMended(_ line: ArraySlice<UInt8>, _ place: Place) -> Bool {
+  private mutating func acceptRepaired(_ line: ArraySlice<UInt8>, _ place: Place) -> Bool {
     guard place.offset == end, end > 0, line.first == 0 else { return false }
     let mended = [UInt8(ascii: "{")] + line.dropFirst()
     guard let (found, checksum) = try? JournalLine.read(mended[...]) else { return false }

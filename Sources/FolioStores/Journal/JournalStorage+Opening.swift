@@ -1,8 +1,10 @@
 // Opening and creating journals.
-extension JournalKeeper {
-  struct Opened {
+extension JournalStorage {
+  /// An open journal and what was read from it.
+  struct OpenJournal {
     var file: JournalFile
-    var kept: StoreContents
+    var contents: StoreContents
+    /// The offset at which the next change is written.
     var end: Int
     var lastChecksum: UInt32
   }
@@ -31,7 +33,7 @@ extension JournalKeeper {
   /// bytes and syncs the file.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ calls: any FileCalls
-  ) throws(StoreFailure) -> Opened {
+  ) throws(StoreFailure) -> OpenJournal {
     let mode: FileMode = access.isReadOnly ? .reading : .writing
     let file = try asStoreFailure(JournalFile(path, mode, calls))
     do throws(StoreFailure) {
@@ -44,16 +46,11 @@ extension JournalKeeper {
 
   private static func read(
     _ file: JournalFile, _ name: String, _ access: StoreAccess
-  ) throws(StoreFailure) -> Opened {
-    let bytes: [UInt8]
-    do throws(FileFault) {
-      // The name of the lock file does not protect a file with several hard links, so the file
-      // itself is locked too.
-      if !access.isReadOnly, !(try file.lock()) { throw FileFault("lock", name, code: 0) }
-      bytes = try file.contents()
-    } catch {
-      throw error.code == 0 ? .isOpenElsewhere(name) : error.failure
-    }
+  ) throws(StoreFailure) -> OpenJournal {
+    // The name of the lock file does not protect a file with several hard links, so the file
+    // itself is locked too.
+    if !access.isReadOnly, !(try asStoreFailure(file.lock())) { throw .isOpenElsewhere(name) }
+    let bytes = try asStoreFailure(file.contents())
     let reading = JournalReading(bytes)
     if let format = reading.laterFormat { throw .laterVersion(name, format) }
     guard reading.damage.isEmpty || access == .salvaging else {
@@ -61,41 +58,32 @@ extension JournalKeeper {
         StoreDamage(
           name: name, places: reading.damage, readableGroups: reading.contents.groups.count))
     }
-    if !access.isReadOnly { try settle(file, bytes.count, reading) }
-    return Opened(
-      file: file, kept: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum)
+    if !access.isReadOnly { try asStoreFailure(settle(file, bytes.count, reading)) }
+    return OpenJournal(
+      file: file, contents: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum)
   }
 
   /// Truncates an unconfirmed change, restores single bytes lost in a write, and syncs the file,
   /// since its last writer may have ended before syncing.
   private static func settle(
     _ file: JournalFile, _ length: Int, _ reading: JournalReading
-  ) throws(StoreFailure) {
-    do throws(FileFault) {
-      if length > reading.end { try file.truncate(to: reading.end) }
-      for repair in reading.repairs { try file.write([repair.byte], at: repair.offset) }
-      try file.sync()
-      try retrying(file.calls.syncFolder(file.path.parentFolder))
-    } catch {
-      throw error.failure
-    }
+  ) throws(FileFault) {
+    if length > reading.end { try file.truncate(to: reading.end) }
+    for repair in reading.repairs { try file.write([repair.byte], at: repair.offset) }
+    try file.sync()
+    try retrying(file.calls.syncFolder(file.path.parentFolder))
   }
 
   /// Creates a journal atomically. If this throws, no journal exists.
   static func create(
     _ path: String, with contents: StoreContents, _ calls: any FileCalls
-  ) throws(StoreFailure) -> Opened {
+  ) throws(StoreFailure) -> OpenJournal {
     let text = JournalText(of: contents)
-    let partial: PartialFile
-    do throws(FileFault) {
-      partial = try PartialFile(text.bytes, for: path, calls)
-    } catch {
-      throw error.isMissingFile ? .noFolder(of: path) : error.failure
-    }
+    let partial = try asStoreFailure(PartialFile(text.bytes, for: path, calls))
     do throws(StoreFailure) {
       try partial.publish()
-      return Opened(
-        file: partial.file.named(path), kept: contents, end: text.bytes.count,
+      return OpenJournal(
+        file: partial.file.named(path), contents: contents, end: text.bytes.count,
         lastChecksum: text.checksum)
     } catch {
       partial.discard()

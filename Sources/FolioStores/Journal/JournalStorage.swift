@@ -6,7 +6,7 @@ import FolioNumbers
 /// confirmed end of the file, and the next opening removes it. When outdated lines make up most of
 /// the file, it is rewritten: a new file is written and synced, and then replaces the old one
 /// atomically. The old file is kept as an older version.
-package final class JournalKeeper: RecordKeeper {
+package final class JournalStorage: RecordStorage {
   /// When a journal is rewritten, and how many older versions are kept.
   package struct Policy: Sendable, Hashable {
     /// The number of older versions of the file: `NAME.1`, the newest, and so on.
@@ -27,11 +27,7 @@ package final class JournalKeeper: RecordKeeper {
   private let policy: Policy
   private let access: StoreAccess
   private let lock: FileLock?
-  private var file: JournalFile
-  private var kept: StoreContents
-  /// The offset at which the next change is written.
-  private var end: Int
-  private var lastChecksum: UInt32
+  private var journal: OpenJournal
   /// The approximate size of the file without outdated lines.
   private var liveSize: Int
   /// The reason why no change can be written until the file is reopened; nil if there is none.
@@ -50,12 +46,11 @@ package final class JournalKeeper: RecordKeeper {
     self.calls = calls
     self.policy = policy
     self.access = access
-    let opened: Opened
     if access == .creating {
       path = name
       try Self.requireAbsent(path, calls)
       lock = try FileLock(path, name: name, calls)
-      opened = try Self.create(path, with: initial, calls)
+      journal = try Self.create(path, with: initial, calls)
     } else {
       path = try Self.find(name, calls)
       if access == .writing {
@@ -63,18 +58,16 @@ package final class JournalKeeper: RecordKeeper {
         calls.close(try asStoreFailure(retrying(calls.open(path, .reading))))
       }
       lock = access.isReadOnly ? nil : try FileLock(path, name: name, calls)
-      opened = try Self.open(path, name, access, calls)
+      journal = try Self.open(path, name, access, calls)
     }
-    (file, kept, end) = (opened.file, opened.kept, opened.end)
-    lastChecksum = opened.lastChecksum
-    liveSize = Self.size(of: kept)
+    liveSize = Self.size(of: journal.contents)
   }
 
-  deinit { file.close() }
+  deinit { journal.file.close() }
 
   /// The current contents. A journal opened for reading returns the contents at the time of
   /// opening.
-  package func contents() -> StoreContents { kept }
+  package func contents() -> StoreContents { journal.contents }
 
   /// Appends a change and returns once it is on the disk.
   package func commit(
@@ -82,57 +75,60 @@ package final class JournalKeeper: RecordKeeper {
   ) throws(StoreFailure) {
     if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
     if let breakdown { throw breakdown }
-    guard before.lastSequence == kept.lastSequence else { throw .conflict(.storeChanged) }
-    let text = JournalText(change, after: lastChecksum)
-    do throws(FileFault) {
-      try file.write(text.bytes, at: end)
-      try file.sync()
-    } catch {
-      throw takeBack(after: error)
+    guard before.lastSequence == journal.contents.lastSequence else {
+      throw .conflict(.storeChanged)
     }
-    end += text.bytes.count
-    lastChecksum = text.checksum
-    kept.apply(change)
+    let text = JournalText(change, after: journal.lastChecksum)
+    do throws(FileFault) {
+      try journal.file.write(text.bytes, at: journal.end)
+      try journal.file.sync()
+    } catch {
+      throw undoWrite(after: error)
+    }
+    journal.end += text.bytes.count
+    journal.lastChecksum = text.checksum
+    journal.contents.apply(change)
     liveSize = change.clears ? text.bytes.count : liveSize + Self.growth(of: change, from: before)
     // The change is confirmed even if rewriting the file fails.
-    if end > 2 * liveSize + policy.slack { try? compact() }
+    if journal.end > 2 * liveSize + policy.slack { try? compact() }
   }
 
   /// Truncates the file after a failed write. If that fails too, the state of the disk is unknown,
   /// and nothing more is written until the file has been read again.
   /// - Returns: the failure to throw.
-  private func takeBack(after fault: FileFault) -> StoreFailure {
+  private func undoWrite(after fault: FileFault) -> StoreFailure {
     do throws(FileFault) {
-      try file.truncate(to: end)
-      try file.sync()
+      try journal.file.truncate(to: journal.end)
+      try journal.file.sync()
       return fault.failure
     } catch {
       breakdown = .unavailable(
         "\(name) was left in an unknown state by a failed write; open it again")
-      return .unknownOutcome("\(fault.words); \(error.words)")
+      return .unknownOutcome("\(fault.message); \(error.message)")
     }
   }
 
   /// Rewrites the file without outdated lines and keeps the old file as an older version.
   package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
-    let text = JournalText(of: kept)
+    let text = JournalText(of: journal.contents)
     try asStoreFailure(rewrite(text.bytes))
-    (end, liveSize, lastChecksum) = (text.bytes.count, text.bytes.count, text.checksum)
+    (journal.end, journal.lastChecksum) = (text.bytes.count, text.checksum)
+    liveSize = text.bytes.count
   }
 
   private func rewrite(_ bytes: [UInt8]) throws(FileFault) {
-    let facts = try replaceableFacts()
-    let fresh = try PartialFile(bytes, for: path, like: facts, calls)
+    let info = try replaceableInfo()
+    let fresh = try PartialFile(bytes, for: path, like: info, calls)
     do throws(FileFault) {
-      try rotate(facts)
+      try rotate(info)
       try fresh.replace()
     } catch {
       fresh.discard()
       throw error
     }
-    file.close()
-    file = fresh.file.named(path)
+    journal.file.close()
+    journal.file = fresh.file.named(path)
     do throws(FileFault) {
       try retrying(calls.syncFolder(path.parentFolder))
     } catch {
@@ -145,31 +141,31 @@ package final class JournalKeeper: RecordKeeper {
 
   /// The attributes of the file if a new one can replace it: it must still have its name and no
   /// other hard link, which would keep the old state.
-  private func replaceableFacts() throws(FileFault) -> FileFacts {
-    let facts = try file.facts()
-    let named = try retrying(calls.facts(of: path))
-    guard named.isSameFile(as: facts) else {
+  private func replaceableInfo() throws(FileFault) -> FileInfo {
+    let info = try journal.file.info()
+    let named = try retrying(calls.info(of: path))
+    guard named.isSameFile(as: info) else {
       throw .notReplaceable(path, "another file has its name by now; open it again")
     }
     let own = (1...max(1, policy.olderVersions)).filter { number in
-      (try? calls.facts(of: olderVersion(number)))?.isSameFile(as: facts) == true
+      (try? calls.info(of: olderVersion(number)))?.isSameFile(as: info) == true
     }
-    guard facts.links <= 1 + own.count else {
+    guard info.links <= 1 + own.count else {
       throw .notReplaceable(
         path, "it has another name (a hard link), which would keep the old state")
     }
-    return facts
+    return info
   }
 
   private func olderVersion(_ number: Int) -> String { "\(path).\(number)" }
 
   /// Renames the older versions and links the current file as the newest of them.
-  private func rotate(_ facts: FileFacts) throws(FileFault) {
+  private func rotate(_ info: FileInfo) throws(FileFault) {
     guard policy.olderVersions > 0 else { return }
     for number in 1...policy.olderVersions {
-      guard let older = try calls.regularFacts(of: olderVersion(number)) else { continue }
+      guard let older = try calls.regularInfo(of: olderVersion(number)) else { continue }
       // An interrupted rewrite has already linked this version.
-      if number == 1, older.isSameFile(as: facts) { return }
+      if number == 1, older.isSameFile(as: info) { return }
     }
     for number in (1..<policy.olderVersions).reversed() {
       try tolerating(calls.rename(olderVersion(number), to: olderVersion(number + 1)))

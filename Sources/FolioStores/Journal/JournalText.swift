@@ -44,7 +44,7 @@ struct JournalText {
   }
 }
 
-extension JournalKeeper {
+extension JournalStorage {
   /// The approximate size of a line without its row, in bytes.
   private static let envelope = 160
 

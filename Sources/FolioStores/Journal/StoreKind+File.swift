@@ -9,6 +9,6 @@ extension StoreKind {
         && bytes.dropFirst(18).starts(with: "\",\"record\":{\"after\":".utf8)
     },
     open: { path, access, initial throws(StoreFailure) in
-      try JournalKeeper(path, access, holding: initial)
+      try JournalStorage(path, access, holding: initial)
     })
 }

@@ -4,13 +4,13 @@ import FolioStores
 import Testing
 
 /// Keeps rows in memory and notes each change that comes by.
-struct NotingKeeper: RecordKeeper {
+struct NotingStorage: RecordStorage {
   final class Notes {
     var changes: [StoreChange] = []
   }
 
   let notes: Notes
-  private var memory = MemoryKeeper()
+  private var memory = MemoryStorage()
 
   init(_ notes: Notes) { self.notes = notes }
 
@@ -31,8 +31,8 @@ struct Script {
   let states: [StoreContents]
 
   init() throws {
-    let notes = NotingKeeper.Notes()
-    var book = StoreBook(NotingKeeper(notes))
+    let notes = NotingStorage.Notes()
+    var book = StoreOperations(NotingStorage(notes))
     try book.save(StoreInput(Sample.small), at: try Sample.time(1))
     try book.append(StoreInput(Sample.sell("g3", "4")), at: try Sample.time(2))
     try book.append(
@@ -59,8 +59,8 @@ struct Script {
   static let path = "ledger.folio"
 
   /// Rewrites often, so that the script comes by it several times.
-  static var policy: JournalKeeper.Policy {
-    var policy = JournalKeeper.Policy()
+  static var policy: JournalStorage.Policy {
+    var policy = JournalStorage.Policy()
     policy.slack = 0
     policy.olderVersions = 2
     return policy
@@ -68,8 +68,8 @@ struct Script {
 
   static func open(
     _ access: StoreAccess, _ files: SimulatedFiles
-  ) throws(StoreFailure) -> JournalKeeper {
-    try JournalKeeper(path, access, calls: files, policy: policy)
+  ) throws(StoreFailure) -> JournalStorage {
+    try JournalStorage(path, access, calls: files, policy: policy)
   }
 }
 

@@ -37,7 +37,7 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   private var names: [String: Inode] = [:]
   /// Links, by what they lead to, and what is no regular file.
   private var links: [String: String] = [:]
-  private var oddities: [String: FileFacts.Kind] = [:]
+  private var oddities: [String: FileInfo.Kind] = [:]
   private var durableNames: [String: Inode] = [:]
   private var files: [Int32: Inode] = [:]
   private var locked: [Int32: Inode] = [:]
@@ -74,7 +74,7 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   func plant(link path: String, to target: String) { links[path] = target }
 
   /// Makes something that is no regular file.
-  func plant(_ kind: FileFacts.Kind, at path: String) { oddities[path] = kind }
+  func plant(_ kind: FileInfo.Kind, at path: String) { oddities[path] = kind }
 
   /// Gives a file other permissions, as somebody may.
   func permit(_ permissions: UInt16, _ path: String) { names[path]?.permissions = permissions }
@@ -111,23 +111,23 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
 
   private func isThere(_ path: String) -> Bool { names[path] != nil || oddities[path] != nil }
 
-  func facts(of path: String) throws(FileFault) -> FileFacts {
+  func info(of path: String) throws(FileFault) -> FileInfo {
     try begin("facts", path)
     if let kind = links[path] == nil ? oddities[path] : .link {
-      return FileFacts(kind: kind, device: 1, inode: 0, links: 1, size: 0)
+      return FileInfo(kind: kind, device: 1, inode: 0, links: 1, size: 0)
     }
-    return facts(of: try inode(path, "facts"))
+    return info(of: try inode(path, "facts"))
   }
 
-  func facts(of file: Int32) throws(FileFault) -> FileFacts {
+  func info(of file: Int32) throws(FileFault) -> FileInfo {
     try begin("facts")
-    return facts(of: try inode(file, "facts"))
+    return info(of: try inode(file, "facts"))
   }
 
-  private func facts(of inode: Inode) -> FileFacts {
+  private func info(of inode: Inode) -> FileInfo {
     let number = UInt64(UInt(bitPattern: ObjectIdentifier(inode)))
     let count = names.values.count { $0 === inode }
-    return FileFacts(
+    return FileInfo(
       kind: .regular, device: 1, inode: number, links: count, size: inode.bytes.count,
       permissions: inode.permissions)
   }
@@ -162,7 +162,7 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
     return nextNumber
   }
 
-  func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+  func protect(_ file: Int32, like other: FileInfo) throws(FileFault) {
     try begin("protect")
     try inode(file, "protect").permissions = other.permissions
   }

@@ -21,8 +21,8 @@ final class WatchedFiles: FileCalls, @unchecked Sendable {
   }
 
   func target(of path: String) throws(FileFault) -> PathTarget { try files.target(of: path) }
-  func facts(of path: String) throws(FileFault) -> FileFacts { try files.facts(of: path) }
-  func facts(of file: Int32) throws(FileFault) -> FileFacts { try files.facts(of: file) }
+  func info(of path: String) throws(FileFault) -> FileInfo { try files.info(of: path) }
+  func info(of file: Int32) throws(FileFault) -> FileInfo { try files.info(of: file) }
   func names(in folder: String) throws(FileFault) -> [String] { try files.names(in: folder) }
   func token() -> String { files.token() }
   func close(_ file: Int32) { files.close(file) }
@@ -35,7 +35,7 @@ final class WatchedFiles: FileCalls, @unchecked Sendable {
     return file
   }
 
-  func protect(_ file: Int32, like other: FileFacts) throws(FileFault) {
+  func protect(_ file: Int32, like other: FileInfo) throws(FileFault) {
     try files.protect(file, like: other)
   }
 

@@ -71,7 +71,7 @@ extension SyncSimulator {
   }
 
   /// One edit. What the store refuses was never there.
-  private func edit(_ book: inout StoreBook, skew: Int) throws {
+  private func edit(_ book: inout StoreOperations, skew: Int) throws {
     let now = time(skew)
     let ids = try book.contents().groups.map(\.id)
     do {
@@ -87,7 +87,7 @@ extension SyncSimulator {
     }
   }
 
-  private func add(_ book: inout StoreBook, _ now: Timestamp) throws {
+  private func add(_ book: inout StoreOperations, _ now: Timestamp) throws {
     let id = "g\(dice.next())"
     let row =
       switch dice.below(4) {
@@ -98,7 +98,7 @@ extension SyncSimulator {
     for group in try book.append(StoreInput(row), at: now) { history.note(group, replacing: nil) }
   }
 
-  private func addAccount(_ book: inout StoreBook, _ now: Timestamp) throws {
+  private func addAccount(_ book: inout StoreOperations, _ now: Timestamp) throws {
     let id = "c\(dice.next())"
     let document = SimulatedEdits.account(id) + SimulatedEdits.deposit("g-\(id)", 5, into: id)
     for group in try book.append(StoreInput(document), at: now) {
@@ -108,7 +108,7 @@ extension SyncSimulator {
   }
 
   /// Gives an account another name: a change of the head.
-  private func rename(_ book: inout StoreBook, _ now: Timestamp) throws {
+  private func rename(_ book: inout StoreOperations, _ now: Timestamp) throws {
     let accounts = try book.contents().tables.cashAccounts.count
     guard accounts > 0 else { return }
     var text = String(decoding: try book.load(), as: UTF8.self)
@@ -128,7 +128,7 @@ extension SyncSimulator {
 
   private static var beforeName: String { "\"name\": \"" }
 
-  private func change(_ id: String, _ book: inout StoreBook, _ now: Timestamp) throws {
+  private func change(_ id: String, _ book: inout StoreOperations, _ now: Timestamp) throws {
     let old = try book.group(id)
     let new =
       switch dice.below(6) {

@@ -35,8 +35,8 @@ final class SyncSimulator {
   }
 
   struct Device {
-    var book = StoreBook(MemoryKeeper(), name: "device")
-    var memory = SyncMemory()
+    var book = StoreOperations(MemoryStorage(), name: "device")
+    var memory = SyncState()
     var round: SyncRound?
     /// How wrong its clock is.
     var skew: Int
@@ -44,7 +44,7 @@ final class SyncSimulator {
 
   var dice: Dice
   var devices: [Device] = []
-  var server = StoreBook(MemoryKeeper(), name: "server")
+  var server = StoreOperations(MemoryStorage(), name: "server")
   var history = VersionHistory()
   var tally = Tally()
   var tick = 0
@@ -143,7 +143,7 @@ final class SyncSimulator {
   private func answer(
     _ request: SyncRound.Request, _ number: Int = 0, ofServer: Bool
   ) throws -> SyncRound.Answer? {
-    if case .keep(let memory) = request {
+    if case .save(let memory) = request {
       devices[number].memory = memory
       return .done
     }

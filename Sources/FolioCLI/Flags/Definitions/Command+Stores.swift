@@ -53,8 +53,8 @@ extension Command {
     examples: [Example("Settled today", "folio settle file:l.folio sale-17 --on today")]
   ) {
     let settled = $0.day($1.options.entry.on).flatMap { try? Timestamp($0.description) }
-    try $0.changeGroups($1, "settled") { id, book, now throws(StoreFailure) in
-      try book.setStatus(of: id, to: .settled, settledAt: settled, at: now)
+    try $0.changeGroups($1, "settled") { id, store, now throws(StoreFailure) in
+      try store.setStatus(of: id, to: .settled, settledAt: settled, at: now)
     }
   }
 
@@ -67,8 +67,8 @@ extension Command {
       """,
     examples: [Example("A cancelled trade", "folio void file:l.folio sale-17")]
   ) {
-    try $0.changeGroups($1, "voided") { id, book, now throws(StoreFailure) in
-      try book.setStatus(of: id, to: .void, at: now)
+    try $0.changeGroups($1, "voided") { id, store, now throws(StoreFailure) in
+      try store.setStatus(of: id, to: .void, at: now)
     }
   }
 
@@ -81,8 +81,8 @@ extension Command {
       """,
     examples: [Example("Entered by mistake", "folio delete file:l.folio sale-17")]
   ) {
-    try $0.changeGroups($1, "deleted") { id, book, now throws(StoreFailure) in
-      try book.delete(id, at: now)
+    try $0.changeGroups($1, "deleted") { id, store, now throws(StoreFailure) in
+      try store.delete(id, at: now)
     }
   }
 

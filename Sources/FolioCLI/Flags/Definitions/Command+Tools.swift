@@ -25,11 +25,11 @@ extension Command {
   static let export = Command(
     name: "export", scopes: [.export, .salvage],
     operand: Operand(
-      placeholder: "FORMAT", words: { ExportFormat.ofCommand.map(\.name) }),
+      placeholder: "FORMAT", words: { ExportFormat.supportedByCommand.map(\.name) }),
     summary: "write the ledger in another format",
     description: """
       Reads the ledgers as one and writes them out. \
-      \(sentences(ExportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
+      \(sentences(ExportFormat.supportedByCommand.map { ($0.name, $0.meaning) })) \
       Content that the format cannot hold is listed (W430).
       """,
     examples: [
@@ -42,10 +42,10 @@ extension Command {
   static let importing = Command(
     name: "import", scopes: [.export],
     refuses: ["prices", "rates", "price-currency", "price-date"],
-    operand: Operand(placeholder: "FORMAT", words: { ImportFormat.ofCommand.map(\.name) }),
+    operand: Operand(placeholder: "FORMAT", words: { ImportFormat.supportedByCommand.map(\.name) }),
     ledgerPlaceholder: "FILE", summary: "convert another program's file to a ledger",
     description: """
-      \(sentences(ImportFormat.ofCommand.map { ($0.name, $0.meaning) })) \
+      \(sentences(ImportFormat.supportedByCommand.map { ($0.name, $0.meaning) })) \
       The ledger is checked before it is written. Stored cash and holdings that differ from the \
       transactions give a warning (W431).
       """,
@@ -93,7 +93,7 @@ extension Command {
     examples: [Example("Describe a command", "folio help gains")]
   ) { runner, invocation in
     let command = invocation.operand.flatMap(Command.named)
-    try runner.show(command.map(HelpText.of) ?? HelpText.ofProgram())
+    try runner.show(command.map(HelpText.of) ?? HelpText.program())
   }
 
   static let version = Command(

@@ -4,7 +4,7 @@ enum HelpText {
   static let width = 80
 
   /// The output of `folio --help`.
-  static func ofProgram() -> String {
+  static func program() -> String {
     var lines = [
       "folio: double-entry portfolio accounting, exact to the last digit", "",
       "Usage: folio COMMAND [LEDGER ...] [OPTIONS]", "",

@@ -25,7 +25,7 @@ struct ConfiguredStores {
     _ find: (BackendDetector) throws(BackendFault) -> BackendChoice.Place?
   ) throws(UsageError) -> BackendChoice.Place? {
     do {
-      return try find(BackendDetector(try configuration(), kinds: StoreKind.ofCommand))
+      return try find(BackendDetector(try configuration(), kinds: StoreKind.supportedByCommand))
     } catch {
       throw UsageError(error)
     }
