@@ -27,7 +27,7 @@ package struct BatchCheck: Sendable {
   package init(_ draft: LedgerDraft) throws(NeedsWholeLedger) {
     checker = LedgerChecker(draft, strict: false)
     guard !checker.needsWholeDocument else { throw NeedsWholeLedger() }
-    checker.run(.tables, .names)
+    CheckStep.run(.tables, .names, on: &checker)
     try checker.expectNoFindings()
     head = checker.ledger(lastDay: checker.lastDay)
   }
@@ -43,7 +43,7 @@ package struct BatchCheck: Sendable {
     }
     last = batch.groups.last
     take(&batch)
-    checker.run(.groups, .names)
+    CheckStep.run(.groups, .names, on: &checker)
     try checker.expectNoFindings()
     guard checker.bookingOrder() == nil else { throw NeedsWholeLedger() }
     return checker.ledger(lastDay: nil)
@@ -81,11 +81,5 @@ extension LedgerChecker {
   fileprivate mutating func expectNoFindings() throws(NeedsWholeLedger) {
     if !isClean { throw NeedsWholeLedger(faults + warnings) }
     if resolver.hasUnknownStockIDs(draft.stockNames.all) { throw NeedsWholeLedger() }
-  }
-
-  fileprivate func ledger(lastDay: Day?) -> Ledger {
-    Ledger(
-      tables: tables, rateBook: rateBook ?? RateBook(tables), order: nil, lastDay: lastDay,
-      warnings: [])
   }
 }

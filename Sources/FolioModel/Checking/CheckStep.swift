@@ -1,33 +1,14 @@
-/// The steps of the check, in the order in which they run and report their faults.
+/// A step of the check.
 ///
-/// A whole document runs all of them once. A document in batches runs those of `.tables` once and
-/// those of `.groups` for each batch; a document that needs a step of `.document` is read as a
-/// whole. A rule that is added to a step, or a step that is added here, applies to both.
-enum CheckStep: CaseIterable, Sendable {
-  case joinFlatLegs
-  case registerInstruments
-  case learnSymbols
-  case addMentionedSymbols
-  case learnStockIDs
-  case resolveStockLegs
-  case resolvePrices
-  case resolveNewSymbols
-  case indexAccounts
-  case resolveCashLegs
-  case checkUniqueIDs
-  case noteValueFactors
-  case completeStockLegs
-  case checkPrices
-  case checkRates
-  case checkMethods
-  case checkGroups
-  case checkStrictly
-
-  /// What a step looks at.
+/// A whole document runs all steps once. A document in batches runs the steps of `.tables` once and
+/// those of `.groups` for each batch. A document that needs a step of `.document` is read as a
+/// whole. A new rule in a step, or a new step, applies to both.
+struct CheckStep: Sendable {
+  /// The rows that a step looks at.
   enum Scope {
     /// The tables that come before the groups.
     case tables
-    /// Groups and their legs, each batch for itself.
+    /// Groups and their legs, each batch by itself.
     case groups
     /// Both: the names that are new in either.
     case names
@@ -38,64 +19,61 @@ enum CheckStep: CaseIterable, Sendable {
     case document
   }
 
-  var scope: Scope {
-    switch self {
-    case .registerInstruments, .resolvePrices, .indexAccounts, .noteValueFactors, .checkPrices,
-      .checkRates:
-      .tables
-    case .learnStockIDs, .resolveStockLegs, .resolveNewSymbols, .resolveCashLegs,
-      .completeStockLegs, .checkGroups:
-      .groups
-    case .addMentionedSymbols: .names
-    case .checkUniqueIDs: .identifiers
-    case .joinFlatLegs, .learnSymbols, .checkMethods, .checkStrictly: .document
-    }
+  private let name: String
+  let scope: Scope
+  let run: @Sendable (inout LedgerChecker) -> Void
+
+  private init(
+    _ name: String, _ scope: Scope, _ run: @escaping @Sendable (inout LedgerChecker) -> Void
+  ) {
+    self.name = name
+    self.scope = scope
+    self.run = run
   }
 
+  /// The steps in the order in which they run and report their faults.
+  static let all: [CheckStep] = [
+    CheckStep("joinFlatLegs", .document) { $0.joinFlatLegs() },
+    CheckStep("registerInstruments", .tables) { $0.registerInstruments() },
+    CheckStep("learnSymbols", .document) { $0.learnSymbols() },
+    CheckStep("addMentionedSymbols", .names) {
+      $0.resolver.addMentionedSymbols($0.draft.symbolNames.all, &$0.tables)
+    },
+    CheckStep("learnStockIDs", .groups) { $0.learnStockIDs() },
+    CheckStep("resolveStockLegs", .groups) { $0.resolveStockLegs() },
+    CheckStep("resolvePrices", .tables) { $0.resolvePrices() },
+    CheckStep("resolveNewSymbols", .groups) { $0.resolveNewSymbols() },
+    CheckStep("indexAccounts", .tables) { $0.indexAccounts() },
+    CheckStep("resolveCashLegs", .groups) { $0.resolveCashLegs() },
+    CheckStep(uniqueIDs, .identifiers) { $0.checkUniqueIDs() },
+    CheckStep("noteValueFactors", .tables) { $0.noteValueFactors() },
+    CheckStep("completeStockLegs", .groups) { $0.completeStockLegs() },
+    CheckStep("checkPrices", .tables) { $0.checkPrices() },
+    CheckStep("checkRates", .tables) { $0.checkRates() },
+    CheckStep("checkMethods", .document) { $0.checkMethods() },
+    CheckStep("checkGroups", .groups) { $0.checkGroups() },
+    CheckStep("checkStrictly", .document) { $0.checkStrictly() },
+  ]
+
+  /// The name of the step that `BatchIdentifiers` does for batches.
+  static let uniqueIDs = "checkUniqueIDs"
+
   #if DEBUG
-  /// A step that a test leaves out, to see that its absence is noticed.
-  @TaskLocal static var disabled: CheckStep?
+  /// The name of a step that a test leaves out, to see that its absence is noticed.
+  @TaskLocal static var disabled: String?
+
+  static func isOn(_ name: String) -> Bool { disabled != name }
+  #else
+  static func isOn(_ name: String) -> Bool { true }
   #endif
 
-  /// True, unless a test leaves the step out.
-  var isOn: Bool {
-    #if DEBUG
-    Self.disabled != self
-    #else
-    true
-    #endif
+  /// Runs the steps of some scopes in their order.
+  static func run(_ scopes: Scope..., on checker: inout LedgerChecker) {
+    for step in all where scopes.contains(step.scope) && isOn(step.name) { step.run(&checker) }
   }
 }
 
 extension LedgerChecker {
-  /// Runs the steps of some scopes in their order.
-  mutating func run(_ scopes: CheckStep.Scope...) {
-    for step in CheckStep.allCases where scopes.contains(step.scope) && step.isOn { run(step) }
-  }
-
-  private mutating func run(_ step: CheckStep) {
-    switch step {
-    case .joinFlatLegs: joinFlatLegs()
-    case .registerInstruments: registerInstruments()
-    case .learnSymbols: learnSymbols()
-    case .addMentionedSymbols: resolver.addMentionedSymbols(draft.symbolNames.all, &tables)
-    case .learnStockIDs: learnStockIDs()
-    case .resolveStockLegs: resolveStockLegs()
-    case .resolvePrices: resolvePrices()
-    case .resolveNewSymbols: resolveNewSymbols()
-    case .indexAccounts: indexAccounts()
-    case .resolveCashLegs: resolveCashLegs()
-    case .checkUniqueIDs: checkUniqueIDs()
-    case .noteValueFactors: noteValueFactors()
-    case .completeStockLegs: completeStockLegs()
-    case .checkPrices: checkPrices()
-    case .checkRates: checkRates()
-    case .checkMethods: checkMethods()
-    case .checkGroups: checkGroups()
-    case .checkStrictly: checkStrictly()
-    }
-  }
-
   /// Whether some step needs all tables and all groups together.
   var needsWholeDocument: Bool {
     strict || !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty

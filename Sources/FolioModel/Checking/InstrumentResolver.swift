@@ -21,7 +21,7 @@ struct InstrumentResolver {
     byStock.insert(stockID, index.rawValue).map(InstrumentIndex.init(rawValue:))
   }
 
-  /// Gives an instrument to each symbol that only legs mention.
+  /// Assigns an instrument to each symbol that only legs mention.
   mutating func addMentionedSymbols(_ symbols: [Identifier], _ tables: inout LedgerTables) {
     for symbol in symbols[symbolInstruments.count...] {
       symbolInstruments.append(instrument(named: symbol, &tables))

@@ -21,11 +21,12 @@ public struct LedgerCheck: Sendable {
   ///   warned of.
   public init(of draft: consuming LedgerDraft, strict: Bool = false) {
     var checker = LedgerChecker(draft, strict: strict)
-    checker.run(.tables, .groups, .names, .identifiers, .document)
+    CheckStep.run(.tables, .groups, .names, .identifiers, .document, on: &checker)
     faults = checker.listedFaults
     doubtful = checker.doubtfulInstruments
     isIncomplete = checker.isIncomplete
-    soundPart = checker.finish()
+    soundPart = checker.ledger(
+      order: checker.bookingOrder(), lastDay: checker.lastDay, warnings: checker.warnings)
   }
 
   /// The ledger, if nothing is wrong with it.
@@ -82,9 +83,7 @@ struct LedgerChecker {
 
   /// Records a fault and marks the record at its position as being at fault.
   mutating func fault(_ diagnostic: Diagnostic) {
-    #if DEBUG
-    if diagnostic.code == Self.disabledCode { return }
-    #endif
+    guard Self.isOn(diagnostic.code) else { return }
     faulty.insert(diagnostic.position)
     if faults.count < LedgerDraft.faultLimit {
       faults.append(diagnostic)
@@ -108,15 +107,16 @@ struct LedgerChecker {
   mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
 
   mutating func warn(_ diagnostic: Diagnostic) {
-    #if DEBUG
-    if diagnostic.code == Self.disabledCode { return }
-    #endif
-    warnings.append(diagnostic)
+    if Self.isOn(diagnostic.code) { warnings.append(diagnostic) }
   }
 
   #if DEBUG
-  /// A code that a test keeps the check from reporting, to see that this is noticed.
+  /// A code that a test keeps the check from reporting, to see that its absence is noticed.
   @TaskLocal static var disabledCode: DiagnosticCode?
+
+  private static func isOn(_ code: DiagnosticCode) -> Bool { disabledCode != code }
+  #else
+  private static func isOn(_ code: DiagnosticCode) -> Bool { true }
   #endif
 
   /// Whether there is nothing to be told.
@@ -126,9 +126,11 @@ struct LedgerChecker {
     !faulty.isEmpty && faulty.contains(position)
   }
 
-  consuming func finish() -> Ledger {
-    let order = bookingOrder()
-    return Ledger(
+  /// The ledger as checked so far.
+  func ledger(
+    order: [GroupIndex]? = nil, lastDay: Day?, warnings: [Diagnostic] = []
+  ) -> Ledger {
+    Ledger(
       tables: tables, rateBook: rateBook ?? RateBook(tables), order: order, lastDay: lastDay,
       warnings: warnings)
   }

@@ -25,7 +25,7 @@ extension LedgerChecker {
       do {
         if try !checkBalance(of: index, rows) { found.append(index) }
       } catch {
-        fault(.tooLargeToBeExact(at: rows.groups[index].position))
+        fault(tooLarge(at: rows.groups[index].position))
       }
       if rows.groups[index].stockLegCount > 1 { checkTransfers(of: rows.groups[index], rows) }
       checkType(of: index, rows)
@@ -39,11 +39,11 @@ extension LedgerChecker {
   private mutating func checkSettlement(of group: GroupRecord, _ rows: LedgerRows) {
     guard let day = group.settledAt?.day else { return }
     if group.status == .pending {
-      warn(.settledAndPending(tables.text(group.id), day, at: group.position))
+      warn(settledAndPending(group, day))
     }
     let trade = group.tradeDay(rows)
     if day < trade {
-      warn(.settlesBeforeTrade(day, trade: trade, at: group.position, column: "settled_at"))
+      warn(settlesBeforeTrade(day, trade, at: group.position, "settled_at"))
     }
   }
 
@@ -75,10 +75,7 @@ extension LedgerChecker {
     let balance = try GroupBalance(of: group, in: rows)
     if balance.isExact { return true }
     if !balance.unexplained.isEmpty {
-      let code = isTransfer(group) ? Imbalance.transfer : .group
-      fault(
-        .unbalanced(
-          code, tables.text(group.id), balance.unexplained, group: group, in: tables))
+      fault(unbalanced(group, balance.unexplained))
     } else if balance.exchange.count == 2 {
       try checkQuotient(balance.exchange, group)
     }
@@ -103,16 +100,8 @@ extension LedgerChecker {
     }
     for (instrument, sums) in moved.sorted(by: { $0.key < $1.key })
     where sums.out.isPositive && sums.in.isPositive && sums.out != sums.in {
-      fault(
-        .unequalTransfer(
-          tables.text(group.id), tables.symbol(instrument), sums.out, sums.in,
-          at: group.position))
+      fault(unequalTransfer(group, instrument, sums.out, sums.in))
     }
-  }
-
-  private func isTransfer(_ group: GroupRecord) -> Bool {
-    group.stockLegCount == 0 && group.cashLegCount > 0
-      && group.cashLegs.allSatisfy { tables.cashLegs[$0].type == .transfer }
   }
 
   /// The leg's own rate against the quotient of an exchange with the base currency: 2% apart is
@@ -135,11 +124,7 @@ extension LedgerChecker {
       if apart > allowed {
         let quotient = try inBase.amount.magnitude.divided(
           by: other.amount.magnitude, places: 6, rounding: .halfEven)
-        warn(
-          .rateDiffersFromQuotient(
-            leg.fxRate, quotient: quotient, currency: currencyCode(leg.currency),
-            base: currencyCode(base),
-            at: leg.position))
+        warn(rateDiffersFromQuotient(leg, quotient))
       }
     }
   }
@@ -150,12 +135,9 @@ extension LedgerChecker {
     let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
     if stockLegs.isEmpty, cashLegs.isEmpty {
       // Where rows are at fault, legs may be missing because of that.
-      if faulty.isEmpty {
-        warn(.emptyGroup(tables.text(rows.groups[index].id), at: rows.groups[index].position))
-      }
+      if faulty.isEmpty { warn(emptyGroup(rows.groups[index])) }
     } else if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
-      let group = rows.groups[index]
-      warn(.typeContradictsLegs(tables.text(group.id), type, at: group.position))
+      warn(typeContradictsLegs(rows.groups[index], type))
     }
   }
 
@@ -187,9 +169,4 @@ extension LedgerChecker {
     case .openingBalance, .adjustment: return true
     }
   }
-}
-
-/// What is out of balance, for the wording of the fault.
-enum Imbalance {
-  case transfer, group
 }

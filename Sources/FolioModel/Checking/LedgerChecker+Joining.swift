@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-// Flat tables: each leg goes to the group that its group_id names.
+// Flat tables: each leg joins the group that its group_id names.
 extension LedgerChecker {
   mutating func joinFlatLegs() {
     guard !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty else { return }
@@ -8,60 +8,55 @@ extension LedgerChecker {
     for (index, group) in tables.groups.enumerated() {
       _ = groups.insert(group.id, UInt32(truncatingIfNeeded: index))
     }
-    joinStockLegs(owners(draft.flatStockGroups, draft.flatStockLegs.map(\.position), groups))
-    joinCashLegs(owners(draft.flatCashGroups, draft.flatCashLegs.map(\.position), groups))
+    var owners = owners(draft.flatStockGroups, draft.flatStockLegs.map(\.position), groups)
+    join(\.stockLegs, \.flatStockLegs, of: owners, \.stockLegs, .stockLegs)
+    fillDays()
+    owners = self.owners(draft.flatCashGroups, draft.flatCashLegs.map(\.position), groups)
+    join(\.cashLegs, \.flatCashLegs, of: owners, \.cashLegs, .cashLegs)
   }
 
-  /// The group of each flat leg; an unknown one is a fault.
+  /// The group of each flat leg. An unknown group is a fault.
   private mutating func owners(
     _ ids: [Identifier], _ positions: [SourcePosition], _ groups: IdentifierIndex
   ) -> [GroupIndex] {
     zip(ids, positions).map { id, position in
       if let group = groups[id] { return GroupIndex(rawValue: group) }
-      if !id.isNone { reference(.unknownGroup(tables.text(id), at: position)) }
+      if !id.isNone { reference(unknownGroup(id, at: position)) }
       return .missing
     }
   }
 
-  private mutating func joinStockLegs(_ owners: [GroupIndex]) {
-    let nested = tables.stockLegs.count
+  private mutating func join<Leg>(
+    _ legs: WritableKeyPath<LedgerTables, [Leg]>, _ flat: WritableKeyPath<LedgerDraft, [Leg]>,
+    of owners: [GroupIndex], _ range: WritableKeyPath<GroupRecord, Range<Int>>,
+    _ table: LedgerTable
+  ) {
+    let nested = tables[keyPath: legs].count
     let plan = JoinPlan(
-      nested: tables.groups.map(\.stockLegs), nestedLegs: nested, owners: owners)
-    tables.stockLegs = plan.merge(tables.stockLegs, draft.flatStockLegs)
-    draft.flatStockLegs = []
-    for (index, range) in plan.ranges.enumerated() {
-      tables.groups[index].firstStockLeg = range.lowerBound
-      tables.groups[index].stockLegCount = UInt32(range.count)
-      fillDays(of: index)
+      nested: tables.groups.map { $0[keyPath: range] }, nestedLegs: nested, owners: owners)
+    tables[keyPath: legs] = plan.merge(tables[keyPath: legs], draft[keyPath: flat])
+    draft[keyPath: flat] = []
+    for (index, joined) in plan.ranges.enumerated() {
+      tables.groups[index][keyPath: range] = joined
     }
-    movePassthroughColumns(.stockLegs, plan, nestedLegs: nested)
+    movePassthroughColumns(table, plan, nestedLegs: nested)
   }
 
-  private mutating func joinCashLegs(_ owners: [GroupIndex]) {
-    let nested = tables.cashLegs.count
-    let plan = JoinPlan(nested: tables.groups.map(\.cashLegs), nestedLegs: nested, owners: owners)
-    tables.cashLegs = plan.merge(tables.cashLegs, draft.flatCashLegs)
-    draft.flatCashLegs = []
-    for (index, range) in plan.ranges.enumerated() {
-      tables.groups[index].firstCashLeg = range.lowerBound
-      tables.groups[index].cashLegCount = UInt32(range.count)
-    }
-    movePassthroughColumns(.cashLegs, plan, nestedLegs: nested)
-  }
-
-  /// A flat leg learns only here on which day its group occurred.
-  private mutating func fillDays(of index: Int) {
-    let day = tables.groups[index].occurredAt.day
-    for leg in tables.groups[index].stockLegs {
-      let given = tables.stockLegs[leg].given
-      if !given.contains(.tradeDate) { tables.stockLegs[leg].tradeDay = day }
-      if !given.contains(.settlementDate) {
-        tables.stockLegs[leg].settlementDay = tables.stockLegs[leg].tradeDay
+  /// Sets the days that flat legs left out, which are those of their groups.
+  private mutating func fillDays() {
+    for group in tables.groups {
+      for leg in group.stockLegs {
+        let given = tables.stockLegs[leg].given
+        if !given.contains(.tradeDate) { tables.stockLegs[leg].tradeDay = group.occurredAt.day }
+        if !given.contains(.settlementDate) {
+          tables.stockLegs[leg].settlementDay = tables.stockLegs[leg].tradeDay
+        }
       }
     }
   }
 
-  /// Kept columns follow their rows: a reader marks rows of flat tables with the top bit.
+  /// Moves passthrough columns with their rows. The reader sets the top bit of the number of a row
+  /// in a flat table.
   private mutating func movePassthroughColumns(
     _ table: LedgerTable, _ plan: JoinPlan, nestedLegs: Int
   ) {

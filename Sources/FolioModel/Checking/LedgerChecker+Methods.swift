@@ -1,10 +1,10 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// A cost basis method that is a list: its symbols are found, and no two entries mean the same.
+// A cost basis method given as a list: its symbols must exist, and its entries must differ.
 extension LedgerChecker {
   mutating func checkMethods() {
-    // Where the list could not be read as it stands, what else is odd about it follows from that.
+    // If the list could not be read, further findings would only follow from that.
     let position = tables.settings.methodsPosition
     guard !tables.settings.methodEntries.isEmpty,
       !faults.contains(where: { $0.position == position && $0.field.first == "cost_basis_method" })
@@ -14,54 +14,51 @@ extension LedgerChecker {
       instruments[row.symbol] = InstrumentIndex(index)
     }
     for number in tables.settings.methodEntries.indices {
-      let symbols = tables.settings.methodEntries[number].symbols
-      for symbol in symbols {
+      for symbol in tables.settings.methodEntries[number].symbols {
         if let instrument = instruments[symbol] {
           tables.settings.methodEntries[number].instruments.append(instrument)
         } else if !isIncomplete {
           warn(
-            .unknownMethodSymbol(
-              tables.text(symbol), entry: number, at: position))
+            method(
+              .unknownMethodSymbol,
+              "names \(tables.text(symbol)), and the ledger has no instrument of that symbol",
+              help: "Correct the symbol if it is mistyped; otherwise it does no harm.",
+              entry: number))
         }
       }
     }
-    checkMethodsOnce()
+    checkRepeatedMethods()
   }
 
-  private mutating func checkMethodsOnce() {
-    var seen: [MethodKey: Int] = [:]
-    var days: [Identifier: Int] = [:]
-    let position = tables.settings.methodsPosition
-    for (number, entry) in tables.settings.methodEntries.enumerated() {
-      let symbols = entry.symbols.isEmpty ? [Identifier.none] : entry.symbols
-      for symbol in symbols {
-        let key = MethodKey(symbol: symbol, from: entry.from)
-        let name = symbol.isNone ? nil : tables.text(symbol)
-        guard let earlier = seen.updateValue(number, forKey: key) else {
-          days[symbol, default: 0] += 1
-          if days[symbol] == Self.methodLimit + 1 { refuseMethods(name, entry: number, position) }
-          continue
-        }
-        if earlier != number {
-          fault(
-            .repeatedMethod(name, entry.from, entry: number, earlier: earlier, at: position))
-        }
-      }
-    }
-  }
-
-  /// On how many days the method of an instrument may change. Each change puts all of its open lots
-  /// into another order.
+  /// The number of days on which the method of an instrument may change. Each change reorders all
+  /// of its open lots.
   private static var methodLimit: Int { 100 }
 
-  /// Refuses a list that changes a method on too many days. Booking would follow each of them.
-  private mutating func refuseMethods(_ name: String?, entry: Int, _ position: SourcePosition) {
-    fault(.tooManyMethods(name, Self.methodLimit, entry: entry, at: position))
-    isIncomplete = true
+  private mutating func checkRepeatedMethods() {
+    var seen: [Identifier: [Day?: Int]] = [:]
+    for (number, entry) in tables.settings.methodEntries.enumerated() {
+      for symbol in entry.symbols.isEmpty ? [Identifier.none] : entry.symbols {
+        let name = symbol.isNone ? "all instruments" : tables.text(symbol)
+        if let earlier = seen[symbol, default: [:]].updateValue(number, forKey: entry.from) {
+          let since = entry.from.map { "from \($0)" } ?? "from the beginning"
+          if earlier == number { continue }
+          fault(
+            method(
+              .contradictorySettings,
+              "gives a method for \(name) \(since) twice, in entries \(earlier + 1) and "
+                + "\(number + 1)",
+              help: "Keep one of the two, or give them different days.", entry: number))
+        } else if seen[symbol]?.count == Self.methodLimit + 1 {
+          fault(
+            method(
+              .tooManyRecords,
+              "changes the method for \(name) on more than \(Self.methodLimit) days",
+              help: "Keep the days on which it really changes; a leg names single lots with "
+                + "\"lots\".", entry: number))
+          // Booking would follow each change.
+          isIncomplete = true
+        }
+      }
+    }
   }
-}
-
-private struct MethodKey: Hashable {
-  var symbol: Identifier
-  var from: Day?
 }

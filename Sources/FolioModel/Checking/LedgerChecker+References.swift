@@ -52,10 +52,10 @@ extension LedgerChecker {
     let row = tables.instruments[index]
     let number = InstrumentIndex(index)
     if !row.symbol.isNone, resolver.register(symbol: row.symbol, number) != nil {
-      fault(.duplicateInstrument("symbol", tables.text(row.symbol), at: row.position))
+      fault(duplicateInstrument(row, "symbol", row.symbol))
     }
     if !row.stockID.isNone, resolver.register(stockID: row.stockID, number) != nil {
-      fault(.duplicateInstrument("id", tables.text(row.stockID), at: row.position))
+      fault(duplicateInstrument(row, "id", row.stockID))
     }
   }
 
@@ -92,22 +92,18 @@ extension LedgerChecker {
   ) -> InstrumentIndex {
     let bySymbol = resolver.instrument(symbol: symbol)
     if stock == .missing {
-      if bySymbol == .missing && !isFaulty(position) {
-        fault(.unknownStockID("", at: position))
-      }
+      if bySymbol == .missing && !isFaulty(position) { fault(unknownStockID(.none, at: position)) }
       return bySymbol
     }
     let byStock = resolver.instrument(stock: stock, of: draft.stockNames)
+    let id = draft.stockNames.all[Int(stock)]
     if bySymbol == .missing && byStock == .missing {
-      reference(.unknownStockID(tables.text(draft.stockNames.all[Int(stock)]), at: position))
+      reference(unknownStockID(id, at: position))
       return .missing
     }
     if bySymbol == .missing { return byStock }
     if byStock != .missing && byStock != bySymbol {
-      fault(
-        .contradictoryInstrument(
-          symbol: tables.symbol(bySymbol), stockID: tables.text(draft.stockNames.all[Int(stock)]),
-          itsSymbol: tables.symbol(byStock), at: position))
+      fault(contradictoryInstrument(bySymbol, id, byStock, at: position))
     }
     return bySymbol
   }
@@ -124,7 +120,7 @@ extension LedgerChecker {
     accountIndex = IdentifierIndex(capacity: tables.cashAccounts.count)
     for (number, account) in tables.cashAccounts.enumerated() {
       if accountIndex.insert(account.id, UInt32(number)) != nil {
-        fault(.duplicateID("cash account", tables.text(account.id), at: account.position))
+        fault(duplicateID("cash account", account.id, at: account.position))
       }
     }
   }
@@ -166,10 +162,8 @@ extension LedgerChecker {
     let account = isNamed ? accounts[Int(leg.account)] : .missing
     guard account != .missing else {
       if isFaulty(leg.position) { return }
-      let name = isNamed ? tables.text(draft.accountNames.all[Int(leg.account)]) : ""
-      let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }
-      let count = tables.cashAccounts.count
-      return reference(.unknownAccount(name, known: known, of: count, at: leg.position))
+      let name = isNamed ? draft.accountNames.all[Int(leg.account)] : .none
+      return reference(unknownAccount(name, leg))
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account
@@ -178,11 +172,7 @@ extension LedgerChecker {
     if leg.currency == missingCurrency {
       tables.cashLegs[index].currency = currency
     } else if leg.currency != currency {
-      fault(
-        .accountCurrency(
-          account: tables.text(tables.cashAccounts[Int(account)].id),
-          holds: tables.currencies[currency], leg: tables.currencies[leg.currency],
-          at: leg.position))
+      fault(accountCurrency(tables.cashAccounts[Int(account)], leg))
     }
   }
 }

@@ -15,7 +15,7 @@ extension LedgerChecker {
       do {
         try completeGross(of: index)
       } catch {
-        fault(.tooLargeToBeExact(at: tables.stockLegs[index].position, field: ["quantity"]))
+        fault(tooLarge(at: tables.stockLegs[index].position, field: ["quantity"]))
       }
       if tables.stockLegs[index].given.contains(.fxRate) { completeRate(of: index, base) }
       if tables.stockLegs[index].settlementDay < tables.stockLegs[index].tradeDay {
@@ -32,7 +32,7 @@ extension LedgerChecker {
     } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
       markFaulty(leg.position)
     } else if movesMoney(leg) && !isFaulty(leg.position) {
-      fault(.unknownCurrency(symbol: tables.symbol(leg.instrument), at: leg.position))
+      fault(unknownCurrency(leg.instrument, at: leg.position))
     }
   }
 
@@ -65,10 +65,7 @@ extension LedgerChecker {
     let leg = tables.stockLegs[index]
     let difference = try product.subtracting(leg.gross).magnitude
     if try difference > roundingAllowed(leg, factor) {
-      warn(
-        .grossDiffers(
-          product: product, gross: leg.gross, factor: factor,
-          currency: currencyCode(leg.currency), at: leg.position))
+      warn(grossDiffers(leg, product: product, factor: factor))
     }
   }
 
@@ -81,7 +78,7 @@ extension LedgerChecker {
         let factor = try row.valueFactor()
         if factor != .one { valueFactors[InstrumentIndex(index)] = factor }
       } catch {
-        fault(.tooLargeToBeExact(at: row.position, field: ["multiplier"]))
+        fault(tooLarge(at: row.position, field: ["multiplier"]))
       }
     }
   }
@@ -107,18 +104,14 @@ extension LedgerChecker {
   private mutating func completeRate(of index: Int, _ base: CurrencyIndex?) {
     let leg = tables.stockLegs[index]
     guard leg.currency == base else { return }
-    if leg.fxRate != .one {
-      warn(
-        .rateOnBaseCurrency(
-          leg.fxRate, currency: currencyCode(leg.currency), at: leg.position))
-    }
+    if leg.fxRate != .one { warn(rateOnBaseCurrency(leg)) }
     tables.stockLegs[index].fxRate = .one
   }
 
   private mutating func checkDates(of index: Int) {
     let leg = tables.stockLegs[index]
     if !isFaulty(leg.position) {
-      warn(.settlesBeforeTrade(leg.settlementDay, trade: leg.tradeDay, at: leg.position))
+      warn(settlesBeforeTrade(leg.settlementDay, leg.tradeDay, at: leg.position, "settlement_date"))
     }
   }
 
@@ -137,7 +130,7 @@ extension LedgerChecker {
       } else if !isFaulty(price.position)
         && !isFaulty(tables.instruments[Int(price.instrument)].position)
       {
-        fault(.unknownCurrency(symbol: tables.symbol(price.instrument), at: price.position))
+        fault(unknownCurrency(price.instrument, at: price.position))
       }
     }
   }
@@ -153,10 +146,7 @@ extension LedgerChecker {
       {
         continue
       }
-      warn(
-        .contradictoryRate(
-          currencyCode(other.from), currencyCode(other.to), other.day, one.rate, other.rate,
-          at: other.position))
+      warn(contradictoryRate(one, other))
     }
     rateBook = book
   }

@@ -6,13 +6,13 @@ extension LedgerChecker {
     guard strict else { return }
     let mentions = firstMentions()
     for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {
-      let mention = mentions[index]
-      fault(.noMasterRow(tables.text(instrument.symbol), at: mention.position, mention.column))
+      let (position, column) = mentions[index]
+      fault(noMasterRow(instrument.symbol, at: position, column))
     }
     var reported: Set<String> = []
     for column in tables.kept where !column.isKnown {
       guard let key = tables.texts[column.key], reported.insert(key).inserted else { continue }
-      warn(.unknownKey(key, table: column.table, at: column.position))
+      warn(unknownKey(key, column))
     }
   }
 

@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-/// The ids of a ledger whose groups come in batches: none may be used twice.
+/// The ids of a ledger whose groups come in batches. An id may occur once in its table.
 package struct BatchIdentifiers: Sendable {
   private var seen = SeenIdentifiers()
 
@@ -9,54 +9,66 @@ package struct BatchIdentifiers: Sendable {
 
   /// Reserves memory for the ids of all groups, which are about `count` times those of a batch.
   package mutating func expect(_ batch: Ledger, times count: Int) {
-    let ids = IdentifiedTable.allCases.reduce(0) { $0 + $1.count(in: batch.tables) }
-    let (all, isTooMany) = ids.multipliedReportingOverflow(by: max(1, count))
-    // A wrong size costs no more than that of some ten million groups.
+    let (all, isTooMany) = batch.tables.identifiedRows.multipliedReportingOverflow(
+      by: max(1, count))
+    // A wrong size costs at most the memory for some ten million groups.
     seen.reserve(isTooMany ? Self.mostExpected : min(all, Self.mostExpected))
   }
 
   private static let mostExpected = 1 << 25
 
   /// Takes the ids of a batch.
-  /// - Throws: where one may have been used before.
+  /// - Throws: if an id may have been used before.
   package mutating func take(_ batch: Ledger) throws(NeedsWholeLedger) {
-    guard CheckStep.checkUniqueIDs.isOn else { return }
+    guard CheckStep.isOn(CheckStep.uniqueIDs) else { return }
     if !areNew(batch.tables, rows: .max) { throw NeedsWholeLedger() }
   }
 
-  /// Whether no id of some tables was there before. So many rows are compared at a time.
+  /// Whether the ids of some tables are new. Compares `step` rows at a time.
   fileprivate mutating func areNew(_ tables: LedgerTables, rows step: Int) -> Bool {
-    for table in IdentifiedTable.allCases {
-      let count = table.count(in: tables)
-      var done = 0
-      while done < count {
-        let end = done + min(step, count - done)
-        table.add(done..<end, of: tables, to: &seen)
-        if step < .max, !seen.commit() { return false }
-        done = end
-      }
+    areNew(tables.groups.count, of: 1, step) { tables.groups[$0].id }
+      && areNew(tables.stockLegs.count, of: 2, step) { tables.stockLegs[$0].id }
+      && areNew(tables.cashLegs.count, of: 3, step) { tables.cashLegs[$0].id }
+      && seen.commit()
+  }
+
+  @inline(__always)
+  private mutating func areNew(
+    _ count: Int, of table: UInt64, _ step: Int, _ id: (Int) -> Identifier
+  ) -> Bool {
+    var done = 0
+    while done < count {
+      let rows = min(step, count - done)
+      seen.add(rows, in: table) { id(done &+ $0) }
+      if step < .max, !seen.commit() { return false }
+      done += rows
     }
-    return seen.commit()
+    return true
   }
 
   fileprivate mutating func reserve(_ count: Int) { seen.reserve(count) }
 }
 
+extension LedgerTables {
+  fileprivate var identifiedRows: Int { groups.count + stockLegs.count + cashLegs.count }
+}
+
 extension LedgerChecker {
-  /// An id that is used twice in a table is a fault. Only where some hash comes twice are the ids
-  /// themselves compared.
+  /// Reports each id that is used twice in a table. Compares the ids themselves only if two hashes
+  /// are equal.
   mutating func checkUniqueIDs() {
     var identifiers = BatchIdentifiers()
-    identifiers.reserve(IdentifiedTable.allCases.reduce(0) { $0 + $1.count(in: tables) })
+    identifiers.reserve(tables.identifiedRows)
     if identifiers.areNew(tables, rows: 4096) { return }
-    for table in IdentifiedTable.allCases {
-      let count = table.count(in: tables)
-      var index = IdentifierIndex(capacity: count)
-      for number in 0..<count {
-        let row = table.row(number, in: tables)
-        if row.id.isNone || index.insert(row.id, 0) == nil { continue }
-        fault(.duplicateID(table.rowName, tables.text(row.id), at: row.position))
-      }
+    reportRepeated("group", tables.groups.map { ($0.id, $0.position) })
+    reportRepeated("stock leg", tables.stockLegs.map { ($0.id, $0.position) })
+    reportRepeated("cash leg", tables.cashLegs.map { ($0.id, $0.position) })
+  }
+
+  private mutating func reportRepeated(_ kind: String, _ rows: [(Identifier, SourcePosition)]) {
+    var index = IdentifierIndex(capacity: rows.count)
+    for (id, position) in rows where !id.isNone && index.insert(id, 0) != nil {
+      fault(duplicateID(kind, id, at: position))
     }
   }
 }

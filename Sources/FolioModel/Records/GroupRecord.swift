@@ -45,12 +45,20 @@ public struct GroupRecord: Sendable {
 
   /// Its stock legs as a range.
   @inlinable public var stockLegs: Range<Int> {
-    Int(firstStockLeg)..<Int(firstStockLeg) + Int(stockLegCount)
+    get { Int(firstStockLeg)..<Int(firstStockLeg) + Int(stockLegCount) }
+    set {
+      firstStockLeg = UInt32(truncatingIfNeeded: newValue.lowerBound)
+      stockLegCount = UInt32(truncatingIfNeeded: newValue.count)
+    }
   }
 
   /// Its cash legs as a range.
   @inlinable public var cashLegs: Range<Int> {
-    Int(firstCashLeg)..<Int(firstCashLeg) + Int(cashLegCount)
+    get { Int(firstCashLeg)..<Int(firstCashLeg) + Int(cashLegCount) }
+    set {
+      firstCashLeg = UInt32(truncatingIfNeeded: newValue.lowerBound)
+      cashLegCount = UInt32(truncatingIfNeeded: newValue.count)
+    }
   }
 
   /// Whether the group moves anything at all.

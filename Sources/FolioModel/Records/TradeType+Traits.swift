@@ -1,94 +1,62 @@
-// What each trade type does. To add a trade type, answer each question here; the checker, the
-// booker, the readers and the reports read the answers.
+// To add a trade type, add a row to `traits`. The checker, the booker, the readers and the reports
+// read it through the properties below.
 extension TradeType {
+  @usableFromInline struct Traits: OptionSet {
+    @usableFromInline let rawValue: UInt16
+    @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    @inlinable static var isTrade: Traits { Traits(rawValue: 1) }
+    @inlinable static var isPurchase: Traits { Traits(rawValue: 2) }
+    @inlinable static var opensPosition: Traits { Traits(rawValue: 4) }
+    @inlinable static var takesAway: Traits { Traits(rawValue: 8) }
+    @inlinable static var movesUnits: Traits { Traits(rawValue: 16) }
+    @inlinable static var remakesUnits: Traits { Traits(rawValue: 32) }
+    @inlinable static var isTransfer: Traits { Traits(rawValue: 64) }
+    @inlinable static var movesMoney: Traits { Traits(rawValue: 128) }
+    @inlinable static var mayLeaveFraction: Traits { Traits(rawValue: 256) }
+  }
+
+  @inlinable var traits: Traits {
+    switch self {
+    case .buy: [.isTrade, .isPurchase, .opensPosition, .movesUnits, .movesMoney]
+    case .sell: [.isTrade, .takesAway, .movesUnits, .movesMoney]
+    case .shortSell: [.isTrade, .opensPosition, .movesUnits, .movesMoney]
+    case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .movesMoney]
+    case .dividend, .returnOfCapital: .movesMoney
+    case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
+    case .symbolChange: [.movesUnits, .remakesUnits]
+    case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
+    case .writeOff, .unitFee: [.takesAway, .movesUnits]
+    case .gift: [.takesAway, .movesUnits, .isTransfer]
+    }
+  }
+
   /// Whether units are bought or sold at a price. Trades have cash legs, fees and accrued interest,
   /// and may end one position and open its opposite.
-  @inlinable public var isTrade: Bool {
-    switch self {
-    case .buy, .sell, .shortSell, .cover: true
-    case .dividend, .split, .stockDividend, .returnOfCapital, .spinOff, .merger, .symbolChange,
-      .transferOut, .transferIn, .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  @inlinable public var isTrade: Bool { traits.contains(.isTrade) }
 
   /// Whether a trade brings units in and pays money. The other trades do the opposite.
-  @inlinable public var isPurchase: Bool {
-    switch self {
-    case .buy, .cover: true
-    case .sell, .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff, .merger,
-      .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  @inlinable public var isPurchase: Bool { traits.contains(.isPurchase) }
 
-  /// Whether a trade opens a position, rather than ending one.
-  @inlinable public var opensPosition: Bool {
-    switch self {
-    case .buy, .shortSell: true
-    case .sell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff, .merger,
-      .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  /// Whether a trade opens a position. The other trades end one.
+  @inlinable package var opensPosition: Bool { traits.contains(.opensPosition) }
 
-  /// Whether units go away for good. A leg of this kind that is left out leaves no less behind, so
-  /// that what later legs lack is their own fault.
-  @inlinable public var takesAway: Bool {
-    switch self {
-    case .sell, .cover, .writeOff, .gift, .unitFee: true
-    case .buy, .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff, .merger,
-      .symbolChange, .transferOut, .transferIn:
-      false
-    }
-  }
+  /// Whether units leave for good. If such a leg is at fault and left out, no later leg lacks units
+  /// because of it.
+  @inlinable package var takesAway: Bool { traits.contains(.takesAway) }
 
   /// Whether the number of units may change.
-  @inlinable public var movesUnits: Bool {
-    switch self {
-    case .dividend, .returnOfCapital: false
-    case .buy, .sell, .shortSell, .cover, .split, .stockDividend, .spinOff, .merger, .symbolChange,
-      .transferOut, .transferIn, .writeOff, .gift, .unitFee:
-      true
-    }
-  }
+  @inlinable package var movesUnits: Bool { traits.contains(.movesUnits) }
 
   /// Whether units become others, or go to another account.
-  @inlinable public var remakesUnits: Bool {
-    switch self {
-    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferOut, .transferIn: true
-    case .buy, .sell, .shortSell, .cover, .dividend, .returnOfCapital, .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  @inlinable package var remakesUnits: Bool { traits.contains(.remakesUnits) }
 
   /// Whether units go to another account or another owner.
-  @inlinable public var isTransfer: Bool {
-    switch self {
-    case .transferOut, .transferIn, .gift: true
-    case .buy, .sell, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-      .spinOff, .merger, .symbolChange, .writeOff, .unitFee:
-      false
-    }
-  }
+  @inlinable package var isTransfer: Bool { traits.contains(.isTransfer) }
 
   /// Whether the leg moves money whatever columns it has.
-  @inlinable public var movesMoney: Bool {
-    switch self {
-    case .buy, .sell, .shortSell, .cover, .dividend, .returnOfCapital: true
-    case .split, .stockDividend, .spinOff, .merger, .symbolChange, .transferOut, .transferIn,
-      .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  var movesMoney: Bool { traits.contains(.movesMoney) }
 
   /// Whether the event may leave a fraction of a unit that is paid in cash.
-  @inlinable public var mayLeaveFraction: Bool {
-    switch self {
-    case .split, .stockDividend, .spinOff, .merger: true
-    case .buy, .sell, .shortSell, .cover, .dividend, .returnOfCapital, .symbolChange, .transferOut,
-      .transferIn, .writeOff, .gift, .unitFee:
-      false
-    }
-  }
+  @inlinable package var mayLeaveFraction: Bool { traits.contains(.mayLeaveFraction) }
 }
