@@ -30,7 +30,7 @@ extension Booker {
   /// Sets the balances, after all groups are booked.
   mutating func closeCash() {
     for account in cash.close() {
-      faults.append(.balanceTooLarge(tables.cashAccounts[Int(account)], tables))
+      faults.append(balanceTooLarge(tables.cashAccounts[Int(account)]))
     }
     booked.cash = cash.balances
   }
@@ -38,16 +38,14 @@ extension Booker {
   /// Warns once per account. A negative balance is no fault: it may be margin.
   private mutating func warnIfNegative(_ leg: CashLeg) {
     guard let balance = cash.firstNegativeBalance(of: leg.account) else { return }
-    booked.warnings.append(.negativeCash(leg, balance, tables))
+    booked.warnings.append(negativeCash(leg, balance))
   }
 
   /// A group that is still pending after the day on which it should have settled.
   mutating func warnIfOverdue(_ record: GroupRecord) {
     guard record.status == .pending, let asOf = options.asOf else { return }
     let day = ledger.settlementDay(of: record)
-    if day < asOf {
-      booked.warnings.append(.pendingPastSettlement(record, day, asOf, tables))
-    }
+    if day < asOf { booked.warnings.append(pendingPastSettlement(record, day, asOf)) }
   }
 
   /// Whether a group's cash has changed hands by the day of the report.

@@ -13,9 +13,7 @@ extension Booker {
       return rates.look(for: leg, on: leg.tradeDay)
     }
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    var units = ExactDecimal.zero
-    for relief in reliefs { try units.add(relief.quantity) }
-    var shares = Shares(paid, by: units)
+    var shares = Shares(paid, by: try reliefs.sum(of: \.quantity))
     for relief in reliefs {
       try dispose(relief, leg, for: shares.next(relief.quantity), rate, cause)
     }

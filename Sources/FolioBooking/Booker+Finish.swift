@@ -90,9 +90,7 @@ extension Booker {
   private mutating func warnAboutRates() {
     guard let base = options.baseCurrency else { return }
     for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
-      booked.warnings.append(
-        .noRate(
-          rows.currencies[currency], base: base, day: use.day, count: use.count, at: use.first))
+      booked.warnings.append(noRate(currency, to: base, use))
     }
   }
 }

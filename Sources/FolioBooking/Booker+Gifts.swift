@@ -20,7 +20,7 @@ extension Booker {
         reliefs.map { relief in
           Leaving(
             lot: lots[relief.lot], quantity: relief.quantity, cost: relief.cost,
-            costBase: relief.hasBase ? relief.costBase : nil)
+            costBase: relief.costInBase)
         })
     }
     postCharges(leg)
@@ -28,7 +28,7 @@ extension Booker {
 
   /// The units are disposed of at what they are worth, and that is what the owner takes out.
   private mutating func bookGiftAtValue(_ leg: StockLeg) throws {
-    guard leg.given.contains(.gross) else { throw BookingFault(.giftWithoutValue(leg, tables)) }
+    guard leg.given.contains(.gross) else { throw giftWithoutValue(leg) }
     try identify(positionHolding(leg), for: leg)
     try dispose(leg, for: leg.gross, cause: .gift)
     post(outside, leg.gross, leg.currency)

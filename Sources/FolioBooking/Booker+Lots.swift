@@ -30,34 +30,24 @@ extension Booker {
     return known == .missing ? .zero : positions[known].quantity
   }
 
-  /// Opens a lot; one that continues another keeps its group and its holding period. `origin` is
-  /// the number of the lot that it came of.
+  /// Opens a lot in the position where it belongs.
+  /// - Parameters:
+  ///   - origin: the number of the lot that it came from.
+  ///   - kind: how a period records it. Only a new lot is `.flow`.
   @discardableResult
   mutating func open(
-    _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex, acquired: Day,
-    quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?, currency: CurrencyIndex,
-    continuing old: Lot? = nil, from origin: UInt32 = .missing, isShort: Bool = false,
-    as kind: PeriodEntry.Kind = .flow, comparedBy costOfOrder: ExactDecimal? = nil
+    _ new: Lot, from origin: UInt32 = .missing, as kind: PeriodEntry.Kind = .flow
   ) throws -> LotSlot {
-    let opposite = held(instrument, account, isShort: !isShort)
-    if opposite.isPositive {
-      throw BookingFault(
-        .oppositePosition(instrument, opposite, isShort, tables, at: context.position))
-    }
-    let position = position(instrument, account, isShort: isShort)
-    let lot = Lot(
-      quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: acquired,
-      holdingFrom: old?.holdingFrom ?? acquired, instrument: instrument, account: account,
-      group: old?.group ?? context.group, position: position, currency: currency,
-      hasBase: costBase != nil,
-      isShort: isShort, isReplacement: old?.isReplacement ?? false, openingQuantity: quantity,
-      openingCost: costOfOrder ?? cost)
-    let isPooled = positions[position].pool != nil
-    let leg = isPooled && old == nil ? rows.stockLegs[Int(context.legNumber)] : nil
-    if isPooled { try preparePool(position, for: lot, by: leg) }
+    let opposite = held(new.instrument, new.account, isShort: !new.isShort)
+    if opposite.isPositive { throw oppositePosition(new, opposite) }
+    var lot = new
+    lot.position = position(lot.instrument, lot.account, isShort: lot.isShort)
+    let isPooled = positions[lot.position].pool != nil
+    let leg = isPooled && kind == .flow ? rows.stockLegs[Int(context.legNumber)] : nil
+    if isPooled { try preparePool(lot.position, for: lot, by: leg) }
     let index = try insert(lot)
-    if keepsPeriod { keepCost(kind, lot, costBase) }
-    if isPooled { try addToPool(position, index, by: leg) }
+    if keepsPeriod { keepCost(kind, lot, lot.costInBase) }
+    if isPooled { try addToPool(lot.position, index, by: leg) }
     note(.opened, index, from: origin)
     return index
   }
@@ -103,14 +93,13 @@ extension Booker {
     positions[position].pool = pool
   }
 
-  /// Takes units and cost out of the lots of a position, in the order of its method. The reliefs
-  /// are left in `reliefs`. The position holds at least `quantity`.
+  /// Takes units and cost out of the lots of a position into `reliefs`, in the order of its method.
+  /// The position holds at least `quantity`.
   mutating func relieve(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     clearReliefs()
     try positions[position].relieve(quantity, &lots, &reliefs)
     if keepsTrace { for relief in reliefs { note(.taken, relief.lot) } }
-    if positions[position].pool != nil { try settlePool(position, quantity) }
-    try positions[position].quantity.subtract(quantity)
+    try settle(position, quantity)
   }
 
   /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
@@ -133,37 +122,29 @@ extension Booker {
     return relief
   }
 
-  /// Takes units for a disposal: where the rules know a pool and no lots, as one relief.
+  /// Takes units for a disposal: as one relief if the tax rules have a pool instead of lots.
   mutating func relieveForDisposal(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     guard let rule = traits.poolRule, positions[position].pool != nil else {
       return try relieve(position, quantity)
     }
-    try relievePooled(position, quantity, rule)
-  }
-
-  /// Takes units out of a pool as one relief, and out of its lots, oldest first.
-  mutating func relievePooled(
-    _ position: PositionIndex, _ quantity: ExactDecimal, _ rule: MatchingRule
-  ) throws(ArithmeticFault) {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    var relief = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
+    reliefs.append(pooledRelief(Relief(first, lots[first], quantity), position, rule))
+    try settle(position, quantity)
+  }
+
+  /// A relief whose units come out of a pool instead of a lot.
+  func pooledRelief(
+    _ relief: Relief, _ position: PositionIndex, _ rule: MatchingRule
+  ) -> Relief {
+    var relief = relief
     relief.matching = rule
     relief.openedBy = .missing
     relief.currency = positions[position].pool?.currency ?? relief.currency
-    reliefs.append(relief)
-    try settlePool(position, quantity)
-    try positions[position].quantity.subtract(quantity)
+    return relief
   }
 
-  /// Takes units out of the lots and the position, and no cost.
-  mutating func removeUnits(_ quantity: ExactDecimal, from position: PositionIndex) throws {
-    _ = try takeUnits(quantity, from: position)
-    try positions[position].quantity.subtract(quantity)
-    clearReliefs()
-  }
-
-  /// Takes units, and no cost, out of the lots of a pool.
+  /// Takes units without cost out of the lots of a pool, oldest first.
   /// - Returns: the first of these lots.
   mutating func takeUnits(
     _ quantity: ExactDecimal, from position: PositionIndex
@@ -180,16 +161,22 @@ extension Booker {
     return first
   }
 
-  /// Under average cost the reliefs cost their share of the pool, whatever their lots had cost.
-  mutating func settlePool(
+  /// Removes units from a position after its lots were relieved of them. Under average cost the
+  /// reliefs cost their share of the pool, whatever their lots had cost.
+  mutating func settle(
+    _ position: PositionIndex, _ quantity: ExactDecimal
+  ) throws(ArithmeticFault) {
+    if positions[position].pool != nil { try settlePool(position, quantity) }
+    try positions[position].quantity.subtract(quantity)
+    notePool(.taken, position)
+  }
+
+  private mutating func settlePool(
     _ position: PositionIndex, _ quantity: ExactDecimal
   ) throws(ArithmeticFault) {
     guard var pool = positions[position].pool else { return }
     let held = try positions[position].quantity.adding(pool.ahead)
-    let cost = try pool.cost.share(quantity, of: held)
-    let costBase = try pool.costBase.share(quantity, of: held)
-    try pool.cost.subtract(cost)
-    try pool.costBase.subtract(costBase)
+    let (cost, costBase) = try pool.take(quantity, of: held)
     var costs = Shares(cost, by: quantity)
     var costsBase = Shares(costBase, by: quantity)
     for index in reliefs.indices {
@@ -197,9 +184,6 @@ extension Booker {
       reliefs[index].cost = try costs.next(reliefs[index].quantity)
       reliefs[index].costBase = try costsBase.next(reliefs[index].quantity)
     }
-    if quantity == held { pool = Pool(ahead: pool.ahead) }
-    positions[position].pool = pool
-    notePool(.taken, position, leaving: quantity)
+    positions[position].pool = quantity == held ? Pool(ahead: pool.ahead) : pool
   }
-
 }

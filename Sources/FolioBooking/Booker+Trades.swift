@@ -21,9 +21,9 @@ extension Booker {
   mutating func bookOpening(_ leg: StockLeg, isShort: Bool) throws {
     let cost = isShort ? try proceeds(of: leg) : try cost(of: leg)
     let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
-    let lot = try open(
-      leg.instrument, leg.account, acquired: leg.tradeDay, quantity: leg.quantity, cost: cost,
-      costBase: costBase, currency: leg.currency, isShort: isShort)
+    var new = Lot(leg, leg.quantity, cost: cost, costBase: costBase, group: context.group)
+    new.isShort = isShort
+    let lot = try open(new)
     post(.securities, leg.instrument, isShort ? -cost : cost, leg.currency)
     postExpenses(leg)
     try applyRules { try $0.acquired(lot, leg, &$1) }
@@ -38,7 +38,7 @@ extension Booker {
   /// Buys back units that are owed: realizes what their sale brought less what they cost now.
   mutating func bookCover(_ leg: StockLeg) throws {
     let owed = held(leg.instrument, leg.account, isShort: true)
-    if owed < leg.quantity { throw BookingFault(.coveredMoreThanShort(leg, owed, tables)) }
+    if owed < leg.quantity { throw coveredMoreThanShort(leg, owed) }
     try relieve(position(leg.instrument, leg.account, isShort: true), for: leg)
     try dispose(leg, for: try cost(of: leg), cause: .cover)
     postExpenses(leg)
@@ -55,7 +55,7 @@ extension Booker {
     let position = positions.find(leg.instrument, scope(leg.account), isShort: false)
     let held = position == .missing ? .zero : positions[position].quantity
     if position != .missing, held >= leg.quantity { return position }
-    throw BookingFault(.soldMoreThanHeld(leg, held, tables, inAccount: lotScope == .account))
+    throw soldMoreThanHeld(leg, held)
   }
 
   mutating func bookDividend(_ leg: StockLeg) throws {
@@ -85,14 +85,11 @@ extension Booker {
     _ leg: StockLeg, proceeds: ExactDecimal, cause: DisposalCause
   ) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty {
-      let isOwed = leg.type == .writeOff && !positionsAffected(by: leg, isShort: true).isEmpty
-      throw BookingFault(.nothingHeld(leg, tables, isOwed: isOwed))
-    }
+    if affected.isEmpty { throw nothingHeld(leg) }
     if leg.given.contains(.quantity) {
       let position = try positionHolding(leg)
       if cause == .merger {
-        try identifyTendered(position, for: leg)
+        try identify(position, for: leg)
       } else {
         try relieveForDisposal(position, leg.quantity)
       }
@@ -108,9 +105,7 @@ extension Booker {
 
   /// The units of some positions together.
   func units(in affected: [PositionIndex]) throws(ArithmeticFault) -> ExactDecimal {
-    var units = ExactDecimal.zero
-    for position in affected { try units.add(positions[position].quantity) }
-    return units
+    try affected.sum { positions[$0].quantity }
   }
 
   /// The open positions that an event of an instrument touches, held or owed: those of the leg's

@@ -2,14 +2,6 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What is wrong with a leg, in words. The other error that booking throws is an `ArithmeticFault`,
-/// a sum too large to be exact; `Booker.report` is the one place that tells them apart.
-struct BookingFault: Error {
-  let diagnostic: Diagnostic
-
-  init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
-}
-
 /// Books a ledger in batches of groups. A whole ledger is one batch, a stream is many:
 ///
 ///     var booker = Booker(head, options)
@@ -187,10 +179,10 @@ struct Booker {
         try book(place)
       } catch {
         report(error, rows.groups[place])
-        if error is BookingStop { return }
+        if madeLots.isTooMany { return }
       }
       if faults.count >= Self.faultLimit {
-        faults.append(.tooManyFaults(Self.faultLimit, at: rows.groups[place].position))
+        faults.append(tooManyFaults(Self.faultLimit, at: rows.groups[place].position))
         break
       }
     }
@@ -213,8 +205,8 @@ struct Booker {
 
   private mutating func report(_ fault: any Error, _ record: GroupRecord) {
     transfers.removeAll()
-    let found = (fault as? BookingFault)?.diagnostic ?? (fault as? BookingStop)?.diagnostic
-    faults.append(found ?? .tooLargeToBook(tables.text(record.id), at: record.position))
+    // The only other error is an `ArithmeticFault`.
+    faults.append(fault as? Diagnostic ?? tooLarge(tables.text(record.id), at: record.position))
   }
 
   /// Books the group in a place of the rows, which are looked at where they lie: copies of them
@@ -263,8 +255,8 @@ struct Booker {
       try book(leg)
       try applyRules { try $0.booked(leg, &$1) }
       if let before { try recordMovements(leg, before) }
-    } catch let fault as BookingFault {
-      if !doubtful.contains(leg.instrument) { faults.append(fault.diagnostic) }
+    } catch let fault as Diagnostic where !madeLots.isTooMany {
+      if !doubtful.contains(leg.instrument) { faults.append(fault) }
       if !leg.type.takesAway { doubtful.insert(leg.instrument) }
     }
   }

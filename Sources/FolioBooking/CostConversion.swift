@@ -11,7 +11,7 @@ struct Cost {
 extension Cost {
   init(of lot: Lot) {
     amount = lot.cost
-    inBase = lot.hasBase ? lot.costBase : nil
+    inBase = lot.costInBase
     currency = lot.currency
   }
 }
@@ -117,16 +117,6 @@ extension Booker {
     }
     carryToBase(index)
     return paidBase
-  }
-
-  /// The fault that no rate leads from one currency to another.
-  func mixedCurrencies(
-    of instrument: InstrumentIndex, _ from: CurrencyIndex, _ to: CurrencyIndex, on day: Day
-  ) -> BookingFault {
-    BookingFault(
-      .mixedCurrencies(
-        tables.symbol(instrument), rows.currencies[from], rows.currencies[to], on: day,
-        at: context.position))
   }
 
   /// Passes the cost of a lot from one currency to another in the journal.

@@ -33,7 +33,8 @@ struct RateFinder {
   }
 
   /// The first leg of each currency for which there was no rate, and how many there were.
-  private(set) var missing: [CurrencyIndex: (first: SourcePosition, day: Day, count: Int)] = [:]
+  private(set) var missing: [CurrencyIndex: MissingRate] = [:]
+  typealias MissingRate = (first: SourcePosition, day: Day, count: Int)
 
   init(_ tables: LedgerTables, _ book: RateBook, base: Currency?) {
     self.base = base

@@ -1,7 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-/// Shares an amount out by units, half-even at 18 places. The last part is what rounding leaves.
+/// Shares an amount out by units, half-even at 18 places. The last part takes the rounding
+/// difference.
 struct Shares {
   private let amount: ExactDecimal
   private let units: ExactDecimal
@@ -15,7 +16,7 @@ struct Shares {
     unitsLeft = units
   }
 
-  /// The part that falls on the next units.
+  /// The share of the next units.
   mutating func next(_ part: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     if part == unitsLeft { return amountLeft }
     let share = try amount.share(part, of: units)
@@ -26,14 +27,20 @@ struct Shares {
 }
 
 extension ExactDecimal {
-  /// The part of an amount that falls on some of the units, half-even at 18 places; all of it on
-  /// all of them.
+  /// The share of some of the units in an amount, half-even at 18 places.
   func share(
     _ part: ExactDecimal, of whole: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
     if part == whole { return self }
-    return try multiplied(
-      by: part, dividedBy: whole, places: ExchangeRate.places, rounding: .halfEven
-    ).normalized()
+    return try multiplied(by: part, dividedBy: whole, places: ExchangeRate.places).normalized()
+  }
+}
+
+extension Sequence {
+  /// The sum of an amount of each element.
+  func sum(of amount: (Element) -> ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    var sum = ExactDecimal.zero
+    for element in self { try sum.add(amount(element)) }
+    return sum
   }
 }

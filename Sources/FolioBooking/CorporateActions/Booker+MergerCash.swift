@@ -14,12 +14,11 @@ extension Booker {
       return try returnCapital(leg, affected, cause: .merger)
     }
     guard leg.given.contains(.price), leg.price.isPositive else {
-      booked.warnings.append(.noPriceOfMerger(leg, tables))
+      booked.warnings.append(noPriceOfMerger(leg))
       return try returnCapital(leg, affected, cause: .merger)
     }
     let units = try units(in: affected)
-    let value = try RunningRatio.scale(units, ratio).multiplied(
-      by: leg.price, places: Self.places, rounding: .halfEven)
+    let value = try RunningRatio.scale(units, ratio).multiplied(by: leg.price, places: Self.places)
     if traits.mergerCash == .partDisposal {
       try disposeOfPart(leg, affected, units, value, cause: .merger)
     } else {
@@ -32,12 +31,12 @@ extension Booker {
   mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [PositionIndex]) throws {
     guard leg.given.contains(.price), leg.price.isPositive else {
       if try !isSmall(leg, affected, of: .zero) {
-        booked.warnings.append(.noPriceOfDistribution(leg, tables))
+        booked.warnings.append(noPriceOfDistribution(leg))
       }
       return try returnCapital(leg, affected, cause: .returnOfCapital)
     }
     let units = try units(in: affected)
-    let value = try units.multiplied(by: leg.price, places: Self.places, rounding: .halfEven)
+    let value = try units.multiplied(by: leg.price, places: Self.places)
     try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
   }
 
@@ -57,13 +56,10 @@ extension Booker {
       let own = try costHeld(position, pool)
       let cost = try own.cost.share(leg.gross, of: whole)
       let costBase = try own.costBase.share(leg.gross, of: whole)
-      try pool.cost.subtract(cost)
-      try pool.costBase.subtract(costBase)
+      try pool.raiseCost(by: -cost, inBase: -costBase)
       guard let lot = lotsInOrder(of: position).first else { continue }
-      var part = Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase)
-      part.matching = .section104
-      part.openedBy = .missing
-      part.currency = pool.currency
+      var part = pooledRelief(
+        Relief(lot, lots[lot], .zero, cost: cost, costBase: costBase), position, .section104)
       part.hasBase = pool.hasBase
       positions[position].pool = pool
       clearReliefs()

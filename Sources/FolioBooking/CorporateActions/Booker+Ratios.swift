@@ -10,9 +10,9 @@ extension Booker {
     let owed = positionsAffected(by: leg, isShort: true)
     guard let detail = rows.detail(of: leg), let ratio = detail.ratio,
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
-        || period?.period.isOfTaxRules ?? false
-    else { throw BookingFault(.nothingHeld(leg, tables)) }
-    try countChanged(affected + owed, at: leg.position)
+        || ignoresTaxRules
+    else { throw nothingHeld(leg) }
+    try countChanged(affected + owed)
     var running = RunningRatio(ratio)
     for position in affected { try multiply(position, by: &running) }
     running = RunningRatio(ratio)
@@ -36,8 +36,8 @@ extension Booker {
   /// (`gross_amount`), they are a lot of their own at that value.
   mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
-    try countChanged(affected, at: leg.position)
+    if affected.isEmpty { throw nothingHeld(leg) }
+    try countChanged(affected)
     let held = try units(in: affected)
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
@@ -73,8 +73,7 @@ extension Booker {
     recordIncome(leg, .stockDividend)
     let costBase = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let lot = try open(
-      leg.instrument, leg.account, acquired: leg.tradeDay, quantity: quantity, cost: leg.gross,
-      costBase: costBase, currency: leg.currency)
+      Lot(leg, quantity, cost: leg.gross, costBase: costBase, group: context.group))
     try applyRules { try $0.acquired(lot, leg, &$1) }
     post(.securities, leg.instrument, leg.gross, leg.currency)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
@@ -99,10 +98,7 @@ extension Booker {
   /// The open lots of a position, oldest first.
   func lotsInOrder(of position: PositionIndex) -> [LotSlot] {
     positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
-      .sorted {
-        let (a, b) = (lots[$0], lots[$1])
-        return a.isOlder(than: b)
-      }
+      .sorted { lots[$0].isOlder(than: lots[$1]) }
   }
 
   /// Sells the fraction of a unit that an event leaves in each position for the cash that was
@@ -120,7 +116,7 @@ extension Booker {
       if fraction.isPositive { fractions.append((part, fraction)) }
       try units.add(fraction)
     }
-    if units.isZero { throw BookingFault(.noFraction(sale, tables)) }
+    if units.isZero { throw noFraction(sale) }
     var shares = Shares(cash, by: units)
     for fraction in fractions {
       try relieve(fraction.made, fraction.units)
@@ -139,8 +135,7 @@ extension Booker {
       try take(taken, from: lot)
       try left.subtract(taken)
     }
-    try settlePool(made.position, quantity)
-    try positions[made.position].quantity.subtract(quantity)
+    try settle(made.position, quantity)
   }
 }
 

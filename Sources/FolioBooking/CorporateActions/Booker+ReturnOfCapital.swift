@@ -6,7 +6,7 @@ import FolioNumbers
 extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
-    if affected.isEmpty { throw BookingFault(.nothingHeld(leg, tables)) }
+    if affected.isEmpty { throw nothingHeld(leg) }
     if traits.mergerCash == .partDisposal {
       try bookCapitalDistribution(leg, affected)
     } else {
@@ -18,7 +18,7 @@ extension Booker {
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
-    try countChanged(affected, at: leg.position)
+    try countChanged(affected)
     try shareCash(of: leg, among: affected) { booker, lot, paid, rate throws in
       try booker.lowerCost(of: lot, by: paid, leg, rate, cause)
       booker.note(.costLowered, lot)

@@ -13,12 +13,10 @@ extension Booker {
     }
     for relief in reliefs {
       var lot = lots[relief.lot]
-      lot.quantity = relief.quantity
-      lot.cost = relief.cost
-      lot.costBase = relief.costBase
-      lot.hasBase = relief.hasBase
+      (lot.quantity, lot.cost) = (relief.quantity, relief.cost)
+      (lot.costBase, lot.hasBase) = (relief.costBase, relief.hasBase)
       transfers.append(lot)
-      keepCost(.moved, lot, lot.hasBase ? -lot.costBase : nil)
+      keepCost(.moved, lot, lot.costInBase.map { -$0 })
     }
     postCharges(leg)
   }
@@ -39,7 +37,7 @@ extension Booker {
       try take(taken, from: lot)
       try left.subtract(taken)
     }
-    try positions[position].quantity.subtract(leg.quantity)
+    try settle(position, leg.quantity)
   }
 
   private mutating func buildAccountOrders(_ position: PositionIndex) {
@@ -56,23 +54,22 @@ extension Booker {
     var left = leg.quantity
     while left.isPositive, let part = try transfers.claim(leg.instrument, upTo: left) {
       try left.subtract(part.quantity)
-      let opened = try open(
-        leg.instrument, leg.account, acquired: part.acquired, quantity: part.quantity,
-        cost: part.cost, costBase: part.hasBase ? part.costBase : nil, currency: part.currency,
-        continuing: part, from: part.number, as: .moved,
+      var lot = part.continued(
+        part.quantity, cost: part.cost, costBase: part.costInBase,
         comparedBy: try costOfOrder(part, part.quantity))
+      lot.account = leg.account
+      let opened = try open(lot, from: part.number, as: .moved)
       try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
       try applyRules { try $0.carried(opened, &$1) }
     }
-    if left.isPositive { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
+    if left.isPositive { throw lotsFromOutsideMissing(leg) }
   }
 
   private mutating func bookTransferFromOutside(_ leg: StockLeg) throws {
     let brought = rows.detail(of: leg)?.lots ?? []
-    if brought.isEmpty { throw BookingFault(.lotsFromOutsideMissing(leg, tables)) }
-    var sum = ExactDecimal.zero
-    for lot in brought { try sum.add(lot.quantity) }
-    if sum != leg.quantity { throw BookingFault(.lotQuantities(leg, sum, tables)) }
+    if brought.isEmpty { throw lotsFromOutsideMissing(leg) }
+    let sum = try brought.sum(of: \.quantity)
+    if sum != leg.quantity { throw lotQuantities(leg, sum) }
     var opened: [LotSlot] = []
     var worth = try broughtIn(leg)
     for lot in brought { opened.append(try bring(lot, leg, worth: worth?.take(lot.quantity))) }
@@ -102,24 +99,22 @@ extension Booker {
     _ lot: LotChoice, _ leg: StockLeg, worth known: UnitsWorth?
   ) throws -> LotSlot {
     guard let acquired = lot.acquired, let cost = lot.costBasis else {
-      throw BookingFault(.lotsFromOutsideMissing(leg, tables))
+      throw lotsFromOutsideMissing(leg)
     }
     let worth = try known ?? worthAtCost(leg, cost)
     var costBase = worth?.inBase
     if worth == nil, !lot.isBaseUnknown {
       costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
     }
-    let before = Lot(
-      quantity: lot.quantity, cost: cost, costBase: .zero, acquired: acquired,
-      holdingFrom: lot.holdingFrom ?? acquired, instrument: leg.instrument, account: leg.account,
-      group: opener(lot.groupID), position: 0, currency: leg.currency, hasBase: false,
-      isShort: lot.isShort, isReplacement: !lot.mayReplace, openingQuantity: lot.quantity,
-      openingCost: cost)
-    let opened = try open(
-      leg.instrument, leg.account, acquired: acquired, quantity: lot.quantity,
-      cost: worth?.amount ?? cost, costBase: costBase,
-      currency: leg.currency, continuing: before, isShort: lot.isShort, as: .contribution,
-      comparedBy: cost)
+    var new = Lot(
+      leg, lot.quantity, cost: worth?.amount ?? cost, costBase: costBase,
+      group: opener(lot.groupID))
+    new.acquired = acquired
+    new.holdingFrom = lot.holdingFrom ?? acquired
+    new.isShort = lot.isShort
+    new.isReplacement = !lot.mayReplace
+    new.openingCost = cost
+    let opened = try open(new, as: .contribution)
     let value = lot.isShort ? -cost : cost
     post(.securities, leg.instrument, value, leg.currency)
     post(outside, -value, leg.currency)
@@ -180,10 +175,9 @@ extension Booker {
   private mutating func keepUnclaimed(_ lots: [Lot]) throws {
     var leaving: [InstrumentIndex: [Leaving]] = [:]
     for lot in lots {
-      let costBase = lot.hasBase ? lot.costBase : nil
-      keepCost(.moved, lot, costBase)
+      keepCost(.moved, lot, lot.costInBase)
       leaving[lot.instrument, default: []].append(
-        Leaving(lot: lot, quantity: lot.quantity, cost: lot.cost, costBase: costBase))
+        Leaving(lot: lot, quantity: lot.quantity, cost: lot.cost, costBase: lot.costInBase))
     }
     for (_, parts) in leaving.sorted(by: { $0.key < $1.key }) { try keepLeaving(parts) }
   }

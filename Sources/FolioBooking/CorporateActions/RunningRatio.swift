@@ -27,7 +27,6 @@ struct RunningRatio {
   static func scale(
     _ units: ExactDecimal, _ ratio: Ratio
   ) throws(ArithmeticFault) -> ExactDecimal {
-    try units.multiplied(
-      by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places, rounding: .halfEven)
+    try units.multiplied(by: ratio.new, dividedBy: ratio.old, places: ExchangeRate.places)
   }
 }

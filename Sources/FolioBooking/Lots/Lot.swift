@@ -73,9 +73,39 @@ public struct Lot: Sendable, UnitsAtCost {
     return Relief(index, self, units, cost: part, costBase: partBase)
   }
 
+  /// Units that continue this lot elsewhere: they keep its days and its group.
+  /// - Parameter costOfOrder: the cost by which they are compared, if it is not `cost`.
+  func continued(
+    _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?,
+    comparedBy costOfOrder: ExactDecimal?
+  ) -> Lot {
+    var lot = self
+    (lot.quantity, lot.cost, lot.costBase) = (quantity, cost, costBase ?? .zero)
+    (lot.openingQuantity, lot.openingCost) = (quantity, costOfOrder ?? cost)
+    (lot.hasBase, lot.isOffered, lot.place) = (costBase != nil, false, .missing)
+    return lot
+  }
+
+  /// The cost in base; nil if it is not known.
+  var costInBase: ExactDecimal? { hasBase ? costBase : nil }
+
   /// Whether it comes before another one by day, place and number.
   func isOlder(than other: Lot) -> Bool {
     (acquired, place, number) < (other.acquired, other.place, other.number)
+  }
+}
+
+extension Lot {
+  /// A new lot of units that a leg brings. `costBase` is nil if it is not known.
+  init(
+    _ leg: StockLeg, _ quantity: ExactDecimal, cost: ExactDecimal, costBase: ExactDecimal?,
+    group: GroupIndex
+  ) {
+    self.init(
+      quantity: quantity, cost: cost, costBase: costBase ?? .zero, acquired: leg.tradeDay,
+      holdingFrom: leg.tradeDay, instrument: leg.instrument, account: leg.account, group: group,
+      position: 0, currency: leg.currency, hasBase: costBase != nil, isShort: false,
+      openingQuantity: quantity, openingCost: cost)
   }
 }
 
@@ -97,14 +127,17 @@ struct Relief {
   /// The rule that found it; nil where it is the method.
   var matching: MatchingRule?
 
+  /// The cost in base; nil if it is not known.
+  var costInBase: ExactDecimal? { hasBase ? costBase : nil }
+
   /// Whether its units have no day of acquisition of their own.
   var isPooled: Bool { matching == .section104 || matching == .adjustedCostBase }
 
   /// Some of a lot.
   @inline(__always)
   init(
-    _ index: LotSlot, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal,
-    costBase: ExactDecimal
+    _ index: LotSlot, _ lot: Lot, _ quantity: ExactDecimal, cost: ExactDecimal = .zero,
+    costBase: ExactDecimal = .zero
   ) {
     self.lot = index
     self.quantity = quantity

@@ -128,9 +128,14 @@ struct Pool {
   /// While the cost is spread over the lots, the part of the units that are ahead.
   var costAhead = (cost: ExactDecimal.zero, costBase: ExactDecimal.zero)
 
-  /// Takes on a currency, if it has none yet.
-  mutating func adopt(_ currency: CurrencyIndex) {
-    if self.currency == missingCurrency { self.currency = currency }
+  /// Takes the share of a part of the units out of the cost.
+  mutating func take(
+    _ part: ExactDecimal, of whole: ExactDecimal
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal) {
+    let share = try (cost.share(part, of: whole), costBase.share(part, of: whole))
+    try cost.subtract(share.0)
+    try costBase.subtract(share.1)
+    return share
   }
 
   /// Adds to the cost, and to the cost in base.

@@ -39,8 +39,7 @@ extension Booker {
     var byAccount: [SecuritiesAccountIndex: [LotSlot]] = [:]
     for lot in open { byAccount[lots[lot].account, default: []].append(lot) }
     for (account, own) in byAccount.sorted(by: { $0.key < $1.key }) {
-      var quantity = ExactDecimal.zero
-      for lot in own { try quantity.add(lots[lot].quantity) }
+      let quantity = try own.sum { lots[$0].quantity }
       let share = try shares?.next(quantity)
       let isShort = first.isShort
       period?.book.openings.append(

@@ -25,10 +25,14 @@ extension Booker {
     do {
       try openPeriod(firstDay)
     } catch {
-      faults.append(.tooLargeToBook("", at: .none))
+      faults.append(tooLarge("", at: .none))
     }
     bookGroups(from: firstDay, before: nil)
   }
+
+  /// Whether the ledger is booked without the tax rules that its settings name. Events that only
+  /// these allow are accepted: a split of nothing, a choice of lots although there is one pool.
+  var ignoresTaxRules: Bool { period?.period.isOfTaxRules ?? false }
 
   /// Takes note of where the movements of the next group begin.
   mutating func beginGroupOfPeriod() {
@@ -93,8 +97,7 @@ extension Booker {
   mutating func keepLeaving(_ parts: [Leaving]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
     let day = effectiveDay(of: rows.groups[Int(context.group)])
-    var units = ExactDecimal.zero
-    for part in parts { try units.add(part.quantity) }
+    let units = try parts.sum(of: \.quantity)
     guard let value = marketValue(first.lot.instrument, units, on: day) else {
       for part in parts {
         let place = PeriodPlace.units(part.lot.instrument, part.lot.account)

@@ -146,8 +146,7 @@ struct SnapshotMaker {
   private func entry(_ lot: Lot) -> LotChoice {
     var entry = LotChoice(
       groupID: booked.ledger.rows.groups[Int(lot.group)].id, acquired: lot.acquired,
-      quantity: lot.quantity, costBasis: lot.cost,
-      costBasisBase: lot.hasBase ? lot.costBase : nil)
+      quantity: lot.quantity, costBasis: lot.cost, costBasisBase: lot.costInBase)
     entry.isBaseUnknown = !lot.hasBase
     entry.isShort = lot.isShort
     if lot.holdingFrom != lot.acquired { entry.holdingFrom = lot.holdingFrom }

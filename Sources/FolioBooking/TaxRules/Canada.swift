@@ -59,8 +59,9 @@ extension Booker {
     _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
   ) throws {
     let position = position(disposal.instrument, disposal.account)
-    positions[position].pool?.adopt(disposal.currency)
-    guard let currency = positions[position].pool?.currency else { return }
+    guard var currency = positions[position].pool?.currency else { return }
+    if currency == missingCurrency { currency = disposal.currency }
+    positions[position].pool?.currency = currency
     var raised = try rates.convert(loss, to: currency, on: context.day, by: leg)
     if raised == nil {
       try carryPoolToBase(position, of: disposal.instrument)

@@ -75,17 +75,13 @@ private struct TimelineRecorder: TaxRuleSet {
   /// Takes the units out without their cost, which is not needed here.
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    try booker.removeUnits(leg.quantity, from: position)
+    booker.clearReliefs()
+    _ = try booker.takeUnits(leg.quantity, from: position)
+    try booker.settle(position, leg.quantity)
     let event = HoldingTimeline.Event(
       kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.context.group)
     events[Int(leg.instrument)].append(event)
     try held[Int(leg.instrument)].subtract(leg.quantity)
-  }
-
-  mutating func identifyTendered(
-    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
-  ) throws {
-    try identify(position, leg, &booker)
   }
 
   mutating func rescaled(

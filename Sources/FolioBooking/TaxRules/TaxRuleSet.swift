@@ -18,9 +18,6 @@ protocol TaxRuleSet {
   mutating func carried(_ lot: LotSlot, _ booker: inout Booker) throws
   /// Chooses the units that a sale relieves, and leaves them in `booker.reliefs`.
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
-  /// The same for a merger that pays cash for some of the units. The leg names no lots.
-  mutating func identifyTendered(
-    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   /// Called after a disposal was recorded.
   /// - Parameters:
   ///   - row: its index in `BookedLedger.disposals`.
@@ -44,15 +41,8 @@ extension TaxRuleSet {
   mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {}
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    if let rule = traits.poolRule {
-      return try booker.relievePooled(position, leg.quantity, rule)
-    }
+    if traits.poolRule != nil { return try booker.relieveForDisposal(position, leg.quantity) }
     try booker.relieve(position, for: leg)
-  }
-  mutating func identifyTendered(
-    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
-  ) throws {
-    try booker.relieveForDisposal(position, leg.quantity)
   }
   mutating func disposed(
     _ row: Int, _ lot: LotSlot, _ heldFrom: Day, _ leg: StockLeg, _ booker: inout Booker
@@ -125,9 +115,8 @@ extension Booker {
   /// Warns of choices that the tax rules override.
   mutating func warnOfOverriddenChoices(_ asked: BookingOptions) {
     let settings = tables.settings
-    let rules = options.taxRules ?? TaxRules.none
     func warn(_ choice: String) {
-      booked.warnings.append(.methodOfTaxRules(rules, choice, at: settings.position))
+      booked.warnings.append(methodOfTaxRules(choice))
     }
     if traits.method != nil {
       let method = asked.method ?? settings.costBasisMethod

@@ -33,12 +33,6 @@ struct UnitedKingdom: TaxRuleSet {
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
-  mutating func identifyTendered(
-    _ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker
-  ) throws {
-    try identify(position, leg, &booker)
-  }
-
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
@@ -88,20 +82,16 @@ extension Booker {
   ) throws {
     clearReliefs()
     guard let first = try takeUnits(quantity, from: position) else { return }
-    let whole = Relief(first, lots[first], quantity, cost: .zero, costBase: .zero)
-    var matched = ExactDecimal.zero
-    for match in matches { try matched.add(match.quantity) }
+    let whole = Relief(first, lots[first], quantity)
+    let matched = try matches.sum(of: \.quantity)
     try positions[position].relieveMatched(matched)
     let pooled = try quantity.subtracting(matched)
     if pooled.isPositive {
-      var rest = matches.last.map { Relief(whole, matching: $0) } ?? whole
-      rest.matching = .section104
+      let last = matches.last.map { Relief(whole, matching: $0) } ?? whole
+      var rest = pooledRelief(last, position, .section104)
       rest.quantity = pooled
-      rest.currency = positions[position].pool?.currency ?? rest.currency
-      rest.openedBy = .missing
       reliefs.append(rest)
-      try settlePool(position, pooled)
-      try positions[position].quantity.subtract(pooled)
+      try settle(position, pooled)
     }
     reliefs.insert(contentsOf: matches.map { Relief(whole, matching: $0) }, at: 0)
   }

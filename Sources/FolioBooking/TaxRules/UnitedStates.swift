@@ -206,7 +206,7 @@ extension Booker {
     let isOrderedByCost = method == .hifo || method == .lofo
     let left = try lot.quantity.subtracting(units)
     if left.isZero && !isOrderedByCost { return (index, nil) }
-    try countDivided(at: context.position)
+    try countDivided()
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
     if keepsTrace { trace.callLastDivided() }

@@ -13,13 +13,10 @@ extension Booker {
     if keepsTrace { trace(kind, lot, origin, row) }
   }
 
-  /// Takes note of what happened to the pool of a position, if it has one. `leaving` are units
-  /// that have left it and are not subtracted yet.
+  /// Records what happened to the pool of a position, if it has one.
   @inline(__always)
-  mutating func notePool(
-    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal = .zero
-  ) {
-    if keepsTrace { tracePool(kind, position, leaving: units) }
+  mutating func notePool(_ kind: LotEvent.Kind, _ position: PositionIndex) {
+    if keepsTrace { tracePool(kind, position) }
   }
 
   @inline(never)
@@ -39,7 +36,7 @@ extension Booker {
     if positions[lot.position].pool != nil {
       guard kind == .opened || kind == .disposed || kind == .costRaised else { return }
       event.isPool = true
-      event.after = poolState(lot.position, leaving: .zero)
+      event.after = poolState(lot.position)
     } else {
       event.after = LotEvent.State(
         quantity: lot.quantity, cost: lot.cost, costBase: lot.costBase, hasBase: lot.hasBase,
@@ -49,14 +46,12 @@ extension Booker {
   }
 
   @inline(never)
-  private mutating func tracePool(
-    _ kind: LotEvent.Kind, _ position: PositionIndex, leaving units: ExactDecimal
-  ) {
+  private mutating func tracePool(_ kind: LotEvent.Kind, _ position: PositionIndex) {
     guard let pool = positions[position].pool else { return }
     var event = event(kind, position, nil)
     event.currency = pool.currency
     event.isPool = true
-    event.after = poolState(position, leaving: units)
+    event.after = poolState(position)
     trace.add(event)
   }
 
@@ -69,10 +64,10 @@ extension Booker {
       rate: rate, disposal: row)
   }
 
-  private func poolState(_ position: PositionIndex, leaving units: ExactDecimal) -> LotEvent.State {
+  private func poolState(_ position: PositionIndex) -> LotEvent.State {
     let pool = positions[position].pool ?? Pool()
     let held = positions[position].quantity
-    let all = (try? held.adding(pool.ahead).subtracting(units)) ?? held
+    let all = (try? held.adding(pool.ahead)) ?? held
     return LotEvent.State(
       quantity: all, cost: pool.cost, costBase: pool.costBase, hasBase: pool.hasBase)
   }
