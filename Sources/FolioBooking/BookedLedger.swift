@@ -31,7 +31,7 @@ public struct BookedLedger: Sendable {
   /// The lots that are open, by symbol, account, day acquired, then order of booking.
   public internal(set) var lots: [Lot] = []
   /// By settlement date, the lots that were bought and are not delivered yet; else empty.
-  public internal(set) var undelivered: [Lot] = []
+  package internal(set) var undelivered: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals = Disposals()
   /// What tax rules do not allow of the losses, in order of booking.
@@ -42,7 +42,7 @@ public struct BookedLedger: Sendable {
   public internal(set) var income: [Income] = []
   /// What each leg did to units, in order of booking; empty unless
   /// `BookingOptions.keepsMovements`.
-  public internal(set) var movements: [UnitMovement] = []
+  package internal(set) var movements: [UnitMovement] = []
   /// What each cash account holds, in the order of the accounts.
   public internal(set) var cash: [CashBalance] = []
   /// What the whole journal adds up to, where it was booked in batches and is not kept itself.
@@ -52,12 +52,12 @@ public struct BookedLedger: Sendable {
   /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.
   public internal(set) var trace: [LotEvent] = []
   /// What was kept of the period; nil where the ledger was booked without one.
-  public internal(set) var period: PeriodBook?
+  package internal(set) var period: PeriodBook?
   /// When each group counts, where the ledger was booked by settlement date for a period or with
   /// its movements.
   var effectiveDays: EffectiveDays?
   /// How many groups were booked.
-  public internal(set) var bookedGroups = 0
+  package internal(set) var bookedGroups = 0
   /// What is odd without being wrong: checking's warnings and booking's own.
   public internal(set) var warnings: [Diagnostic]
 
@@ -81,10 +81,10 @@ public struct BookedLedger: Sendable {
   /// settings name, and by average cost under rules that know nothing else. Lots and gains are
   /// those of the period; the journal is not kept.
   /// - Throws: every fault that booking finds, at once.
-  public init(
+  package init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
   ) throws(LedgerFaults) {
-    try self.init(Self.book(ledger, options, period))
+    try self.init(Self.book(ledger, options, period: period))
   }
 
   private init(_ result: (booked: BookedLedger, faults: [Diagnostic])) throws(LedgerFaults) {
@@ -94,13 +94,10 @@ public struct BookedLedger: Sendable {
   }
 
   /// The same ledger booked by the other date, or the same: gains and the journal are not kept.
-  public func booked(by basis: DateBasis) -> BookedLedger {
+  package func booked(by basis: DateBasis) -> BookedLedger {
     if basis == options.dateBasis { return self }
-    var options = options
+    var options = options.lean
     options.dateBasis = basis
-    options.keepsPostings = false
-    options.keepsDisposals = false
-    options.keepsTrace = false
     // What was relieved of which lot is the same: the ledger was booked without a fault.
     return Self.book(ledger, options).booked
   }
@@ -148,11 +145,11 @@ public struct BookedLedger: Sendable {
 
   /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
   /// by the day of the report.
-  public func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
+  package func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
 
   /// The day from which a group counts, by the date that the ledger was booked by; nil where it
   /// does not count by the day of the report.
-  public func countingDay(of group: GroupIndex) -> Day? {
+  package func countingDay(of group: GroupIndex) -> Day? {
     let record = ledger.rows.groups[Int(group)]
     guard record.counts, !(record.status == .pending && options.excludesPending) else { return nil }
     var day: Day? = ledger.tradeDay(of: record)
@@ -172,37 +169,28 @@ public struct BookedLedger: Sendable {
 }
 
 extension BookedLedger {
-  /// Books a ledger under the rules that the options or its settings name.
+  /// Books a ledger under the rules that the options or its settings name, or for a period.
   private static func book(
-    _ ledger: Ledger, _ options: BookingOptions, doubtful: Set<InstrumentIndex> = [],
-    progress: WorkProgress.Receiver? = nil
+    _ ledger: Ledger, _ asked: BookingOptions, period: BookingPeriod? = nil,
+    doubtful: Set<InstrumentIndex> = [], progress: WorkProgress.Receiver? = nil
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {
-    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
-    var booker = Booker(ledger, options, rules.rules(for: ledger, options))
+    var (options, period) = (asked, period)
+    if period != nil {
+      let rules = asked.taxRules(of: ledger)
+      period?.isOfTaxRules = rules != .none
+      options = asked.lean
+      options.taxRules = TaxRules.none
+      options.keepsDisposals = true
+      if rules == .uk || rules == .ca {
+        options.method = .average
+        options.lotScope = .portfolio
+      }
+    }
+    let rules = options.taxRules(of: ledger).rules(for: ledger, options)
+    var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful
     booker.progress = progress
     booker.warnOfOverriddenChoices(options)
-    booker.book(ledger)
-    return booker.finish(ledger)
-  }
-
-  /// Books a ledger for a period.
-  private static func book(
-    _ ledger: Ledger, _ options: BookingOptions, _ period: BookingPeriod
-  ) -> (booked: BookedLedger, faults: [Diagnostic]) {
-    var (plain, period) = (options, period)
-    let rules = options.taxRules ?? ledger.tables.settings.taxRules ?? TaxRules.none
-    plain.taxRules = TaxRules.none
-    plain.keepsPostings = false
-    plain.keepsDisposals = true
-    plain.keepsTrace = false
-    if rules == .uk || rules == .ca {
-      plain.method = .average
-      plain.lotScope = .portfolio
-    }
-    period.isOfTaxRules = rules != .none
-    var booker = Booker(ledger, plain)
-    booker.period = PeriodState(period: period)
     booker.book(ledger)
     return booker.finish(ledger)
   }

@@ -32,11 +32,12 @@ extension Booker {
         }
       }
       lot.position = PositionIndex(rawValue: ranks[Int(lot.position.rawValue)])
-      if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
+      let isDelivered = options.dateBasis == .trade || !isUnsettled(lot.group)
+      if isDelivered { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
-    booked.period = period?.book
+    booked.period = recorder.period == nil ? nil : recorder.book
     warnAboutRates()
     return (booked, faults)
   }
@@ -48,11 +49,6 @@ extension Booker {
     var ranks = Array(repeating: UInt32(0), count: names.count)
     for (rank, index) in order.enumerated() { ranks[index] = UInt32(truncatingIfNeeded: rank) }
     return ranks
-  }
-
-  /// Whether the units of a lot are there on the day of the report.
-  private func isDelivered(_ lot: Lot) -> Bool {
-    options.dateBasis == .trade || !isUnsettled(lot.group)
   }
 
   /// Under average cost each open lot shows its share of the pool; the last takes what rounding

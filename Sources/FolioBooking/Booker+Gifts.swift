@@ -15,14 +15,7 @@ extension Booker {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
       post(outside, relief.cost, relief.currency)
     }
-    if keepsPeriod {
-      try keepLeaving(
-        reliefs.map { relief in
-          Leaving(
-            lot: lots[relief.lot], quantity: relief.quantity, cost: relief.cost,
-            costBase: relief.costInBase)
-        })
-    }
+    if keepsPeriod { try keepLeaving(reliefs.map(relievedLot)) }
     postCharges(leg)
   }
 

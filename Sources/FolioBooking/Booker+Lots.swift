@@ -122,6 +122,14 @@ extension Booker {
     return relief
   }
 
+  /// The units of a relief as a lot.
+  func relievedLot(_ relief: Relief) -> Lot {
+    var lot = lots[relief.lot]
+    (lot.quantity, lot.cost) = (relief.quantity, relief.cost)
+    (lot.costBase, lot.hasBase) = (relief.costBase, relief.hasBase)
+    return lot
+  }
+
   /// Takes units for a disposal: as one relief if the tax rules have a pool instead of lots.
   mutating func relieveForDisposal(_ position: PositionIndex, _ quantity: ExactDecimal) throws {
     guard let rule = traits.poolRule, positions[position].pool != nil else {

@@ -59,18 +59,16 @@ extension Booker {
   }
 
   mutating func bookDividend(_ leg: StockLeg) throws {
-    recordIncome(leg, .dividend)
+    recordIncome(leg, leg.gross, withheld: leg.taxes, .dividend)
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
     post(.withholdingTaxes, leg.taxes, leg.currency)
     post(.fees, leg.fees, leg.currency)
   }
 
-  /// Fees and taxes of a trade as expenses of their own, where the setting says so.
+  /// Posts fees and taxes of a trade as expenses, if the setting says so.
   @inline(__always)
-  func isExpense(_ leg: StockLeg) -> Bool { expensesFees && !(leg.fees.isZero && leg.taxes.isZero) }
-
   mutating func postExpenses(_ leg: StockLeg) {
-    if isExpense(leg) { postCharges(leg) }
+    if expensesFees { postCharges(leg) }
   }
 
   /// Fees and taxes of an event that neither buys nor sells: always expenses.

@@ -37,10 +37,7 @@ struct Booker {
   let traits: TaxRuleTraits
   /// When each group counts, where that is by settlement date and day by day.
   private var effectiveDays: EffectiveDays?
-  /// What is kept of a period; nil where no one asks for one.
-  var period: PeriodState?
-  /// Whether the period has begun, and every movement is kept.
-  var keepsPeriod = false
+  var recorder: PeriodRecorder
 
   var lots = LotArena()
   var madeLots = MadeLots()
@@ -74,8 +71,9 @@ struct Booker {
   ///   - isWhole: whether the ledger has all of its groups, so that its last day is known.
   init(
     _ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil,
-    isWhole: Bool = true
+    period: BookingPeriod? = nil, isWhole: Bool = true
   ) {
+    recorder = PeriodRecorder(period)
     let settings = ledger.tables.settings
     self.rules = rules
     hasRules = rules != nil
@@ -124,12 +122,12 @@ struct Booker {
   /// Books the groups of the next batch.
   mutating func book(_ batch: Ledger) {
     begin(batch)
-    if options.dateBasis == .settlement, options.keepsMovements || period != nil {
+    if options.dateBasis == .settlement, options.keepsMovements || recorder.period != nil {
       effectiveDays = EffectiveDays(
         ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
       booked.effectiveDays = effectiveDays
     }
-    if period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
+    if recorder.period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
   }
 
   /// The index of the group in a row of the batch, counted over all batches.
@@ -217,7 +215,7 @@ struct Booker {
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
     if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
-    if keepsPeriod { beginGroupOfPeriod() }
+    if keepsPeriod { recorder.beginGroup() }
     if stockLegs.count > 1 { try bookTransfersOut(stockLegs) }
     for index in stockLegs {
       if stockLegs.count > 1, rows.stockLegs[index].type == .transferOut { continue }

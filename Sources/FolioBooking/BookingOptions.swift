@@ -41,7 +41,7 @@ public struct BookingOptions: Sendable, Hashable {
   /// Whether each item of income is kept, where disposals are: about 130 bytes.
   public var keepsIncome = true
   /// Whether each change in units is kept: 48 bytes a change.
-  public var keepsMovements = false
+  package var keepsMovements = false
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 
@@ -50,6 +50,20 @@ public struct BookingOptions: Sendable, Hashable {
 }
 
 extension BookingOptions {
+  /// The tax rules by which a ledger is booked.
+  func taxRules(of ledger: Ledger) -> TaxRules {
+    taxRules ?? ledger.tables.settings.taxRules ?? .none
+  }
+
+  /// The same options without the journal, disposals and trace.
+  var lean: BookingOptions {
+    var lean = self
+    lean.keepsPostings = false
+    lean.keepsDisposals = false
+    lean.keepsTrace = false
+    return lean
+  }
+
   /// Whether a group counts on the day of the report only by its trade date: by settlement date,
   /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
   /// settled, whatever its date. A split, a merger or a transfer is no delivery: it counts from its

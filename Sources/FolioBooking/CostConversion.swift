@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// A cost in the currency it was paid in, and in base where that is known.
+/// A cost in its own currency, and in base if that is known.
 struct Cost {
   var amount: ExactDecimal
   var inBase: ExactDecimal?
@@ -37,22 +37,31 @@ extension RateFinder {
   }
 }
 
-// Where no rate leads to the currency of a cost, the cost goes over to the base currency: what it
-// is in base is known from its own leg.
+// If no rate leads to the currency of a cost, the cost is carried to the base currency: there it is
+// known from its own leg.
 extension Booker {
-  /// Makes the pool of a position ready for the cost of a lot. An empty pool has no currency; one
-  /// in a currency that the cost cannot be converted to goes over to base.
+  /// Makes the pool of a position ready for the cost of a lot. An empty pool has no currency.
   mutating func preparePool(_ position: PositionIndex, for lot: Lot, by leg: StockLeg?) throws {
-    guard let pool = positions[position].pool else { return }
-    if positions[position].quantity.isZero, pool.isEmpty {
+    if positions[position].quantity.isZero, positions[position].pool?.isEmpty == true {
       positions[position].pool = Pool()
-    } else if lot.currency != pool.currency, pool.currency != missingCurrency {
-      let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
-      if cost == nil, lot.hasBase { try carryPoolToBase(position, of: lot.instrument) }
+    } else {
+      try preparePool(position, of: lot.instrument, for: Cost(of: lot), on: lot.acquired, by: leg)
     }
   }
 
-  /// Lets a pool and its lots cost what they cost in base, if that is known.
+  /// Carries a pool to base if no rate leads to its currency from a cost that is known in base.
+  mutating func preparePool(
+    _ position: PositionIndex, of instrument: InstrumentIndex, for cost: Cost, on day: Day,
+    by leg: StockLeg?
+  ) throws {
+    guard let pool = positions[position].pool, pool.currency != missingCurrency,
+      cost.inBase != nil,
+      try rates.convert(cost, to: pool.currency, on: day, by: leg) == nil
+    else { return }
+    try carryPoolToBase(position, of: instrument)
+  }
+
+  /// Replaces the cost of a pool and of its lots by their cost in base, if that is known.
   mutating func carryPoolToBase(_ position: PositionIndex, of instrument: InstrumentIndex) throws {
     guard let pool = positions[position].pool, pool.hasBase,
       rates.baseIndex != missingCurrency
@@ -73,35 +82,23 @@ extension Booker {
     notePool(.currencyChanged, position)
   }
 
-  /// Lets the pool of a position go over to base where no rate leads to it from what a leg pays.
-  mutating func preparePool(
-    _ position: PositionIndex, for leg: StockLeg, _ rate: ExchangeRate?
-  ) throws {
-    guard let pool = positions[position].pool, pool.currency != leg.currency, let rate else {
-      return
-    }
-    let one = Cost(amount: .one, inBase: try rate.convert(.one), currency: leg.currency)
-    let known = try rates.convert(one, to: pool.currency, on: leg.tradeDay, by: leg)
-    if known == nil { try carryPoolToBase(position, of: leg.instrument) }
-  }
-
-  /// Lets a lot cost what it costs in base, which is known. It is in no pool, or the pool goes over
-  /// with it.
+  /// Replaces the cost of a lot by its cost in base, which is known. The lot is in no pool, or the
+  /// pool is carried with it.
   mutating func carryToBase(_ index: LotSlot) {
     let old = lots[index]
     if old.currency == rates.baseIndex { return }
     lots[index].cost = old.costBase
     lots[index].currency = rates.baseIndex
     let wasHidden = context.isHidden
-    // A lot that is not shown yet is not in the journal.
+    // A lot that has not settled is not in the journal.
     context.isHidden = isUnsettled(old.group)
     postConversion(of: old, to: lots[index])
     context.isHidden = wasHidden
     note(.currencyChanged, index)
   }
 
-  /// What a leg pays for units of a lot, in the currency of its cost. Where no rate leads there,
-  /// the lot goes over to base.
+  /// The payment of a leg for units of a lot, in the currency of the lot's cost. If no rate leads
+  /// there, the lot is carried to base.
   /// - Parameter rate: the rate of the leg to base.
   mutating func amount(
     _ paid: ExactDecimal, by leg: StockLeg, in index: LotSlot, _ rate: ExchangeRate?

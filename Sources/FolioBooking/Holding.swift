@@ -25,36 +25,33 @@ extension BookedLedger {
   public func holdings(
     where isIncluded: (Lot) -> Bool = { _ in true }
   ) throws(ArithmeticFault) -> [Holding] {
-    var sums: [(key: PositionKey, quantity: ExactDecimal, cost: ExactDecimal)] = []
+    var holdings: [Holding] = []
     var indices: [PositionKey: Int] = [:]
     for lot in lots where isIncluded(lot) {
-      let key = PositionKey(lot)
-      let index = indices[key] ?? sums.count
-      if index == sums.count {
-        sums.append((key, .zero, .zero))
-        indices[key] = index
+      let index = indices[PositionKey(lot)] ?? holdings.count
+      if index == holdings.count {
+        holdings.append(emptyHolding(of: lot))
+        indices[PositionKey(lot)] = index
       }
-      try sums[index].quantity.add(lot.quantity)
-      try sums[index].cost.add(lot.cost)
+      try holdings[index].quantity.add(lot.isShort ? -lot.quantity : lot.quantity)
+      try holdings[index].costBasis.add(lot.isShort ? -lot.cost : lot.cost)
     }
-    var holdings: [Holding] = []
-    for (key, quantity, cost) in sums { holdings.append(try holding(key, quantity, cost)) }
+    for index in holdings.indices {
+      let (quantity, cost) = (holdings[index].quantity, holdings[index].costBasis)
+      holdings[index].quantity = quantity.normalized()
+      holdings[index].costBasis = cost.normalized()
+      holdings[index].averageCost = try cost.divided(by: quantity, places: ExchangeRate.places)
+        .normalized()
+    }
     return holdings
   }
 
-  private func holding(
-    _ key: PositionKey, _ quantity: ExactDecimal, _ cost: ExactDecimal
-  ) throws(ArithmeticFault) -> Holding {
-    let tables = ledger.tables
-    let instrument = tables.instruments[Int(key.instrument)]
-    let average = try cost.divided(
-      by: quantity, places: ExchangeRate.places, rounding: .halfEven)
+  private func emptyHolding(of lot: Lot) -> Holding {
+    let instrument = ledger.tables.instruments[Int(lot.instrument)]
     return Holding(
-      symbol: tables.text(instrument.symbol), name: instrument.name,
-      currency: key.currency == missingCurrency ? nil : tables.currencies[key.currency],
-      quantity: (key.isShort ? -quantity : quantity).normalized(),
-      averageCost: average.normalized(),
-      costBasis: (key.isShort ? -cost : cost).normalized())
+      symbol: ledger.tables.text(instrument.symbol), name: instrument.name,
+      currency: lot.currency == missingCurrency ? nil : ledger.tables.currencies[lot.currency],
+      quantity: .zero, averageCost: .zero, costBasis: .zero)
   }
 }
 

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// What kind of income it is.
+/// A kind of income. New minor versions may add cases.
 public enum IncomeKind: String, Sendable, CaseIterable {
   case dividend
   case stockDividend = "stock_dividend"
@@ -9,50 +9,46 @@ public enum IncomeKind: String, Sendable, CaseIterable {
   case accruedInterest = "accrued_interest"
 }
 
-/// Income of one leg. Amounts are in `currency`; interest that was paid, also to the seller of
-/// units on which it had accrued, is below zero.
+/// The income of one leg. Amounts are in `currency`. Interest that was paid, also accrued interest
+/// that was paid to a seller, is below zero.
 public struct Income: Sendable {
   /// Before tax.
   public internal(set) var gross: ExactDecimal
   /// Tax withheld at the source.
   public internal(set) var taxWithheld = ExactDecimal.zero
-  /// Units of the base currency for one of `currency` on the day; nil where it is not known.
+  /// Units of the base currency for one of `currency` on the day; nil if not known.
   public internal(set) var rate: ExchangeRate?
   /// The group that it belongs to.
   public internal(set) var group: GroupIndex
-  /// What paid it; `missing` for interest and for dividends that no stock leg explains.
+  /// The payer; `missing` for interest and for dividends without a stock leg.
   public internal(set) var instrument = InstrumentIndex.missing
-  /// The cash account of interest; `missing` where a stock leg tells of the income.
+  /// The cash account of interest; `missing` for the income of a stock leg.
   public internal(set) var cashAccount = CashAccountIndex.missing
-  /// The securities account of the stock leg; 0 where it names none.
+  /// The securities account of the stock leg; 0 if it names none.
   public internal(set) var account: SecuritiesAccountIndex = 0
   /// The day on which it counts.
   public internal(set) var day: Day
   /// The currency of the amounts.
   public internal(set) var currency: CurrencyIndex
-  /// What kind of income it is.
+  /// The kind of income.
   public internal(set) var kind: IncomeKind
 }
 
 extension Booker {
-  /// Records a dividend.
-  mutating func recordIncome(_ leg: StockLeg, _ kind: IncomeKind) {
-    recordIncome(leg, leg.gross, withheld: leg.taxes, kind)
-  }
-
-  /// Records the interest that had accrued on what is traded: paid with a purchase, it is income
-  /// below zero. Posts it, since it is no part of the cost or the proceeds.
+  /// Records and posts the accrued interest of a trade, which is no part of the cost or the
+  /// proceeds. Interest that a purchase pays is negative income.
   mutating func bookAccruedInterest(_ leg: StockLeg) {
     guard leg.type.isTrade, !context.isHidden, let interest = rows.detail(of: leg)?.accruedInterest,
       !interest.isZero
     else { return }
     let amount = leg.type.isPurchase ? -interest : interest
     post(.accruedInterest, leg.instrument, -amount, leg.currency)
-    recordIncome(leg, amount, .accruedInterest)
+    recordIncome(leg, amount, withheld: .zero, .accruedInterest)
   }
 
-  private mutating func recordIncome(
-    _ leg: StockLeg, _ gross: ExactDecimal, withheld: ExactDecimal = .zero, _ kind: IncomeKind
+  /// Records the income of a stock leg.
+  mutating func recordIncome(
+    _ leg: StockLeg, _ gross: ExactDecimal, withheld: ExactDecimal, _ kind: IncomeKind
   ) {
     guard options.keepsDisposals else { return }
     keep(
@@ -62,7 +58,7 @@ extension Booker {
         currency: leg.currency, kind: kind))
   }
 
-  /// Records interest, and dividends that no stock leg explains.
+  /// Records interest, and dividends without a stock leg.
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
     guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
     let day = effectiveDay(of: record)
@@ -73,7 +69,7 @@ extension Booker {
         kind: contra == .interest ? .interest : .dividend))
   }
 
-  /// Rates are looked up in either case, so that missing ones are reported.
+  /// The rate of the income was looked up in any case, so that a missing one is reported.
   private mutating func keep(_ income: Income) {
     if options.keepsIncome { booked.income.append(income) }
   }

@@ -2,39 +2,39 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// The rate of each leg to the base currency: the leg's own, then that of an exchange inside the
-/// group, then the rate book's.
+/// Finds the rate of a leg to the base currency: the leg's own, then that of an exchange in its
+/// group, then that of the rate book.
 struct RateFinder {
   private let base: Currency?
-  /// Its number; none where the ledger does not mention it.
+  /// The index of the base currency; `missingCurrency` if the ledger does not mention it.
   let baseIndex: CurrencyIndex
   private let settingsBase: Currency?
   private let currencies: CurrencyTable
   private let book: RateBook
-  /// The last answer for each currency, and the days for which it holds: legs come in order of
-  /// time, and rates change less often.
+  /// The last answer of the rate book for each currency, and the days for which it holds. Legs come
+  /// in order of time, and rates change less often.
   private var cached: [CachedRate]
-  /// The same answers as they came, with their paths.
+  /// The same answers with their paths.
   private var answers: [ExchangeRate?]
-  /// The ways to the base currency on the days that were asked for last.
+  /// The ways to the base currency around the last day.
   private var ways: RateBook.Ways?
-  private var exchange: (currency: CurrencyIndex, rate: ExchangeRate)?
-  /// The two amounts that the group exchanges; empty where it exchanges nothing.
+  /// The two amounts that the group exchanges, or none.
   private var exchanged: [GroupBalance.Residual] = []
-  /// An answer without its path, and the first and last day for which it holds.
+  /// The first leg of each currency without a rate, and the number of such legs.
+  private(set) var missing: [CurrencyIndex: MissingRate] = [:]
+
+  typealias MissingRate = (first: SourcePosition, day: Day, count: Int)
+
+  /// An answer without its path.
   private struct CachedRate {
     var first = Day.last
     var last = Day.first
-    /// The quotient that the rate is; a divisor of zero where there is no rate.
+    /// The quotient that the rate is. The divisor is zero if there is no rate.
     var multiplier = ExactDecimal.zero
     var divisor = ExactDecimal.zero
 
     func holds(on day: Day) -> Bool { first <= day && day <= last }
   }
-
-  /// The first leg of each currency for which there was no rate, and how many there were.
-  private(set) var missing: [CurrencyIndex: MissingRate] = [:]
-  typealias MissingRate = (first: SourcePosition, day: Day, count: Int)
 
   init(_ tables: LedgerTables, _ book: RateBook, base: Currency?) {
     self.base = base
@@ -46,35 +46,28 @@ struct RateFinder {
     answers = Array(repeating: nil, count: tables.currencies.all.count)
   }
 
-  /// A group comes that exchanges nothing.
+  /// Begins a group that exchanges nothing.
   mutating func enterPlainGroup() {
-    if exchange != nil { exchange = nil }
     if !exchanged.isEmpty { exchanged = [] }
   }
 
-  /// Takes note of what the group that comes next exchanges against the base currency.
+  /// Begins a group that may exchange two amounts.
   mutating func enter(exchange residuals: [GroupBalance.Residual]) {
-    exchange = nil
     exchanged = residuals.count == 2 ? residuals : []
-    guard residuals.count == 2,
-      let inBase = residuals.first(where: { currencies[$0.currency] == base }),
-      let other = residuals.first(where: { $0.currency != inBase.currency })
-    else { return }
-    let rate = ExchangeRate(
-      multiplier: inBase.amount.magnitude, divisor: other.amount.magnitude)
-    exchange = (other.currency, rate)
   }
 
-  /// The rate of a leg to the base currency on a day; nil where none is known.
+  /// The rate of a leg to the base currency on a day; nil if not known.
   mutating func rate(of leg: StockLeg, on day: Day) -> ExchangeRate? {
     guard base != nil, leg.currency != missingCurrency else { return nil }
     if leg.currency == baseIndex { return .identity }
-    let found = own(leg, on: day) ?? ofExchange(leg.currency) ?? fromBook(leg.currency, on: day)
+    let found =
+      own(leg, on: day) ?? rateOfExchange(leg.currency, to: baseIndex)
+      ?? fromBook(leg.currency, on: day)
     if found == nil { countMissing(leg.currency, at: leg.position, day) }
     return found
   }
 
-  /// An amount in the currency of a leg in the base currency; nil where no rate is known.
+  /// An amount in the currency of a leg in the base currency; nil if no rate is known.
   mutating func convert(
     _ amount: ExactDecimal, of leg: StockLeg, on day: Day
   ) throws(ArithmeticFault) -> ExactDecimal? {
@@ -86,16 +79,16 @@ struct RateFinder {
     return try rate(of: leg, on: day)?.convert(amount)
   }
 
-  /// Takes note of whether a leg has a rate on a day, for who needs no more of it.
+  /// Records if a leg has no rate on a day, when the rate itself is not needed.
   mutating func look(for leg: StockLeg, on day: Day) {
     if leg.currency == baseIndex || cachedRate(of: leg, on: day) != nil { return }
     _ = rate(of: leg, on: day)
   }
 
-  /// The rate of a leg, where it is known to be the last answer of the rate book.
+  /// The rate of a leg, if it is known to be the last answer of the rate book.
   @inline(__always)
   private func cachedRate(of leg: StockLeg, on day: Day) -> CachedRate? {
-    if leg.currency == missingCurrency || exchange != nil || leg.given.contains(.fxRate) {
+    if leg.currency == missingCurrency || !exchanged.isEmpty || leg.given.contains(.fxRate) {
       return nil
     }
     let last = cached[Int(leg.currency)]
@@ -108,23 +101,20 @@ struct RateFinder {
     missing[currency, default: (position, day, 0)].count += 1
   }
 
-  /// The rate at which the group that was entered exchanges a currency against base; nil where it
-  /// does not.
-  func rateOfExchange(_ currency: CurrencyIndex) -> ExchangeRate? {
-    if let base, currencies[currency] == base { return .identity }
-    return ofExchange(currency)
+  /// The rate at which the group exchanges one currency for another; nil if it does not.
+  func rateOfExchange(_ currency: CurrencyIndex, to other: CurrencyIndex) -> ExchangeRate? {
+    guard let to = exchanged.first(where: { $0.currency == other }),
+      let from = exchanged.first(where: { $0.currency == currency })
+    else { return nil }
+    return ExchangeRate(multiplier: to.amount.magnitude, divisor: from.amount.magnitude)
   }
 
-  /// The rate of a leg to another currency that its own row or its group gives: its `fx_rate`, or
-  /// what the group exchanges.
+  /// The rate of a leg to another currency that its row (`fx_rate`) or its group gives.
   func rate(givenBy leg: StockLeg, to currency: CurrencyIndex) -> ExchangeRate? {
     if leg.given.contains(.fxRate), currencies[currency] == settingsBase {
       return ExchangeRate(multiplier: leg.fxRate)
     }
-    guard let paid = exchanged.first(where: { $0.currency == currency }),
-      let called = exchanged.first(where: { $0.currency == leg.currency })
-    else { return nil }
-    return ExchangeRate(multiplier: paid.amount.magnitude, divisor: called.amount.magnitude)
+    return rateOfExchange(leg.currency, to: currency)
   }
 
   /// The rate between two currencies on a day, without a leg.
@@ -132,36 +122,37 @@ struct RateFinder {
     book.rate(from: currencies[from], to: currencies[to], on: day)
   }
 
-  /// The rate of a currency to the base currency on a day, for a row that is no stock leg, or that
-  /// names no currency of its own.
+  /// The rate of a currency to the base currency on a day, for a row that is no stock leg or names
+  /// no currency of its own.
   mutating func rateToBase(
     _ currency: CurrencyIndex, on day: Day, at position: SourcePosition
   ) -> ExchangeRate? {
-    guard let base, currency != missingCurrency else { return nil }
-    if currencies[currency] == base { return .identity }
+    guard base != nil, currency != missingCurrency else { return nil }
+    if currency == baseIndex { return .identity }
     let found = fromBook(currency, on: day)
     if found == nil { countMissing(currency, at: position, day) }
     return found
   }
 
-  /// The rate of a currency to the base currency on a day, where it is known: of what the group
-  /// exchanges first, if that is asked for. Does not count what is missing.
+  /// The rate of a currency to the base currency on a day, if it is known. Does not count missing
+  /// rates.
+  /// - Parameter inGroup: whether the rate of an exchange in the group comes first.
   func known(
     _ currency: CurrencyIndex, on day: Day, inGroup: Bool = false
   ) -> ExchangeRate? {
     guard let base, currency != missingCurrency else { return nil }
-    if currencies[currency] == base { return .identity }
-    if inGroup, let rate = ofExchange(currency) { return rate }
+    if currency == baseIndex { return .identity }
+    if inGroup, let rate = rateOfExchange(currency, to: baseIndex) { return rate }
     return book.rate(from: currencies[currency], to: base, on: day)
   }
 
-  /// Lets what was missing so far not be told.
+  /// Forgets the missing rates so far, so that they are not reported.
   mutating func forgetMissing() { missing = [:] }
 
-  /// The rate that a leg gives itself, to the base currency.
+  /// The rate to the base currency that a leg gives itself.
   func known(of leg: StockLeg, on day: Day) -> ExchangeRate? {
-    guard let base, leg.currency != missingCurrency else { return nil }
-    return currencies[leg.currency] == base ? .identity : own(leg, on: day)
+    guard base != nil, leg.currency != missingCurrency else { return nil }
+    return leg.currency == baseIndex ? .identity : own(leg, on: day)
   }
 
   private func own(_ leg: StockLeg, on day: Day) -> ExchangeRate? {
@@ -170,10 +161,6 @@ struct RateFinder {
     if base == settingsBase { return rate }
     guard let rest = book.rate(from: settingsBase, to: base, on: day) else { return nil }
     return try? rate.followed(by: rest)
-  }
-
-  private func ofExchange(_ currency: CurrencyIndex) -> ExchangeRate? {
-    exchange.flatMap { $0.currency == currency ? $0.rate : nil }
   }
 
   private mutating func fromBook(_ currency: CurrencyIndex, on day: Day) -> ExchangeRate? {

@@ -38,7 +38,9 @@ extension ExactDecimal {
 
 extension Sequence {
   /// The sum of an amount of each element.
-  func sum(of amount: (Element) -> ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+  func sum(
+    of amount: (Element) throws(ArithmeticFault) -> ExactDecimal
+  ) throws(ArithmeticFault) -> ExactDecimal {
     var sum = ExactDecimal.zero
     for element in self { try sum.add(amount(element)) }
     return sum

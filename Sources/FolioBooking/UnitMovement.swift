@@ -2,18 +2,18 @@ import FolioModel
 import FolioNumbers
 
 /// What a leg did to the units of an instrument: bought, sold, made by an event, come or gone.
-public struct UnitMovement: Sendable {
+package struct UnitMovement: Sendable {
   /// The change in units, below zero where they went.
-  public internal(set) var quantity: ExactDecimal
+  package internal(set) var quantity: ExactDecimal
   /// The group it belongs to.
-  public internal(set) var group: GroupIndex
+  package internal(set) var group: GroupIndex
   /// The leg, in `LedgerTables.stockLegs`.
-  public internal(set) var leg: UInt32
+  package internal(set) var leg: UInt32
   /// Of what.
-  public internal(set) var instrument: InstrumentIndex
+  package internal(set) var instrument: InstrumentIndex
   /// The securities account: that of the lots where they are kept by account, else the one that
   /// the leg names; 0 where it names none.
-  public internal(set) var account: SecuritiesAccountIndex
+  package internal(set) var account: SecuritiesAccountIndex
 }
 
 extension Booker {

@@ -1,42 +1,31 @@
-/// The ids of some groups, 16 bytes each, where the groups themselves are not kept.
+import FolioNumbers
+
+/// The ids of some groups whose records are not kept: 20 bytes each.
 package struct GroupIDs: Sendable {
-  /// A bit for each group: whether its id is here.
-  private var bits: [UInt64] = []
-  /// How many ids stand before those of each word of bits.
-  private var starts: [UInt32] = []
-  /// The ids, in order of the groups.
+  /// The groups in ascending order, and their ids.
+  private var groups: [GroupIndex] = []
   private var ids: [Identifier] = []
 
-  /// None.
+  /// No ids.
   package init() {}
 
-  /// How many there are.
+  /// The number of ids.
   package var count: Int { ids.count }
 
-  /// Adds the id of a group behind all others; of the last one there it is known already.
+  /// Adds the id of a group that is not before any other. The id of the last group may be repeated.
   package mutating func append(_ group: GroupIndex, _ id: Identifier) {
-    let (word, bit) = Self.place(of: group)
-    while bits.count <= word {
-      bits.append(0)
-      starts.append(UInt32(truncatingIfNeeded: ids.count))
-    }
-    if bits[word] & bit != 0 { return }
-    bits[word] |= bit
+    if groups.last == group { return }
+    groups.append(group)
     ids.append(id)
   }
 
-  /// The id of a group; nil where it was not added.
+  /// The id of a group; nil if it was not added.
   package subscript(group: GroupIndex) -> Identifier? {
-    let (word, bit) = Self.place(of: group)
-    guard word < bits.count, bits[word] & bit != 0 else { return nil }
-    return ids[Int(starts[word]) + (bits[word] & (bit - 1)).nonzeroBitCount]
+    let place = groups.partitioningIndex { $0 >= group }
+    return place < groups.count && groups[place] == group ? ids[place] : nil
   }
 
-  private static func place(of group: GroupIndex) -> (word: Int, bit: UInt64) {
-    (Int(group) / 64, 1 << UInt64(group.rawValue % 64))
-  }
-
-  /// Those that belong to some groups, which are in ascending order.
+  /// The ids of some groups in ascending order.
   package func among(_ groups: [GroupIndex]) -> GroupIDs {
     var kept = GroupIDs()
     for group in groups {
@@ -45,16 +34,13 @@ package struct GroupIDs: Sendable {
     return kept
   }
 
-  /// These and others.
+  /// These ids and others.
   package func merged(_ others: GroupIDs) -> GroupIDs {
     if others.count == 0 { return self }
     if count == 0 { return others }
     var all = GroupIDs()
-    for word in 0..<max(bits.count, others.bits.count) {
-      for bit in 0..<64 {
-        let group = GroupIndex(word * 64 + bit)
-        if let id = self[group] ?? others[group] { all.append(group, id) }
-      }
+    for group in (groups + others.groups).sorted() {
+      if let id = self[group] ?? others[group] { all.append(group, id) }
     }
     return all
   }

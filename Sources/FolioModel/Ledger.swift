@@ -94,7 +94,7 @@ public struct LedgerFaults: Error, Sendable {
   public func text(color: Bool = false) -> String { terminalText(color: color).string }
 
   /// The same, for a terminal.
-  public func terminalText(color: Bool = false) -> TerminalText {
+  package func terminalText(color: Bool = false) -> TerminalText {
     DiagnosticPrinter(sources, color: color).terminalText(diagnostics)
   }
 }

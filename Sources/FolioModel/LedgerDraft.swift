@@ -27,11 +27,11 @@ public struct LedgerDraft: Sendable {
   public var flatCashGroups: [Identifier] = []
   /// The numbers of the files that were read for their prices or rates alone. Their rows come
   /// after those of the ledger, and are meant to win over them.
-  public var quoteFiles: Set<Int> = []
+  package var quoteFiles: Set<Int> = []
   /// Faults found while reading; a draft that has any becomes no ledger.
   public var faults: [Diagnostic] = []
   /// How many faults were found beyond the limit. The last one that is listed tells the number.
-  public var unlistedFaults = 0
+  package var unlistedFaults = 0
   /// Warnings found while reading.
   public var warnings: [Diagnostic] = []
 

@@ -17,7 +17,7 @@ public struct NameTable: Sendable {
   }
 
   /// The identifier of a text that may be here; nil where it was never seen.
-  public func existingIdentifier(of text: some StringProtocol) -> Identifier? {
+  package func existingIdentifier(of text: some StringProtocol) -> Identifier? {
     let bytes = Array(text.utf8)
     if let packed = Identifier(packing: bytes) { return packed }
     return indices[bytes].map(Identifier.init(internedIndex:))

@@ -11,17 +11,6 @@ struct FreeSlotsTests {
     LedgerBuilder(base: "USD").account("usd", "USD").stock("A").stock("B")
   }
 
-  @Test("the place that was given away last is used first")
-  func order() {
-    var (slots, others) = (FreeSlots(), FreeSlots())
-    #expect(slots.take() == nil)
-    for slot: LotSlot in [7, 9, 8] { slots.append(slot) }
-    #expect(slots.take() == 8)
-    slots.moveAll(to: &others)
-    #expect(slots.take() == nil)
-    #expect([others.take(), others.take(), others.take()] == [9, 7, nil])
-  }
-
   @Test("a place is free from the next leg on")
   func nextLeg() throws {
     let builder = builder()
@@ -35,10 +24,7 @@ struct FreeSlotsTests {
     #expect(booker.lots.released == [1])
     booker.lots.reuseReleased(&booker.positions)
     #expect(booker.lots.released.isEmpty)
-    var free: [LotSlot] = []
-    var slots = booker.lots.free
-    while let slot = slots.take() { free.append(slot) }
-    #expect(free.contains(0) && free.contains(1))
+    #expect(booker.lots.free.contains(0) && booker.lots.free.contains(1))
   }
 
   @Test("the array is as long as lots are open, and numbers go on")

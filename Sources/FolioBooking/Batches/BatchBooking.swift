@@ -45,15 +45,15 @@ public struct BatchBooking {
   package init(
     _ head: Ledger, _ options: BookingOptions, keeping kept: RetainedIDs
   ) throws(NeedsWholeLedger) {
-    let rules = options.taxRules ?? head.tables.settings.taxRules ?? TaxRules.none
     booker = Booker(head, options, isWhole: false)
     self.kept = kept
     currencies = head.tables.currencies.all.count
-    try require(rules == .none && options.dateBasis == .trade && booker.schedule == nil)
+    try require(options.taxRules(of: head) == .none)
+    try require(options.dateBasis == .trade && booker.schedule == nil)
     try require(!options.keepsMovements && !options.keepsTrace)
     if options.keepsPostings {
       booker.sumsPostings = true
-      booker.booked.journalSums = JournalSums(currencies: currencies)
+      booker.booked.journalSums = JournalSums()
     }
   }
 

@@ -26,7 +26,7 @@ extension Booker {
       switch rows.stockLegs[leg].type {
       case .buy:
         loaded ^= positions[position].order.last?.rawValue ?? 0
-        places[group &- start] = positions[position].slots.next?.rawValue ?? .missing
+        places[group &- start] = positions[position].slots.last?.rawValue ?? .missing
       case .sell:
         places[group &- start] = positions[position].order.next?.rawValue ?? .missing
         others[group &- start] = positions[position].order.second?.rawValue ?? .missing

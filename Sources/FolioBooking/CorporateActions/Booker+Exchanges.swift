@@ -86,7 +86,7 @@ extension Booker {
       return postExpenses(leg)
     }
     if leg.gross.isPositive && affected.isEmpty { throw nothingHeld(leg) }
-    if leg.gross.isPositive { try bookMergerCash(leg, affected, ratio) }
+    if leg.gross.isPositive { try bookCash(of: leg, affected, ratio, cause: .merger) }
     let made = try exchange(affected, for: new, ratio)
     _ = try exchange(owed, for: new, ratio)
     try payForFractions(leg, new, made.all, detail?.cashInLieu)

@@ -5,39 +5,34 @@ import FolioNumbers
 // The cash of a merger that pays units too, and money that is paid back, as each country's rules
 // have them.
 extension Booker {
-  /// Without rules the cash is a return of capital. Rules that ask what the new units are worth
-  /// find it in the leg's price; without one, the cash is booked as without rules, and said so.
-  mutating func bookMergerCash(
-    _ leg: StockLeg, _ affected: [PositionIndex], _ ratio: Ratio
+  /// Books cash by the tax rules. Rules that need the worth of the units after the payment read it
+  /// from the price of the leg. Without a price, the cash lowers the cost, with a warning; money
+  /// paid back only gets one if it is not small.
+  /// - Parameter ratio: of a merger, the new units for the old ones.
+  mutating func bookCash(
+    of leg: StockLeg, _ affected: [PositionIndex], _ ratio: Ratio?, cause: DisposalCause
   ) throws {
-    if traits.mergerCash == .lowersCost {
-      return try returnCapital(leg, affected, cause: .merger)
+    if traits.mergerCash == .lowersCost || ratio == nil && traits.mergerCash != .partDisposal {
+      return try returnCapital(leg, affected, cause: cause)
     }
     guard leg.given.contains(.price), leg.price.isPositive else {
-      booked.warnings.append(noPriceOfMerger(leg))
-      return try returnCapital(leg, affected, cause: .merger)
+      if ratio != nil {
+        booked.warnings.append(noPriceOfMerger(leg))
+      } else if try !isSmall(leg, affected, of: .zero) {
+        booked.warnings.append(noPriceOfDistribution(leg))
+      }
+      return try returnCapital(leg, affected, cause: cause)
     }
     let units = try units(in: affected)
-    let value = try RunningRatio.scale(units, ratio).multiplied(by: leg.price, places: Self.places)
+    let after = try ratio.map { ratio throws(ArithmeticFault) in
+      try RunningRatio.scale(units, ratio)
+    }
+    let value = try (after ?? units).multiplied(by: leg.price, places: Self.places)
     if traits.mergerCash == .partDisposal {
-      try disposeOfPart(leg, affected, units, value, cause: .merger)
+      try disposeOfPart(leg, affected, units, value, cause: cause)
     } else {
       try recognizeGain(leg, affected, units, value)
     }
-  }
-
-  /// Where cash is a part disposal, so is money paid back, by what the units are worth after it:
-  /// the leg's price. Without one it only lowers the cost, and unless it is small that is said.
-  mutating func bookCapitalDistribution(_ leg: StockLeg, _ affected: [PositionIndex]) throws {
-    guard leg.given.contains(.price), leg.price.isPositive else {
-      if try !isSmall(leg, affected, of: .zero) {
-        booked.warnings.append(noPriceOfDistribution(leg))
-      }
-      return try returnCapital(leg, affected, cause: .returnOfCapital)
-    }
-    let units = try units(in: affected)
-    let value = try units.multiplied(by: leg.price, places: Self.places)
-    try disposeOfPart(leg, affected, units, value, cause: .returnOfCapital)
   }
 
   /// The cost is shared between the cash and the units by their values; small cash only lowers it.

@@ -13,12 +13,7 @@ extension Booker {
         || ignoresTaxRules
     else { throw nothingHeld(leg) }
     try countChanged(affected + owed)
-    var running = RunningRatio(ratio)
-    for position in affected { try multiply(position, by: &running) }
-    running = RunningRatio(ratio)
-    for position in owed { try multiply(position, by: &running) }
-    try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
-    for position in affected + owed { notePool(.multiplied, position) }
+    try multiply(affected, owed, by: ratio, leg)
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
   }
@@ -44,10 +39,7 @@ extension Booker {
       try bookTaxedStockDividend(leg, added)
     } else {
       let ratio = Ratio(new: try held.adding(added), old: held)
-      var running = RunningRatio(ratio)
-      for position in affected { try multiply(position, by: &running) }
-      try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
-      for position in affected { notePool(.multiplied, position) }
+      try multiply(affected, [], by: ratio, leg)
     }
     try payForFractions(
       leg, leg.instrument, whole(affected), rows.detail(of: leg)?.cashInLieu)
@@ -70,7 +62,7 @@ extension Booker {
   private mutating func bookTaxedStockDividend(
     _ leg: StockLeg, _ quantity: ExactDecimal
   ) throws {
-    recordIncome(leg, .stockDividend)
+    recordIncome(leg, leg.gross, withheld: leg.taxes, .stockDividend)
     let costBase = try rates.convert(leg.gross, of: leg, on: leg.tradeDay)
     let lot = try open(
       Lot(leg, quantity, cost: leg.gross, costBase: costBase, group: context.group))
@@ -79,7 +71,18 @@ extension Booker {
     post(.dividends, leg.instrument, -leg.gross, leg.currency)
   }
 
-  /// Multiplies the units of each lot of a position.
+  /// Multiplies the units of each lot of some positions, held and owed.
+  private mutating func multiply(
+    _ held: [PositionIndex], _ owed: [PositionIndex], by ratio: Ratio, _ leg: StockLeg
+  ) throws {
+    for positions in [held, owed] {
+      var running = RunningRatio(ratio)
+      for position in positions { try multiply(position, by: &running) }
+    }
+    try applyRules { try $0.rescaled(leg.instrument, ratio, leg, &$1) }
+    for position in held + owed { notePool(.multiplied, position) }
+  }
+
   private mutating func multiply(_ position: PositionIndex, by ratio: inout RunningRatio) throws {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {

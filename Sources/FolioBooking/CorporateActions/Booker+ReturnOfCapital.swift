@@ -7,11 +7,7 @@ extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw nothingHeld(leg) }
-    if traits.mergerCash == .partDisposal {
-      try bookCapitalDistribution(leg, affected)
-    } else {
-      try returnCapital(leg, affected, cause: .returnOfCapital)
-    }
+    try bookCash(of: leg, affected, nil, cause: .returnOfCapital)
     postCharges(leg)
   }
 
@@ -34,7 +30,8 @@ extension Booker {
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     for position in affected {
-      try preparePool(position, for: leg, rate)
+      let one = Cost(amount: .one, inBase: try rate?.convert(.one), currency: leg.currency)
+      try preparePool(position, of: leg.instrument, for: one, on: leg.tradeDay, by: leg)
       try spreadPool(position)
     }
     var shares = Shares(leg.gross, by: try units(in: affected))

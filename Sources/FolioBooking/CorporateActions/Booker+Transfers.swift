@@ -12,9 +12,7 @@ extension Booker {
       try relieve(position, for: leg)
     }
     for relief in reliefs {
-      var lot = lots[relief.lot]
-      (lot.quantity, lot.cost) = (relief.quantity, relief.cost)
-      (lot.costBase, lot.hasBase) = (relief.costBase, relief.hasBase)
+      let lot = relievedLot(relief)
       transfers.append(lot)
       keepCost(.moved, lot, lot.costInBase.map { -$0 })
     }
@@ -139,9 +137,10 @@ extension Booker {
   /// What the units that a leg brings from outside are worth on the day on which they come, in a
   /// period that asks for it; nil without a price.
   private mutating func broughtIn(_ leg: StockLeg) throws -> SharesOfWorth? {
-    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
     let day = leg.tradeDay
-    guard let value = marketValue(leg.instrument, leg.quantity, on: day) else { return nil }
+    guard let value = recorder.marketValue(leg.instrument, leg.quantity, on: day) else {
+      return nil
+    }
     let worth = try inBase(value, on: day)
     var own = try inCurrency(value, leg.currency, on: day)
     if own == nil, let worth, let rate = rates.known(of: leg, on: day) {
@@ -156,9 +155,9 @@ extension Booker {
   private func worthAtCost(
     _ leg: StockLeg, _ cost: ExactDecimal
   ) throws(ArithmeticFault) -> UnitsWorth? {
-    guard keepsPeriod, period?.period.marketValue != nil else { return nil }
+    guard keepsPeriod, recorder.period?.marketValue != nil else { return nil }
     let rate = rates.known(leg.currency, on: leg.tradeDay) ?? rates.known(of: leg, on: leg.tradeDay)
-    return UnitsWorth(amount: cost, inBase: try rate?.convert(cost))
+    return (cost, try rate?.convert(cost))
   }
 
   /// What left an account and came into no other has left the portfolio, at its cost.
@@ -168,18 +167,15 @@ extension Booker {
       post(.securities, lot.instrument, -lot.cost, lot.currency)
       post(outside, lot.cost, lot.currency)
     }
-    if keepsPeriod { try keepUnclaimed(unclaimed) }
-    transfers.removeAll()
-  }
-
-  private mutating func keepUnclaimed(_ lots: [Lot]) throws {
-    var leaving: [InstrumentIndex: [Leaving]] = [:]
-    for lot in lots {
-      keepCost(.moved, lot, lot.costInBase)
-      leaving[lot.instrument, default: []].append(
-        Leaving(lot: lot, quantity: lot.quantity, cost: lot.cost, costBase: lot.costInBase))
+    if keepsPeriod {
+      for lot in unclaimed { keepCost(.moved, lot, lot.costInBase) }
+      for (_, parts) in Dictionary(grouping: unclaimed, by: \.instrument).sorted(by: {
+        $0.key < $1.key
+      }) {
+        try keepLeaving(parts)
+      }
     }
-    for (_, parts) in leaving.sorted(by: { $0.key < $1.key }) { try keepLeaving(parts) }
+    transfers.removeAll()
   }
 
   /// Where units that come from nowhere in the ledger, or leave it, are held against.
@@ -189,10 +185,7 @@ extension Booker {
 }
 
 /// The value of units, in the currency of their leg and in base.
-private struct UnitsWorth {
-  var amount: ExactDecimal
-  var inBase: ExactDecimal?
-}
+private typealias UnitsWorth = (amount: ExactDecimal, inBase: ExactDecimal?)
 
 /// The value of all units of a leg, to be shared out by units.
 private struct SharesOfWorth {
@@ -200,6 +193,6 @@ private struct SharesOfWorth {
   var inBase: Shares?
 
   mutating func take(_ units: ExactDecimal) throws(ArithmeticFault) -> UnitsWorth {
-    UnitsWorth(amount: try amount.next(units), inBase: try inBase?.next(units))
+    try (amount.next(units), inBase?.next(units))
   }
 }

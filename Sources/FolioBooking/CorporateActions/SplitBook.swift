@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 /// What splits the units of each instrument, by day: for prices of before and after.
-public struct SplitBook: Sendable {
+package struct SplitBook: Sendable {
   /// In order of days; few instruments have any.
   private let splits: [InstrumentIndex: [Split]]
   /// The days on which anything is split.
@@ -15,16 +15,16 @@ public struct SplitBook: Sendable {
   }
 
   /// The splits of a ledger, on all of its days.
-  public init(_ ledger: Ledger) {
+  package init(_ ledger: Ledger) {
     splits = Self.splits(of: ledger)
     days = Set(splits.values.joined().map(\.day))
   }
 
   /// Whether any instrument is split on a day.
-  public func splits(on day: Day) -> Bool { days.contains(day) }
+  package func splits(on day: Day) -> Bool { days.contains(day) }
 
   /// Whether an instrument is split on a day.
-  public func isSplit(_ instrument: InstrumentIndex, on day: Day) -> Bool {
+  package func isSplit(_ instrument: InstrumentIndex, on day: Day) -> Bool {
     guard !splits.isEmpty, let own = splits[instrument] else { return false }
     let place = own.partitioningIndex { $0.day >= day }
     return place < own.count && own[place].day == day
@@ -32,7 +32,7 @@ public struct SplitBook: Sendable {
 
   /// What the splits after one day and up to another make of one unit; nil where that has more
   /// digits than an exact number.
-  public func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
+  package func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
     var ratio = Ratio(new: .one, old: .one)
     guard let own = splits[instrument], let next = first.adding(days: 1) else { return ratio }
     for split in own[own.partitioningIndex { $0.day >= next }...] {
@@ -70,7 +70,7 @@ public struct SplitBook: Sendable {
 
 extension Ledger {
   /// Hands on the stock legs of the groups that count, in order of booking.
-  public func forEachLeg(_ body: (StockLeg) -> Void) {
+  package func forEachLeg(_ body: (StockLeg) -> Void) {
     for position in rows.groups.indices {
       let group = rows.groups[Int(self.group(at: position))]
       guard group.counts else { continue }

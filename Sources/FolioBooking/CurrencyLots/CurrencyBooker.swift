@@ -1,14 +1,14 @@
 import FolioModel
 import FolioNumbers
 
-/// Books the cash legs of foreign currencies once more, by lots: what comes in opens one at what
-/// it is worth in base, what goes out relieves the oldest, or a share of the pool.
+/// Books the cash legs of foreign currencies again, by lots. Money that comes in opens a lot at its
+/// worth in base. Money that goes out relieves the oldest lot, or a share of the pool.
 ///
-/// The legs of one currency in a group are one flow, since they are worth the same: a fee that is
-/// kept back from the proceeds of a sale is no money spent, and what goes from one own account to
-/// another is none either. Where lots are looked for by account, it carries its lots.
+/// The legs of one currency in a group are one flow, since they have the same worth: a fee that is
+/// deducted from the proceeds of a sale is not spent, and a transfer between own accounts is not
+/// either. If lots are kept by account, a transfer takes its lots along.
 struct CurrencyBooker {
-  /// What a group brings to a pool, or takes from it if below zero.
+  /// The amount that a group brings to a pool, or takes from it if below zero.
   private struct Flow {
     var pool: Int
     var currency: CurrencyIndex
@@ -18,11 +18,11 @@ struct CurrencyBooker {
 
   private let booked: BookedLedger
   private let ledger: Ledger
-  private let rows: LedgerRows
-  private let base: CurrencyIndex?
+  let rows: LedgerRows
+  let base: CurrencyIndex?
   private let method: CashMethod
   private let byAccount: Bool
-  private var rates: RateFinder
+  var rates: RateFinder
   private var pools: [CurrencyPool] = []
   /// The pool of each currency, or of each account; -1 before its first flow.
   private var numbers: [Int]
@@ -31,8 +31,12 @@ struct CurrencyBooker {
 
   // The group that is being booked.
   private var group: GroupIndex = 0
-  private var tradeDay = Day.first
+  private(set) var tradeDay = Day.first
   private var countingDay = Day.first
+  /// The two sides of an exchange in the group, or none.
+  private(set) var exchange: [GroupBalance.Residual] = []
+
+  var record: GroupRecord { rows.groups[Int(group)] }
 
   init(_ booked: BookedLedger) {
     self.booked = booked
@@ -49,38 +53,34 @@ struct CurrencyBooker {
 
   mutating func bookAll() throws(ArithmeticFault) {
     for position in rows.groups.indices {
-      let index = ledger.group(at: position)
-      let record = rows.groups[Int(index)]
+      group = ledger.group(at: position)
       guard record.cashLegCount > 0, booked.options.includes(record, of: ledger) else { continue }
-      group = index
       tradeDay = ledger.tradeDay(of: record)
       countingDay =
         booked.options.dateBasis == .trade ? tradeDay : ledger.settlementDay(of: record)
-      try book(record)
+      try bookGroup()
     }
   }
 
-  /// What is left, by currency.
+  /// The books, with the open lots by currency.
   consuming func finish() -> CurrencyBooks {
     for pool in pools { books.lots += pool.open }
-    books.lots = books.lots.enumerated().sorted {
-      ($0.element.currency, $0.offset) < ($1.element.currency, $1.offset)
-    }.map(\.element)
+    // A sort keeps the order of equal currencies.
+    books.lots.sort { $0.currency < $1.currency }
     books.withoutRate = rates.missing.keys.sorted()
     return books
   }
 
-  private mutating func book(_ record: GroupRecord) throws(ArithmeticFault) {
+  private mutating func bookGroup() throws(ArithmeticFault) {
     flows.removeAll(keepingCapacity: true)
     for index in record.cashLegs { try note(rows.cashLegs[index]) }
     if flows.allSatisfy(\.net.isZero) { return }
-    let worth = GroupWorth(record, try GroupBalance(of: record, in: rows), rows, base)
-    rates.enter(exchange: worth.exchange)
-    if byAccount && flows.count > 1 { try carry(worth) }
+    exchange = try GroupBalance(of: record, in: rows).exchange
+    rates.enter(exchange: exchange)
+    if byAccount && flows.count > 1 { try carry() }
     for flow in flows where !flow.net.isZero {
-      let rate = worth.rate(of: flow.currency, on: tradeDay, &rates)
       let amount = flow.net.magnitude
-      let value = try rate?.convert(amount)
+      let value = try worth(of: amount, flow.currency)
       if flow.net.isPositive {
         try receive(lot(flow, amount, value), in: flow)
       } else {
@@ -113,7 +113,7 @@ struct CurrencyBooker {
   }
 }
 
-// What comes in, and what goes out.
+// Money that comes in, and money that goes out.
 extension CurrencyBooker {
   /// Money comes in: it pays back what is owed, and the rest opens a lot.
   private mutating func receive(_ money: CurrencyLot, in flow: Flow) throws(ArithmeticFault) {
@@ -167,13 +167,13 @@ extension CurrencyBooker {
 
   /// Moves lots from the accounts that money of a currency leaves to those that it comes into, and
   /// leaves in the flows what goes beyond that.
-  private mutating func carry(_ worth: GroupWorth) throws(ArithmeticFault) {
+  private mutating func carry() throws(ArithmeticFault) {
     for source in flows.indices where flows[source].net.isNegative {
       for target in flows.indices
       where flows[target].net.isPositive && flows[target].currency == flows[source].currency {
         let moved = min(flows[source].net.magnitude, flows[target].net)
         if moved.isZero { continue }
-        try carry(moved, from: flows[source], to: flows[target], worth)
+        try carry(moved, from: flows[source], to: flows[target])
         try flows[source].net.add(moved)
         try flows[target].net.subtract(moved)
       }
@@ -181,7 +181,7 @@ extension CurrencyBooker {
   }
 
   private mutating func carry(
-    _ moved: ExactDecimal, from source: Flow, to target: Flow, _ worth: GroupWorth
+    _ moved: ExactDecimal, from source: Flow, to target: Flow
   ) throws(ArithmeticFault) {
     let held = pools[source.pool].isShort ? .zero : pools[source.pool].amount
     let carried = min(moved, held)
@@ -190,8 +190,7 @@ extension CurrencyBooker {
     }
     let owed = try moved.subtracting(carried)
     if owed.isZero { return }
-    let rate = worth.rate(of: source.currency, on: tradeDay, &rates)
-    let value = try rate?.convert(owed)
+    let value = try worth(of: owed, source.currency)
     try spend(owed, worth: value, from: source)
     try receive(lot(target, owed, value), in: target)
   }

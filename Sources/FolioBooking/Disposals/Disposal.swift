@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// Why a lot was disposed of.
+/// Why a lot was disposed of. New minor versions may add cases.
 public enum DisposalCause: String, Sendable, CaseIterable {
   case sale, cover
   case cashInLieu = "cash_in_lieu"
@@ -12,7 +12,8 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case unitFee = "unit_fee"
 }
 
-/// How the lot of a disposal was found: by a method, or by the rule of a country.
+/// How the lot of a disposal was found: by a method, or by the rule of a country. New minor
+/// versions may add cases.
 public enum MatchingRule: String, Sendable, CaseIterable {
   case fifo, lifo, hifo, lofo, average, specific
   /// Acquired on the day of the disposal (TCGA 1992 s.105).

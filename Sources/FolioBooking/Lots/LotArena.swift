@@ -2,16 +2,29 @@ import FolioModel
 
 /// The lots of the books, in slots. Positions refer to their lots by slot.
 ///
-/// The slot of an empty lot is used again (`FreeSlots`), so the array is about as long as the
-/// number of open lots.
+/// Problem: an array that only grows has a slot for every lot that ever existed. Most of its memory
+/// would never be read again. Decision: the slot of an empty lot is used again, so that the array
+/// is about as long as the number of open lots.
+///
+/// Problem: lots that are relieved one after the other may be anywhere, and distant memory is slow
+/// to reach. Decision: each position gets some slots side by side, and uses again what it released,
+/// the last first. Only a position without lots leaves its slots to others.
+///
+/// No reference to a slot may outlive its lot:
+/// - The order of a position drops an empty lot and releases its slot only then, unless the
+///   position has other lists of its lots (`Position.first`).
+/// - The reliefs of a leg refer to slots until the leg is booked. A released slot is therefore used
+///   again only from the next leg on.
+/// - A reference that lives longer includes the number of the lot (`WashSales`). Numbers are never
+///   used again, and lots of one day are ordered by them instead of their slots.
 struct LotArena {
   /// The lots by slot: the open ones, and emptied ones whose slots wait to be used again.
   private(set) var all: [Lot] = []
-  /// How many lots were opened: the number of the next one.
+  /// The number of lots that were opened, which is the number of the next one.
   private(set) var openedCount: UInt32 = 0
-  /// Slots that no position has.
-  private(set) var free = FreeSlots()
-  /// Slots that the current leg emptied. They are referred to until the leg is booked.
+  /// Slots that belong to no position.
+  private(set) var free: [LotSlot] = []
+  /// Slots that the current leg emptied.
   private(set) var released: [LotSlot] = []
 
   private static let slotsAtOnce = 15
@@ -28,7 +41,7 @@ struct LotArena {
 
   /// Gives a lot its number and puts it into a slot of its position.
   mutating func insert(_ lot: Lot, in position: inout Position) -> LotSlot {
-    let slot = position.slots.take() ?? newSlot(for: lot, &position)
+    let slot = position.slots.popLast() ?? newSlot(for: lot, &position)
     all[Int(slot.rawValue)] = lot
     all[Int(slot.rawValue)].number = openedCount
     if lot.place == .missing { all[Int(slot.rawValue)].place = openedCount }
@@ -36,8 +49,8 @@ struct LotArena {
     return slot
   }
 
-  /// A slot for a position that has none left. It also gets some for its next lots: the more lots
-  /// it has, the more.
+  /// A slot for a position that has none left. The position also gets some for its next lots: the
+  /// more lots it has, the more.
   private mutating func newSlot(for lot: Lot, _ position: inout Position) -> LotSlot {
     let first = emptySlot(lot)
     for _ in 0..<min(position.openLots, Self.slotsAtOnce) { position.slots.append(emptySlot(lot)) }
@@ -45,7 +58,7 @@ struct LotArena {
   }
 
   private mutating func emptySlot(_ lot: Lot) -> LotSlot {
-    if let slot = free.take() { return slot }
+    if let slot = free.popLast() { return slot }
     all.append(lot)
     all[all.count - 1].quantity = .zero
     return LotSlot(all.count - 1)
@@ -54,14 +67,16 @@ struct LotArena {
   /// Releases the slot of an empty lot. It is used again from the next leg on.
   mutating func release(_ slot: LotSlot) { released.append(slot) }
 
-  /// Returns the slots that the last leg released to their positions. A position without lots
-  /// leaves its slots to others.
+  /// Returns the slots that the last leg released to their positions.
   @inline(__always)
   mutating func reuseReleased(_ positions: inout PositionTable) {
     while let slot = released.popLast() {
       let position = all[Int(slot.rawValue)].position
       positions[position].slots.append(slot)
-      if positions[position].openLots == 0 { positions[position].slots.moveAll(to: &free) }
+      if positions[position].openLots == 0 {
+        free += positions[position].slots
+        positions[position].slots = []
+      }
     }
   }
 }

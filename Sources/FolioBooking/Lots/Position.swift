@@ -9,7 +9,7 @@ struct Position {
   /// Its lots in the order of relief.
   var order: LotOrder
   /// Places that its next lots take.
-  var slots = FreeSlots()
+  var slots: [LotSlot] = []
   /// How many of its lots hold units.
   var openLots = 0
   /// The day of the last sale, gift or fee in units.

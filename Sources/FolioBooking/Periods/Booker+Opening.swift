@@ -1,39 +1,38 @@
 import FolioModel
 import FolioNumbers
 
-// The beginning of a period: what is there, and what it is worth at the end of the day before.
+// The beginning of a period: the holdings, and their worth at the end of the day before.
 extension Booker {
   mutating func openPeriod(_ firstDay: Day) throws {
-    keepsPeriod = true
     let day = firstDay.adding(days: -1) ?? firstDay
     for account in tables.cashAccounts.indices {
       guard let balance = cash.balance(of: CashAccountIndex(account)), !balance.isZero else {
         continue
       }
       let rate = rates.known(tables.cashAccounts[account].currency, on: day)
-      period?.book.openings.append(
+      recorder.add(
         PeriodOpening(
           place: .cash(CashAccountIndex(account)), quantity: balance,
           valueBase: try rate?.convert(balance)))
     }
-    guard period?.period.marketValue != nil else { return }
+    guard recorder.period?.marketValue != nil else { return }
     for position in positions.indices where positions[position].quantity.isPositive {
       try restate(position, on: day)
     }
-    period?.isRestated = true
-    // What lots had cost in base before is of no account any more.
+    recorder.isRestated = true
+    // Rates of earlier costs no longer matter.
     rates.forgetMissing()
   }
 
-  /// Lets the lots of a position cost what they are worth. Their order stays that of what they cost
-  /// before. The position is valued as a whole, and its value shared by units: among its accounts,
+  /// Sets the cost of the lots of a position to their worth. Their order stays that of their former
+  /// cost. The position is valued as a whole, and its value shared by units: among its accounts,
   /// and in each among its lots.
   private mutating func restate(_ position: PositionIndex, on day: Day) throws {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     guard let first = open.first.map({ lots[$0] }) else { return }
     let units = positions[position].quantity
-    let value = period?.period.marketValue?(first.instrument, units, day)
+    let value = recorder.period?.marketValue?(first.instrument, units, day)
     let worth = try value.flatMap { try inBase($0, on: day) }
     var shares = worth.map { Shares($0, by: units) }
     var byAccount: [SecuritiesAccountIndex: [LotSlot]] = [:]
@@ -42,7 +41,7 @@ extension Booker {
       let quantity = try own.sum { lots[$0].quantity }
       let share = try shares?.next(quantity)
       let isShort = first.isShort
-      period?.book.openings.append(
+      recorder.add(
         PeriodOpening(
           place: .units(first.instrument, account), quantity: isShort ? -quantity : quantity,
           valueBase: isShort ? share.map { -$0 } : share))

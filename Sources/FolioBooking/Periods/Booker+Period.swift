@@ -1,68 +1,54 @@
 import FolioModel
 import FolioNumbers
 
-/// What the booker knows of the period that it books.
-struct PeriodState {
-  var period: BookingPeriod
-  /// Whether lots cost what they were worth when it began.
-  var isRestated = false
-  var book = PeriodBook()
-  /// The first entry of the group that is being booked.
-  var firstEntry = 0
-}
-
 // A period is booked like any other ledger, with two differences: when it begins, open lots cost
-// what they are worth; and every movement is noted with its amount in base. In each group what came
-// in is what went out: money that nothing else explains is what the group's own rates differ from
-// each other, and falls on its cash.
+// what they are worth; and every movement is recorded with its amount in base. In each group what
+// came in equals what went out. The rest is the difference between the group's own rates, and is
+// assigned to its cash.
 extension Booker {
-  mutating func bookPeriod() {
-    guard let firstDay = period?.period.firstDay else {
-      keepsPeriod = true
-      return bookGroups(from: nil, before: nil)
-    }
-    bookGroups(from: nil, before: firstDay)
-    do {
-      try openPeriod(firstDay)
-    } catch {
-      faults.append(tooLarge("", at: .none))
-    }
-    bookGroups(from: firstDay, before: nil)
-  }
+  /// Whether movements are recorded.
+  var keepsPeriod: Bool { recorder.isRecording }
 
   /// Whether the ledger is booked without the tax rules that its settings name. Events that only
   /// these allow are accepted: a split of nothing, a choice of lots although there is one pool.
-  var ignoresTaxRules: Bool { period?.period.isOfTaxRules ?? false }
+  var ignoresTaxRules: Bool { recorder.period?.isOfTaxRules ?? false }
 
-  /// Takes note of where the movements of the next group begin.
-  mutating func beginGroupOfPeriod() {
-    let count = period?.book.entries.count ?? 0
-    period?.firstEntry = count
+  mutating func bookPeriod() {
+    let firstDay = recorder.period?.firstDay
+    if let firstDay {
+      bookGroups(from: nil, before: firstDay)
+      do {
+        try openPeriod(firstDay)
+      } catch {
+        faults.append(tooLarge("", at: .none))
+      }
+    }
+    recorder.isRecording = true
+    bookGroups(from: firstDay, before: nil)
   }
 
-  /// Keeps a movement.
+  /// Records a movement.
   mutating func keep(
     _ kind: PeriodEntry.Kind, _ place: PeriodPlace, _ amount: ExactDecimal?,
     price: ExactDecimal? = .zero
   ) {
     guard keepsPeriod, !context.isHidden else { return }
-    period?.book.entries.append(
+    recorder.add(
       PeriodEntry(
         kind: kind, place: place, group: context.group, amountBase: amount, priceEffectBase: price))
   }
 
-  /// Keeps that cost goes into a lot, or out of it where it is below zero; of a short lot the other
-  /// way round.
+  /// Records that cost goes into a lot, or out of it if it is below zero. For a short lot it is the
+  /// opposite.
   mutating func keepCost(_ kind: PeriodEntry.Kind, _ lot: Lot, _ costBase: ExactDecimal?) {
     guard keepsPeriod else { return }
-    let amount = lot.isShort ? costBase.map { -$0 } : costBase
-    keep(kind, .units(lot.instrument, lot.account), amount)
+    keep(kind, PeriodPlace(lot), lot.isShort ? costBase.map { -$0 } : costBase)
   }
 
-  /// Keeps what a disposal brought and what it gained.
+  /// Records the proceeds and the gain of a disposal.
   mutating func keepDisposal(_ row: Disposal, of index: LotSlot) throws(ArithmeticFault) {
     let lot = lots[index]
-    let place = PeriodPlace.units(lot.instrument, lot.account)
+    let place = PeriodPlace(lot)
     guard row.hasBase else {
       keep(.flow, place, try paidInBase(row, isShort: lot.isShort))
       return keep(.gain, place, nil, price: nil)
@@ -72,8 +58,7 @@ extension Booker {
       .gain, place, try row.proceedsBase.subtracting(row.costBase), price: row.priceEffectBase)
   }
 
-  /// What a disposal brought, or what ending a short lot cost, where what it is measured against is
-  /// not known in base.
+  /// The proceeds of a disposal, or the cost of a cover, if the other side is not known in base.
   private func paidInBase(
     _ row: Disposal, isShort: Bool
   ) throws(ArithmeticFault) -> ExactDecimal? {
@@ -83,76 +68,46 @@ extension Booker {
     return try rate?.convert(isShort ? row.cost : -row.proceeds)
   }
 
-  /// Units of a lot that leave the portfolio, and what they cost.
-  struct Leaving {
-    var lot: Lot
-    var quantity: ExactDecimal
-    var cost: ExactDecimal
-    var costBase: ExactDecimal?
-  }
-
-  /// Keeps that parts of lots of one instrument leave the portfolio for nothing: at market value
-  /// where that is known and asked for, and the difference to their cost is gained. They are one
-  /// flow, whose value they share by units.
-  mutating func keepLeaving(_ parts: [Leaving]) throws(ArithmeticFault) {
+  /// Records that parts of lots of one instrument leave the portfolio for nothing: at market value
+  /// if it is known and asked for, with a gain over their cost. They are one flow, and share its
+  /// value by units.
+  mutating func keepLeaving(_ parts: [Lot]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
     let day = effectiveDay(of: rows.groups[Int(context.group)])
     let units = try parts.sum(of: \.quantity)
-    guard let value = marketValue(first.lot.instrument, units, on: day) else {
-      for part in parts {
-        let place = PeriodPlace.units(part.lot.instrument, part.lot.account)
-        keep(.contribution, place, part.costBase.map { -$0 })
-      }
+    guard let value = recorder.marketValue(first.instrument, units, on: day) else {
+      for lot in parts { keep(.contribution, PeriodPlace(lot), lot.costInBase.map { -$0 }) }
       return
     }
     var shares = try inBase(value, on: day).map { Shares($0, by: units) }
-    for part in parts { try keep(part, leavingFor: shares?.next(part.quantity), on: day) }
-  }
-
-  private mutating func keep(
-    _ part: Leaving, leavingFor worth: ExactDecimal?, on day: Day
-  ) throws(ArithmeticFault) {
-    let place = PeriodPlace.units(part.lot.instrument, part.lot.account)
-    keep(.contribution, place, worth.map { -$0 })
-    guard let worth, let costBase = part.costBase else {
-      return keep(.gain, place, nil, price: nil)
+    for lot in parts {
+      let worth = try shares?.next(lot.quantity)
+      keep(.contribution, PeriodPlace(lot), worth.map { -$0 })
+      guard let worth, let costBase = lot.costInBase else {
+        keep(.gain, PeriodPlace(lot), nil, price: nil)
+        continue
+      }
+      let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
+      let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
+      keep(.gain, PeriodPlace(lot), try worth.subtracting(costBase), price: price)
     }
-    let then = try rates.known(part.lot.currency, on: day)?.convert(part.cost)
-    let price = try then.map { then throws(ArithmeticFault) in try worth.subtracting(then) }
-    keep(.gain, place, try worth.subtracting(costBase), price: price)
   }
 
-  /// Keeps what a lot had gained that goes over to another account. The gain until then is that of
-  /// the account that it leaves, though the lot keeps its cost; nothing where no one asks for
-  /// market values, or where no price is known.
+  /// Records what a lot gained before it goes to another account. The gain belongs to the account
+  /// that it leaves, although the lot keeps its cost. Records nothing if no market values are asked
+  /// for, or if no price is known.
   mutating func keepRevaluation(
     _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
   ) throws(ArithmeticFault) {
     guard keepsPeriod, lot.hasBase, lot.account != account,
-      let value = period?.period.marketValue?(lot.instrument, lot.quantity, day),
+      let value = recorder.period?.marketValue?(lot.instrument, lot.quantity, day),
       let worth = try inBase(value, on: day),
       let then = try rates.known(lot.currency, on: day)?.convert(lot.cost)
     else { return }
-    let gain = try worth.subtracting(lot.costBase)
-    let price = try worth.subtracting(then)
-    let isUp = !lot.isShort
-    keep(
-      .revaluation, .units(lot.instrument, lot.account), isUp ? gain : -gain,
-      price: isUp ? price : -price)
-    keep(
-      .revaluation, .units(lot.instrument, account), isUp ? -gain : gain,
-      price: isUp ? -price : price)
-  }
-
-  /// What units that come from outside or leave are worth on a day; nil where no one asks, and
-  /// where no price is known, which is noted.
-  mutating func marketValue(
-    _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
-  ) -> MarketValue? {
-    guard keepsPeriod, let worth = period?.period.marketValue else { return nil }
-    if let value = worth(instrument, quantity, day) { return value }
-    period?.book.inKindAtCost.insert(instrument)
-    return nil
+    var (gain, price) = try (worth.subtracting(lot.costBase), worth.subtracting(then))
+    if lot.isShort { (gain, price) = (-gain, -price) }
+    keep(.revaluation, PeriodPlace(lot), gain, price: price)
+    keep(.revaluation, .units(lot.instrument, account), -gain, price: -price)
   }
 
   /// A value in base at the rate of a day, to 18 places.
@@ -161,7 +116,7 @@ extension Booker {
     return try rates.known(value.currency, on: day)?.value(of: value.amount)
   }
 
-  /// The same in another currency.
+  /// A value in another currency.
   func inCurrency(
     _ value: MarketValue, _ currency: CurrencyIndex, on day: Day
   ) throws(ArithmeticFault) -> ExactDecimal? {
@@ -171,10 +126,10 @@ extension Booker {
     return try rates.rate(from: value.currency, to: currency, on: day)?.convert(value.amount)
   }
 
-  /// What a lot cost before a period restated it, as far as its units are left: by it lots are
-  /// compared. Outside of such a period nil: then its cost is that.
+  /// The cost of some units of a lot before a period restated it. Lots are compared by it. Nil if
+  /// nothing was restated: then it is their cost.
   func costOfOrder(_ lot: Lot, _ quantity: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal? {
-    guard period?.isRestated ?? false else { return nil }
+    if !recorder.isRestated { return nil }
     return try lot.openingCost.share(quantity, of: lot.openingQuantity)
   }
 }

@@ -1,11 +1,10 @@
 import FolioModel
 import FolioNumbers
 
-// What a group moves beside its lots: money, income, fees and taxes.
+// The movements of a group besides its lots: money, income, fees and taxes.
 extension Booker {
-  /// Keeps the movements of a group whose legs are booked.
+  /// Records the movements of a group whose legs are booked.
   mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance?) throws {
-    guard let first = period?.firstEntry else { return }
     for index in record.stockLegs { try keepCharges(rows.stockLegs[index]) }
     var payer: PeriodPlace?
     for index in record.cashLegs {
@@ -13,16 +12,19 @@ extension Booker {
       try keepCash(leg, record)
       if payer == nil, contra(leg, record) == nil { payer = .cash(leg.account) }
     }
-    let fallback = record.stockLegs.first.map { index in
-      let leg = rows.stockLegs[index]
-      return PeriodPlace.units(leg.instrument, leg.account)
-    }
+    let fallback = record.stockLegs.first.map { PeriodPlace(rows.stockLegs[$0]) }
     guard let place = payer ?? fallback else { return }
     for residual in balance?.rounding ?? [] {
       let rate = rateInGroup(residual.currency, record)
       keep(.other, place, try rate?.convert(residual.amount))
     }
-    try keepDifference(since: first, at: place)
+    // The rest is the difference between the rates of the group, and their rounding.
+    guard let difference = try recorder.difference(), !difference.isZero else { return }
+    if case .cash = place {
+      keep(.flow, place, -difference)
+    } else {
+      keep(.other, place, difference)
+    }
   }
 
   private func contra(_ leg: CashLeg, _ record: GroupRecord) -> JournalAccountKind? {
@@ -33,7 +35,7 @@ extension Booker {
   private mutating func keepCharges(_ leg: StockLeg) throws {
     guard leg.currency != missingCurrency else { return }
     let rate = rates.rate(of: leg, on: leg.tradeDay)
-    let place = PeriodPlace.units(leg.instrument, leg.account)
+    let place = PeriodPlace(leg)
     let detail = rows.detail(of: leg)
     let isNetted = leg.type.isTrade || leg.type == .merger && detail?.isForUnits != true
     let isTaxed = leg.type == .stockDividend && leg.given.contains(.gross)
@@ -46,8 +48,7 @@ extension Booker {
       try keep(.tax, place, -leg.taxes, rate)
     }
     if leg.type.isTrade, let interest = detail?.accruedInterest {
-      let isPaid = leg.type.isPurchase
-      try keep(.interest, place, isPaid ? -interest : interest, rate)
+      try keep(.interest, place, leg.type.isPurchase ? -interest : interest, rate)
     }
   }
 
@@ -91,32 +92,6 @@ extension Booker {
       }
     }
     return rates.known(currency, on: ledger.tradeDay(of: record), inGroup: true)
-  }
-
-  /// What came in less what went out and was earned is what the owner put in. What is left of that
-  /// is the difference between the rates of the group, and what rounding leaves of them.
-  private mutating func keepDifference(
-    since first: Int, at place: PeriodPlace
-  ) throws(ArithmeticFault) {
-    guard let difference = try difference(since: first), !difference.isZero else { return }
-    if case .cash = place {
-      keep(.flow, place, -difference)
-    } else {
-      keep(.other, place, difference)
-    }
-  }
-
-  /// Nil where an amount is not known in base. A function of its own: an entry that is added while
-  /// the others are looked at copies them all.
-  private func difference(since first: Int) throws(ArithmeticFault) -> ExactDecimal? {
-    guard let entries = period?.book.entries[first...] else { return nil }
-    var difference = ExactDecimal.zero
-    for entry in entries where entry.kind.isFlow || entry.kind.isEarned {
-      if entry.kind == .contribution { continue }
-      guard let amount = entry.amountBase else { return nil }
-      try difference.add(entry.kind.isFlow ? amount : -amount)
-    }
-    return difference
   }
 }
 

@@ -2,14 +2,14 @@ import FolioModel
 import FolioNumbers
 
 /// What units are worth on a day.
-public struct MarketValue: Sendable, Hashable {
+package struct MarketValue: Sendable, Hashable {
   /// The amount, in `currency`.
-  public var amount: ExactDecimal
+  package var amount: ExactDecimal
   /// The currency of the price.
-  public var currency: CurrencyIndex
+  package var currency: CurrencyIndex
 
   /// A value.
-  public init(amount: ExactDecimal, currency: CurrencyIndex) {
+  package init(amount: ExactDecimal, currency: CurrencyIndex) {
     self.amount = amount
     self.currency = currency
   }
@@ -17,20 +17,19 @@ public struct MarketValue: Sendable, Hashable {
 
 /// A period whose every movement is kept with its amount in base, so that what was earned in it can
 /// be told apart to the last digit.
-public struct BookingPeriod: Sendable {
+package struct BookingPeriod: Sendable {
   /// The first day; the beginning of the ledger where it is nil. The last day is
   /// `BookingOptions.asOf`.
-  public var firstDay: Day?
+  package var firstDay: Day?
   /// What units of an instrument are worth on a day; nil where no price is known. Where there is
   /// such a thing, lots that are open when the period begins cost what they were worth at the end
   /// of the day before, and units that come from outside or leave are worth what the market says.
-  public var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
-  /// Whether events and sales that only tax rules take for good are let pass: a split of nothing,
-  /// a choice of lots where there is one pool.
-  public var isOfTaxRules = false
+  package var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
+  /// Whether the settings name tax rules, which are not applied.
+  var isOfTaxRules = false
 
   /// A period.
-  public init(
+  package init(
     from firstDay: Day?,
     marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)? = nil
   ) {
@@ -48,10 +47,10 @@ public enum PeriodPlace: Sendable, Hashable {
 }
 
 /// One movement of a period.
-public struct PeriodEntry: Sendable {
+package struct PeriodEntry: Sendable {
   /// What kind of movement it is. The first three go in or out of their place; the others are
   /// earned or spent there.
-  public enum Kind: Sendable, Hashable, CaseIterable {
+  package enum Kind: Sendable, Hashable, CaseIterable {
     /// Money paid for units or got for them, and money that moves for any reason in the ledger.
     case flow
     /// Units that go over to another account or instrument, at their cost.
@@ -75,44 +74,44 @@ public struct PeriodEntry: Sendable {
     case revaluation
 
     /// Whether it goes in or out of its place.
-    public var isFlow: Bool { self == .flow || self == .moved || self == .contribution }
+    package var isFlow: Bool { self == .flow || self == .moved || self == .contribution }
 
     /// Whether it is earned or spent there.
     var isEarned: Bool { !isFlow && self != .gain && self != .revaluation }
   }
 
   /// What it is.
-  public internal(set) var kind: Kind
+  package internal(set) var kind: Kind
   /// Whose it is.
-  public internal(set) var place: PeriodPlace
+  package internal(set) var place: PeriodPlace
   /// The group that it belongs to.
-  public internal(set) var group: GroupIndex
+  package internal(set) var group: GroupIndex
   /// Into the place or earned there, above zero; in base; nil where a rate is not known.
-  public internal(set) var amountBase: ExactDecimal?
+  package internal(set) var amountBase: ExactDecimal?
   /// Of a gain, what prices did at the rate of the day; the rest is what rates did.
-  public internal(set) var priceEffectBase: ExactDecimal? = .zero
+  package internal(set) var priceEffectBase: ExactDecimal? = .zero
 }
 
 /// What a place was worth when a period began.
-public struct PeriodOpening: Sendable {
+package struct PeriodOpening: Sendable {
   /// Whose it is.
-  public internal(set) var place: PeriodPlace
+  package internal(set) var place: PeriodPlace
   /// Units, below zero where they are owed, or the balance of cash.
-  public internal(set) var quantity: ExactDecimal
+  package internal(set) var quantity: ExactDecimal
   /// The same in base at the price and the rate of the day before the period; nil where one of them
   /// is not known, or where no prices are asked for.
-  public internal(set) var valueBase: ExactDecimal?
+  package internal(set) var valueBase: ExactDecimal?
 }
 
 /// What a period kept.
-public struct PeriodBook: Sendable {
+package struct PeriodBook: Sendable {
   /// Everything that was there when the period began, without what was at zero.
-  public internal(set) var openings: [PeriodOpening] = []
+  package internal(set) var openings: [PeriodOpening] = []
   /// Every movement in order of booking.
-  public internal(set) var entries: [PeriodEntry] = []
+  package internal(set) var entries: [PeriodEntry] = []
   /// Instruments without a price on the day on which units came from outside or left: at cost.
-  public internal(set) var inKindAtCost: Set<InstrumentIndex> = []
+  package internal(set) var inKindAtCost: Set<InstrumentIndex> = []
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 }

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// Why no snapshot can be made of a booked ledger.
+/// Why no snapshot can be made of a booked ledger. New minor versions may add cases.
 public enum SnapshotFault: Error, Sendable, Hashable {
   /// It was not booked up to a day, in full and by trade date, with its disposals kept.
   case bookedInPart

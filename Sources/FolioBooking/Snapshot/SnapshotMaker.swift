@@ -15,16 +15,14 @@ struct SnapshotMaker {
     draft.tables.groups = []
     draft.tables.stockLegs = []
     draft.tables.cashLegs = []
-    // Stored positions are of days that could not be computed any more.
-    let cut: Set<LedgerTable> = [
-      .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings,
-    ]
+    // Stored positions are of days that can no longer be computed.
+    let cut: [LedgerTable] = [.groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings]
     draft.tables.kept.removeAll { cut.contains($0.table) }
     decideSettings()
   }
 
-  /// Prices of before the day are restated by the splits up to it: these are not in the snapshot,
-  /// and a price is for units of its day (decision 0031).
+  /// Restates earlier prices by the splits up to the day: these are not in the snapshot, and a
+  /// price is for units of its day (decision 0031).
   mutating func takePrices() throws(ArithmeticFault) {
     let splits = SplitBook(booked.ledger)
     for index in draft.tables.prices.indices {
@@ -34,9 +32,8 @@ struct SnapshotMaker {
           throw .overflow
         }
         if ratio.new != ratio.old {
-          price.price = try price.price.multiplied(
-            by: ratio.old, dividedBy: ratio.new, places: Self.places, rounding: .halfEven
-          ).normalized()
+          price.price = try RunningRatio.scale(price.price, Ratio(new: ratio.old, old: ratio.new))
+            .normalized()
         }
       }
       (price.instrument, price.stockReference) = names(of: price.instrument)
@@ -44,10 +41,7 @@ struct SnapshotMaker {
     }
   }
 
-  /// The places of a price that does not end before.
-  private static let places = Precision.cost
-
-  /// The ledger was booked so, and goes on so.
+  /// The later groups are booked with the same settings.
   private mutating func decideSettings() {
     draft.tables.settings.baseCurrency = booked.options.baseCurrency
     draft.tables.settings.costBasisMethod = booked.options.method
@@ -63,22 +57,19 @@ struct SnapshotMaker {
 
   // MARK: Opening balances
 
-  /// Writes the lots and the cash that the groups up to the day come to.
+  /// Writes the lots and the cash that result from the groups up to the day.
   mutating func open(_ groups: [GroupIndex]) throws(ArithmeticFault) {
     guard let last = groups.last else { return }
     let at = booked.ledger.rows.groups[Int(last)].occurredAt
     recordOpeners()
     var group = GroupRecord(id: unusedID("snapshot-\(day)"), occurredAt: at, type: .openingBalance)
-    group.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
     try writeLots()
-    group.stockLegCount =
-      UInt32(truncatingIfNeeded: draft.tables.stockLegs.count) - group.firstStockLeg
+    group.stockLegs = draft.tables.stockLegs.indices
     let open = try openCash(groups)
     var settled = booked.cash.map(\.balance)
     for index in settled.indices {
       for cash in open.values {
-        try settled[index].subtract(cash.coming[index])
-        try settled[index].subtract(cash.going[index])
+        try settled[index].subtract(cash.coming[index].adding(cash.going[index]))
       }
     }
     writeCash([settled], in: &group)
@@ -89,7 +80,7 @@ struct SnapshotMaker {
         id: unusedID(name), occurredAt: at, type: .openingBalance,
         status: settlement == nil ? .pending : .settled)
       rest.settledAt = settlement.flatMap { try? Timestamp(day: $0) }
-      rest.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
+      rest.stockLegs = draft.tables.stockLegs.endIndex..<draft.tables.stockLegs.endIndex
       writeCash([cash.coming, cash.going], in: &rest)
       draft.tables.groups.append(rest)
     }
@@ -97,8 +88,7 @@ struct SnapshotMaker {
 
   /// The groups that opened lots stay on record, so that lots are known by them.
   private mutating func recordOpeners() {
-    let openers = Set(booked.lots.map(\.group)).sorted()
-    for opener in openers {
+    for opener in Set(booked.lots.map(\.group)).sorted() {
       let old = booked.ledger.rows.groups[Int(opener)]
       draft.tables.groups.append(
         GroupRecord(id: old.id, occurredAt: old.occurredAt, type: old.type, status: .void))
@@ -108,35 +98,34 @@ struct SnapshotMaker {
   /// One leg for the lots of an account that follow each other. Positions keep the order in which
   /// they were opened, and lots of one day that in which they were booked.
   private mutating func writeLots() throws(ArithmeticFault) {
-    let lots = booked.lots
-    let order = lots.indices.sorted {
-      let (a, b) = (lots[$0], lots[$1])
-      return (a.instrument, a.position, a.acquired, a.place, $0)
-        < (b.instrument, b.position, b.acquired, b.place, $1)
-    }
-    var first = 0
-    while first < order.count {
-      var end = first + 1
-      while end < order.count, lots[order[end]].sharesLeg(with: lots[order[first]]) { end += 1 }
-      try writeLeg(order[first..<end].map { lots[$0] })
-      first = end
+    // A sort keeps the order of equal lots.
+    var lots = booked.lots.sorted {
+      ($0.instrument, $0.position, $0.acquired, $0.place)
+        < ($1.instrument, $1.position, $1.acquired, $1.place)
+    }[...]
+    while let first = lots.first {
+      let leg = lots.prefix { $0.sharesLeg(with: first) }
+      try writeLeg(leg, like: first)
+      lots = lots.dropFirst(leg.count)
     }
   }
 
-  private mutating func writeLeg(_ lots: [Lot]) throws(ArithmeticFault) {
-    guard let first = lots.first else { return }
+  private mutating func writeLeg(
+    _ lots: ArraySlice<Lot>, like first: Lot
+  ) throws(ArithmeticFault) {
     var leg = StockLeg(type: .transferIn, day: day)
     leg.given = [.quantity, .tradeDate]
     (leg.instrument, leg.stockReference) = names(of: first.instrument)
     leg.account = first.account
     leg.currency = first.currency
-    for lot in lots { try leg.quantity.add(lot.quantity) }
+    leg.quantity = try lots.sum(of: \.quantity)
     leg.detail = UInt32(truncatingIfNeeded: draft.tables.details.count)
     var detail = StockLegDetail()
-    for (number, lot) in lots.enumerated() {
+    var place = UInt32.missing
+    for lot in lots {
       var entry = entry(lot)
-      let place = number > 0 ? lots[number - 1].place : .missing
       entry.isRestOfPrevious = place == lot.place
+      place = lot.place
       detail.lots.append(entry)
     }
     draft.tables.details.append(detail)
@@ -163,8 +152,8 @@ struct SnapshotMaker {
     return entry
   }
 
-  /// What has not settled, by settlement date; nil for what is pending. What comes to each account
-  /// and what goes, below zero, are apart, as in reports.
+  /// The cash that has not settled, by settlement date; nil for pending groups. What comes into
+  /// each account and what leaves it, below zero, are separate, as in reports.
   private func openCash(
     _ groups: [GroupIndex]
   ) throws(ArithmeticFault) -> [Day?: (coming: [ExactDecimal], going: [ExactDecimal])] {
@@ -189,7 +178,7 @@ struct SnapshotMaker {
 
   /// One leg for each amount of each account.
   private mutating func writeCash(_ amounts: [[ExactDecimal]], in group: inout GroupRecord) {
-    group.firstCashLeg = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
+    let first = draft.tables.cashLegs.endIndex
     for amounts in amounts {
       for (account, amount) in zip(draft.tables.cashAccounts, amounts) where !amount.isZero {
         draft.tables.cashLegs.append(
@@ -200,21 +189,19 @@ struct SnapshotMaker {
             currency: account.currency))
       }
     }
-    group.cashLegCount =
-      UInt32(truncatingIfNeeded: draft.tables.cashLegs.count) - group.firstCashLeg
+    group.cashLegs = first..<draft.tables.cashLegs.endIndex
   }
 
   /// An id that no group of the ledger has.
   private mutating func unusedID(_ wanted: String) -> Identifier {
     let used = Set(booked.ledger.rows.groups.map(\.id))
-    var text = wanted
+    var id = draft.tables.names.identifier(of: Array(wanted.utf8))
     var number = 1
-    while true {
-      let id = draft.tables.names.identifier(of: Array(text.utf8))
-      if !used.contains(id) { return id }
+    while used.contains(id) {
       number += 1
-      text = "\(wanted)-\(number)"
+      id = draft.tables.names.identifier(of: Array("\(wanted)-\(number)".utf8))
     }
+    return id
   }
 
   // MARK: Later groups
@@ -224,18 +211,18 @@ struct SnapshotMaker {
     let rows = booked.ledger.rows
     for index in groups {
       var record = rows.groups[Int(index)]
-      let (stock, cash) = (record.stockLegs, record.cashLegs)
-      record.firstStockLeg = UInt32(truncatingIfNeeded: draft.tables.stockLegs.count)
-      record.firstCashLeg = UInt32(truncatingIfNeeded: draft.tables.cashLegs.count)
-      for var leg in rows.stockLegs[stock] {
+      let (stock, cash) = (draft.tables.stockLegs.endIndex, draft.tables.cashLegs.endIndex)
+      for var leg in rows.stockLegs[record.stockLegs] {
         (leg.instrument, leg.stockReference) = names(of: leg.instrument)
         draft.tables.stockLegs.append(leg)
       }
-      for var leg in rows.cashLegs[cash] {
+      for var leg in rows.cashLegs[record.cashLegs] {
         leg.account = draft.accountNames.index(
           of: draft.tables.cashAccounts[Int(leg.account)].id)
         draft.tables.cashLegs.append(leg)
       }
+      record.stockLegs = stock..<draft.tables.stockLegs.endIndex
+      record.cashLegs = cash..<draft.tables.cashLegs.endIndex
       draft.tables.groups.append(record)
     }
   }

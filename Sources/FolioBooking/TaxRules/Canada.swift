@@ -88,16 +88,15 @@ extension DisposalCause {
 
 /// What was acquired of one instrument and how much was held, by settlement date.
 struct AcquisitionCalendar {
-  /// The stretches between the splits; within one, units are comparable.
+  /// The periods between the splits.
   private var epochs: [Epoch] = [Epoch()]
-  /// In which of them booking is.
+  private var splits = SplitRatios()
+  /// The epoch that is being booked.
   var epoch = 0
 
   fileprivate struct Epoch {
     var start = Day.first
-    /// How its units come from those of the epoch before.
-    var ratio = Ratio(new: .one, old: .one)
-    /// Held at the start.
+    /// Units held at the start.
     var opening = ExactDecimal.zero
     /// By day: units acquired, and the change of what is held, each up to and with that day.
     var days: [(day: Day, acquired: ExactDecimal, change: ExactDecimal)] = []
@@ -116,8 +115,8 @@ struct AcquisitionCalendar {
         try epochs[last].close()
         let ratio = Ratio(new: event.units, old: event.old)
         let held = try epochs[last].opening.adding(epochs[last].days.last?.change ?? .zero)
-        epochs.append(
-          Epoch(start: event.day, ratio: ratio, opening: try RunningRatio.scale(held, ratio)))
+        splits.append(ratio)
+        epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
       }
     }
     try epochs[epochs.count - 1].close()
@@ -135,64 +134,38 @@ struct AcquisitionCalendar {
     return min(sold, held, try acquired(from: first, to: last))
   }
 
-  private func held(onEveningOf day: Day) throws(ArithmeticFault) -> ExactDecimal {
+  /// The last epoch that begins by a day, from the one that is being booked on.
+  private func lastEpoch(by day: Day) -> Int {
     var number = epoch
     while number + 1 < epochs.count, epochs[number + 1].start <= day { number += 1 }
-    let epoch = epochs[number]
-    return try convert(epoch.opening.adding(epoch.sums(upTo: day).change), from: number)
+    return number
+  }
+
+  private func held(onEveningOf day: Day) throws(ArithmeticFault) -> ExactDecimal {
+    let number = lastEpoch(by: day)
+    let held = try epochs[number].opening.adding(epochs[number].sums(upTo: day).change)
+    return try splits.convert(held, from: number, to: epoch)
   }
 
   private func acquired(from first: Day, to last: Day) throws(ArithmeticFault) -> ExactDecimal {
-    var sum = ExactDecimal.zero
-    for (number, epoch) in reach(from: first, to: last) {
-      let before = first.adding(days: -1).map { epoch.sums(upTo: $0).acquired } ?? .zero
-      let acquired = try epoch.sums(upTo: last).acquired.subtracting(before)
-      try sum.add(convert(acquired, from: number))
-    }
-    return sum
-  }
-
-  /// The epochs that a stretch of days touches.
-  private func reach(from first: Day, to last: Day) -> [(Int, Epoch)] {
     var lowest = epoch
     while lowest > 0, epochs[lowest].start >= first { lowest -= 1 }
-    var highest = epoch
-    while highest + 1 < epochs.count, epochs[highest + 1].start <= last { highest += 1 }
-    return (lowest...highest).map { ($0, epochs[$0]) }
-  }
-
-  /// Units of another epoch in those of the one in which booking is.
-  private func convert(
-    _ units: ExactDecimal, from number: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    if units.isZero || number == epoch { return units }
-    var converted = units
-    if number > epoch {
-      for step in (epoch + 1...number).reversed() {
-        let ratio = epochs[step].ratio
-        converted = try RunningRatio.scale(converted, Ratio(new: ratio.old, old: ratio.new))
-      }
-    } else {
-      for step in number + 1...epoch {
-        converted = try RunningRatio.scale(converted, epochs[step].ratio)
-      }
+    return try (lowest...lastEpoch(by: last)).sum { number throws(ArithmeticFault) in
+      let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired } ?? .zero
+      let acquired = try epochs[number].sums(upTo: last).acquired.subtracting(before)
+      return try splits.convert(acquired, from: number, to: epoch)
     }
-    return converted
   }
 }
 
 extension AcquisitionCalendar.Epoch {
   /// Orders the days and sums them up.
   fileprivate mutating func close() throws(ArithmeticFault) {
-    let sorted = days.enumerated().sorted {
-      ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
-    }
-    var sum = (acquired: ExactDecimal.zero, change: ExactDecimal.zero)
-    days = []
-    for (_, entry) in sorted {
-      try sum.acquired.add(entry.acquired)
-      try sum.change.add(entry.change)
-      days.append((entry.day, sum.acquired, sum.change))
+    // A sort keeps the order of equal days.
+    days.sort { $0.day < $1.day }
+    for index in days.indices.dropFirst() {
+      try days[index].acquired.add(days[index - 1].acquired)
+      try days[index].change.add(days[index - 1].change)
     }
   }
 

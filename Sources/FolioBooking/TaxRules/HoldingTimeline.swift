@@ -31,13 +31,9 @@ struct HoldingTimeline {
 
   /// Records the booking of a ledger.
   init(_ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool) {
-    var plain = options
-    plain.keepsPostings = false
-    plain.keepsDisposals = false
-    plain.keepsTrace = false
     let recorder = TimelineRecorder(
       instruments: ledger.tables.instruments.count, bySettlement: bySettlement)
-    var booker = Booker(ledger, plain, recorder)
+    var booker = Booker(ledger, options.lean, recorder)
     booker.book(ledger)
     instruments = (booker.rules as? TimelineRecorder)?.events ?? []
     base = booker.rates.baseIndex
@@ -64,10 +60,9 @@ private struct TimelineRecorder: TaxRuleSet {
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
-    let event = HoldingTimeline.Event(
-      kind: .acquired, day: day(of: leg, booker), units: bought.quantity, cost: bought.cost,
-      costBase: bought.costBase, hasBase: bought.hasBase, currency: bought.currency,
-      group: bought.group)
+    var event = event(.acquired, bought.quantity, leg, booker)
+    (event.cost, event.costBase) = (bought.cost, bought.costBase)
+    (event.hasBase, event.currency) = (bought.hasBase, bought.currency)
     events[Int(bought.instrument)].append(event)
     try held[Int(bought.instrument)].add(bought.quantity)
   }
@@ -78,18 +73,15 @@ private struct TimelineRecorder: TaxRuleSet {
     booker.clearReliefs()
     _ = try booker.takeUnits(leg.quantity, from: position)
     try booker.settle(position, leg.quantity)
-    let event = HoldingTimeline.Event(
-      kind: .disposed, day: day(of: leg, booker), units: leg.quantity, group: booker.context.group)
-    events[Int(leg.instrument)].append(event)
+    events[Int(leg.instrument)].append(event(.disposed, leg.quantity, leg, booker))
     try held[Int(leg.instrument)].subtract(leg.quantity)
   }
 
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    let event = HoldingTimeline.Event(
-      kind: .rescaled, day: day(of: leg, booker), units: ratio.new, group: booker.context.group,
-      old: ratio.old)
+    var event = event(.rescaled, ratio.new, leg, booker)
+    event.old = ratio.old
     events[Int(instrument)].append(event)
     held[Int(instrument)] = booker.held(instrument, 0)
   }
@@ -100,9 +92,13 @@ private struct TimelineRecorder: TaxRuleSet {
     if new != .missing { try recordMove(of: new, leg, booker) }
   }
 
-  /// The day by which the rules that look ahead count.
-  private func day(of leg: StockLeg, _ booker: borrowing Booker) -> Day {
-    bySettlement ? booker.settlementDay(of: leg) : leg.tradeDay
+  /// An event on the day that counts for the rules.
+  private func event(
+    _ kind: HoldingTimeline.Kind, _ units: ExactDecimal, _ leg: StockLeg,
+    _ booker: borrowing Booker
+  ) -> HoldingTimeline.Event {
+    let day = bySettlement ? booker.settlementDay(of: leg) : leg.tradeDay
+    return HoldingTimeline.Event(kind: kind, day: day, units: units, group: booker.context.group)
   }
 
   /// Records a change of units that is neither a purchase nor a sale.
@@ -113,9 +109,6 @@ private struct TimelineRecorder: TaxRuleSet {
     let before = held[Int(instrument)]
     if now == before { return }
     held[Int(instrument)] = now
-    events[Int(instrument)].append(
-      HoldingTimeline.Event(
-        kind: .moved, day: day(of: leg, booker), units: try now.subtracting(before),
-        group: booker.context.group))
+    events[Int(instrument)].append(event(.moved, try now.subtracting(before), leg, booker))
   }
 }

@@ -38,17 +38,16 @@ struct ReplacementLots {
   /// The lots that one group opened. There is at least one.
   private struct Queue {
     var group: GroupIndex
-    var lots: [Candidate]
-    var first = 0
-    /// Where it stands in the heap.
+    var lots: ArraySlice<Candidate>
+    /// The index of the queue in the heap.
     var position = 0
 
-    var next: Candidate { lots[first] }
+    var next: Candidate { lots[lots.startIndex] }
 
     /// Where a new lot belongs: nearly always behind all others.
     func place(of new: Candidate) -> Int {
-      if let last = lots.last, !new.isBefore(last) { return lots.count }
-      return lots[first...].partitioningIndex { new.isBefore($0) }
+      if let last = lots.last, !new.isBefore(last) { return lots.endIndex }
+      return lots.partitioningIndex { new.isBefore($0) }
     }
   }
 
@@ -66,7 +65,7 @@ struct ReplacementLots {
     let place = queues[number].place(of: new)
     queues[number].lots.insert(new, at: place)
     // An older lot may bring its queue forward.
-    if place == queues[number].first { siftUp(queues[number].position) }
+    if place == queues[number].lots.startIndex { siftUp(queues[number].position) }
   }
 
   private mutating func open(_ group: GroupIndex, _ candidate: Candidate) {
@@ -104,7 +103,7 @@ struct ReplacementLots {
   /// Puts what is left of a lot in its place: the first lot of a group was divided.
   mutating func replaceFirst(by slot: LotSlot, _ lots: [Lot]) {
     guard let number = numbers[lots[Int(slot.rawValue)].group] else { return }
-    queues[number].lots[queues[number].first] = Candidate(slot, lots[Int(slot.rawValue)])
+    queues[number].lots[queues[number].lots.startIndex] = Candidate(slot, lots[Int(slot.rawValue)])
   }
 
   /// Drops lots until the first one of the queue in a place of the heap is free.
@@ -117,10 +116,9 @@ struct ReplacementLots {
   /// Drops the first lot of the queue in a place of the heap, and the queue with its last lot.
   private mutating func dropFirst(at position: Int) {
     let number = heap[position]
-    queues[number].first += 1
-    if queues[number].first == queues[number].lots.count {
+    queues[number].lots.removeFirst()
+    if queues[number].lots.isEmpty {
       numbers[queues[number].group] = nil
-      queues[number].lots = []
       freeQueues.append(number)
       swap(position, heap.count - 1)
       heap.removeLast()

@@ -27,52 +27,22 @@ struct PooledShare {
   var currency = missingCurrency
 }
 
-/// Which acquisitions each disposal is identified with, under the same day and the 30 day rule:
-/// worked out for the whole ledger before it is booked, since the purchases come after the sale.
+/// The acquisitions with which the disposals of an instrument are identified, under the same day
+/// and the 30 day rule. They are found before the ledger is booked, since the purchases come after
+/// the sale.
 ///
-/// One pass for each instrument: same days first, since they come before all else, then each
-/// disposal takes from the purchases of its next 30 days. Purchases that are used up, or no later
-/// than a disposal, are passed over for good.
+/// First each disposal takes from the purchases of its day, which come before all else; then each
+/// takes from the purchases of its next 30 days. Purchases that are used up, or no later than a
+/// disposal, are passed over for good.
 struct ShareMatching {
-  private var instruments: [Trades]
-
-  init(_ timeline: HoldingTimeline) {
-    instruments = timeline.instruments.map { events in
-      // A sum that can't be kept leaves its instrument unmatched; booking it says so.
-      (try? Trades(events, base: timeline.base)) ?? Trades()
-    }
-  }
-
-  /// The units of a purchase that go into the pool, and what they cost; nil where the purchase is
-  /// not known.
-  mutating func pool(
-    _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day
-  ) throws(ArithmeticFault) -> PooledShare? {
-    try instruments[Int(instrument)].pool(units, on: day)
-  }
-
-  /// What some units disposed of are matched with; the rest is the pool's.
-  mutating func matches(
-    _ units: ExactDecimal, of instrument: InstrumentIndex, on day: Day
-  ) throws(ArithmeticFault) -> [ShareMatch] {
-    try instruments[Int(instrument)].take(units, on: day)
-  }
-
-  mutating func passRescaling(of instrument: InstrumentIndex) {
-    instruments[Int(instrument)].epoch += 1
-  }
-}
-
-/// The purchases and the sales of one instrument, a day each, and their matches.
-private struct Trades {
   private var acquisitions: [Acquisition] = []
   private var disposals: [DisposalDay] = []
   private var matches: [ShareMatch] = []
-  private var ratios: [Ratio] = []
-  // Where booking has come to.
+  private var splits = SplitRatios()
+  // The position of booking.
   private var nextAcquisition = 0
   private var nextDisposal = 0
-  /// How many times the units were multiplied so far.
+  /// The number of splits so far.
   var epoch = 0
 
   /// All that was acquired on a day, in the units of an epoch.
@@ -114,7 +84,7 @@ private struct Trades {
       case .acquired: try add(acquired: event, epoch, base)
       case .disposed: try add(disposed: event, epoch)
       case .rescaled:
-        ratios.append(Ratio(new: event.units, old: event.old))
+        splits.append(Ratio(new: event.units, old: event.old))
         epoch += 1
       case .moved: break
       }
@@ -207,10 +177,10 @@ private struct Trades {
   ) throws(ArithmeticFault) -> ShareMatch? {
     let (sold, bought) = (disposals[disposal], acquisitions[acquisition])
     guard sold.left.isPositive, bought.quantity.isPositive else { return nil }
-    let wanted = try convert(sold.left, from: sold.epoch, to: bought.epoch)
+    let wanted = try splits.convert(sold.left, from: sold.epoch, to: bought.epoch)
     let taken = min(wanted, bought.quantity)
     let isAll = taken == wanted
-    let units = isAll ? sold.left : try convert(taken, from: bought.epoch, to: sold.epoch)
+    let units = isAll ? sold.left : try splits.convert(taken, from: bought.epoch, to: sold.epoch)
     if units.isZero || taken.isZero { return nil }
     try disposals[disposal].left.subtract(units)
     let part = try acquisitions[acquisition].split(off: taken)
@@ -219,18 +189,8 @@ private struct Trades {
       hasBase: bought.hasBase, currency: bought.currency, day: bought.day, group: bought.group)
   }
 
-  /// Units as they count after, or did before, the splits between two epochs.
-  private func convert(
-    _ units: ExactDecimal, from: Int, to: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    var converted = units
-    for ratio in ratios[min(from, to)..<max(from, to)] {
-      let step = from < to ? ratio : Ratio(new: ratio.old, old: ratio.new)
-      converted = try RunningRatio.scale(converted, step).normalized()
-    }
-    return converted
-  }
-
+  /// The units of a purchase that go into the pool, and their cost; nil if the purchase is not
+  /// known.
   mutating func pool(
     _ units: ExactDecimal, on day: Day
   ) throws(ArithmeticFault) -> PooledShare? {
@@ -253,6 +213,8 @@ private struct Trades {
     acquisition.day == day && acquisition.epoch == epoch
   }
 
+  /// The acquisitions with which some units of a disposal are matched. The rest of the units comes
+  /// out of the pool.
   mutating func take(
     _ units: ExactDecimal, on day: Day
   ) throws(ArithmeticFault) -> [ShareMatch] {

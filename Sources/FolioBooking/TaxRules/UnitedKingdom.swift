@@ -9,36 +9,42 @@ import FolioNumbers
 /// after it (s.106A), then of the pool (s.104). HMRC's manual: CG51560 for the order, CG51575 for
 /// the pool, CRYPTO22250 for tokens.
 struct UnitedKingdom: TaxRuleSet {
-  private var matching: ShareMatching
+  private var instruments: [ShareMatching]
 
   /// For the cash of mergers see TCGA 1992 s.122, s.128(3), and for what is small CG57836.
   let traits = TaxRuleTraits(
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
     window: 30, giftIsDisposal: true)
 
-  init(_ timeline: HoldingTimeline) { matching = ShareMatching(timeline) }
+  init(_ timeline: HoldingTimeline) {
+    // If a sum cannot be kept exactly, booking reports it.
+    instruments = timeline.instruments.map {
+      (try? ShareMatching($0, base: timeline.base)) ?? ShareMatching()
+    }
+  }
 
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
   /// stays out of the pool.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
-    let known = try matching.pool(bought.quantity, of: bought.instrument, on: leg.tradeDay)
+    let known = try instruments[Int(bought.instrument)].pool(bought.quantity, on: leg.tradeDay)
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
   }
 
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    let matches = try matching.matches(leg.quantity, of: leg.instrument, on: leg.tradeDay)
+    let matches = try instruments[Int(leg.instrument)].take(leg.quantity, on: leg.tradeDay)
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    matching.passRescaling(of: instrument)
+    instruments[Int(instrument)].epoch += 1
     let position = booker.position(instrument, 0)
-    try booker.positions[position].pool?.rescale(ratio)
+    guard let ahead = booker.positions[position].pool?.ahead else { return }
+    booker.positions[position].pool?.ahead = try RunningRatio.scale(ahead, ratio)
   }
 }
 
@@ -53,7 +59,9 @@ extension Booker {
     let isSameCurrency =
       share.currency == pool.currency || share.cost.isZero && share.matchedCost.isZero
     let cost = isSameCurrency ? share.cost : try self.cost(of: share, in: pool.currency, leg)
-    try positions[position].pool?.replace(bought, by: share, costing: cost)
+    try positions[position].pool?.raiseCost(
+      by: cost.subtracting(bought.cost), inBase: share.costBase.subtracting(bought.costBase))
+    try positions[position].pool?.ahead.add(share.units.subtracting(bought.quantity))
     if !isSameCurrency {
       postConversion(
         of: try bought.cost.subtracting(cost), pool.currency, to: share.matchedCost,
@@ -84,7 +92,8 @@ extension Booker {
     guard let first = try takeUnits(quantity, from: position) else { return }
     let whole = Relief(first, lots[first], quantity)
     let matched = try matches.sum(of: \.quantity)
-    try positions[position].relieveMatched(matched)
+    try positions[position].pool?.ahead.add(matched)
+    try positions[position].quantity.subtract(matched)
     let pooled = try quantity.subtracting(matched)
     if pooled.isPositive {
       let last = matches.last.map { Relief(whole, matching: $0) } ?? whole
@@ -109,32 +118,5 @@ extension Relief {
     currency = match.currency
     acquired = match.day
     openedBy = match.group
-  }
-}
-
-extension Pool {
-  /// Replaces a lot that went into the pool by a part of it.
-  fileprivate mutating func replace(
-    _ lot: Lot, by share: PooledShare, costing amount: ExactDecimal
-  ) throws(ArithmeticFault) {
-    try cost.subtract(lot.cost)
-    try costBase.subtract(lot.costBase)
-    try ahead.subtract(lot.quantity)
-    try ahead.add(share.units)
-    try costBase.add(share.costBase)
-    try cost.add(amount)
-  }
-
-  /// Multiplies the units that are ahead.
-  fileprivate mutating func rescale(_ ratio: Ratio) throws(ArithmeticFault) {
-    if !ahead.isZero { ahead = try RunningRatio.scale(ahead, ratio) }
-  }
-}
-
-extension Position {
-  /// Takes units out that are matched with acquisitions outside of the pool.
-  fileprivate mutating func relieveMatched(_ units: ExactDecimal) throws(ArithmeticFault) {
-    try pool?.ahead.add(units)
-    try quantity.subtract(units)
   }
 }

@@ -15,8 +15,6 @@ struct UnitedStates: TaxRuleSet {
   private var sales: [WashSales] = []
   /// The losses of the leg that is being booked. They are deferred when all of its rows are there.
   private var losses: [LossOfLeg] = []
-  /// Which instruments are digital assets; nil until a loss needs it.
-  private var digitalAssets: [Bool]?
 
   /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   let traits = TaxRuleTraits(
@@ -70,7 +68,8 @@ struct UnitedStates: TaxRuleSet {
     if losses.isEmpty { return }
     losses.sort { ($0.acquired, $0.place, $0.row) < ($1.acquired, $1.place, $1.row) }
     for loss in losses {
-      if isDigitalAsset(booker.booked.disposals[loss.row].instrument, booker.tables) { continue }
+      let instrument = booker.booked.disposals[loss.row].instrument
+      if isDigitalAsset(instrument, booker.tables.instruments) { continue }
       try deferLoss(loss, leg, &booker)
     }
     losses.removeAll(keepingCapacity: true)
@@ -98,14 +97,9 @@ struct UnitedStates: TaxRuleSet {
 
   /// Whether an instrument is no stock or security, to which alone 26 U.S.C. 1091(a) applies: a
   /// digital asset is property (IRS Notice 2014-21).
-  private mutating func isDigitalAsset(
-    _ instrument: InstrumentIndex, _ tables: LedgerTables
-  ) -> Bool {
-    if digitalAssets == nil {
-      let words: Set = ["coin", "crypto", "cryptocurrency", "token", "digital_asset"]
-      digitalAssets = tables.instruments.map { words.contains($0.kind.lowercased()) }
-    }
-    return digitalAssets?[Int(instrument)] == true
+  private func isDigitalAsset(_ instrument: InstrumentIndex, _ rows: [Instrument]) -> Bool {
+    ["coin", "crypto", "cryptocurrency", "token", "digital_asset"]
+      .contains(rows[Int(instrument)].kind.lowercased())
   }
 
   /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the
@@ -118,22 +112,22 @@ struct UnitedStates: TaxRuleSet {
     let held = leg.tradeDay.daysSince1970 - lossOfLeg.heldFrom.daysSince1970
     var loss = PendingLoss(
       row: lossOfLeg.row, day: leg.tradeDay, daysHeld: sold.isShort ? 0 : max(0, held),
-      units: disposal.quantity, unitsSold: disposal.quantity,
-      amountBase: try disposal.costBase.subtracting(disposal.proceedsBase),
-      amount: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
+      quantity: disposal.quantity, unitsSold: disposal.quantity,
+      cost: max(.zero, try disposal.cost.subtracting(disposal.proceeds)),
+      costBase: try disposal.costBase.subtracting(disposal.proceedsBase),
       currency: disposal.currency)
     let side = side(of: disposal.instrument, isShort: sold.isShort)
     sales[side].recent.forget(before: leg.tradeDay, booker.lots.all, window: WashSales.window)
     // A lot that was bought with those sold is the rest of a smaller holding, not a replacement
     // (Rev. Rul. 56-602).
-    while loss.units.isPositive,
+    while loss.quantity.isPositive,
       let candidate = sales[side].recent.first(notOf: sold.group, booker.lots.all)
     {
       if let rest = try booker.move(&loss, into: candidate), rest != candidate {
         sales[side].recent.replaceFirst(by: rest, booker.lots.all)
       }
     }
-    if loss.units.isPositive { sales[side].add(loss) }
+    if loss.quantity.isPositive { sales[side].add(loss) }
   }
 }
 
@@ -183,12 +177,12 @@ extension Booker {
   /// Moves as much of a loss into the cost of a lot as its units replace.
   /// - Returns: the lot of the units that replace nothing yet.
   fileprivate mutating func move(_ loss: inout PendingLoss, into lot: LotSlot) throws -> LotSlot? {
-    let units = min(loss.units, lots[lot].quantity)
+    let units = min(loss.quantity, lots[lot].quantity)
     let part = try loss.take(units)
     let (replacement, rest) = try divide(lot, units)
     try booked.deferLoss(
       DeferredLoss(
-        quantity: part.unitsSold, amountBase: part.amountBase, disposal: loss.row,
+        quantity: part.unitsSold, amountBase: part.costBase, disposal: loss.row,
         replacement: lots[replacement].group, group: context.group))
     try raiseCost(of: replacement, by: part)
     // Only now is its cost the one by which it is ordered.
@@ -223,13 +217,13 @@ extension Booker {
   }
 
   private mutating func raiseCost(of index: LotSlot, by loss: PendingLoss) throws {
-    let cost = Cost(amount: loss.amount, inBase: loss.amountBase, currency: loss.currency)
+    let cost = Cost(amount: loss.cost, inBase: loss.costBase, currency: loss.currency)
     var own = try rates.convert(cost, to: lots[index].currency, on: loss.day, by: nil)
-    if own == nil, try carryCostToBase(of: index) { own = loss.amountBase }
+    if own == nil, try carryCostToBase(of: index) { own = loss.costBase }
     let raised = own ?? .zero
     let lot = lots[index]
     let signed = lot.isShort ? -raised : raised
-    let signedBase = lot.isShort ? -loss.amountBase : loss.amountBase
+    let signedBase = lot.isShort ? -loss.costBase : loss.costBase
     try lots[index].replaceLoss(signed, inBase: signedBase, heldFor: loss.daysHeld)
     try positions[lot.position].pool?.raiseCost(by: signed, inBase: signedBase)
     note(.costRaised, index, row: loss.row)

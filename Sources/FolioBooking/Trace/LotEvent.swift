@@ -1,16 +1,15 @@
 import FolioModel
 import FolioNumbers
 
-/// One thing that happened to a lot, or to the pool of an averaged position: what it held before,
-/// and what it holds now.
+/// A change of a lot, or of the pool of an averaged position, with its state before and after.
 public struct LotEvent: Sendable {
-  /// What happened.
+  /// What happened. New minor versions may add cases.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A lot came to be: bought, brought in, or made of another one (`origin`).
+    /// A lot was bought, brought in, or made of another one (`origin`).
     case opened
     /// Some of its units became a lot of their own, with their cost.
     case divided
-    /// The lot that these units became (`origin`).
+    /// A lot was made of these units of another one (`origin`).
     case separated
     /// Units left it with their cost.
     case taken
@@ -22,15 +21,15 @@ public struct LotEvent: Sendable {
     case costMoved = "cost_moved"
     /// A loss that is not allowed went into its cost.
     case costRaised = "cost_raised"
-    /// The cost went over to the base currency, since no rate led to its own.
+    /// The cost was carried to the base currency, because no rate leads to its own.
     case currencyChanged = "currency_changed"
-    /// Units that were bought stay out of the pool, with their cost.
+    /// Purchased units stay out of the pool, with their cost.
     case matched
-    /// A gain or a loss was realized; what is held does not change by it.
+    /// A gain or a loss was realized. The state does not change.
     case disposed
   }
 
-  /// What a lot or a pool holds.
+  /// The state of a lot or a pool.
   public struct State: Sendable, Hashable {
     /// Units.
     public var quantity = ExactDecimal.zero
@@ -40,7 +39,7 @@ public struct LotEvent: Sendable {
     public var costBase = ExactDecimal.zero
     /// Whether the cost in base is known.
     public var hasBase = true
-    /// The day from which the holding period counts; nil of a pool.
+    /// The first day of the holding period; nil for a pool.
     public var holdingFrom: Day?
 
     /// Nothing.
@@ -51,48 +50,45 @@ public struct LotEvent: Sendable {
   public internal(set) var kind: Kind
   /// Whether the states are those of a pool.
   public internal(set) var isPool = false
-  /// The lot, numbered in order of opening; `missing` where it is only the pool.
+  /// The lot, numbered in order of opening; `missing` for a pool.
   public internal(set) var lot = UInt32.missing
-  /// The lot that it came of; `missing` where it came of none.
+  /// The lot that it came from; `missing` if none.
   public internal(set) var origin = UInt32.missing
   /// The position, numbered in order of opening: its lots share the pool, if there is one.
   public internal(set) var position: UInt32
-  /// What it holds.
+  /// The instrument.
   public internal(set) var instrument = InstrumentIndex.missing
-  /// The account that it is in.
+  /// The securities account.
   public internal(set) var account: SecuritiesAccountIndex = 0
   /// Whether its units are owed.
   public internal(set) var isShort = false
-  /// The group that opened the lot; `missing` where it is only the pool.
+  /// The group that opened the lot; `missing` for a pool.
   public internal(set) var openedBy = GroupIndex.missing
-  /// The day on which the lot was acquired; nil where it is only the pool.
+  /// The day on which the lot was acquired; nil for a pool.
   public internal(set) var acquired: Day?
-  /// The currency of its cost; `missingCurrency` where it has none.
+  /// The currency of its cost; `missingCurrency` if it has none.
   public internal(set) var currency = missingCurrency
-  /// The group whose booking did it.
+  /// The group that caused the change.
   public internal(set) var group: GroupIndex
-  /// The stock leg that did it, as its place in `LedgerTables.stockLegs`.
+  /// The index in `LedgerTables.stockLegs` of the leg that caused the change.
   public internal(set) var leg: UInt32
-  /// The rate of the leg's currency to the base currency on its day; nil where there is none.
+  /// The rate of the leg's currency to the base currency on its day; nil if not known.
   public internal(set) var rate: ExchangeRate?
-  /// Before it.
+  /// The state before.
   public internal(set) var before = State()
-  /// After it.
+  /// The state after.
   public internal(set) var after = State()
-  /// The row that was realized, or whose loss is deferred: its place in `disposals`.
+  /// The index in `disposals` of the row that was realized, or whose loss is deferred.
   public internal(set) var disposal: Int?
 }
 
-/// The events of booking so far, and the state in which each lot and pool was seen last.
+/// The events of booking so far, and the last state of each lot and pool.
 struct LotTrace {
   private(set) var events: [LotEvent] = []
   private var lots: [LotEvent.State] = []
   private var pools: [LotEvent.State] = []
   /// The last event of each position that has a pool.
   private var last: [UInt32: Int] = [:]
-  /// The leg of `rate`.
-  private var ratedLeg = UInt32.missing
-  private var rate: ExchangeRate?
 
   mutating func add(_ event: LotEvent) {
     var event = event
@@ -108,7 +104,7 @@ struct LotTrace {
     events.append(event)
   }
 
-  /// What a pool holds and where is known from the lots that went into it.
+  /// Copies the instrument and the account of a pool from the last lot that went into it.
   private func describe(_ event: inout LotEvent) {
     guard let known = last[event.position].map({ events[$0] }) else { return }
     event.instrument = known.instrument
@@ -117,19 +113,9 @@ struct LotTrace {
     if event.currency == missingCurrency { event.currency = known.currency }
   }
 
-  /// Says of the last event that it divided a lot.
+  /// Changes the kind of the last event: it divided a lot.
   mutating func callLastDivided() {
     if let last = events.indices.last { events[last].kind = .divided }
-  }
-
-  /// The rate of a leg, looked up once.
-  mutating func rate(_ number: UInt32, _ leg: StockLeg, _ rates: RateFinder) -> ExchangeRate? {
-    if ratedLeg == number { return rate }
-    // What is missing is for booking to count, not for its trace.
-    var finder = rates
-    ratedLeg = number
-    rate = finder.rate(of: leg, on: leg.tradeDay)
-    return rate
   }
 
   private static func exchange(

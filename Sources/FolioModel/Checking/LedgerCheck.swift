@@ -14,7 +14,7 @@ public struct LedgerCheck: Sendable {
   /// consequence of that.
   public let doubtful: Set<InstrumentIndex>
   /// Whether rows may be missing altogether, so that booking proves nothing.
-  public let isIncomplete: Bool
+  package let isIncomplete: Bool
 
   /// Checks a draft.
   /// - Parameter strict: an instrument without a master row is a fault, and unknown keys are

@@ -1,8 +1,8 @@
 /// The other side of a cash leg that needs no stock leg to explain it.
-public enum ContraAccount {
+package enum ContraAccount {
   /// The account on the other side; nil where the leg pays for the group's stock legs, or is one
   /// side of a transfer or an exchange, and so must balance with other legs.
-  public static func of(
+  package static func of(
     _ leg: CashLeg, in group: GroupRecord, isTrade: Bool
   ) -> JournalAccountKind? {
     of(leg.type, leg.direction, in: group.type, isTrade: isTrade)

@@ -12,25 +12,25 @@ import FolioNumbers
 /// - anything else: a fault.
 ///
 /// Source: the ledger document's balance rule (Specs/ledger-format.md, "When a group balances").
-public struct GroupBalance: Sendable {
+package struct GroupBalance: Sendable {
   /// What is left of one currency.
-  public struct Residual: Sendable, Hashable {
+  package struct Residual: Sendable, Hashable {
     /// The currency.
-    public var currency: CurrencyIndex
+    package var currency: CurrencyIndex
     /// What the cash legs bring beyond what is called for.
-    public var amount: ExactDecimal
+    package var amount: ExactDecimal
   }
 
   /// What the tolerance absorbs, per currency.
-  public private(set) var rounding: [Residual] = []
+  package private(set) var rounding: [Residual] = []
   /// The two sides of an exchange inside of the group, or nothing.
-  public private(set) var exchange: [Residual] = []
+  package private(set) var exchange: [Residual] = []
   /// What nothing explains: not empty means that the group is out of balance.
-  public private(set) var unexplained: [Residual] = []
+  package private(set) var unexplained: [Residual] = []
 
   /// Holds the cash legs of a group against its stock legs.
   /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
-  public init(of group: GroupRecord, in rows: LedgerRows) throws(ArithmeticFault) {
+  package init(of group: GroupRecord, in rows: LedgerRows) throws(ArithmeticFault) {
     var sums = CurrencyAmounts()
     try Self.add(
       group.stockLegs, group.cashLegs, ofGroup: group.type, in: rows, to: &sums)
@@ -77,7 +77,7 @@ public struct GroupBalance: Sendable {
   }
 
   /// Whether nothing is left at all.
-  public var isExact: Bool { rounding.isEmpty && exchange.isEmpty && unexplained.isEmpty }
+  package var isExact: Bool { rounding.isEmpty && exchange.isEmpty && unexplained.isEmpty }
 
   private mutating func sort(_ entries: [CurrencyAmounts.Entry], _ currencies: CurrencyTable) {
     for entry in entries where !entry.amount.isZero {
@@ -97,7 +97,7 @@ public struct GroupBalance: Sendable {
 extension StockLeg {
   /// The cash that the leg calls for, in its currency: above zero comes in, below zero goes out.
   /// Source: the ledger document's table of trade types, "its cash legs".
-  public func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
+  package func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
     try cashCalledFor(
       lieu: detail?.cashInLieu ?? .zero, accruedInterest: detail?.accruedInterest ?? .zero)
   }

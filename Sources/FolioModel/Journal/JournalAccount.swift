@@ -1,5 +1,6 @@
 /// The kinds of account that postings go to. Cash, securities, dividends, accrued interest and
-/// gains are kept per cash account or instrument; the others are one account each.
+/// gains have an account for each cash account or instrument; the others are one account each. New
+/// minor versions may add cases.
 public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Cash in an account, `Assets:Cash:<account>`.
   case cash

@@ -2,22 +2,22 @@ import FolioNumbers
 
 extension RateBook {
   /// What is known of a rate, and on which days it is the same.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// The rate; nil where there is none by then, or where a cross needs more digits than an
     /// exact number has.
-    public var rate: ExchangeRate?
+    package var rate: ExchangeRate?
     /// Days around the one that was asked for on which the answer is the same.
-    public var days: ClosedRange<Day>
+    package var days: ClosedRange<Day>
   }
 
   /// How many pairs lie between each currency and one of them, going by the pairs that have a
   /// rate on some days.
-  public struct Ways: Sendable {
+  package struct Ways: Sendable {
     let goal: CurrencyIndex
     /// By number of the currency; `unreached` where there is no way.
     let distances: [UInt16]
     /// The days on which that is so.
-    public let days: ClosedRange<Day>
+    package let days: ClosedRange<Day>
 
     static let unreached = UInt16.max
     /// The most pairs that a rate is crossed over.
@@ -36,7 +36,7 @@ extension RateBook {
 
   /// The ways to a currency on a day, for who asks for many rates to it; nil where the ledger
   /// does not mention the currency.
-  public func ways(to goal: Currency, on day: Day) -> Ways? {
+  package func ways(to goal: Currency, on day: Day) -> Ways? {
     guard let goal = currencies.existingIndex(of: goal) else { return nil }
     var distances = Array(repeating: Ways.unreached, count: neighbours.count)
     distances[Int(goal)] = 0
@@ -52,78 +52,56 @@ extension RateBook {
         queue.append(there.currency)
       }
     }
-    return Ways(goal: goal, distances: distances, days: daysWithTheSamePairs(as: day))
-  }
-
-  private func daysWithTheSamePairs(as day: Day) -> ClosedRange<Day> {
-    let after = firstDays.partitioningIndex { $0 > day }
-    let first = after == 0 ? Day.first : firstDays[after - 1]
-    let last = after == firstDays.count ? Day.last : firstDays[after].adding(days: -1) ?? day
-    return first...max(first, last)
+    return Ways(goal: goal, distances: distances, days: firstDays.stretch(around: day).days)
   }
 
   /// The rate of a currency by ways that hold on the day.
-  public func answer(from start: CurrencyIndex, by ways: Ways, on day: Day) -> Answer {
+  package func answer(from start: CurrencyIndex, by ways: Ways, on day: Day) -> Answer {
     guard Int(start) < ways.distances.count, ways.distances[Int(start)] != Ways.unreached else {
       return Answer(rate: nil, days: ways.days)
     }
     if start == ways.goal { return Answer(rate: .identity, days: Day.first...Day.last) }
     var days = ways.days
-    var chain = Chain(from: currencies[start])
+    var steps: [Step] = []
     var here = start
     while here != ways.goal {
       let nearer = nearer(here, ways, on: day)
       guard nearer.count == 1 else {
-        let steps = freshest(from: start, ways, on: day, &days)
-        return Answer(rate: rate(from: start, steps), days: days)
+        steps = freshest(from: start, ways, on: day, &days)
+        break
       }
       guard let step = step(here, nearer[0], on: day, &days) else { break }
-      chain.append(step, currencies[step.goal])
+      steps.append(step)
       here = step.goal
     }
-    return Answer(rate: here == ways.goal ? chain.rate : nil, days: days)
+    return Answer(rate: rate(from: start, steps, to: ways.goal), days: days)
   }
 
-  private func rate(from start: CurrencyIndex, _ steps: [Step]) -> ExchangeRate? {
-    if steps.isEmpty { return nil }
-    var chain = Chain(from: currencies[start])
-    for step in steps { chain.append(step, currencies[step.goal]) }
-    return chain.rate
+  /// The rates of some steps one after the other; nil if they do not lead to the goal, or if the
+  /// numbers need more digits than an exact one has.
+  private func rate(
+    from start: CurrencyIndex, _ steps: [Step], to goal: CurrencyIndex
+  ) -> ExchangeRate? {
+    guard steps.last?.goal == goal else { return nil }
+    var rate = ExchangeRate(multiplier: .one, path: [currencies[start]])
+    for step in steps {
+      let side = step.isInverse ? rate.divisor : rate.multiplier
+      let product = try? side.normalized().multiplied(by: step.rate.normalized())
+      guard let product = side == .one ? step.rate : product else { return nil }
+      if step.isInverse { rate.divisor = product } else { rate.multiplier = product }
+      rate.path.append(currencies[step.goal])
+      rate.day = min(step.day, rate.day ?? .last)
+    }
+    return rate
   }
 }
 
-/// A rate of one pair, used as it stands or the other way round.
+/// The rate of one pair, or its inverse.
 private struct Step {
   var goal: CurrencyIndex
   var rate: ExactDecimal
   var isInverse: Bool
   var day: Day
-}
-
-/// Rates one after the other.
-private struct Chain {
-  /// Nil where the numbers need more digits than an exact one has.
-  private(set) var rate: ExchangeRate?
-
-  init(from start: Currency) {
-    rate = ExchangeRate(multiplier: .one, path: [start])
-  }
-
-  mutating func append(_ step: Step, _ goal: Currency) {
-    guard let side = step.isInverse ? rate?.divisor : rate?.multiplier else { return }
-    guard let product = side == .one ? step.rate : Self.product(side, step.rate) else {
-      rate = nil
-      return
-    }
-    if step.isInverse { rate?.divisor = product } else { rate?.multiplier = product }
-    rate?.path.append(goal)
-    let oldest = min(step.day, rate?.day ?? .last)
-    rate?.day = oldest
-  }
-
-  private static func product(_ left: ExactDecimal, _ right: ExactDecimal) -> ExactDecimal? {
-    try? left.normalized().multiplied(by: right.normalized())
-  }
 }
 
 extension RateBook {

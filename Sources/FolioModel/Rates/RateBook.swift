@@ -50,7 +50,11 @@ public struct RateBook: Sendable {
     rows = tables.rates
     neighbours = Array(repeating: [], count: tables.currencies.all.count)
     var numbers: [UInt32: Int] = [:]
-    for (number, row) in rows.enumerated() where row.isSound && row.from != row.to {
+    for (number, row) in rows.enumerated() {
+      // Rates in a ledger with faults may be invalid.
+      guard row.from != missingCurrency, row.to != missingCurrency, row.from != row.to,
+        row.rate.isPositive
+      else { continue }
       insert(row, UInt32(truncatingIfNeeded: number), &numbers)
     }
     for index in pairs.indices { order(index) }
@@ -124,13 +128,22 @@ extension RateBook.Series {
     days.indices.dropFirst().allSatisfy { days[$0 - 1] < days[$0] }
   }
 
-  /// The index of the last rate on or before a day, and the days on which it is that one.
+  /// The index of the last rate on or before a day. Narrows `constant` to the days on which it is
+  /// that rate.
   func index(on day: Day, _ constant: inout ClosedRange<Day>) -> Int? {
     if days.isEmpty { return nil }
-    let low = days.partitioningIndex { $0 > day }
-    let first = low == 0 ? Day.first : days[low - 1]
-    let last = low == days.count ? Day.last : days[low].adding(days: -1) ?? day
-    constant = constant.clamped(to: first...max(first, last))
-    return low == 0 ? nil : low - 1
+    let (count, stretch) = days.stretch(around: day)
+    constant = constant.clamped(to: stretch)
+    return count == 0 ? nil : count - 1
+  }
+}
+
+extension [Day] {
+  /// Of sorted days, the number up to and including a day, and the days on which it is the same.
+  func stretch(around day: Day) -> (count: Int, days: ClosedRange<Day>) {
+    let count = partitioningIndex { $0 > day }
+    let first = count == 0 ? Day.first : self[count - 1]
+    let last = count == self.count ? Day.last : self[count].adding(days: -1) ?? day
+    return (count, first...Swift.max(first, last))
   }
 }

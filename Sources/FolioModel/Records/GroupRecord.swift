@@ -29,7 +29,7 @@ public struct GroupRecord: Sendable {
   public var isDeleted = false
   /// In a checked ledger, whether its legs leave something that goes to rounding or is an exchange
   /// inside of it: see `GroupBalance`.
-  public internal(set) var hasResidual = false
+  package internal(set) var hasResidual = false
 
   /// A group with no legs yet.
   public init(

@@ -39,7 +39,7 @@ public struct Instrument: Sendable, Hashable {
 
   /// What a quantity times a price is multiplied by to give an amount of money.
   /// - Throws: `ArithmeticFault` when the product has too many digits.
-  public func valueFactor() throws(ArithmeticFault) -> ExactDecimal {
+  package func valueFactor() throws(ArithmeticFault) -> ExactDecimal {
     try (multiplier ?? .one).multiplied(by: priceFactor ?? .one)
   }
 }

@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-/// A table of the ledger document.
+/// A table of the ledger document. New minor versions may add cases.
 public enum LedgerTable: String, Sendable, CaseIterable {
   /// The document's own top level.
   case document
@@ -16,9 +16,9 @@ public enum LedgerTable: String, Sendable, CaseIterable {
   case storedHoldings = "portfolio_holdings"
 }
 
-/// A column that Folio carries through read and write without giving it a meaning.
+/// A column that Folio reads and writes without interpreting it.
 public struct PassthroughColumn: Sendable {
-  /// The table it stood in.
+  /// Its table.
   public var table: LedgerTable
   /// The number of its row in that table.
   public var row: UInt32
@@ -26,9 +26,9 @@ public struct PassthroughColumn: Sendable {
   public var key: UInt32
   /// Its value as the JSON text that was read, in `LedgerTables.texts`.
   public var value: UInt32
-  /// Whether Folio knows the column (`user_id`, `updated_at`) though it computes nothing from it.
+  /// Whether the column is a known one (`user_id`, `updated_at`).
   public var isKnown: Bool
-  /// Where its row stood.
+  /// The position of its row.
   public var position: SourcePosition
 
   /// A column to be kept.

@@ -30,13 +30,6 @@ public struct PriceRecord: Sendable {
   }
 }
 
-extension RateRecord {
-  /// Whether it can be used; the rates of a faulty ledger's sound part are not all sound.
-  var isSound: Bool {
-    from != missingCurrency && to != missingCurrency && rate.isPositive
-  }
-}
-
 /// An exchange rate: one `from` is `rate` `to`.
 public struct RateRecord: Sendable {
   /// The day it held.

@@ -1,4 +1,5 @@
-/// What a group is said to be. It describes; its legs decide (Specs/ledger-format.md).
+/// The type of a group. It is a description; the legs decide (Specs/ledger-format.md). New minor
+/// versions may add cases.
 public enum GroupType: String, Sendable, CaseIterable {
   case deposit, withdrawal, interest, fee, tax
   case fxExchange = "fx_exchange"
@@ -10,12 +11,12 @@ public enum GroupType: String, Sendable, CaseIterable {
   case adjustment
 }
 
-/// Whether a group's money has moved. A void group stays on record and moves nothing.
+/// Whether the money of a group has moved. A void group stays on record and moves nothing.
 public enum GroupStatus: String, Sendable, CaseIterable {
   case settled, pending, void
 }
 
-/// What a stock leg does to a position.
+/// What a stock leg does to a position. New minor versions may add cases.
 public enum TradeType: String, Sendable, CaseIterable {
   case buy, sell
   case shortSell = "short_sell"
@@ -34,25 +35,25 @@ public enum TradeType: String, Sendable, CaseIterable {
   case unitFee = "unit_fee"
 }
 
-/// What a cash leg is for.
+/// The purpose of a cash leg. New minor versions may add cases.
 public enum CashLegType: String, Sendable, CaseIterable {
   case deposit, withdrawal, principal, fee, tax, dividend, interest, fx, transfer, other
 }
 
-/// Whether a cash leg's amount comes into its account or goes out of it.
+/// Whether the amount of a cash leg comes into its account or leaves it.
 public enum Direction: String, Sendable, CaseIterable {
   case `in`, out
 }
 
-/// Which lots a disposal relieves first.
+/// Which lots a disposal relieves first. New minor versions may add cases.
 public enum CostBasisMethod: String, Sendable, CaseIterable {
   /// The oldest first, by the day acquired, then the order of booking.
   case fifo
   /// The newest first.
   case lifo
-  /// The dearest first, by unit cost; among equals the oldest.
+  /// The highest unit cost first; among equals the oldest.
   case hifo
-  /// The cheapest first, by unit cost; among equals the oldest.
+  /// The lowest unit cost first; among equals the oldest.
   case lofo
   /// One pool whose cost is relieved in proportion.
   case average
@@ -60,7 +61,7 @@ public enum CostBasisMethod: String, Sendable, CaseIterable {
   case specific
 }
 
-/// Which money of a foreign currency is spent first.
+/// Which money of a foreign currency is spent first. New minor versions may add cases.
 public enum CashMethod: String, Sendable, CaseIterable {
   /// What came in first.
   case fifo
@@ -68,22 +69,22 @@ public enum CashMethod: String, Sendable, CaseIterable {
   case average
 }
 
-/// Whether a trade may go beyond the position that it ends, and open the opposite one.
+/// Whether a trade may exceed the position that it ends, and open the opposite one.
 public enum CrossingZero: String, Sendable, CaseIterable {
   case refuse, allow
 }
 
-/// Whether lots are looked for in the whole portfolio or only in the leg's own account.
+/// Whether a leg relieves lots of the whole portfolio or only of its own account.
 public enum LotScope: String, Sendable, CaseIterable {
   case portfolio, account
 }
 
-/// Whether fees and taxes of a trade go into cost and proceeds or are expenses of their own.
+/// Whether fees and taxes of a trade are part of cost and proceeds, or expenses.
 public enum FeeTreatment: String, Sendable, CaseIterable {
   case capitalize, expense
 }
 
-/// Whose tax rules decide what a gain is.
+/// The country whose tax rules apply. New minor versions may add cases.
 public enum TaxRules: String, Sendable, CaseIterable {
   case none, us, uk, ca
 }

@@ -69,7 +69,7 @@ extension BookedLedger {
   public func accountBalances(
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
-    var sums = journalSums ?? JournalSums(currencies: ledger.tables.currencies.all.count)
+    var sums = journalSums ?? JournalSums()
     if journalSums == nil {
       for posting in selectedPostings(selection) { try sums.add(posting) }
     }
