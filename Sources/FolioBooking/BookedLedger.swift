@@ -2,23 +2,22 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What a cash account holds on the day of the report.
+/// The balance of a cash account on the day of the report.
 public struct CashBalance: Sendable, Hashable {
-  /// All that was booked. By trade date it is settled and coming in less going out, by settlement
-  /// date what has settled.
+  /// Everything that was booked: by trade date, settled plus pending in less pending out; by
+  /// settlement date, settled.
   public internal(set) var balance = ExactDecimal.zero
-  /// The part that has changed hands: settled groups whose settlement date has come.
+  /// Settled cash: of settled groups whose settlement date has come.
   public internal(set) var settled = ExactDecimal.zero
-  /// What is to come in, of groups that have not settled.
+  /// Cash that will come in, of groups that have not settled.
   public internal(set) var pendingIn = ExactDecimal.zero
-  /// What is to go out, of groups that have not settled; at least zero.
+  /// Cash that will go out, of groups that have not settled; at least zero.
   public internal(set) var pendingOut = ExactDecimal.zero
 
-  /// What can be spent without what is still to come in: settled less going out. Nil where it
-  /// needs more digits than an exact number has.
+  /// Settled less pending out. Nil if it needs more digits than an exact number has.
   public var available: ExactDecimal? { try? settled.subtracting(pendingOut) }
 
-  /// What is to come in less what is to go out; nil as above.
+  /// Pending in less pending out; nil as above.
   public var pending: ExactDecimal? { try? pendingIn.subtracting(pendingOut) }
 }
 
@@ -26,39 +25,39 @@ public struct CashBalance: Sendable, Hashable {
 public struct BookedLedger: Sendable {
   /// The ledger that was booked.
   public internal(set) var ledger: Ledger
-  /// How it was booked, with everything decided that was left out.
+  /// The options, completed by the settings of the ledger.
   public internal(set) var options: BookingOptions
   /// The lots that are open, by symbol, account, day acquired, then order of booking.
   public internal(set) var lots: [Lot] = []
-  /// By settlement date, the lots that were bought and are not delivered yet; else empty.
+  /// By settlement date, the lots that were bought and are not delivered yet; otherwise empty.
   package internal(set) var undelivered: [Lot] = []
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals = Disposals()
-  /// What tax rules do not allow of the losses, in order of booking.
+  /// The losses that tax rules disallow for now, in order of booking.
   public private(set) var deferredLosses: [DeferredLoss] = []
-  /// The index of the loss that was last deferred of each disposal.
+  /// The index of the last deferred loss of each disposal.
   private var lastDeferred: [Int: Int] = [:]
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
-  /// What each leg did to units, in order of booking; empty unless
+  /// The changes in units by each leg, in order of booking; empty unless
   /// `BookingOptions.keepsMovements`.
   package internal(set) var movements: [UnitMovement] = []
-  /// What each cash account holds, in the order of the accounts.
+  /// The balance of each cash account, in the order of the accounts.
   public internal(set) var cash: [CashBalance] = []
-  /// What the whole journal adds up to, where it was booked in batches and is not kept itself.
+  /// The sums of the journal, if the ledger was booked in batches without keeping it.
   package internal(set) var journalSums: JournalSums?
   /// The journal in order of booking.
   public internal(set) var postings: [Posting] = []
-  /// What happened to the lots in order of booking; empty unless `BookingOptions.keepsTrace`.
+  /// The changes of lots, in order of booking; empty unless `BookingOptions.keepsTrace`.
   public internal(set) var trace: [LotEvent] = []
-  /// What was kept of the period; nil where the ledger was booked without one.
+  /// The movements of the period; nil if the ledger was booked without one.
   package internal(set) var period: PeriodBook?
-  /// When each group counts, where the ledger was booked by settlement date for a period or with
-  /// its movements.
+  /// The day of each group, if the ledger was booked by settlement date for a period or with its
+  /// movements.
   var effectiveDays: EffectiveDays?
-  /// How many groups were booked.
+  /// The number of booked groups.
   package internal(set) var bookedGroups = 0
-  /// What is odd without being wrong: checking's warnings and booking's own.
+  /// The warnings of checking and booking.
   public internal(set) var warnings: [Diagnostic]
 
   init(_ ledger: Ledger, _ options: BookingOptions) {
@@ -77,9 +76,9 @@ public struct BookedLedger: Sendable {
     try self.init(Self.book(ledger, options, progress: progress))
   }
 
-  /// Books a ledger for what was earned in a period: by plain rules, whatever country's the
-  /// settings name, and by average cost under rules that know nothing else. Lots and gains are
-  /// those of the period; the journal is not kept.
+  /// Books a ledger for the profit of a period: without tax rules, but by average cost if the
+  /// settings name rules that prescribe it. Lots and gains are those of the period; the journal is
+  /// not kept.
   /// - Throws: every fault that booking finds, at once.
   package init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
@@ -93,17 +92,17 @@ public struct BookedLedger: Sendable {
     throw LedgerFaults(result.faults + warnings, sources: ledger.tables.sources)
   }
 
-  /// The same ledger booked by the other date, or the same: gains and the journal are not kept.
+  /// The same ledger booked by a date basis. Gains and the journal are not kept.
   package func booked(by basis: DateBasis) -> BookedLedger {
     if basis == options.dateBasis { return self }
     var options = options.lean
     options.dateBasis = basis
-    // What was relieved of which lot is the same: the ledger was booked without a fault.
+    // The lots are relieved in the same way, so there are no faults.
     return Self.book(ledger, options).booked
   }
 
-  /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, what
-  /// may only be a consequence of a fault that was found before is left out.
+  /// The faults that booking a checked ledger finds. In the sound part of a faulty ledger, faults
+  /// that may only be consequences of earlier ones are omitted.
   public static func faults(
     in check: LedgerCheck, _ options: BookingOptions = .init(),
     progress: WorkProgress.Receiver? = nil
@@ -114,7 +113,7 @@ public struct BookedLedger: Sendable {
     return (faults, booked.warnings)
   }
 
-  /// What is deferred of the loss of one disposal, in order of booking.
+  /// The deferred parts of the loss of one disposal, in order of booking.
   public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
     var losses: [DeferredLoss] = []
     var next = lastDeferred[disposal]
@@ -143,12 +142,12 @@ public struct BookedLedger: Sendable {
     lastDeferred = [:]
   }
 
-  /// Whether a group was held back: the ledger is booked by settlement date, and it has not settled
-  /// by the day of the report.
+  /// Whether the ledger is booked by settlement date, and a group has not settled by the day of the
+  /// report.
   package func isUnsettled(_ group: GroupRecord) -> Bool { options.isUnsettled(group, of: ledger) }
 
-  /// The day from which a group counts, by the date that the ledger was booked by; nil where it
-  /// does not count by the day of the report.
+  /// The day from which a group counts, by the date basis of the ledger; nil if it does not count
+  /// by the day of the report.
   package func countingDay(of group: GroupIndex) -> Day? {
     let record = ledger.rows.groups[Int(group)]
     guard record.counts, !(record.status == .pending && options.excludesPending) else { return nil }
@@ -164,7 +163,7 @@ public struct BookedLedger: Sendable {
     return day
   }
 
-  /// The currency in which the whole is summed up, if there is one.
+  /// The base currency of the portfolio, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }
 }
 

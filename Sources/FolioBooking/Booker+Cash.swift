@@ -16,7 +16,10 @@ extension Booker {
       } else {
         try cash.addUnsettled(rows.cashLegs[index])
       }
-      if options.warnsOfNegativeCash { warnIfNegative(rows.cashLegs[index]) }
+      // A negative balance is no fault: it may be margin. There is one warning for each account.
+      if options.warnsOfNegativeCash, let balance = cash.firstNegativeBalance(of: account) {
+        booked.warnings.append(negativeCash(rows.cashLegs[index], balance))
+      }
       guard keepsMoreThanBalances else { continue }
       post(JournalAccount(cash: account), amount, currency)
       let contra = ContraAccount.of(
@@ -35,13 +38,7 @@ extension Booker {
     booked.cash = cash.balances
   }
 
-  /// Warns once per account. A negative balance is no fault: it may be margin.
-  private mutating func warnIfNegative(_ leg: CashLeg) {
-    guard let balance = cash.firstNegativeBalance(of: leg.account) else { return }
-    booked.warnings.append(negativeCash(leg, balance))
-  }
-
-  /// A group that is still pending after the day on which it should have settled.
+  /// Warns of a group that is still pending after the day on which it should have settled.
   mutating func warnIfOverdue(_ record: GroupRecord) {
     guard record.status == .pending, let asOf = options.asOf else { return }
     let day = ledger.settlementDay(of: record)
@@ -56,7 +53,7 @@ extension Booker {
     return rows.groups[place].settlementDay(rows) <= asOf
   }
 
-  /// What is left of a group goes to rounding, or is the two sides of an exchange.
+  /// The residual of a group goes to rounding, or is the two sides of an exchange.
   mutating func post(_ balance: GroupBalance) {
     for residual in balance.rounding {
       post(.rounding, -residual.amount, residual.currency)

@@ -53,8 +53,7 @@ extension Booker {
     for (entry, choice) in choices.enumerated() {
       let found = try index.matches(choice, lots.all, left)
       for part in try pick(choice, entry, found, leg, position) {
-        left[part.lot] = try (left[part.lot] ?? lots[part.lot].quantity)
-          .subtracting(part.quantity)
+        try left[part.lot, default: lots[part.lot].quantity].subtract(part.quantity)
         taken.append(part)
       }
     }

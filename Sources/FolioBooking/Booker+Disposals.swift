@@ -8,7 +8,7 @@ extension Booker {
   /// - Parameter paid: the proceeds of units held; what it cost to buy back units that were owed.
   mutating func dispose(_ leg: StockLeg, for paid: ExactDecimal, cause: DisposalCause) throws {
     if let rule = traits.poolRule { try mergeReliefs(rule) }
-    // Where no report shows gains, it is enough to know that there is a rate for them.
+    // If no report shows gains, only a missing rate is recorded.
     if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
       return rates.look(for: leg, on: leg.tradeDay)
     }
@@ -45,7 +45,7 @@ extension Booker {
       openedBy: relief.openedBy, instrument: leg.instrument,
       account: leg.account == 0 && !lot.isShort ? lot.account : leg.account, disposed: day(of: leg),
       acquired: relief.isPooled ? nil : relief.acquired, currency: currency, cause: cause,
-      matching: relief.matching ?? MatchingRule(method))
+      matching: relief.matching ?? matching)
     row.setBase(ofOpening: relief.costBase, isShort: lot.isShort)
     if let rate, relief.hasBase {
       row.setBase(ofOpening: try rate.convert(paid), isShort: !lot.isShort)

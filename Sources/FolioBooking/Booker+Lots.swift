@@ -73,7 +73,7 @@ extension Booker {
   }
 
   /// Under average cost the cost of a new lot goes into the pool, in the currency of the pool.
-  /// - Parameter leg: the leg that brings the lot; nil where an older one did.
+  /// - Parameter leg: the leg that brings the lot; nil if an older one did.
   mutating func addToPool(_ position: PositionIndex, _ index: LotSlot, by leg: StockLeg?) throws {
     guard var pool = positions[position].pool else { return }
     let lot = lots[index]

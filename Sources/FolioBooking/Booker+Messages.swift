@@ -5,9 +5,8 @@ import FolioNumbers
 // The messages of booking. Those about the lots that a leg chooses are in
 // Booker+ChoiceMessages.swift.
 extension Booker {
-  private static var exactHelp: String {
+  private static let exactHelp =
     "Folio keeps 36 digits; look for a number with too many zeros or places."
-  }
 
   func tooLarge(_ id: String, at position: SourcePosition) -> Diagnostic {
     Diagnostic(
@@ -115,23 +114,20 @@ extension Booker {
       at: context.position, field: ["currency"])
   }
 
-  func noPriceOfMerger(_ leg: StockLeg) -> Diagnostic {
-    Diagnostic(
+  func noPrice(_ leg: StockLeg) -> Diagnostic {
+    let (symbol, isMerger) = (tables.symbol(leg.instrument), leg.type == .merger)
+    return Diagnostic(
       .noPriceOfMerger,
-      "the cash of the merger of \(tables.symbol(leg.instrument)) is booked as a return of "
-        + "capital: what the new units are worth is not known",
-      help: "Add price_per_share, the value of one new unit on that day; the tax rules share the "
-        + "cost, or tax the gain, by it.",
-      at: leg.position, field: ["gross_amount"])
-  }
-
-  func noPriceOfDistribution(_ leg: StockLeg) -> Diagnostic {
-    Diagnostic(
-      .noPriceOfMerger,
-      "the money paid back on \(tables.symbol(leg.instrument)) only lowers the cost: what the "
-        + "units are worth after it is not known",
-      help: "Add price_per_share, the value of one unit on that day after the payment; unless the "
-        + "payment is small, the tax rules share the cost by it.",
+      isMerger
+        ? "the cash of the merger of \(symbol) is booked as a return of capital: what the new "
+          + "units are worth is not known"
+        : "the money paid back on \(symbol) only lowers the cost: what the units are worth after "
+          + "it is not known",
+      help: isMerger
+        ? "Add price_per_share, the value of one new unit on that day; the tax rules share the "
+          + "cost, or tax the gain, by it."
+        : "Add price_per_share, the value of one unit on that day after the payment; unless the "
+          + "payment is small, the tax rules share the cost by it.",
       at: leg.position, field: ["gross_amount"])
   }
 

@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-// A position goes over from one method to another at the first leg on or after the day. What was
-// booked before stays; only what is left is ordered, or averaged, anew.
+// A position changes its method at the first leg on or after the day. Earlier bookings stay; only
+// the open lots are sorted, or averaged, again.
 extension Booker {
   /// Sets the method by which a leg is booked, and brings the positions that it may touch there.
   mutating func adoptMethods(for leg: StockLeg) throws {
@@ -19,7 +19,7 @@ extension Booker {
     return method
   }
 
-  /// Brings an instrument to a day. Its positions are looked at only where the method has changed.
+  /// Moves an instrument on to a day. Visits its positions only if the method has changed.
   private mutating func adopt(_ instrument: InstrumentIndex, on day: Day) throws {
     let before = method(of: instrument)
     schedule?.advance(instrument, to: day)

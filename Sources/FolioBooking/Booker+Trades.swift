@@ -4,13 +4,13 @@ import FolioNumbers
 
 // Purchases, sales and dividends.
 extension Booker {
-  /// What a purchase cost: gross, with fees and taxes unless these are expensed.
+  /// The cost of a purchase: gross, with fees and taxes unless these are expensed.
   @inline(__always)
   func cost(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
     expensesFees ? leg.gross : try leg.gross.adding(leg.fees).adding(leg.taxes)
   }
 
-  /// What a sale brought: gross, net of fees and taxes unless these are expensed.
+  /// The proceeds of a sale: gross, net of fees and taxes unless these are expensed.
   @inline(__always)
   func proceeds(of leg: StockLeg) throws(ArithmeticFault) -> ExactDecimal {
     expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)

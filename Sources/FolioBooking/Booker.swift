@@ -8,26 +8,30 @@ import FolioNumbers
 ///     booker.book(batch)  // as often as there are batches
 ///     let (booked, faults) = booker.finish(ledger)
 ///
-/// State is flat: lots in one array, positions in another, and numbers that refer to them. Each
-/// kind of event has a file of its own, as an extension. Tax rules are a value that it holds.
+/// State is flat: lots in one array, positions in another, and indices that refer to them. Each
+/// kind of event has its own file with an extension.
 ///
-/// A function that does not change the booker gets a copy of its 1,500 bytes where it is called
-/// by one that does. What each leg asks is therefore always inlined.
+/// A mutating function that calls a nonmutating one passes a copy of the booker, which is large.
+/// Nonmutating functions on the path of every leg are therefore always inlined.
 struct Booker {
   /// The ledger that is being booked, or the batch of it.
   private(set) var ledger: Ledger
   private(set) var rows: LedgerRows
   private(set) var options: BookingOptions
   /// Which lots the leg that is being booked relieves.
-  var method: CostBasisMethod
-  /// The method by day and instrument; nil where one method holds for all.
+  var method: CostBasisMethod {
+    didSet { if method != oldValue { matching = MatchingRule(method) } }
+  }
+  /// The same as the rule of a disposal.
+  private(set) var matching: MatchingRule
+  /// The method by day and instrument; nil if one method holds for all.
   var schedule: MethodSchedule?
   let crossesZero: Bool
   let lotScope: LotScope
   let expensesFees: Bool
-  /// Whether each disposal is kept while booking goes on.
+  /// Whether each disposal is kept during booking.
   let keepsRows: Bool
-  /// Whether anyone will see what a disposal brought: as a row, in the journal, or in a period.
+  /// Whether gains are shown: as rows, in the journal, or in a period.
   var keepsGains: Bool { keepsRows || keepsPeriod || options.keepsPostings }
   let keepsTrace: Bool
   var rates: RateFinder
@@ -35,7 +39,7 @@ struct Booker {
   var rules: (any TaxRuleSet)?
   let hasRules: Bool
   let traits: TaxRuleTraits
-  /// When each group counts, where that is by settlement date and day by day.
+  /// The day of each group, if groups count by settlement date and day by day.
   private var effectiveDays: EffectiveDays?
   var recorder: PeriodRecorder
 
@@ -49,7 +53,7 @@ struct Booker {
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var trace = LotTrace()
-  /// Who is told how many groups are booked.
+  /// Receives the number of booked groups.
   var progress: WorkProgress.Receiver?
   /// The groups by id, once a lot from outside has named one.
   var openers: IdentifierIndex?
@@ -67,7 +71,7 @@ struct Booker {
   var context = LegContext()
 
   /// - Parameters:
-  ///   - ledger: the ledger, or what of it stands before the first batch.
+  ///   - ledger: the ledger, or its part before the first batch.
   ///   - isWhole: whether the ledger has all of its groups, so that its last day is known.
   init(
     _ ledger: Ledger, _ options: BookingOptions, _ rules: (any TaxRuleSet)? = nil,
@@ -79,8 +83,9 @@ struct Booker {
     hasRules = rules != nil
     traits = rules?.traits ?? TaxRuleTraits()
     var decided = options
+    let currencies = ledger.tables.currencies.all
     decided.baseCurrency =
-      options.baseCurrency ?? settings.baseCurrency ?? ledger.tables.soleCurrency
+      options.baseCurrency ?? settings.baseCurrency ?? (currencies.count == 1 ? currencies[0] : nil)
     decided.method = traits.method ?? options.method ?? settings.costBasisMethod
     let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
@@ -95,6 +100,7 @@ struct Booker {
     rows = ledger.rows
     self.options = decided
     method = decided.method ?? .fifo
+    matching = MatchingRule(decided.method ?? .fifo)
     self.schedule = schedule
     crossesZero = decided.crossingZero == .allow
     lotScope = decided.lotScope ?? .portfolio
@@ -116,12 +122,20 @@ struct Booker {
     booked.options = options
   }
 
-  /// Everything that was read: for words, not for the hot paths, which use `rows`.
+  /// All tables of the ledger: for messages. Hot paths use `rows`.
   var tables: LedgerTables { ledger.tables }
 
   /// Books the groups of the next batch.
   mutating func book(_ batch: Ledger) {
-    begin(batch)
+    ledger = batch
+    rows = batch.rows
+    batchStart = nextBatchStart
+    nextBatchStart += rows.groups.count
+    positions.grow(to: batch.tables.instruments.count)
+    if options.keepsPostings, !sumsPostings {
+      // Reserved for all rows, so that the array is not copied while it grows.
+      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
+    }
     if options.dateBasis == .settlement, options.keepsMovements || recorder.period != nil {
       effectiveDays = EffectiveDays(
         ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
@@ -136,18 +150,6 @@ struct Booker {
 
   /// The row of a group in the batch; no row of it if an earlier batch had the group.
   func rowInBatch(of group: GroupIndex) -> Int { Int(group) - batchStart }
-
-  private mutating func begin(_ batch: Ledger) {
-    ledger = batch
-    rows = batch.rows
-    batchStart = nextBatchStart
-    nextBatchStart += rows.groups.count
-    positions.grow(to: batch.tables.instruments.count)
-    if options.keepsPostings, !sumsPostings {
-      // Room for what the rows may come to, so that the array is not copied while it grows.
-      booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
-    }
-  }
 
   /// Books the groups of some days, up to the last that counts; all, or those in some places of the
   /// order.
@@ -167,7 +169,8 @@ struct Booker {
       if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
       context.group = group(inRow: place)
       if first != nil || end != nil {
-        let day = countingDay(of: rows.groups[place]) ?? .last
+        let effective = effectiveDays.map { $0[context.group] ?? .last }
+        let day = effective ?? rows.groups[place].tradeDay(rows)
         if let first, day < first { continue }
         if let end, day >= end { continue }
       }
@@ -176,7 +179,10 @@ struct Booker {
       do {
         try book(place)
       } catch {
-        report(error, rows.groups[place])
+        transfers = MovedLots()
+        // The only other error is an `ArithmeticFault`.
+        let (id, position) = (tables.text(rows.groups[place].id), rows.groups[place].position)
+        faults.append(error as? Diagnostic ?? tooLarge(id, at: position))
         if madeLots.isTooMany { return }
       }
       if faults.count >= Self.faultLimit {
@@ -186,13 +192,8 @@ struct Booker {
     }
   }
 
-  /// How many faults of booking are listed; who has so many has one cause.
+  /// The number of faults at which booking stops: so many have a common cause.
   private static var faultLimit: Int { 10_000 }
-
-  /// The day from which the group at hand counts; nil for never.
-  private func countingDay(of record: GroupRecord) -> Day? {
-    effectiveDays.map { $0[context.group] } ?? ledger.tradeDay(of: record)
-  }
 
   /// The day on which the group at hand, which counts, does so.
   func effectiveDay(of record: GroupRecord) -> Day {
@@ -201,13 +202,7 @@ struct Booker {
       ? ledger.tradeDay(of: record) : ledger.settlementDay(of: record)
   }
 
-  private mutating func report(_ fault: any Error, _ record: GroupRecord) {
-    transfers.removeAll()
-    // The only other error is an `ArithmeticFault`.
-    faults.append(fault as? Diagnostic ?? tooLarge(tables.text(record.id), at: record.position))
-  }
-
-  /// Books the group in a place of the rows, which are looked at where they lie: copies of them
+  /// Books the group in a row. The rows are read in place: copies of them
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
     if isUnsettled(context.group) { return try bookUnsettled(rows.groups[place]) }
@@ -216,9 +211,11 @@ struct Booker {
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
     if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
     if keepsPeriod { recorder.beginGroup() }
-    if stockLegs.count > 1 { try bookTransfersOut(stockLegs) }
-    for index in stockLegs {
-      if stockLegs.count > 1, rows.stockLegs[index].type == .transferOut { continue }
+    // Units leave accounts before they come into others.
+    for index in stockLegs where stockLegs.count > 1 && rows.stockLegs[index].type == .transferOut {
+      try bookOrReport(rows.stockLegs[index], index)
+    }
+    for index in stockLegs where stockLegs.count < 2 || rows.stockLegs[index].type != .transferOut {
       try bookOrReport(rows.stockLegs[index], index)
     }
     if !transfers.isEmpty { try leaveUnclaimedTransfers() }
@@ -246,7 +243,9 @@ struct Booker {
   /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
   /// every fault comes out at once.
   private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
-    context.begin(leg, index)
+    context.legNumber = UInt32(truncatingIfNeeded: index)
+    context.position = leg.position
+    context.day = leg.tradeDay
     lots.reuseReleased(&positions)
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
@@ -256,12 +255,6 @@ struct Booker {
     } catch let fault as Diagnostic where !madeLots.isTooMany {
       if !doubtful.contains(leg.instrument) { faults.append(fault) }
       if !leg.type.takesAway { doubtful.insert(leg.instrument) }
-    }
-  }
-
-  private mutating func bookTransfersOut(_ stockLegs: Range<Int>) throws {
-    for index in stockLegs where rows.stockLegs[index].type == .transferOut {
-      try bookOrReport(rows.stockLegs[index], index)
     }
   }
 
@@ -308,12 +301,5 @@ struct Booker {
     }
     guard let day = effectiveDays[group] else { return true }
     return options.asOf.map { day > $0 } ?? false
-  }
-}
-
-extension LedgerTables {
-  /// The one currency of all accounts and legs, where there is only one.
-  fileprivate var soleCurrency: Currency? {
-    currencies.all.count == 1 ? currencies.all[0] : nil
   }
 }

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// Which date of a trade decides when it counts.
+/// The date on which a trade counts.
 public enum DateBasis: String, Sendable, CaseIterable {
   /// The day of the trade.
   case trade
@@ -9,30 +9,30 @@ public enum DateBasis: String, Sendable, CaseIterable {
   case settlement
 }
 
-/// How a ledger is booked. What is left out is as the ledger's settings say.
+/// How a ledger is booked. The settings of the ledger apply to everything that is nil.
 public struct BookingOptions: Sendable, Hashable {
-  /// The currency in which the whole is summed up.
+  /// The base currency of the portfolio.
   public var baseCurrency: Currency?
-  /// Which lots a disposal relieves. Of a booked ledger it is nil where the settings have a list
-  /// of methods by day and instrument.
+  /// Which lots a disposal relieves. For a booked ledger it is nil if the settings have a list of
+  /// methods by day and instrument.
   public var method: CostBasisMethod?
   /// Which foreign cash is spent first.
   public var cashMethod: CashMethod?
   /// Whether a trade may end one position and open its opposite.
   public var crossingZero: CrossingZero?
-  /// Where lots are looked for.
+  /// The scope in which lots are relieved.
   public var lotScope: LotScope?
-  /// What becomes of fees and taxes of trades.
+  /// The treatment of fees and taxes of trades.
   public var feeTreatment: FeeTreatment?
-  /// Whose tax rules decide what a gain is.
+  /// The country whose tax rules apply.
   public var taxRules: TaxRules?
-  /// The last day that counts; the whole ledger where it is left out.
+  /// The last day that counts; the whole ledger if it is left out.
   public var asOf: Day?
   /// Which date of a trade counts.
   public var dateBasis = DateBasis.trade
   /// Whether groups that are still pending are left out.
   public var excludesPending = false
-  /// Whether a cash account that falls below zero is warned of.
+  /// Whether a cash account that falls below zero gives a warning.
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
   public var keepsPostings = true
@@ -45,7 +45,7 @@ public struct BookingOptions: Sendable, Hashable {
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 
-  /// Everything as the ledger's settings say.
+  /// The settings of the ledger.
   public init() {}
 }
 
@@ -65,9 +65,10 @@ extension BookingOptions {
   }
 
   /// Whether a group counts on the day of the report only by its trade date: by settlement date,
-  /// what it brings is not there yet, and what it takes away is not gone. What is pending has not
-  /// settled, whatever its date. A split, a merger or a transfer is no delivery: it counts from its
-  /// day in either basis, since what is traded later is what it left.
+  /// its units and cash have not changed hands yet. A pending group has not settled, whatever its
+  /// date.
+  /// A split, a merger or a transfer is no delivery: it counts from its day in either basis, since
+  /// later trades depend on it.
   func isUnsettled(_ record: GroupRecord, of ledger: Ledger) -> Bool {
     guard dateBasis == .settlement, let asOf else { return false }
     guard record.status == .pending || ledger.settlementDay(of: record) > asOf else { return false }

@@ -4,7 +4,7 @@ import FolioNumbers
 /// The balances of the cash accounts.
 struct CashBook {
   private(set) var balances: [CashBalance]
-  /// What was booked to each account and has not settled.
+  /// The unsettled amount of each account that is part of its balance.
   private var unsettled: [ExactDecimal]
   /// The accounts for which a negative balance was reported.
   private var negative: Set<CashAccountIndex> = []

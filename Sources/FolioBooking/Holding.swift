@@ -1,25 +1,25 @@
 import FolioModel
 import FolioNumbers
 
-/// What an app shows of an instrument: how much there is of it, and what it cost.
+/// A position as an app shows it: quantity and cost of an instrument.
 public struct Holding: Sendable, Hashable {
   /// The symbol.
   public var symbol: String
-  /// The name that people read; empty where the ledger gives none.
+  /// The name that people read; empty if the ledger gives none.
   public var name = ""
-  /// The currency of the cost; nil where nothing says it.
+  /// The currency of the cost; nil if nothing says it.
   public var currency: Currency?
-  /// Units; below zero where they are owed.
+  /// Units; below zero if they are owed.
   public var quantity: ExactDecimal
   /// Cost of one unit, half-even at 18 places where it does not end before.
   public var averageCost: ExactDecimal
-  /// Cost of all units; below zero where they are owed: what their sale brought.
+  /// Cost of all units; below zero if they are owed: what their sale brought.
   public var costBasis: ExactDecimal
 }
 
 extension BookedLedger {
   /// The open lots flattened to one holding for each instrument and currency of its cost, by
-  /// symbol; what is owed stands apart from what is held.
+  /// symbol. Short positions are separate.
   /// - Parameter isIncluded: which lots to count.
   /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
   public func holdings(
@@ -55,7 +55,7 @@ extension BookedLedger {
   }
 }
 
-/// What lots must share to be shown as one position: instrument, currency of the cost, and side.
+/// The key by which lots are shown as one position: instrument, currency of the cost, and side.
 package struct PositionKey: Hashable, Sendable {
   /// The instrument.
   package var instrument: InstrumentIndex

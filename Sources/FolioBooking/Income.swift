@@ -51,26 +51,22 @@ extension Booker {
     _ leg: StockLeg, _ gross: ExactDecimal, withheld: ExactDecimal, _ kind: IncomeKind
   ) {
     guard options.keepsDisposals else { return }
-    keep(
-      Income(
-        gross: gross, taxWithheld: withheld, rate: rates.rate(of: leg, on: leg.tradeDay),
-        group: context.group, instrument: leg.instrument, account: leg.account, day: day(of: leg),
-        currency: leg.currency, kind: kind))
+    // The rate is looked up in any case, so that a missing one is reported.
+    let income = Income(
+      gross: gross, taxWithheld: withheld, rate: rates.rate(of: leg, on: leg.tradeDay),
+      group: context.group, instrument: leg.instrument, account: leg.account, day: day(of: leg),
+      currency: leg.currency, kind: kind)
+    if options.keepsIncome { booked.income.append(income) }
   }
 
   /// Records interest, and dividends without a stock leg.
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
     guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
     let day = effectiveDay(of: record)
-    keep(
-      Income(
-        gross: leg.signedAmount, rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
-        group: context.group, cashAccount: leg.account, day: day, currency: leg.currency,
-        kind: contra == .interest ? .interest : .dividend))
-  }
-
-  /// The rate of the income was looked up in any case, so that a missing one is reported.
-  private mutating func keep(_ income: Income) {
+    let income = Income(
+      gross: leg.signedAmount, rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
+      group: context.group, cashAccount: leg.account, day: day, currency: leg.currency,
+      kind: contra == .interest ? .interest : .dividend)
     if options.keepsIncome { booked.income.append(income) }
   }
 }

@@ -3,7 +3,7 @@ import FolioModel
 
 extension LedgerCheck {
   /// The faults of checking, those of booking in what is sound, and all warnings.
-  /// - Parameter progress: is told how many groups are booked, every 1,024 of them.
+  /// - Parameter progress: receives the number of booked groups, every 1,024 of them.
   public func diagnostics(
     _ options: BookingOptions = .init(), progress: WorkProgress.Receiver? = nil
   ) -> LedgerFaults {

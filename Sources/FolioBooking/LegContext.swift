@@ -7,7 +7,7 @@ struct LegContext {
   /// The group, numbered over all batches.
   var group: GroupIndex = 0
   var groupType: GroupType?
-  /// When the group settled, if it says so itself.
+  /// The day on which the group settled, if its row gives it.
   var settledDay: Day?
   /// Whether the group is left out of the journal, because it has not settled.
   var isHidden = false
@@ -17,12 +17,4 @@ struct LegContext {
   var position = SourcePosition.none
   /// The trade date of the stock leg.
   var day = Day.first
-
-  /// Moves on to a stock leg.
-  @inline(__always)
-  mutating func begin(_ leg: StockLeg, _ index: Int) {
-    legNumber = UInt32(truncatingIfNeeded: index)
-    position = leg.position
-    day = leg.tradeDay
-  }
 }

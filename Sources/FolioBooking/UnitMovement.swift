@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// What a leg did to the units of an instrument: bought, sold, made by an event, come or gone.
+/// The change in the units of an instrument by a leg.
 package struct UnitMovement: Sendable {
   /// The change in units, below zero where they went.
   package internal(set) var quantity: ExactDecimal
@@ -12,7 +12,7 @@ package struct UnitMovement: Sendable {
   /// Of what.
   package internal(set) var instrument: InstrumentIndex
   /// The securities account: that of the lots where they are kept by account, else the one that
-  /// the leg names; 0 where it names none.
+  /// the leg names; 0 if it names none.
   package internal(set) var account: SecuritiesAccountIndex
 }
 
@@ -32,11 +32,8 @@ extension Booker {
 
   /// The units of the positions that a leg may change, before it is booked.
   func unitsBefore(_ leg: StockLeg) -> [PositionIndex: ExactDecimal] {
-    var units: [PositionIndex: ExactDecimal] = [:]
-    for moved in positionsMoved(by: leg) {
-      units[moved.position] = positions[moved.position].quantity
-    }
-    return units
+    let moved = positionsMoved(by: leg).map { ($0.position, positions[$0.position].quantity) }
+    return Dictionary(moved) { first, _ in first }
   }
 
   /// Records what a leg did to units.

@@ -26,10 +26,10 @@ package struct GroupBatch: Sendable {
 
 /// A part of a ledger document whose tables come before its groups.
 package enum DocumentPart: Sendable {
-  /// All that stands before the first group.
+  /// Everything before the first group.
   case head(LedgerDraft)
   /// The next groups.
   case groups(GroupBatch)
-  /// What the document had beside groups, at its end.
+  /// The rest of the document, at its end.
   case end(LedgerDraft)
 }

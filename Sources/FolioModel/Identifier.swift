@@ -35,7 +35,7 @@
     self.init(high: 0, low: 0x01 << 56 | UInt64(truncatingIfNeeded: internedIndex))
   }
 
-  /// The identifier of up to 16 printable ASCII characters or of a canonical UUID; nil where the
+  /// The identifier of up to 16 printable ASCII characters or of a canonical UUID; nil if the
   /// text must be interned.
   public init?(packing bytes: some RandomAccessCollection<UInt8>) {
     if bytes.count <= 16 {

@@ -16,14 +16,14 @@ public struct IdentifierIndex: Sendable {
   // The word of the process costs a call each time that it is asked for.
   private let key = Self.key
 
-  /// An empty table with room for about so many entries.
+  /// An empty table with room for about `capacity` entries.
   public init(capacity: Int = 64) {
     var size = 64
     while size < capacity * 2 { size *= 2 }
     slots = Array(repeating: Slot(identifier: .none, value: Self.free), count: size)
   }
 
-  /// How many identifiers are in the table.
+  /// The number of identifiers in the table.
   public var count: Int { used }
 
   /// The number under which the identifier was put in.
@@ -33,7 +33,7 @@ public struct IdentifierIndex: Sendable {
   }
 
   /// Puts the identifier in unless it is there already.
-  /// - Returns: the number it had before, or nil where it is new.
+  /// - Returns: the number it had before, or nil if it is new.
   public mutating func insert(_ identifier: Identifier, _ value: UInt32) -> UInt32? {
     if (used + 1) * 2 > slots.count { grow() }
     let index = position(of: identifier)

@@ -9,9 +9,9 @@ public struct Ledger: Sendable {
   public let tables: LedgerTables
   /// The rows of groups and legs, for going over all of them.
   public let rows: LedgerRows
-  /// The groups in the order in which they are booked; nil where that is the documents' order.
+  /// The groups in the order in which they are booked; nil if that is the documents' order.
   public let order: [GroupIndex]?
-  /// What is odd about the ledger without being wrong.
+  /// The warnings of the check.
   public let warnings: [Diagnostic]
   /// The exchange rates by pair and day.
   public let rateBook: RateBook

@@ -1,9 +1,8 @@
 import FolioDiagnostics
 
-/// What was read, before anything is known to fit together: rows with source positions whose
-/// references are still names.
+/// Unchecked rows with source positions, whose references are still names.
 ///
-/// A reader fills it. Legs that stood inside of their group are in `tables.stockLegs` and
+/// A reader fills it. Legs that were nested in their group are in `tables.stockLegs` and
 /// `tables.cashLegs` with their ranges set in the group; legs of flat tables wait in `flat…`
 /// beside the id of the group they belong to.
 public struct LedgerDraft: Sendable {
@@ -30,7 +29,7 @@ public struct LedgerDraft: Sendable {
   package var quoteFiles: Set<Int> = []
   /// Faults found while reading; a draft that has any becomes no ledger.
   public var faults: [Diagnostic] = []
-  /// How many faults were found beyond the limit. The last one that is listed tells the number.
+  /// The number of faults beyond the limit. The last listed fault gives it.
   package var unlistedFaults = 0
   /// Warnings found while reading.
   public var warnings: [Diagnostic] = []

@@ -1,4 +1,4 @@
-/// The rows that booking goes over, by reference: the hot paths look at them several times a
+/// The rows that booking reads, by reference: the hot paths read them several times a
 /// group, and a copy of `LedgerTables` would hold on to each of its twenty arrays every time.
 /// The arrays are those of the tables, not copies of them.
 public final class LedgerRows: Sendable {

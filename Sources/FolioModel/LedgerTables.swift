@@ -4,7 +4,7 @@ import FolioNumbers
 /// The rows of a ledger as flat tables that refer to each other by number: no record holds a
 /// reference, so a million of them cost a few arrays.
 public struct LedgerTables: Sendable {
-  /// What the owner has settled once for all.
+  /// The settings of the portfolio.
   public var settings = LedgerSettings()
   /// The currencies mentioned anywhere.
   public var currencies = CurrencyTable()
@@ -30,7 +30,7 @@ public struct LedgerTables: Sendable {
   public var prices: [PriceRecord] = []
   /// Exchange rates in the order of the documents.
   public var rates: [RateRecord] = []
-  /// Columns and rows that are carried through as they stand.
+  /// Columns and rows that are read and written unchanged.
   public var kept: [PassthroughColumn] = []
   /// The files that all this was read from.
   public var sources: [SourceFile] = []

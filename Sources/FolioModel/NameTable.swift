@@ -16,7 +16,7 @@ public struct NameTable: Sendable {
     return Identifier(internedIndex: names.count - 1)
   }
 
-  /// The identifier of a text that may be here; nil where it was never seen.
+  /// The identifier of a text that may be here; nil if it was never seen.
   package func existingIdentifier(of text: some StringProtocol) -> Identifier? {
     let bytes = Array(text.utf8)
     if let packed = Identifier(packing: bytes) { return packed }

@@ -16,7 +16,7 @@ public struct TextTable: Sendable {
     return UInt32(truncatingIfNeeded: ends.count - 1)
   }
 
-  /// How many texts there are.
+  /// The number of texts.
   package var count: Int { ends.count - 1 }
 
   /// Drops the texts after the first `count`.

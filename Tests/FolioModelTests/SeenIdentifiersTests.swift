@@ -106,3 +106,9 @@ struct SeenIdentifiersTests {
     expectKnown(&seen)
   }
 }
+
+extension SeenIdentifiers {
+  fileprivate mutating func add(_ identifier: Identifier, in table: UInt64) {
+    add(1, in: table) { _ in identifier }
+  }
+}

@@ -17,7 +17,7 @@ struct DerivedCheckTests {
       .event("g2", "2024-01-20", .buy("B", "10.4", at: 10)).price("B", "2024-01-25", 11).ledger()
     let derived = rows.enumerated().map { number, row in
       DerivedRow(
-        table: .storedHoldings, columns: row.map { DerivedRow.Column(key: $0.key, text: $0.value) },
+        table: .storedHoldings, columns: row.map { (key: $0.key, text: $0.value) },
         position: SourcePosition(file: 0, offset: 1_000 + number))
     }
     var options = BookingOptions()
@@ -93,7 +93,7 @@ struct DerivedCheckTests {
       (.storedHoldings, ["symbol", "as_of", "name"]), (.storedPositions, ["stock_id", "avg_cost"]),
     ].map { table, keys in
       DerivedRow(
-        table: table, columns: keys.map { DerivedRow.Column(key: $0, text: "1") }, position: .none)
+        table: table, columns: keys.map { (key: $0, text: "1") }, position: .none)
     }
     let found = DerivedCheck.columnsLeftOut(of: rows)
     #expect(found.map(\.table) == [.storedHoldings])

@@ -8,7 +8,7 @@ import FolioNumbers
 /// leg names the group of another, and if there are no faults. Otherwise its functions throw
 /// `NeedsWholeLedger`.
 public struct BatchBooking {
-  /// The groups whose ids are retained after their batch, because reports show them: 16 bytes each.
+  /// The groups whose ids are retained after their batch, because reports show them: 20 bytes each.
   public struct RetainedIDs: OptionSet, Sendable {
     /// One bit for each kind of group.
     public var rawValue: UInt8
@@ -32,7 +32,7 @@ public struct BatchBooking {
   /// The ids of groups that may have lots that are still open, and of those that have gains.
   private var lotIDs = GroupIDs()
   private var gainIDs = GroupIDs()
-  /// How many ids of the first kind there may be before it is looked which are still of use.
+  /// The number of ids of the first kind at which unused ones are dropped.
   private var lotIDLimit = 64
   private var groups = 0
 

@@ -16,11 +16,8 @@ extension Booker {
       return try returnCapital(leg, affected, cause: cause)
     }
     guard leg.given.contains(.price), leg.price.isPositive else {
-      if ratio != nil {
-        booked.warnings.append(noPriceOfMerger(leg))
-      } else if try !isSmall(leg, affected, of: .zero) {
-        booked.warnings.append(noPriceOfDistribution(leg))
-      }
+      let isNoticed = try ratio != nil || !isSmall(leg, affected, of: .zero)
+      if isNoticed { booked.warnings.append(noPrice(leg)) }
       return try returnCapital(leg, affected, cause: cause)
     }
     let units = try units(in: affected)

@@ -108,7 +108,7 @@ extension Booker {
     var row = Disposal(
       quantity: .zero, proceeds: excess, cost: .zero, group: context.group, openedBy: lot.group,
       instrument: leg.instrument, account: lot.account, disposed: day(of: leg),
-      acquired: lot.acquired, currency: lot.currency, cause: cause, matching: MatchingRule(method))
+      acquired: lot.acquired, currency: lot.currency, cause: cause, matching: matching)
     if let excessBase {
       (row.proceedsBase, row.costBase) = (excessBase, leftBase)
       (row.priceEffectBase, row.hasBase) = (excessBase, true)

@@ -160,7 +160,7 @@ extension Booker {
     return (cost, try rate?.convert(cost))
   }
 
-  /// What left an account and came into no other has left the portfolio, at its cost.
+  /// Lots that left an account and came into no other have left the portfolio, at their cost.
   mutating func leaveUnclaimedTransfers() throws {
     let unclaimed = transfers.unclaimed
     for lot in unclaimed {
@@ -175,10 +175,10 @@ extension Booker {
         try keepLeaving(parts)
       }
     }
-    transfers.removeAll()
+    transfers = MovedLots()
   }
 
-  /// Where units that come from nowhere in the ledger, or leave it, are held against.
+  /// The contra account of units that come into the portfolio or leave it.
   var outside: JournalAccountKind {
     context.groupType == .openingBalance ? .opening : .contributions
   }

@@ -28,8 +28,6 @@ struct MovedLots {
     return lots[place]
   }
 
-  /// What no leg has claimed, in the order in which it left.
+  /// The lots that no leg has claimed, in the order in which they left.
   var unclaimed: [Lot] { open.values.joined().sorted().map { lots[$0] } }
-
-  mutating func removeAll() { self = MovedLots() }
 }

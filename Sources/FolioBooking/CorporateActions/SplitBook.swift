@@ -1,14 +1,14 @@
 import FolioModel
 import FolioNumbers
 
-/// What splits the units of each instrument, by day: for prices of before and after.
+/// The splits of each instrument, by day, to compare prices before and after.
 package struct SplitBook: Sendable {
   /// In order of days; few instruments have any.
   private let splits: [InstrumentIndex: [Split]]
   /// The days on which anything is split.
   private let days: Set<Day>
 
-  /// What a day's split makes of one unit.
+  /// The ratio of the split of a day.
   private struct Split: Equatable {
     var day: Day
     var ratio: Ratio
@@ -30,7 +30,7 @@ package struct SplitBook: Sendable {
     return place < own.count && own[place].day == day
   }
 
-  /// What the splits after one day and up to another make of one unit; nil where that has more
+  /// What the splits after one day and up to another make of one unit; nil if that has more
   /// digits than an exact number.
   package func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
     var ratio = Ratio(new: .one, old: .one)
@@ -45,8 +45,8 @@ package struct SplitBook: Sendable {
     return ratio
   }
 
-  /// A split may be told once for each account that holds the instrument, and is one split then;
-  /// told again for the same account, or for none, it is another.
+  /// A split may have a leg for each account that holds the instrument, and is one split then. A
+  /// second leg for the same account, or for none, is another split.
   private static func splits(of ledger: Ledger) -> [InstrumentIndex: [Split]] {
     var splits: [InstrumentIndex: [Split]] = [:]
     var accounts: [InstrumentIndex: Set<SecuritiesAccountIndex>] = [:]

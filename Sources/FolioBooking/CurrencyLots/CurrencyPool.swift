@@ -67,7 +67,7 @@ struct CurrencyPool {
         rest = .zero
       }
     }
-    // What is used up is dropped now and then, so that each lot is moved once on the average.
+    // Used lots are dropped at times, so that each lot is moved once on average.
     if first > 64, first > lots.count / 2 {
       lots.removeFirst(first)
       first = 0

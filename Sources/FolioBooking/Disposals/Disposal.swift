@@ -26,17 +26,7 @@ public enum MatchingRule: String, Sendable, CaseIterable {
   case adjustedCostBase = "acb"
 
   /// The rule that is a method.
-  init(_ method: CostBasisMethod) {
-    self =
-      switch method {
-      case .fifo: .fifo
-      case .lifo: .lifo
-      case .hifo: .hifo
-      case .lofo: .lofo
-      case .average: .average
-      case .specific: .specific
-      }
-  }
+  init(_ method: CostBasisMethod) { self = MatchingRule(rawValue: method.rawValue) ?? .fifo }
 }
 
 /// Whether a capital asset was held for more than one year (26 U.S.C. 1222).
@@ -44,20 +34,20 @@ public enum HoldingTerm: String, Sendable, CaseIterable {
   case short, long
 }
 
-/// A loss, or a part of one, that a tax rule does not allow now: it is in the cost of what
-/// replaced the units that were sold.
+/// A loss, or a part of one, that a tax rule disallows for now. It is part of the cost of the units
+/// that replaced the sold ones.
 public struct DeferredLoss: Sendable, Hashable {
-  /// Units of the disposal that were replaced.
+  /// The replaced units of the disposal.
   public internal(set) var quantity: ExactDecimal
-  /// The loss, above zero, in the base currency.
+  /// The loss in the base currency, a positive amount.
   public internal(set) var amountBase: ExactDecimal
-  /// The disposal, as its place in `BookedLedger.disposals`.
+  /// The index of the disposal in `BookedLedger.disposals`.
   public internal(set) var disposal: Int
-  /// The group that acquired the replacement; `missing` where it is the pool.
+  /// The group that acquired the replacement; `missing` for a pool.
   public internal(set) var replacement: GroupIndex
-  /// The group in whose booking the loss was deferred.
+  /// The group that was booked when the loss was deferred.
   public internal(set) var group: GroupIndex
-  /// The index in `deferredLosses` of the part that was deferred before it; nil for the first.
+  /// The index in `deferredLosses` of the previous part; nil for the first.
   var before: Int?
 }
 
@@ -68,30 +58,30 @@ public struct DeferredLoss: Sendable, Hashable {
 public struct Disposal: Sendable {
   /// Units disposed of.
   public internal(set) var quantity: ExactDecimal
-  /// What they brought, net of fees and taxes of the sale unless these are expensed.
+  /// Proceeds, net of fees and taxes of the sale unless these are expensed.
   public internal(set) var proceeds: ExactDecimal
-  /// What they had cost.
+  /// Cost.
   public internal(set) var cost: ExactDecimal
-  /// Proceeds in the base currency, at the rate of the disposal; of a short sale, of its opening.
+  /// Proceeds in the base currency, at the rate of the disposal; for a short sale, of its opening.
   public internal(set) var proceedsBase = ExactDecimal.zero
-  /// Cost in the base currency, at the rate of the acquisition; of a short sale, of the cover.
+  /// Cost in the base currency, at the rate of the acquisition; for a short sale, of the cover.
   public internal(set) var costBase = ExactDecimal.zero
-  /// The gain at the rate of the day on which it was realized: what prices did. The rest of the
-  /// gain in base is what currencies did.
+  /// The gain at the rate of the day on which it was realized: the effect of prices. The rest of
+  /// the gain in base is the effect of currencies.
   public internal(set) var priceEffectBase = ExactDecimal.zero
-  /// Of a loss, what a tax rule defers: at least zero, in the base currency.
+  /// The part of a loss that a tax rule defers, in the base currency; at least zero.
   public internal(set) var disallowedBase = ExactDecimal.zero
   /// The group that realized the gain.
   public internal(set) var group: GroupIndex
-  /// The group that opened the lot; `missing` where units came out of a pool.
+  /// The group that opened the lot; `missing` for units out of a pool.
   public internal(set) var openedBy: GroupIndex
-  /// What was disposed of.
+  /// The instrument.
   public internal(set) var instrument: InstrumentIndex
   /// The account of the disposal.
   public internal(set) var account: SecuritiesAccountIndex
-  /// When the gain was realized.
+  /// The day on which the gain was realized.
   public internal(set) var disposed: Day
-  /// When the lot was acquired; of a short sale, when it was opened; nil out of a pool.
+  /// The day on which the lot was acquired or the short sale opened; nil for units out of a pool.
   public internal(set) var acquired: Day?
   /// Whether the base amounts are known.
   public internal(set) var hasBase = false
@@ -99,12 +89,12 @@ public struct Disposal: Sendable {
   public internal(set) var currency: CurrencyIndex
   /// Why it was disposed of.
   public internal(set) var cause: DisposalCause
-  /// By which method or rule its lot was found.
+  /// The method or rule that found its lot.
   public internal(set) var matching: MatchingRule
-  /// Whether it was held for more than a year, where tax rules ask; nil where none do.
+  /// Whether it was held for more than a year; nil unless tax rules need it.
   public internal(set) var term: HoldingTerm?
 
-  /// Sets what the lot cost in base; of a short lot, what its sale brought.
+  /// Sets the cost of the lot in base; for a short lot, the proceeds of its sale.
   mutating func setBase(ofOpening amount: ExactDecimal, isShort: Bool) {
     if isShort { proceedsBase = amount } else { costBase = amount }
   }

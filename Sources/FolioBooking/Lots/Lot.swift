@@ -1,22 +1,22 @@
 import FolioModel
 import FolioNumbers
 
-/// Units acquired at one time and cost, as far as they are still held.
+/// The remaining units of one acquisition.
 ///
-/// A short lot holds units that are owed: its cost is what their sale brought.
+/// A short lot holds units that are owed: its cost is the proceeds of their sale.
 public struct Lot: Sendable, UnitsAtCost {
-  /// Units that are left, above zero also in a short lot.
+  /// Remaining units, positive also in a short lot.
   public internal(set) var quantity: ExactDecimal
-  /// What they cost, in `currency`; of a short lot what their sale brought.
+  /// Their cost in `currency`; for a short lot, the proceeds of their sale.
   public internal(set) var cost: ExactDecimal
-  /// The same in the base currency, at the rate of the acquisition; zero where `hasBase` is false.
+  /// The cost in the base currency, at the rate of the acquisition; zero if `hasBase` is false.
   public internal(set) var costBase: ExactDecimal
   /// The day of the acquisition.
   public internal(set) var acquired: Day
-  /// The day from which its holding period counts: the acquisition, or earlier where the lot
-  /// replaced units whose loss was not allowed.
+  /// The first day of its holding period: the acquisition, or earlier if the lot replaced units
+  /// whose loss was disallowed.
   public internal(set) var holdingFrom: Day
-  /// What it holds.
+  /// The instrument.
   public internal(set) var instrument: InstrumentIndex
   /// The securities account it is in.
   public internal(set) var account: SecuritiesAccountIndex
@@ -28,23 +28,23 @@ public struct Lot: Sendable, UnitsAtCost {
   public internal(set) var currency: CurrencyIndex
   /// Whether its cost in the base currency is known.
   public internal(set) var hasBase: Bool
-  /// Whether its units are owed rather than held.
+  /// Whether its units are owed instead of held.
   public internal(set) var isShort: Bool
-  /// Whether it replaces units whose loss was not allowed; a unit replaces once.
+  /// Whether it replaces units whose loss was disallowed. A unit replaces once.
   var isReplacement = false
-  /// Whether it was noted as one that may replace units sold at a loss.
+  /// Whether it was recorded as one that may replace units sold at a loss.
   var isOffered = false
-  /// Counts the lots in order of opening.
+  /// The number of the lot, in order of opening.
   var number: UInt32 = 0
-  /// Where it stands among those of its day: its number, or of what is left of a divided lot the
-  /// place of that lot.
+  /// Its place among the lots of its day: its number, or for the rest of a divided lot the place of
+  /// that lot.
   var place = UInt32.missing
-  /// Units and cost at the beginning, by which lots are compared: the quotient of what is left
-  /// may differ from it in the 18th place.
+  /// The first units and cost, by which lots are compared. The quotient of the remaining ones may
+  /// differ in the 18th place.
   var openingQuantity: ExactDecimal
   var openingCost: ExactDecimal
 
-  /// Something of each line of memory that it is in.
+  /// Reads each cache line of the lot.
   func touch() -> UInt32 {
     UInt32(truncatingIfNeeded: quantity.places ^ openingCost.places) ^ place
   }
@@ -57,8 +57,8 @@ public struct Lot: Sendable, UnitsAtCost {
     return relief
   }
 
-  /// Takes units out with their share of the cost, half-even at 18 places; the rest stays with what
-  /// remains, so that nothing is lost however often a lot is divided. In a pool they take no cost:
+  /// Takes units out with their share of the cost, half-even at 18 places. The remaining units keep
+  /// the rest, so that nothing is lost however often a lot is divided. In a pool they take no cost:
   /// it is known when the pool is spread over its lots.
   mutating func take(
     _ units: ExactDecimal, leaving rest: ExactDecimal, as index: LotSlot, isPooled: Bool
@@ -109,22 +109,22 @@ extension Lot {
   }
 }
 
-/// What a disposal takes out of one lot, or out of a pool.
+/// The units that a disposal takes out of one lot, or out of a pool.
 struct Relief {
   var lot: LotSlot
   var quantity: ExactDecimal
   var cost: ExactDecimal
   var costBase: ExactDecimal
-  /// When the units were acquired, and by which group; `missing` out of a pool.
+  /// The day and the group of the acquisition; `missing` for units out of a pool.
   var acquired: Day
-  /// From when the holding period counted before the disposal; deferring a loss may change that of
-  /// what is left of the lot.
+  /// The start of the holding period before the disposal. Deferring a loss may change that of the
+  /// remaining lot.
   var holdingFrom: Day
   var openedBy: GroupIndex
   var currency: CurrencyIndex
   /// Whether `costBase` is known; under average cost, whether that of the whole pool is.
   var hasBase: Bool
-  /// The rule that found it; nil where it is the method.
+  /// The rule that found it; nil for the method.
   var matching: MatchingRule?
 
   /// The cost in base; nil if it is not known.

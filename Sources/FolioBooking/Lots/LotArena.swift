@@ -29,7 +29,7 @@ struct LotArena {
 
   private static let slotsAtOnce = 15
 
-  /// An arena in which so many lots were opened before.
+  /// An arena in which `openedCount` lots were opened before.
   init(openedCount: UInt32 = 0) { self.openedCount = openedCount }
 
   /// The lot in a slot.
@@ -63,6 +63,9 @@ struct LotArena {
     all[all.count - 1].quantity = .zero
     return LotSlot(all.count - 1)
   }
+
+  /// Marks a lot as one that may replace units sold at a loss.
+  mutating func offer(_ slot: LotSlot) { all[Int(slot.rawValue)].isOffered = true }
 
   /// Releases the slot of an empty lot. It is used again from the next leg on.
   mutating func release(_ slot: LotSlot) { released.append(slot) }

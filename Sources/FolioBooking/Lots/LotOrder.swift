@@ -16,7 +16,7 @@ struct LotOrder {
   private var isHeap: Bool
   private let method: CostBasisMethod
 
-  /// What is looked at before the lot itself.
+  /// The sort key of a lot, compared before the lot itself.
   private struct Entry {
     /// The lowest is relieved first.
     var rank: Int64
@@ -59,7 +59,7 @@ struct LotOrder {
   /// The number of lots, emptied ones included.
   var count: Int { entries.count - head }
 
-  /// The lot that stands last.
+  /// The last lot.
   var last: LotSlot? { head == entries.count ? nil : entries[entries.count - 1].lot }
 
   /// The lot that is relieved next; lots found empty are dropped.
@@ -71,20 +71,17 @@ struct LotOrder {
     return nil
   }
 
-  /// Puts the lots in order anew, after an event changed what they are ordered by.
-  mutating func reorder(_ lots: [Lot]) { reorder(lots, by: method) }
-
-  /// Puts the lots into the order of another method.
-  mutating func reorder(_ lots: [Lot], by method: CostBasisMethod) {
+  /// Sorts the lots again, after an event changed their order, or by another method.
+  mutating func reorder(_ lots: [Lot], by new: CostBasisMethod? = nil) {
     let open = candidates.filter { !lots[Int($0.rawValue)].quantity.isZero }
-    self = LotOrder(method)
+    self = LotOrder(new ?? method)
     for lot in open.sorted(by: { lots[Int($0.rawValue)].number < lots[Int($1.rawValue)].number }) {
       insert(lot, lots)
     }
   }
 
-  /// Puts a lot that is a little older than the last ones in its place among them: one that
-  /// replaces a wash sale, or came in out of order by some days.
+  /// Inserts a lot that is only a little older than the last ones: one that replaces a wash sale,
+  /// or came in some days out of order.
   private mutating func insertNearEnd(_ new: Entry) -> Bool {
     let lowest = max(head, entries.count - Self.reach)
     var place = entries.count
@@ -94,7 +91,7 @@ struct LotOrder {
     return true
   }
 
-  /// Whether one entry of the array stands before another. Of the parts of a divided lot the first
+  /// Whether one entry of the array is before another. Of the parts of a divided lot the first
   /// is the first to be relieved.
   private func isBefore(_ new: Entry, _ old: Entry) -> Bool {
     if takesFromEnd { return (new.rank, new.number) > (old.rank, old.number) }

@@ -15,7 +15,7 @@ struct MethodSchedule {
   /// The last day for which each instrument was asked.
   private var reached: [Day]
 
-  /// The list of a ledger's settings; nil where it has none.
+  /// The list of a ledger's settings; nil if it has none.
   init?(_ tables: LedgerTables) {
     let entries = tables.settings.methodEntries
     if entries.isEmpty { return nil }

@@ -10,11 +10,11 @@ struct Position {
   var order: LotOrder
   /// Places that its next lots take.
   var slots: [LotSlot] = []
-  /// How many of its lots hold units.
+  /// The number of its open lots.
   var openLots = 0
   /// The day of the last sale, gift or fee in units.
   var lastSold = Day.first
-  /// How many lots had been opened when it last went from empty to open.
+  /// The number of opened lots when it last went from empty to open.
   var openedAt: UInt32 = 0
   /// The account among whose lots it is; 0 for the whole portfolio.
   let account: SecuritiesAccountIndex
@@ -50,21 +50,15 @@ struct Position {
   ) throws(ArithmeticFault) {
     var left = units
     while left.isPositive, let lot = first(&lots) {
-      // What stays in the lot; below zero, what it lacks.
-      let rest = try lots[lot].quantity.subtracting(left)
-      if rest.isPositive {
-        return reliefs.append(
-          try lots[lot].take(left, leaving: rest, as: lot, isPooled: pool != nil))
-      }
-      let taken = rest.isZero ? left : lots[lot].quantity
-      reliefs.append(lots[lot].takeAll(taken, as: lot))
-      openLots -= 1
-      removeNext(&lots)
-      left = -rest
+      let relief = try part(min(left, lots[lot].quantity), of: lot, &lots)
+      reliefs.append(relief)
+      if lots[lot].quantity.isZero { removeNext(&lots) }
+      try left.subtract(relief.quantity)
     }
   }
 
   /// Takes units out of one lot.
+  @inline(__always)
   mutating func part(
     _ units: ExactDecimal, of lot: LotSlot, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
@@ -154,7 +148,7 @@ struct Pool {
 struct LotChoiceIndex {
   private var lists: [Key: [LotSlot]] = [:]
 
-  /// What an entry may name: a group, a day, or both.
+  /// The key of an entry: a group, a day, or both.
   private struct Key: Hashable {
     var group: Identifier
     var day: Day?
@@ -194,10 +188,10 @@ struct LotChoiceIndex {
 
 /// The open lots that an entry of a choice may mean.
 struct LotMatches {
-  /// Of many lots that together hold more than is chosen, no more are looked at.
+  /// The maximum number of lots that are compared with a choice.
   static let limit = 1000
 
-  /// The lots, and what is left of each.
+  /// The lots, and their remaining units.
   var open: [(lot: LotSlot, quantity: ExactDecimal)] = []
   var sum = ExactDecimal.zero
   /// Whether these are all of them.

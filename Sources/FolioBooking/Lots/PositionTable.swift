@@ -27,7 +27,7 @@ struct PositionTable {
     _modify { yield &positions[Int(index.rawValue)] }
   }
 
-  /// How many positions there are.
+  /// The number of positions.
   var count: Int { positions.count }
 
   /// The indices of all positions, in the order in which they were made.

@@ -33,7 +33,7 @@ extension Booker {
     price: ExactDecimal? = .zero
   ) {
     guard keepsPeriod, !context.isHidden else { return }
-    recorder.add(
+    recorder.book.entries.append(
       PeriodEntry(
         kind: kind, place: place, group: context.group, amountBase: amount, priceEffectBase: price))
   }

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// What units are worth on a day.
+/// The market value of units on a day.
 package struct MarketValue: Sendable, Hashable {
   /// The amount, in `currency`.
   package var amount: ExactDecimal
@@ -15,13 +15,13 @@ package struct MarketValue: Sendable, Hashable {
   }
 }
 
-/// A period whose every movement is kept with its amount in base, so that what was earned in it can
-/// be told apart to the last digit.
+/// A period whose movements are recorded with their amounts in base, so that its profit can be
+/// split exactly.
 package struct BookingPeriod: Sendable {
-  /// The first day; the beginning of the ledger where it is nil. The last day is
+  /// The first day; the beginning of the ledger if it is nil. The last day is
   /// `BookingOptions.asOf`.
   package var firstDay: Day?
-  /// What units of an instrument are worth on a day; nil where no price is known. Where there is
+  /// What units of an instrument are worth on a day; nil if no price is known. Where there is
   /// such a thing, lots that are open when the period begins cost what they were worth at the end
   /// of the day before, and units that come from outside or leave are worth what the market says.
   package var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
@@ -38,7 +38,7 @@ package struct BookingPeriod: Sendable {
   }
 }
 
-/// Whose a movement is: an instrument's in a securities account, or a cash account's.
+/// The place of a movement: an instrument in a securities account, or a cash account.
 public enum PeriodPlace: Sendable, Hashable {
   /// Units in a securities account.
   case units(InstrumentIndex, SecuritiesAccountIndex)
@@ -53,9 +53,9 @@ package struct PeriodEntry: Sendable {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// Money paid for units or got for them, and money that moves for any reason in the ledger.
     case flow
-    /// Units that go over to another account or instrument, at their cost.
+    /// Units that move to another account or instrument, at their cost.
     case moved
-    /// What the owner puts in or takes out.
+    /// Contributions and withdrawals of the owner.
     case contribution
     /// Dividends before tax.
     case dividend
@@ -69,8 +69,8 @@ package struct PeriodEntry: Sendable {
     case other
     /// No movement: the gain or loss that a disposal realized.
     case gain
-    /// No movement: what units had gained that go over to another account at their cost; above zero
-    /// in the account that they leave, and below in the one that they come into.
+    /// No movement: the gain of units that move to another account at their cost, positive in the
+    /// account that they leave and negative in the other.
     case revaluation
 
     /// Whether it goes in or out of its place.
@@ -80,30 +80,30 @@ package struct PeriodEntry: Sendable {
     var isEarned: Bool { !isFlow && self != .gain && self != .revaluation }
   }
 
-  /// What it is.
+  /// The kind of movement.
   package internal(set) var kind: Kind
-  /// Whose it is.
+  /// The place.
   package internal(set) var place: PeriodPlace
   /// The group that it belongs to.
   package internal(set) var group: GroupIndex
-  /// Into the place or earned there, above zero; in base; nil where a rate is not known.
+  /// Into the place or earned there, above zero; in base; nil if a rate is not known.
   package internal(set) var amountBase: ExactDecimal?
   /// Of a gain, what prices did at the rate of the day; the rest is what rates did.
   package internal(set) var priceEffectBase: ExactDecimal? = .zero
 }
 
-/// What a place was worth when a period began.
+/// The value of a place when a period began.
 package struct PeriodOpening: Sendable {
-  /// Whose it is.
+  /// The place.
   package internal(set) var place: PeriodPlace
   /// Units, below zero where they are owed, or the balance of cash.
   package internal(set) var quantity: ExactDecimal
-  /// The same in base at the price and the rate of the day before the period; nil where one of them
+  /// The same in base at the price and the rate of the day before the period; nil if one of them
   /// is not known, or where no prices are asked for.
   package internal(set) var valueBase: ExactDecimal?
 }
 
-/// What a period kept.
+/// The movements of a period.
 package struct PeriodBook: Sendable {
   /// Everything that was there when the period began, without what was at zero.
   package internal(set) var openings: [PeriodOpening] = []

@@ -9,17 +9,13 @@ struct PeriodRecorder {
   var isRecording = false
   /// Whether lots cost what they were worth when it began.
   var isRestated = false
-  private(set) var book = PeriodBook()
+  var book = PeriodBook()
   /// The first entry of the group that is being booked.
   private var firstEntry = 0
 
   init(_ period: BookingPeriod?) { self.period = period }
 
   mutating func beginGroup() { firstEntry = book.entries.count }
-
-  mutating func add(_ entry: PeriodEntry) { book.entries.append(entry) }
-
-  mutating func add(_ opening: PeriodOpening) { book.openings.append(opening) }
 
   /// The market value of units that come from outside or leave. Nil if none is asked for, or if no
   /// price is known, which is recorded.

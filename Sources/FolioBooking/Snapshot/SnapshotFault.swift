@@ -15,7 +15,7 @@ public enum SnapshotFault: Error, Sendable, Hashable {
   /// An amount can't be kept exactly.
   case arithmetic
 
-  /// What is wrong, and what to do.
+  /// The problem and the remedy.
   public var message: String {
     switch self {
     case .bookedInPart:

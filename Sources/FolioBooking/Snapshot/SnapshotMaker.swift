@@ -32,7 +32,7 @@ struct SnapshotMaker {
           throw .overflow
         }
         if ratio.new != ratio.old {
-          price.price = try RunningRatio.scale(price.price, Ratio(new: ratio.old, old: ratio.new))
+          price.price = try RunningRatio.scale(price.price, ratio.inverse)
             .normalized()
         }
       }
@@ -67,10 +67,8 @@ struct SnapshotMaker {
     group.stockLegs = draft.tables.stockLegs.indices
     let open = try openCash(groups)
     var settled = booked.cash.map(\.balance)
-    for index in settled.indices {
-      for cash in open.values {
-        try settled[index].subtract(cash.coming[index].adding(cash.going[index]))
-      }
+    for cash in open.values.joined() {
+      for index in settled.indices { try settled[index].subtract(cash[index]) }
     }
     writeCash([settled], in: &group)
     draft.tables.groups.append(group)
@@ -81,7 +79,7 @@ struct SnapshotMaker {
         status: settlement == nil ? .pending : .settled)
       rest.settledAt = settlement.flatMap { try? Timestamp(day: $0) }
       rest.stockLegs = draft.tables.stockLegs.endIndex..<draft.tables.stockLegs.endIndex
-      writeCash([cash.coming, cash.going], in: &rest)
+      writeCash(cash, in: &rest)
       draft.tables.groups.append(rest)
     }
   }
@@ -156,22 +154,18 @@ struct SnapshotMaker {
   /// each account and what leaves it, below zero, are separate, as in reports.
   private func openCash(
     _ groups: [GroupIndex]
-  ) throws(ArithmeticFault) -> [Day?: (coming: [ExactDecimal], going: [ExactDecimal])] {
+  ) throws(ArithmeticFault) -> [Day?: [[ExactDecimal]]] {
     let none = Array(repeating: ExactDecimal.zero, count: booked.cash.count)
-    var open: [Day?: (coming: [ExactDecimal], going: [ExactDecimal])] = [:]
+    var open: [Day?: [[ExactDecimal]]] = [:]
     for index in groups {
       let record = booked.ledger.rows.groups[Int(index)]
       let settles = booked.ledger.settlementDay(of: record)
       guard record.status == .pending || settles > day, record.cashLegCount > 0 else { continue }
-      let settlement = record.status == .pending ? nil : settles
-      var sums = open[settlement] ?? (none, none)
+      var sums = open[record.status == .pending ? nil : settles] ?? [none, none]
       for leg in booked.ledger.rows.cashLegs[record.cashLegs] {
-        switch leg.direction {
-        case .in: try sums.coming[Int(leg.account)].add(leg.signedAmount)
-        case .out: try sums.going[Int(leg.account)].add(leg.signedAmount)
-        }
+        try sums[leg.direction == .in ? 0 : 1][Int(leg.account)].add(leg.signedAmount)
       }
-      open[settlement] = .some(sums)
+      open[record.status == .pending ? nil : settles] = .some(sums)
     }
     return open
   }

@@ -86,7 +86,7 @@ extension DisposalCause {
   }
 }
 
-/// What was acquired of one instrument and how much was held, by settlement date.
+/// The acquisitions and the held units of one instrument, by settlement date.
 struct AcquisitionCalendar {
   /// The periods between the splits.
   private var epochs: [Epoch] = [Epoch()]

@@ -9,7 +9,7 @@ import FolioNumbers
 struct HoldingTimeline {
   /// The events of each instrument.
   private(set) var instruments: [[Event]] = []
-  /// The base currency; `missingCurrency` where there is none.
+  /// The base currency; `missingCurrency` if there is none.
   private(set) var base = missingCurrency
 
   struct Event {
@@ -17,13 +17,13 @@ struct HoldingTimeline {
     var day: Day
     /// Units acquired or disposed of; of any other change, what came in.
     var units: ExactDecimal
-    /// What acquired units cost.
+    /// The cost of acquired units.
     var cost = ExactDecimal.zero
     var costBase = ExactDecimal.zero
     var hasBase = false
     var currency = missingCurrency
     var group: GroupIndex
-    /// Of a rescaling: `units` new ones for so many.
+    /// For a rescaling: the old units for `units` new ones.
     var old = ExactDecimal.one
   }
 

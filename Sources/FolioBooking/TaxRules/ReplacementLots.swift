@@ -9,7 +9,7 @@ import FolioNumbers
 /// queue, and the queues are a heap by their first lots. What is looked for is on top of the heap,
 /// or below it where the top is of the loss's own group.
 struct ReplacementLots {
-  /// A lot, as what is looked at before the lot itself.
+  /// The sort key of a lot.
   private struct Candidate {
     var slot: LotSlot
     /// Its number: another lot may have its place by now.
@@ -78,7 +78,7 @@ struct ReplacementLots {
     siftUp(heap.count - 1)
   }
 
-  /// Drops the lots that were acquired more than so many days before a day.
+  /// Drops the lots that were acquired more than `window` days before a day.
   mutating func forget(before day: Day, _ lots: [Lot], window: Int32) {
     while let number = heap.first {
       let lot = queues[number].next

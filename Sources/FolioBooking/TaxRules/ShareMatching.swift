@@ -20,10 +20,10 @@ struct PooledShare {
   var units: ExactDecimal
   var cost = ExactDecimal.zero
   var costBase = ExactDecimal.zero
-  /// What the units cost that disposals are matched with.
+  /// The cost of the units with which disposals are matched.
   var matchedCost = ExactDecimal.zero
   var hasBase = true
-  /// The currency of the costs; `missingCurrency` where purchases of the day cannot be added up.
+  /// The currency of the costs; `missingCurrency` if purchases of the day cannot be added up.
   var currency = missingCurrency
 }
 
@@ -61,7 +61,7 @@ struct ShareMatching {
     var unseenMatched = ExactDecimal.zero
     var unseenCost = ExactDecimal.zero
 
-    /// Lets it cost what it costs in base; where that is not known, there is no sum of its costs.
+    /// Replaces the cost by the cost in base. If that is not known, the costs have no sum.
     mutating func carryToBase(_ base: CurrencyIndex) {
       cost = costBase
       currency = hasBase ? base : missingCurrency

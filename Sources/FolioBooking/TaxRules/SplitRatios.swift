@@ -17,7 +17,7 @@ struct SplitRatios {
       for ratio in ratios[from..<to] { converted = try RunningRatio.scale(converted, ratio) }
     } else {
       for ratio in ratios[to..<from].reversed() {
-        converted = try RunningRatio.scale(converted, Ratio(new: ratio.old, old: ratio.new))
+        converted = try RunningRatio.scale(converted, ratio.inverse)
       }
     }
     return converted.normalized()

@@ -8,7 +8,7 @@ import FolioNumbers
 /// and a line in `TaxRules.rules(for:_:)`. The defaults are plain booking. Booking without rules
 /// calls none of these functions.
 protocol TaxRuleSet {
-  /// What never changes about the rules.
+  /// The constants of the rules.
   var traits: TaxRuleTraits { get }
 
   /// Called after a purchase opened a lot.
@@ -56,13 +56,13 @@ extension TaxRuleSet {
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
 }
 
-/// What never changes about a country's tax rules. The defaults are plain booking.
+/// The constants of a country's tax rules. The defaults are plain booking.
 struct TaxRuleTraits {
-  /// The method that the rules prescribe; nil where the user chooses.
+  /// The method that the rules prescribe; nil if the user chooses.
   var method: CostBasisMethod?
   /// The rule of a disposal where the rules know one pool instead of lots.
   var poolRule: MatchingRule?
-  /// The lot scope that the rules prescribe; nil where the user chooses.
+  /// The lot scope that the rules prescribe; nil if the user chooses.
   var lotScope: LotScope?
   /// Whether the rules change disposals after they were recorded.
   var changesDisposals = false

@@ -13,8 +13,10 @@ struct UnitedStates: TaxRuleSet {
   /// The losses that a purchase may still replace, and the lots that may replace: of each
   /// instrument, then of its short side.
   private var sales: [WashSales] = []
-  /// The losses of the leg that is being booked. They are deferred when all of its rows are there.
+  /// The losses of the leg that is being booked: the disposal, its lot and the start of the holding
+  /// period. They are deferred when all disposals of the leg are recorded.
   private var losses: [LossOfLeg] = []
+  private typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
 
   /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   let traits = TaxRuleTraits(
@@ -27,7 +29,7 @@ struct UnitedStates: TaxRuleSet {
     return index
   }
 
-  /// Lets a lot that was just bought replace units sold at a loss in the 30 days before.
+  /// Replaces units sold at a loss in the 30 days before by a lot that was just bought.
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     let side = side(of: bought.instrument, isShort: bought.isShort)
@@ -42,7 +44,10 @@ struct UnitedStates: TaxRuleSet {
   /// Records a lot that may replace units sold at a loss in the next 30 days.
   mutating func carried(_ lot: LotSlot, _ booker: inout Booker) {
     let new = booker.lots[lot]
-    guard booker.offerAsReplacement(lot) else { return }
+    guard new.quantity.isPositive, !new.isReplacement,
+      booker.context.day.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
+    else { return }
+    booker.lots.offer(lot)
     sales[side(of: new.instrument, isShort: new.isShort)].recent.offer(lot, booker.lots.all)
   }
 
@@ -57,16 +62,17 @@ struct UnitedStates: TaxRuleSet {
     let term = HoldingTerm(from: heldFrom, to: day)
     booker.booked.setTerm(disposal.cause == .cover ? .short : term, of: row)
     guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase else { return }
-    let sold = booker.lots[lot]
-    losses.append(
-      LossOfLeg(row: row, lot: lot, heldFrom: heldFrom, acquired: sold.acquired, place: sold.place))
+    losses.append((row, lot, heldFrom))
   }
 
   /// Defers the losses of a leg: of lots that were sold together, in the order of their
   /// acquisition, whatever the method (26 CFR 1.1091-1(b)).
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
     if losses.isEmpty { return }
-    losses.sort { ($0.acquired, $0.place, $0.row) < ($1.acquired, $1.place, $1.row) }
+    losses.sort {
+      let (a, b) = (booker.lots[$0.lot], booker.lots[$1.lot])
+      return (a.acquired, a.place, $0.row) < (b.acquired, b.place, $1.row)
+    }
     for loss in losses {
       let instrument = booker.booked.disposals[loss.row].instrument
       if isDigitalAsset(instrument, booker.tables.instruments) { continue }
@@ -131,18 +137,6 @@ struct UnitedStates: TaxRuleSet {
   }
 }
 
-/// A loss of the leg that is being booked.
-private struct LossOfLeg {
-  /// The disposal.
-  var row: Int
-  /// Where its units came from, and since when they were held.
-  var lot: LotSlot
-  var heldFrom: Day
-  /// The order of its lot among those sold together.
-  var acquired: Day
-  var place: UInt32
-}
-
 extension HoldingTerm {
   /// Long when held for more than one year, counted from the day after the acquisition: from the
   /// same day of the next year on which that count began (Publication 550, Rev. Rul. 66-7).
@@ -163,17 +157,6 @@ extension HoldingTerm {
 }
 
 extension Booker {
-  /// Marks a lot as one that may replace units sold at a loss in the next 30 days.
-  /// - Returns: false where it can replace none.
-  fileprivate mutating func offerAsReplacement(_ lot: LotSlot) -> Bool {
-    let new = lots[lot]
-    guard new.quantity.isPositive, !new.isReplacement,
-      context.day.daysSince1970 - new.acquired.daysSince1970 <= WashSales.window
-    else { return false }
-    lots[lot].isOffered = true
-    return true
-  }
-
   /// Moves as much of a loss into the cost of a lot as its units replace.
   /// - Returns: the lot of the units that replace nothing yet.
   fileprivate mutating func move(_ loss: inout PendingLoss, into lot: LotSlot) throws -> LotSlot? {
@@ -191,7 +174,7 @@ extension Booker {
   }
 
   /// Divides a lot into the units that replace and the rest. The units that replace keep the lot,
-  /// and so come first; the rest stands in its place behind them. Where the cost decides the order,
+  /// and so come first; the rest follows in the same place. If the cost decides the order,
   /// the rest keeps the lot, whose unit cost stays, and those that replace are a new one.
   private mutating func divide(
     _ index: LotSlot, _ units: ExactDecimal
@@ -231,7 +214,7 @@ extension Booker {
     post(.gains, lot.instrument, -raised, lot.currency)
   }
 
-  /// Lets a lot, or the pool that it is in, cost what it costs in base.
+  /// Replaces the cost of a lot, or of its pool, by the cost in base.
   /// - Returns: false where that is not known.
   private mutating func carryCostToBase(of index: LotSlot) throws -> Bool {
     let lot = lots[index]

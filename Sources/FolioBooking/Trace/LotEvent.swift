@@ -35,7 +35,7 @@ public struct LotEvent: Sendable {
     public var quantity = ExactDecimal.zero
     /// Their cost, in the currency of the lot.
     public var cost = ExactDecimal.zero
-    /// Their cost in the base currency; zero where `hasBase` is false.
+    /// Their cost in the base currency; zero if `hasBase` is false.
     public var costBase = ExactDecimal.zero
     /// Whether the cost in base is known.
     public var hasBase = true

@@ -4,7 +4,7 @@ import FolioNumbers
 /// A ledger cannot be checked or booked in batches: something is wrong or unusual
 /// in it. It has to be read as a whole, which reports every fault.
 package struct NeedsWholeLedger: Error, Sendable {
-  /// What was found so far, for tests.
+  /// The findings so far, for tests.
   package var findings: [Diagnostic] = []
 
   /// A document that has to be read as a whole.

@@ -8,7 +8,7 @@ struct InstrumentResolver {
   /// The instruments of the stock ids, as far as they were looked up.
   private var stockInstruments: [InstrumentIndex] = []
 
-  /// How many of the stock ids are known to name an instrument.
+  /// The number of stock ids that are known to name an instrument.
   private var knownStocks = 0
 
   /// Takes the symbol of a master row; gives the earlier row where it is taken.

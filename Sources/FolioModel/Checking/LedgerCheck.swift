@@ -8,7 +8,7 @@ import FolioNumbers
 public struct LedgerCheck: Sendable {
   /// Every fault of reading and checking.
   public let faults: [Diagnostic]
-  /// The ledger without the groups that are at fault; the whole ledger where nothing is.
+  /// The ledger without the groups that are at fault; the whole ledger if nothing is.
   public let soundPart: Ledger
   /// Instruments of which a group at fault has legs: what booking finds about them may only be a
   /// consequence of that.
@@ -36,7 +36,7 @@ public struct LedgerCheck: Sendable {
   }
 }
 
-/// What the steps of the check work on: the tables of a draft, and what was found in them.
+/// The state of a check: the tables of a draft, and the findings.
 struct LedgerChecker {
   var draft: LedgerDraft
   var tables: LedgerTables
@@ -44,14 +44,14 @@ struct LedgerChecker {
   private(set) var faults: [Diagnostic]
   private var unlistedFaults: Int
   var warnings: [Diagnostic]
-  /// Positions of records that are at fault.
-  private(set) var faulty: Set<SourcePosition> = []
+  /// Positions of records that are at fault, also because of a fault that was reported elsewhere.
+  var faulty: Set<SourcePosition> = []
   var unsoundGroups: Set<GroupIndex> = []
   var doubtfulInstruments: Set<InstrumentIndex> = []
   var isIncomplete: Bool
-  /// What quantity × price is multiplied by, for the few instruments where it is not one.
+  /// The factor of quantity × price, for the few instruments for which it is not one.
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
-  /// The last day on which a group that counts settles, a price or a rate stands.
+  /// The last day of a price, a rate, or the settlement of a group that counts.
   var lastDay: Day?
   /// The exchange rates, once they are checked.
   var rateBook: RateBook?
@@ -68,7 +68,7 @@ struct LedgerChecker {
     // A cost may be kept in the base currency although no row names it.
     if let base = tables.settings.baseCurrency { _ = tables.currencies.index(of: base) }
     unlistedFaults = draft.unlistedFaults
-    // The number of those that are not listed may grow, and is told at the end.
+    // The number of unlisted faults may grow, and is added at the end.
     faults = unlistedFaults > 0 ? draft.faults.dropLast() : draft.faults
     warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
     // Files of prices and rates have no part in what is booked.
@@ -97,14 +97,11 @@ struct LedgerChecker {
     unlistedFaults > 0 ? faults + [.unlistedFaults(unlistedFaults)] : faults
   }
 
-  /// Records a reference to a row that is not there; where the reading was cut short, the row may
-  /// stand in the rest, and nothing is said.
+  /// Records a reference to a missing row. If reading was cut short, the rest may have the row, and
+  /// the fault is not reported.
   mutating func reference(_ diagnostic: Diagnostic) {
-    if isIncomplete { markFaulty(diagnostic.position) } else { fault(diagnostic) }
+    if isIncomplete { faulty.insert(diagnostic.position) } else { fault(diagnostic) }
   }
-
-  /// Marks a record as being at fault because of a fault that was reported elsewhere.
-  mutating func markFaulty(_ position: SourcePosition) { faulty.insert(position) }
 
   mutating func warn(_ diagnostic: Diagnostic) {
     if Self.isOn(diagnostic.code) { warnings.append(diagnostic) }
@@ -119,7 +116,7 @@ struct LedgerChecker {
   private static func isOn(_ code: DiagnosticCode) -> Bool { true }
   #endif
 
-  /// Whether there is nothing to be told.
+  /// Whether nothing was found.
   var isClean: Bool { faults.isEmpty && warnings.isEmpty && faulty.isEmpty }
 
   func isFaulty(_ position: SourcePosition) -> Bool {

@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// Each group for itself: its legs balance, and do what its type says.
+// Checks of single groups: the legs balance, and match the type.
 extension LedgerChecker {
   mutating func checkGroups() {
     // The rows are changed only when nothing refers to them any more.
@@ -9,8 +9,7 @@ extension LedgerChecker {
     for index in unsoundGroups { tables.groups[Int(index)].status = .void }
   }
 
-  /// Checks each group. Groups are looked at where they are: a copy of each would cost more than
-  /// the rules.
+  /// Checks each group in place: a copy of each would cost more than the rules.
   /// - Returns: those whose legs do not balance exactly.
   private mutating func residualGroups() -> [Int] {
     var found: [Int] = []
@@ -35,7 +34,7 @@ extension LedgerChecker {
     return found
   }
 
-  /// What `settled_at` says against the status, and against the day of the trade.
+  /// Compares `settled_at` with the status and with the day of the trade.
   private mutating func checkSettlement(of group: GroupRecord, _ rows: LedgerRows) {
     guard let day = group.settledAt?.day else { return }
     if group.status == .pending {
@@ -134,7 +133,7 @@ extension LedgerChecker {
   private mutating func checkType(of index: Int, _ rows: LedgerRows) {
     let (stockLegs, cashLegs) = (rows.groups[index].stockLegs, rows.groups[index].cashLegs)
     if stockLegs.isEmpty, cashLegs.isEmpty {
-      // Where rows are at fault, legs may be missing because of that.
+      // If rows are at fault, legs may be missing because of that.
       if faulty.isEmpty { warn(emptyGroup(rows.groups[index])) }
     } else if let type = rows.groups[index].type, !describes(type, stockLegs, cashLegs, rows) {
       warn(typeContradictsLegs(rows.groups[index], type))

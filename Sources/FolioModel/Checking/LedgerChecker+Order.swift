@@ -1,8 +1,8 @@
 import FolioNumbers
 
 extension LedgerChecker {
-  /// The groups by the instant of `occurred_at`, ties in the order of the documents; nil where
-  /// they stand in that order already, which costs one look at each.
+  /// The groups by the instant of `occurred_at`, ties in the order of the documents; nil if they
+  /// are in that order already.
   ///
   /// A date without a time of day is the start of that day: a split that is entered so comes
   /// before the day's trades, which have an hour.

@@ -167,9 +167,10 @@ extension LedgerChecker {
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account
-    // The account's own row is at fault; what refers to it can't be judged.
-    if currency == missingCurrency { return markFaulty(leg.position) }
-    if leg.currency == missingCurrency {
+    // If the row of the account is at fault, the leg cannot be checked.
+    if currency == missingCurrency {
+      faulty.insert(leg.position)
+    } else if leg.currency == missingCurrency {
       tables.cashLegs[index].currency = currency
     } else if leg.currency != currency {
       fault(accountCurrency(tables.cashAccounts[Int(account)], leg))

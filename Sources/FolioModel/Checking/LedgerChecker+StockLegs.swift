@@ -6,8 +6,7 @@ import FolioNumbers
 extension LedgerChecker {
   /// Completes each leg. What the instruments' prices are multiplied by has been noted.
   ///
-  /// Rows are looked at where they lie as long as nothing is missing or odd: of most legs no copy
-  /// is made.
+  /// Rows are read in place: most legs need no copy.
   mutating func completeStockLegs() {
     let base = tables.settings.baseCurrency.flatMap { tables.currencies.existingIndex(of: $0) }
     for index in tables.stockLegs.indices {
@@ -18,8 +17,12 @@ extension LedgerChecker {
         fault(tooLarge(at: tables.stockLegs[index].position, field: ["quantity"]))
       }
       if tables.stockLegs[index].given.contains(.fxRate) { completeRate(of: index, base) }
-      if tables.stockLegs[index].settlementDay < tables.stockLegs[index].tradeDay {
-        checkDates(of: index)
+      let (trade, settlement) = (
+        tables.stockLegs[index].tradeDay, tables.stockLegs[index].settlementDay
+      )
+      if settlement < trade, !isFaulty(tables.stockLegs[index].position) {
+        let position = tables.stockLegs[index].position
+        warn(settlesBeforeTrade(settlement, trade, at: position, "settlement_date"))
       }
     }
   }
@@ -30,7 +33,7 @@ extension LedgerChecker {
     if let currency = tables.instruments[Int(leg.instrument)].currency {
       tables.stockLegs[index].currency = currency
     } else if isFaulty(tables.instruments[Int(leg.instrument)].position) {
-      markFaulty(leg.position)
+      faulty.insert(leg.position)
     } else if movesMoney(leg) && !isFaulty(leg.position) {
       fault(unknownCurrency(leg.instrument, at: leg.position))
     }
@@ -106,13 +109,6 @@ extension LedgerChecker {
     guard leg.currency == base else { return }
     if leg.fxRate != .one { warn(rateOnBaseCurrency(leg)) }
     tables.stockLegs[index].fxRate = .one
-  }
-
-  private mutating func checkDates(of index: Int) {
-    let leg = tables.stockLegs[index]
-    if !isFaulty(leg.position) {
-      warn(settlesBeforeTrade(leg.settlementDay, leg.tradeDay, at: leg.position, "settlement_date"))
-    }
   }
 
   func currencyCode(_ index: CurrencyIndex) -> String {

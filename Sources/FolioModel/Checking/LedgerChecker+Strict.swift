@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-// What only --strict asks for.
+// The checks of --strict.
 extension LedgerChecker {
   mutating func checkStrictly() {
     guard strict else { return }
@@ -16,7 +16,7 @@ extension LedgerChecker {
     }
   }
 
-  /// Where each instrument is mentioned first, by a stock leg or a price, and in which column.
+  /// The position and the column of the first mention of each instrument.
   private func firstMentions() -> [(position: SourcePosition, column: String)] {
     var mentions = Array(
       repeating: (position: SourcePosition.none, column: "symbol"),

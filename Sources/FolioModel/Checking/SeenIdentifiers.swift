@@ -1,4 +1,4 @@
-/// Which ids came before, told by 64 bits of their hash.
+/// The ids that came before, as 64 bits of their hashes.
 ///
 /// Problem: that no id is used twice has to be known of ids that are in memory no more. Decision:
 /// eight bytes an id instead of its sixteen and a number. Two ids may share them, once in so many
@@ -12,7 +12,7 @@
 /// places of a few ids are read first, without a decision between them; they wait together.
 struct SeenIdentifiers {
   private var parts = Array(repeating: Part(), count: Self.partCount)
-  /// What was taken and is not put in yet: the first so many of these.
+  /// The hashes that were taken and are not inserted yet: the first `waitingCount` of these.
   private var waiting: [UInt64] = []
   private var waitingCount = 0
   private let key = IdentifierIndex.key
@@ -21,13 +21,13 @@ struct SeenIdentifiers {
   private struct Part {
     var slots = Array(repeating: UInt64(0), count: 64)
     var used = 0
-    /// What was read only so that it is near: kept, since else it would not be read at all.
+    /// The result of prefetching. It is stored so that the optimizer keeps the loads.
     var read: UInt64 = 0
   }
 
   private static var partCount: Int { 8 }
 
-  /// Makes room for about so many ids, where none is in yet.
+  /// Reserves memory for about `count` ids in the parts that are empty.
   mutating func reserve(_ count: Int) {
     for part in parts.indices where parts[part].used == 0 {
       parts[part].slots = []
@@ -35,7 +35,7 @@ struct SeenIdentifiers {
     }
   }
 
-  /// Takes the ids of so many rows of a table, to be put in.
+  /// Takes the ids of `count` rows of a table. `commit` inserts them.
   @inline(__always)
   mutating func add(_ count: Int, in table: UInt64, _ identifier: (Int) -> Identifier) {
     let missing = waitingCount + count - waiting.count
@@ -54,12 +54,7 @@ struct SeenIdentifiers {
     }
   }
 
-  /// Takes an id of a table, to be put in.
-  mutating func add(_ identifier: Identifier, in table: UInt64) {
-    add(1, in: table) { _ in identifier }
-  }
-
-  /// Puts in what was taken.
+  /// Inserts the ids that were taken.
   /// - Returns: false where one of them may have been there before.
   mutating func commit() -> Bool {
     let starts = sortByPart()

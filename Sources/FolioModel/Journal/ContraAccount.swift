@@ -1,6 +1,6 @@
 /// The other side of a cash leg that needs no stock leg to explain it.
 package enum ContraAccount {
-  /// The account on the other side; nil where the leg pays for the group's stock legs, or is one
+  /// The account on the other side; nil if the leg pays for the group's stock legs, or is one
   /// side of a transfer or an exchange, and so must balance with other legs.
   package static func of(
     _ leg: CashLeg, in group: GroupRecord, isTrade: Bool

@@ -1,6 +1,6 @@
 import FolioNumbers
 
-/// What is left of a group when its cash legs are held against what its stock legs call for.
+/// The difference between the cash legs of a group and the cash that its stock legs require.
 ///
 /// Each cash leg either has an account on the other side by its own nature (a deposit comes from
 /// the owner), or it pays for the group's stock legs. What the paying legs bring, less what the
@@ -13,19 +13,19 @@ import FolioNumbers
 ///
 /// Source: the ledger document's balance rule (Specs/ledger-format.md, "When a group balances").
 package struct GroupBalance: Sendable {
-  /// What is left of one currency.
+  /// The difference in one currency.
   package struct Residual: Sendable, Hashable {
     /// The currency.
     package var currency: CurrencyIndex
-    /// What the cash legs bring beyond what is called for.
+    /// The cash of the cash legs less the required cash.
     package var amount: ExactDecimal
   }
 
-  /// What the tolerance absorbs, per currency.
+  /// The differences within the tolerance.
   package private(set) var rounding: [Residual] = []
   /// The two sides of an exchange inside of the group, or nothing.
   package private(set) var exchange: [Residual] = []
-  /// What nothing explains: not empty means that the group is out of balance.
+  /// The other differences. If there are any, the group is out of balance.
   package private(set) var unexplained: [Residual] = []
 
   /// Holds the cash legs of a group against its stock legs.
@@ -45,8 +45,8 @@ package struct GroupBalance: Sendable {
     return (try? add(stockLegs, cashLegs, ofGroup: type, in: rows, to: &sums)) != nil && sums.isZero
   }
 
-  /// Adds what the paying legs bring, less what the stock legs call for. Rows are looked at where
-  /// they are, since copies of them cost more than the sum.
+  /// Adds what the paying legs bring, less what the stock legs call for. Rows are read in
+  /// place, since copies of them cost more than the sum.
   @inline(__always)
   private static func add(
     _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, ofGroup type: GroupType?,

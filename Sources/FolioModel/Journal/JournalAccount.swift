@@ -15,7 +15,7 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Interest that had accrued when units were traded, received or, as a debit, paid:
   /// `Income:AccruedInterest:<symbol>`.
   case accruedInterest
-  /// What disposals brought above their cost, `Income:Gains:<symbol>`.
+  /// Proceeds of disposals less their cost, `Income:Gains:<symbol>`.
   case gains
   /// `Income:Other`
   case otherIncome
@@ -31,19 +31,19 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   case otherExpenses
   /// Money put in and taken out by the owner, `Equity:Contributions`.
   case contributions
-  /// What was there when the ledger began, `Equity:Opening`.
+  /// Opening balances, `Equity:Opening`.
   case opening
   /// The two sides of exchanges, `Equity:Conversions`.
   case conversions
-  /// What the balance tolerance absorbed, `Equity:Rounding`.
+  /// Differences within the balance tolerance, `Equity:Rounding`.
   case rounding
 }
 
 /// An account of the double-entry journal.
 public struct JournalAccount: Sendable, Hashable {
-  /// What kind of account it is.
+  /// The kind of account.
   public let kind: JournalAccountKind
-  /// The number of the cash account or instrument that it is kept for; `missing` where it is one
+  /// The number of the cash account or instrument that it is kept for; `missing` if it is one
   /// account.
   @usableFromInline package let reference: UInt32
 

@@ -2,7 +2,7 @@ import FolioNumbers
 
 /// One line of the journal. The postings of a group sum to zero in every currency. 48 bytes.
 public struct Posting: Sendable {
-  /// What the account gains (a debit); below zero what it gives (a credit). In `currency`.
+  /// A debit; below zero, a credit. In `currency`.
   public var amount: ExactDecimal
   /// The account.
   public var account: JournalAccount

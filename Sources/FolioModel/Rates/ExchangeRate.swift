@@ -9,7 +9,7 @@ public struct ExchangeRate: Sendable, Hashable {
   public var divisor: ExactDecimal
   /// The currencies gone through, from the first to the last.
   public var path: [Currency]
-  /// The day of the oldest of the rates that it was made of; nil where it is none of a table's: a
+  /// The day of the oldest of the rates that it was made of; nil if it is none of a table's: a
   /// leg's own, or what was really paid.
   public var day: Day?
 
@@ -26,7 +26,7 @@ public struct ExchangeRate: Sendable, Hashable {
   /// The rate of a currency to itself.
   public static var identity: ExchangeRate { ExchangeRate(multiplier: .one) }
 
-  /// How many places amounts in another currency are worked out to.
+  /// The number of places of converted amounts.
   @inlinable public static var places: Int { Precision.cost }
 
   /// An amount in the other currency, half-even at 18 places where it does not end before.

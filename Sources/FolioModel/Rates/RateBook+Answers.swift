@@ -1,9 +1,9 @@
 import FolioNumbers
 
 extension RateBook {
-  /// What is known of a rate, and on which days it is the same.
+  /// A rate, and the days on which it is the same.
   package struct Answer: Sendable {
-    /// The rate; nil where there is none by then, or where a cross needs more digits than an
+    /// The rate; nil if there is none by then, or where a cross needs more digits than an
     /// exact number has.
     package var rate: ExchangeRate?
     /// Days around the one that was asked for on which the answer is the same.
@@ -24,7 +24,7 @@ extension RateBook {
     static let longest: UInt16 = 100
   }
 
-  /// What one `from` was worth in `to` on a day; nil where no rate is known by then, or where a
+  /// What one `from` was worth in `to` on a day; nil if no rate is known by then, or where a
   /// cross needs more digits than an exact number has.
   public func rate(from: Currency, to: Currency, on day: Day) -> ExchangeRate? {
     if from == to { return .identity }
@@ -34,8 +34,8 @@ extension RateBook {
     return answer(from: start, by: ways, on: day).rate
   }
 
-  /// The ways to a currency on a day, for who asks for many rates to it; nil where the ledger
-  /// does not mention the currency.
+  /// The ways to a currency on a day, to look up many rates to it; nil if the ledger does not
+  /// mention the currency.
   package func ways(to goal: Currency, on day: Day) -> Ways? {
     guard let goal = currencies.existingIndex(of: goal) else { return nil }
     var distances = Array(repeating: Ways.unreached, count: neighbours.count)

@@ -5,11 +5,11 @@ import FolioNumbers
 public struct CashAccount: Sendable, Hashable {
   /// The account's id, as legs refer to it.
   public var id: Identifier
-  /// The name that people read; empty where none was given.
+  /// The name that people read; empty if none was given.
   public var name: String
   /// The one currency that the account holds.
   public var currency: CurrencyIndex
-  /// Where the row stood.
+  /// The position of the row.
   public var position: SourcePosition
 
   /// An account.

@@ -3,17 +3,17 @@ import FolioNumbers
 
 /// Money that comes into a cash account or goes out of it. 48 bytes.
 public struct CashLeg: Sendable {
-  /// The leg's id; none where the column was left out.
+  /// The leg's id; none if the column was left out.
   public var id: Identifier
-  /// How much, above zero, in `currency`.
+  /// The amount in `currency`, above zero.
   public var amount: ExactDecimal
-  /// Where its row stood.
+  /// The position of its row.
   public var position: SourcePosition
   /// The account; in a draft the number of the account's id in `LedgerTables.accountNames`.
   public var account: CashAccountIndex
   /// The currency of the amount; `missingCurrency` in a draft that leaves it to the account.
   public var currency: CurrencyIndex
-  /// What it is for.
+  /// The purpose.
   public var type: CashLegType
   /// Into the account or out of it.
   public var direction: Direction

@@ -1,26 +1,16 @@
 import FolioDiagnostics
 
-/// A row of `portfolio_positions` or `portfolio_holdings`: what another program computed once.
-public struct DerivedRow: Sendable, Hashable {
-  /// A column that has a value.
-  public struct Column: Sendable, Hashable {
-    /// Its key as it was written.
-    public var key: String
-    /// The contents of a text; the JSON of any other value.
-    public var text: String
+/// A row of `portfolio_positions` or `portfolio_holdings`, which another program computed.
+public struct DerivedRow: Sendable {
+  /// The key of a column as it was written, and the contents of a string or the JSON of any other
+  /// value.
+  public typealias Column = (key: String, text: String)
 
-    /// A column.
-    public init(key: String, text: String) {
-      self.key = key
-      self.text = text
-    }
-  }
-
-  /// The table it stood in.
+  /// Its table.
   public var table: LedgerTable
   /// Its columns, without those that are `null`.
   public var columns: [Column]
-  /// Where it stood.
+  /// Its position.
   public var position: SourcePosition
 
   /// A row.

@@ -5,23 +5,23 @@ import FolioNumbers
 public struct GroupRecord: Sendable {
   /// The group's id.
   public var id: Identifier
-  /// When it happened: the order of booking, and the civil day as written.
+  /// The time of the event: the order of booking, and the civil day as written.
   public var occurredAt: Timestamp
-  /// When its cash and units changed hands; nil where the legs' settlement dates tell.
+  /// The settlement of its cash and units; nil if the legs' settlement dates give it.
   public var settledAt: Timestamp?
-  /// Where its row stood.
+  /// The position of its row.
   public var position: SourcePosition
   /// Its stock legs in `LedgerTables.stockLegs`.
   public var firstStockLeg: UInt32 = 0
-  /// How many stock legs it has.
+  /// The number of its stock legs.
   public var stockLegCount: UInt32 = 0
   /// Its cash legs in `LedgerTables.cashLegs`.
   public var firstCashLeg: UInt32 = 0
-  /// How many cash legs it has.
+  /// The number of its cash legs.
   public var cashLegCount: UInt32 = 0
   /// Its notes in `LedgerTables.texts`.
   public var notes = TextTable.none
-  /// What it is said to be; nil where the column was left out.
+  /// The type; nil if the column was left out.
   public var type: GroupType?
   /// Whether its money has moved.
   public var status: GroupStatus

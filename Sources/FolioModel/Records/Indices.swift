@@ -1,5 +1,4 @@
-/// The number of a row in one table of a ledger. Indices of two tables are distinct types, so that
-/// one cannot stand for the other.
+/// The number of a row in one table of a ledger. Indices of two tables are distinct types.
 @frozen public struct TableIndex<Row>: Sendable, Hashable, Comparable {
   /// The number, from 0.
   public let rawValue: UInt32
@@ -10,7 +9,7 @@
   /// The index of a row. No table has more than 2^32 - 1 of them.
   @inlinable public init(_ number: Int) { rawValue = UInt32(truncatingIfNeeded: number) }
 
-  /// What a column holds where nothing was given or found.
+  /// The value of a column if nothing was given or found.
   @inlinable public static var missing: TableIndex { TableIndex(rawValue: .max) }
 
   /// The order of the rows.
@@ -43,9 +42,9 @@ public enum SecuritiesAccountName {}
 public typealias CurrencyIndex = UInt16
 
 extension UInt32 {
-  /// What a column holds that refers to no name, text or detail.
+  /// The value of a column that refers to no name, text or detail.
   @inlinable package static var missing: UInt32 { .max }
 }
 
-/// What a currency column holds where nothing was given or found.
+/// The value of a currency column if nothing was given or found.
 @inlinable public var missingCurrency: CurrencyIndex { .max }

@@ -3,17 +3,17 @@ import FolioNumbers
 
 /// A share, fund, coin or other thing that is held in lots.
 public struct Instrument: Sendable, Hashable {
-  /// The id in the master table; none where legs name the symbol alone.
+  /// The id in the master table; none if legs name the symbol alone.
   public var stockID: Identifier
   /// The symbol; none only while a row that names it is still missing.
   public var symbol: Identifier
-  /// The name that people read; empty where none was given.
+  /// The name that people read; empty if none was given.
   public var name = ""
-  /// Where it is traded, such as a MIC; empty where none was given.
+  /// The market, such as a MIC; empty if none was given.
   public var market = ""
-  /// What it is, such as `stock`, `etf`, `coin`; empty where none was given.
+  /// The kind, such as `stock`, `etf`, `coin`; empty if none was given.
   public var kind = ""
-  /// Its ISIN; empty where none was given.
+  /// Its ISIN; empty if none was given.
   public var isin = ""
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
@@ -25,7 +25,7 @@ public struct Instrument: Sendable, Hashable {
   public var priceFactor: ExactDecimal?
   /// Whether it has a row in the master table, rather than only legs that mention it.
   public var hasMasterRow = false
-  /// Where its master row, or its first mention, stood.
+  /// The position of its master row, or of its first mention.
   public var position: SourcePosition
 
   /// An instrument of which only the symbol or the id is known so far.
@@ -37,7 +37,7 @@ public struct Instrument: Sendable, Hashable {
     self.position = position
   }
 
-  /// What a quantity times a price is multiplied by to give an amount of money.
+  /// The factor by which quantity × price is an amount of money.
   /// - Throws: `ArithmeticFault` when the product has too many digits.
   package func valueFactor() throws(ArithmeticFault) -> ExactDecimal {
     try (multiplier ?? .one).multiplied(by: priceFactor ?? .one)

@@ -5,7 +5,7 @@ import FolioNumbers
 public struct MethodEntry: Sendable, Hashable {
   /// Which lots a disposal relieves.
   public var method: CostBasisMethod
-  /// The first day on which it holds; from the beginning where it is left out.
+  /// The first day on which it holds; from the beginning if it is left out.
   public var from: Day?
   /// The symbols that it names; it holds for all instruments where it names none.
   public var symbols: [Identifier]

@@ -3,7 +3,7 @@ import FolioNumbers
 
 /// A closing price. In a draft `instrument` and `stockReference` are as in a `StockLeg`.
 public struct PriceRecord: Sendable {
-  /// What was priced.
+  /// The instrument.
   public var instrument: InstrumentIndex
   /// In a draft, the number of its stock id.
   public var stockReference: UInt32
@@ -13,7 +13,7 @@ public struct PriceRecord: Sendable {
   public var currency: CurrencyIndex
   /// Price of one unit, zero or above.
   public var price: ExactDecimal
-  /// Where the row stood.
+  /// The position of the row.
   public var position: SourcePosition
 
   /// A price.
@@ -40,7 +40,7 @@ public struct RateRecord: Sendable {
   public var to: CurrencyIndex
   /// Above zero.
   public var rate: ExactDecimal
-  /// Where the row stood.
+  /// The position of the row.
   public var position: SourcePosition
 
   /// A rate.

@@ -25,9 +25,9 @@ import FolioNumbers
   @inlinable public static var settlementDate: StockColumns { StockColumns(rawValue: 128) }
 }
 
-/// What happens to a position: a trade, a dividend, a corporate action. 144 bytes.
+/// An event of a position: a trade, a dividend, a corporate action. 144 bytes.
 public struct StockLeg: Sendable {
-  /// The leg's id; none where the column was left out.
+  /// The leg's id; none if the column was left out.
   public var id = Identifier.none
   /// Units, above zero where the trade type needs them.
   public var quantity = ExactDecimal.zero
@@ -41,15 +41,15 @@ public struct StockLeg: Sendable {
   public var taxes = ExactDecimal.zero
   /// Units of the settings' base currency for one of `currency`, where the leg gives it.
   public var fxRate = ExactDecimal.zero
-  /// Where its row stood.
+  /// The position of its row.
   public var position: SourcePosition
-  /// What it is about; in a draft the number of its symbol in `LedgerTables.symbolNames`.
+  /// The instrument; in a draft the number of its symbol in `LedgerTables.symbolNames`.
   public var instrument = InstrumentIndex.missing
   /// In a draft, the number of its stock id in `LedgerTables.stockNames`.
   public var stockReference = UInt32.missing
-  /// The securities account; 0 where none was given.
+  /// The securities account; 0 if none was given.
   public var account: SecuritiesAccountIndex = 0
-  /// Its rarer columns in `LedgerTables.details`; `missing` where it has none.
+  /// Its rarer columns in `LedgerTables.details`; `missing` if it has none.
   public var detail = UInt32.missing
   /// The day of the trade.
   public var tradeDay: Day
@@ -59,7 +59,7 @@ public struct StockLeg: Sendable {
   public var currency = missingCurrency
   /// Which columns the row gave.
   public var given: StockColumns = []
-  /// What it does.
+  /// The trade type.
   public var type: TradeType
 
   /// A leg that gives nothing but its type.
@@ -71,11 +71,11 @@ public struct StockLeg: Sendable {
   }
 }
 
-/// So many for so many: `4:1` is four new for one old.
+/// New units for old ones: `4:1` is four new for one old.
 public struct Ratio: Sendable, Hashable {
   /// New units, above zero.
   public var new: ExactDecimal
-  /// For so many old ones, above zero.
+  /// Old units, above zero.
   public var old: ExactDecimal
 
   /// A ratio; both sides above zero.
@@ -83,19 +83,22 @@ public struct Ratio: Sendable, Hashable {
     self.new = new
     self.old = old
   }
+
+  /// Old units for the new ones.
+  package var inverse: Ratio { Ratio(new: old, old: new) }
 }
 
 /// One entry of a leg's `lots`: a sale's own choice, or a lot that comes from outside.
 public struct LotChoice: Sendable, Hashable {
-  /// The group that opened the lot; none where it is chosen by day.
+  /// The group that opened the lot; none if it is chosen by day.
   public var groupID: Identifier
   /// The day on which the lot was acquired.
   public var acquired: Day?
-  /// How many units of it.
+  /// Units of the lot.
   public var quantity: ExactDecimal
-  /// What those units cost, for a lot from outside, in the leg's currency.
+  /// The cost of those units, for a lot from outside, in the leg's currency.
   public var costBasis: ExactDecimal?
-  /// What those units cost in the base currency, where the row gives it.
+  /// The cost of those units in the base currency, if the row gives it.
   public var costBasisBase: ExactDecimal?
   /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
   public var isBaseUnknown = false
@@ -107,7 +110,7 @@ public struct LotChoice: Sendable, Hashable {
   /// Of a lot from outside, whether it may still take the loss of a wash sale.
   public var mayReplace = true
   /// Of a lot from outside, whether it was one with the entry before until a part of that took the
-  /// loss of a wash sale: it then stands in the same place among the lots of its day.
+  /// loss of a wash sale: it then has the same place among the lots of its day.
   public var isRestOfPrevious = false
   /// Of a lot from outside, the units by which its cost is divided to compare it under `hifo` and
   /// `lofo`, where the quotient differs from that of what is left of it.
@@ -139,7 +142,7 @@ public struct StockLegDetail: Sendable, Hashable {
   /// `accrued_interest` of a trade, zero or above, in the leg's currency: paid with a purchase,
   /// received with a sale, and no part of cost or proceeds.
   public var accruedInterest: ExactDecimal?
-  /// The text of `new_symbol`; none where it was left out.
+  /// The text of `new_symbol`; none if it was left out.
   public var newSymbol = Identifier.none
   /// The instrument that `new_symbol` names, in a ledger.
   public var newInstrument = InstrumentIndex.missing

@@ -16,7 +16,7 @@ public enum GroupStatus: String, Sendable, CaseIterable {
   case settled, pending, void
 }
 
-/// What a stock leg does to a position. New minor versions may add cases.
+/// The effect of a stock leg on a position. New minor versions may add cases.
 public enum TradeType: String, Sendable, CaseIterable {
   case buy, sell
   case shortSell = "short_sell"
@@ -63,9 +63,9 @@ public enum CostBasisMethod: String, Sendable, CaseIterable {
 
 /// Which money of a foreign currency is spent first. New minor versions may add cases.
 public enum CashMethod: String, Sendable, CaseIterable {
-  /// What came in first.
+  /// The oldest first.
   case fifo
-  /// A share of all that is there.
+  /// A share of the whole pool.
   case average
 }
 

@@ -12,7 +12,7 @@ extension LedgerTables {
       let columns = members.compactMap { member -> DerivedRow.Column? in
         if member.value.isNull { return nil }
         let text = member.value.text ?? Array(json[member.value.range])
-        return .init(key: member.key, text: String(decoding: text, as: UTF8.self))
+        return (member.key, String(decoding: text, as: UTF8.self))
       }
       return DerivedRow(table: kept.table, columns: columns, position: kept.position)
     }
