@@ -99,11 +99,7 @@ extension CoinFlip.Document {
         coins.coin(of: legs.first ?? 0, leg)
       }
       if let transaction = flat.transaction { document.transactions.append(transaction) }
-      leftOut += flat.leftOut.map { part in
-        var part = part
-        part.position = ledger.tables.groups[index].position
-        return part
-      }
+      leftOut += flat.leftOut.map { $0.placed(at: ledger.tables.groups[index].position) }
     }
     leftOut += ledger.accountsLeftOut { account, _ in portfolios[account] != nil }
     leftOut += ledger.tablesLeftOut

@@ -31,22 +31,6 @@ extension CoinFlip {
 }
 
 extension CoinFlip.Document {
-  private static func valuation(
-    of portfolio: CoinFlip.Portfolio, _ holdings: [CoinFlip.Holding],
-    _ prices: [String: ExactDecimal]
-  ) throws(ArithmeticFault) -> CoinFlip.Valuation {
-    var value = ExactDecimal.zero
-    var unpriced: [String] = []
-    for holding in holdings {
-      let price = prices[holding.coin.id]
-      if price == nil, holding.quantity.isPositive { unpriced.append(holding.coin.id) }
-      try value.add(holding.quantity.multiplied(by: price ?? holding.averageBuyPrice))
-    }
-    return CoinFlip.Valuation(
-      netWorth: try portfolio.cashBalance.adding(value), holdingsValue: value,
-      unpriced: unpriced)
-  }
-
   /// Ranks all users with a portfolio by net worth. Users with equal net worth are sorted by name.
   /// - Parameter prices: The price of one coin in US dollars, by coin id.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
@@ -81,12 +65,18 @@ extension CoinFlip.Document {
     var total = CoinFlip.Valuation(netWorth: .zero, holdingsValue: .zero, unpriced: [])
     var start = ExactDecimal.zero
     for portfolio in portfolios {
-      let part = try valuation(of: portfolio, held[portfolio.id] ?? [], prices)
-      try total.netWorth.add(part.netWorth)
-      try total.holdingsValue.add(part.holdingsValue)
-      total.unpriced += part.unpriced.filter { !total.unpriced.contains($0) }
       try start.add(portfolio.startingBalance)
+      try total.netWorth.add(portfolio.cashBalance)
+      for holding in held[portfolio.id] ?? [] {
+        let (coin, price) = (holding.coin.id, prices[holding.coin.id])
+        if price == nil, holding.quantity.isPositive, !total.unpriced.contains(coin) {
+          total.unpriced.append(coin)
+        }
+        try total.holdingsValue.add(
+          holding.quantity.multiplied(by: price ?? holding.averageBuyPrice))
+      }
     }
+    try total.netWorth.add(total.holdingsValue)
     let gain = try total.netWorth.subtracting(start)
     let ratio = start.isZero ? nil : try gain.divided(by: start, places: 8, rounding: .halfEven)
     return CoinFlip.LeaderboardEntry(

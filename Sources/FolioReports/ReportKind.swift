@@ -27,7 +27,8 @@ public struct ReportKind: Sendable {
   var needs: Needs = []
   /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
   /// all groups.
-  var streaming: @Sendable (ReportRequest) -> BatchBooking.RetainedIDs? = { _ in nil }
+  package internal(set) var keptWhileStreaming:
+    @Sendable (ReportRequest) -> BatchBooking.RetainedIDs? = { _ in nil }
   let source: Source
 }
 
@@ -142,12 +143,6 @@ extension ReportKind {
     if needs.contains(.movements) && isByAccount { booking.lotScope = .account }
     if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
     return booking
-  }
-
-  /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
-  /// all groups.
-  public func keptWhileStreaming(_ request: ReportRequest) -> BatchBooking.RetainedIDs? {
-    streaming(request)
   }
 }
 

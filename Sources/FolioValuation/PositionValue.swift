@@ -2,163 +2,136 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// What the lots of one instrument are worth on a day. What is owed is below zero.
+/// The cost and market value of the lots of one instrument on a day. Short positions have negative
+/// amounts.
 public struct PositionValue: Sendable {
-  /// What is held.
+  /// The instrument.
   public var instrument: InstrumentIndex
-  /// The currency of the cost; `missingCurrency` where nothing says it.
+  /// The currency of the cost, or `missingCurrency` if it is unknown.
   public var currency: CurrencyIndex
-  /// Whether the units are owed.
+  /// Whether the position is short.
   public var isShort: Bool
-  /// Units.
-  public var quantity: ExactDecimal
-  /// What they cost, in `currency`.
-  public var cost: ExactDecimal
-  /// The same in base, at the rates of the acquisitions; nil where one is not known.
-  public var costBase: ExactDecimal?
-  /// The price that counts; nil where there is none by the day.
+  /// The number of units.
+  public var quantity = ExactDecimal.zero
+  /// The cost in `currency`.
+  public var cost = ExactDecimal.zero
+  /// The cost in the base currency, at the rates of the acquisitions. `nil` if a rate is unknown.
+  public var costBase: ExactDecimal? = .zero
+  /// The price used, or `nil` if there is none on or before the day.
   public var quote: Quote?
-  /// What the units are worth, in `currency`; nil without a price or a rate.
+  /// The market value in `currency`, or `nil` without a price or an exchange rate.
   public var marketValue: ExactDecimal?
-  /// The same in base.
-  public var marketValueBase: ExactDecimal?
-  /// What the cost would be in base at the rate of the day, in place of those of the acquisitions.
-  var costAtRateOfDay: ExactDecimal?
+  /// The market value in the base currency.
+  public var marketValueBase: ExactDecimal? = .zero
+  /// The cost in the base currency at the rate of the day.
+  var costAtRateOfDay: ExactDecimal? = .zero
 
-  /// What would be gained by selling at the price, in `currency`.
-  public var unrealizedGain: ExactDecimal? {
-    marketValue.subtracting(cost)?.normalized()
-  }
+  /// The unrealized gain in `currency`.
+  public var unrealizedGain: ExactDecimal? { marketValue.subtracting(cost)?.normalized() }
 
-  /// The same in base.
+  /// The unrealized gain in the base currency.
   public var unrealizedGainBase: ExactDecimal? {
     marketValueBase.subtracting(costBase)?.normalized()
   }
 
-  /// What rates did to the cost since the acquisitions.
-  public var fxEffectBase: ExactDecimal? {
-    costAtRateOfDay.subtracting(costBase)?.normalized()
-  }
+  /// The effect of exchange rates on the cost since the acquisitions.
+  public var fxEffectBase: ExactDecimal? { costAtRateOfDay.subtracting(costBase)?.normalized() }
 
-  /// What prices did: the gain in trade currency at the rate of the day. Both effects add up to
-  /// the gain in base.
+  /// The effect of prices: the gain in trade currency at the rate of the day. Both effects add up
+  /// to the gain in the base currency.
   public var priceEffectBase: ExactDecimal? {
     marketValueBase.subtracting(costAtRateOfDay)?.normalized()
   }
+
+  fileprivate mutating func add(_ lot: Lot) throws(ArithmeticFault) {
+    try quantity.add(lot.signedQuantity)
+    try cost.add(lot.signedCost)
+    if let sum = costBase, let own = lot.signedCostBase {
+      costBase = try sum.adding(own)
+    } else {
+      costBase = nil
+    }
+  }
 }
 
-/// A booked ledger with the prices and the rates of a day.
+extension Lot {
+  /// The number of units. Negative for a short lot.
+  package var signedQuantity: ExactDecimal { isShort ? -quantity : quantity }
+  /// The cost. Negative for a short lot.
+  package var signedCost: ExactDecimal { isShort ? -cost : cost }
+  /// The cost in the base currency, or `nil` if it is unknown. Negative for a short lot.
+  package var signedCostBase: ExactDecimal? { hasBase ? (isShort ? -costBase : costBase) : nil }
+}
+
+/// A booked ledger with the prices and exchange rates of its last day.
 public struct ValuedLedger: Sendable {
   /// The books.
   public let booked: BookedLedger
   /// The prices.
   public let prices: PriceBook
-  /// The day whose prices and rates count; nil for a ledger without any day.
+  /// The day of prices and rates, or `nil` for a ledger without a day.
   public let day: Day?
-  private let rates: RateBook
-  private let values: DayValues?
 
-  /// Values the books at the prices of their day.
+  /// Values the books at the prices of their last day.
   public init(_ booked: BookedLedger, prices: PriceBook) {
     self.booked = booked
     self.prices = prices
     day = booked.options.asOf
-    rates = booked.ledger.rateBook
-    values = day.map { [prices] in
-      DayValues(
-        booked.ledger, base: booked.baseCurrency, MarketPrices(booked.ledger, prices), on: $0)
-    }
   }
 
-  /// What one unit of a currency is worth in another on the day; nil where it is not known.
-  public func rate(_ from: CurrencyIndex, to: Currency?) -> ExchangeRate? {
-    guard let to, let day, from != missingCurrency else { return nil }
-    return rates.rate(from: booked.ledger.tables.currencies[from], to: to, on: day)
-  }
-
-  /// An amount of the day in base; nil where the rate is not known.
-  public func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
-    amount.isZero ? .zero : values?.inBase(amount, currency)
-  }
-
-  /// The open lots as one position for each instrument, currency of the cost and side, by symbol.
-  /// - Parameter isIncluded: which lots count.
-  /// - Throws: `ArithmeticFault` when a sum needs more digits than an exact number has.
+  /// Returns the open lots as positions, by symbol: one for each instrument, currency of cost and
+  /// side.
+  /// - Parameter isIncluded: Selects lots by instrument and account.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func positions(
     where isIncluded: (Lot) -> Bool = { _ in true }
   ) throws(ArithmeticFault) -> [PositionValue] {
     var positions: [PositionValue] = []
-    var known: [PositionKey: Int] = [:]
-    var places: [PeriodPlace: (isShort: Bool, units: OpenUnits)] = [:]
-    var all: [PeriodPlace: OpenUnits] = [:]
-    for lot in booked.lots {
-      let place = PeriodPlace.units(lot.instrument, lot.account)
-      all[place, default: OpenUnits()].add(lot)
-      guard isIncluded(lot) else { continue }
-      places[place, default: (lot.isShort, OpenUnits())].units.add(lot)
+    var indices: [PositionKey: Int] = [:]
+    var sides: [PeriodPlace: Bool] = [:]
+    for lot in booked.lots where isIncluded(lot) {
+      sides[PeriodPlace(lot)] = lot.isShort
       let key = PositionKey(lot)
-      let index = known[key] ?? positions.count
+      let index = indices[key] ?? positions.count
       if index == positions.count {
-        positions.append(PositionValue(lot))
-        known[key] = index
+        positions.append(
+          PositionValue(instrument: lot.instrument, currency: lot.currency, isShort: lot.isShort))
+        indices[key] = index
       }
       try positions[index].add(lot)
     }
     for index in positions.indices { try value(&positions[index]) }
-    let worth = values?.worth(all, booked.options.lotScope ?? .portfolio) ?? [:]
-    for (place, held) in places {
-      guard case .units(let instrument, _) = place else { continue }
-      let value = worth[place].flatMap { all[place]?.share(of: $0, held.units) }
-      let shares = value.map { held.units.shares(of: $0) }
-      for (currency, part) in held.units.parts {
-        let key = PositionKey(instrument, currency, isShort: held.isShort)
-        guard let index = known[key] else { continue }
-        let then = part.cost.flatMap { inBase($0, currency) }
-        positions[index].add(value: shares?[currency], costAtRateOfDay: then)
+    guard let day else { return positions }
+    let open = booked.openUnits
+    let values = DayValues(booked, MarketPrices(booked.ledger, prices), on: day)
+    let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
+    for (place, isShort) in sides {
+      guard case .units(let instrument, _) = place, let units = open[place] else { continue }
+      let shares = worth[place].map(units.shares)
+      for (currency, part) in units.parts {
+        let key = PositionKey(instrument, currency, isShort: isShort)
+        guard let index = indices[key] else { continue }
+        let cost = part.cost.flatMap { values.rates.inBase($0, currency) }
+        positions[index].marketValueBase = positions[index].marketValueBase.adding(
+          shares?[currency])
+        positions[index].costAtRateOfDay = positions[index].costAtRateOfDay.adding(cost)
       }
     }
     return positions
   }
 
   private func value(_ position: inout PositionValue) throws(ArithmeticFault) {
-    let tables = booked.ledger.tables
     guard let day, let quote = prices.quote(position.instrument, on: day) else { return }
+    let (tables, currency) = (booked.ledger.tables, position.currency)
     position.quote = quote
     let factor = try tables.instruments[Int(position.instrument)].valueFactor()
     let value = try quote.value(of: position.quantity, factor: factor)
-    let isSame = quote.currency == position.currency || position.currency == missingCurrency
-    position.marketValue =
-      isSame
-      ? value
-      : try? rate(quote.currency, to: tables.currencies[position.currency])?.convert(value)
-  }
-}
-
-extension PositionValue {
-  fileprivate init(_ lot: Lot) {
-    instrument = lot.instrument
-    currency = lot.currency
-    isShort = lot.isShort
-    quantity = .zero
-    cost = .zero
-    costBase = .zero
-    marketValueBase = .zero
-    costAtRateOfDay = .zero
-  }
-
-  /// Adds what the units of one account are worth, and what their cost is at the rate of the day.
-  fileprivate mutating func add(value: ExactDecimal?, costAtRateOfDay then: ExactDecimal?) {
-    marketValueBase = marketValueBase.adding(value)
-    costAtRateOfDay = costAtRateOfDay.adding(then)
-  }
-
-  fileprivate mutating func add(_ lot: Lot) throws(ArithmeticFault) {
-    try quantity.add(lot.isShort ? -lot.quantity : lot.quantity)
-    try cost.add(lot.isShort ? -lot.cost : lot.cost)
-    guard lot.hasBase, let sum = costBase else {
-      costBase = nil
-      return
+    if quote.currency == currency || currency == missingCurrency {
+      position.marketValue = value
+    } else if quote.currency != missingCurrency {
+      let rate = booked.ledger.rateBook.rate(
+        from: tables.currencies[quote.currency], to: tables.currencies[currency], on: day)
+      position.marketValue = try? rate?.convert(value)
     }
-    costBase = try sum.adding(lot.isShort ? -lot.costBase : lot.costBase)
   }
 }

@@ -14,12 +14,12 @@ struct CoinFlipFileTests {
     let user = CoinFlip.User(id: "u", username: "ada", createdAt: "2024-03-04")
     let lost = CoinFlip.Mode.stored(CoinFlip.ByteFile(path)).service()
     let fault = await #expect(throws: CoinFlip.DataFault.self) {
-      try await lost.createUser(user)
+      try await lost.apply(.createUser(user))
     }
     #expect(fault?.description.contains(path) == true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try await CoinFlip.Mode.stored(CoinFlip.ByteFile(path)).service().createUser(user)
+    try await CoinFlip.Mode.stored(CoinFlip.ByteFile(path)).service().apply(.createUser(user))
     let again = CoinFlip.Mode.stored(CoinFlip.ByteFile(path)).service()
     #expect(try await again.user(id: "u") == user)
   }

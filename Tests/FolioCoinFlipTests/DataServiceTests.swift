@@ -44,21 +44,23 @@ struct DataServiceTests {
     let service = try await service(kind)
     var user = CoinFlip.User(
       id: "v", authUserID: "auth", username: "bob", createdAt: TradingTests.time)
-    try await service.createUser(user)
-    await #expect(throws: CoinFlip.DataFault.conflict) { try await service.createUser(user) }
+    try await service.apply(.createUser(user))
+    await #expect(throws: CoinFlip.DataFault.conflict) {
+      try await service.apply(.createUser(user))
+    }
     user.avatarEmoji = "🦊"
-    try await service.updateUser(user)
+    try await service.apply(.updateUser(user))
     #expect(try await service.user(id: "v") == user)
     #expect(try await service.user(authUserID: "auth") == user)
     await #expect(throws: CoinFlip.DataFault.notFound) { try await service.user(id: "w") }
     let portfolio = CoinFlip.Portfolio(id: "q", userID: "v", createdAt: TradingTests.time)
-    try await service.createPortfolio(portfolio)
+    try await service.apply(.createPortfolio(portfolio))
     #expect(try await service.portfolio(ofUser: "v") == portfolio)
     #expect(portfolio.cashBalance == 1000)
-    try await service.updateCashBalance("12.5", ofPortfolio: "q", at: TradingTests.time)
+    try await service.apply(.updateCashBalance("12.5", portfolio: "q", at: TradingTests.time))
     #expect(try await service.portfolio(ofUser: "v").cashBalance == "12.5")
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.updateCashBalance(-1, ofPortfolio: "q", at: TradingTests.time)
+      try await service.apply(.updateCashBalance(-1, portfolio: "q", at: TradingTests.time))
     }
     #expect(try await service.leaderboard(prices: [:]).map(\.user.id) == ["u", "v"])
   }
@@ -68,19 +70,23 @@ struct DataServiceTests {
     let service = try await service(kind)
     var row = CoinFlip.Holding(
       id: "h", portfolioID: "p", coin: TradingTests.bitcoin, quantity: 1, averageBuyPrice: 2)
-    try await service.createHolding(row)
+    try await service.apply(.createHolding(row))
     var twin = row
     twin.id = "i"
-    await #expect(throws: CoinFlip.DataFault.conflict) { try await service.createHolding(twin) }
+    await #expect(throws: CoinFlip.DataFault.conflict) {
+      try await service.apply(.createHolding(twin))
+    }
     row.quantity = 3
-    try await service.updateHolding(row)
+    try await service.apply(.updateHolding(row))
     #expect(try await service.holdings(ofPortfolio: "p") == [row])
     row.quantity = -1
-    await #expect(throws: CoinFlip.DataFault.invalid) { try await service.updateHolding(row) }
-    try await service.deleteHolding(id: "h")
+    await #expect(throws: CoinFlip.DataFault.invalid) {
+      try await service.apply(.updateHolding(row))
+    }
+    try await service.apply(.deleteHolding(id: "h"))
     #expect(try await service.holdings(ofPortfolio: "p").isEmpty)
     await #expect(throws: CoinFlip.DataFault.notFound) {
-      try await service.deleteHolding(id: "h")
+      try await service.apply(.deleteHolding(id: "h"))
     }
   }
 
@@ -92,7 +98,7 @@ struct DataServiceTests {
         id: "t\(number)", portfolioID: "p", coin: TradingTests.bitcoin, .buy, quantity: 1,
         pricePerCoin: 1, totalValue: 1,
         timestamp: try Timestamp("2024-03-0\(number == 4 ? 1 : number)T00:00:00Z"))
-      try await service.createTransaction(row)
+      try await service.apply(.createTransaction(row))
     }
     let all = try await service.transactions(ofPortfolio: "p", limit: nil)
     #expect(all.map(\.id) == ["t3", "t2", "t4", "t1"])
@@ -149,8 +155,9 @@ struct DataServiceTests {
   func reopened() async throws {
     let shelf = Shelf()
     let first = CoinFlip.Mode.stored(shelf).service()
-    try await first.createUser(
-      CoinFlip.User(id: "u", username: "ada", createdAt: TradingTests.time))
+    try await first.apply(
+      .createUser(
+        CoinFlip.User(id: "u", username: "ada", createdAt: TradingTests.time)))
     let second = CoinFlip.Mode.stored(shelf).service()
     #expect(try await second.user(id: "u").username == "ada")
     await shelf.put(Array("{\"users\": [".utf8))
@@ -163,27 +170,32 @@ struct DataServiceTests {
     let service = try await service(kind)
     let nameless = CoinFlip.Coin(id: "dust", symbol: "", name: "Dust")
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.createUser(
-        CoinFlip.User(id: "v", username: "", createdAt: TradingTests.time))
+      try await service.apply(
+        .createUser(
+          CoinFlip.User(id: "v", username: "", createdAt: TradingTests.time)))
     }
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.updateUser(
-        CoinFlip.User(id: "u", username: "", createdAt: TradingTests.time))
+      try await service.apply(
+        .updateUser(
+          CoinFlip.User(id: "u", username: "", createdAt: TradingTests.time)))
     }
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.createPortfolio(
-        CoinFlip.Portfolio(id: "", userID: "u", createdAt: TradingTests.time))
+      try await service.apply(
+        .createPortfolio(
+          CoinFlip.Portfolio(id: "", userID: "u", createdAt: TradingTests.time)))
     }
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.createHolding(
-        CoinFlip.Holding(
-          id: "h", portfolioID: "p", coin: nameless, quantity: 1, averageBuyPrice: 1))
+      try await service.apply(
+        .createHolding(
+          CoinFlip.Holding(
+            id: "h", portfolioID: "p", coin: nameless, quantity: 1, averageBuyPrice: 1)))
     }
     await #expect(throws: CoinFlip.DataFault.invalid) {
-      try await service.createTransaction(
-        CoinFlip.Transaction(
-          id: "t", portfolioID: "p", coin: nameless, .buy, quantity: 1, pricePerCoin: 1,
-          totalValue: 1, timestamp: TradingTests.time))
+      try await service.apply(
+        .createTransaction(
+          CoinFlip.Transaction(
+            id: "t", portfolioID: "p", coin: nameless, .buy, quantity: 1, pricePerCoin: 1,
+            totalValue: 1, timestamp: TradingTests.time)))
     }
     let order = CoinFlip.Order(.buy, nameless, quantity: 1, price: 1)
     await #expect(throws: CoinFlip.DataFault.refused(.incomplete)) {

@@ -20,7 +20,7 @@ private actor Network: CoinFlip.DocumentBacked {
   func become(_ fate: Fate) { self.fate = fate }
 
   func rows() async throws(CoinFlip.DataFault) -> CoinFlip.Document {
-    try await answer(await server.rows())
+    try await answer(server.rows())
   }
 
   func apply(_ change: CoinFlip.Change) async throws(CoinFlip.DataFault) -> CoinFlip.Trade? {
@@ -106,8 +106,9 @@ struct OfflineDataServiceTests {
     try await service.sync()
     await network.become(.isDown)
     try await buy(9, "t1", on: service)
-    try await service.updateUser(
-      CoinFlip.User(id: "u", username: "ada l.", createdAt: TradingTests.time))
+    try await service.apply(
+      .updateUser(
+        CoinFlip.User(id: "u", username: "ada l.", createdAt: TradingTests.time)))
     // Another device has spent the money meanwhile.
     try await buy(5, "elsewhere", on: server)
     await network.become(.works)
@@ -138,14 +139,14 @@ struct OfflineDataServiceTests {
     let row = CoinFlip.Transaction(
       id: "t", portfolioID: "p", coin: TradingTests.bitcoin, .sell, quantity: 1,
       pricePerCoin: 1, totalValue: 1, timestamp: time)
-    try await service.createUser(user)
-    try await service.updateUser(user)
-    try await service.createPortfolio(portfolio)
-    try await service.updateCashBalance("12.5", ofPortfolio: "p", at: time)
-    try await service.createHolding(holding)
-    try await service.updateHolding(holding)
-    try await service.deleteHolding(id: "h")
-    try await service.createTransaction(row)
+    try await service.apply(.createUser(user))
+    try await service.apply(.updateUser(user))
+    try await service.apply(.createPortfolio(portfolio))
+    try await service.apply(.updateCashBalance("12.5", portfolio: "p", at: time))
+    try await service.apply(.createHolding(holding))
+    try await service.apply(.updateHolding(holding))
+    try await service.apply(.deleteHolding(id: "h"))
+    try await service.apply(.createTransaction(row))
     try await buy("0.1", "t2", on: service)
     let again = CoinFlip.OfflineDataService(network, cache: shelf, owner: "u")
     let waiting = try await again.waiting()

@@ -36,7 +36,7 @@ private struct Overtaking: CoinFlip.DocumentBacked {
   var owner: String? { nil }
   let late: String
 
-  func rows() async -> CoinFlip.Document { await inner.rows() }
+  func rows() async throws(CoinFlip.DataFault) -> CoinFlip.Document { try await inner.rows() }
 
   func apply(_ change: CoinFlip.Change) async throws(CoinFlip.DataFault) -> CoinFlip.Trade? {
     let trade = try await inner.apply(change)

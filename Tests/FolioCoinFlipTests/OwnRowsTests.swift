@@ -44,21 +44,24 @@ struct OwnRowsTests {
   func changes() async throws {
     let time = TradingTests.time
     let user = CoinFlip.User(id: "v", username: "mallory", createdAt: time)
-    await #expect(throws: CoinFlip.DataFault.notFound) { try await service.updateUser(user) }
+    await #expect(throws: CoinFlip.DataFault.notFound) {
+      try await service.apply(.updateUser(user))
+    }
     await #expect(throws: CoinFlip.DataFault.unauthorized) {
-      try await service.createUser(CoinFlip.User(id: "w", username: "eve", createdAt: time))
+      try await service.apply(.createUser(CoinFlip.User(id: "w", username: "eve", createdAt: time)))
     }
     await #expect(throws: CoinFlip.DataFault.unauthorized) {
-      try await service.createPortfolio(CoinFlip.Portfolio(id: "r", userID: "v", createdAt: time))
+      try await service.apply(
+        .createPortfolio(CoinFlip.Portfolio(id: "r", userID: "v", createdAt: time)))
     }
     await #expect(throws: CoinFlip.DataFault.notFound) {
-      try await service.updateCashBalance(0, ofPortfolio: "q", at: time)
+      try await service.apply(.updateCashBalance(0, portfolio: "q", at: time))
     }
     await #expect(throws: CoinFlip.DataFault.notFound) {
-      try await service.updateHolding(strange)
+      try await service.apply(.updateHolding(strange))
     }
     await #expect(throws: CoinFlip.DataFault.notFound) {
-      try await service.deleteHolding(id: "hv")
+      try await service.apply(.deleteHolding(id: "hv"))
     }
     await #expect(throws: CoinFlip.DataFault.notFound) {
       _ = try await service.execute(

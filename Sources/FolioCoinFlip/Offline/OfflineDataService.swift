@@ -156,11 +156,7 @@ extension CoinFlip.OfflineDataService {
   ) async throws(CoinFlip.DataFault) {
     var changed = try await loaded()
     body(&changed)
-    do {
-      try await store.save(changed.json())
-    } catch {
-      throw .unavailable("\(error)")
-    }
+    try await store.saveBytes(changed.json())
     cache = changed
     view = nil
   }

@@ -1,12 +1,5 @@
 import Folio
 
-extension CoinFlip.DataFault {
-  /// Converts the rejection of an order to the error of a service.
-  init(_ refusal: CoinFlip.Refusal) {
-    self = refusal == .notFound ? .notFound : .refused(refusal)
-  }
-}
-
 extension CoinFlip.DataFault: CustomStringConvertible {
   /// A sentence to show to the user.
   public var description: String {

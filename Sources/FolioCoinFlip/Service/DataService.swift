@@ -66,59 +66,14 @@ extension CoinFlip {
     public func service(for user: String? = nil) -> any DataService {
       switch self {
       case .local(let document): LocalDataService(document, owner: user)
-      case .stored(let store): StoredDataService(store, owner: user)
+      case .stored(let store): LocalDataService(store, owner: user)
       case .offline(let service): service
       }
     }
   }
 }
 
-// One method for each kind of change.
 extension CoinFlip.DataService {
-  /// Adds a user.
-  public func createUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
-    try await apply(.createUser(user))
-  }
-
-  /// Replaces a user's row.
-  public func updateUser(_ user: CoinFlip.User) async throws(CoinFlip.DataFault) {
-    try await apply(.updateUser(user))
-  }
-
-  /// Adds a portfolio for an existing user.
-  public func createPortfolio(_ portfolio: CoinFlip.Portfolio) async throws(CoinFlip.DataFault) {
-    try await apply(.createPortfolio(portfolio))
-  }
-
-  /// Sets the cash of a portfolio, zero or above.
-  public func updateCashBalance(
-    _ cash: ExactDecimal, ofPortfolio id: String, at time: Timestamp
-  ) async throws(CoinFlip.DataFault) {
-    try await apply(.updateCashBalance(cash, portfolio: id, at: time))
-  }
-
-  /// Adds a holding of a coin that the portfolio does not hold yet.
-  public func createHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
-    try await apply(.createHolding(holding))
-  }
-
-  /// Replaces a holding's row.
-  public func updateHolding(_ holding: CoinFlip.Holding) async throws(CoinFlip.DataFault) {
-    try await apply(.updateHolding(holding))
-  }
-
-  /// Removes a holding.
-  public func deleteHolding(id: String) async throws(CoinFlip.DataFault) {
-    try await apply(.deleteHolding(id: id))
-  }
-
-  /// Adds a transaction.
-  public func createTransaction(
-    _ transaction: CoinFlip.Transaction
-  ) async throws(CoinFlip.DataFault) {
-    try await apply(.createTransaction(transaction))
-  }
-
   /// Carries out an order: cash, holding and transaction change together, or not at all.
   public func execute(
     _ order: CoinFlip.Order, inPortfolio id: String, at time: Timestamp, transactionID: String

@@ -52,7 +52,7 @@ extension CoinFlip.Document {
       do throws(CoinFlip.Refusal) {
         return try execute(order, inPortfolio: portfolio, at: time, id: id)
       } catch {
-        throw CoinFlip.DataFault(error)
+        throw error == .notFound ? .notFound : .refused(error)
       }
     }
     return nil

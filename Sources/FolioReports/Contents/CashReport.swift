@@ -1,6 +1,7 @@
 import FolioBooking
 import FolioModel
 import FolioNumbers
+import FolioValuation
 
 extension ReportKind {
   /// The balances of the cash accounts.
@@ -11,7 +12,7 @@ extension ReportKind {
       settled cash less pending payments.
       """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
-    streaming: { _ in .nothing },
+    keptWhileStreaming: { _ in .nothing },
     source: .books { booked, request in .cash(booked, request.selection) })
 }
 
@@ -43,7 +44,7 @@ extension Report {
         converter.convert(cash[$0].balance, tables.cashAccounts[$0].currency)
       },
     ]
-    let selector = Selector(selection, tables)
+    let selector = ResolvedSelection(selection, tables)
     let accounts = tables.cashAccounts.indices.filter(selector.includes(cashAccount:))
     var report = Report("cash", "Cash", fields, of: accounts, on: booked, in: currency)
     let used = accounts.filter { !cash[$0].balance.isZero }.map { tables.cashAccounts[$0].currency }
@@ -55,27 +56,20 @@ extension Report {
 
 /// Converts amounts to the base currency at the rates of the report date.
 struct BaseConverter {
-  let base: Currency?
+  private let base: Currency?
   private let tables: LedgerTables
   private let day: Day?
-  private let book: RateBook
+  private let rates: DayRates?
 
   init(_ booked: BookedLedger) {
     base = booked.baseCurrency
     tables = booked.ledger.tables
     day = booked.options.asOf
-    book = booked.ledger.rateBook
+    rates = day.map { DayRates(booked, on: $0) }
   }
 
   func convert(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
-    if amount.isZero { return .zero }
-    return rate(currency).flatMap { try? $0.value(of: amount) }
-  }
-
-  private func rate(_ index: CurrencyIndex) -> ExchangeRate? {
-    guard let base, let currency = tables.currency(index) else { return nil }
-    if currency == base { return .identity }
-    return day.flatMap { book.rate(from: currency, to: base, on: $0) }
+    amount.isZero ? .zero : rates?.inBase(amount, currency)
   }
 
   /// Returns warnings about currencies without a rate on the date of a cash movement.
@@ -89,7 +83,8 @@ struct BaseConverter {
   /// Returns warnings about currencies without a rate on the report date.
   func warnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
     guard let base, let day else { return [] }
-    let missing = Set(currencies.filter { rate($0) == nil }.compactMap { tables.currency($0) })
+    let unknown = Set(currencies).filter { convert(.one, $0) == nil }
+    let missing = unknown.compactMap { tables.currency($0) }
     return missing.sorted().map { .noRate(from: $0, to: base, "on or before \(day)") }
   }
 }

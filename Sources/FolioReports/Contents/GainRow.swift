@@ -47,7 +47,7 @@ struct GainRows: Sendable, RandomAccessCollection {
   init(_ booked: BookedLedger, _ selection: Selection) {
     disposals = booked.disposals
     if selection == Selection() { return }
-    let selector = Selector(selection, booked.ledger.tables)
+    let selector = ResolvedSelection(selection, booked.ledger.tables)
     places = disposals.enumerated().lazy.filter { selector.includes($0.element) }.map {
       UInt32(truncatingIfNeeded: $0.offset)
     }
@@ -58,7 +58,7 @@ struct GainRows: Sendable, RandomAccessCollection {
   init(_ booked: BookedLedger, _ books: CurrencyBooks, _ selection: Selection) {
     self.init(booked, selection)
     let ledger = booked.ledger
-    let selector = Selector(selection, ledger.tables)
+    let selector = ResolvedSelection(selection, ledger.tables)
     cash = books.gains.filter { selector.includes($0, ledger.tables) }
     if cash.isEmpty { return }
     var order = Array(repeating: 0, count: ledger.tables.groups.count)

@@ -20,7 +20,7 @@ extension ReportKind {
       Example("With the gains on foreign cash", "folio gains --include-cash ledger.json"),
     ],
     options: [.period, .cashGains], needs: [.disposals, .laterGroups],
-    streaming: { $0.includesCash ? nil : .gainIDs },
+    keptWhileStreaming: { $0.includesCash ? nil : .gainIDs },
     source: .books { booked, request throws(ArithmeticFault) in
       request.includesCash
         ? try .gainsWithCash(booked, request.selection) : .gains(booked, request.selection)

@@ -11,7 +11,7 @@ extension ReportKind {
       Example("At the end of a year, as JSON", "folio holdings --as-of 2024 -f json ledger.json"),
       Example("Of each ledger in a folder", "folio holdings --each file -f json portfolios"),
     ],
-    streaming: { _ in .nothing },
+    keptWhileStreaming: { _ in .nothing },
     source: .books { booked, request throws(ArithmeticFault) in
       try .holdings(booked, request.selection)
     })
@@ -24,7 +24,7 @@ extension Report {
   public static func holdings(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> Report {
-    let selector = Selector(selection, booked.ledger.tables)
+    let selector = ResolvedSelection(selection, booked.ledger.tables)
     let fields: [ReportField<Holding>] = [
       .text("symbol", "Symbol", priority: .max, \.symbol),
       .text("name", "Name", priority: 10, \.name),

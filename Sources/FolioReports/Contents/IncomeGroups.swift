@@ -72,7 +72,7 @@ struct IncomeGroup {
     _ booked: BookedLedger, _ selection: Selection, _ grouping: IncomeGrouping
   ) -> [IncomeGroup] {
     let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
+    let selector = ResolvedSelection(selection, tables)
     let chosen = booked.income.filter { selector.includes($0, booked.ledger.rows) }
     let groups = Dictionary(grouping: chosen) { label(of: $0, grouping, tables) }
     return groups.map { label, items in

@@ -31,7 +31,7 @@ extension Report {
   ) -> Report {
     if grouping != .date { return groupedIncome(booked, selection, grouping, policy) }
     let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
+    let selector = ResolvedSelection(selection, tables)
     let rows = booked.income.filter { selector.includes($0, booked.ledger.rows) }
     let fields: [ReportField<Income>] = [
       .day("date", "Date", priority: .max, \.day),

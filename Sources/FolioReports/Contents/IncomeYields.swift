@@ -23,7 +23,7 @@ extension [IncomeGroup] {
     let tables = booked.ledger.tables
     var open = selection
     (open.from, open.to) = (nil, nil)
-    let selector = Selector(open, tables)
+    let selector = ResolvedSelection(open, tables)
     let valued = booked.positions(on: Set(days.compactMap { $0 }), selector, policy)
     // Grouped by instrument, so that a row does not search the income of all instruments.
     let paid = booked.income.filter {
@@ -68,7 +68,7 @@ extension ExactDecimal? {
 extension BookedLedger {
   /// Returns the positions of each instrument at the end of some days, computed in one pass.
   fileprivate func positions(
-    on days: Set<Day>, _ selector: Selector, _ policy: PricePolicy
+    on days: Set<Day>, _ selector: ResolvedSelection, _ policy: PricePolicy
   ) -> [Day: [InstrumentIndex: [PositionValue]]] {
     let prices = PriceBook(ledger, tradesCount: policy.tradesCount)
     var found: [Day: [InstrumentIndex: [PositionValue]]] = [:]

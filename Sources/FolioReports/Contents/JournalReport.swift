@@ -56,7 +56,7 @@ extension BookedLedger {
 
   func selectedPostings(_ selection: Selection) -> SelectedPostings {
     if selection == Selection() { return SelectedPostings(all: postings) }
-    let selector = Selector(selection, ledger.tables)
+    let selector = ResolvedSelection(selection, ledger.tables)
     let rows = ledger.rows
     let chosen = rows.groups.map { group in
       selection.contains(day(of: group)) && selector.includes(group, rows)

@@ -1,5 +1,6 @@
 import FolioBooking
 import FolioNumbers
+import FolioValuation
 
 extension ReportKind {
   /// The open lots.
@@ -9,7 +10,7 @@ extension ReportKind {
     examples: [
       Example("The lots of one instrument", "folio lots --symbol AAPL ledger.json")
     ],
-    streaming: { _ in .lotIDs },
+    keptWhileStreaming: { _ in .lotIDs },
     source: .books { booked, request in .lots(booked, request.selection) })
 }
 
@@ -20,7 +21,7 @@ extension Report {
   ) -> Report {
     let ledger = booked.ledger
     let tables = ledger.tables
-    let lots = booked.lots.filter(Selector(selection, tables).includes)
+    let lots = booked.lots.filter(ResolvedSelection(selection, tables).includes)
     let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
     let fields: [ReportField<Lot>] = [
       .text("symbol", "Symbol", priority: .max) { tables.symbol($0.instrument) },
@@ -30,11 +31,9 @@ extension Report {
       .cell("unit_cost", "Unit cost", .rate, displayPlaces: 6) {
         tables.unitCost($0.cost, of: $0.quantity, $0.currency)
       },
-      .amount("cost_basis", "Cost basis", priority: .max) { $0.isShort ? -$0.cost : $0.cost },
+      .amount("cost_basis", "Cost basis", priority: .max) { $0.signedCost },
       .text("currency", "Cur") { tables.currency($0.currency)?.code },
-      .base("cost_basis_base", "In base", priority: 50) {
-        $0.hasBase ? ($0.isShort ? -$0.costBase : $0.costBase) : nil
-      },
+      .base("cost_basis_base", "In base", priority: 50) { $0.signedCostBase },
       .text("group_id", "Group", priority: 10) { ledger.id(of: $0.group) },
       // Shown only if a holding period does not begin with the acquisition.
       .day("holding_from", "Held from", isInTable: areTacked, priority: 40, \.holdingFrom),
@@ -43,9 +42,4 @@ extension Report {
       tables.currency($0.currency)
     }
   }
-}
-
-extension Lot {
-  /// The number of units. Negative for a short lot.
-  var signedQuantity: ExactDecimal { isShort ? -quantity : quantity }
 }

@@ -46,7 +46,7 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection(), _ policy: PricePolicy = .init()
   ) throws(ArithmeticFault) -> Report {
     let tables = booked.ledger.tables
-    let selector = Selector(selection, tables)
+    let selector = ResolvedSelection(selection, tables)
     let prices = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
     let valued = ValuedLedger(booked, prices: prices)
     let positions = try valued.positions(where: selector.includes)

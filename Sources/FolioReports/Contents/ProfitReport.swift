@@ -47,18 +47,14 @@ extension Report {
   ) -> Report {
     let base = result.booked.baseCurrency
     let chosen = result.lines.filter { selection.includes($0.place, result.booked.ledger.tables) }
-    var total = ProfitFigures()
-    for line in chosen { total.add(line.figures) }
+    var total = ProfitFigures(sumOf: chosen)
     if selection.symbols.isEmpty && selection.accounts.isEmpty {
       total.set(result.contributions, .netContributions)
     }
     let fields = figureFields()
     let rows = ProfitRow.rows(chosen, grouping, result.booked.ledger)
     var report = Report(
-      "pnl", "Profit and loss", labelFields(grouping) + fields, of: rows, on: result.booked)
-    report.from = result.from
-    report.to = result.to
-    report.alwaysHasPeriod.last = true
+      "pnl", "Profit and loss", labelFields(grouping) + fields, of: rows, over: result)
     let whole = ProfitRow(label: ProfitRow.Label(), figures: total)
     report.totals = fields.map {
       Total($0.column.key, $0.cell(of: whole, in: { _ in nil }, base: base))
@@ -89,36 +85,34 @@ extension Report {
   private static func figureFields() -> [ReportField<ProfitRow>] {
     func figure(
       _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
-      _ figure: @escaping @Sendable (ProfitFigures) -> ExactDecimal?
+      _ figure: ProfitFigure
     ) -> ReportField<ProfitRow> {
-      .base(key, heading, isInTable: isInTable, priority: priority) { figure($0.figures) }
+      .base(key, heading, isInTable: isInTable, priority: priority) { $0.figures[figure] }
     }
     return [
-      figure("start_value", "Start", priority: 60) { $0[.startValue] },
-      figure("net_contributions", "Put in", priority: 60) { $0[.netContributions] },
-      figure("end_value", "End", priority: 90) { $0[.endValue] },
-      figure("price_effect", "Price", priority: 80) { $0[.priceEffect] },
-      figure("fx_effect", "Currency", priority: 70) { $0[.fxEffect] },
-      figure("fx_effect_cash", "of cash", priority: 65) { $0[.fxEffectCash] },
-      figure("dividends", "Dividends", priority: 70) { $0[.dividends] },
-      figure("interest", "Interest", priority: 50) { $0[.interest] },
-      figure("fees", "Fees", priority: 55) { $0[.fees] },
-      figure("taxes", "Taxes", priority: 55) { $0[.taxes] },
-      figure("other", "Other", priority: 20) { $0[.other] },
-      figure("profit", "Profit", priority: .max, \.profit),
-      figure("realized_gain", "Realized", priority: 10) { $0[.realizedGain] },
-      figure("unrealized_gain", "Unrealized", priority: 10) { $0[.unrealizedGain] },
-      figure("realized_price_effect", "Realized by price", isInTable: false) {
-        $0[.realizedPriceEffect]
+      figure("start_value", "Start", priority: 60, .startValue),
+      figure("net_contributions", "Put in", priority: 60, .netContributions),
+      figure("end_value", "End", priority: 90, .endValue),
+      figure("price_effect", "Price", priority: 80, .priceEffect),
+      figure("fx_effect", "Currency", priority: 70, .fxEffect),
+      figure("fx_effect_cash", "of cash", priority: 65, .fxEffectCash),
+      figure("dividends", "Dividends", priority: 70, .dividends),
+      figure("interest", "Interest", priority: 50, .interest),
+      figure("fees", "Fees", priority: 55, .fees),
+      figure("taxes", "Taxes", priority: 55, .taxes),
+      figure("other", "Other", priority: 20, .other),
+      .base("profit", "Profit", priority: .max) { $0.figures.profit },
+      figure("realized_gain", "Realized", priority: 10, .realizedGain),
+      figure("unrealized_gain", "Unrealized", priority: 10, .unrealizedGain),
+      figure("realized_price_effect", "Realized by price", isInTable: false, .realizedPriceEffect),
+      .base("realized_fx_effect", "Realized by currency", isInTable: false) {
+        $0.figures.realizedCurrencyEffect
       },
       figure(
-        "realized_fx_effect", "Realized by currency", isInTable: false, \.realizedCurrencyEffect),
-      figure("unrealized_price_effect", "Unrealized by price", isInTable: false) {
-        $0[.unrealizedPriceEffect]
+        "unrealized_price_effect", "Unrealized by price", isInTable: false, .unrealizedPriceEffect),
+      .base("unrealized_fx_effect", "Unrealized by currency", isInTable: false) {
+        $0.figures.unrealizedCurrencyEffect
       },
-      figure(
-        "unrealized_fx_effect", "Unrealized by currency", isInTable: false,
-        \.unrealizedCurrencyEffect),
     ]
   }
 
@@ -140,7 +134,7 @@ extension Report {
 extension Selection {
   /// Whether a place is selected. A selection of symbols excludes cash.
   fileprivate func includes(_ place: PeriodPlace, _ tables: LedgerTables) -> Bool {
-    let selector = Selector(self, tables)
+    let selector = ResolvedSelection(self, tables)
     switch place {
     case .units(let instrument, let account): return selector.includes(instrument, account)
     case .cash(let account):

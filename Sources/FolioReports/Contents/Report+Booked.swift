@@ -25,7 +25,7 @@ extension LedgerTables {
   func unitCost(
     _ cost: ExactDecimal, of units: ExactDecimal, _ index: CurrencyIndex
   ) -> Report.Cell {
-    let unit = try? cost.divided(by: units, places: Precision.cost, rounding: .halfEven)
+    let unit = try? cost.divided(by: units, places: Precision.cost)
     return unit.map { money($0, index) } ?? .null
   }
 

@@ -1,5 +1,6 @@
 import FolioBooking
 import FolioNumbers
+import FolioValuation
 
 /// A column of a report over rows of one type: its definition, its cells, and whether it has a
 /// total.
@@ -151,5 +152,15 @@ extension Report {
     dateBasis = booked.options.dateBasis
     warnings = booked.reportWarnings
     totals = fields.totals(of: rows, in: currency, base: base)
+  }
+
+  /// Creates a report on the profit and loss of a period, with its first and last day.
+  init<Rows: RandomAccessCollection & Sendable>(
+    _ name: String, _ title: String, _ fields: [ReportField<Rows.Element>], of rows: Rows,
+    over result: ProfitAndLoss
+  ) where Rows.Index == Int {
+    self.init(name, title, fields, of: rows, on: result.booked)
+    (from, to) = (result.from, result.to)
+    alwaysHasPeriod.last = true
   }
 }

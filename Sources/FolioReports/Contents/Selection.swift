@@ -25,7 +25,7 @@ public struct Selection: Sendable, Hashable {
 }
 
 /// A selection resolved for one ledger, so that names are looked up only once.
-struct Selector: Sendable {
+struct ResolvedSelection: Sendable {
   private let instruments: Set<InstrumentIndex>?
   private let securitiesAccounts: Set<SecuritiesAccountIndex>?
   private let cashAccounts: Set<CashAccountIndex>?

@@ -82,11 +82,7 @@ extension Report {
       .text("line", "Line", priority: .max, \.name),
       .base("amount_base", "In base", priority: .max) { $0.amount?.normalized() },
     ]
-    var report = Report(
-      "income-statement", "Income statement", fields, of: lines.all, on: result.booked)
-    report.from = result.from
-    report.to = result.to
-    report.alwaysHasPeriod.last = true
+    var report = Report("income-statement", "Income statement", fields, of: lines.all, over: result)
     report.totals = [
       Total("net_result", .base(lines.sum?.normalized(), base), heading: "Net result")
     ]
@@ -102,8 +98,7 @@ struct ResultLines {
   let all: [Line]
 
   init(_ result: ProfitAndLoss) {
-    var sums = ProfitFigures()
-    for line in result.lines { sums.add(line.figures) }
+    let sums = result.total
     all = [
       ("income", "realized_gains", sums[.realizedPriceEffect]),
       ("income", "dividends", sums[.dividends]),
@@ -134,13 +129,11 @@ struct BalanceRow: Sendable {
   var amount: ExactDecimal?
 
   static func rows(_ result: ProfitAndLoss) -> [BalanceRow] {
-    var sums = ProfitFigures()
-    for line in result.lines { sums.add(line.figures) }
     let held = cashRows(result) + unitRows(result)
     return held.filter { $0.section == .assets } + held.filter { $0.section == .liabilities } + [
       BalanceRow(section: .equity, line: "contributions", amount: result.contributions),
       BalanceRow(section: .equity, line: "retained_results", amount: ResultLines(result).sum),
-      BalanceRow(section: .equity, line: "unrealized_gains", amount: sums[.unrealizedGain]),
+      BalanceRow(section: .equity, line: "unrealized_gains", amount: result.total[.unrealizedGain]),
     ]
   }
 
@@ -163,28 +156,27 @@ struct BalanceRow: Sendable {
       guard case .cash(let account) = line.place else { return nil }
       let balance = result.booked.cash[Int(account)].balance
       if balance.isZero { return nil }
-      let isOwed = balance.isNegative
-      let worth = line.figures[.endValue]
-      return BalanceRow(
-        section: isOwed ? .liabilities : .assets, line: "cash", cash: account,
-        balance: isOwed ? -balance : balance, amount: isOwed ? worth.map { -$0 } : worth)
+      let row = BalanceRow(
+        section: .assets, line: "cash", cash: account, balance: balance,
+        amount: line.figures[.endValue])
+      return balance.isNegative ? row.asLiability : row
     }
   }
 
   private static func unitRows(_ result: ProfitAndLoss) -> [BalanceRow] {
-    let lots = result.booked.lots
-    let open = Set(lots.map { PeriodPlace.units($0.instrument, $0.account) })
-    let owed = Set(lots.filter(\.isShort).map { PeriodPlace.units($0.instrument, $0.account) })
+    let sides = Dictionary(
+      result.booked.lots.map { (PeriodPlace.units($0.instrument, $0.account), $0.isShort) },
+      uniquingKeysWith: { $0 || $1 })
     var rows: [BalanceRow] = []
-    for line in result.lines where open.contains(line.place) {
-      guard case .units(let instrument, _) = line.place else { continue }
-      let isShort = owed.contains(line.place)
-      let section = isShort ? Section.liabilities : .assets
-      let (cost, worth) = (line.figures[.endCost], line.figures[.endValue])
+    for line in result.lines {
+      guard case .units(let instrument, _) = line.place, let isShort = sides[line.place] else {
+        continue
+      }
       var row = BalanceRow(
-        section: section, line: isShort ? "securities_owed" : "securities", instrument: instrument,
-        cost: isShort ? cost.map { -$0 } : cost, amount: isShort ? worth.map { -$0 } : worth)
-      if let last = rows.last, last.instrument == instrument, last.section == section {
+        section: .assets, line: isShort ? "securities_owed" : "securities", instrument: instrument,
+        cost: line.figures[.endCost], amount: line.figures[.endValue])
+      if isShort { row = row.asLiability }
+      if let last = rows.last, last.instrument == instrument, last.section == row.section {
         row.cost = last.cost.adding(row.cost)
         row.amount = last.amount.adding(row.amount)
         rows.removeLast()
@@ -192,6 +184,16 @@ struct BalanceRow: Sendable {
       rows.append(row)
     }
     return rows
+  }
+
+  /// The row as a liability, whose amounts have the opposite sign.
+  private var asLiability: BalanceRow {
+    var row = self
+    row.section = .liabilities
+    row.balance = balance.map { -$0 }
+    row.cost = cost.map { -$0 }
+    row.amount = amount.map { -$0 }
+    return row
   }
 
   func currency(in tables: LedgerTables) -> Currency? {

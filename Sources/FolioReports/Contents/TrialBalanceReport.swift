@@ -10,7 +10,7 @@ extension ReportKind {
       Example("At the end of a month", "folio trial-balance --as-of 2024-06 ledger.json")
     ],
     options: [.period], needs: [.postings],
-    streaming: { $0.selection == Selection() ? .nothing : nil },
+    keptWhileStreaming: { $0.selection == Selection() ? .nothing : nil },
     source: .books { booked, request throws(ArithmeticFault) in
       try .trialBalance(booked, request.selection)
     })

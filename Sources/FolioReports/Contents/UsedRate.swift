@@ -29,7 +29,7 @@ extension Report {
 
     /// Returns the value of one unit, rounded half-even.
     func value(places: Int) -> ExactDecimal? {
-      try? rate.multiplier.divided(by: rate.divisor, places: places, rounding: .halfEven)
+      try? rate.multiplier.divided(by: rate.divisor, places: places)
         .normalized()
     }
 

@@ -131,13 +131,23 @@ struct JSONRenderer {
     case .integer: CellText.append(cell, to: &bytes)
     case .text(let text):
       bytes.append(UInt8(ascii: "\""))
-      for byte in text.utf8 { appendEscaped(byte, to: &bytes) }
+      // Few texts need escapes, and appending all bytes at once is faster than one by one.
+      let start = bytes.count
+      bytes.append(contentsOf: text.utf8)
+      if bytes[start...].contains(where: mustBeEscaped) {
+        bytes.removeSubrange(start...)
+        for byte in text.utf8 { appendEscaped(byte, to: &bytes) }
+      }
       bytes.append(UInt8(ascii: "\""))
     case .day, .number, .money:
       bytes.append(UInt8(ascii: "\""))
       CellText.append(cell, to: &bytes)
       bytes.append(UInt8(ascii: "\""))
     }
+  }
+
+  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {

@@ -19,8 +19,6 @@ struct TableField {
   /// Creates an empty field.
   init() {}
 
-  init(words: String) { set(words: words) }
-
   init(_ cell: Report.Cell, in column: Report.Column) { set(cell, column.style) }
 
   /// The text of the cell.
@@ -43,16 +41,10 @@ struct TableField {
 
   /// Sets a text, without characters that could control the terminal.
   mutating func set(words: String) {
+    let harmless = words.forOneLine
     clear()
-    bytes.append(contentsOf: words.utf8)
-    if isPlainASCII {
-      width = bytes.count
-    } else {
-      let harmless = words.forOneLine
-      bytes.removeAll(keepingCapacity: true)
-      bytes.append(contentsOf: harmless.utf8)
-      width = TextWidth.of(harmless)
-    }
+    bytes.append(contentsOf: harmless.utf8)
+    width = TextWidth.of(harmless)
   }
 
   /// Sets the text of a cell in a column with this style.
@@ -107,11 +99,6 @@ struct TableField {
   private mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     (number, fraction, isNegative) = (nil, nil, false)
-  }
-
-  private var isPlainASCII: Bool {
-    for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
-    return true
   }
 
   private static func number(

@@ -61,7 +61,7 @@ public struct LeftOut: Sendable, Hashable {
     self.position = position
   }
 
-  func placed(at position: SourcePosition) -> LeftOut {
+  package func placed(at position: SourcePosition) -> LeftOut {
     LeftOut(part, of: subject, text, at: position)
   }
 

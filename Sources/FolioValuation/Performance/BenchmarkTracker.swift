@@ -1,17 +1,16 @@
 import FolioModel
 import FolioNumbers
 
-/// Puts the start value and the flows of each part into a benchmark at its price of the day.
+/// Invests the start value and the flows of each part in a benchmark, at its price of the day.
 ///
-/// Units and prices are those of the day on which the period opened: a split makes a price of a
-/// later day that of several of them.
+/// Units and prices are those of the first day of the period, before any later split.
 struct BenchmarkTracker {
   private let instrument: InstrumentIndex
   private let book: PriceBook
   private var openingDay: Day
-  /// What one unit was worth in base at the start of the period.
+  /// The price of one unit in the base currency at the start of the period.
   private var opening: ExactDecimal?
-  /// Units that each part would hold; nil where a price was missing.
+  /// The units of each part. `nil` if a price is missing.
   private var units: [Int: ExactDecimal?] = [:]
 
   init(_ instrument: InstrumentIndex, _ book: PriceBook, on day: Day) {
@@ -26,14 +25,13 @@ struct BenchmarkTracker {
   }
 
   mutating func begin(_ part: Int, _ value: ExactDecimal?) {
-    guard let value else { return units[part] = .some(nil) }
-    units[part] = .some(value.isZero ? .zero : Self.units(for: value, at: opening))
+    units[part] = .some(value.flatMap { Self.units(for: $0, at: opening) })
   }
 
   mutating func add(_ flow: ExactDecimal?, to part: Int, on day: Day, _ values: PartValues) {
     if flow?.isZero == true { return }
     let now = price(on: day, values)
-    // Nothing was there before the first flow: then its price is the one to start from.
+    // Without any units before the first flow, the series starts at its price.
     if opening == nil, (units[part] ?? nil)?.isZero == true { opening = now }
     let bought = flow.flatMap { Self.units(for: $0, at: now) }
     units[part] = .some((units[part] ?? nil).adding(bought))
@@ -53,16 +51,17 @@ struct BenchmarkTracker {
   }
 
   private static func units(for amount: ExactDecimal, at price: ExactDecimal?) -> ExactDecimal? {
+    if amount.isZero { return .zero }
     guard let price, price.isPositive else { return nil }
-    return try? amount.divided(by: price, places: Precision.cost, rounding: .halfEven)
+    return try? amount.divided(by: price, places: Precision.cost)
   }
 
   private func price(on day: Day, _ values: PartValues) -> ExactDecimal? {
     guard let quote = book.quote(instrument, on: day), let unit = quote.unitPrice,
       let ratio = book.splits.ratio(instrument, after: openingDay, to: day),
-      let whole = try? unit.multiplied(
-        by: ratio.new, dividedBy: ratio.old, places: Precision.cost, rounding: .halfEven)
+      let price = try? unit.multiplied(
+        by: ratio.new, dividedBy: ratio.old, places: Precision.cost)
     else { return nil }
-    return values.inBase(whole, quote.currency)
+    return values.inBase(price, quote.currency)
   }
 }

@@ -2,39 +2,33 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// Which money of a group is put into a part from outside of it, or taken out.
+/// Determines the flows of a group: money and units that enter or leave a part.
 ///
-/// For the whole portfolio these are deposits, withdrawals, and units that come from or leave for
-/// outside, at their market value. For a part of it also what the part pays to the rest and gets
-/// from it: purchases, proceeds, dividends that are paid out of it. Income and expenses inside of
-/// a part are no flows.
+/// The flows of the whole portfolio are deposits, withdrawals, and units transferred in or out, at
+/// market value. For a part, payments to and from other parts are flows too, such as purchases,
+/// proceeds, and dividends that are paid out of it. Income and expenses within a part are not flows.
 struct GroupFlows {
   let tables: LedgerTables
   let map: PartMap
 
-  /// The parts that a group may move money or units of.
+  /// Returns the parts whose money or units the group may move.
   func parts(of group: GroupRecord, _ movements: ArraySlice<UnitMovement>) -> Set<Int> {
-    var parts: Set<Int> = []
-    for index in group.cashLegs {
-      if let part = map.part(cash: tables.cashLegs[index].account) { parts.insert(part) }
-    }
-    for index in group.stockLegs {
-      let leg = tables.stockLegs[index]
-      if let part = map.part(leg.instrument, leg.account) { parts.insert(part) }
-    }
-    for movement in movements {
-      if let part = map.part(movement.instrument, movement.account) { parts.insert(part) }
-    }
-    return parts
+    let legs = tables.stockLegs
+    let parts =
+      group.cashLegs.map { map.part(cash: tables.cashLegs[$0].account) }
+      + group.stockLegs.map { map.part(legs[$0].instrument, legs[$0].account) }
+      + movements.map { map.part($0.instrument, $0.account) }
+    return Set(parts.compactMap { $0 })
   }
 
-  /// Whether anything of a group may come from outside of the whole.
+  /// Whether the group may move money or units into or out of the portfolio.
   func crossesBorder(_ group: GroupRecord) -> Bool {
     group.cashLegs.contains { isFromOutside(tables.cashLegs[$0], in: group) }
       || group.stockLegs.contains { isTransfer(tables.stockLegs[$0].type) }
   }
 
-  /// The cash that flows into a part, in base at the rates of the day; nil where one is missing.
+  /// Returns the cash that flows into a part, in the base currency at the rates of the day. `nil`
+  /// if a rate is unknown.
   func cash(
     of group: GroupRecord, _ movements: ArraySlice<UnitMovement>, into part: Int, isAlone: Bool,
     _ values: PartValues
@@ -43,51 +37,45 @@ struct GroupFlows {
     func add(_ amount: ExactDecimal?, _ currency: CurrencyIndex) {
       sum = sum.adding(amount.flatMap { values.inBase($0, currency) })
     }
-    let isTrade = group.stockLegCount > 0
     for index in group.cashLegs {
       let leg = tables.cashLegs[index]
       guard map.part(cash: leg.account) == part else { continue }
-      let pays = ContraAccount.of(leg, in: group, isTrade: isTrade) == nil
-      if isFromOutside(leg, in: group) || pays && !isAlone { add(leg.signedAmount, leg.currency) }
+      let paysTrade = contra(leg, in: group) == nil
+      if isFromOutside(leg, in: group) || paysTrade && !isAlone {
+        add(leg.signedAmount, leg.currency)
+      }
     }
     if isAlone { return sum }
     for index in group.stockLegs {
       let leg = tables.stockLegs[index]
-      let called = try? leg.cashCalledFor(tables.detail(of: leg))
-      if called?.isZero == true { continue }
-      guard let share = share(of: called, leg, UInt32(index), movements, part) else { continue }
+      let cash = try? leg.cashCalledFor(tables.detail(of: leg))
+      if cash?.isZero == true { continue }
+      guard let share = share(of: cash, leg, UInt32(index), movements, part) else { continue }
       add(share.map { -$0 }, leg.currency)
     }
     return sum
   }
 
-  /// The part's share of the cash that a leg calls for: all of it where the leg names the account;
-  /// where it names none and moves the units of several, by units. Nil where it has none.
+  /// Returns the part's share of the cash for a stock leg: all of it if the leg names the account,
+  /// otherwise in proportion to the units that the leg moves. `nil` if the part has no share.
   private func share(
-    of called: ExactDecimal?, _ leg: StockLeg, _ number: UInt32,
+    of cash: ExactDecimal?, _ leg: StockLeg, _ number: UInt32,
     _ movements: ArraySlice<UnitMovement>, _ part: Int
   ) -> ExactDecimal?? {
     let moved = movements.filter { $0.leg == number && $0.instrument == leg.instrument }
     if leg.account != 0 || moved.isEmpty {
-      return map.part(leg.instrument, leg.account) == part ? .some(called) : nil
+      return map.part(leg.instrument, leg.account) == part ? .some(cash) : nil
     }
-    var (own, all, hasOwn) = (ExactDecimal.zero, ExactDecimal.zero, false)
-    for movement in moved {
-      guard (try? all.add(movement.quantity.magnitude)) != nil else { return .some(nil) }
-      guard map.part(movement.instrument, movement.account) == part else { continue }
-      hasOwn = true
-      guard (try? own.add(movement.quantity.magnitude)) != nil else { return .some(nil) }
-    }
-    if !hasOwn { return nil }
-    if own == all { return .some(called) }
+    let own = moved.filter { map.part($0.instrument, $0.account) == part }
+    if own.isEmpty { return nil }
+    guard let units = own.sum(\.quantity.magnitude), let all = moved.sum(\.quantity.magnitude)
+    else { return .some(nil) }
+    if units == all { return .some(cash) }
     return .some(
-      called.flatMap {
-        try? $0.multiplied(
-          by: own, dividedBy: all, places: Precision.cost, rounding: .halfEven)
-      })
+      cash.flatMap { try? $0.multiplied(by: units, dividedBy: all, places: Precision.cost) })
   }
 
-  /// Whether units of a movement come from another part, or from outside.
+  /// Whether a movement brings units from another part or from outside.
   func isFlow(_ movement: UnitMovement) -> Bool {
     let leg = tables.stockLegs[Int(movement.leg)]
     if isTransfer(leg.type) { return true }
@@ -96,8 +84,8 @@ struct GroupFlows {
     return map.part(leg.instrument, leg.account) != map.part(other, leg.account)
   }
 
-  /// What units are worth by the ledger's own word, where no price is known: the cost of lots that
-  /// come from outside, the market value that a gift names.
+  /// Returns the value that the ledger gives for units without a price: the cost of lots transferred
+  /// in, or the market value of a gift.
   func statedWorth(of movement: UnitMovement, _ values: PartValues) -> ExactDecimal? {
     let leg = tables.stockLegs[Int(movement.leg)]
     if leg.type == .gift, leg.given.contains(.gross) {
@@ -106,15 +94,15 @@ struct GroupFlows {
     guard leg.type == .transferIn, let lots = tables.detail(of: leg)?.lots, !lots.isEmpty else {
       return nil
     }
-    var sum = ExactDecimal.zero
-    for lot in lots {
-      guard let cost = lot.costBasis, (try? sum.add(cost)) != nil else { return nil }
-    }
-    return values.inBase(sum, leg.currency)
+    return lots.sum(\.costBasis).flatMap { values.inBase($0, leg.currency) }
+  }
+
+  private func contra(_ leg: CashLeg, in group: GroupRecord) -> JournalAccountKind? {
+    ContraAccount.of(leg, in: group, isTrade: group.stockLegCount > 0)
   }
 
   private func isFromOutside(_ leg: CashLeg, in group: GroupRecord) -> Bool {
-    let contra = ContraAccount.of(leg, in: group, isTrade: group.stockLegCount > 0)
+    let contra = contra(leg, in: group)
     return contra == .contributions || contra == .opening
   }
 

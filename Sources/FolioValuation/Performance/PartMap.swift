@@ -1,23 +1,23 @@
 import FolioBooking
 import FolioModel
 
-/// Into which parts a portfolio is taken apart for its returns.
+/// The parts of a portfolio with separate returns. New minor versions may add cases.
 public enum ReturnScope: String, Sendable, CaseIterable {
-  /// One part: everything, or what is selected.
+  /// One part with everything that is selected.
   case portfolio
-  /// Each instrument without the cash that pays for it.
+  /// Each instrument, without the cash that pays for it.
   case symbol
-  /// Each account, with its cash and its securities where they bear one id.
+  /// Each account. Cash and securities accounts with the same id are one part.
   case account
 }
 
-/// Which part each instrument and each account belongs to.
+/// Maps instruments and accounts to parts.
 struct PartMap {
-  /// How many parts there are.
+  /// The number of parts.
   let count: Int
-  /// Whether the one part is everything, so that only money from outside is a flow.
+  /// Whether the only part is the whole portfolio, so that only money from outside is a flow.
   let isWhole: Bool
-  /// Whether there is one part, whatever is in it.
+  /// Whether there is only one part.
   var isOnePart: Bool { scope == .portfolio }
   private let scope: ReturnScope
   private let instruments: [Bool]?
@@ -35,27 +35,23 @@ struct PartMap {
     let isChosen: (Identifier) -> Bool = { accounts?.contains($0) ?? true }
     isWhole = scope == .portfolio && instruments == nil && accounts == nil
     let owners = tables.securitiesAccounts.all
+    securities = owners.enumerated().map { index, owner in
+      isChosen(owner) ? (scope == .account ? index : 0) : nil
+    }
+    var accountParts: [Identifier: Int] = [:]
+    for (index, owner) in owners.enumerated() { accountParts[owner] = index }
+    var next = owners.count
+    cash = tables.cashAccounts.map { account in
+      guard scope != .symbol, instruments == nil, isChosen(account.id) else { return nil }
+      if scope == .portfolio { return 0 }
+      if let known = accountParts[account.id] { return known }
+      next += 1
+      return next - 1
+    }
     switch scope {
-    case .portfolio:
-      count = 1
-      securities = owners.map { isChosen($0) ? 0 : nil }
-      cash = tables.cashAccounts.map { instruments == nil && isChosen($0.id) ? 0 : nil }
-    case .symbol:
-      count = tables.instruments.count
-      securities = owners.map { isChosen($0) ? 0 : nil }
-      cash = tables.cashAccounts.map { _ in nil }
-    case .account:
-      var numbers: [Identifier: Int] = [:]
-      for (index, owner) in owners.enumerated() { numbers[owner] = index }
-      var next = owners.count
-      cash = tables.cashAccounts.map { account in
-        guard instruments == nil, isChosen(account.id) else { return nil }
-        if let known = numbers[account.id] { return known }
-        next += 1
-        return next - 1
-      }
-      securities = owners.enumerated().map { isChosen($1) ? $0 : nil }
-      count = next
+    case .portfolio: count = 1
+    case .symbol: count = tables.instruments.count
+    case .account: count = next
     }
   }
 
@@ -68,7 +64,7 @@ struct PartMap {
 
   func part(cash account: CashAccountIndex) -> Int? { cash[Int(account)] }
 
-  /// The name of a part: a symbol or an account; nil for the whole.
+  /// Returns the name of a part: a symbol or an account. `nil` for the whole portfolio.
   func name(_ part: Int, _ tables: LedgerTables) -> String? {
     switch scope {
     case .portfolio: return nil

@@ -2,14 +2,12 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// Goes once through the groups, the prices and the rates of a ledger in order of their days, and
-/// gives the returns of each period as it ends.
+/// Computes the returns of all periods in one pass over the groups, prices and rates by day.
 ///
-/// Problem: a portfolio has to be valued at every flow and every day, over decades and hundreds of
-/// instruments. Observation: between two events nothing changes, and an event changes one amount.
-/// Decision: the amounts of each part by currency are kept up to date (`PartValues`), so that a
-/// value costs one multiplication a currency, an event costs the same however long the history is,
-/// and nothing is kept of days that are past.
+/// A portfolio must be valued at every flow and on every day, over decades and hundreds of
+/// instruments. An event changes only one amount. The pass therefore keeps the amounts of each part
+/// by currency up to date (`PartValues`). A valuation costs one multiplication per currency, the
+/// cost of an event does not depend on the length of the history, and past days take no memory.
 public struct PerformancePass {
   private let booked: BookedLedger
   private let tables: LedgerTables
@@ -18,34 +16,33 @@ public struct PerformancePass {
   private let map: PartMap
   private let flows: GroupFlows
   private let step: PeriodStep?
-  /// The period asked for.
+  /// The whole period.
   public let period: ClosedRange<Day>
 
   private var values: PartValues
   private var amounts: PlaceAmounts
-  /// What the parts were worth when the period at hand began.
+  /// The values of the parts at the start of the current period.
   private var startValues: [ExactDecimal?] = []
   private var prices: PriceSchedule
   private var trackers: [ReturnTracker] = []
-  /// What rates did on the day at hand, by part; zero between two days.
+  /// The effect of rates on the current day, by part. Zero between two days.
   private var currencyGains: [Double]
-  /// What the units of the group at hand that are flows are worth, by part.
+  /// The value of the units of the current group that are flows, by part.
   private var unitFlows: [Int: ExactDecimal?] = [:]
   private var benchmark: BenchmarkTracker?
   private var growth: [Int: Double?] = [:]
   private var constantRates: ClosedRange<Day>?
-  /// The groups that count in order of their days, and where the movements of each begin.
   private let groups: [(day: Day, group: GroupIndex)]
   private let movements: MovementIndex
   private var next = 0
 
-  /// Makes ready; the books must have their movements (`BookingOptions.keepsMovements`).
-  /// - Returns: nil where the ledger has no day or no base currency.
+  /// Creates a pass over books with movements (`BookingOptions.keepsMovements`).
+  /// - Returns: `nil` if the ledger has no day or no base currency.
   public init?(_ booked: BookedLedger, prices book: PriceBook, _ question: PerformanceQuestion) {
-    let counted = booked.countedGroups()
+    groups = booked.countedGroups
     guard booked.baseCurrency != nil, let end = booked.options.asOf ?? question.to,
       case let last = min(question.to ?? end, end),
-      let first = question.from ?? counted.first?.day, first <= last
+      let first = question.from ?? groups.first?.day, first <= last
     else { return nil }
     self.booked = booked
     tables = booked.ledger.tables
@@ -59,7 +56,6 @@ public struct PerformancePass {
     currencyGains = Array(repeating: 0, count: map.count)
     values = PartValues(tables, parts: map.count)
     amounts = PlaceAmounts(tables, booked.options.lotScope)
-    groups = counted
     movements = MovementIndex(booked)
     let opening = first.adding(days: -1) ?? first
     prices = PriceSchedule(book, after: opening, to: last)
@@ -69,9 +65,8 @@ public struct PerformancePass {
     open(at: opening)
   }
 
-  /// Runs to the end; the body gets each part's return of each period, in order of the periods.
-  /// - Returns: the instruments that were held on a day by which no price was known, with the first
-  ///   and the last of these days.
+  /// Runs the pass. `body` receives the return of each part, period by period.
+  /// - Returns: The instruments held on days without a price, with the first and last of these days.
   public func run(_ body: (PeriodReturn) -> Void) -> [UnpricedDays] {
     var pass = self
     var from = period.lowerBound
@@ -87,23 +82,22 @@ public struct PerformancePass {
       .map { UnpricedDays(instrument: $0.key, days: $0.value) }
   }
 
-  /// The name of a part; nil for the whole.
+  /// Returns the name of a part, or `nil` for the whole portfolio.
   public func name(_ part: Int) -> String? { map.name(part, tables) }
 }
 
-/// An instrument that was held without a price, from one day to another.
+/// An instrument that was held without a price.
 public struct UnpricedDays: Sendable, Hashable {
   /// The instrument.
   public var instrument: InstrumentIndex
-  /// The first and the last day.
+  /// The first and the last day without a price.
   public var days: ClosedRange<Day>
 }
 
 // MARK: Steps
 
 extension PerformancePass {
-  /// Brings everything to the close of the day before the period: what happened until then is
-  /// counted, and valued once.
+  /// Applies everything up to the close of the day before the period, and values it once.
   private mutating func open(at day: Day) {
     setRates(on: day)
     for instrument in tables.instruments.indices {
@@ -127,10 +121,10 @@ extension PerformancePass {
     return ReturnTracker(value, on: day)
   }
 
-  /// Goes through all days on which something happens, up to one.
+  /// Processes all days with events up to a day.
   private mutating func advance(to last: Day) {
     while let day = nextDay(upTo: last) {
-      values.advance(to: day)
+      values.day = day
       takePrices(of: day)
       takeRates(of: day)
       while next < groups.count, groups[next].day <= day {
@@ -152,7 +146,7 @@ extension PerformancePass {
   }
 
   private mutating func finish(_ from: Day, _ to: Day, _ body: (PeriodReturn) -> Void) {
-    values.advance(to: to)
+    values.day = to
     let endValues = amounts.values(map, values)
     defer { startValues = endValues }
     for part in 0..<map.count {
@@ -173,7 +167,7 @@ extension PerformancePass {
 }
 
 extension PeriodReturn {
-  /// Whether there was nothing at all: an instrument that was not held.
+  /// Whether the part held nothing in the period.
   fileprivate var isEmpty: Bool {
     startValue?.isZero == true && endValue?.isZero == true
       && netContributions?.isZero == true && moneyWeighted == .tooFewDays
@@ -184,16 +178,15 @@ extension PeriodReturn {
 
 extension PerformancePass {
   private mutating func takePrices(of day: Day) {
-    // On the day of a split the new price waits until the units are the new ones.
+    // On the day of a split the new price is set after the units have changed.
     let splits = book.splits.splits(on: day) ? book.splits : nil
     while let row = prices.takeTrade(on: day) {
       if splits?.isSplit(row.instrument, on: day) == true { continue }
       values.setPrice(row.instrument, row.price, row.currency)
     }
-    let places = prices.take(on: day)
-    guard let splits else { return values.setPrices(prices, places) }
-    for row in places.lazy.map(prices.row) where row.isSound {
-      if splits.isSplit(row.instrument, on: day) { continue }
+    for place in prices.take(on: day) {
+      let row = prices.row(at: place)
+      if !row.isSound || splits?.isSplit(row.instrument, on: day) == true { continue }
       values.setPrice(row.instrument, row.price, row.currency)
     }
   }
@@ -215,7 +208,7 @@ extension PerformancePass {
         currencyGains[part] += gain.binary.value
       }
     }
-    // A part stands here twice where its gains came to nothing in between; the second is nothing.
+    // A part is listed twice if its gain was zero in between. Its second gain is then zero.
     for part in changed {
       trackers[part].addCurrencyGain(currencyGains[part], to: values.value(of: part))
       currencyGains[part] = 0
@@ -231,7 +224,7 @@ extension PerformancePass {
     for index in tables.currencies.all.indices {
       let currency = CurrencyIndex(truncatingIfNeeded: index)
       let answer = rateBook.answer(from: currency, by: ways, on: day)
-      values.setRate(index, answer.rate)
+      values.rates[index] = answer.rate
       days = days.clamped(to: answer.days)
     }
     constantRates = days
@@ -243,7 +236,8 @@ extension PerformancePass {
       values.touch(0)
       return apply(index)
     }
-    let parts = flows.parts(of: group, movements.of(index, booked))
+    let moved = movements.movements(of: index)
+    let parts = flows.parts(of: group, moved)
     for part in parts {
       values.touch(part)
       if trackers[part].isFirst(on: day) { trackers[part].open(day, values.value(of: part)) }
@@ -252,15 +246,14 @@ extension PerformancePass {
     apply(index)
     let isAlone = map.isWhole || parts.count == 1 && isWhollyInside(group)
     for part in parts {
-      var flow = flows.cash(
-        of: group, movements.of(index, booked), into: part, isAlone: isAlone, values)
+      var flow = flows.cash(of: group, moved, into: part, isAlone: isAlone, values)
       if let units = unitFlows[part] { flow = flow.adding(units) }
       trackers[part].add(flow)
       benchmark?.add(flow, to: part, on: day, values)
     }
   }
 
-  /// Whether no leg of a group is outside of all parts.
+  /// Whether all legs of a group belong to a part.
   private func isWhollyInside(_ group: GroupRecord) -> Bool {
     group.cashLegs.allSatisfy { map.part(cash: tables.cashLegs[$0].account) != nil }
       && group.stockLegs.allSatisfy {
@@ -268,17 +261,17 @@ extension PerformancePass {
       }
   }
 
-  /// Moves the cash and the units of a group, and adds up in `unitFlows` what the units that are
-  /// flows are worth, nil where that is not known.
+  /// Moves the cash and the units of a group. Adds the values of units that are flows to
+  /// `unitFlows`; an unknown value is `nil`.
   private mutating func apply(_ index: GroupIndex) {
     let group = tables.groups[Int(index)]
     for index in group.cashLegs {
       let leg = tables.cashLegs[index]
       guard let part = map.part(cash: leg.account) else { continue }
-      values.addCash(leg.signedAmount, leg.currency, to: part)
+      values.add(leg.signedAmount, leg.currency, to: part)
       amounts.addCash(leg.signedAmount, to: leg.account)
     }
-    for movement in movements.of(index, booked) {
+    for movement in movements.movements(of: index) {
       restate(movement)
       amounts.addUnits(movement.quantity, of: movement.instrument, in: movement.account)
       guard let part = map.part(movement.instrument, movement.account) else { continue }
@@ -290,15 +283,15 @@ extension PerformancePass {
     }
   }
 
-  /// A split makes the price of before it that of fewer or more units; the price of its own day is
-  /// one after it.
+  /// Sets the price again at a split: an earlier price now belongs to a different number of units,
+  /// and the price of the day belongs to the new units.
   private mutating func restate(_ movement: UnitMovement) {
     let leg = tables.stockLegs[Int(movement.leg)]
     guard leg.type == .split, leg.tradeDay >= period.lowerBound else { return }
     if let quote = book.quote(movement.instrument, on: leg.tradeDay) {
       set(quote, of: movement.instrument)
     } else {
-      // A price that can't be restated is none.
+      // A price that cannot be adjusted is unknown.
       values.setPrice(movement.instrument, .zero, missingCurrency)
     }
   }

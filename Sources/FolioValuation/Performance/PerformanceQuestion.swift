@@ -1,23 +1,23 @@
 import FolioModel
 import FolioNumbers
 
-/// Of what, for when and how finely returns are asked for.
+/// The period, the parts and the steps of returns.
 public struct PerformanceQuestion: Sendable {
-  /// The first day; the day of the first group where it is left out.
+  /// The first day, or `nil` for the day of the first group.
   public var from: Day?
-  /// The last day; the day of the books where it is left out.
+  /// The last day, or `nil` for the last day of the books.
   public var to: Day?
-  /// How the period is cut; one period where it is left out.
+  /// The length of the periods, or `nil` for a single period.
   public var step: PeriodStep?
-  /// Into which parts the portfolio is taken apart.
+  /// The parts of the portfolio with separate returns.
   public var scope = ReturnScope.portfolio
-  /// Only these instruments; all where it is left out.
+  /// The instruments to include, or `nil` for all.
   public var instruments: Set<InstrumentIndex>?
-  /// Only these accounts; all where it is left out.
+  /// The ids of the accounts to include, or `nil` for all.
   public var accounts: Set<Identifier>?
-  /// What the flows are put into for comparison.
+  /// The instrument that receives the same cash flows, for comparison.
   public var benchmark: InstrumentIndex?
 
-  /// Everything, as one period.
+  /// Creates a question about the whole portfolio in a single period.
   public init() {}
 }

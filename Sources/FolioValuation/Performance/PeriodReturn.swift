@@ -1,58 +1,57 @@
 import FolioNumbers
 
-/// What a portfolio, or a part of it, earned in a period. Amounts are in the base currency.
+/// The return of a portfolio or a part of it in a period. Amounts are in the base currency.
 public struct PeriodReturn: Sendable {
-  /// Which part: an index that the scope gives a meaning.
+  /// The index of the part. Its meaning depends on the scope.
   public var part: Int
   /// The first day.
   public var from: Day
-  /// The last day, at whose close the period ends.
+  /// The last day. The period ends at its close.
   public var to: Day
-  /// Days that count for a yearly rate: from the close before `from`, or where nothing was there
-  /// from the day of the first flow.
+  /// The number of days for annual rates: from the close before `from`, or from the first flow if
+  /// nothing was held before.
   public var days: Int
-  /// Value at the close of the day before `from`; nil where it is not known.
+  /// The value at the close of the day before `from`, or `nil` if it is unknown.
   public var startValue: ExactDecimal?
-  /// Value at the close of `to`.
+  /// The value at the close of `to`, or `nil` if it is unknown.
   public var endValue: ExactDecimal?
-  /// What was put in less what was taken out, each at the rate of its day.
+  /// Contributions less withdrawals, each at the rate of its day.
   public var netContributions: ExactDecimal?
-  /// The time-weighted return; nil where a value or a rate is not known, or where something was
-  /// gained on nothing.
+  /// The time-weighted return. `nil` if a value or a rate is unknown, or if there was a gain on no
+  /// capital.
   public var timeWeighted: Double?
-  /// The same without what exchange rates did.
+  /// The time-weighted return without the effect of exchange rates.
   public var local: Double?
   /// The time-weighted return since the first period of the series.
   public var cumulative: Double?
-  /// The money-weighted return of a year, below `InternalRate.limitOfYear`.
+  /// The annual money-weighted return, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
-  /// The deviation of the returns between days with prices, as of a year.
+  /// The annualized standard deviation of the returns between days with prices.
   public var volatility: Double?
-  /// The largest fall, by the time-weighted return.
+  /// The largest fall, by time-weighted return.
   public var drawdown: Drawdown.Fall?
-  /// Whether a value was not known at a flow, so that a stretch is by Modified Dietz.
+  /// Whether a value at a flow was unknown, so that Modified Dietz was used.
   public var isApproximate = false
-  /// What the same flows into the benchmark would have come to; nil without one, or its price.
+  /// The result of the same flows in the benchmark. `nil` without a benchmark or its price.
   public var benchmark: BenchmarkReturn?
 
-  /// The time-weighted return as of a year.
+  /// The annualized time-weighted return.
   public var annualized: Double? {
     timeWeighted.flatMap { ReturnChain.annualized($0, days: Double(days)) }
   }
 
-  /// What exchange rates added to the return.
+  /// The part of the return that is due to exchange rates.
   public var currencyEffect: Double? {
-    guard let timeWeighted, let local else { return nil }
-    return timeWeighted - local
+    timeWeighted.flatMap { whole in local.map { whole - $0 } }
   }
 }
 
-/// What a benchmark did in the same time with the same flows.
+/// The return of a benchmark in the same period with the same flows.
 public struct BenchmarkReturn: Sendable {
-  /// Its own return in base, by its price.
+  /// The return of the benchmark itself in the base currency, by its price.
   public var timeWeighted: Double
-  /// What the start value and the flows would be worth at the end, in base.
+  /// The value of the start value and the flows at the end, in the base currency.
   public var endValue: ExactDecimal
-  /// The money-weighted return of a year, below `InternalRate.limitOfYear`.
+  /// The annual money-weighted return, below `InternalRate.limitOfYear`.
   public var moneyWeighted: InternalRate
 }

@@ -1,18 +1,18 @@
 import FolioNumbers
 
-/// How a long period is cut into short ones: calendar periods, the first and the last of which may
-/// be parts.
+/// The calendar periods that a longer period is divided into. The first and the last may be partial.
+/// New minor versions may add cases.
 public enum PeriodStep: String, Sendable, CaseIterable {
   case day, week, month, quarter, year
 
-  /// The last day of the calendar period that a day is in; weeks end on Sunday (ISO 8601).
+  /// Returns the last day of the calendar period of a day. Weeks end on Sunday (ISO 8601).
   public func end(of day: Day) -> Day {
     switch self {
-    case .day: return day
-    case .week: return day.adding(days: (7 - day.weekday) % 7) ?? .last
-    case .month: return Self.lastDay(day.year, day.month)
-    case .quarter: return Self.lastDay(day.year, (day.month + 2) / 3 * 3)
-    case .year: return Self.lastDay(day.year, 12)
+    case .day: day
+    case .week: day.adding(days: (7 - day.weekday) % 7) ?? .last
+    case .month: Self.lastDay(day.year, day.month)
+    case .quarter: Self.lastDay(day.year, (day.month + 2) / 3 * 3)
+    case .year: Self.lastDay(day.year, 12)
     }
   }
 

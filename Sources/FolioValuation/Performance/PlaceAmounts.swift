@@ -1,15 +1,14 @@
 import FolioModel
 import FolioNumbers
 
-/// What each account holds of each instrument, and each cash account of its currency: what the
-/// value of a part is the sum of where a period begins and ends.
+/// The units of each instrument in each account, and the cash of each account. The value of a part
+/// at the start and end of a period is the sum of their values.
 struct PlaceAmounts {
-  private var units: [InstrumentIndex: [SecuritiesAccountIndex: ExactDecimal]] = [:]
+  private var units: [InstrumentIndex: [SecuritiesAccountIndex: ExactDecimal?]] = [:]
   /// Whether the units of an instrument in all accounts are one position.
   private let isOfPortfolio: Bool
-  private var cash: [ExactDecimal]
+  private var cash: [ExactDecimal?]
   private let currencies: [CurrencyIndex]
-  private var hasOverflowed = false
 
   init(_ tables: LedgerTables, _ scope: LotScope?) {
     isOfPortfolio = scope != .account
@@ -18,30 +17,27 @@ struct PlaceAmounts {
   }
 
   mutating func addCash(_ amount: ExactDecimal, to account: CashAccountIndex) {
-    do { try cash[Int(account)].add(amount) } catch { hasOverflowed = true }
+    cash[Int(account)] = cash[Int(account)].adding(amount)
   }
 
   mutating func addUnits(
     _ quantity: ExactDecimal, of instrument: InstrumentIndex, in account: SecuritiesAccountIndex
   ) {
-    do {
-      try units[instrument, default: [:]][account, default: .zero].add(quantity)
-    } catch {
-      hasOverflowed = true
-    }
+    let held: ExactDecimal? = units[instrument]?[account] ?? .zero
+    units[instrument, default: [:]][account] = .some(held.adding(quantity))
   }
 
-  /// The values of all parts in base; nil of a part whose value is not known.
+  /// Returns the values of all parts in the base currency. Unknown values are `nil`.
   func values(_ map: PartMap, _ values: PartValues) -> [ExactDecimal?] {
     let known = (0..<map.count).map { values.value(of: $0) }
-    if !hasOverflowed, (0..<map.count).allSatisfy(values.isExact) { return known }
-    var sums: [ExactDecimal?] = known.map { $0 == nil || hasOverflowed ? nil : .zero }
+    if (0..<map.count).allSatisfy(values.isExact) { return known }
+    var sums: [ExactDecimal?] = known.map { $0.map { _ in .zero } }
     func add(_ value: ExactDecimal?, to part: Int?) {
       if let part { sums[part] = sums[part].adding(value) }
     }
     for (instrument, accounts) in units {
-      let held: [(SecuritiesAccountIndex, ExactDecimal?)] = accounts.keys.sorted()
-        .map { ($0, accounts[$0]) }.filter { $0.1?.isZero == false }
+      let held = accounts.sorted { $0.key < $1.key }.filter { $0.value?.isZero != true }
+        .map { ($0.key, $0.value) }
       for position in isOfPortfolio ? [held] : held.map({ [$0] }) {
         let shares = UnitShares.share(position) { values.value(of: $0, instrument) }
         for (account, _) in position where shares.isEmpty {
@@ -50,9 +46,9 @@ struct PlaceAmounts {
         for (account, share) in shares { add(share, to: map.part(instrument, account)) }
       }
     }
-    for (account, amount) in cash.enumerated() where !amount.isZero {
-      let part = map.part(cash: CashAccountIndex(account))
-      add(values.value(of: amount, in: currencies[account]), to: part)
+    for (account, amount) in cash.enumerated() where amount?.isZero != true {
+      let value = amount.flatMap { values.value(of: $0, in: currencies[account]) }
+      add(value, to: map.part(cash: CashAccountIndex(account)))
     }
     return sums
   }

@@ -1,44 +1,34 @@
 import FolioModel
 import FolioNumbers
 
-/// All prices of some days in order of the days, for going through them once.
+/// The prices of a period in order of their days.
 struct PriceSchedule {
   private let rows: [PriceRecord]
-  /// The rows in order of their days; nil where they stand in it.
+  /// The rows by day, or `nil` if the rows themselves are in order of their days.
   private var order: [UInt32]?
   private var next = 0
   private let count: Int
   private let trades: [PriceRecord]
   private var nextTrade: Int
 
-  /// The prices after one day and up to another. Counting, not sorting, puts them in order: there
-  /// are more prices than anything else, and few days.
+  /// Creates the schedule of the days after `first` up to `last`.
   init(_ book: PriceBook, after first: Day, to last: Day) {
     rows = book.rows
     trades = book.trades
-    nextTrade = trades.firstIndex { $0.day > first } ?? trades.count
+    nextTrade = trades.partitioningIndex { $0.day > first }
     if book.isInOrderOfDays {
       next = rows.partitioningIndex { $0.day > first }
       count = rows.partitioningIndex { $0.day > last }
-      return
+    } else {
+      let order = rows.countingSorted(buckets: max(0, first.days(until: last)) + 1) { row in
+        row.isSound && row.day > first && row.day <= last ? first.days(until: row.day) : nil
+      }.order
+      self.order = order
+      count = order.count
     }
-    var starts = [UInt32](repeating: 0, count: max(0, first.days(until: last)) + 1)
-    for row in rows where row.isSound && row.day > first && row.day <= last {
-      starts[first.days(until: row.day)] += 1
-    }
-    var sum: UInt32 = 0
-    for slot in starts.indices { (starts[slot], sum) = (sum, sum + starts[slot]) }
-    var order = [UInt32](repeating: 0, count: Int(sum))
-    for (index, row) in rows.enumerated() where row.isSound && row.day > first && row.day <= last {
-      let slot = first.days(until: row.day)
-      order[Int(starts[slot])] = UInt32(truncatingIfNeeded: index)
-      starts[slot] += 1
-    }
-    self.order = order
-    count = order.count
   }
 
-  /// The day of the next price; nil when there is none.
+  /// The day of the next price, or `nil` if there is none.
   var nextDay: Day? {
     let quoted = next < count ? row(at: next).day : nil
     let traded = nextTrade < trades.count ? trades[nextTrade].day : nil
@@ -46,29 +36,21 @@ struct PriceSchedule {
     return min(quoted, traded)
   }
 
-  /// The next price of a trade, if it is of a day; those of trades come before the others.
+  /// Removes and returns the next price of a trade on a day. Prices of trades come before quoted
+  /// prices.
   mutating func takeTrade(on day: Day) -> PriceRecord? {
     guard nextTrade < trades.count, trades[nextTrade].day == day else { return nil }
     nextTrade += 1
     return trades[nextTrade - 1]
   }
 
-  /// The places of the prices of a day, for `row(at:)`; not all of them need be sound.
+  /// Removes the prices of a day, and returns their places for `row(at:)`. Some may be unsound.
   mutating func take(on day: Day) -> Range<Int> {
     let start = next
-    // By steps that double: a day has as many prices as there are instruments.
-    var step = 1
-    while step > 0 {
-      let isOfDay = next + step <= count && row(at: next + step - 1).day == day
-      if isOfDay { next += step }
-      step = isOfDay ? step * 2 : step / 2
-    }
+    while next < count, row(at: next).day == day { next += 1 }
     return start..<next
   }
 
-  /// The price at a place in order of days.
-  func row(at place: Int) -> PriceRecord {
-    if let order { return rows[Int(order[place])] }
-    return rows[place]
-  }
+  /// Returns the price at a place in order of days.
+  func row(at place: Int) -> PriceRecord { rows[order.map { Int($0[place]) } ?? place] }
 }

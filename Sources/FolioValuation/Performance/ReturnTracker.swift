@@ -1,15 +1,14 @@
 import FolioNumbers
 
-/// Follows the value of one part of a portfolio through its flows, and gives its returns.
+/// Computes the returns of one part of a portfolio from its values and flows.
 ///
-/// The day convention: the day of a flow is valued twice, at the prices of the day: before its
-/// first flow, which ends a sub-period, and at its close. In between, what comes in counts from
-/// the start and what goes out until the end: (close + out) / (before + in). So a fee on what was
-/// paid in counts, a deposit on the last day is neutral, and a part that is sold out earns what
-/// it was sold for. Where a value is not known at a flow, the sub-period goes on, and its return is
-/// that of Modified Dietz.
+/// A day with flows is valued twice at the prices of the day: before its first flow, which ends a
+/// sub-period, and at its close. Within the day, inflows count from the start and outflows until the
+/// end: (close + out) / (before + in). A fee on a deposit therefore lowers the return, a deposit on
+/// the last day is neutral, and a part that is sold completely earns its proceeds. If the value at a
+/// flow is unknown, the sub-period continues and its return is computed by Modified Dietz.
 struct ReturnTracker {
-  /// Flows of a day on which there are some.
+  /// The flows of a day.
   private struct FlowDay {
     var day: Day
     var inflow = ExactDecimal.zero
@@ -19,12 +18,12 @@ struct ReturnTracker {
 
   private var chain = ReturnChain()
   private var localChain = ReturnChain()
-  /// The last known value, at which the sub-period started, and its day.
+  /// The value at the start of the sub-period, and its day.
   private var base: (value: ExactDecimal, day: Day)?
   private var today: FlowDay?
-  /// Flows since then that could not be valued.
+  /// The flows since then whose value is unknown.
   private var stretch: [CashFlow] = []
-  /// What rates made of one unit of the value since then.
+  /// The growth of one unit of value since then by exchange rates.
   private var currencyGrowth = 1.0
   private var isBroken = false
   private(set) var isApproximate = false
@@ -37,7 +36,7 @@ struct ReturnTracker {
   private var lastDay: Day?
   private let start: (value: ExactDecimal?, day: Day)
 
-  /// Starts at the close of a day; the value is nil where it is not known.
+  /// Starts at the close of a day. An unknown value is `nil`.
   init(_ value: ExactDecimal?, on day: Day) {
     start = (value, day)
     base = value.map { ($0, day) }
@@ -47,13 +46,13 @@ struct ReturnTracker {
   /// Whether the next flow is the first of a day.
   func isFirst(on day: Day) -> Bool { today?.day != day }
 
-  /// Takes the value before the first flow of a day.
+  /// Begins a day with flows, with the value before the first of them.
   mutating func open(_ day: Day, _ value: ExactDecimal?) {
     settle(value, on: day)
     today = FlowDay(day: day, isValued: value != nil)
   }
 
-  /// Takes a flow of the day that is open: above zero what comes in.
+  /// Adds a flow to the current day. Inflows are positive.
   mutating func add(_ flow: ExactDecimal?) {
     guard let flow, var flowDay = today else {
       contributions = nil
@@ -75,15 +74,15 @@ struct ReturnTracker {
     today = flowDay
   }
 
-  /// Takes what a change of rates did, and the value after it. As factors what rates did links over
-  /// any cut of the time, and so does the rest. Where the value is not known, it is left with that.
+  /// Adds the effect of a change of rates, given the value after it. As a factor, the effect can be
+  /// linked over any division of time. With an unknown value it is ignored.
   mutating func addCurrencyGain(_ gain: Double, to value: ExactDecimal?) {
     guard let after = value?.binary.value else { return }
     let before = after - gain
     if after > 0, before > 0 { currencyGrowth *= after / before }
   }
 
-  /// Ends a day on which there were flows, or prices changed.
+  /// Ends a day with flows or new prices.
   mutating func close(_ day: Day, _ value: ExactDecimal?) {
     if let flowDay = today { end(flowDay, value) }
     guard let value, let base, stretch.isEmpty, let growth = chain.growth else { return }
@@ -107,7 +106,7 @@ struct ReturnTracker {
     base = (value, flowDay.day)
   }
 
-  /// Ends the sub-period at a value, if it is known.
+  /// Ends the sub-period, if the value is known.
   private mutating func settle(_ value: ExactDecimal?, on day: Day) {
     guard let value else { return }
     defer { base = (value, day) }
@@ -147,8 +146,8 @@ struct ReturnTracker {
 }
 
 extension ReturnTracker {
-  /// The returns up to the close of a day, on which the part has a value. Of single days there is
-  /// no money-weighted return: as of a year, it tells nothing.
+  /// Returns the returns up to the close of a day. Single days have no money-weighted return,
+  /// because its annual rate is meaningless.
   consuming func result(
     part: Int, from: Day, to: Day, _ value: ExactDecimal?, isDaily: Bool
   ) -> PeriodReturn {
@@ -168,7 +167,7 @@ extension ReturnTracker {
       drawdown: drawdown.maximum, isApproximate: isApproximate)
   }
 
-  /// From when time counts: nothing is earned on nothing before the first flow.
+  /// The first day that counts: that of the first flow, if nothing was held before.
   private var firstDay: Day {
     guard let value = start.value, value.isZero, let first = flows.first else { return start.day }
     return first.day
@@ -180,14 +179,13 @@ extension ReturnTracker {
       in: Self.investorFlows(start.day, first, flows, to, value), below: InternalRate.limitOfYear)
   }
 
-  /// The flows as the owner sees them: what is put in goes out of the pocket.
+  /// Returns the flows from the point of view of the owner: contributions are negative.
   static func investorFlows(
     _ startDay: Day, _ start: ExactDecimal, _ flows: [CashFlow], _ endDay: Day, _ end: ExactDecimal
   ) -> [CashFlow] {
-    var all: [CashFlow] = []
-    if !start.isZero { all.append(CashFlow(startDay, -start)) }
-    for flow in flows { all.append(CashFlow(flow.day, -flow.amount)) }
-    if !end.isZero { all.append(CashFlow(endDay, end)) }
-    return all
+    let all =
+      [CashFlow(startDay, -start)] + flows.map { CashFlow($0.day, -$0.amount) }
+      + [CashFlow(endDay, end)]
+    return all.filter { !$0.amount.isZero }
   }
 }

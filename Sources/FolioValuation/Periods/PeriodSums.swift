@@ -9,10 +9,12 @@ struct PeriodSums {
   private(set) var unknownAtStart: Set<InstrumentIndex> = []
   private(set) var unknownAtEnd: Set<InstrumentIndex> = []
   private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
-  /// What went in less what went out of each place, and the cost that its units have at the end.
-  private var flows: [PeriodPlace: ProfitFigures] = [:]
-  private var costs: [PeriodPlace: OpenUnits] = [:]
-  /// Adds what was there and what moved.
+  /// The net amount that went into each place.
+  private var flows: [PeriodPlace: ExactDecimal?] = [:]
+  /// The cost in the base currency of the units that are held at the end.
+  private var costs: [PeriodPlace: ExactDecimal?] = [:]
+
+  /// Adds the opening values and the movements of a period.
   mutating func add(_ book: PeriodBook) {
     for opening in book.openings {
       add(opening.valueBase, to: .startValue, of: opening.place)
@@ -28,67 +30,64 @@ struct PeriodSums {
     figures[place, default: ProfitFigures()].add(amount, to: figure)
   }
 
-  private func figure(_ figure: ProfitFigure, of place: PeriodPlace) -> ExactDecimal? {
-    (figures[place] ?? ProfitFigures())[figure]
-  }
-
-  private func flow(of place: PeriodPlace) -> ExactDecimal? {
-    (flows[place] ?? ProfitFigures())[.netContributions]
-  }
+  private func flow(into place: PeriodPlace) -> ExactDecimal? { flows[place] ?? .zero }
 
   private mutating func add(_ entry: PeriodEntry) {
-    if entry.kind == .gain { return addGain(entry) }
-    if entry.kind == .revaluation { return addRevaluation(entry) }
-    let amount = entry.amountBase
-    if let part = entry.kind.part {
-      add(amount, to: part, of: entry.place)
-      return add(amount.map { -$0 }, to: .netContributions, of: entry.place)
+    let (amount, place) = (entry.amountBase, entry.place)
+    switch entry.kind {
+    case .gain: addEffects(of: entry, to: .realizedGain, .realizedPriceEffect)
+    case .revaluation:
+      // A gain from before the transfer is a contribution to this account. It is not part of the
+      // cost of the units.
+      add(amount.map { -$0 }, to: .netContributions, of: place)
+      addEffects(of: entry, to: .unrealizedGain, .unrealizedPriceEffect)
+    case .dividend: addIncome(amount, to: .dividends, of: place)
+    case .interest: addIncome(amount, to: .interest, of: place)
+    case .fee: addIncome(amount, to: .fees, of: place)
+    case .tax: addIncome(amount, to: .taxes, of: place)
+    case .other: addIncome(amount, to: .other, of: place)
+    case .flow, .moved, .contribution:
+      add(amount, to: .netContributions, of: place)
+      flows[place] = .some(flow(into: place).adding(amount))
+      if entry.kind == .contribution { contributions = contributions.adding(amount) }
     }
-    add(amount, to: .netContributions, of: entry.place)
-    flows[entry.place, default: ProfitFigures()].add(amount, to: .netContributions)
-    guard entry.kind == .contribution else { return }
-    contributions = contributions.adding(amount)
   }
 
-  private mutating func addGain(_ entry: PeriodEntry) {
-    let rest = entry.amountBase.subtracting(entry.priceEffectBase)
-    add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
-    add(rest, to: .fxEffect, of: entry.place)
-    add(entry.amountBase, to: .realizedGain, of: entry.place)
-    add(entry.priceEffectBase, to: .realizedPriceEffect, of: entry.place)
+  /// Adds income or expenses, which leave the place as a negative contribution.
+  private mutating func addIncome(
+    _ amount: ExactDecimal?, to figure: ProfitFigure, of place: PeriodPlace
+  ) {
+    add(amount, to: figure, of: place)
+    add(amount.map { -$0 }, to: .netContributions, of: place)
   }
 
-  /// What was gained in another account before is put in, and not earned here; the cost of the
-  /// units does not tell it.
-  private mutating func addRevaluation(_ entry: PeriodEntry) {
-    add(entry.amountBase.map { -$0 }, to: .netContributions, of: entry.place)
-    add(entry.priceEffectBase, to: .priceEffect, of: entry.place)
-    add(entry.amountBase.subtracting(entry.priceEffectBase), to: .fxEffect, of: entry.place)
-    add(entry.amountBase, to: .unrealizedGain, of: entry.place)
-    add(entry.priceEffectBase, to: .unrealizedPriceEffect, of: entry.place)
+  private mutating func addEffects(
+    of entry: PeriodEntry, to gain: ProfitFigure, _ priceEffect: ProfitFigure
+  ) {
+    let (amount, price) = (entry.amountBase, entry.priceEffectBase)
+    add(price, to: .priceEffect, of: entry.place)
+    add(amount.subtracting(price), to: .fxEffect, of: entry.place)
+    add(amount, to: gain, of: entry.place)
+    add(price, to: priceEffect, of: entry.place)
   }
 
   // MARK: The end
 
-  /// Adds what is there at the end of the last day.
+  /// Adds the units and the cash at the end of the last day.
   mutating func addEnd(of booked: BookedLedger, _ values: DayValues) {
-    var open: [PeriodPlace: OpenUnits] = [:]
-    for lot in booked.lots {
-      open[.units(lot.instrument, lot.account), default: OpenUnits()].add(lot)
-    }
+    let open = booked.openUnits
     let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
     for (place, units) in open { addEnd(units, at: place, worth: worth[place], values) }
     for (account, cash) in booked.cash.enumerated() {
       let place = PeriodPlace.cash(CashAccountIndex(account))
-      let isUnused = cash.balance.isZero && figures[place] == nil
-      if isUnused { continue }
+      if cash.balance.isZero && figures[place] == nil { continue }
       let currency = booked.ledger.tables.cashAccounts[account].currency
       if !cash.balance.isZero { currenciesAtEnd.insert(currency) }
-      let worth = values.inBase(cash.balance, currency)
+      let worth = values.rates.inBase(cash.balance, currency)
       add(worth, to: .endValue, of: place)
       add(worth, to: .endCost, of: place)
-      let risen = worth.subtracting(figure(.startValue, of: place))
-      add(risen.subtracting(flow(of: place)), to: .fxEffectCash, of: place)
+      let change = worth.subtracting((figures[place] ?? ProfitFigures())[.startValue])
+      add(change.subtracting(flow(into: place)), to: .fxEffectCash, of: place)
     }
   }
 
@@ -100,44 +99,41 @@ struct PeriodSums {
       currenciesAtEnd.insert(currency)
     }
     if worth == nil { unknownAtEnd.insert(instrument) }
-    var then: ExactDecimal? = .zero
-    for (currency, part) in units.parts {
-      if part.cost?.isZero == false { currenciesAtEnd.insert(currency) }
-      then = then.adding(part.cost.flatMap { values.inBase($0, currency) })
+    for (currency, part) in units.parts where part.cost?.isZero == false {
+      currenciesAtEnd.insert(currency)
     }
-    costs[place] = units
-    let price = worth.subtracting(then)
+    let costAtEnd = units.parts.sum { currency, part in
+      part.cost.flatMap { values.rates.inBase($0, currency) }
+    }
+    costs[place] = .some(units.costBase)
+    let price = worth.subtracting(costAtEnd)
     add(worth, to: .endValue, of: place)
     add(units.costBase, to: .endCost, of: place)
     add(price, to: .priceEffect, of: place)
-    add(then.subtracting(units.costBase), to: .fxEffect, of: place)
+    add(costAtEnd.subtracting(units.costBase), to: .fxEffect, of: place)
     add(worth.subtracting(units.costBase), to: .unrealizedGain, of: place)
     add(price, to: .unrealizedPriceEffect, of: place)
   }
 
   // MARK: Pools
 
-  /// In a pool of several accounts cost goes over from one to another: as much as the units of an
-  /// account cost at the end beyond what was put into them. Over all accounts that is nothing.
+  /// Accounts for cost that moves between the accounts of a pool: the cost of an account's units at
+  /// the end, less what was put into them. These amounts add up to zero over all accounts.
   mutating func settle() {
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
       guard case .units(let instrument, _) = place else { continue }
-      let cost = (costs[place] ?? OpenUnits()).costBase
-      let beyond = cost.subtracting(sums[.startValue]).subtracting(flow(of: place))
-      let shift = beyond.subtracting(sums[.realizedGain])
+      let shift = (costs[place] ?? .zero).subtracting(sums[.startValue])
+        .subtracting(flow(into: place)).subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }
-    for places in shifts.values where places.count > 1 {
-      let sum = places.reduce(ExactDecimal?.some(.zero)) { $0.adding($1.amount) }
-      guard sum?.isZero ?? false else { continue }
+    for places in shifts.values where places.count > 1 && places.sum(\.amount)?.isZero == true {
       for (place, shift) in places { add(shift, to: .netContributions, of: place) }
     }
     forgetUnfounded()
   }
 
-  /// Where it is not known what units were worth at the start, or what went into them, what prices
-  /// and rates did to them in the period is not known either.
+  /// Makes the effects of prices and rates unknown if the start value or the contributions are.
   private mutating func forgetUnfounded() {
     let effects: [ProfitFigure] = [
       .priceEffect, .fxEffect, .realizedGain, .realizedPriceEffect, .unrealizedGain,
@@ -148,20 +144,6 @@ struct PeriodSums {
         continue
       }
       for effect in effects { figures[place]?.set(nil, effect) }
-    }
-  }
-}
-
-extension PeriodEntry.Kind {
-  /// The figure that it is a part of; nil for what goes in or out.
-  var part: ProfitFigure? {
-    switch self {
-    case .dividend: .dividends
-    case .interest: .interest
-    case .fee: .fees
-    case .tax: .taxes
-    case .other: .other
-    case .flow, .moved, .contribution, .gain, .revaluation: nil
     }
   }
 }

@@ -2,109 +2,106 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// What amounts and units are worth in base at the end of a day.
-///
-/// Every report that shows such a value gets it here: the value of a position, shared by units
-/// among its accounts, and of one cash account, each to 18 places. Anything larger is a sum of
-/// these, so that a figure is the same to the last digit in every report (Specs/decisions/0054).
-struct DayValues: Sendable {
-  let day: Day
-  private let base: Currency?
+/// Converts amounts to the base currency at the exchange rates of a day.
+package struct DayRates: Sendable {
+  /// The base currency.
+  package let base: Currency?
   private let currencies: CurrencyTable
-  private let rates: RateBook
+  private let book: RateBook
+  private let day: Day
+
+  /// Creates the rates of a day, for the base currency of the books.
+  package init(_ booked: BookedLedger, on day: Day) {
+    base = booked.baseCurrency
+    currencies = booked.ledger.tables.currencies
+    book = booked.ledger.rateBook
+    self.day = day
+  }
+
+  /// Returns an amount in the base currency, or `nil` if the rate is unknown.
+  package func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
+    if amount.isZero { return .zero }
+    guard let base, currency != missingCurrency else { return nil }
+    return try? book.rate(from: currencies[currency], to: base, on: day)?.value(of: amount)
+  }
+}
+
+/// The values of units in the base currency at the end of a day.
+///
+/// All reports use these values: that of a position, shared by units among its accounts, and that
+/// of a cash account, each with 18 decimal places. Larger values are sums of these, so a figure has
+/// the same digits in every report (Specs/decisions/0054).
+struct DayValues: Sendable {
+  let rates: DayRates
+  private let day: Day
   private let market: MarketPrices
 
-  init(_ ledger: Ledger, base: Currency?, _ market: MarketPrices, on day: Day) {
+  init(_ booked: BookedLedger, _ market: MarketPrices, on day: Day) {
+    rates = DayRates(booked, on: day)
     self.day = day
-    self.base = base
     self.market = market
-    currencies = ledger.tables.currencies
-    rates = ledger.rateBook
   }
 
-  /// An amount in base; nil where the rate is not known.
-  func inBase(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
-    if amount.isZero { return .zero }
-    guard let base, currency != missingCurrency,
-      let rate = rates.rate(from: currencies[currency], to: base, on: day)
-    else { return nil }
-    return try? rate.value(of: amount)
-  }
-
-  /// The currency of the price of an instrument.
+  /// Returns the currency of the price of an instrument.
   func currency(of instrument: InstrumentIndex) -> CurrencyIndex? {
     market.value(of: .one, instrument, on: day)?.currency
   }
 
-  /// What the units of each place are worth in base; without those of which it is not known. Where
-  /// lots are looked for in the whole portfolio, the places of an instrument are one position.
+  /// Returns the values of the units in each place. Places with an unknown value are missing. With
+  /// the scope `portfolio`, all places of an instrument are one position.
   func worth(_ open: [PeriodPlace: OpenUnits], _ scope: LotScope) -> [PeriodPlace: ExactDecimal] {
-    var positions: [InstrumentIndex: [SecuritiesAccountIndex]] = [:]
-    for place in open.keys {
+    var positions: [InstrumentIndex: [SecuritiesAccountIndex: ExactDecimal?]] = [:]
+    for (place, units) in open {
       guard case .units(let instrument, let account) = place else { continue }
-      positions[instrument, default: []].append(account)
+      positions[instrument, default: [:]][account] = .some(units.quantity)
     }
     var worth: [PeriodPlace: ExactDecimal] = [:]
     for (instrument, accounts) in positions {
-      let units = accounts.sorted().map { account in
-        (account, open[.units(instrument, account)]?.quantity)
-      }
-      let whole = scope == .portfolio ? [units] : units.map { [$0] }
-      for part in whole {
-        for (account, value) in self.worth(of: part, instrument) {
-          worth[.units(instrument, account)] = value
+      let units = accounts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      for position in scope == .portfolio ? [units] : units.map({ [$0] }) {
+        let shares = UnitShares.share(position) { quantity in
+          market.value(of: quantity, instrument, on: day)
+            .flatMap { rates.inBase($0.amount, $0.currency) }
         }
+        for (account, value) in shares { worth[.units(instrument, account)] = value }
       }
     }
     return worth
   }
-
-  /// The value of a position by account, in ascending order; the last takes what rounding leaves.
-  private func worth(
-    of units: [(SecuritiesAccountIndex, ExactDecimal?)], _ instrument: InstrumentIndex
-  ) -> [(SecuritiesAccountIndex, ExactDecimal)] {
-    UnitShares.share(units) { quantity in
-      market.value(of: quantity, instrument, on: day).flatMap { inBase($0.amount, $0.currency) }
-    }
-  }
 }
 
-/// Shares the value of all units by units.
+/// Shares a value in proportion to units.
 enum UnitShares {
   /// - Parameters:
-  ///   - parts: units by a key; the last one takes what rounding leaves.
-  ///   - value: what units are worth; nil where it is not known.
-  /// - Returns: nothing where the value is not known.
+  ///   - parts: The units of each part. The last part takes the rounding difference.
+  ///   - value: Returns the value of some units, or `nil` if it is unknown.
+  /// - Returns: The shares, or an empty array if the value is unknown.
   static func share<Key>(
     _ parts: [(Key, ExactDecimal?)], _ value: (ExactDecimal) -> ExactDecimal?
   ) -> [(Key, ExactDecimal)] {
-    guard let whole = parts.reduce(.zero, { $0.adding($1.1) }) else { return [] }
-    // Units that are held here and owed there, and come to nothing together.
+    guard let whole = parts.sum(\.1) else { return [] }
+    // A long and a short position that cancel out.
     if whole.isZero {
       return parts.compactMap { key, units in units.flatMap(value).map { (key, $0) } }
     }
     guard let all = value(whole) else { return [] }
     var shares: [(Key, ExactDecimal)] = []
     var rest = all
-    for (number, part) in parts.enumerated() {
-      var share = rest
-      if number < parts.count - 1 {
-        guard let units = part.1,
-          let own = try? all.multiplied(
-            by: units, dividedBy: whole, places: Precision.cost, rounding: .halfEven),
-          let left = try? rest.subtracting(own)
-        else { return [] }
-        (share, rest) = (own, left)
-      }
-      shares.append((part.0, share))
+    for (key, units) in parts.dropLast() {
+      guard let units,
+        let share = try? all.multiplied(by: units, dividedBy: whole, places: Precision.cost),
+        let left = try? rest.subtracting(share)
+      else { return [] }
+      shares.append((key, share))
+      rest = left
     }
-    return shares
+    return shares + parts.suffix(1).map { ($0.0, rest) }
   }
 }
 
-/// The open lots of an instrument in one account; what is owed is below zero.
+/// The open lots of an instrument in one account. Short lots are negative.
 struct OpenUnits {
-  /// What is in one currency of cost.
+  /// The lots with the same currency of cost.
   struct Part {
     var quantity: ExactDecimal? = .zero
     var cost: ExactDecimal? = .zero
@@ -114,28 +111,30 @@ struct OpenUnits {
   private(set) var costBase: ExactDecimal? = .zero
   private(set) var parts: [CurrencyIndex: Part] = [:]
 
-  mutating func add(_ lot: Lot) {
-    let sign: (ExactDecimal) -> ExactDecimal = { lot.isShort ? -$0 : $0 }
-    quantity = quantity.adding(sign(lot.quantity))
-    costBase = costBase.adding(lot.hasBase ? sign(lot.costBase) : nil)
+  fileprivate mutating func add(_ lot: Lot) {
+    quantity = quantity.adding(lot.signedQuantity)
+    costBase = costBase.adding(lot.signedCostBase)
     var part = parts[lot.currency] ?? Part()
-    part.quantity = part.quantity.adding(sign(lot.quantity))
-    part.cost = part.cost.adding(sign(lot.cost))
+    part.quantity = part.quantity.adding(lot.signedQuantity)
+    part.cost = part.cost.adding(lot.signedCost)
     parts[lot.currency] = part
   }
 
-  /// What of the value of all units falls on some of them.
-  func share(of value: ExactDecimal, _ some: OpenUnits) -> ExactDecimal? {
-    guard let quantity, let part = some.quantity else { return nil }
-    if part == quantity { return value }
-    return try? value.multiplied(
-      by: part, dividedBy: quantity, places: Precision.cost, rounding: .halfEven)
-  }
-
-  /// A value of all units shared by the currencies of their cost, by units; the last takes the
-  /// rest.
+  /// Shares the value of all units among the currencies of cost, in proportion to units. The last
+  /// currency takes the rounding difference.
   func shares(of value: ExactDecimal) -> [CurrencyIndex: ExactDecimal] {
     let units = parts.keys.sorted().map { ($0, parts[$0]?.quantity) }
     return Dictionary(UnitShares.share(units) { _ in value }) { $1 }
   }
+}
+
+extension BookedLedger {
+  /// The open lots by place.
+  var openUnits: [PeriodPlace: OpenUnits] {
+    lots.reduce(into: [:]) { $0[PeriodPlace($1), default: OpenUnits()].add($1) }
+  }
+}
+
+extension PeriodPlace {
+  init(_ lot: Lot) { self = .units(lot.instrument, lot.account) }
 }

@@ -3,109 +3,108 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What was earned in a period, place by place: the units of an instrument in a securities account,
-/// or a cash account.
+/// The profit and loss of a period by place: the units of an instrument in a securities account, or
+/// a cash account.
 ///
-/// Units that were there before count from what they were worth at the end of the day before the
-/// period (Specs/decisions/0026). Rows and totals are sums of exact amounts in base: end value less
-/// start value less net contributions is the sum of the parts, to the last digit.
+/// Units held before the period count from their value at the end of the day before it
+/// (Specs/decisions/0026). Rows and totals are sums of exact amounts in the base currency. End value
+/// less start value less net contributions equals the sum of the components exactly.
 public struct ProfitAndLoss: Sendable {
-  /// One place.
+  /// The figures of one place.
   public struct Line: Sendable {
-    /// Whose figures they are.
+    /// The place.
     public var place: PeriodPlace
     /// The figures.
     public var figures = ProfitFigures()
   }
 
-  /// From what gains on units count that were there before the period.
+  /// The basis of gains on units that were held before the period.
   public enum Basis: Sendable {
-    /// From what they were worth at the end of the day before; what comes and goes in kind counts
-    /// at market value, fees and taxes of trades stand for themselves.
+    /// Their value at the end of the day before. Transfers in kind count at market value. Fees and
+    /// taxes of trades are separate expenses.
     case market
-    /// From what they cost, as the journal has it.
+    /// Their cost in the journal.
     case cost
   }
 
   /// The books of the period.
   public let booked: BookedLedger
-  /// The first day; nil from the beginning.
+  /// The first day, or `nil` for the beginning of the ledger.
   public let from: Day?
-  /// The last day; nil for a ledger without any.
+  /// The last day, or `nil` for a ledger without a day.
   public let to: Day?
-  /// Instruments by symbol and account, then cash accounts; without those that nothing happened to.
-  public private(set) var lines: [Line]
-  /// What the owner put in less what was taken out, in base; nil where a rate is not known.
-  public private(set) var contributions: ExactDecimal?
-  /// Instruments that were held when the period began, and whose value then is not known.
-  public private(set) var unknownAtStart: Set<InstrumentIndex> = []
-  /// Instruments that are held at its end, and whose value then is not known.
-  public private(set) var unknownAtEnd: Set<InstrumentIndex> = []
-
-  /// The currencies that were converted to base at the rates of the day before the period.
-  public private(set) var currenciesAtStart: Set<CurrencyIndex> = []
-  /// The currencies that were converted to base at the rates of the last day.
-  public private(set) var currenciesAtEnd: Set<CurrencyIndex> = []
+  /// Instruments by symbol and account, then cash accounts. Places without any activity are
+  /// missing.
+  public let lines: [Line]
+  /// The owner's deposits less withdrawals in the base currency, or `nil` if a rate is unknown.
+  public let contributions: ExactDecimal?
+  /// The instruments held at the start whose value then is unknown.
+  package let unknownAtStart: Set<InstrumentIndex>
+  /// The instruments held at the end whose value then is unknown.
+  package let unknownAtEnd: Set<InstrumentIndex>
+  /// The currencies converted at the rates of the day before the period.
+  package let currenciesAtStart: Set<CurrencyIndex>
+  /// The currencies converted at the rates of the last day.
+  package let currenciesAtEnd: Set<CurrencyIndex>
 
   /// Books a ledger for a period.
   /// - Parameters:
-  ///   - options: how to book; `asOf` is the last day.
-  ///   - from: the first day; the beginning where it is nil.
-  ///   - tradesCount: whether an instrument without a price is worth what it was last traded at.
-  /// - Throws: every fault that booking finds.
+  ///   - options: The booking options. `asOf` is the last day.
+  ///   - from: The first day, or `nil` for the beginning of the ledger.
+  ///   - tradesCount: Whether the price of the last trade is used for an instrument without a
+  ///     quoted price.
+  /// - Throws: The faults of booking.
   public init(
     of ledger: Ledger, _ options: BookingOptions, from: Day?, _ basis: Basis = .market,
     tradesCount: Bool = false
   ) throws(LedgerFaults) {
     var options = options
-    if basis == .market { options.feeTreatment = .expense }
     let prices = PriceBook(ledger, tradesCount: tradesCount)
     let market = MarketPrices(ledger, prices)
     var period = BookingPeriod(from: from)
-    if basis == .market { period.marketValue = { market.value(of: $1, $0, on: $2) } }
+    if basis == .market {
+      options.feeTreatment = .expense
+      period.marketValue = { market.value(of: $1, $0, on: $2) }
+    }
     booked = try BookedLedger(booking: ledger, options, period: period)
     self.from = from
     to = booked.options.asOf
-    contributions = .zero
-    lines = []
     var sums = PeriodSums()
     sums.add(booked.period ?? PeriodBook())
-    if let to {
-      sums.addEnd(of: booked, DayValues(ledger, base: booked.baseCurrency, market, on: to))
-    }
+    if let to { sums.addEnd(of: booked, DayValues(booked, market, on: to)) }
     sums.settle()
-    take(sums, ledger.tables)
-    guard let before = from?.adding(days: -1) else { return }
-    currenciesAtStart = Self.currencies(of: booked.period?.openings ?? [], ledger.tables) {
-      prices.quote($0, on: before)?.currency
-    }
-  }
-
-  private static func currencies(
-    of openings: [PeriodOpening], _ tables: LedgerTables,
-    _ ofPrice: (InstrumentIndex) -> CurrencyIndex?
-  ) -> Set<CurrencyIndex> {
-    Set(
-      openings.compactMap { opening in
-        switch opening.place {
-        case .cash(let account): tables.cashAccounts[Int(account)].currency
-        case .units(let instrument, _): ofPrice(instrument)
-        }
-      })
-  }
-
-  private mutating func take(_ sums: PeriodSums, _ tables: LedgerTables) {
-    contributions = sums.contributions
-    currenciesAtEnd = sums.currenciesAtEnd
-    unknownAtStart = sums.unknownAtStart
-    unknownAtEnd = sums.unknownAtEnd
+    let tables = ledger.tables
     lines = sums.figures.sorted { $0.key.sortKey(tables) < $1.key.sortKey(tables) }
       .map { Line(place: $0.key, figures: $0.value) }
+    contributions = sums.contributions
+    (unknownAtStart, unknownAtEnd) = (sums.unknownAtStart, sums.unknownAtEnd)
+    currenciesAtEnd = sums.currenciesAtEnd
+    let before = from?.adding(days: -1)
+    let used = (booked.period?.openings ?? []).compactMap { opening -> CurrencyIndex? in
+      switch opening.place {
+      case .cash(let account): tables.cashAccounts[Int(account)].currency
+      case .units(let instrument, _): before.flatMap { prices.quote(instrument, on: $0)?.currency }
+      }
+    }
+    currenciesAtStart = before == nil ? [] : Set(used)
+  }
+}
+
+extension ProfitAndLoss {
+  /// The sum of all lines.
+  package var total: ProfitFigures { ProfitFigures(sumOf: lines) }
+}
+
+extension ProfitFigures {
+  /// Creates the sum of some lines.
+  package init(sumOf lines: some Sequence<ProfitAndLoss.Line>) {
+    self.init()
+    for line in lines { add(line.figures) }
   }
 }
 
 extension PeriodPlace {
-  /// The place of a row: instruments by symbol and account, then cash accounts as in the ledger.
+  /// The sort key of a row: instruments by symbol and account, then cash accounts as in the ledger.
   fileprivate func sortKey(_ tables: LedgerTables) -> (Int, String, String, UInt32) {
     switch self {
     case .units(let instrument, let account):
@@ -115,7 +114,7 @@ extension PeriodPlace {
   }
 }
 
-/// Values of units at the prices of a ledger.
+/// Values units at the prices of a ledger.
 struct MarketPrices: Sendable {
   private let factors: [ExactDecimal?]
   private let prices: PriceBook

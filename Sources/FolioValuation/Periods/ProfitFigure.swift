@@ -1,64 +1,65 @@
 import FolioNumbers
 
-/// One figure of what was earned in a period, in base.
+/// A figure of profit and loss in a period, in the base currency. New minor versions may add cases.
 public enum ProfitFigure: Int, Sendable, CaseIterable {
-  /// What was there at the end of the day before the period, at its price and rate.
+  /// The value at the end of the day before the period, at the prices and rates of that day.
   case startValue
-  /// What was put in less what was taken out: by the owner, and of a single row also by others.
+  /// Contributions less withdrawals by the owner. For a single row also transfers from and to other
+  /// rows.
   case netContributions
-  /// What is there at the end of the last day.
+  /// The value at the end of the last day.
   case endValue
-  /// What is there at the end of the last day cost; of cash, what it is worth.
+  /// The cost of what is held at the end of the last day. For cash, its value.
   case endCost
-  /// What prices did to units, at the rate of the day of the disposal or of the end.
+  /// The effect of prices on units, at the rate of the day of the disposal or of the end.
   case priceEffect
-  /// What rates did to units.
+  /// The effect of exchange rates on units.
   case fxEffect
-  /// What rates did to cash.
+  /// The effect of exchange rates on cash.
   case fxEffectCash
   /// Dividends before tax.
   case dividends
-  /// Interest, and accrued interest.
+  /// Interest, including accrued interest.
   case interest
-  /// Fees, below zero.
+  /// Fees, negative.
   case fees
-  /// Taxes, below zero.
+  /// Taxes, negative.
   case taxes
-  /// Other income and expenses, and what the balance tolerance absorbed.
+  /// Other income and expenses, and amounts within the balance tolerance.
   case other
-  /// What disposals of the period gained over the value at its beginning, or the later cost: in
-  /// price and currency effect.
+  /// The gain of disposals in the period over the value at its start or the later cost: both the
+  /// price and the currency effect.
   case realizedGain
-  /// What is still held has gained: in price and currency effect.
+  /// The gain on units still held: both the price and the currency effect.
   case unrealizedGain
-  /// What prices did to the units that were disposed of.
+  /// The effect of prices on units that were disposed of.
   case realizedPriceEffect
-  /// What prices did to the units that are still held.
+  /// The effect of prices on units still held.
   case unrealizedPriceEffect
 
-  /// The parts that profit is the sum of.
-  public static let parts: [ProfitFigure] = [
+  /// The components of profit.
+  fileprivate static let parts: [ProfitFigure] = [
     .priceEffect, .fxEffect, .fxEffectCash, .dividends, .interest, .fees, .taxes, .other,
   ]
 }
 
-/// The figures of a row or of a total. One that depends on something unknown is nil.
+/// The figures of a row or a total. A figure is `nil` if it depends on an unknown amount.
 public struct ProfitFigures: Sendable, Hashable {
   private var amounts: [ExactDecimal?]
 
-  /// All at zero.
+  /// Creates figures of zero.
   public init() { amounts = Array(repeating: .zero, count: ProfitFigure.allCases.count) }
 
   /// A figure.
   public subscript(_ figure: ProfitFigure) -> ExactDecimal? { amounts[figure.rawValue] }
 
-  /// Adds to a figure; what needs more digits than an exact number has is not known.
+  /// Adds an amount to a figure. The sum is unknown if it exceeds the precision of `ExactDecimal`.
   mutating func add(_ amount: ExactDecimal?, to figure: ProfitFigure) {
     amounts[figure.rawValue] = amounts[figure.rawValue].adding(amount)
   }
 
-  /// Puts another amount in the place of a figure.
-  public mutating func set(_ amount: ExactDecimal?, _ figure: ProfitFigure) {
+  /// Replaces a figure.
+  package mutating func set(_ amount: ExactDecimal?, _ figure: ProfitFigure) {
     amounts[figure.rawValue] = amount
   }
 
@@ -67,24 +68,22 @@ public struct ProfitFigures: Sendable, Hashable {
     for figure in ProfitFigure.allCases { add(other[figure], to: figure) }
   }
 
-  /// The sum of the parts.
-  public var profit: ExactDecimal? {
-    ProfitFigure.parts.reduce(.zero) { $0.adding(self[$1]) }
-  }
+  /// The sum of the components.
+  public var profit: ExactDecimal? { ProfitFigure.parts.sum { self[$0] } }
 
-  /// End value less start value less net contributions less profit: zero, unless something has gone
-  /// astray.
+  /// End value less start value less net contributions less profit: always zero if the books are
+  /// consistent.
   public var difference: ExactDecimal? {
     self[.endValue].subtracting(self[.startValue]).subtracting(self[.netContributions])
       .subtracting(profit)?.normalized()
   }
 
-  /// What rates did to the units that were disposed of.
+  /// The effect of exchange rates on units that were disposed of.
   public var realizedCurrencyEffect: ExactDecimal? {
     self[.realizedGain].subtracting(self[.realizedPriceEffect])
   }
 
-  /// What rates did to the units that are still held.
+  /// The effect of exchange rates on units still held.
   public var unrealizedCurrencyEffect: ExactDecimal? {
     self[.unrealizedGain].subtracting(self[.unrealizedPriceEffect])
   }

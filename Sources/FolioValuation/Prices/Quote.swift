@@ -1,41 +1,40 @@
 import FolioModel
 import FolioNumbers
 
-/// What one unit of an instrument was worth on a day, by the last price on or before it.
+/// The last price of an instrument on or before a requested day.
 public struct Quote: Sendable, Hashable {
-  /// The price as it was given, for units as they were on `day`.
+  /// The price as given, for units as of `day`.
   public var price: ExactDecimal
   /// The day of the price.
   public var day: Day
   /// The currency of the price.
   public var currency: CurrencyIndex
-  /// What splits between the day of the price and the day that was asked for made of one unit.
+  /// The ratio of the splits between the day of the price and the requested day, or `nil` if there
+  /// are none.
   public var split: Ratio?
-  /// Whether it is the price of a trade, since none was quoted.
+  /// Whether this is the price of a trade, because no price is quoted.
   public var isOfTrade = false
 
-  /// The price of one unit of the day that was asked for: half-even at 18 places where a split
-  /// leaves one that does not end before.
-  public var unitPrice: ExactDecimal? {
-    guard let split else { return price }
-    return try? price.multiplied(
-      by: split.old, dividedBy: split.new, places: Precision.cost, rounding: .halfEven
-    ).normalized()
-  }
+  /// The price of one unit on the requested day. After a split it is rounded half-even to 18 decimal
+  /// places.
+  public var unitPrice: ExactDecimal? { split == nil ? price : try? adjusted(price) }
 
-  /// What so many units of the day that was asked for are worth: exact where that has no more
-  /// digits than a number can have, else, and after a split, half-even at 18 places.
+  /// Returns the value of a number of units on the requested day. It is exact if it fits an
+  /// `ExactDecimal`. Otherwise, and after a split, it is rounded half-even to 18 decimal places.
   /// - Parameter factor: `Instrument.valueFactor()`.
-  /// - Throws: `ArithmeticFault` when the value needs more digits than an exact number has.
+  /// - Throws: `ArithmeticFault` if the value exceeds the precision of `ExactDecimal`.
   public func value(
     of quantity: ExactDecimal, factor: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
     var value = try Self.product(quantity, price)
     if factor != .one { value = try Self.product(value, factor) }
-    guard let split else { return value.normalized() }
-    return try value.multiplied(
-      by: split.old, dividedBy: split.new, places: Precision.cost, rounding: .halfEven
-    ).normalized()
+    return try adjusted(value)
+  }
+
+  private func adjusted(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
+    guard let split else { return amount.normalized() }
+    return try amount.multiplied(by: split.old, dividedBy: split.new, places: Precision.cost)
+      .normalized()
   }
 
   private static func product(

@@ -56,8 +56,9 @@ struct PassAgainstPositionsTests {
     let valued = ValuedLedger(booked, prices: PriceBook(ledger))
     var sum = ExactDecimal.zero
     for position in try valued.positions() { try sum.add(#require(position.marketValueBase)) }
+    let rates = DayRates(booked, on: try #require(valued.day))
     for (account, balance) in zip(ledger.tables.cashAccounts, booked.cash) {
-      try sum.add(#require(valued.inBase(balance.balance, account.currency)))
+      try sum.add(#require(rates.inBase(balance.balance, account.currency)))
     }
     return sum
   }

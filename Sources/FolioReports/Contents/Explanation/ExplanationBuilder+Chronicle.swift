@@ -80,9 +80,11 @@ extension ExplanationBuilder {
     var step = Explanation.Step(
       event: first, leg: first.leg, group: first.group, before: held.total, lines: [])
     for event in events {
-      let change = event.before.change(to: event.after)
       // A change of a short lot has the opposite effect on the total.
-      held.total = event.isShort ? held.total?.subtracting(change) : held.total?.adding(change)
+      let change =
+        event.isShort
+        ? event.after.change(to: event.before) : event.before.change(to: event.after)
+      held.total = held.total?.adding(change)
       if event.kind == .matched, !step.lines.isEmpty { step.lines.removeLast() }
       step.lines += event.kind == .disposed ? briefWords(event) : words(event, naming: true)
     }

@@ -86,7 +86,7 @@ extension ExplanationBuilder {
     if open.isEmpty { return ["Nothing is held now."] }
     return open.map { event in
       let state = event.after
-      let average = try? state.cost.divided(by: state.quantity, places: 6, rounding: .halfEven)
+      let average = try? state.cost.divided(by: state.quantity, places: 6)
       let each = average.map {
         ", \(money($0, event.currency)) each"
           + note(" (rounded)", unless: $0, times: state.quantity, equals: state.cost, times: .one)

@@ -42,7 +42,7 @@ struct ExplanationBuilder {
   }
 
   func groupID(_ group: GroupIndex) -> String {
-    group == .missing ? "" : tables.text(tables.groups[Int(group)].id)
+    group == .missing ? "" : tables.id(of: group)
   }
 
   func symbol(_ event: LotEvent) -> String { tables.symbol(event.instrument) }
@@ -110,25 +110,15 @@ extension LotEvent.State {
 
   /// Returns the sum of two states, or `nil` if it exceeds the precision of `ExactDecimal`.
   func adding(_ other: LotEvent.State) -> LotEvent.State? {
-    combined(with: other) { left, right throws(ArithmeticFault) in try left.adding(right) }
-  }
-
-  /// Returns the difference of two states, or `nil` if it exceeds the precision of `ExactDecimal`.
-  func subtracting(_ other: LotEvent.State) -> LotEvent.State? {
-    combined(with: other) { left, right throws(ArithmeticFault) in try left.subtracting(right) }
-  }
-
-  private func combined(
-    with other: LotEvent.State,
-    _ combine: (ExactDecimal, ExactDecimal) throws(ArithmeticFault) -> ExactDecimal
-  ) -> LotEvent.State? {
-    guard let quantity = try? combine(quantity, other.quantity),
-      let cost = try? combine(cost, other.cost),
-      let costBase = try? combine(costBase, other.costBase)
-    else { return nil }
-    var result = self
-    (result.quantity, result.cost, result.costBase) = (quantity, cost, costBase)
-    result.hasBase = hasBase && other.hasBase
-    return result
+    var sum = self
+    do throws(ArithmeticFault) {
+      try sum.quantity.add(other.quantity)
+      try sum.cost.add(other.cost)
+      try sum.costBase.add(other.costBase)
+    } catch {
+      return nil
+    }
+    sum.hasBase = hasBase && other.hasBase
+    return sum
   }
 }

@@ -1,5 +1,6 @@
 import FolioBooking
 import FolioModel
+import FolioNumbers
 
 /// An index of the events in a trace by lot, pool, group and instrument. Lists are in order of
 /// booking.
@@ -61,8 +62,7 @@ struct TraceIndex {
       if end <= start { continue }
       reached[thread] = end
       let events = byThread[thread] ?? []
-      for event in events[Self.place(of: start + 1, in: events)...] {
-        if event > end { break }
+      for event in events[events.partitioningIndex { $0 > start }...].prefix(while: { $0 <= end }) {
         found.insert(event)
         if let origin = origin(of: trace[event]), Self.thread(of: origin) != thread {
           open.append((Self.thread(of: origin), legEnds[event]))
@@ -82,24 +82,12 @@ struct TraceIndex {
       if start >= end { continue }
       reached[thread] = start
       let events = byThread[thread] ?? []
-      for event in events[Self.place(of: start, in: events)...] {
-        if event >= end { break }
-        found.insert(event)
-      }
+      let first = events.partitioningIndex { $0 >= start }
+      found.formUnion(events[first...].prefix { $0 < end })
       for child in children[thread] ?? [] where child >= start && child < end {
         open.append((Self.thread(of: trace[child]), child))
       }
     }
     return found.sorted()
-  }
-
-  /// Returns the index of the first element of a sorted list that is not less than a number.
-  private static func place(of number: Int, in sorted: [Int]) -> Int {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

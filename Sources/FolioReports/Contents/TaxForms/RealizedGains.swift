@@ -11,12 +11,10 @@ struct RealizedGains: Sendable {
   let selected: [Int]
   /// The selected tax year, or `nil` if the selection is not a tax year.
   let year: TaxYear?
-  private let rounding: RoundingRule
 
-  init(_ booked: BookedLedger, _ selection: Selection, _ rounding: RoundingRule) {
+  init(_ booked: BookedLedger, _ selection: Selection) {
     self.booked = booked
-    self.rounding = rounding
-    let selector = Selector(selection, booked.ledger.tables)
+    let selector = ResolvedSelection(selection, booked.ledger.tables)
     disposals = booked.disposals
     selected = disposals.indices.filter { [disposals] in selector.includes(disposals[$0]) }
     let rules = booked.options.taxRules ?? .none
@@ -36,9 +34,9 @@ struct RealizedGains: Sendable {
     proceedsAreNet ? [] : ["Fees are in neither \(columns): they are expensed."]
   }
 
-  /// Rounds an amount as the form prints it.
+  /// Rounds an amount half-even to the minor unit, as the forms print it.
   func rounded(_ amount: ExactDecimal) -> ExactDecimal {
-    amount.rounded(toPlaces: base?.minorUnits ?? 0, rounding)
+    amount.rounded(toPlaces: base?.minorUnits ?? 0, .halfEven)
   }
 
   /// Returns, for each selected disposal, its share of the fees and taxes deducted from the
@@ -50,10 +48,9 @@ struct RealizedGains: Sendable {
       let disposal = disposals[index]
       guard disposal.cause == .sale, proceedsAreNet else { return .zero }
       let sale = Sale(group: disposal.group, instrument: disposal.instrument)
-      let known = sales[sale]
-      let whole = known ?? self.expenses(of: sale)
-      if known == nil { sales[sale] = .some(whole) }
-      guard let whole else { return nil }
+      let known = sales[sale] ?? expenses(of: sale)
+      sales[sale] = .some(known)
+      guard let whole = known else { return nil }
       if whole.expenses.isZero { return .zero }
       return try? convert(
         whole.expenses.multiplied(
@@ -72,10 +69,8 @@ struct RealizedGains: Sendable {
   private func expenses(of sale: Sale) -> (expenses: ExactDecimal, units: ExactDecimal)? {
     let legs = tables.groups[Int(sale.group)].stockLegs.map { tables.stockLegs[$0] }
       .filter { $0.type == .sell && $0.instrument == sale.instrument }
-    guard let expenses = legs.sum(\.fees).adding(legs.sum(\.taxes)),
-      let units = legs.sum(\.quantity)
-    else { return nil }
-    return (expenses, units)
+    let expenses = legs.sum(\.fees).adding(legs.sum(\.taxes))
+    return expenses.flatMap { expenses in legs.sum(\.quantity).map { (expenses, $0) } }
   }
 
   private func convert(

@@ -31,8 +31,6 @@ struct TaxForm: Sendable {
   let title: String
   /// The code of the currency that the tax authority requires.
   let currency: String
-  /// The rule for rounding amounts to the minor unit of the currency.
-  var rounding = RoundingRule.halfEven
   /// Fills in the form: rows, totals and notes.
   let fill: @Sendable (RealizedGains, _ title: String) -> Report
 }
@@ -41,10 +39,10 @@ extension TaxRules {
   /// The form for realized gains, or `nil` without tax rules.
   var form: TaxForm? {
     switch self {
-    case .none: return nil
-    case .us: return .form8949
-    case .uk: return .gainsComputation
-    case .ca: return .schedule3
+    case .none: nil
+    case .us: .form8949
+    case .uk: .gainsComputation
+    case .ca: .schedule3
     }
   }
 }
@@ -57,7 +55,7 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report? {
     guard let form = booked.options.taxRules?.form else { return nil }
-    var report = form.fill(RealizedGains(booked, selection, form.rounding), form.title)
+    var report = form.fill(RealizedGains(booked, selection), form.title)
     report.from = selection.from
     report.to = selection.to
     report.notes.append(
