@@ -23,6 +23,7 @@ extension CoinFlip {
   }
 
   /// The reason why an order cannot be carried out. A rejected order changes nothing.
+  /// New minor versions may add cases.
   public enum Refusal: Error, Sendable, Hashable {
     /// The quantity is not above zero, or does not fit its column: 8 decimal places, 12 digits
     /// before them.

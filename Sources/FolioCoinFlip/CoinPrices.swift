@@ -4,7 +4,7 @@ import Folio
 // master rows of its coins.
 extension CoinFlip.Document {
   /// Returns a ledger document with the master rows of the coins, for matching price files.
-  public func coinsAsLedger() -> [UInt8] {
+  package func coinsAsLedger() -> [UInt8] {
     let names = CoinNames(self)
     var text = JSONText()
     text.startDocument()

@@ -48,10 +48,7 @@ extension CoinFlip {
 
     init(of document: Document) throws(ArithmeticFault) {
       for portfolio in document.portfolios { cash[portfolio.id] = portfolio.startingBalance }
-      let rows = document.transactions.enumerated().sorted {
-        ($0.element.timestamp, $0.offset) < ($1.element.timestamp, $1.offset)
-      }
-      for (_, row) in rows { try take(row) }
+      for row in document.transactions.stablySorted(by: \.timestamp) { try take(row) }
     }
 
     private mutating func take(_ row: Transaction) throws(ArithmeticFault) {

@@ -1,7 +1,7 @@
 import FolioNumbers
 
 extension Report {
-  /// An exact value in a report. Renderers decide on its format.
+  /// An exact value in a report. Renderers decide on its format. New minor versions may add cases.
   public enum Cell: Sendable, Hashable {
     /// A text.
     case text(String)

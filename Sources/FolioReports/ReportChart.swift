@@ -1,5 +1,6 @@
 extension Report {
   /// A small chart for a terminal. It contains ratios instead of amounts, which are in the rows.
+  /// New minor versions may add cases.
   public enum Chart: Sendable, Hashable {
     /// A bar for each label, in proportion to its share of the whole. Negative shares are red.
     case bars(title: String, [Bar])

@@ -36,7 +36,7 @@ extension Report {
 }
 
 extension Report.Column {
-  /// The kind of the cells in a column.
+  /// The kind of the cells in a column. New minor versions may add cases.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// Text, left-aligned. Only this kind may be truncated in a narrow terminal.
     case text

@@ -1,4 +1,4 @@
-/// The output formats of a report.
+/// The output formats of a report. New minor versions may add cases.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   /// An aligned table for a terminal.
   case table

@@ -24,7 +24,7 @@ public struct ReportKind: Sendable {
   public internal(set) var refusedOptions: Set<String> = []
   /// Whether the report requires tax rules.
   public internal(set) var needsTaxRules = false
-  var needs: Needs = []
+  var needs: Set<Need> = []
   /// Returns the data to keep from groups when the ledger is streamed, or `nil` if the report needs
   /// all groups.
   package internal(set) var keptWhileStreaming:
@@ -53,7 +53,7 @@ extension ReportKind {
     }
   }
 
-  /// Groups of options that only some reports accept.
+  /// Groups of options that only some reports accept. New minor versions may add cases.
   public enum OptionGroup: Sendable, CaseIterable {
     /// The period, such as a tax year.
     case period
@@ -70,14 +70,10 @@ extension ReportKind {
   }
 
   /// The data that a report needs from the books. Other data is not kept.
-  struct Needs: OptionSet, Sendable {
-    let rawValue: UInt8
-    static let postings = Needs(rawValue: 1)
-    static let disposals = Needs(rawValue: 2)
-    static let income = Needs(rawValue: 4)
-    static let movements = Needs(rawValue: 8)
+  enum Need: Sendable {
+    case postings, disposals, income, movements
     /// Groups after the period, which may change its gains under tax rules.
-    static let laterGroups = Needs(rawValue: 16)
+    case laterGroups
   }
 
   /// The input of a report.
@@ -154,8 +150,11 @@ public struct ReportRequest: Sendable, Equatable {
   public var asOf: Day?
   /// The prices to use.
   public var prices = PricePolicy()
-  /// The options of the performance report.
-  public var returns = PerformanceRequest()
+  /// The periods, parts and benchmark of returns. The selection overrides days, instruments and
+  /// accounts.
+  public var returns = PerformanceQuestion()
+  /// Whether to draw a chart of the value over time, which takes a second pass over the books.
+  public var showsCharts = false
   /// The grouping of profit and loss into rows.
   public var profitGrouping = ProfitGrouping.symbol
   /// The grouping of income into rows.

@@ -103,7 +103,7 @@ public struct ValuedLedger: Sendable {
     for index in positions.indices { try value(&positions[index]) }
     guard let day else { return positions }
     let open = booked.openUnits
-    let values = DayValues(booked, MarketPrices(booked.ledger, prices), on: day)
+    let values = DayValues(booked, prices, on: day)
     let worth = values.worth(open, booked.options.lotScope ?? .portfolio)
     for (place, isShort) in sides {
       guard case .units(let instrument, _) = place, let units = open[place] else { continue }

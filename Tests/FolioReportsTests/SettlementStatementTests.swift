@@ -78,11 +78,11 @@ struct SettlementStatementTests {
   func results() throws {
     let ledger = try books().ledger()
     func retained(_ day: Day) throws -> ExactDecimal {
-      try #require(ResultLines(try statement(ledger, nil, day)).sum)
+      try #require(try statement(ledger, nil, day).resultLines.sum(\.amount))
     }
     for (start, end) in zip(Self.days, Self.days.dropFirst(3)) {
       let next = try #require(start.adding(days: 1))
-      let between = try #require(ResultLines(try statement(ledger, next, end)).sum)
+      let between = try #require(try statement(ledger, next, end).resultLines.sum(\.amount))
       #expect(try retained(start).adding(between).normalized() == retained(end).normalized())
     }
   }

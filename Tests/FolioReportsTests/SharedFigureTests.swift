@@ -71,7 +71,7 @@ private struct Figures {
   }
 
   private func performance(_ scope: ReturnScope) -> Report {
-    var request = PerformanceRequest()
+    var request = PerformanceQuestion()
     request.scope = scope
     return .performance(books, selection, request)
   }

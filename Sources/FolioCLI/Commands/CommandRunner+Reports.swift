@@ -36,7 +36,7 @@ extension CommandRunner {
     var request = options.request
     request.selection = try selection(options, rules)
     request.asOf = day(options.asOf)
-    request.returns.showsCharts =
+    request.showsCharts =
       options.format == .table && options.output == nil
       && environment.terminal.showsCharts(options.charts)
     if let symbol = options.benchmark, let tables {

@@ -2,7 +2,7 @@ import Folio
 
 extension CoinFlip {
   /// A change of the tables as a value. A service applies it, or a queue stores it while the
-  /// service is unreachable.
+  /// service is unreachable. New minor versions may add cases.
   public enum Change: Sendable, Hashable {
     /// Adds a user.
     case createUser(User)

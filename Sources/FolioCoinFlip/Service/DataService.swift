@@ -2,6 +2,7 @@ import Folio
 
 extension CoinFlip {
   /// The reason why an operation of a service failed. A failed operation changes nothing.
+  /// New minor versions may add cases.
   public enum DataFault: Error, Sendable, Hashable {
     /// The row does not exist.
     case notFound

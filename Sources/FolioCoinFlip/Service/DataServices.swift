@@ -1,8 +1,8 @@
 import Folio
 
 extension CoinFlip {
-  /// A service that keeps the rows in memory, and saves them in a store after every change if it has
-  /// one. A change that cannot be saved is undone.
+  /// A service that keeps the rows in memory, and saves them in a store after every change if it
+  /// has one. A change that cannot be saved is undone.
   public actor LocalDataService: DocumentBacked {
     /// The id of the signed-in user, or `nil` if all rows are visible.
     public let owner: String?

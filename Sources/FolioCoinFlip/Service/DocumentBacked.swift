@@ -45,11 +45,8 @@ extension CoinFlip.DocumentBacked {
   ) async throws(CoinFlip.DataFault) -> [CoinFlip.Transaction] {
     let document = try await rows()
     guard document.isOwn(portfolio: id, of: owner) else { return [] }
-    let rows = document.transactions.enumerated().filter { $0.element.portfolioID == id }
-    let sorted = rows.sorted {
-      ($0.element.timestamp, $0.offset) > ($1.element.timestamp, $1.offset)
-    }
-    return sorted.prefix(max(0, limit ?? .max)).map(\.element)
+    let rows = document.transactions.filter { $0.portfolioID == id }
+    return Array(rows.stablySorted(by: \.timestamp).reversed().prefix(max(0, limit ?? .max)))
   }
 
   /// Returns all users ranked by net worth.

@@ -59,10 +59,9 @@ extension FuzzCase {
     _ booked: BookedLedger, _ whole: Selection, _ prices: PricePolicy
   ) -> Report {
     var selection = whole
-    var request = PerformanceRequest()
+    var request = PerformanceQuestion()
     request.step = one(of: PeriodStep.self)
     request.scope = one(of: ReturnScope.self)
-    request.prices = prices
     if request.step == .day {
       // A single day in the year 9999 makes three million rows: long, but what was asked for.
       selection.from = selection.from ?? Day(daysSince1970: 10_000)
@@ -70,7 +69,7 @@ extension FuzzCase {
     }
     // What an account holds is only told by lots that are kept by account.
     if request.scope == .account, booked.options.lotScope != .account { request.scope = .portfolio }
-    return .performance(booked, selection, request)
+    return .performance(booked, selection, request, prices)
   }
 
   private mutating func period(

@@ -26,7 +26,7 @@ extension Report {
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) -> Report {
     let (tables, cash) = (booked.ledger.tables, booked.cash)
-    let converter = BaseConverter(booked)
+    let rates = booked.ratesOfDay
     let currency: @Sendable (Int) -> Currency? = {
       tables.currency(tables.cashAccounts[$0].currency)
     }
@@ -41,50 +41,30 @@ extension Report {
       .amount("pending_out", "Going out", priority: 50) { cash[$0].pendingOut },
       .amount("available", "Available", priority: 70) { cash[$0].available },
       .base("balance_base", "In base", priority: 80) {
-        converter.convert(cash[$0].balance, tables.cashAccounts[$0].currency)
+        let balance = cash[$0].balance
+        return balance.isZero ? balance : rates?.inBase(balance, tables.cashAccounts[$0].currency)
       },
     ]
     let selector = ResolvedSelection(selection, tables)
     let accounts = tables.cashAccounts.indices.filter(selector.includes(cashAccount:))
     var report = Report("cash", "Cash", fields, of: accounts, on: booked, in: currency)
     let used = accounts.filter { !cash[$0].balance.isZero }.map { tables.cashAccounts[$0].currency }
-    report.warnings += converter.warnings(for: used)
+    report.warnings += booked.rateWarnings(for: used)
     report.addRates(of: used, on: booked.options.asOf, booked.ledger)
     return report
   }
 }
 
-/// Converts amounts to the base currency at the rates of the report date.
-struct BaseConverter {
-  private let base: Currency?
-  private let tables: LedgerTables
-  private let day: Day?
-  private let rates: DayRates?
-
-  init(_ booked: BookedLedger) {
-    base = booked.baseCurrency
-    tables = booked.ledger.tables
-    day = booked.options.asOf
-    rates = day.map { DayRates(booked, on: $0) }
-  }
-
-  func convert(_ amount: ExactDecimal, _ currency: CurrencyIndex) -> ExactDecimal? {
-    amount.isZero ? .zero : rates?.inBase(amount, currency)
-  }
-
-  /// Returns warnings about currencies without a rate on the date of a cash movement.
-  func missingRates(_ currencies: [CurrencyIndex]) -> [Report.Warning] {
-    guard let base else { return [] }
-    return currencies.compactMap { tables.currency($0) }.map {
-      .noRate(from: $0, to: base, "by the day of some cash that moved")
-    }
-  }
+extension BookedLedger {
+  /// The exchange rates of the report date, or `nil` for a ledger without a day.
+  var ratesOfDay: DayRates? { options.asOf.map { DayRates(self, on: $0) } }
 
   /// Returns warnings about currencies without a rate on the report date.
-  func warnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
-    guard let base, let day else { return [] }
-    let unknown = Set(currencies).filter { convert(.one, $0) == nil }
-    let missing = unknown.compactMap { tables.currency($0) }
-    return missing.sorted().map { .noRate(from: $0, to: base, "on or before \(day)") }
+  func rateWarnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
+    guard let base = baseCurrency, let day = options.asOf, let rates = ratesOfDay else { return [] }
+    let unknown = Set(currencies).filter { rates.inBase(.one, $0) == nil }
+    return unknown.compactMap { ledger.tables.currency($0) }.sorted().map {
+      .noRate(from: $0, to: base, "on or before \(day)")
+    }
   }
 }

@@ -56,9 +56,11 @@ extension Report {
   ) throws(ArithmeticFault) -> Report {
     let books = try booked.currencyBooks()
     var report = gains(booked, GainRows(booked, books, selection), selection)
-    let known = Set(report.warnings.map(\.code))
-    if !known.contains(.noRate) {
-      report.warnings += BaseConverter(booked).missingRates(books.withoutRate)
+    if let base = booked.baseCurrency, !report.warnings.contains(where: { $0.code == .noRate }) {
+      let currencies = books.withoutRate.compactMap { booked.ledger.tables.currency($0) }
+      report.warnings += currencies.map {
+        .noRate(from: $0, to: base, "by the day of some cash that moved")
+      }
     }
     return report
   }
@@ -72,7 +74,7 @@ extension Report {
     var report = Report(
       "gains", "Realized gains", fields, of: rows, on: booked, over: selection
     ) { tables.currency($0.disposal.currency) }
-    if !rules.tellsTerms { return report }
+    if !rules.hasHoldingTerms { return report }
     // Short-term and long-term gains have separate totals, because they are taxed at different
     // rates.
     for term in HoldingTerm.allCases {
@@ -118,7 +120,7 @@ extension Report {
         $0.disposal.inBase(\.priceEffectBase)
       },
       .base("fx_effect_base", "Of currency", priority: 30) { $0.disposal.currencyEffectBase },
-      .text("term", "Term", isInTable: rules.tellsTerms, priority: 50) {
+      .text("term", "Term", isInTable: rules.hasHoldingTerms, priority: 50) {
         $0.disposal.term?.rawValue
       },
       .base("disallowed", "Disallowed", isInTable: defers, priority: 65) {

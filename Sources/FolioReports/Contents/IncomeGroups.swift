@@ -2,7 +2,7 @@ import FolioBooking
 import FolioModel
 import FolioNumbers
 
-/// The grouping of income into rows.
+/// The grouping of income into rows. New minor versions may add cases.
 public enum IncomeGrouping: String, Sendable, CaseIterable {
   /// One row per item of income.
   case date

@@ -20,28 +20,31 @@ extension ReportKind {
     ],
     options: [.period, .prices, .returns], needs: [.movements],
     source: .books { booked, request in
-      var returns = request.returns
-      returns.prices = request.prices
-      return .performance(booked, request.selection, returns)
+      .performance(
+        booked, request.selection, request.returns, request.prices, showsCharts: request.showsCharts
+      )
     })
 }
 
 extension Report {
   /// Time-weighted and money-weighted returns of the portfolio or its parts, in the base currency.
   ///
-  /// The ledger must be booked with `BookingOptions.keepsMovements`.
+  /// The ledger must be booked with `BookingOptions.keepsMovements`. The selection overrides the
+  /// days, instruments and accounts of the question.
   public static func performance(
-    _ booked: BookedLedger, _ selection: Selection = Selection(), _ request: PerformanceRequest
+    _ booked: BookedLedger, _ selection: Selection = Selection(),
+    _ question: PerformanceQuestion = .init(), _ policy: PricePolicy = .init(),
+    showsCharts: Bool = false
   ) -> Report {
     let tables = booked.ledger.tables
-    let book = PriceBook(booked.ledger, tradesCount: request.prices.tradesCount)
-    let question = request.question(selection, tables)
+    let book = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
+    let question = selection.applied(to: question, tables)
     let pass = PerformancePass(booked, prices: book, question)
     var periods: [PeriodReturn] = []
     let missing = pass?.run { periods.append($0) } ?? []
     let names = periods.map { pass?.name($0.part) }
     let rows = Array(zip(periods, names))
-    var report = Report("performance", "Performance", fields(request), of: rows, on: booked)
+    var report = Report("performance", "Performance", fields(question), of: rows, on: booked)
     report.alwaysHasPeriod = (true, true)
     guard let pass else {
       let message =
@@ -54,14 +57,14 @@ extension Report {
     let last = pass.period.upperBound
     (report.from, report.to) = (pass.period.lowerBound, last)
     report.addRates(of: booked.valuedCurrencies, on: last, booked.ledger)
-    if request.showsCharts { report.charts = charts(booked, book, question, periods) }
-    if request.benchmark != nil, periods.contains(where: { $0.benchmark == nil }) {
+    if showsCharts { report.charts = charts(booked, book, question, periods) }
+    if question.benchmark != nil, periods.contains(where: { $0.benchmark == nil }) {
       let message =
         "the benchmark has no price, or no rate, at an end of some periods; it is left out"
       report.warnings.append(Warning(code: .unknownPrice, message: message))
     }
     report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
-    report.warnings += oldPrices(booked, book, on: last, request.prices)
+    report.warnings += oldPrices(booked, book, on: last, policy)
     return report
   }
 
@@ -79,7 +82,7 @@ extension Report {
   }
 
   private static func fields(
-    _ request: PerformanceRequest
+    _ question: PerformanceQuestion
   ) -> [ReportField<(period: PeriodReturn, name: String?)>] {
     typealias Row = (period: PeriodReturn, name: String?)
     func ratio(
@@ -90,11 +93,11 @@ extension Report {
         ratio($0.period).flatMap(ExactDecimal.init(ratio:))
       }
     }
-    let hasBenchmark = request.benchmark != nil
+    let hasBenchmark = question.benchmark != nil
     return [
       .text(
-        "part", request.scope == .account ? "Account" : "Symbol",
-        isInTable: request.scope != .portfolio, priority: .max, \.name),
+        "part", question.scope == .account ? "Account" : "Symbol",
+        isInTable: question.scope != .portfolio, priority: .max, \.name),
       .day("from", "From", priority: .max) { $0.period.from },
       .day("to", "To", priority: .max) { $0.period.to },
       .base("start_value", "Start value", priority: 60, isSummed: false) { $0.period.startValue },
@@ -103,7 +106,7 @@ extension Report {
         "net_contributions", "Put in", priority: 70, isSummed: false
       ) { $0.period.netContributions },
       ratio("twr", "TWR", priority: .max, \.timeWeighted),
-      ratio("twr_cumulative", "Since start", isInTable: request.step != nil, \.cumulative),
+      ratio("twr_cumulative", "Since start", isInTable: question.step != nil, \.cumulative),
       ratio("twr_annualized", "A year", priority: 95) { yearly($0.annualized) },
       ratio("xirr", "XIRR", priority: .max) { yearly($0.moneyWeighted.value) },
       ratio("twr_local", "Local", priority: 30, \.local),
@@ -164,34 +167,20 @@ extension Report {
   }
 }
 
-/// Options of the performance report.
-public struct PerformanceRequest: Sendable, Equatable {
-  /// The length of the periods. `nil` means one period for the whole time.
-  public var step: PeriodStep?
-  /// The parts of the portfolio with separate returns.
-  public var scope = ReturnScope.portfolio
-  /// The instrument that hypothetically receives the same cash flows, for comparison.
-  public var benchmark: InstrumentIndex?
-  /// The prices to use.
-  public var prices = PricePolicy()
-  /// Whether to draw a chart of the value. This takes a second pass over the books.
-  public var showsCharts = false
-
-  /// Creates a request for one period and the whole portfolio.
-  public init() {}
-
-  func question(_ selection: Selection, _ tables: LedgerTables) -> PerformanceQuestion {
-    var question = PerformanceQuestion()
-    (question.from, question.to) = (selection.from, selection.to)
-    (question.step, question.scope, question.benchmark) = (step, scope, benchmark)
-    if !selection.symbols.isEmpty {
-      question.instruments = Set(
-        tables.instruments.indices.map { InstrumentIndex($0) }
-          .filter { selection.symbols.contains(tables.symbol($0)) })
+extension Selection {
+  /// Returns the question for the selected days, instruments and accounts.
+  fileprivate func applied(
+    to question: PerformanceQuestion, _ tables: LedgerTables
+  ) -> PerformanceQuestion {
+    var question = question
+    (question.from, question.to) = (from, to)
+    if !symbols.isEmpty {
+      let instruments = tables.instruments.indices.map { InstrumentIndex($0) }
+      question.instruments = Set(instruments.filter { symbols.contains(tables.symbol($0)) })
     }
-    if !selection.accounts.isEmpty {
+    if !accounts.isEmpty {
       let ids = tables.cashAccounts.map(\.id) + tables.securitiesAccounts.all
-      question.accounts = Set(ids.filter { selection.accounts.contains(tables.text($0)) })
+      question.accounts = Set(ids.filter { accounts.contains(tables.text($0)) })
     }
     return question
   }

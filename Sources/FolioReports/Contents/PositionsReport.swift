@@ -64,7 +64,7 @@ extension Report {
       for position in positions {
         notes.add(position.quote, of: tables.symbol(position.instrument))
       }
-      report.warnings += notes.warnings + BaseConverter(booked).warnings(for: currencies)
+      report.warnings += notes.warnings + booked.rateWarnings(for: currencies)
     }
     report.addRates(of: currencies, on: valued.day, booked.ledger)
     let bars = positions.compactMap { position -> Chart.Bar? in

@@ -23,7 +23,7 @@ extension ReportKind {
     })
 }
 
-/// The grouping of profit and loss into rows.
+/// The grouping of profit and loss into rows. New minor versions may add cases.
 public enum ProfitGrouping: String, Sendable, CaseIterable {
   /// One row per instrument, and one per currency of cash.
   case symbol
@@ -64,7 +64,7 @@ extension Report {
     report.isItsOwnTotal = grouping == .total
     report.notes = [reconciliation(total, base)]
     report.addRates(of: result)
-    report.warnings += ProfitWarnings(result, chosen, policy).all
+    report.warnings += result.warnings(about: chosen, policy)
     return report
   }
 
@@ -83,33 +83,30 @@ extension Report {
   }
 
   private static func figureFields() -> [ReportField<ProfitRow>] {
-    func figure(
-      _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
-      _ figure: ProfitFigure
-    ) -> ReportField<ProfitRow> {
-      .base(key, heading, isInTable: isInTable, priority: priority) { $0.figures[figure] }
-    }
-    return [
-      figure("start_value", "Start", priority: 60, .startValue),
-      figure("net_contributions", "Put in", priority: 60, .netContributions),
-      figure("end_value", "End", priority: 90, .endValue),
-      figure("price_effect", "Price", priority: 80, .priceEffect),
-      figure("fx_effect", "Currency", priority: 70, .fxEffect),
-      figure("fx_effect_cash", "of cash", priority: 65, .fxEffectCash),
-      figure("dividends", "Dividends", priority: 70, .dividends),
-      figure("interest", "Interest", priority: 50, .interest),
-      figure("fees", "Fees", priority: 55, .fees),
-      figure("taxes", "Taxes", priority: 55, .taxes),
-      figure("other", "Other", priority: 20, .other),
-      .base("profit", "Profit", priority: .max) { $0.figures.profit },
-      figure("realized_gain", "Realized", priority: 10, .realizedGain),
-      figure("unrealized_gain", "Unrealized", priority: 10, .unrealizedGain),
-      figure("realized_price_effect", "Realized by price", isInTable: false, .realizedPriceEffect),
+    [
+      .base("start_value", "Start", priority: 60, \.figures[.startValue]),
+      .base("net_contributions", "Put in", priority: 60, \.figures[.netContributions]),
+      .base("end_value", "End", priority: 90, \.figures[.endValue]),
+      .base("price_effect", "Price", priority: 80, \.figures[.priceEffect]),
+      .base("fx_effect", "Currency", priority: 70, \.figures[.fxEffect]),
+      .base("fx_effect_cash", "of cash", priority: 65, \.figures[.fxEffectCash]),
+      .base("dividends", "Dividends", priority: 70, \.figures[.dividends]),
+      .base("interest", "Interest", priority: 50, \.figures[.interest]),
+      .base("fees", "Fees", priority: 55, \.figures[.fees]),
+      .base("taxes", "Taxes", priority: 55, \.figures[.taxes]),
+      .base("other", "Other", priority: 20, \.figures[.other]),
+      .base("profit", "Profit", priority: .max, \.figures.profit),
+      .base("realized_gain", "Realized", priority: 10, \.figures[.realizedGain]),
+      .base("unrealized_gain", "Unrealized", priority: 10, \.figures[.unrealizedGain]),
+      .base(
+        "realized_price_effect", "Realized by price", isInTable: false,
+        \.figures[.realizedPriceEffect]),
       .base("realized_fx_effect", "Realized by currency", isInTable: false) {
         $0.figures.realizedCurrencyEffect
       },
-      figure(
-        "unrealized_price_effect", "Unrealized by price", isInTable: false, .unrealizedPriceEffect),
+      .base(
+        "unrealized_price_effect", "Unrealized by price", isInTable: false,
+        \.figures[.unrealizedPriceEffect]),
       .base("unrealized_fx_effect", "Unrealized by currency", isInTable: false) {
         $0.figures.unrealizedCurrencyEffect
       },

@@ -79,69 +79,56 @@ extension Ledger {
   }
 }
 
-/// Warnings about prices and rates that are missing in a period.
-struct ProfitWarnings {
-  private(set) var all: [Report.Warning] = []
-
-  /// Creates warnings about rates only. An income statement uses no prices.
-  init(ofRates result: ProfitAndLoss) { warnOfRates(result, result.lines) }
-
-  init(_ result: ProfitAndLoss, _ lines: [ProfitAndLoss.Line], _ policy: PricePolicy) {
-    let tables = result.booked.ledger.tables
-    if let day = result.from?.adding(days: -1) {
-      warnOfPrices(result.unknownAtStart, on: day, tables)
-    }
-    if let day = result.to { warnOfPrices(result.unknownAtEnd, on: day, tables) }
-    let atCost = result.booked.period?.inKindAtCost ?? []
-    all += Report.Warning.about(symbols(of: atCost, tables), .inKindAtCost) {
-      "no price is known of the day on which units came from outside or left; they count at cost: "
-        + $0
-    }
-    warnOfRates(result, lines)
-    warnOfAges(result, policy)
+// Warnings about prices and rates that are missing in a period.
+extension ProfitAndLoss {
+  func warnings(about lines: [Line], _ policy: PricePolicy) -> [Report.Warning] {
+    priceWarnings(unknownAtStart, on: from?.adding(days: -1))
+      + priceWarnings(unknownAtEnd, on: to)
+      + Report.Warning.about(symbols(of: booked.period?.inKindAtCost ?? []), .inKindAtCost) {
+        "no price is known of the day on which units came from outside or left; they count at "
+          + "cost: \($0)"
+      } + rateWarnings(about: lines) + ageWarnings(policy)
   }
 
-  private func symbols(of instruments: Set<InstrumentIndex>, _ tables: LedgerTables) -> [String] {
-    instruments.map { tables.symbol($0) }.sorted()
+  private func symbols(of instruments: Set<InstrumentIndex>) -> [String] {
+    instruments.map { booked.ledger.tables.symbol($0) }.sorted()
   }
 
-  private mutating func warnOfPrices(
-    _ instruments: Set<InstrumentIndex>, on day: Day, _ tables: LedgerTables
-  ) {
-    all += Report.Warning.about(symbols(of: instruments, tables), .unknownPrice) {
+  private func priceWarnings(
+    _ instruments: Set<InstrumentIndex>, on day: Day?
+  ) -> [Report.Warning] {
+    guard let day else { return [] }
+    return Report.Warning.about(symbols(of: instruments), .unknownPrice) {
       "no price, or no rate of its currency, is known on or before \(day); what was earned on it "
         + "is left out: \($0)"
     }
   }
 
-  /// Warns about cash whose value is unknown at the start or end of the period.
-  private mutating func warnOfRates(_ result: ProfitAndLoss, _ lines: [ProfitAndLoss.Line]) {
-    guard let base = result.booked.baseCurrency else { return }
-    let tables = result.booked.ledger.tables
-    var missing: Set<Currency> = []
-    for line in lines where line.figures[.startValue] == nil || line.figures[.endValue] == nil {
+  /// Returns warnings about cash whose value is unknown at the start or end of the period.
+  func rateWarnings(about lines: [Line]) -> [Report.Warning] {
+    guard let base = booked.baseCurrency else { return [] }
+    let tables = booked.ledger.tables
+    let missing = lines.compactMap { line -> Currency? in
       guard case .cash(let account) = line.place,
-        let currency = tables.currency(tables.cashAccounts[Int(account)].currency)
-      else { continue }
-      missing.insert(currency)
+        line.figures[.startValue] == nil || line.figures[.endValue] == nil
+      else { return nil }
+      return tables.currency(tables.cashAccounts[Int(account)].currency)
     }
-    all += missing.sorted().map {
+    return Set(missing).sorted().map {
       .noRate(
         from: $0, to: base,
         "at the beginning or the end of the period; what its cash earned is left out")
     }
   }
 
-  /// Warns about prices at the end that are old or are those of trades.
-  private mutating func warnOfAges(_ result: ProfitAndLoss, _ policy: PricePolicy) {
-    guard let day = result.to else { return }
-    let ledger = result.booked.ledger
-    let prices = PriceBook(ledger, tradesCount: policy.tradesCount)
-    var notes = QuoteNotes(day: day, policy: policy)
-    let held = Set(result.booked.lots.map(\.instrument)).subtracting(result.unknownAtEnd)
-    for instrument in held.sorted() {
-      notes.add(prices.quote(instrument, on: day), of: ledger.tables.symbol(instrument))
+  /// Returns warnings about prices at the end that are old or are those of trades.
+  private func ageWarnings(_ policy: PricePolicy) -> [Report.Warning] {
+    guard let to else { return [] }
+    let prices = PriceBook(booked.ledger, tradesCount: policy.tradesCount)
+    var notes = QuoteNotes(day: to, policy: policy)
+    for instrument in Set(booked.lots.map(\.instrument)).subtracting(unknownAtEnd).sorted() {
+      notes.add(prices.quote(instrument, on: to), of: booked.ledger.tables.symbol(instrument))
     }
-    all += notes.warnings
+    return notes.warnings
   }
 }

@@ -66,7 +66,7 @@ extension Report {
       ("assets", assets), ("liabilities", liabilities), ("equity", equity ?? net),
       ("difference", net.subtracting(equity)),
     ].map { Total($0, .base($1?.normalized(), base)) }
-    report.warnings += ProfitWarnings(result, result.lines, policy).all
+    report.warnings += result.warnings(about: result.lines, policy)
     report.addRates(of: result)
     return report
   }
@@ -76,30 +76,29 @@ extension Report {
   /// - Parameter result: Profit and loss on the basis `cost`.
   public static func incomeStatement(_ result: ProfitAndLoss) -> Report {
     let base = result.booked.baseCurrency
-    let lines = ResultLines(result)
-    let fields: [ReportField<ResultLines.Line>] = [
+    let lines = result.resultLines
+    let fields: [ReportField<ResultLine>] = [
       .text("section", "Section", priority: .max, \.section),
       .text("line", "Line", priority: .max, \.name),
       .base("amount_base", "In base", priority: .max) { $0.amount?.normalized() },
     ]
-    var report = Report("income-statement", "Income statement", fields, of: lines.all, over: result)
+    var report = Report("income-statement", "Income statement", fields, of: lines, over: result)
     report.totals = [
-      Total("net_result", .base(lines.sum?.normalized(), base), heading: "Net result")
+      Total("net_result", .base(lines.sum(\.amount)?.normalized(), base), heading: "Net result")
     ]
-    report.warnings += ProfitWarnings(ofRates: result).all
+    report.warnings += result.rateWarnings(about: result.lines)
     return report
   }
 }
 
-/// The lines of an income statement.
-struct ResultLines {
-  typealias Line = (section: String, name: String, amount: ExactDecimal?)
+/// A line of an income statement.
+typealias ResultLine = (section: String, name: String, amount: ExactDecimal?)
 
-  let all: [Line]
-
-  init(_ result: ProfitAndLoss) {
-    let sums = result.total
-    all = [
+extension ProfitAndLoss {
+  /// The lines of the income statement. The sum is unknown if a line is.
+  var resultLines: [ResultLine] {
+    let sums = total
+    return [
       ("income", "realized_gains", sums[.realizedPriceEffect]),
       ("income", "dividends", sums[.dividends]),
       ("income", "interest", sums[.interest]),
@@ -110,9 +109,6 @@ struct ResultLines {
       ("currency", "on_cash", sums[.fxEffectCash]),
     ]
   }
-
-  /// The net result, or `nil` if a line is unknown.
-  var sum: ExactDecimal? { all.sum(\.amount) }
 }
 
 /// A row of a balance sheet.
@@ -132,7 +128,8 @@ struct BalanceRow: Sendable {
     let held = cashRows(result) + unitRows(result)
     return held.filter { $0.section == .assets } + held.filter { $0.section == .liabilities } + [
       BalanceRow(section: .equity, line: "contributions", amount: result.contributions),
-      BalanceRow(section: .equity, line: "retained_results", amount: ResultLines(result).sum),
+      BalanceRow(
+        section: .equity, line: "retained_results", amount: result.resultLines.sum(\.amount)),
       BalanceRow(section: .equity, line: "unrealized_gains", amount: result.total[.unrealizedGain]),
     ]
   }

@@ -3,7 +3,7 @@ import FolioModel
 // Differences between tax rules that affect reports.
 extension TaxRules {
   /// Whether gains are divided into short term and long term.
-  var tellsTerms: Bool { self == .us }
+  var hasHoldingTerms: Bool { self == .us }
 
   /// The rule shown in the row of a deferred loss, or `nil` if losses are never deferred.
   var deferralRule: String? {

@@ -7,6 +7,7 @@ extension Report {
   /// An exchange rate that a report used to convert amounts, and its derivation.
   public struct UsedRate: Sendable, Hashable {
     /// The derivation of a rate from the rows of the exchange rate table.
+    /// New minor versions may add cases.
     public enum Kind: String, Sendable, CaseIterable {
       /// The table has the rate.
       case direct

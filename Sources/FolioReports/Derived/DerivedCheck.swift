@@ -49,7 +49,7 @@ public struct DerivedCheck {
   }
 
   /// Returns the columns of derived rows that are not checked, by table: `name, sector`.
-  public static func columnsLeftOut(
+  package static func columnsLeftOut(
     of rows: [DerivedRow]
   ) -> [(table: LedgerTable, columns: [String])] {
     let read = Set(
@@ -127,14 +127,16 @@ public struct DerivedCheck {
     }
     for figure in StoredPosition.Figure.allCases {
       // Amounts in different currencies are not comparable.
-      guard let value = row.values[figure], figure == .quantity || !isOther else { continue }
-      let places = figure.places(of: value.number, currency)
+      guard let (key, stored) = row.values[figure], figure == .quantity || !isOther else {
+        continue
+      }
+      let places = figure.places(of: stored, currency)
       // Other programs may round half-even or half-up.
       guard let exact = position.figure(figure, places, .halfEven),
         let other = position.figure(figure, places, .halfUp)
       else { continue }
-      if exact == value.number || other == value.number { continue }
-      findings.append(.storedDiffers(row, value.key, "\(value.number)", "\(exact.normalized())"))
+      if exact == stored || other == stored { continue }
+      findings.append(.storedDiffers(row, key, "\(stored)", "\(exact.normalized())"))
     }
   }
 }

@@ -19,12 +19,6 @@ struct StoredPosition {
     }
   }
 
-  /// A number and the name of its column.
-  struct Value {
-    var key: String
-    var number: ExactDecimal
-  }
-
   static let dayKeys = ["as_of", "snapshot_date", "date"]
 
   var row: DerivedRow
@@ -34,7 +28,8 @@ struct StoredPosition {
   var name: String
   var instrument: InstrumentIndex?
   var currency: Currency?
-  var values: [Figure: Value] = [:]
+  /// The figures that the row has, with the names of their columns.
+  var values: [Figure: (key: String, value: ExactDecimal)] = [:]
 
   /// Parses a row.
   /// - Throws: A diagnostic if the row has no instrument or a column cannot be parsed.
@@ -49,14 +44,13 @@ struct StoredPosition {
     day = try Self.read(Self.dayKeys, in: row) { try? Timestamp($0) }?.value.day
     currency = try Self.read(["currency"], in: row) { try? Currency($0) }?.value
     for figure in Figure.allCases {
-      let column = try Self.read(figure.keys, in: row) { try? ExactDecimal($0) }
-      values[figure] = column.map { Value(key: $0.key, number: $0.value) }
+      values[figure] = try Self.read(figure.keys, in: row) { try? ExactDecimal($0) }
     }
   }
 
   /// Whether the row is for a closed position.
   var isEmpty: Bool {
-    !values.isEmpty && values.allSatisfy { $0.key == .averageCost || $0.value.number.isZero }
+    !values.isEmpty && values.allSatisfy { $0.key == .averageCost || $0.value.value.isZero }
   }
 
   /// Parses the first of some columns that a row has, or returns `nil` if it has none of them.

@@ -7,13 +7,13 @@ extension LedgerFaults {
   /// `{"portfolio": "a", "faults": [{"code": "F301", "message": "...", "file": "a", ...}]}`.
   ///
   /// Warnings are omitted. `file`, `line` and `column` are `null` if a fault has no position.
-  public func jsonLine(portfolio: String) -> String {
+  package func jsonLine(portfolio: String) -> String {
     let located = SourceLocator(sources).locate(diagnostics.filter { $0.severity == .error })
     return Self.line(portfolio, located.map { ($0.code.rawValue, $0.message, $1) })
   }
 
   /// Returns such a line for a problem outside the ledger. Its `code` is `null`.
-  public static func jsonLine(portfolio: String, message: String) -> String {
+  package static func jsonLine(portfolio: String, message: String) -> String {
     line(portfolio, [(nil, message, nil)])
   }
 

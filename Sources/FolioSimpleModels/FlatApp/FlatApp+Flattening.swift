@@ -78,8 +78,8 @@ extension FlatApp {
   ) {
     var expanded = TransactionGroup(
       id: group.id, type: group.type, occurredAt: group.occurredAt, notes: group.notes)
-    var said = group
-    said.stockLegs = []
+    var converted = group
+    converted.stockLegs = []
     for (number, leg) in group.stockLegs.enumerated() {
       guard let (transaction, simple) = transaction(of: leg, number, in: group, tickers) else {
         let words = "the leg \(leg.type.rawValue) of \(leg.symbol)"
@@ -90,10 +90,10 @@ extension FlatApp {
       expanded.type = group.stockLegs.count == 1 ? simple.type : group.type
       expanded.stockLegs += simple.stockLegs
       expanded.cashLegs += simple.cashLegs
-      said.stockLegs.append(leg)
+      converted.stockLegs.append(leg)
     }
-    if flat.transactions.isEmpty && said.cashLegs.isEmpty { return }
-    flat.leftOut += said.parts(missingIn: expanded)
+    if flat.transactions.isEmpty && converted.cashLegs.isEmpty { return }
+    flat.leftOut += converted.parts(missingIn: expanded)
     if flat.transactions.count > 1 {
       flat.leftOut.append(
         LeftOut(.grouping, of: group.id, "that \(flat.transactions.count) legs are one group"))

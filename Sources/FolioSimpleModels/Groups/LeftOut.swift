@@ -4,7 +4,7 @@ import FolioModel
 /// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that
 /// no data is lost silently.
 public struct LeftOut: Sendable, Hashable {
-  /// The kind of the part.
+  /// The kind of the part. New minor versions may add cases.
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// A whole group, such as a split, an exchange or a void trade.
     case group

@@ -6,7 +6,8 @@ import FolioNumbers
 ///
 /// The flows of the whole portfolio are deposits, withdrawals, and units transferred in or out, at
 /// market value. For a part, payments to and from other parts are flows too, such as purchases,
-/// proceeds, and dividends that are paid out of it. Income and expenses within a part are not flows.
+/// proceeds, and dividends that are paid out of it. Income and expenses within a part are not
+/// flows.
 struct GroupFlows {
   let tables: LedgerTables
   let map: PartMap
@@ -84,8 +85,8 @@ struct GroupFlows {
     return map.part(leg.instrument, leg.account) != map.part(other, leg.account)
   }
 
-  /// Returns the value that the ledger gives for units without a price: the cost of lots transferred
-  /// in, or the market value of a gift.
+  /// Returns the value that the ledger gives for units without a price: the cost of lots
+  /// transferred in, or the market value of a gift.
   func statedWorth(of movement: UnitMovement, _ values: PartValues) -> ExactDecimal? {
     let leg = tables.stockLegs[Int(movement.leg)]
     if leg.type == .gift, leg.given.contains(.gross) {

@@ -8,23 +8,27 @@ struct PartValues {
   private struct Cell {
     var quantity = ExactDecimal.zero
     var value = ExactDecimal.zero
-    var part: Int
+    let part: Int
+    /// The next cell of the same instrument, or -1.
+    let next: Int
     var isUnpriced = false
   }
 
   /// The price of an instrument.
   private struct Quoted {
     var price = ExactDecimal.zero
-    var factor: ExactDecimal
+    let factor: ExactDecimal
+    let hasFactor: Bool
     /// The currency of the price, or `missingCurrency` if there is none.
     var currency = missingCurrency
+    /// The last cell of the instrument, or -1.
+    var lastCell = -1
   }
 
   private let currencies: Int
   private var quotes: [Quoted]
-  /// The cells of each instrument.
-  private var cells: [[Cell]]
-  /// The index of each cell in the cells of its instrument, by instrument and part.
+  private var cells: [Cell] = []
+  /// The index of each cell, by instrument and part.
   private var cellIndices: [UInt64: Int] = [:]
   /// The ratios of splits since the price.
   private var splits: [InstrumentIndex: Ratio] = [:]
@@ -50,8 +54,10 @@ struct PartValues {
 
   init(_ tables: LedgerTables, parts: Int) {
     currencies = tables.currencies.all.count
-    quotes = tables.instruments.map { Quoted(factor: (try? $0.valueFactor()) ?? .one) }
-    cells = Array(repeating: [], count: quotes.count)
+    quotes = tables.instruments.map {
+      let factor = (try? $0.valueFactor()) ?? .one
+      return Quoted(factor: factor, hasFactor: factor != .one)
+    }
     amounts = Array(repeating: .zero, count: parts * currencies)
     holdersOf = Array(repeating: [], count: currencies)
     isHolder = Array(repeating: false, count: parts * currencies)
@@ -74,8 +80,8 @@ struct PartValues {
     return sum
   }
 
-  /// Whether no conversion rounds the value of a part. The order of conversion and addition does not
-  /// matter then.
+  /// Whether no conversion rounds the value of a part. The order of conversion and addition does
+  /// not matter then.
   func isExact(_ part: Int) -> Bool {
     (0..<currencies).allSatisfy { currency in
       let amount = amount(part, currency)
@@ -142,13 +148,14 @@ struct PartValues {
     _ quantity: ExactDecimal, of instrument: InstrumentIndex, to part: Int
   ) {
     let key = UInt64(instrument.rawValue) << 32 | UInt64(part)
-    let cell = cellIndices[key] ?? cells[Int(instrument)].count
-    if cell == cells[Int(instrument)].count {
-      cells[Int(instrument)].append(Cell(part: part))
+    let cell = cellIndices[key] ?? cells.count
+    if cell == cells.count {
+      cells.append(Cell(part: part, next: quotes[Int(instrument)].lastCell))
       cellIndices[key] = cell
+      quotes[Int(instrument)].lastCell = cell
     }
-    do { try cells[Int(instrument)][cell].quantity.add(quantity) } catch { hasOverflowed = true }
-    revalue(cell, of: Int(instrument))
+    do { try cells[cell].quantity.add(quantity) } catch { hasOverflowed = true }
+    revalue(cell, of: instrument, quotes[Int(instrument)])
     touch(part)
   }
 
@@ -157,21 +164,29 @@ struct PartValues {
     _ instrument: InstrumentIndex, _ price: ExactDecimal, _ currency: CurrencyIndex,
     split: Ratio? = nil
   ) {
-    let number = Int(instrument)
-    let old = quotes[number].currency
-    if old != currency && old != missingCurrency {
-      for cell in cells[number].indices {
-        add(-cells[number][cell].value, old, to: cells[number][cell].part)
-        cells[number][cell].value = .zero
+    var quoted = quotes[Int(instrument)]
+    if quoted.currency != currency && quoted.currency != missingCurrency {
+      for cell in cells(of: Int(instrument)) {
+        add(-cells[cell].value, quoted.currency, to: cells[cell].part)
+        cells[cell].value = .zero
       }
     }
-    quotes[number].price = price
-    quotes[number].currency = currency
+    quoted.price = price
+    quoted.currency = currency
+    quotes[Int(instrument)] = quoted
     if split != nil || !splits.isEmpty { splits[instrument] = split }
-    for cell in cells[number].indices where !cells[number][cell].quantity.isZero {
-      revalue(cell, of: number)
-      touch(cells[number][cell].part)
+    var cell = quoted.lastCell
+    while cell >= 0 {
+      if !cells[cell].quantity.isZero {
+        revalue(cell, of: instrument, quoted)
+        touch(cells[cell].part)
+      }
+      cell = cells[cell].next
     }
+  }
+
+  private func cells(of instrument: Int) -> [Int] {
+    Array(sequence(first: quotes[instrument].lastCell) { cells[$0].next }.prefix { $0 >= 0 })
   }
 
   /// Starts the record of unpriced days, with the instruments that have no price now.
@@ -184,40 +199,40 @@ struct PartValues {
   mutating func endUnpriced() { noteAllUnpriced(on: day) }
 
   private mutating func noteAllUnpriced(on day: Day) {
-    for instrument in cells.indices where cells[instrument].contains(where: \.isUnpriced) {
-      noteUnpriced(instrument, on: day)
+    for instrument in quotes.indices {
+      if cells(of: instrument).contains(where: { cells[$0].isUnpriced }) {
+        noteUnpriced(InstrumentIndex(instrument), on: day)
+      }
     }
   }
 
-  private mutating func noteUnpriced(_ instrument: Int, on day: Day) {
-    let known = unpricedDays[InstrumentIndex(instrument)] ?? day...day
-    unpricedDays[InstrumentIndex(instrument)] = known.lowerBound...max(known.upperBound, day)
+  private mutating func noteUnpriced(_ instrument: InstrumentIndex, on day: Day) {
+    let known = unpricedDays[instrument] ?? day...day
+    unpricedDays[instrument] = known.lowerBound...max(known.upperBound, day)
   }
 
-  private mutating func revalue(_ index: Int, of instrument: Int) {
-    let cell = cells[instrument][index]
-    let quoted = quotes[instrument]
-    let isUnpriced = quoted.currency == missingCurrency && !cell.quantity.isZero
-    if isUnpriced != cell.isUnpriced {
-      unpriced[cell.part] += isUnpriced ? 1 : -1
-      cells[instrument][index].isUnpriced = isUnpriced
+  private mutating func revalue(_ index: Int, of instrument: InstrumentIndex, _ quoted: Quoted) {
+    let isUnpriced = quoted.currency == missingCurrency && !cells[index].quantity.isZero
+    if isUnpriced != cells[index].isUnpriced {
+      unpriced[cells[index].part] += isUnpriced ? 1 : -1
+      cells[index].isUnpriced = isUnpriced
       // The last unpriced day is the one before a price comes or the units leave.
       noteUnpriced(instrument, on: isUnpriced ? day : day.adding(days: -1) ?? day)
     }
     guard quoted.currency != missingCurrency else { return }
-    let split = splits.isEmpty ? nil : splits[InstrumentIndex(instrument)]
-    guard let value = Self.worth(cell.quantity, quoted, split),
-      let change = try? value.subtracting(cell.value)
+    let split = splits.isEmpty ? nil : splits[instrument]
+    guard let value = Self.worth(cells[index].quantity, quoted, split),
+      let change = try? value.subtracting(cells[index].value)
     else { return hasOverflowed = true }
-    cells[instrument][index].value = value
-    add(change, quoted.currency, to: cell.part)
+    cells[index].value = value
+    add(change, quoted.currency, to: cells[index].part)
   }
 
   // Static, because a method would retain all arrays for every price.
   private static func worth(
     _ quantity: ExactDecimal, _ quoted: Quoted, _ split: Ratio?
   ) -> ExactDecimal? {
-    if split == nil, quoted.factor == .one,
+    if split == nil, !quoted.hasFactor,
       let value = try? quantity.multiplied(by: quoted.price)
     {
       return value

@@ -66,7 +66,8 @@ public struct PerformancePass {
   }
 
   /// Runs the pass. `body` receives the return of each part, period by period.
-  /// - Returns: The instruments held on days without a price, with the first and last of these days.
+  /// - Returns: The instruments held on days without a price, with the first and last of these
+  ///   days.
   public func run(_ body: (PeriodReturn) -> Void) -> [UnpricedDays] {
     var pass = self
     var from = period.lowerBound
@@ -269,11 +270,11 @@ extension PerformancePass {
       let leg = tables.cashLegs[index]
       guard let part = map.part(cash: leg.account) else { continue }
       values.add(leg.signedAmount, leg.currency, to: part)
-      amounts.addCash(leg.signedAmount, to: leg.account)
+      amounts.add(leg.signedAmount, to: .cash(leg.account))
     }
     for movement in movements.movements(of: index) {
       restate(movement)
-      amounts.addUnits(movement.quantity, of: movement.instrument, in: movement.account)
+      amounts.add(movement.quantity, to: .units(movement.instrument, movement.account))
       guard let part = map.part(movement.instrument, movement.account) else { continue }
       values.addUnits(movement.quantity, of: movement.instrument, to: part)
       guard flows.isFlow(movement) else { continue }

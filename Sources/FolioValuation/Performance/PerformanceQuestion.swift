@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 /// The period, the parts and the steps of returns.
-public struct PerformanceQuestion: Sendable {
+public struct PerformanceQuestion: Sendable, Equatable {
   /// The first day, or `nil` for the day of the first group.
   public var from: Day?
   /// The last day, or `nil` for the last day of the books.

@@ -1,7 +1,7 @@
 import FolioNumbers
 
-/// The calendar periods that a longer period is divided into. The first and the last may be partial.
-/// New minor versions may add cases.
+/// The calendar periods that a longer period is divided into. The first and the last may be
+/// partial. New minor versions may add cases.
 public enum PeriodStep: String, Sendable, CaseIterable {
   case day, week, month, quarter, year
 

@@ -20,8 +20,8 @@ struct PriceSchedule {
       next = rows.partitioningIndex { $0.day > first }
       count = rows.partitioningIndex { $0.day > last }
     } else {
-      let order = rows.countingSorted(buckets: max(0, first.days(until: last)) + 1) { row in
-        row.isSound && row.day > first && row.day <= last ? first.days(until: row.day) : nil
+      let order = rows.countingSorted(buckets: max(0, first.days(until: last)) + 1) {
+        $0.isSound && $0.day > first && $0.day <= last ? first.days(until: $0.day) : nil
       }.order
       self.order = order
       count = order.count
@@ -47,10 +47,13 @@ struct PriceSchedule {
   /// Removes the prices of a day, and returns their places for `row(at:)`. Some may be unsound.
   mutating func take(on day: Day) -> Range<Int> {
     let start = next
-    while next < count, row(at: next).day == day { next += 1 }
+    next = (start..<count).partitioningIndex { row(at: $0).day > day }
     return start..<next
   }
 
   /// Returns the price at a place in order of days.
-  func row(at place: Int) -> PriceRecord { rows[order.map { Int($0[place]) } ?? place] }
+  func row(at place: Int) -> PriceRecord {
+    if let order { return rows[Int(order[place])] }
+    return rows[place]
+  }
 }

@@ -3,10 +3,11 @@ import FolioNumbers
 /// Computes the returns of one part of a portfolio from its values and flows.
 ///
 /// A day with flows is valued twice at the prices of the day: before its first flow, which ends a
-/// sub-period, and at its close. Within the day, inflows count from the start and outflows until the
-/// end: (close + out) / (before + in). A fee on a deposit therefore lowers the return, a deposit on
-/// the last day is neutral, and a part that is sold completely earns its proceeds. If the value at a
-/// flow is unknown, the sub-period continues and its return is computed by Modified Dietz.
+/// sub-period, and at its close. Within the day, inflows count from the start and outflows until
+/// the end: (close + out) / (before + in). A fee on a deposit therefore lowers the return, a
+/// deposit on the last day is neutral, and a part that is sold completely earns its proceeds. If
+/// the value at a flow is unknown, the sub-period continues and its return is computed by Modified
+/// Dietz.
 struct ReturnTracker {
   /// The flows of a day.
   private struct FlowDay {

@@ -34,44 +34,58 @@ package struct DayRates: Sendable {
 struct DayValues: Sendable {
   let rates: DayRates
   private let day: Day
-  private let market: MarketPrices
+  private let prices: PriceBook
 
-  init(_ booked: BookedLedger, _ market: MarketPrices, on day: Day) {
+  init(_ booked: BookedLedger, _ prices: PriceBook, on day: Day) {
     rates = DayRates(booked, on: day)
     self.day = day
-    self.market = market
+    self.prices = prices
   }
 
   /// Returns the currency of the price of an instrument.
   func currency(of instrument: InstrumentIndex) -> CurrencyIndex? {
-    market.value(of: .one, instrument, on: day)?.currency
+    prices.value(of: .one, instrument, on: day)?.currency
   }
 
   /// Returns the values of the units in each place. Places with an unknown value are missing. With
   /// the scope `portfolio`, all places of an instrument are one position.
   func worth(_ open: [PeriodPlace: OpenUnits], _ scope: LotScope) -> [PeriodPlace: ExactDecimal] {
-    var positions: [InstrumentIndex: [SecuritiesAccountIndex: ExactDecimal?]] = [:]
-    for (place, units) in open {
-      guard case .units(let instrument, let account) = place else { continue }
-      positions[instrument, default: [:]][account] = .some(units.quantity)
+    UnitShares.worth(open.mapValues(\.quantity), scope) { quantity, instrument in
+      prices.value(of: quantity, instrument, on: day)
+        .flatMap { rates.inBase($0.amount, $0.currency) }
     }
-    var worth: [PeriodPlace: ExactDecimal] = [:]
-    for (instrument, accounts) in positions {
-      let units = accounts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      for position in scope == .portfolio ? [units] : units.map({ [$0] }) {
-        let shares = UnitShares.share(position) { quantity in
-          market.value(of: quantity, instrument, on: day)
-            .flatMap { rates.inBase($0.amount, $0.currency) }
-        }
-        for (account, value) in shares { worth[.units(instrument, account)] = value }
-      }
-    }
-    return worth
   }
 }
 
 /// Shares a value in proportion to units.
 enum UnitShares {
+  /// Returns the value of the units in each place, by position. Places with an unknown value, and
+  /// cash, are missing.
+  /// - Parameters:
+  ///   - scope: With `portfolio`, all places of an instrument are one position.
+  ///   - value: Returns the value of some units of an instrument, or `nil` if it is unknown.
+  static func worth(
+    _ units: [PeriodPlace: ExactDecimal?], _ scope: LotScope,
+    _ value: (ExactDecimal, InstrumentIndex) -> ExactDecimal?
+  ) -> [PeriodPlace: ExactDecimal] {
+    var positions: [InstrumentIndex: [SecuritiesAccountIndex: ExactDecimal?]] = [:]
+    for (place, quantity) in units {
+      guard case .units(let instrument, let account) = place else { continue }
+      positions[instrument, default: [:]][account] = .some(quantity)
+    }
+    var worth: [PeriodPlace: ExactDecimal] = [:]
+    for (instrument, accounts) in positions {
+      let held = accounts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      for position in scope == .portfolio ? [held] : held.map({ [$0] }) {
+        for (account, share) in share(position, { value($0, instrument) }) {
+          worth[.units(instrument, account)] = share
+        }
+      }
+    }
+    return worth
+  }
+
+  /// Shares a value among parts.
   /// - Parameters:
   ///   - parts: The units of each part. The last part takes the rounding difference.
   ///   - value: Returns the value of some units, or `nil` if it is unknown.

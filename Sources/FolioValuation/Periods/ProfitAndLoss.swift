@@ -7,8 +7,8 @@ import FolioNumbers
 /// a cash account.
 ///
 /// Units held before the period count from their value at the end of the day before it
-/// (Specs/decisions/0026). Rows and totals are sums of exact amounts in the base currency. End value
-/// less start value less net contributions equals the sum of the components exactly.
+/// (Specs/decisions/0026). Rows and totals are sums of exact amounts in the base currency. End
+/// value less start value less net contributions equals the sum of the components exactly.
 public struct ProfitAndLoss: Sendable {
   /// The figures of one place.
   public struct Line: Sendable {
@@ -60,18 +60,17 @@ public struct ProfitAndLoss: Sendable {
   ) throws(LedgerFaults) {
     var options = options
     let prices = PriceBook(ledger, tradesCount: tradesCount)
-    let market = MarketPrices(ledger, prices)
     var period = BookingPeriod(from: from)
     if basis == .market {
       options.feeTreatment = .expense
-      period.marketValue = { market.value(of: $1, $0, on: $2) }
+      period.marketValue = { prices.value(of: $1, $0, on: $2) }
     }
     booked = try BookedLedger(booking: ledger, options, period: period)
     self.from = from
     to = booked.options.asOf
     var sums = PeriodSums()
     sums.add(booked.period ?? PeriodBook())
-    if let to { sums.addEnd(of: booked, DayValues(booked, market, on: to)) }
+    if let to { sums.addEnd(of: booked, DayValues(booked, prices, on: to)) }
     sums.settle()
     let tables = ledger.tables
     lines = sums.figures.sorted { $0.key.sortKey(tables) < $1.key.sortKey(tables) }
@@ -111,25 +110,5 @@ extension PeriodPlace {
       (0, tables.symbol(instrument), tables.securitiesAccount(account), instrument.rawValue)
     case .cash(let account): (1, "", "", account.rawValue)
     }
-  }
-}
-
-/// Values units at the prices of a ledger.
-struct MarketPrices: Sendable {
-  private let factors: [ExactDecimal?]
-  private let prices: PriceBook
-
-  init(_ ledger: Ledger, _ prices: PriceBook) {
-    factors = ledger.tables.instruments.map { try? $0.valueFactor() }
-    self.prices = prices
-  }
-
-  func value(
-    of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day
-  ) -> MarketValue? {
-    guard let factor = factors[Int(instrument)], let quote = prices.quote(instrument, on: day),
-      let amount = try? quote.value(of: quantity, factor: factor)
-    else { return nil }
-    return MarketValue(amount: amount, currency: quote.currency)
   }
 }

@@ -5,8 +5,8 @@ import FolioNumbers
 /// The closing prices of a ledger, by instrument and day.
 ///
 /// The last price on or before the day is used; of several on one day, the last row. A price is for
-/// the units at the close of its day. If a split came later, the quote contains its ratio, so values
-/// are correct without a new price. A price on the day of a split is for the units after it.
+/// the units at the close of its day. If a split came later, the quote contains its ratio, so
+/// values are correct without a new price. A price on the day of a split is for the units after it.
 ///
 /// A ledger has more prices than other rows. The book therefore stores their order and not a copy.
 public struct PriceBook: Sendable {
@@ -23,23 +23,24 @@ public struct PriceBook: Sendable {
   /// The prices of trades before the first quoted price of their instrument, by day.
   let trades: [PriceRecord]
   private let tradesOf: [InstrumentIndex: [PriceRecord]]
+  private let factors: [ExactDecimal?]
 
   /// Creates the book of a ledger.
   /// - Parameter tradesCount: Whether the price of the last trade is used for an instrument without
   ///   a quoted price.
   public init(_ ledger: Ledger, tradesCount: Bool = false) {
     let rows = ledger.tables.prices
-    isInOrderOfDays = zip(rows, rows.dropFirst()).allSatisfy { $0.day <= $1.day }
     var sorted = rows.countingSorted(buckets: ledger.tables.instruments.count) {
       $0.isSound ? Int($0.instrument) : nil
     }
     let ranges = zip(sorted.starts, sorted.starts.dropFirst()).map { Int($0)..<Int($1) }
-    for own in isInOrderOfDays ? [] : ranges {
+    for own in sorted.isInOrderOfDays ? [] : ranges {
       let days = sorted.order[own].lazy.map { rows[Int($0)].day }
       if zip(days, days.dropFirst()).allSatisfy(<=) { continue }
       sorted.order[own].sort { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
     }
     (self.rows, order, starts) = (rows, sorted.order, sorted.starts)
+    isInOrderOfDays = sorted.isInOrderOfDays
     splits = SplitBook(ledger)
     trades =
       tradesCount
@@ -48,6 +49,7 @@ public struct PriceBook: Sendable {
         return first.map { trade.day < rows[Int($0)].day } ?? true
       } : []
     tradesOf = Dictionary(grouping: trades, by: \.instrument)
+    factors = ledger.tables.instruments.map { try? $0.valueFactor() }
   }
 
   /// Returns the last price of an instrument on or before a day. `nil` if there is none, or if the
@@ -61,6 +63,16 @@ public struct PriceBook: Sendable {
     return traded[..<traded.partitioningIndex { $0.day > day }].last.flatMap {
       quote($0, on: day, isOfTrade: true)
     }
+  }
+
+  /// Returns the value of units on a day, or `nil` if it is unknown.
+  func value(
+    of quantity: ExactDecimal, _ instrument: InstrumentIndex, on day: Day
+  ) -> MarketValue? {
+    guard let factor = factors[Int(instrument)], let quote = quote(instrument, on: day),
+      let amount = try? quote.value(of: quantity, factor: factor)
+    else { return nil }
+    return MarketValue(amount: amount, currency: quote.currency)
   }
 
   private func quote(_ row: PriceRecord, on day: Day, isOfTrade: Bool) -> Quote? {
@@ -100,20 +112,27 @@ extension PriceRecord {
 
 extension [PriceRecord] {
   /// Sorts the indices of the rows by bucket, in linear time. Rows without a bucket are left out.
-  /// - Returns: The indices, and the start of each bucket, followed by the end of the last.
+  /// - Returns: The indices, the start of each bucket followed by the end of the last, and whether
+  ///   the rows are in order of their days.
+  @inline(__always)
   func countingSorted(
     buckets: Int, _ bucket: (PriceRecord) -> Int?
-  ) -> (order: [UInt32], starts: [UInt32]) {
+  ) -> (order: [UInt32], starts: [UInt32], isInOrderOfDays: Bool) {
     var starts = [UInt32](repeating: 0, count: buckets + 1)
-    for row in self { if let bucket = bucket(row) { starts[bucket + 1] += 1 } }
+    var (last, isInOrderOfDays) = (Day.first, true)
+    for index in indices {
+      if let bucket = bucket(self[index]) { starts[bucket + 1] += 1 }
+      if self[index].day < last { isInOrderOfDays = false }
+      last = self[index].day
+    }
     for bucket in 0..<buckets { starts[bucket + 1] += starts[bucket] }
     var next = starts
     var order = [UInt32](repeating: 0, count: Int(starts[buckets]))
-    for (index, row) in enumerated() {
-      guard let bucket = bucket(row) else { continue }
+    for index in indices {
+      guard let bucket = bucket(self[index]) else { continue }
       order[Int(next[bucket])] = UInt32(truncatingIfNeeded: index)
       next[bucket] += 1
     }
-    return (order, starts)
+    return (order, starts, isInOrderOfDays)
   }
 }

@@ -15,8 +15,8 @@ public struct Quote: Sendable, Hashable {
   /// Whether this is the price of a trade, because no price is quoted.
   public var isOfTrade = false
 
-  /// The price of one unit on the requested day. After a split it is rounded half-even to 18 decimal
-  /// places.
+  /// The price of one unit on the requested day. After a split it is rounded half-even to 18
+  /// decimal places.
   public var unitPrice: ExactDecimal? { split == nil ? price : try? adjusted(price) }
 
   /// Returns the value of a number of units on the requested day. It is exact if it fits an

@@ -1,17 +1,17 @@
 import FolioNumbers
 
-/// Money that moves on a day.
+/// A cash flow on a day.
 ///
-/// Its sign is that of the calculation that takes it: for ``InternalRate`` that of the investor's
-/// pocket (what is paid in is below zero, what comes back above), for ``ModifiedDietz`` and
-/// ``ReturnWindow`` that of the portfolio (a contribution is above zero, a withdrawal below).
+/// The sign depends on the calculation. For ``InternalRate``, money paid in by the investor is
+/// negative and money received is positive. For ``ModifiedDietz``, a contribution to the portfolio
+/// is positive and a withdrawal is negative.
 public struct CashFlow: Sendable, Hashable {
-  /// The day, at whose close the money moves.
+  /// The day. The money moves at its close.
   public var day: Day
-  /// The amount, in one currency for all flows of a calculation.
+  /// The amount. All flows of a calculation have the same currency.
   public var amount: ExactDecimal
 
-  /// A flow of an amount on a day.
+  /// Creates a flow.
   public init(_ day: Day, _ amount: ExactDecimal) {
     self.day = day
     self.amount = amount

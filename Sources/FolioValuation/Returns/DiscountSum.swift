@@ -1,19 +1,19 @@
 import FolioNumbers
 
-/// The present value of flows as a function of the rate: Σ amount · e^(-x · days), where x is
-/// the continuous rate of one day, so that (1 + r) = e^(x · days of a year).
+/// The present value of flows as a function of the rate: Σ amount · e^(-x · days). x is the
+/// continuous daily rate: (1 + r) = e^(x · days of a year).
 ///
-/// In x the whole range of rates, from just above -100% to beyond any number, is the real line,
-/// and a day is a whole number: nothing is rounded before the exponential.
+/// All rates above -100% correspond to the real numbers x. Days are whole numbers, so nothing is
+/// rounded before the exponential.
 struct DiscountSum {
-  /// Days since the first day, ascending, each once.
+  /// The days since the first day, ascending and unique.
   private(set) var days: [Double] = []
-  /// The amounts of those days, none of them zero.
+  /// The amounts of these days. None is zero.
   private(set) var amounts: [Double] = []
   /// The same amounts to 32 digits.
   private(set) var exact: [DoubleDouble] = []
 
-  /// The flows of each day become one, exactly; days that come to zero are left out.
+  /// Adds up the flows of each day exactly, and leaves out days with a sum of zero.
   init(_ flows: [CashFlow]) {
     let ordered = flows.sorted { $0.day < $1.day }
     guard let first = ordered.first?.day else { return }
@@ -30,7 +30,7 @@ struct DiscountSum {
     }
   }
 
-  /// The exact sum of flows; where it has more than 36 digits, to 32 of them.
+  /// Returns the exact sum of flows, or 32 digits of it if it has more than 36.
   private static func total(_ flows: ArraySlice<CashFlow>) -> DoubleDouble {
     var sum = ExactDecimal.zero
     for flow in flows {
@@ -42,36 +42,36 @@ struct DiscountSum {
     return sum.binary
   }
 
-  /// A sum of some of the terms.
+  /// Creates a sum of some of the terms.
   private init(_ sum: DiscountSum, at indices: [Int]) {
     days = indices.map { sum.days[$0] }
     amounts = indices.map { sum.amounts[$0] }
     exact = indices.map { sum.exact[$0] }
   }
 
-  /// Days from the first flow to the last.
+  /// The number of days from the first flow to the last.
   var span: Double { (days.last ?? 0) - (days.first ?? 0) }
 
-  /// How often the sign changes from a flow to the next.
+  /// The number of sign changes between consecutive flows.
   var signChanges: Int {
     zip(amounts, amounts.dropFirst()).count { ($0 < 0) != ($1 < 0) }
   }
 
-  /// The sign of the sum for rates that are high enough: that of the first flow.
+  /// The sign of the first flow, which is that of the sum for very high rates.
   var signOfFirst: Double { amounts.first ?? 0 < 0 ? -1 : 1 }
 
-  /// The sign of the sum for rates that are low enough: that of the last flow.
+  /// The sign of the last flow, which is that of the sum for very low rates.
   var signOfLast: Double { amounts.last ?? 0 < 0 ? -1 : 1 }
 
-  /// The terms against the first flow, and the first ones of its own sign: above the one root
-  /// of this sum, the whole sum has the sign of the first flow.
+  /// The terms with the opposite sign of the first flow, and the leading terms with its sign. Above
+  /// the only root of this sum, the whole sum has the sign of the first flow.
   var upperBoundingSum: DiscountSum {
     let change = amounts.firstIndex { ($0 < 0) != (signOfFirst < 0) } ?? amounts.count
     return DiscountSum(
       self, at: amounts.indices.filter { $0 < change || amounts[$0] * signOfFirst < 0 })
   }
 
-  /// The same from the last flow backwards: below its root the sum has the sign of the last flow.
+  /// The same from the last flow backwards. Below its root, the sum has the sign of the last flow.
   var lowerBoundingSum: DiscountSum {
     let change = amounts.lastIndex { ($0 < 0) != (signOfLast < 0) } ?? -1
     return DiscountSum(
@@ -79,17 +79,17 @@ struct DiscountSum {
   }
 }
 
-/// A function's value at a place, and its slope there.
+/// The value of a function at a point, and its slope.
 struct Sample {
   var value: Double
   var slope: Double
 }
 
 extension DiscountSum {
-  /// ln(what comes in / what goes out), both discounted: zero where the sum is, with its sign,
-  /// and nearly a straight line in x. Needs flows of both signs.
+  /// Returns ln(positive flows / negative flows), both discounted. It has the roots and the sign of
+  /// the sum, and is nearly linear in x. It requires flows of both signs.
   ///
-  /// Each side is summed relative to its own largest term, so that no x is too large.
+  /// Each side is summed relative to its largest term, so that no x overflows.
   func logRatio(at x: Double) -> Sample {
     var positive = LogSum(reference: referenceDay(at: x, negative: false))
     var negative = LogSum(reference: referenceDay(at: x, negative: true))
@@ -106,7 +106,7 @@ extension DiscountSum {
       slope: negative.meanDay - positive.meanDay)
   }
 
-  /// The day of the flow of a sign that weighs most: the first for rates above zero.
+  /// Returns the day of the largest term of a sign: the first one for positive rates.
   private func referenceDay(at x: Double, negative: Bool) -> Double {
     let index =
       x < 0
@@ -130,16 +130,16 @@ extension DiscountSum {
     }
   }
 
-  /// Whether no other x is a root than this one, by the rule of Soper (1959): discounted at the
-  /// rate, what is invested never changes its sign before the last flow. So it is for whoever
-  /// puts money in before taking it out, however often.
+  /// Whether x is the only root, by the rule of Soper (1959): the invested balance, discounted at
+  /// the rate, never changes its sign before the last flow. This is true if money is always
+  /// contributed before it is withdrawn.
   ///
   /// C. S. Soper, "The marginal efficiency of capital: a further note", Economic Journal 69
   /// (1959); with c_k the balances, the sum at another x is Σ c_k · (e^(-y t_k) - e^(-y t_k+1)),
   /// y the distance, whose terms all have one sign.
   ///
-  /// A balance is what has flowed so far, and what is still to flow with the other sign: far from
-  /// zero, where later flows weigh next to nothing, only the second tells it from rounding.
+  /// A balance equals the sum of past flows, and the negative sum of future flows. Far from zero,
+  /// later flows have little weight, and only the second sum is larger than rounding errors.
   func isOnlyRoot(_ x: Double) -> Bool {
     let reference = x < 0 ? days.last ?? 0 : 0
     let terms = days.indices.map { amounts[$0] * (-x * (days[$0] - reference)).exponential }
@@ -154,13 +154,13 @@ extension DiscountSum {
       let rest = later[index + 1]
       let sign = before.sign != 0 ? before.sign : -rest.sign
       if sign * signOfFirst < 0 { return false }
-      // Too small for a number at all: nothing is known of it.
+      // The terms underflowed, so the sign is unknown.
       if sign == 0, before.gross == 0 || rest.gross == 0 { return false }
     }
     return true
   }
 
-  /// A sum that knows how far rounding may have moved it.
+  /// A sum with a bound of its rounding error.
   private struct RunningSum {
     private var net = 0.0
     private(set) var gross = 0.0
@@ -170,11 +170,11 @@ extension DiscountSum {
       gross += term.magnitude
     }
 
-    /// -1 or 1, or 0 where the sum can't be told from zero.
+    /// -1 or 1, or 0 if the sum is within rounding of zero.
     var sign: Double { net.magnitude <= 1e-13 * gross ? 0 : (net < 0 ? -1 : 1) }
   }
 
-  /// The sum and its slope at `x` to 32 digits, relative to its largest term.
+  /// Returns the sum and its slope to 32 digits, relative to the largest term.
   func precise(at x: DoubleDouble) -> (value: DoubleDouble, slope: Double) {
     let reference = x.high < 0 ? days.last ?? 0 : 0
     var value = DoubleDouble.zero

@@ -6,8 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The functions that returns need, from the C library of the platform: the one place of this
-/// module that looks at it.
+// The only functions of this module from the C library.
 extension Double {
   /// e to this power.
   var exponential: Double { exp(self) }

@@ -14,10 +14,10 @@ extension DoubleDouble {
 
   private static let halvings = 9
 
-  /// e to this power, to about 30 digits; 0 below the smallest number there is.
+  /// Returns e to this power with about 30 digits, or 0 on underflow.
   ///
-  /// The power is brought into 0 ± ln 2 / 1024, where nine terms of the series are enough, and
-  /// squared back: (1 + p)² - 1 = 2p + p² keeps the small part whole.
+  /// The argument is reduced to 0 ± ln 2 / 1024, where nine terms of the series suffice. The result
+  /// is squared back with (1 + p)² - 1 = 2p + p², which keeps the digits of small p.
   func exponential() -> DoubleDouble {
     guard high > -745 else { return .zero }
     guard high < 709 else { return DoubleDouble(.infinity) }

@@ -1,11 +1,11 @@
-/// A binary number of about 32 digits, as the unevaluated sum of two: for the last digits of a
-/// rate, which plain ones lose where large flows cancel.
+/// A binary number of about 32 digits, as the unevaluated sum of two. It preserves the last digits
+/// of a rate when large flows cancel.
 ///
-/// The sums are those of T. J. Dekker, "A floating-point technique for extending the available
-/// precision", Numerische Mathematik 18 (1971).
+/// The algorithms are those of T. J. Dekker, "A floating-point technique for extending the
+/// available precision", Numerische Mathematik 18 (1971).
 struct DoubleDouble: Sendable {
   var high: Double
-  /// What `high` leaves; at most half a unit of its last place.
+  /// The remainder, at most half a unit in the last place of `high`.
   var low: Double
 
   static let zero = DoubleDouble(0)
@@ -15,26 +15,26 @@ struct DoubleDouble: Sendable {
     (high, low) = (value, 0)
   }
 
-  /// The exact sum of two numbers, the first of which is the larger one.
+  /// Creates the exact sum of two numbers. The first must have the larger magnitude.
   init(larger: Double, smaller: Double) {
     high = larger + smaller
     low = smaller - (high - larger)
   }
 
-  /// The exact sum of any two numbers.
+  /// Creates the exact sum of two numbers.
   init(sumOf left: Double, _ right: Double) {
     high = left + right
     let shifted = high - left
     low = (left - (high - shifted)) + (right - shifted)
   }
 
-  /// The exact product of two numbers.
+  /// Creates the exact product of two numbers.
   init(productOf left: Double, _ right: Double) {
     high = left * right
     low = (-high).addingProduct(left, right)
   }
 
-  /// The number in one word.
+  /// The nearest `Double`.
   var value: Double { high + low }
 
   static prefix func - (number: DoubleDouble) -> DoubleDouble {
@@ -73,7 +73,7 @@ struct DoubleDouble: Sendable {
     return DoubleDouble(larger: first, smaller: second) + DoubleDouble(third)
   }
 
-  /// The number times a power of two, which changes no digit.
+  /// Returns the number times a power of two, which is exact.
   func scaled(byPowerOfTwo exponent: Int) -> DoubleDouble {
     var scaled = self
     scaled.high = Double(sign: .plus, exponent: exponent, significand: high)

@@ -1,7 +1,7 @@
 import FolioNumbers
 
 extension ExactDecimal {
-  /// The number in binary, to about 32 digits: for ratios, never for money.
+  /// The number in binary with about 32 digits. For ratios, never for money.
   var binary: DoubleDouble {
     places == 0 ? binaryCoefficient : binaryCoefficient / Self.binaryPower(ofTen: places)
   }
@@ -15,9 +15,9 @@ extension ExactDecimal {
     return DoubleDouble(larger: high, smaller: Self.nearest(rest))
   }
 
-  /// The nearest binary number, as `Double(_:)` gives it, which takes some hundred instructions for
-  /// a type of 128 bits: the first 64 bits round as all of them where the last one tells whether
-  /// any follows.
+  /// Returns the nearest binary number, like `Double(_:)`, which takes hundreds of instructions for
+  /// 128 bits. The first 64 bits round like all of them if the last bit is set when any bit
+  /// follows.
   static func nearest(_ integer: Int128) -> Double {
     if let short = Int64(exactly: integer) { return Double(short) }
     let magnitude = integer.magnitude
@@ -29,20 +29,20 @@ extension ExactDecimal {
     return integer < 0 ? -nearest : nearest
   }
 
-  /// 10^exponent for 0...36, exactly: 5^36 has 84 bits.
+  /// Returns 10^exponent for 0...36, which is exact: 5^36 has 84 bits.
   private static func binaryPower(ofTen exponent: Int) -> DoubleDouble {
     let low = min(exponent, 18)
     return DoubleDouble(productOf: shortPower(ofTen: low), shortPower(ofTen: exponent - low))
   }
 
-  /// 10^exponent for 0...18, exactly.
+  /// Returns 10^exponent for 0...18, which is exact.
   private static func shortPower(ofTen exponent: Int) -> Double {
     var power = 1.0
     for _ in 0..<exponent { power *= 10 }
     return power
   }
 
-  /// This number divided by another, as a ratio; nil where the other is zero.
+  /// Returns this number divided by another, or `nil` if the other is zero.
   func ratio(to other: ExactDecimal) -> DoubleDouble? {
     other.isZero ? nil : binary / other.binary
   }

@@ -1,46 +1,45 @@
 import FolioNumbers
 
-/// The money-weighted return: the yearly rate at which flows come to nothing,
-/// Σ amount · (1 + r)^(-(day - first day) / 365) = 0, known as XIRR.
+/// The money-weighted return (XIRR): the annual rate at which the present value of the flows is
+/// zero, Σ amount · (1 + r)^(-(day - first day) / 365) = 0.
 ///
-/// What is paid in is below zero, what comes back (the value at the end too) above; the other
-/// way round gives the same rate. Rates are looked for everywhere above -100%, and all of them are
-/// found. A rate is right to the last digits of a `Double`; a double root counts once.
+/// Money paid in is negative; money received, including the final value, is positive. Opposite
+/// signs give the same rate. All rates above -100% are found, to the last digits of a `Double`. A
+/// double root counts once.
 ///
 /// The definition and actual/365 are those of Microsoft's XIRR function
-/// (support.microsoft.com, "XIRR function"). How it is solved: ``RootFinder``.
+/// (support.microsoft.com, "XIRR function"). ``RootFinder`` describes the solution. New minor
+/// versions may add cases.
 public enum InternalRate: Sendable, Hashable {
   /// The only rate.
   case rate(Double)
-  /// More than one rate makes the flows come to nothing: all of them, ascending. One above the
-  /// range of `Double` is infinite.
+  /// All rates, ascending, if there are several. A rate above the range of `Double` is infinite.
   case several([Double])
-  /// Money flows only one way: no rate exists.
+  /// Money flows in one direction only, so no rate exists.
   case noSignChange
-  /// Money flows both ways, and yet no rate exists.
+  /// Money flows in both directions, but no rate exists.
   case noRoot
-  /// There are no flows, or all of them are on one day.
+  /// There are no flows, or all are on one day.
   case tooFewDays
-  /// Every rate is beyond the limit, or the only one beyond the range of `Double`; this is
-  /// ln(1 + rate) of the lowest.
+  /// All rates exceed the limit, or the only rate exceeds the range of `Double`. The value is
+  /// ln(1 + rate) of the lowest rate.
   case tooLarge(logarithm: Double)
 
-  /// Rates of a year from here on say nothing: a few days can be blown up to any size.
+  /// The limit of meaningful annual rates. The rate of a few days can be arbitrarily large.
   public static var limitOfYear: Double { 1_000_000 }
 
-  /// The rate, where there is exactly one that a `Double` can hold.
+  /// The rate, if there is exactly one that fits a `Double`.
   public var value: Double? {
     guard case .rate(let rate) = self else { return nil }
     return rate
   }
 
-  /// The rate of flows in any order.
-  ///
-  /// A year has `daysPerYear` days: 365 as in Excel, Portfolio Performance and beangrow, 365.25
-  /// as in hledger. With the days of a period in its place the rate is that of the period.
-  /// - Parameter limit: only rates below it are candidates; all of them if it is nil. Of several
-  ///   candidates, a loss as extreme as the limit is left out: one that divides money by more than
-  ///   1 + limit in a year.
+  /// Returns the rate of flows, in any order.
+  /// - Parameters:
+  ///   - daysPerYear: 365 as in Excel, Portfolio Performance and beangrow, or 365.25 as in hledger.
+  ///     With the days of a period, the result is the rate of the period.
+  ///   - limit: Only lower rates are candidates. `nil` means no limit. If there are several, losses
+  ///     by a factor of more than 1 + limit in a year are ignored.
   public static func find(
     in flows: [CashFlow], daysPerYear: Double = 365, below limit: Double? = nil
   ) -> InternalRate {
@@ -49,10 +48,10 @@ public enum InternalRate: Sendable, Hashable {
     }
     let sum = DiscountSum(flows)
     guard sum.signChanges > 0 else { return .noSignChange }
-    return choose(among: RootFinder(sum).roots().map { $0 * daysPerYear }, below: limit)
+    return choose(among: RootFinder(sum: sum).roots().map { $0 * daysPerYear }, below: limit)
   }
 
-  /// Decides which roots are candidates: they are ln(1 + rate), ascending.
+  /// Returns the result for all roots, which are ln(1 + rate), ascending.
   private static func choose(among roots: [DoubleDouble], below limit: Double?) -> InternalRate {
     guard let lowest = roots.first else { return .noRoot }
     let rates = roots.map(rate(ofLogarithm:))
@@ -71,7 +70,7 @@ public enum InternalRate: Sendable, Hashable {
     return moderate.isEmpty ? below : moderate
   }
 
-  /// e^x - 1 for an x of 32 digits.
+  /// Returns e^x - 1 for an x of 32 digits.
   private static func rate(ofLogarithm x: DoubleDouble) -> Double {
     let power = x.high.exponentialLessOne
     return power.isFinite ? power + (power + 1) * x.low : power

@@ -1,11 +1,11 @@
-/// A ``DiscountSum`` near a place, times e^(x · centre): Σ amount · e^(-x · (day - centre)), and
+/// A ``DiscountSum`` near a point, times e^(x · centre): Σ amount · e^(-x · (day - centre)), and
 /// its derivatives Σ amount · (centre - day)^k · e^(-x · (day - centre)).
 struct LocalSum {
   private let sum: DiscountSum
   private let place: Double
-  /// The mean day of the terms, by their weight at the place.
+  /// The mean day of the terms, weighted by their size at the point.
   private let centre: Double
-  /// The terms at the place, relative to a common factor.
+  /// The terms at the point, relative to a common factor.
   private let weights: [Double]
 
   init(_ sum: DiscountSum, around place: Double) {
@@ -23,8 +23,8 @@ struct LocalSum {
     centre = moment / gross
   }
 
-  /// The lowest order of a derivative that surely has one sign all over place ± half; 0 is the
-  /// sum itself.
+  /// Returns the lowest order of a derivative that provably has one sign within place ± half. Order
+  /// 0 is the sum itself.
   func orderWithoutRoot(within half: Double) -> Int? {
     var bounds = [SignBounds](repeating: SignBounds(), count: RootSearch.highestOrder + 1)
     for index in weights.indices {
@@ -41,7 +41,7 @@ struct LocalSum {
     return bounds.firstIndex { $0.hasOneSign }
   }
 
-  /// How large the terms of each sign are at least and at most.
+  /// Bounds for the terms of each sign.
   private struct SignBounds {
     private var leastPositive = 0.0
     private var mostPositive = 0.0
@@ -58,28 +58,28 @@ struct LocalSum {
       }
     }
 
-    /// Whether one sign outweighs the other, by more than rounding.
+    /// Whether one sign outweighs the other by more than rounding errors.
     var hasOneSign: Bool {
       let margin = 1 + 1e-11
       return leastPositive > mostNegative * margin || leastNegative > mostPositive * margin
     }
   }
 
-  /// The sign of a derivative at `x`, to 32 digits; 0 where it cannot be told from zero.
+  /// Returns the sign of a derivative at `x`, or 0 if it is within rounding of zero.
   func sign(ofDerivative order: Int, at x: Double) -> Double {
     let (value, gross) = precise(order, at: x)
     guard value.magnitude > 1e-27 * gross else { return 0 }
     return value < 0 ? -1 : 1
   }
 
-  /// A derivative at `x`, to 32 digits, with the one above it as its slope.
+  /// Returns a derivative at `x` to 32 digits, with the next derivative as its slope.
   func sample(ofDerivative order: Int, at x: Double) -> Sample {
     Sample(value: precise(order, at: x).value, slope: precise(order + 1, at: x).value)
   }
 
-  /// A derivative at `x`, and the sum of its terms without their signs.
+  /// Returns a derivative at `x`, and the sum of the magnitudes of its terms.
   private func precise(_ order: Int, at x: Double) -> (value: Double, gross: Double) {
-    // Terms are taken relative to the largest one at the place, which lies at either end.
+    // Terms are relative to the largest one, which is the first or the last.
     let reference = place < 0 ? sum.days.last ?? 0 : 0
     var value = DoubleDouble.zero
     var gross = 0.0

@@ -1,29 +1,30 @@
 import FolioNumbers
 
-/// The return of a period by the Modified Dietz method: the gain over the average capital, for
-/// periods inside of which the value is not known.
+/// The return of a period by the Modified Dietz method: the gain divided by the average capital. It
+/// needs no values within the period.
 ///
-/// `gain = end - start - Σ flows`, `average capital = start + Σ flow · (D - d) / D`, with D the
-/// days from the opening day to the closing day and d those from the opening day to the flow: a
-/// flow comes at the end of its day and works from the next. The formula is that of P. O. Dietz,
+/// `gain = end - start - Σ flows`, `average capital = start + Σ flow · (D - d) / D`. D is the
+/// number of days from the opening day to the closing day, and d from the opening day to the flow.
+/// A flow takes place at the end of its day. The formula is that of P. O. Dietz,
 /// "Pension Funds: Measuring Investment Performance" (1966), as in the GIPS standards and in
 /// Wikipedia, "Modified Dietz method".
 ///
-/// All amounts are exact, in one currency; only the ratio is binary.
+/// All amounts are exact and in one currency. Only the ratio is binary.
 public struct ModifiedDietz: Sendable, Hashable {
-  /// What was gained beyond what was put in: end value - start value - net flows.
+  /// The gain: end value - start value - net flows.
   public let gain: ExactDecimal
-  /// Days from the opening day to the closing day.
+  /// The number of days from the opening day to the closing day.
   public let days: Int
-  /// The capital of each day added up: start · D + Σ flow · (D - d), exactly. In a period
-  /// without days, the start value.
+  /// The sum of the capital of each day: start · D + Σ flow · (D - d). In a period of zero days,
+  /// the start value.
   public let capitalDays: ExactDecimal
 
-  /// The parts of a period, from the close of the opening day to the close of the closing day.
+  /// Creates the figures of a period, from the close of the opening day to the close of the closing
+  /// day.
   ///
-  /// Flows are contributions above zero and withdrawals below. One dated before the opening day
-  /// counts from there, one after the closing day at its end. Throws where a sum has more than 36
-  /// digits.
+  /// Contributions are positive and withdrawals negative. Flows before the opening day count from
+  /// that day, and flows after the closing day at its end.
+  /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public init(
     startValue: ExactDecimal, flows: [CashFlow], endValue: ExactDecimal,
     opening: Day, closing: Day
@@ -40,8 +41,8 @@ public struct ModifiedDietz: Sendable, Hashable {
     gain = try endValue.subtracting(startValue).subtracting(netFlows)
   }
 
-  /// The return of the period; nil where there is a gain on an average capital of zero or less,
-  /// and 0 where there is none.
+  /// The return of the period: 0 without a gain, and `nil` for a gain on an average capital of zero
+  /// or less.
   public var periodReturn: Double? {
     guard !gain.isZero else { return 0 }
     guard capitalDays.isPositive, let ratio = gain.ratio(to: capitalDays) else { return nil }

@@ -1,35 +1,36 @@
 import FolioNumbers
 
-/// The time-weighted return: the returns of sub-periods linked, each from the value after a flow
-/// to the value before the next.
+/// The time-weighted return: the linked returns of sub-periods, each from the value after a flow to
+/// the value before the next.
 ///
-/// (1 + r) is the product of end / start, so that flows on their own earn and cost nothing; the
-/// rule is that of the GIPS standards, section 2.A, and of Portfolio Performance's "true
-/// time-weighted rate of return". The product is kept to 32 digits, in constant memory.
+/// (1 + r) is the product of end / start, so flows themselves have no return. The rule is that of
+/// the GIPS standards, section 2.A, and of Portfolio Performance's "true time-weighted rate of
+/// return". The product has 32 digits and takes constant memory.
 ///
-/// A sub-period that starts and ends at the same value has the return 0, whatever the value.
-/// One that starts at zero or below and gains or loses has none, and neither has the chain from
-/// there on, nor after a loss of more than everything: what is linked to that has no meaning.
+/// A sub-period with equal start and end values has the return 0. If the start is zero or negative
+/// and the end differs, the return is undefined, and so is that of the whole chain. The same
+/// applies after a loss of more than 100%.
 public struct ReturnChain: Sendable {
-  /// Whether there is no return.
+  /// Whether the return is undefined.
   public private(set) var hasGap = false
   private var product = DoubleDouble.one
 
-  /// A chain without sub-periods: its return is 0.
+  /// Creates a chain without sub-periods. Its return is 0.
   public init() {}
 
-  /// The return of all sub-periods linked; nil where one of them has none.
+  /// The linked return of all sub-periods, or `nil` if that of one is undefined.
   public var totalReturn: Double? {
     hasGap ? nil : (product - .one).value
   }
 
-  /// 1 + the return: what one unit of money at the start has become.
+  /// The growth of one unit of money: 1 + the return.
   public var growth: Double? {
     hasGap ? nil : product.value
   }
 
-  /// Links a sub-period by the values at its start, after the flow, and at its end, before the
-  /// next one. Gives the sub-period's own return, nil where it has none.
+  /// Links a sub-period, given the value after the flow at its start and before the flow at its
+  /// end.
+  /// - Returns: The return of the sub-period, or `nil` if it is undefined.
   @discardableResult
   public mutating func append(start: ExactDecimal, end: ExactDecimal) -> Double? {
     if start == end { return 0 }
@@ -41,7 +42,7 @@ public struct ReturnChain: Sendable {
     return (factor - .one).value
   }
 
-  /// Links a sub-period whose return is known otherwise.
+  /// Links a sub-period with a given return.
   public mutating func append(return subReturn: Double) {
     if subReturn != 0 { link(DoubleDouble(sumOf: 1, subReturn)) }
   }
@@ -51,12 +52,12 @@ public struct ReturnChain: Sendable {
     product = product * factor
   }
 
-  /// A return of some days as that of a year: (1 + r)^(days of a year / days) - 1.
+  /// Returns the annual rate of a return: (1 + r)^(days of a year / days) - 1.
   ///
-  /// Shorter periods than a year are blown up like longer ones are shrunk; whether to show that is
-  /// the caller's choice. Nil without days, for a loss of more than everything, and where the
-  /// result is beyond the range of `Double`. The formula is that of Portfolio Performance's
-  /// handbook, "Time-Weighted Rate of Return".
+  /// Periods shorter than a year are extrapolated; the caller decides whether to show the result.
+  /// `nil` for zero days, for a loss of more than 100%, and if the result exceeds the range of
+  /// `Double`. The formula is that of Portfolio Performance's handbook, "Time-Weighted Rate of
+  /// Return".
   public static func annualized(
     _ periodReturn: Double, days: Double, daysPerYear: Double = 365
   ) -> Double? {

@@ -1,25 +1,21 @@
-/// All x for which a ``DiscountSum`` is zero.
+/// Finds all x for which a ``DiscountSum`` is zero.
 ///
-/// **Problem.** The sum has as many terms as there are days with flows. One root, or none, is the
-/// rule; but there may be as many as the sign changes from flow to flow (Descartes' rule holds
-/// for real exponents). To guess one of them is to print a wrong return. Newton's method from a
-/// fixed start leaves the domain for great losses, and halving a fixed bracket misses pairs.
+/// **Problem.** The sum has one term for each day with flows. Usually it has one root or none, but
+/// there may be as many as sign changes between flows (Descartes' rule holds for real exponents).
+/// Choosing one of several would report a wrong return. Newton's method from a fixed start leaves
+/// the domain for large losses, and bisection of a fixed bracket misses pairs of roots.
 ///
-/// **One root.** Where the first and the last flow have different signs, the sum has too, far out
-/// on both sides: a bracket grows by doubling, and ``SafeguardedNewton`` closes it on the nearly
-/// straight ``DiscountSum/logRatio(at:)``. If the sign changes once, it is the only root; else
-/// ``DiscountSum/isOnlyRoot(_:)`` says so for all but odd histories. This is linear in the flows.
+/// **One root.** If the first and the last flow have different signs, so has the sum at both ends.
+/// A bracket grows by doubling, and ``SafeguardedNewton`` finds the root of the nearly linear
+/// ``DiscountSum/logRatio(at:)``. With one sign change it is the only root. Otherwise
+/// ``DiscountSum/isOnlyRoot(_:)`` proves this for nearly all histories, in linear time.
 ///
-/// **Several.** What is left is searched whole: ``RootSearch``.
+/// **Several roots.** ``RootSearch`` searches the whole range.
 ///
-/// **Last digits.** A Newton step with the sum to 32 digits takes away what rounding left.
+/// **Last digits.** A Newton step with 32 digits removes rounding errors.
 struct RootFinder {
-  private let sum: DiscountSum
-
-  /// Looks for the roots of a sum with flows of both signs.
-  init(_ sum: DiscountSum) {
-    self.sum = sum
-  }
+  /// A sum with flows of both signs.
+  let sum: DiscountSum
 
   /// The roots, ascending.
   func roots() -> [DoubleDouble] {
@@ -27,17 +23,17 @@ struct RootFinder {
       let root = Self.outerRoot(of: sum)
       if sum.signChanges == 1 || sum.isOnlyRoot(root) { return [polished(root)] }
     }
-    return RootSearch(sum).roots().map(polished)
+    return RootSearch(sum: sum).roots().map(polished)
   }
 
-  /// A root of a sum whose first and last terms differ in sign; its only one, if the sign
-  /// changes once.
+  /// Returns a root of a sum whose first and last terms differ in sign. With one sign change, it is
+  /// the only root.
   static func outerRoot(of sum: DiscountSum) -> Double {
     let negativeAbove = sum.signOfFirst < 0
     var low = -1 / sum.span
     var high = 1 / sum.span
-    // Doubled at most some twenty times: amounts differ by less than a factor of 10^72, days by
-    // one at least.
+    // At most about twenty doublings: amounts differ by a factor below 10^72, and days by at least
+    // one.
     while (sum.logRatio(at: high).value < 0) != negativeAbove { high *= 2 }
     while (sum.logRatio(at: low).value < 0) == negativeAbove { low *= 2 }
     return SafeguardedNewton.root(
@@ -49,7 +45,7 @@ struct RootFinder {
     for _ in 0..<2 {
       let (value, slope) = sum.precise(at: place)
       let step = value.value / slope
-      // A multiple root has no slope to go by; it is known to the last digit already.
+      // At a multiple root the slope is zero. It already has all digits.
       guard step.magnitude <= 1e-8 * max(root.magnitude, 1 / sum.span) else { return place }
       place = place + DoubleDouble(-step)
     }

@@ -1,22 +1,18 @@
-/// Every root of a ``DiscountSum`` with several changes of sign.
+/// Finds every root of a ``DiscountSum`` with several sign changes.
 ///
-/// The range that can hold roots is bounded by two sums with one root each, and halved until for
-/// each piece it is proved, by bounds of the positive and the negative terms over the piece,
-/// that the sum or one of its derivatives has no root there. No root of the sum: the piece is
-/// done. No root of the k-th derivative: by Rolle's theorem the lower ones have at most one root
-/// more each, and the chain of derivatives finds them one after the other, the sum's own last.
+/// Two sums with one root each bound the range of the roots. The range is halved until bounds of
+/// the positive and negative terms prove for each piece that the sum or one of its derivatives has
+/// no root in it. If the sum has none, the piece is done. If the k-th derivative has none, each
+/// lower derivative has at most one more root than the next higher one (Rolle's theorem). They are
+/// found in turn, down to the sum itself.
 ///
-/// The derivatives are those of the sum times e^(x · day) for a day in the middle of what weighs
-/// most: the same roots, and a flatter function.
+/// The derivatives are those of the sum times e^(x · day), with a day in the middle of the largest
+/// terms. This function has the same roots and is flatter.
 struct RootSearch {
-  private let sum: DiscountSum
-  /// Where a piece is too small to be halved again, relative to its place.
+  let sum: DiscountSum
+  /// The size of the smallest piece, relative to its position.
   private static let smallestPiece = 1e-13
   static let highestOrder = 6
-
-  init(_ sum: DiscountSum) {
-    self.sum = sum
-  }
 
   /// A piece of the range.
   struct Piece {
@@ -26,7 +22,7 @@ struct RootSearch {
     var half: Double { (high - low) / 2 }
   }
 
-  /// The roots, ascending; one that is a root of derivatives too stands once.
+  /// The roots, ascending. A multiple root is listed once.
   func roots() -> [Double] {
     let low = RootFinder.outerRoot(of: sum.lowerBoundingSum)
     let high = RootFinder.outerRoot(of: sum.upperBoundingSum)
@@ -50,7 +46,7 @@ struct RootSearch {
 
   private func resolution(at place: Double) -> Double { max(place.magnitude, 1 / sum.span) }
 
-  /// Two pieces that meet in a root both find it.
+  /// Removes duplicates: two adjacent pieces both find a root at their border.
   private func merged(_ roots: [Double]) -> [Double] {
     var merged: [Double] = []
     for root in roots {
@@ -62,8 +58,8 @@ struct RootSearch {
     return merged
   }
 
-  /// The roots of the sum in a piece where its derivative of an order has none: those of the
-  /// next lower order lie one between each two of the roots of the higher one, or on them.
+  /// Returns the roots of the sum in a piece where its derivative of an order has none. Roots of
+  /// the next lower order lie between or on the roots of the higher one.
   private func derivativeChain(
     in piece: Piece, order: Int, _ local: LocalSum
   ) -> [Double] {

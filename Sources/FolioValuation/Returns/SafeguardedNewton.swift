@@ -1,8 +1,8 @@
-/// The root of a function between two places where its signs differ: Newton's steps, and a
-/// halving wherever such a step would leave the bracket or does not close it fast enough.
+/// Finds the root of a function between two points with different signs: by Newton's method, and by
+/// bisection if a step would leave the bracket or converges too slowly.
 ///
-/// The scheme is `rtsafe` of Press et al., "Numerical Recipes", section 9.4. It ends where the
-/// bracket cannot be halved any more, at the latest after some 200 evaluations.
+/// The algorithm is `rtsafe` of Press et al., "Numerical Recipes", section 9.4. It takes at most
+/// 200 evaluations.
 enum SafeguardedNewton {
   static func root(
     between left: Double, and right: Double, leftIsNegative: Bool,
@@ -16,7 +16,7 @@ enum SafeguardedNewton {
       if sample.value == 0 { return place }
       if (sample.value < 0) == leftIsNegative { low = place } else { high = place }
       let newton = place - sample.value / sample.slope
-      // A step that is no number, or outside, fails both comparisons.
+      // A step that is NaN fails both comparisons.
       let isInside = newton > low && newton < high
       let isShorter = (newton - place).magnitude < lastStep.magnitude / 2
       let next = isInside && isShorter ? newton : low + (high - low) / 2

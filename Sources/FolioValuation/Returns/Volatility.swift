@@ -1,21 +1,20 @@
-/// How much the returns of equal periods vary: their standard deviation, in one pass and constant
-/// memory.
+/// The standard deviation of the returns of equal periods, in one pass and constant memory.
 ///
-/// The deviation is that of a sample (divided by n - 1), and is annualized by the square root of
-/// the periods in a year (252 trading days, 365 days, 12 months), as is usual in the field; see
-/// W. F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management 21 (1994). The sums are those
-/// of B. P. Welford, Technometrics 4 (1962), which don't cancel.
+/// It is the deviation of a sample (divided by n - 1). It is annualized by the square root of the
+/// number of periods in a year (252 trading days, 365 days, 12 months); see W. F. Sharpe, "The
+/// Sharpe Ratio", Journal of Portfolio Management 21 (1994). The sums are those of B. P. Welford,
+/// Technometrics 4 (1962), which avoid cancellation.
 public struct Volatility: Sendable, Hashable {
-  /// How many returns were appended.
+  /// The number of returns.
   public private(set) var count = 0
-  /// The mean of the returns; 0 without any.
+  /// The mean of the returns, or 0 if there are none.
   public private(set) var mean = 0.0
   private var squares = 0.0
 
-  /// Without returns.
+  /// Creates an empty series.
   public init() {}
 
-  /// Takes the return of a further period.
+  /// Appends the return of the next period.
   public mutating func append(_ periodReturn: Double) {
     count += 1
     let distance = periodReturn - mean
@@ -23,12 +22,12 @@ public struct Volatility: Sendable, Hashable {
     squares += distance * (periodReturn - mean)
   }
 
-  /// The standard deviation of the returns; nil for fewer than two.
+  /// The standard deviation of the returns, or `nil` for fewer than two.
   public var standardDeviation: Double? {
     count < 2 ? nil : (squares / Double(count - 1)).squareRoot()
   }
 
-  /// The standard deviation of a year; nil for fewer than two returns.
+  /// Returns the annualized standard deviation, or `nil` for fewer than two returns.
   public func annualized(periodsPerYear: Double) -> Double? {
     standardDeviation.map { $0 * periodsPerYear.squareRoot() }
   }

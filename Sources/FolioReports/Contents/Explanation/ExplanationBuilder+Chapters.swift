@@ -135,11 +135,11 @@ extension ExplanationBuilder {
       let event = trace[index]
       if event.kind == .disposed, !focus.contains(index) {
         if let last = steps.indices.last, steps[last].leg == event.leg {
-          steps[last].lines += briefWords(event)
+          steps[last].lines += briefText(event)
         } else {
           // This disposal took no units from the lot or pool.
-          let lines = isMatched(event) ? [Self.apartWords] : []
-          steps.append(step(event, lines + briefWords(event)))
+          let lines = isMatched(event) ? [Self.apartText] : []
+          steps.append(step(event, lines + briefText(event)))
         }
         continue
       }

@@ -14,7 +14,7 @@ extension ExplanationBuilder {
       return explanation
     }
     explanation.add(
-      "Everything that happened to \(symbol)", steps, closing: openWords(instrument))
+      "Everything that happened to \(symbol)", steps, closing: openText(instrument))
     return explanation
   }
 
@@ -31,7 +31,7 @@ extension ExplanationBuilder {
       if first < next {
         var step = step(events[first..<next].map { trace[$0] }, &held)
         let own = tables.stockLegs[Int(leg)]
-        if own.instrument == instrument { step.lines += besideWords(own, group) }
+        if own.instrument == instrument { step.lines += besideText(own, group) }
         steps.append(step)
       } else if let step = plainStep(group, leg, held) {
         steps.append(step)
@@ -86,13 +86,13 @@ extension ExplanationBuilder {
         ? event.after.change(to: event.before) : event.before.change(to: event.after)
       held.total = held.total?.adding(change)
       if event.kind == .matched, !step.lines.isEmpty { step.lines.removeLast() }
-      step.lines += event.kind == .disposed ? briefWords(event) : words(event, naming: true)
+      step.lines += event.kind == .disposed ? briefText(event) : words(event, naming: true)
     }
     step.after = held.total
     step.hasCosts = held.currency != nil
     let last = events[events.count - 1]
     if step.hasCosts, let after = step.after, !isAll(last, after) {
-      step.lines = shortened(step.lines) + [totalWords(after, last)]
+      step.lines = shortened(step.lines) + [totalText(after, last)]
     }
     return step
   }
@@ -100,7 +100,7 @@ extension ExplanationBuilder {
   /// Returns the step of a leg that changed no lot, or `nil` if there is nothing to report.
   private func plainStep(_ group: GroupIndex, _ number: UInt32, _ held: Held) -> Explanation.Step? {
     let leg = tables.stockLegs[Int(number)]
-    let lines = plainWords(leg, group) + besideWords(leg, group)
+    let lines = plainText(leg, group) + besideText(leg, group)
     if lines.isEmpty { return nil }
     return Explanation.Step(
       event: nil, leg: number, group: group, before: held.total, after: held.total,

@@ -5,16 +5,16 @@ import FolioNumbers
 // The calculation of a gain in words: proceeds, matching rule, cost, amounts in the base currency,
 // holding term, and the disallowed part of a loss.
 extension ExplanationBuilder {
-  func gainWords(_ event: LotEvent) -> [String] {
+  func gainText(_ event: LotEvent) -> [String] {
     guard let row = event.disposal else { return [] }
     let disposal = booked.disposals[row]
-    let rules = [ruleWords(disposal, leg(event)), matchWords(event, disposal)].compactMap { $0 }
-    return rules + tradeSide(disposal, leg(event)) + [sumWords(disposal)]
-      + baseGainWords(disposal, event) + termWords(disposal, event) + deferralWords(disposal, row)
+    let rules = [ruleText(disposal, leg(event)), matchText(event, disposal)].compactMap { $0 }
+    return rules + tradeSide(disposal, leg(event)) + [sumText(disposal)]
+      + baseGainText(disposal, event) + termText(disposal, event) + deferralText(disposal, row)
   }
 
   /// Explains how the lot was chosen. Events other than trades choose no lot.
-  private func ruleWords(_ disposal: Disposal, _ leg: StockLeg) -> String? {
+  private func ruleText(_ disposal: Disposal, _ leg: StockLeg) -> String? {
     let lot: String
     switch disposal.matching {
     case .sameDay:
@@ -39,7 +39,7 @@ extension ExplanationBuilder {
   }
 
   /// Names the purchases that units are matched with, and the units' share of their cost.
-  private func matchWords(_ event: LotEvent, _ disposal: Disposal) -> String? {
+  private func matchText(_ event: LotEvent, _ disposal: Disposal) -> String? {
     guard isMatched(event), let day = disposal.acquired else { return nil }
     let thread = index.byThread[TraceIndex.thread(of: event)] ?? []
     let bought = thread.map { trace[$0] }.filter { isPurchase($0, on: day) }
@@ -61,8 +61,8 @@ extension ExplanationBuilder {
   private func tradeSide(_ disposal: Disposal, _ leg: StockLeg) -> [String] {
     let proceeds = money(disposal.proceeds, disposal.currency)
     switch disposal.cause {
-    case .sale: return tradeWords(disposal, leg, "Proceeds", disposal.proceeds, sign: -1)
-    case .cover: return tradeWords(disposal, leg, "Cost", disposal.cost, sign: 1)
+    case .sale: return tradeText(disposal, leg, "Proceeds", disposal.proceeds, sign: -1)
+    case .cover: return tradeText(disposal, leg, "Cost", disposal.cost, sign: 1)
     case .cashInLieu:
       let paid = tables.detail(of: leg)?.cashInLieu ?? disposal.proceeds
       let share = paid == disposal.proceeds ? "" : ", for these units \(proceeds)"
@@ -75,7 +75,7 @@ extension ExplanationBuilder {
     }
   }
 
-  private func tradeWords(
+  private func tradeText(
     _ disposal: Disposal, _ leg: StockLeg, _ name: String, _ part: ExactDecimal, sign: Int
   ) -> [String] {
     let (words, total) = tradeSum(leg, sign: sign)
@@ -91,14 +91,14 @@ extension ExplanationBuilder {
     ]
   }
 
-  private func sumWords(_ disposal: Disposal) -> String {
+  private func sumText(_ disposal: Disposal) -> String {
     let currency = disposal.currency
     guard let gain = disposal.gain else { return "The gain needs more digits than a number has." }
     return "\(outcome(gain)): proceeds \(amount(disposal.proceeds, currency)) "
       + "- cost \(amount(disposal.cost, currency)) = \(money(gain, currency))."
   }
 
-  private func baseGainWords(_ disposal: Disposal, _ event: LotEvent) -> [String] {
+  private func baseGainText(_ disposal: Disposal, _ event: LotEvent) -> [String] {
     guard hasOtherBase(disposal.currency) || hasOtherBase(event.currency), let base else {
       return []
     }
@@ -122,7 +122,7 @@ extension ExplanationBuilder {
     return lines
   }
 
-  private func termWords(_ disposal: Disposal, _ event: LotEvent) -> [String] {
+  private func termText(_ disposal: Disposal, _ event: LotEvent) -> [String] {
     guard let term = disposal.term else { return [] }
     if disposal.cause == .cover { return ["A cover is short term."] }
     guard let from = event.after.holdingFrom else { return ["The term is \(term.rawValue)."] }
@@ -130,7 +130,7 @@ extension ExplanationBuilder {
     return ["The holding period counts from \(from): \(length), \(term.rawValue) term."]
   }
 
-  private func deferralWords(_ disposal: Disposal, _ row: Int) -> [String] {
+  private func deferralText(_ disposal: Disposal, _ row: Int) -> [String] {
     guard disposal.disallowedBase.isPositive else { return [] }
     var lines = booked.deferredLosses(of: row).map { loss in
       let target =

@@ -5,14 +5,14 @@ import FolioNumbers
 // Income and expenses of a leg that do not change a lot.
 extension ExplanationBuilder {
   /// Describes a leg that changed no lot.
-  func plainWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
-    if leg.type == .dividend { return dividendWords(leg, group) }
+  func plainText(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    if leg.type == .dividend { return dividendText(leg, group) }
     guard leg.type == .split, let ratio = tables.detail(of: leg)?.ratio else { return [] }
     return ["Split, \(units(ratio.new)) for \(units(ratio.old)), while nothing is held."]
   }
 
   /// `Dividend: 100.00 - tax withheld 15.00 - fees 2.00 = 83.00 USD.`
-  private func dividendWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+  private func dividendText(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
     let parts = [("tax withheld", leg.taxes), ("fees", leg.fees)].filter { !$0.1.isZero }
     let less = parts.map { " - \($0.0) \(amount($0.1, leg.currency))" }.joined()
     let net = try? leg.gross.subtracting(leg.taxes).subtracting(leg.fees)
@@ -21,15 +21,15 @@ extension ExplanationBuilder {
         parts.isEmpty
           ? nil : "\(amount(leg.gross, leg.currency))\(less) = \(money(net, leg.currency))"
       } ?? money(leg.gross, leg.currency)
-    return ["Dividend: \(sum)."] + inBaseWords(leg.gross, leg, group, .dividend)
+    return ["Dividend: \(sum)."] + inBaseText(leg.gross, leg, group, .dividend)
   }
 
   /// Describes accrued interest, and charges that are not part of cost or proceeds.
-  func besideWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
-    accruedWords(leg, group) + chargeWords(leg)
+  func besideText(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+    accruedText(leg, group) + chargeText(leg)
   }
 
-  private func accruedWords(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
+  private func accruedText(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
     guard leg.type.isTrade, let interest = tables.detail(of: leg)?.accruedInterest,
       !interest.isZero
     else { return [] }
@@ -37,10 +37,10 @@ extension ExplanationBuilder {
     let verb = isPaid ? "paid beside it, and is income below zero" : "received beside it"
     let income = isPaid ? -interest : interest
     return ["Interest that had accrued was \(verb): \(money(income, leg.currency))."]
-      + inBaseWords(income, leg, group, .accruedInterest)
+      + inBaseText(income, leg, group, .accruedInterest)
   }
 
-  private func chargeWords(_ leg: StockLeg) -> [String] {
+  private func chargeText(_ leg: StockLeg) -> [String] {
     if leg.type.isTrade || leg.type == .dividend { return [] }
     if leg.type == .merger, tables.detail(of: leg)?.newInstrument ?? .missing == .missing {
       return []
@@ -50,7 +50,7 @@ extension ExplanationBuilder {
   }
 
   /// Describes income in the base currency, at the rate of its leg.
-  private func inBaseWords(
+  private func inBaseText(
     _ gross: ExactDecimal, _ leg: StockLeg, _ group: GroupIndex, _ kind: IncomeKind
   ) -> [String] {
     guard hasOtherBase(leg.currency), let base else { return [] }

@@ -53,7 +53,7 @@ extension ExplanationBuilder {
   // MARK: Lines of steps
 
   /// Describes a disposal in one line.
-  func briefWords(_ event: LotEvent) -> [String] {
+  func briefText(_ event: LotEvent) -> [String] {
     guard let row = event.disposal else { return [] }
     let disposal = booked.disposals[row]
     guard let gain = disposal.gain else { return [] }
@@ -65,7 +65,7 @@ extension ExplanationBuilder {
   }
 
   /// The line for a disposal that is matched with purchases instead of the pool.
-  static let apartWords =
+  static let apartText =
     "This disposal is matched with purchases of the same day or of the 30 days after it: nothing "
     + "comes out of the pool."
 
@@ -76,12 +76,12 @@ extension ExplanationBuilder {
     return lines.prefix(most) + ["And \(lines.count - most) more lines on further lots."]
   }
 
-  func totalWords(_ total: LotEvent.State, _ event: LotEvent) -> String {
+  func totalText(_ total: LotEvent.State, _ event: LotEvent) -> String {
     "Held in all: \(units(total.quantity)) units, cost \(cost(total, event))."
   }
 
   /// Describes the open lots at the end of the history.
-  func openWords(_ instrument: InstrumentIndex) -> [String] {
+  func openText(_ instrument: InstrumentIndex) -> [String] {
     let open = openStates(instrument)
     if open.isEmpty { return ["Nothing is held now."] }
     return open.map { event in

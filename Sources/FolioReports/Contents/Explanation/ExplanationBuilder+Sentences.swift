@@ -8,39 +8,39 @@ extension ExplanationBuilder {
   /// Describes an event and the state after it, one line per statement. `naming` adds the name of
   /// the lot, for steps that mix events of several lots.
   func words(_ event: LotEvent, naming: Bool = false) -> [String] {
-    changeWords(event)
-      + (event.kind == .disposed ? [] : [stateWords(event, naming: naming && !event.isPool)])
+    changeText(event)
+      + (event.kind == .disposed ? [] : [stateText(event, naming: naming && !event.isPool)])
   }
 
-  private func changeWords(_ event: LotEvent) -> [String] {
+  private func changeText(_ event: LotEvent) -> [String] {
     switch event.kind {
-    case .disposed: return gainWords(event)
-    case .opened: return openingWords(event) + baseWords(event)
+    case .disposed: return gainText(event)
+    case .opened: return openingText(event) + baseText(event)
     case .separated:
       return [
         "These \(units(event.after.quantity)) units are a lot of their own from here: they replace "
           + "units that were sold at a loss."
       ]
     case .divided:
-      return [shareWords(event, "become a lot of their own")] + baseWords(event)
+      return [shareText(event, "become a lot of their own")] + baseText(event)
 
-    case .taken: return [takingWords(event)] + baseWords(event)
-    case .multiplied: return [multiplyingWords(event)]
-    case .costLowered: return [loweringWords(event)] + baseWords(event)
-    case .costMoved: return [movingWords(event)] + baseWords(event)
-    case .costRaised: return raisingWords(event) + baseWords(event)
-    case .matched: return [matchingWords(event)]
-    case .currencyChanged: return [currencyWords(event)]
+    case .taken: return [takingText(event)] + baseText(event)
+    case .multiplied: return [multiplyingText(event)]
+    case .costLowered: return [loweringText(event)] + baseText(event)
+    case .costMoved: return [movingText(event)] + baseText(event)
+    case .costRaised: return raisingText(event) + baseText(event)
+    case .matched: return [matchingText(event)]
+    case .currencyChanged: return [currencyText(event)]
     }
   }
 
   // MARK: Opening lots
 
-  private func openingWords(_ event: LotEvent) -> [String] {
+  private func openingText(_ event: LotEvent) -> [String] {
     let leg = leg(event)
     let change = event.before.change(to: event.after)
     let what = "\(units(change.quantity)) \(symbol(event))"
-    if event.origin != .missing { return [continuingWords(event, what)] }
+    if event.origin != .missing { return [continuingText(event, what)] }
     switch leg.type {
     case .transferIn:
       let day = event.acquired.map { ", acquired on \($0)" } ?? ""
@@ -53,15 +53,15 @@ extension ExplanationBuilder {
         "\(what) were paid as a dividend that is income: their cost is what they were "
           + "worth, \(cost(change, event))."
       ]
-    case .shortSell, .sell: return [tradeWords(event, "Sold short \(what)", "proceeds", -1)]
+    case .shortSell, .sell: return [tradeText(event, "Sold short \(what)", "proceeds", -1)]
     case .buy, .cover, .dividend, .split, .returnOfCapital, .spinOff, .merger, .symbolChange,
       .transferOut, .writeOff, .gift, .unitFee:
-      return [tradeWords(event, "Bought \(what)", "cost", 1)]
+      return [tradeText(event, "Bought \(what)", "cost", 1)]
     }
   }
 
   /// Describes the calculation of a trade: units × price, plus or less fees and taxes.
-  private func tradeWords(
+  private func tradeText(
     _ event: LotEvent, _ verb: String, _ name: String, _ sign: Int
   ) -> String {
     let leg = leg(event)
@@ -106,7 +106,7 @@ extension ExplanationBuilder {
     )
   }
 
-  private func continuingWords(_ event: LotEvent, _ what: String) -> String {
+  private func continuingText(_ event: LotEvent, _ what: String) -> String {
     let leg = leg(event)
     let cost = cost(event.before.change(to: event.after), event)
     let ratio = tables.detail(of: leg)?.ratio
@@ -129,9 +129,9 @@ extension ExplanationBuilder {
 
   // MARK: Changing lots
 
-  private func takingWords(_ event: LotEvent) -> String {
+  private func takingText(_ event: LotEvent) -> String {
     let leg = leg(event)
-    if isFraction(event, leg) { return shareWords(event, "are a fraction that is paid in cash") }
+    if isFraction(event, leg) { return shareText(event, "are a fraction that is paid in cash") }
     let account = tables.securitiesAccount(leg.account)
     let verb =
       switch leg.type {
@@ -145,7 +145,7 @@ extension ExplanationBuilder {
         .gift, .unitFee:
         "leave (\(leg.type.rawValue.split(separator: "_").joined(separator: " ")))"
       }
-    return shareWords(event, verb)
+    return shareText(event, verb)
   }
 
   /// Whether the event removes a fraction of a unit that a corporate action left over.
@@ -154,7 +154,7 @@ extension ExplanationBuilder {
   }
 
   /// `30 of 100 units are sold: 5005.00 × 30 / 100 = 1501.50 USD of the cost goes with them.`
-  private func shareWords(_ event: LotEvent, _ verb: String) -> String {
+  private func shareText(_ event: LotEvent, _ verb: String) -> String {
     let taken = event.after.change(to: event.before)
     let (part, whole) = (units(taken.quantity), units(event.before.quantity))
     let start = "\(part) of \(whole) units \(verb)"
@@ -168,7 +168,7 @@ extension ExplanationBuilder {
       + "of the \(name)\(rounded) goes with them."
   }
 
-  private func multiplyingWords(_ event: LotEvent) -> String {
+  private func multiplyingText(_ event: LotEvent) -> String {
     let leg = leg(event)
     let (old, new) = (units(event.before.quantity), units(event.after.quantity))
     let ratio = tables.detail(of: leg)?.ratio
@@ -183,7 +183,7 @@ extension ExplanationBuilder {
       + "The cost stays."
   }
 
-  private func loweringWords(_ event: LotEvent) -> String {
+  private func loweringText(_ event: LotEvent) -> String {
     let leg = leg(event)
     let paid = event.after.change(to: event.before).cost
     let rate = leg.currency == event.currency ? nil : rate(event)
@@ -192,7 +192,7 @@ extension ExplanationBuilder {
       + "\(conversion). It lowers the cost: \(difference(event, paid))."
   }
 
-  private func currencyWords(_ event: LotEvent) -> String {
+  private func currencyText(_ event: LotEvent) -> String {
     "No rate leads to the currency of the cost. From here it is in "
       + "\(tables.currency(event.currency)?.code ?? ""), with what it cost in base: "
       + "\(cost(event.after, event))."
@@ -216,7 +216,7 @@ extension ExplanationBuilder {
     return rate(event).flatMap { (try? $0.convert(amount)) == cost ? $0 : nil }
   }
 
-  private func movingWords(_ event: LotEvent) -> String {
+  private func movingText(_ event: LotEvent) -> String {
     let moved = event.after.change(to: event.before).cost
     let fraction = tables.detail(of: leg(event))?.basisFraction ?? .zero
     let rounded = note(
@@ -232,10 +232,10 @@ extension ExplanationBuilder {
       + cost(event.after, event)
   }
 
-  private func raisingWords(_ event: LotEvent) -> [String] {
+  private func raisingText(_ event: LotEvent) -> [String] {
     let raise = event.before.change(to: event.after).cost
     var lines: [String] = []
-    if let row = event.disposal { lines.append(deferralWords(event, row)) }
+    if let row = event.disposal { lines.append(deferralText(event, row)) }
     lines.append(
       "Into the cost: \(amount(event.before.cost, event.currency)) + "
         + "\(amount(raise, event.currency)) = \(cost(event.after, event)).")
@@ -249,14 +249,14 @@ extension ExplanationBuilder {
   }
 
   /// Describes which disposal realized the loss, and how much of the loss is disallowed.
-  private func deferralWords(_ event: LotEvent, _ row: Int) -> String {
+  private func deferralText(_ event: LotEvent, _ row: Int) -> String {
     let sale = booked.disposals[row]
     let amountBase = event.before.change(to: event.after).costBase.magnitude
     let rule = booked.options.taxRules == .ca ? "superficial loss" : "wash sale"
     let start =
       "Group \(groupID(sale.group)) disposed of \(units(sale.quantity)) units on "
       + "\(sale.disposed) at a loss"
-    guard let loss = deferredLoss(of: row, amountBase),
+    guard let loss = booked.deferredLosses(of: row).first(where: { $0.amountBase == amountBase }),
       let whole = try? sale.costBase.subtracting(sale.proceedsBase)
     else { return "\(start). A part of it is not allowed (\(rule)): \(money(amountBase, base))." }
     let rounded = note(
@@ -266,7 +266,7 @@ extension ExplanationBuilder {
       + "\(money(amountBase, base)) is not allowed (\(rule))\(rounded)."
   }
 
-  private func matchingWords(_ event: LotEvent) -> String {
+  private func matchingText(_ event: LotEvent) -> String {
     let apart = event.after.change(to: event.before)
     if apart.quantity.isZero {
       return "The cost of the day's purchases is averaged: the pool's changes by "
@@ -279,7 +279,7 @@ extension ExplanationBuilder {
   // MARK: Cost and state
 
   /// Repeats the calculation in the base currency, if that is not the currency of the cost.
-  private func baseWords(_ event: LotEvent) -> [String] {
+  private func baseText(_ event: LotEvent) -> [String] {
     guard hasOtherBase(event.currency), let base else { return [] }
     guard event.after.hasBase else {
       return ["In \(base) the cost is not known: there is no rate."]
@@ -306,7 +306,7 @@ extension ExplanationBuilder {
     return units(rate.multiplier) + divisor
   }
 
-  private func stateWords(_ event: LotEvent, naming: Bool) -> String {
+  private func stateText(_ event: LotEvent, naming: Bool) -> String {
     let lot = naming ? "lot of group \(groupID(event.openedBy))" : "lot"
     let holder = event.isPool ? "pool" : lot
     if event.after.quantity.isZero { return "Nothing is left in the \(holder)." }

@@ -8,32 +8,15 @@ struct ExplanationBuilder {
   let tables: LedgerTables
   let index: TraceIndex
   let base: Currency?
-  /// The first deferred loss of each disposal and amount. Several lots may replace the units of one
-  /// disposal.
-  private let deferred: [DeferredKey: DeferredLoss]
-
-  private struct DeferredKey: Hashable {
-    var disposal: Int
-    var amountBase: ExactDecimal
-  }
 
   init(_ booked: BookedLedger) {
     self.booked = booked
-    let losses = booked.deferredLosses.map {
-      (DeferredKey(disposal: $0.disposal, amountBase: $0.amountBase), $0)
-    }
-    deferred = Dictionary(losses) { first, _ in first }
     tables = booked.ledger.tables
     index = TraceIndex(booked.trace)
     base = booked.baseCurrency
   }
 
   var trace: [LotEvent] { booked.trace }
-
-  /// Returns the deferred loss of a disposal that has this amount.
-  func deferredLoss(of disposal: Int, _ amountBase: ExactDecimal) -> DeferredLoss? {
-    deferred[DeferredKey(disposal: disposal, amountBase: amountBase)]
-  }
 
   func leg(_ event: LotEvent) -> StockLeg { tables.stockLegs[Int(event.leg)] }
 

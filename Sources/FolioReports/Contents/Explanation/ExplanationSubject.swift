@@ -1,6 +1,6 @@
 import FolioModel
 
-/// The subject of an explanation.
+/// The subject of an explanation. New minor versions may add cases.
 public enum ExplanationSubject: Sendable, Hashable {
   /// A transaction group: its realized gains, the lots that it opened, and its other changes.
   case group(GroupIndex)
@@ -19,7 +19,7 @@ public enum ExplanationSubject: Sendable, Hashable {
   }
 
   /// Returns all names of subjects in a ledger: symbols, then the ids of groups.
-  public static func names(in tables: LedgerTables) -> [String] {
+  package static func names(in tables: LedgerTables) -> [String] {
     tables.instruments.map { tables.text($0.symbol) } + tables.groups.map { tables.text($0.id) }
   }
 }

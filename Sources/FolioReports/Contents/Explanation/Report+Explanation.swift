@@ -13,7 +13,11 @@ extension Report {
     let explanation = builder.explanation(of: subject)
     let sources = ExplanationSources(explanation, booked.ledger.tables)
     let rows = explanation.chapters.enumerated().flatMap { chapter, content in
-      content.steps.enumerated().map { ExplanationRow(chapter + 1, $0 + 1, $1, builder) }
+      content.steps.enumerated().map { number, step in
+        ExplanationRow(
+          chapter: chapter + 1, number: number + 1, step: step,
+          leg: builder.tables.stockLegs[Int(step.leg)])
+      }
     }
     var report = Report(
       "explain", title(of: subject, builder), fields(builder, sources), of: rows, on: booked
@@ -108,16 +112,8 @@ private struct ExplanationRow: Sendable {
   let number: Int
   let step: Explanation.Step
   let leg: StockLeg
-  let currency: CurrencyIndex
 
-  init(_ chapter: Int, _ number: Int, _ step: Explanation.Step, _ builder: ExplanationBuilder) {
-    self.chapter = chapter
-    self.number = number
-    self.step = step
-    leg = builder.tables.stockLegs[Int(step.leg)]
-    currency = step.event?.currency ?? leg.currency
-  }
-
+  var currency: CurrencyIndex { step.event?.currency ?? leg.currency }
   var event: LotEvent? { step.event }
   var disposal: Disposal? { step.disposal }
   /// The change caused by the step, or `nil` if a total cannot be computed.

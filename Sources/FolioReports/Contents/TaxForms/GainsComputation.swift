@@ -40,12 +40,14 @@ extension TaxForm {
       .base("proceeds", "Proceeds", priority: 90) { $0.amounts?.proceeds },
       .base("disposal_costs", "Disposal costs", priority: 80) { $0.amounts?.outlays },
       .text("matched", "Matched", priority: 75, \.matched),
-      .number("same_day_quantity", "Same day", isInTable: false) { $0.sameDay?.quantity },
-      cost("same_day_cost", "Same day cost") { $0.sameDay?.cost },
-      .number("thirty_day_quantity", "30 days", isInTable: false) { $0.thirtyDays?.quantity },
-      cost("thirty_day_cost", "30 days cost") { $0.thirtyDays?.cost },
-      .number("pool_quantity", "Pool", isInTable: false) { $0.pool?.quantity },
-      cost("pool_cost", "Pool cost") { $0.pool?.cost },
+      .number("same_day_quantity", "Same day", isInTable: false) { $0.parts[.sameDay]?.quantity },
+      cost("same_day_cost", "Same day cost") { $0.parts[.sameDay]?.cost },
+      .number("thirty_day_quantity", "30 days", isInTable: false) {
+        $0.parts[.thirtyDays]?.quantity
+      },
+      cost("thirty_day_cost", "30 days cost") { $0.parts[.thirtyDays]?.cost },
+      .number("pool_quantity", "Pool", isInTable: false) { $0.parts[.section104]?.quantity },
+      cost("pool_cost", "Pool cost") { $0.parts[.section104]?.cost },
       .base("allowable_cost", "Allowable cost", priority: 85) { $0.amounts?.cost },
       .base("gain_or_loss", "Gain or loss", priority: .max) { $0.amounts?.gain },
       .text("name", "Name", isInTable: false) { tables.name($0.key.instrument) },
@@ -90,7 +92,7 @@ private struct DayDisposal: Sendable {
 
   /// A number of units and their rounded cost.
   struct Part: Sendable {
-    let quantity: ExactDecimal
+    let quantity: ExactDecimal?
     let cost: ExactDecimal?
   }
 
@@ -99,9 +101,8 @@ private struct DayDisposal: Sendable {
   let year: TaxYear?
   /// The number of units, or `nil` if the sum exceeds the precision of `ExactDecimal`.
   let quantity: ExactDecimal?
-  let sameDay: Part?
-  let thirtyDays: Part?
-  let pool: Part?
+  /// The units matched by each of the three rules.
+  let parts: [MatchingRule: Part]
   let amounts: FormAmounts?
 
   /// Returns all disposals by day, and in order of booking within a day.
@@ -123,28 +124,25 @@ private struct DayDisposal: Sendable {
     _ key: Key, _ rows: [Disposal], outlays: ExactDecimal?,
     _ rounded: (ExactDecimal) -> ExactDecimal
   ) {
-    func part(_ rule: MatchingRule) -> Part? {
-      let own = rows.filter { $0.matching == rule }
-      guard !own.isEmpty, let quantity = own.sum(\.quantity) else { return nil }
-      return Part(quantity: quantity, cost: own.sum { $0.inBase(\.costBase) }.map(rounded))
-    }
     self.key = key
     self.rows = rows
     year = TaxYear(containing: key.day, under: .uk)
     quantity = rows.sum(\.quantity)
-    let parts = [part(.sameDay), part(.thirtyDays), part(.section104)]
-    (sameDay, thirtyDays, pool) = (parts[0], parts[1], parts[2])
-    // The allowable cost is the sum of the printed costs, and of the cost of rows that match none
-    // of the three rules.
-    let others = rows.filter { ![.sameDay, .thirtyDays, .section104].contains($0.matching) }
-    let rest = others.sum { $0.inBase(\.costBase) }.map(rounded)
-    let cost = rest.adding(parts.sum { $0 == nil ? .zero : $0?.cost })
-    let proceeds = rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
-    if let proceeds, let cost, let outlays {
-      amounts = try? FormAmounts(proceeds: proceeds, cost: cost, outlays: outlays, rounded: rounded)
-    } else {
-      amounts = nil
+    let matched = Dictionary(grouping: rows) { row -> MatchingRule? in
+      [.sameDay, .thirtyDays, .section104].contains(row.matching) ? row.matching : nil
+    }.mapValues { own in
+      Part(quantity: own.sum(\.quantity), cost: own.sum { $0.inBase(\.costBase) }.map(rounded))
     }
+    parts = Dictionary(matched.compactMap { rule, part in rule.map { ($0, part) } }) { $1 }
+    // The allowable cost is the sum of the printed costs, including that of rows that match none of
+    // the three rules.
+    let cost = matched.values.sum(\.cost)
+    let proceeds = rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
+    guard let proceeds, let cost, let outlays else {
+      amounts = nil
+      return
+    }
+    amounts = try? FormAmounts(proceeds: proceeds, cost: cost, outlays: outlays, rounded: rounded)
   }
 
   /// The matched units in the order of the rules: `same day 10; 2024-05-20 5; pool 25`.
