@@ -7,7 +7,7 @@ extension CoinFlip {
     /// The transaction, if the group can be expressed as one.
     public var transaction: Transaction?
     /// The parts of the group that are lost.
-    public var leftOut: [LeftOut] = []
+    public var unsupported: [UnsupportedPart] = []
   }
 
   /// Converts a transaction group to a CoinFlip transaction. The group of a starting balance has no
@@ -31,8 +31,8 @@ extension CoinFlip {
       portfolios[transaction.portfolioID] != nil
     else {
       let kind = group.isDeleted ? "deleted" : group.status.rawValue
-      flat.leftOut = [
-        LeftOut(
+      flat.unsupported = [
+        UnsupportedPart(
           .group, of: group.id,
           "all of it, a \(kind) group of type \(group.type?.rawValue ?? "that is not given")")
       ]
@@ -40,7 +40,7 @@ extension CoinFlip {
     }
     flat.transaction = transaction
     let symbol = group.stockLegs.first?.symbol ?? ""
-    flat.leftOut = bare.parts(missingIn: transaction.expanded(as: symbol))
+    flat.unsupported = bare.parts(missingIn: transaction.expanded(as: symbol))
     return flat
   }
 
@@ -83,13 +83,13 @@ extension CoinFlip.Document {
   /// - Throws: Faults in the stored CoinFlip rows.
   public static func flattened(
     _ ledger: Ledger, user: String? = nil
-  ) throws(LedgerFaults) -> (document: CoinFlip.Document, leftOut: [LeftOut])? {
+  ) throws(LedgerFaults) -> (document: CoinFlip.Document, unsupported: [UnsupportedPart])? {
     guard var document = try ledger.coinFlipRows() else { return nil }
     if let user {
       document.users.removeAll { $0.id != user }
       document.portfolios.removeAll { $0.userID != user }
     }
-    var leftOut: [LeftOut] = []
+    var unsupported: [UnsupportedPart] = []
     let coins = LedgerCoins(ledger)
     let portfolios = Dictionary(
       document.portfolios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -99,16 +99,16 @@ extension CoinFlip.Document {
         coins.coin(of: legs.first ?? 0, leg)
       }
       if let transaction = flat.transaction { document.transactions.append(transaction) }
-      leftOut += flat.leftOut.map { $0.placed(at: ledger.tables.groups[index].position) }
+      unsupported += flat.unsupported.map { $0.placed(at: ledger.tables.groups[index].position) }
     }
-    leftOut += ledger.accountsLeftOut { account, _ in portfolios[account] != nil }
-    leftOut += ledger.tablesLeftOut
+    unsupported += ledger.unsupportedAccounts { account, _ in portfolios[account] != nil }
+    unsupported += ledger.unsupportedTables
     do throws(ArithmeticFault) {
       try document.recompute(keeping: document.holdings)
     } catch {
       throw LedgerFaults([.tooManyDigits(at: .none)], sources: ledger.tables.sources)
     }
-    return (document, leftOut)
+    return (document, unsupported)
   }
 
   /// Recomputes cash and holdings from the transactions. A stored holding keeps its id and

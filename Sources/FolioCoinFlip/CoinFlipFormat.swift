@@ -22,7 +22,7 @@ extension ExportFormat {
     content: .model { booked, user throws(ExportFault) in
       do throws(LedgerFaults) {
         if let found = try CoinFlip.Document.flattened(booked.ledger, user: user) {
-          return (found.document.json(), found.leftOut)
+          return (found.document.json(), found.unsupported)
         }
       } catch {
         throw .faults(error)

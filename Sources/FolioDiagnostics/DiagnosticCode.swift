@@ -83,7 +83,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case settledAndPending = "W418"
   case noPriceMatched = "W420"
   case ambiguousPrice = "W421"
-  case leftOut = "W430"
+  case unsupportedPart = "W430"
   case simpleDiffers = "W431"
   // Warnings of reports that use prices.
   case unknownPrice = "W501"

@@ -47,6 +47,6 @@ struct CoinFlipFileTests {
     }
     #expect(flat.map(\.capital) == [capital, nil])
     #expect(flat.map(\.transactions) == [[], [row]])
-    #expect(flat.allSatisfy { $0.leftOut.isEmpty })
+    #expect(flat.allSatisfy { $0.unsupported.isEmpty })
   }
 }

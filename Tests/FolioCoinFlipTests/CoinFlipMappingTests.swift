@@ -31,7 +31,7 @@ struct CoinFlipMappingTests {
       let row = try transaction(number, &dice)
       let flat = flatten(row.expanded(as: "btc"))
       #expect(flat.transaction == row)
-      #expect(flat.leftOut.isEmpty, "\(flat.leftOut)")
+      #expect(flat.unsupported.isEmpty, "\(flat.unsupported)")
       #expect(row.expanded(as: "btc") == row.expanded(as: "btc"))
     }
   }
@@ -53,9 +53,9 @@ struct CoinFlipMappingTests {
       bare.otherColumns.removeAll { $0 == "user_id" }
       let lost = bare.parts(lostIn: groups).subtracting(
         group.stockLegs.contains { $0.account == "p" } ? [.account] : [])
-      let listed = Set(flat.leftOut.map(\.part))
+      let listed = Set(flat.unsupported.map(\.part))
       #expect(lost.isSubset(of: listed), "seed \(seed), \(number): \(lost) of \(listed)\n\(group)")
-      if flat.leftOut.isEmpty { #expect(groups == [bare]) }
+      if flat.unsupported.isEmpty { #expect(groups == [bare]) }
     }
   }
 
@@ -83,10 +83,10 @@ struct CoinFlipMappingTests {
   func opening() throws {
     let group = try #require(Self.portfolio.openingGroup())
     let flat = flatten(group)
-    #expect(flat.transaction == nil && flat.leftOut.isEmpty)
+    #expect(flat.transaction == nil && flat.unsupported.isEmpty)
     var other = group
     other.cashLegs[0].amount = 5
-    #expect(flatten(other).leftOut.map(\.part) == [.group])
+    #expect(flatten(other).unsupported.map(\.part) == [.group])
     var nothing = Self.portfolio
     nothing.startingBalance = 0
     #expect(nothing.openingGroup() == nil)

@@ -88,7 +88,7 @@ struct PostgresDumpTests {
   func otherTables() throws {
     let other = ["COPY auth.users (id, email) FROM stdin;", "1\ta@b", "2\tc@d", "\\."]
     let dump = try PostgresDump(reading: text(Self.head + other))
-    #expect(dump.warnings.map(\.code) == [.leftOut])
+    #expect(dump.warnings.map(\.code) == [.unsupportedPart])
     #expect(dump.warnings.first?.message.contains("2 rows") == true)
     #expect {
       _ = try PostgresDump(reading: text(other))

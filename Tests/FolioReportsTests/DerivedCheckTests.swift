@@ -87,7 +87,7 @@ struct DerivedCheckTests {
   }
 
   @Test("columns that nothing is computed for are named")
-  func leftOut() {
+  func unsupported() {
     let rows = [
       (LedgerTable.storedHoldings, ["symbol", "quantity", "sector"]),
       (.storedHoldings, ["symbol", "as_of", "name"]), (.storedPositions, ["stock_id", "avg_cost"]),

@@ -4,10 +4,10 @@ import FolioSimpleModels
 
 extension TransactionGroup {
   /// What differs, found without the code that lists it.
-  func parts(lostIn groups: [TransactionGroup]) -> Set<LeftOut.Part> {
+  func parts(lostIn groups: [TransactionGroup]) -> Set<UnsupportedPart.Part> {
     let group = self
     guard let first = groups.first else { return [.group] }
-    var lost: Set<LeftOut.Part> = []
+    var lost: Set<UnsupportedPart.Part> = []
     if groups.count > 1 { lost.insert(.grouping) }
     let legs = groups.flatMap(\.stockLegs)
     if legs.count != group.stockLegs.count { lost.insert(.group) }

@@ -36,7 +36,7 @@ public struct ExportFormat: Sendable {
     /// Converts the booked ledger to another model, and lists what that model cannot express.
     case model(
       @Sendable (BookedLedger, _ user: String?) throws(ExportFault) -> (
-        document: [UInt8], leftOut: [LeftOut]
+        document: [UInt8], unsupported: [UnsupportedPart]
       ))
   }
 

@@ -27,8 +27,8 @@ extension ExportFormat {
     name: "simple", meaning: "the JSON of the flat stock app",
     content: .model { booked, _ throws(ExportFault) in
       do throws(ArithmeticFault) {
-        let (document, leftOut) = try FlatApp.Document.flattened(booked)
-        return (document.json(), leftOut)
+        let (document, unsupported) = try FlatApp.Document.flattened(booked)
+        return (document.json(), unsupported)
       } catch {
         throw .arithmetic(error)
       }

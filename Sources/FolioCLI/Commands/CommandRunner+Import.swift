@@ -31,17 +31,18 @@ extension CommandRunner {
     case .document(let layout): try write(ledger, layout)
     case .model(let make):
       let booked = try booked(ledger, invocation, keeping: bookingOptions(options))
-      let (document, leftOut) = try model(make, booked, options)
-      let warnings = LedgerFaults(LeftOut.diagnostics(leftOut), sources: ledger.tables.sources)
+      let (document, unsupported) = try model(make, booked, options)
+      let warnings = LedgerFaults(
+        UnsupportedPart.diagnostics(unsupported), sources: ledger.tables.sources)
       environment.writeError(text(warnings, options))
       try withOutput { sink, _ throws(SinkFailure) in try sink.append(document) }
     }
   }
 
   private func model(
-    _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [LeftOut]),
+    _ make: (BookedLedger, String?) throws(ExportFault) -> ([UInt8], [UnsupportedPart]),
     _ booked: BookedLedger, _ options: Options
-  ) throws -> (document: [UInt8], leftOut: [LeftOut]) {
+  ) throws -> (document: [UInt8], unsupported: [UnsupportedPart]) {
     do throws(ExportFault) {
       return try make(booked, options.user)
     } catch {

@@ -142,7 +142,7 @@ extension PostgresDump {
 
   private static func otherTable(_ block: CopyScanner.Block, rows: Int) -> Diagnostic {
     Diagnostic(
-      .leftOut,
+      .unsupportedPart,
       "the table \(Messages.quoted(block.table.utf8)) (\(rows == 1 ? "1 row" : "\(rows) rows"))"
         + " is left out",
       help: "A ledger has no such table.",

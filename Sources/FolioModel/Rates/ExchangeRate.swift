@@ -27,7 +27,7 @@ public struct ExchangeRate: Sendable, Hashable {
   public static var identity: ExchangeRate { ExchangeRate(multiplier: .one) }
 
   /// The number of places of converted amounts.
-  @inlinable public static var places: Int { Precision.cost }
+  @inlinable public static var places: Int { Precision.costPlaces }
 
   /// An amount in the other currency, half-even at 18 places where it does not end before.
   public func convert(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {

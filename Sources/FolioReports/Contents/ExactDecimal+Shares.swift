@@ -5,7 +5,7 @@ extension ExactDecimal {
   /// zero.
   static func ratio(_ part: ExactDecimal?, of whole: ExactDecimal?) -> ExactDecimal? {
     guard let part, let whole, !whole.isZero else { return nil }
-    return try? part.divided(by: whole, places: Precision.ratio)
+    return try? part.divided(by: whole, places: Precision.ratioPlaces)
   }
 
   /// Returns this amount divided by `whole` as a binary fraction for a chart. `nil` if `whole` is

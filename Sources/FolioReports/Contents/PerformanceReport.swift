@@ -208,7 +208,7 @@ extension ExactDecimal {
   fileprivate init?(ratio: Double) {
     guard ratio.isFinite,
       let digits = Int128(exactly: (ratio * 1e12).rounded(.toNearestOrEven)),
-      let number = try? ExactDecimal(coefficient: digits, places: Precision.ratio)
+      let number = try? ExactDecimal(coefficient: digits, places: Precision.ratioPlaces)
     else { return nil }
     self = number
   }

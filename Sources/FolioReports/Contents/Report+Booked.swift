@@ -25,7 +25,7 @@ extension LedgerTables {
   func unitCost(
     _ cost: ExactDecimal, of units: ExactDecimal, _ index: CurrencyIndex
   ) -> Report.Cell {
-    let unit = try? cost.divided(by: units, places: Precision.cost)
+    let unit = try? cost.divided(by: units, places: Precision.costPlaces)
     return unit.map { money($0, index) } ?? .null
   }
 

@@ -168,7 +168,7 @@ extension Report.UsedRate {
   fileprivate var members: [JSONRenderer.Member] {
     [
       ("from", .text(orNull: rate.path.first?.code)), ("to", .text(orNull: rate.path.last?.code)),
-      ("on", .day(on)), ("rate", value(places: Precision.cost).map { .number($0) } ?? .null),
+      ("on", .day(on)), ("rate", value(places: Precision.costPlaces).map { .number($0) } ?? .null),
       ("rate_date", .day(orNull: rate.day)), ("rate_kind", .text(kind.rawValue)),
       ("rate_via", .text(rate.path.map(\.code).joined(separator: "/"))),
     ]

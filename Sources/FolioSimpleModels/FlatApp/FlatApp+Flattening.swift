@@ -10,7 +10,7 @@ extension FlatApp {
     /// One transaction for each stock leg that the model can express.
     public var transactions: [Transaction] = []
     /// The parts of the group that are lost.
-    public var leftOut: [LeftOut] = []
+    public var unsupported: [UnsupportedPart] = []
   }
 
   /// Converts a transaction group to the flat model.
@@ -23,7 +23,7 @@ extension FlatApp {
   ) -> Flattened {
     var flat = Flattened()
     if let reason = reasonToSkip(group) {
-      flat.leftOut = [LeftOut(.group, of: group.id, reason)]
+      flat.unsupported = [UnsupportedPart(.group, of: group.id, reason)]
     } else if group.stockLegs.isEmpty {
       flatten(cash: group, currency, into: &flat)
     } else {
@@ -48,12 +48,14 @@ extension FlatApp {
     guard group.cashLegs.count == 1, let leg = group.cashLegs.first, let type = capitalType(group),
       let currency, leg.currency == currency
     else {
-      flat.leftOut = [LeftOut(.group, of: group.id, "\(kind) with \(words(group.cashLegs))")]
+      flat.unsupported = [
+        UnsupportedPart(.group, of: group.id, "\(kind) with \(words(group.cashLegs))")
+      ]
       return
     }
     let capital = Capital(id: group.id, type, leg.amount, group.occurredAt, note: group.notes)
     flat.capital = capital
-    flat.leftOut = group.parts(missingIn: capital.expanded(in: currency))
+    flat.unsupported = group.parts(missingIn: capital.expanded(in: currency))
   }
 
   private static func words(_ legs: [TransactionGroup.Cash]) -> String {
@@ -83,7 +85,7 @@ extension FlatApp {
     for (number, leg) in group.stockLegs.enumerated() {
       guard let (transaction, simple) = transaction(of: leg, number, in: group, tickers) else {
         let words = "the leg \(leg.type.rawValue) of \(leg.symbol)"
-        flat.leftOut.append(LeftOut(.group, of: group.id, words))
+        flat.unsupported.append(UnsupportedPart(.group, of: group.id, words))
         continue
       }
       flat.transactions.append(transaction)
@@ -93,10 +95,11 @@ extension FlatApp {
       converted.stockLegs.append(leg)
     }
     if flat.transactions.isEmpty && converted.cashLegs.isEmpty { return }
-    flat.leftOut += converted.parts(missingIn: expanded)
+    flat.unsupported += converted.parts(missingIn: expanded)
     if flat.transactions.count > 1 {
-      flat.leftOut.append(
-        LeftOut(.grouping, of: group.id, "that \(flat.transactions.count) legs are one group"))
+      flat.unsupported.append(
+        UnsupportedPart(
+          .grouping, of: group.id, "that \(flat.transactions.count) legs are one group"))
     }
   }
 
@@ -129,27 +132,28 @@ extension FlatApp.Document {
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func flattened(
     _ booked: BookedLedger, currency: Currency? = nil
-  ) throws(ArithmeticFault) -> (document: FlatApp.Document, leftOut: [LeftOut]) {
+  ) throws(ArithmeticFault) -> (document: FlatApp.Document, unsupported: [UnsupportedPart]) {
     let ledger = booked.ledger
     let chosen = currency ?? booked.baseCurrency ?? ledger.soleCashCurrency
     var document = FlatApp.Document(currency: chosen)
     document.dates = ledger.flatDates
-    var leftOut: [LeftOut] = []
+    var unsupported: [UnsupportedPart] = []
     for instrument in ledger.tables.instruments {
       let (ticker, missing) = ledger.ticker(of: instrument)
       if let ticker { document.stockTickers.append(ticker) }
-      leftOut += missing
+      unsupported += missing
     }
     let tickers = document.tickerCurrencies
     for (index, group) in ledger.transactionGroups.enumerated() {
       let flat = FlatApp.flatten(group, currency: chosen, tickers: tickers)
       if let capital = flat.capital { document.capitals.append(capital) }
       document.transactions += flat.transactions
-      leftOut += flat.leftOut.map { $0.placed(at: ledger.tables.groups[index].position) }
+      unsupported += flat.unsupported.map { $0.placed(at: ledger.tables.groups[index].position) }
     }
-    leftOut += ledger.accountsLeftOut { $0 == FlatApp.cashAccount(of: $1) } + ledger.tablesLeftOut
+    unsupported +=
+      ledger.unsupportedAccounts { $0 == FlatApp.cashAccount(of: $1) } + ledger.unsupportedTables
     document.holdings = try FlatApp.holdings(of: booked)
-    return (document, leftOut)
+    return (document, unsupported)
   }
 }
 

@@ -41,7 +41,7 @@ struct BenchmarkTracker {
     _ part: Int, _ period: PeriodReturn, flows: [CashFlow], _ values: PartValues
   ) -> BenchmarkReturn? {
     guard let opening, let now = price(on: period.to, values), let held = units[part] ?? nil,
-      let end = try? held.multiplied(by: now, places: Precision.cost, rounding: .halfEven),
+      let end = try? held.multiplied(by: now, places: Precision.costPlaces, rounding: .halfEven),
       let start = period.startValue, let growth = now.ratio(to: opening)
     else { return nil }
     let all = ReturnTracker.investorFlows(openingDay, start, flows, period.to, end)
@@ -53,14 +53,14 @@ struct BenchmarkTracker {
   private static func units(for amount: ExactDecimal, at price: ExactDecimal?) -> ExactDecimal? {
     if amount.isZero { return .zero }
     guard let price, price.isPositive else { return nil }
-    return try? amount.divided(by: price, places: Precision.cost)
+    return try? amount.divided(by: price, places: Precision.costPlaces)
   }
 
   private func price(on day: Day, _ values: PartValues) -> ExactDecimal? {
     guard let quote = book.quote(instrument, on: day), let unit = quote.unitPrice,
       let ratio = book.splits.ratio(instrument, after: openingDay, to: day),
       let price = try? unit.multiplied(
-        by: ratio.new, dividedBy: ratio.old, places: Precision.cost)
+        by: ratio.new, dividedBy: ratio.old, places: Precision.costPlaces)
     else { return nil }
     return values.inBase(price, quote.currency)
   }

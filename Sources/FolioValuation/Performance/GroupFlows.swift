@@ -73,7 +73,7 @@ struct GroupFlows {
     else { return .some(nil) }
     if units == all { return .some(cash) }
     return .some(
-      cash.flatMap { try? $0.multiplied(by: units, dividedBy: all, places: Precision.cost) })
+      cash.flatMap { try? $0.multiplied(by: units, dividedBy: all, places: Precision.costPlaces) })
   }
 
   /// Whether a movement brings units from another part or from outside.

@@ -87,7 +87,7 @@ struct PartValues {
       let amount = amount(part, currency)
       if amount.isZero { return true }
       guard let rate = rates[currency], rate.divisor == .one else { return false }
-      return amount.places + rate.multiplier.places <= Precision.cost
+      return amount.places + rate.multiplier.places <= Precision.costPlaces
     }
   }
 

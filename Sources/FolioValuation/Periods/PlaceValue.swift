@@ -103,7 +103,7 @@ enum UnitShares {
     var rest = all
     for (key, units) in parts.dropLast() {
       guard let units,
-        let share = try? all.multiplied(by: units, dividedBy: whole, places: Precision.cost),
+        let share = try? all.multiplied(by: units, dividedBy: whole, places: Precision.costPlaces),
         let left = try? rest.subtracting(share)
       else { return [] }
       shares.append((key, share))

@@ -101,7 +101,7 @@ public struct PriceBook: Sendable {
     guard let factor = try? tables.instruments[Int(leg.instrument)].valueFactor(),
       let units = try? leg.quantity.multiplied(by: factor)
     else { return nil }
-    return try? leg.gross.divided(by: units, places: Precision.cost)
+    return try? leg.gross.divided(by: units, places: Precision.costPlaces)
   }
 }
 

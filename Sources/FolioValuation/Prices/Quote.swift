@@ -33,7 +33,7 @@ public struct Quote: Sendable, Hashable {
 
   private func adjusted(_ amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     guard let split else { return amount.normalized() }
-    return try amount.multiplied(by: split.old, dividedBy: split.new, places: Precision.cost)
+    return try amount.multiplied(by: split.old, dividedBy: split.new, places: Precision.costPlaces)
       .normalized()
   }
 
@@ -42,6 +42,6 @@ public struct Quote: Sendable, Hashable {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let (left, right) = (left.normalized(), right.normalized())
     if let exact = try? left.multiplied(by: right) { return exact }
-    return try left.multiplied(by: right, places: Precision.cost, rounding: .halfEven)
+    return try left.multiplied(by: right, places: Precision.costPlaces, rounding: .halfEven)
   }
 }

@@ -31,7 +31,7 @@ struct NonsenseTests {
 
   @Test(
     "a purchase that was left out makes later sales faults", arguments: Way.third(1, of: Way.all))
-  func leftOut(_ way: Way) {
+  func unsupported(_ way: Way) {
     for var history in way.histories(53..<55) {
       history.groups.removeAll { $0.stock.contains { $0.type == .buy } }
       let check = history.builder().check()

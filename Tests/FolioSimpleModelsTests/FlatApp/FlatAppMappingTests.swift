@@ -18,13 +18,13 @@ struct FlatAppMappingTests {
       let flat = FlatApp.flatten(
         capital.expanded(in: "USD"), currency: "USD", tickers: RandomFlatApp.tickers)
       #expect(flat.capital == capital)
-      #expect(flat.transactions.isEmpty && flat.leftOut.isEmpty)
+      #expect(flat.transactions.isEmpty && flat.unsupported.isEmpty)
 
       let row = random.transaction(number)
       let group = try row.expanded(in: try #require(RandomFlatApp.tickers[row.code]))
       let back = FlatApp.flatten(group, currency: "USD", tickers: RandomFlatApp.tickers)
       #expect(back.transactions == [row])
-      #expect(back.capital == nil && back.leftOut.isEmpty, "\(back.leftOut)")
+      #expect(back.capital == nil && back.unsupported.isEmpty, "\(back.unsupported)")
       #expect(try row.expanded(in: group.stockLegs[0].currency ?? "USD") == group)
     }
   }
@@ -40,9 +40,9 @@ struct FlatAppMappingTests {
       }
       if let capital = flat.capital { groups.append(capital.expanded(in: "USD")) }
       let lost = group.parts(lostIn: groups)
-      let listed = Set(flat.leftOut.map(\.part))
+      let listed = Set(flat.unsupported.map(\.part))
       #expect(lost.isSubset(of: listed), "seed \(seed), \(number): \(lost) of \(listed)\n\(group)")
-      if flat.leftOut.isEmpty { #expect(groups == [group], "seed \(seed), \(number)") }
+      if flat.unsupported.isEmpty { #expect(groups == [group], "seed \(seed), \(number)") }
     }
   }
 
@@ -53,7 +53,7 @@ struct FlatAppMappingTests {
     let group = try row.expanded(in: "USD")
     #expect(group.cashLegs.isEmpty)
     let flat = FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"])
-    #expect(flat.transactions == [row] && flat.leftOut.isEmpty)
+    #expect(flat.transactions == [row] && flat.unsupported.isEmpty)
   }
 
   @Test("void and deleted groups move nothing in the flat model either")
@@ -64,12 +64,12 @@ struct FlatAppMappingTests {
     group.status = .void
     var flat = FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"])
     #expect(flat.transactions.isEmpty)
-    #expect(flat.leftOut.map(\.part) == [.group])
+    #expect(flat.unsupported.map(\.part) == [.group])
     group.status = .settled
     group.isDeleted = true
     flat = FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"])
     #expect(flat.transactions.isEmpty)
-    #expect(flat.leftOut.map(\.text) == ["all of it, a deleted group"])
+    #expect(flat.unsupported.map(\.text) == ["all of it, a deleted group"])
   }
 
   @Test("a pending group is said, and that it is pending is listed")
@@ -81,7 +81,7 @@ struct FlatAppMappingTests {
     group.stockLegs[0].fees = 1
     let flat = FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"])
     #expect(flat.transactions == [row])
-    #expect(flat.leftOut.map(\.text) == ["the status pending", "the fees of 1 USD"])
+    #expect(flat.unsupported.map(\.text) == ["the status pending", "the fees of 1 USD"])
   }
 
   @Test("two legs of a group are two transactions with ids that are always the same")
@@ -98,6 +98,6 @@ struct FlatAppMappingTests {
     #expect(flat.transactions.map(\.type) == [.dividend, .buy])
     #expect(Set(flat.transactions.map(\.id)).count == 2)
     #expect(flat == FlatApp.flatten(group, currency: "USD", tickers: ["AAPL": "USD"]))
-    #expect(flat.leftOut.contains { $0.part == .grouping })
+    #expect(flat.unsupported.contains { $0.part == .grouping })
   }
 }

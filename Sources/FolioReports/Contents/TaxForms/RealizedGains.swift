@@ -54,7 +54,7 @@ struct RealizedGains: Sendable {
       if whole.expenses.isZero { return .zero }
       return try? convert(
         whole.expenses.multiplied(
-          by: disposal.quantity, dividedBy: whole.units, places: Precision.cost),
+          by: disposal.quantity, dividedBy: whole.units, places: Precision.costPlaces),
         as: disposal)
     }
   }
@@ -80,7 +80,7 @@ struct RealizedGains: Sendable {
     if tables.currency(disposal.currency) == base { return amount }
     if disposal.proceeds.isZero { return nil }
     return try amount.multiplied(
-      by: disposal.proceedsBase, dividedBy: disposal.proceeds, places: Precision.cost)
+      by: disposal.proceedsBase, dividedBy: disposal.proceeds, places: Precision.costPlaces)
   }
 }
 

@@ -3,7 +3,7 @@ import FolioModel
 
 /// A part of a ledger that a simple model cannot express. Flattening lists every such part, so that
 /// no data is lost silently.
-public struct LeftOut: Sendable, Hashable {
+public struct UnsupportedPart: Sendable, Hashable {
   /// The kind of the part. New minor versions may add cases.
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// A whole group, such as a split, an exchange or a void trade.
@@ -61,15 +61,15 @@ public struct LeftOut: Sendable, Hashable {
     self.position = position
   }
 
-  package func placed(at position: SourcePosition) -> LeftOut {
-    LeftOut(part, of: subject, text, at: position)
+  package func placed(at position: SourcePosition) -> UnsupportedPart {
+    UnsupportedPart(part, of: subject, text, at: position)
   }
 
   /// Converts parts to warnings: one for each group, instrument or account, and a single one for
   /// all ids of legs, because no simple model has them.
-  public static func diagnostics(_ parts: [LeftOut]) -> [Diagnostic] {
-    func key(_ part: LeftOut) -> String { "\(part.position.rawValue) \(part.subject)" }
-    var order: [LeftOut] = []
+  public static func diagnostics(_ parts: [UnsupportedPart]) -> [Diagnostic] {
+    func key(_ part: UnsupportedPart) -> String { "\(part.position.rawValue) \(part.subject)" }
+    var order: [UnsupportedPart] = []
     var texts: [String: [String]] = [:]
     for part in parts where part.part != .legIDs {
       if texts[key(part)] == nil { order.append(part) }
@@ -90,17 +90,17 @@ public struct LeftOut: Sendable, Hashable {
 
   private static func diagnostic(_ message: String, _ position: SourcePosition) -> Diagnostic {
     Diagnostic(
-      .leftOut, message, help: "The model that is written has no place for it.", at: position)
+      .unsupportedPart, message, help: "The model that is written has no place for it.", at: position)
   }
 }
 
 extension TransactionGroup {
   /// Lists the data of this group that is missing in `other`, which was expanded from its simple
   /// model.
-  package func parts(missingIn other: TransactionGroup) -> [LeftOut] {
-    var found: [LeftOut] = []
-    func note(_ part: LeftOut.Part, _ text: @autoclosure () -> String, if isMissing: Bool) {
-      if isMissing { found.append(LeftOut(part, of: id, text())) }
+  package func parts(missingIn other: TransactionGroup) -> [UnsupportedPart] {
+    var found: [UnsupportedPart] = []
+    func note(_ part: UnsupportedPart.Part, _ text: @autoclosure () -> String, if isMissing: Bool) {
+      if isMissing { found.append(UnsupportedPart(part, of: id, text())) }
     }
     let typeName = type?.rawValue ?? "that is not given"
     note(.groupType, "the group_type \(typeName)", if: type != other.type)

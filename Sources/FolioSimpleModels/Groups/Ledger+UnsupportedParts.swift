@@ -10,10 +10,10 @@ extension Ledger {
   }
 
   /// Converts an instrument to a ticker of the flat app, and lists the columns that are lost.
-  package func ticker(of instrument: Instrument) -> (FlatApp.StockTicker?, [LeftOut]) {
+  package func ticker(of instrument: Instrument) -> (FlatApp.StockTicker?, [UnsupportedPart]) {
     let symbol = tables.text(instrument.symbol)
-    func note(_ text: String) -> LeftOut {
-      LeftOut(.instrument, of: symbol, text, at: instrument.position)
+    func note(_ text: String) -> UnsupportedPart {
+      UnsupportedPart(.instrument, of: symbol, text, at: instrument.position)
     }
     guard let currency = instrument.currency.flatMap(currency) ?? tradingCurrency(of: instrument)
     else { return (nil, [note("an instrument without a currency")]) }
@@ -37,24 +37,24 @@ extension Ledger {
 
   /// Lists the cash accounts that have a name, or that importing the simple model would not create
   /// again.
-  package func accountsLeftOut(_ isImplied: (String, Currency) -> Bool) -> [LeftOut] {
+  package func unsupportedAccounts(_ isImplied: (String, Currency) -> Bool) -> [UnsupportedPart] {
     tables.cashAccounts.compactMap { account in
       let id = tables.text(account.id)
       guard let currency = currency(account.currency) else { return nil }
       if isImplied(id, currency) && account.name.isEmpty { return nil }
       let name = account.name.isEmpty ? "" : " \"\(account.name)\""
-      return LeftOut(
+      return UnsupportedPart(
         .cashAccount, of: id, "the cash account\(name) in \(currency)", at: account.position)
     }
   }
 
   /// The tables of prices and exchange rates, which simple models do not have.
-  package var tablesLeftOut: [LeftOut] {
+  package var unsupportedTables: [UnsupportedPart] {
     [
       ("historical_prices", tables.prices.count, tables.prices.first?.position),
       ("fx_rates", tables.rates.count, tables.rates.first?.position),
     ].compactMap { name, count, first in
-      first.map { LeftOut(.tables, of: "", "the table \(name) (\(count))", at: $0) }
+      first.map { UnsupportedPart(.tables, of: "", "the table \(name) (\(count))", at: $0) }
     }
   }
 }
