@@ -39,7 +39,7 @@ public struct SourceFailure: Error, Sendable, Hashable {
 
 /// The bytes of an array.
 struct MemorySource: ByteSource, Sendable {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private var offset = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -3,26 +3,25 @@ import FolioModel
 
 /// Reads a ledger document part by part, so that it need not be in memory as a whole.
 ///
-/// Some documents have to be read by a `LedgerReader` instead: those with a fault or a warning,
-/// with flat tables, or with accounts, instruments, prices, rates or settings after their groups.
+/// Some documents must be read by a `LedgerReader` instead: those with a fault or a warning, with
+/// flat tables, or with accounts, instruments, prices, rates or settings after their groups.
 package struct LedgerParts: Sendable {
-  private var reader: LedgerReader
+  private var reader: DocumentReader
   private var source: LedgerSource
   private var window: Window
-  private var done = 0
   private var mark: BatchMark?
   private var isOver = false
 
   private let batchSize: Int
-  /// How long the next batch is: the first ones are short, so that there is soon something to book.
+  /// The size of the next batch. The first ones are short, so that booking can start soon.
   private var nextSize: Int
 
-  /// Groups that are taken together: so many that what they are booked into comes into the caches
-  /// once for many of them, and so few that they stay there themselves.
+  /// The usual number of groups in a batch: large enough to load the booked data into the caches
+  /// once for many groups, and small enough for the batch to stay in the caches itself.
   package static var usualBatchSize: Int { 1024 }
 
-  /// Reads a document, at least so many groups at a time.
-  /// - Parameter user: whose rows count; all rows count if they are of one user.
+  /// Reads a document in batches of at least `batchSize` groups.
+  /// - Parameter user: The user whose rows count. All rows count if they belong to one user.
   package init(
     _ source: LedgerSource, user: String? = nil, batchSize: Int = usualBatchSize,
     windowSize: Int = 1 << 17
@@ -31,8 +30,8 @@ package struct LedgerParts: Sendable {
     self.batchSize = batchSize
     nextSize = max(1, batchSize / 8)
     window = Window(size: windowSize)
-    reader = LedgerReader(user: user)
-    reader.reader.begin(source.file)
+    reader = DocumentReader(user: user)
+    reader.begin(source.file)
   }
 
   /// The next part; nil after the last one, and after an error.
@@ -49,55 +48,43 @@ package struct LedgerParts: Sendable {
 
   private mutating func nextPart() throws -> DocumentPart {
     // Reading stops at the first fault: the rest may contain no batch at all.
-    while !reader.reader.isDone, reader.reader.isDivisible, !hasBatch { try readWindow() }
-    try expectDivisible(reader.reader.isDivisible)
-    guard let mark else {
-      let (head, mark) = reader.reader.head()
+    while !reader.isDone, reader.records.isDivisible, !hasBatch {
+      try reader.readWindow(&window, from: &source.bytes)
+    }
+    try expectDivisible(reader.records.isDivisible)
+    guard var mark else {
+      let (head, mark) = reader.records.head()
       self.mark = mark
-      // A batch has no room for them.
-      reader.reader.keepsGroupColumns = false
       return .head(head)
     }
     // Tables may have come after the last batch.
-    try expectDivisible(reader.reader.hasOnlyGroups(since: mark))
-    if !reader.reader.draft.tables.groups.isEmpty { return .groups(takeBatch(mark)) }
+    try expectDivisible(mark.isHead(of: reader.records.draft))
+    if !reader.records.draft.tables.groups.isEmpty {
+      defer { self.mark = mark }
+      nextSize = min(nextSize * 2, batchSize)
+      return .groups(reader.records.takeBatch(&mark))
+    }
     isOver = true
-    let rest = reader.finish()
-    // The end of the document may bring faults of the whole.
-    guard rest.faults.isEmpty else { throw NeedsWholeLedger(rest.faults) }
-    return .end(rest)
+    reader.records.finish(allowsSeveralUsers: false)
+    // Some faults show only at the end of the document.
+    try expectDivisible(reader.records.draft.faults.isEmpty)
+    return .end(reader.records.draft)
   }
 
   private func expectDivisible(_ condition: Bool) throws(NeedsWholeLedger) {
-    if condition { return }
-    throw NeedsWholeLedger(reader.reader.draft.faults + reader.reader.draft.warnings)
+    let draft = reader.records.draft
+    if !condition { throw NeedsWholeLedger(draft.faults + draft.warnings) }
   }
 
   /// The document from its beginning, to be read as a whole.
   package consuming func again() -> LedgerSource {
-    source.again(after: reader.reader.windowOffset + window.count)
+    source.again(after: reader.records.windowOffset + window.count)
   }
 
   private var hasBatch: Bool {
-    // With many symbols larger batches, so that what each symbol costs a batch stays small.
-    let size = mark == nil ? 1 : max(nextSize, reader.reader.draft.symbolNames.all.count)
-    return reader.reader.draft.tables.groups.count >= size
-  }
-
-  private mutating func takeBatch(_ mark: BatchMark) -> GroupBatch {
-    var mark = mark
-    defer { self.mark = mark }
-    nextSize = min(nextSize * 2, batchSize)
-    return reader.reader.takeBatch(&mark)
-  }
-
-  private mutating func readWindow() throws(SourceFailure) {
-    try window.advance(by: done, from: &source.bytes)
-    reader.reader.windowOffset += done
-    done = Self.consume(&reader.reader, window)
-  }
-
-  private static func consume(_ reader: inout DocumentReader, _ window: borrowing Window) -> Int {
-    reader.consume(window.bytes.span, end: window.count, isLast: window.isLast)
+    let draft = reader.records.draft
+    // With many symbols batches are larger, so that the cost of each symbol stays small.
+    let size = mark == nil ? 1 : max(nextSize, draft.symbolNames.all.count)
+    return draft.tables.groups.count >= size
   }
 }

@@ -4,60 +4,84 @@ import FolioNumbers
 
 /// Reads ledger documents, JSON or NDJSON, into one draft (Specs/ledger-format.md).
 ///
-/// Each `read` is one file; all files together are one ledger. Faults do not stop the reading of
-/// what can still be read: they are in the draft, each with its place.
+/// Each `read` is one file; all files together are one ledger. A fault does not end the reading:
+/// the draft lists all faults with their positions.
 public struct LedgerReader: Sendable {
-  /// Currencies that reports will be asked for beside those that the ledger mentions: rates that
-  /// lead to neither are left out of what files of rates give.
+  /// Currencies that reports need besides those in the ledger. Exchange rates in files of rates
+  /// that lead to no such currency are left out.
   public var reportCurrencies: Set<Currency> = []
-  /// Whether rows of several users are taken together, though no one's money is all of it: for
-  /// formats that hold the rows of all users.
+  /// Whether the rows of several users are read together, for formats that hold the rows of all
+  /// users.
   public var allowsSeveralUsers = false
-  var reader = DocumentReader()
+  var reader: DocumentReader
   var staging = QuoteStaging()
-  private let user: String?
   private let windowSize: Int
-  /// The longest document in memory that is read where it lies, not through a window.
+  /// The size of the longest document in memory that is read without a window.
   private let wholeLimit: Int
 
-  /// How many bytes are read before it is said what the rest will need: enough for the groups to
+  /// How many bytes are read before memory is reserved for the rest: enough for the groups to
   /// outweigh the tables before them.
   private static let sampleSize = 1 << 20
 
-  /// A reader of the rows of all users, if there is one, or of the rows of `user` and those that
-  /// have none.
+  /// Creates a reader of all rows, which must belong to one user, or of the rows of `user` and those
+  /// without a user.
   public init(user: String? = nil) {
     self.init(user: user, windowSize: 1 << 17, wholeLimit: .max)
   }
 
-  /// A reader whose window starts with so many bytes; what fits in it, and is in memory, needs
-  /// none.
+  /// Creates a reader whose window has this size at first. Documents in memory that fit into it are
+  /// read without a window.
   init(user: String? = nil, windowSize: Int, wholeLimit: Int? = nil, rowLimit: Int? = nil) {
-    self.user = user
+    reader = DocumentReader(user: user)
+    if let rowLimit { reader.rowLimit = rowLimit }
     self.windowSize = windowSize
     self.wholeLimit = wholeLimit ?? windowSize
-    if let rowLimit { reader.rowLimit = rowLimit }
-    if let user {
-      reader.users.chosen = reader.draft.tables.names.identifier(of: Array(user.utf8))
-    }
   }
 
-  /// Reads a document that is wholly in memory. `firstLine` is the number of its first line in
-  /// what `name` names, where it is a part of that.
+  /// Reads a document in memory. `firstLine` is the line number of its first line in the file that
+  /// it is a part of.
   public mutating func read(_ bytes: [UInt8], name: String, firstLine: Int = 1) {
-    let file = SourceFile(name: name, firstLine: firstLine, contents: bytes)
-    if bytes.count <= wholeLimit, reader.hasRoom(forRowsIn: bytes.count) {
-      readWhole(bytes, file)
-      return
-    }
-    var source = MemorySource(bytes)
-    // An array has no way to fail.
-    try? read(&source, name: name, size: bytes.count, file: file)
+    // An array cannot fail.
+    try? read(LedgerSource(bytes, name: name, firstLine: firstLine))
   }
 
-  /// Reads a document where it lies: it is its own window.
-  private mutating func readWhole(_ bytes: [UInt8], _ file: SourceFile) {
-    reader.begin(file)
+  /// Reads a file, or standard input for `-`.
+  /// - Parameter progress: Receives the number of bytes read, about every 128 KiB.
+  public mutating func readFile(
+    _ path: String, progress: WorkProgress.Receiver? = nil
+  ) throws(SourceFailure) {
+    try read(LedgerSource.file(path), progress: progress)
+  }
+
+  /// Reads a document from a source, through a window that grows only for long records.
+  /// - Parameter progress: Receives the number of bytes read, about every 128 KiB.
+  public mutating func read(
+    _ source: LedgerSource, progress: WorkProgress.Receiver? = nil
+  ) throws(SourceFailure) {
+    reader.begin(source.file)
+    if let bytes = source.contents, bytes.count <= wholeLimit,
+      reader.hasRoom(forRowsIn: bytes.count)
+    {
+      progress?(WorkProgress(.bytes, done: 0, of: bytes.count))
+      return readWhole(bytes)
+    }
+    var source = source
+    var window = Window(size: windowSize)
+    var isReserved = false
+    while !reader.isDone {
+      try reader.readWindow(&window, from: &source.bytes)
+      let read = reader.records.windowOffset + window.count
+      // A file may have grown since it was opened.
+      progress?(WorkProgress(.bytes, done: read, of: source.size.map { max($0, read) }))
+      let done = reader.records.windowOffset + window.done
+      if let size = source.size, !isReserved, done >= Self.sampleSize {
+        reader.reserve(forBytes: size, after: done)
+        isReserved = true
+      }
+    }
+  }
+
+  private mutating func readWhole(_ bytes: [UInt8]) {
     bytes.withSpan { bytes in
       let end = bytes.count
       let done = reader.consume(bytes, pause: Self.sampleSize, end: end, isLast: true)
@@ -67,44 +91,11 @@ public struct LedgerReader: Sendable {
     }
   }
 
-  /// Reads a document as its bytes come, through a window that grows only for long records.
-  ///
-  /// `size` in bytes, where it is known, lets memory be reserved once; `file` gives bytes back for
-  /// the places of faults.
-  public mutating func read(
-    _ source: inout some ByteSource, name: String, size: Int?, file: SourceFile
-  ) throws(SourceFailure) {
-    try read(&source, size: size, file: file, nil)
-  }
-
-  mutating func read(
-    _ source: inout some ByteSource, size: Int?, file: SourceFile,
-    _ progress: WorkProgress.Receiver?
-  ) throws(SourceFailure) {
-    reader.begin(file)
-    var window = Window(size: windowSize)
-    var done = 0
-    var isReserved = false
-    while !reader.isDone {
-      try window.advance(by: done, from: &source)
-      reader.windowOffset += done
-      let read = reader.windowOffset + window.count
-      // A file may have grown since it was opened.
-      progress?(WorkProgress(.bytes, done: read, of: size.map { max($0, read) }))
-      done = reader.consume(window.bytes.span, end: window.count, isLast: window.isLast)
-      let total = reader.windowOffset + done
-      if let size, !isReserved, total >= Self.sampleSize {
-        reader.reserve(forBytes: size, after: total)
-        isReserved = true
-      }
-    }
-  }
-
-  /// The draft of all that was read.
+  /// The draft of everything that was read.
   public consuming func finish() -> LedgerDraft {
-    staging.settle(in: &reader.draft, wanted: reportCurrencies)
-    reader.unlistedFaults += staging.unlistedFaults
-    reader.finish(user: user, allowsSeveralUsers: allowsSeveralUsers)
-    return reader.draft
+    staging.settle(in: &reader.records.draft, wanted: reportCurrencies)
+    reader.records.unlistedFaults += staging.unlistedFaults
+    reader.records.finish(allowsSeveralUsers: allowsSeveralUsers)
+    return reader.records.draft
   }
 }

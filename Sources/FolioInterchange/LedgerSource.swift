@@ -2,62 +2,60 @@ import FolioDiagnostics
 
 /// A ledger document that is about to be read.
 public struct LedgerSource: Sendable {
-  /// What the user calls it; `-` for standard input.
+  /// The name for the user; `-` for standard input.
   public let name: String
-  /// The size in bytes, where it is known.
+  /// The size in bytes, if it is known.
   public let size: Int?
-  /// Gives bytes back that were read.
+  /// Returns bytes that were already read.
   public let file: SourceFile
-  /// Where the bytes come from.
   var bytes: any ByteSource & Sendable
-  /// All bytes, where they are in memory.
-  fileprivate let contents: [UInt8]?
+
+  /// All bytes, if they are in memory.
+  var contents: [UInt8]? { (bytes as? MemorySource)?.bytes }
 
   /// A file, or standard input for `-`.
   public static func file(_ path: String) throws(SourceFailure) -> LedgerSource {
     LedgerSource(try FileSource.open(path))
   }
 
-  /// A file that is open.
+  /// An open file.
   package init(_ source: FileSource) {
     self.init(name: source.name, size: source.size, file: source.file, bytes: source)
   }
 
-  /// A document that is wholly in memory. `firstLine` is the number of its first line in what
-  /// `name` names, where it is a part of that.
+  /// A document in memory. `firstLine` is the line number of its first line in the file that it is
+  /// a part of.
   public init(_ contents: [UInt8], name: String, firstLine: Int = 1) {
-    self.name = name
-    size = contents.count
-    file = SourceFile(name: name, firstLine: firstLine, contents: contents)
-    bytes = MemorySource(contents)
-    self.contents = contents
+    self.init(
+      name: name, size: contents.count,
+      file: SourceFile(name: name, firstLine: firstLine, contents: contents),
+      bytes: MemorySource(contents))
   }
 
-  /// A document whose bytes come from elsewhere.
+  /// A document from another source.
   /// - Parameters:
-  ///   - size: its size in bytes, where it is known.
-  ///   - file: gives bytes back that were read.
+  ///   - size: The size in bytes, if it is known.
+  ///   - file: Returns bytes that were already read.
   public init(name: String, size: Int?, file: SourceFile, bytes: any ByteSource & Sendable) {
     self.name = name
     self.size = size
     self.file = file
     self.bytes = bytes
-    contents = nil
   }
 
-  /// The same document from its beginning, after so many bytes of it were read.
+  /// The same document from its beginning, after `count` bytes of it were read.
   consuming func again(after count: Int) -> LedgerSource {
-    if let contents { return LedgerSource(contents, name: name, firstLine: file.firstLine) }
-    let replayed = ReplayedSource(file: file, count: count, rest: bytes)
-    return LedgerSource(name: name, size: size, file: file, bytes: replayed)
+    let source: any ByteSource & Sendable =
+      contents.map { MemorySource($0) } ?? ReplayedSource(file: file, count: count, rest: bytes)
+    return LedgerSource(name: name, size: size, file: file, bytes: source)
   }
 }
 
-/// A source from its beginning: what was read of it comes once more, and then the rest. So a pipe
-/// can be read again, too.
+/// A source that first repeats the bytes that were read of it, so that even a pipe can be read
+/// again.
 private struct ReplayedSource: ByteSource, Sendable {
   let file: SourceFile
-  /// How many bytes come once more.
+  /// The number of bytes to repeat.
   let count: Int
   var rest: any ByteSource & Sendable
   private var done = 0
@@ -78,28 +76,5 @@ private struct ReplayedSource: ByteSource, Sendable {
     unsafe buffer.copyBytes(from: bytes)
     done += bytes.count
     return bytes.count
-  }
-}
-
-extension LedgerReader {
-  /// Reads a document as its bytes come.
-  /// - Parameter progress: is told how many bytes are read, about every 128 KiB.
-  public mutating func read(
-    _ source: LedgerSource, progress: WorkProgress.Receiver? = nil
-  ) throws(SourceFailure) {
-    if let contents = source.contents {
-      progress?(WorkProgress(.bytes, done: 0, of: contents.count))
-      return read(contents, name: source.name, firstLine: source.file.firstLine)
-    }
-    var bytes: any ByteSource = source.bytes
-    try read(&bytes, size: source.size, file: source.file, progress)
-  }
-
-  /// Reads a file, or standard input for `-`.
-  /// - Parameter progress: is told how many bytes are read, about every 128 KiB.
-  public mutating func readFile(
-    _ path: String, progress: WorkProgress.Receiver? = nil
-  ) throws(SourceFailure) {
-    try read(LedgerSource.file(path), progress: progress)
   }
 }

@@ -41,11 +41,10 @@ struct FileTests {
     pipe.fileHandleForWriting.write(Data("{\n \"format\": 2\n}".utf8))
     try pipe.fileHandleForWriting.close()
     let number = pipe.fileHandleForReading.fileDescriptor
-    var source = try FileSource(FileDescriptor(number, closesAtEnd: false), name: "-")
+    let source = try FileSource(FileDescriptor(number, closesAtEnd: false), name: "-")
     #expect(source.size == nil)
-    let file = source.file
     var reader = LedgerReader(windowSize: 4)
-    try reader.read(&source, name: "-", size: nil, file: file)
+    try reader.read(LedgerSource(source))
     let draft = reader.finish()
     let text = DiagnosticPrinter(draft.tables.sources).text(draft.faults)
     #expect(text.hasPrefix("-:2:12: error: the format is 2, which is not known here [F107]\n"))

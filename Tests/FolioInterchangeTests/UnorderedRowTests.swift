@@ -100,7 +100,7 @@ struct UnorderedRowTests {
 
   private func lines(_ bytes: [UInt8], byGrammar: Bool, user: String? = nil) -> [String] {
     var reader = LedgerReader(user: user, windowSize: 1 << 20)
-    reader.reader.readsInOrder = !byGrammar
+    reader.reader.records.readsInOrder = !byGrammar
     reader.read(bytes, name: "ledger.json")
     return DraftText(reader.finish(), positions: true).lines
   }

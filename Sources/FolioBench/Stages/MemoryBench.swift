@@ -9,9 +9,10 @@ struct MemoryBench {
     let history = TradeHistory(groups: groups, seed: Plan.seed)
     let size = WorkStream(history).countBytes()
     let pipeline = try Pipeline(.processor) { reader throws(BenchFault) in
-      var stream = WorkStream(history)
       do {
-        try reader.read(&stream, name: "work.json", size: size, file: StreamBench.nowhere)
+        try reader.read(
+          LedgerSource(
+            name: "work.json", size: size, file: StreamBench.nowhere, bytes: WorkStream(history)))
       } catch {
         throw .failed("the generated document can't be read: \(error)")
       }

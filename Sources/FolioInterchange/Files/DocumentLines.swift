@@ -5,8 +5,8 @@
 public struct DocumentLines {
   private var source: any ByteSource
   private var window: Window
-  /// Up to where the window is done with, and up to where it has no line break.
-  private var (first, scanned) = (0, 0)
+  /// The end of the part of the window without another line break.
+  private var scanned = 0
   private var line = 1
   private var passed = 0
 
@@ -28,15 +28,15 @@ public struct DocumentLines {
   }
 
   /// How many bytes of the source the lines so far had.
-  public var bytesRead: Int { passed + first }
+  public var bytesRead: Int { passed + window.done }
 
   /// The next line that is not blank; nil at the end.
   public mutating func next() throws(SourceFailure) -> DocumentLine? {
     while let end = try endOfLine() {
-      let found = DocumentLine(bytes: Array(window.bytes[first..<end]), number: line)
+      let found = DocumentLine(bytes: Array(window.bytes[window.done..<end]), number: line)
       line += 1
-      first = min(end + 1, window.count)
-      scanned = first
+      window.done = min(end + 1, window.count)
+      scanned = window.done
       if !found.isBlank { return found }
     }
     return nil
@@ -48,11 +48,10 @@ public struct DocumentLines {
       let rest = window.bytes[scanned..<window.count]
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return end }
       scanned = window.count
-      if window.isLast { return first < window.count ? window.count : nil }
-      try window.advance(by: first, from: &source)
-      passed += first
-      scanned -= first
-      first = 0
+      if window.isLast { return window.done < window.count ? window.count : nil }
+      passed += window.done
+      scanned -= window.done
+      try window.advance(from: &source)
     }
   }
 }

@@ -121,7 +121,7 @@ extension FileSource {
   package consuming func contents() throws(SourceFailure) -> [UInt8] {
     var source = self
     var window = Window(size: max(source.size ?? 0, 1 << 16) + 1)
-    while !window.isLast { try window.advance(by: 0, from: &source) }
+    while !window.isLast { try window.advance(from: &source) }
     return window.contents()
   }
 }

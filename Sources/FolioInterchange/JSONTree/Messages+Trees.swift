@@ -3,13 +3,6 @@ import FolioNumbers
 
 // What is wrong with the rows of another program's document.
 extension Messages {
-  static func unsigned(_ column: String, mayBeZero: Bool) -> Finding {
-    Finding(
-      .amountNotAboveZero,
-      mayBeZero ? "\(column) must not be below zero" : "\(column) must be above zero",
-      help: "Write it without a sign.")
-  }
-
   static func outOfBounds(
     _ column: String, _ number: ExactDecimal, _ limits: DecimalLimits
   ) -> Finding {

@@ -28,6 +28,14 @@ package struct DecimalLimits: Sendable {
 /// The signs that a column allows.
 package enum NumberSign: Sendable {
   case aboveZero, zeroOrAbove, any
+
+  func allows(_ number: ExactDecimal) -> Bool {
+    switch self {
+    case .aboveZero: number.isPositive
+    case .zeroOrAbove: !number.isNegative
+    case .any: true
+    }
+  }
 }
 
 /// Reads the columns of one row of another program's document, one by one. It collects the faults,
@@ -70,14 +78,8 @@ package struct RowReader {
     _ key: String, _ sign: NumberSign, _ limits: DecimalLimits? = nil
   ) -> ExactDecimal? {
     guard let number = parsed(key, .number, ColumnText.number) else { return nil }
-    let isAllowed =
-      switch sign {
-      case .aboveZero: number.isPositive
-      case .zeroOrAbove: !number.isNegative
-      case .any: true
-      }
-    if !isAllowed {
-      report(Messages.unsigned(key, mayBeZero: sign == .zeroOrAbove), key)
+    if !sign.allows(number) {
+      report(Messages.sign(key, sign, help: "Write it without a sign."), key)
       return nil
     }
     guard let limits, !limits.hold(number) else { return number }

@@ -42,7 +42,7 @@ public struct PostgresDump: Sendable {
     var faults: [Diagnostic] = []
     text.open("{")
     while let block = scanner.nextBlock() {
-      guard let key = TopLevelKey(rawValue: block.table), key.rows != nil else {
+      guard LedgerTable(key: block.table) != nil else {
         let count = scanner.skipRows()
         if count > 0 { warnings.append(Self.otherTable(block, rows: count)) }
         continue

@@ -159,7 +159,7 @@ struct CoinReader {
       do throws(Finding) {
         let price = try ColumnText.number(ContiguousArray(digits).span, column)
         if !price.isNegative { return price }
-        staging.report(Messages.belowZero("price"), at: place)
+        staging.report(Messages.sign("price", .zeroOrAbove), at: place)
       } catch {
         staging.report(error, at: place)
       }

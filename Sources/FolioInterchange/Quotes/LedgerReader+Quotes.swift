@@ -30,8 +30,8 @@ extension LedgerReader {
   private mutating func readQuotes(
     _ bytes: [UInt8], _ file: SourceFile, _ request: QuoteStaging.Request
   ) {
-    reader.draft.tables.sources.append(file)
-    var quotes = QuoteReader(staging: staging, sources: reader.draft.tables.sources)
+    reader.records.draft.tables.sources.append(file)
+    var quotes = QuoteReader(staging: staging, sources: reader.records.draft.tables.sources)
     // Held here as well, its arrays would be copied at the first row.
     staging = QuoteStaging()
     quotes.read(bytes, request)

@@ -65,12 +65,12 @@ struct QuoteReader {
 extension QuoteReader {
   private mutating func readLedger(_ contents: Span<UInt8>) {
     var reader = DocumentReader()
-    reader.draft.tables.sources = Array(sources.dropLast())
+    reader.records.draft.tables.sources = Array(sources.dropLast())
     if let file = sources.last { reader.begin(file) }
     _ = reader.consume(contents, end: contents.count, isLast: true)
-    let draft = reader.draft
+    let draft = reader.records.draft
     for fault in draft.faults { staging.add(fault) }
-    staging.unlistedFaults += reader.unlistedFaults
+    staging.unlistedFaults += reader.records.unlistedFaults
     addPrices(of: draft)
     addRates(of: draft)
   }

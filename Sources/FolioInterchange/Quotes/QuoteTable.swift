@@ -168,7 +168,7 @@ extension QuoteTable {
     let symbol = symbol(bytes, &staging)
     var price = number(.price, bytes, &staging)
     if let found = price, found.isNegative {
-      staging.report(Messages.belowZero(name(.price)), at: range(.price))
+      staging.report(Messages.sign(name(.price), .zeroOrAbove), at: range(.price))
       price = nil
     }
     let given = field(.currency).map { !$0.range.isEmpty } ?? false
@@ -190,7 +190,7 @@ extension QuoteTable {
     let to = currency(.to, bytes, &staging)
     guard let rate = number(.rate, bytes, &staging) else { return }
     guard rate.isPositive else {
-      return staging.report(Messages.notAboveZero("rate"), at: range(.rate))
+      return staging.report(Messages.sign("rate", .aboveZero), at: range(.rate))
     }
     guard let day, let from, let to else { return }
     staging.rates.append(

@@ -8,14 +8,14 @@ struct MemberPrefix {
   /// The greatest length: enough for all keys of a leg, and for an indent.
   static let reach = 32
 
-  private var text: SIMD4<UInt64>
+  private let text: SIMD4<UInt64>
   /// Ones over the bytes of `text`.
-  private var mask: SIMD4<UInt64>
-  private(set) var length: Int
+  private let mask: SIMD4<UInt64>
+  let length: Int
   /// The offset of the key's first quote.
-  private(set) var keyOffset: UInt32
+  let keyOffset: UInt32
   /// The number of the key's column.
-  private(set) var column: UInt32
+  let column: UInt32
 
   /// A prefix that matches nothing: no UTF-8 has such bytes.
   static let none = MemberPrefix()
@@ -32,8 +32,9 @@ struct MemberPrefix {
     length = end &- start
     keyOffset = UInt32(truncatingIfNeeded: key &- start)
     self.column = UInt32(truncatingIfNeeded: column)
-    let (low, high) = (PackedWord(maskOf: length), length &- PackedWord.capacity)
-    mask = SIMD4(low.first, low.second, low.third, PackedWord(maskOf: high).first)
+    mask = SIMD4(
+      PackedWord.mask(length), PackedWord.mask(length &- 8), PackedWord.mask(length &- 16),
+      PackedWord.mask(length &- 24))
     text = unsafe Self.load(bytes, at: start) & mask
   }
 

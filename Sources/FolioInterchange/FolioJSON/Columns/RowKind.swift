@@ -3,7 +3,7 @@ import FolioModel
 /// The kinds of objects whose keys Folio knows.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
-  case storedRow, document
+  case storedRow
 
   /// How many columns a kind may have, the shared ones and the start included.
   static let stride = 32
@@ -25,7 +25,6 @@ enum RowKind: Int, CaseIterable {
     case .settings: SettingsRow.keys
     case .methodEntry: MethodEntryRow.keys
     case .storedRow: []
-    case .document: TopLevelKey.allCases.map(\.rawValue)
     }
   }
 
@@ -41,15 +40,12 @@ enum RowKind: Int, CaseIterable {
     case .group: .groups
     case .stockLeg: .stockLegs
     case .cashLeg: .cashLegs
-    case .lot: nil
     case .account: .cashAccounts
     case .stock: .stocks
     case .price: .prices
     case .rate: .rates
     case .settings: .settings
-    case .methodEntry: nil
-    case .storedRow: nil
-    case .document: .document
+    case .lot, .methodEntry, .storedRow: nil
     }
   }
 }

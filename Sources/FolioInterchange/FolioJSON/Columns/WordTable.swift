@@ -1,24 +1,24 @@
 import FolioModel
 
-/// The words of a column, and their values.
-struct WordTable<Value: RawRepresentable & CaseIterable & Sendable>: Sendable
-where Value.RawValue == String {
+/// A hash table of a few short words that are known beforehand. Documents add none, so it needs no
+/// seed.
+struct WordTable<Value: Sendable>: Sendable {
   private struct Entry {
     var word: PackedWord
     var value: Value?
   }
 
-  /// A hash table with many buckets for few words. Documents add none, so it needs no seed.
   private var entries: [Entry]
-  private static var size: Int { 64 }
+  /// Shifts a hash so that its top bits are the index of a bucket.
+  private let shift: UInt64
 
-  init() {
-    let free = Entry(word: PackedWord(0), value: nil)
-    entries = Array(repeating: free, count: Self.size)
-    for value in Value.allCases {
-      let word = PackedWord(value.rawValue.utf8)
-      var bucket = word.bucket
-      while entries[bucket].value != nil { bucket = (bucket + 1) % Self.size }
+  /// A table with `1 << bits` buckets, which must be more than there are words.
+  init(_ words: [(word: PackedWord, value: Value)], bits: Int) {
+    entries = Array(repeating: Entry(word: PackedWord([]), value: nil), count: 1 << bits)
+    shift = UInt64(64 - bits)
+    for (word, value) in words {
+      var bucket = word.bucket(shift)
+      while entries[bucket].value != nil { bucket = (bucket + 1) & (entries.count - 1) }
       entries[bucket] = Entry(word: word, value: value)
     }
   }
@@ -26,15 +26,19 @@ where Value.RawValue == String {
   /// The value of a word; nil for an unknown one.
   @inline(__always)
   subscript(_ word: PackedWord) -> Value? {
-    var bucket = word.bucket
+    var bucket = word.bucket(shift)
     // There are fewer words than buckets, so the search ends at an empty one.
     while true {
       let entry = entries[bucket]
-      if entry.word == word { return entry.value }
-      if entry.value == nil { return nil }
-      bucket = (bucket &+ 1) & (Self.size &- 1)
+      if entry.word == word || entry.value == nil { return entry.value }
+      bucket = (bucket &+ 1) & (entries.count &- 1)
     }
   }
+}
+
+extension WordTable where Value: RawRepresentable<String> & CaseIterable {
+  /// The words of a vocabulary.
+  init() { self.init(Value.allCases.map { (PackedWord(Array($0.rawValue.utf8)), $0) }, bits: 6) }
 }
 
 /// The vocabularies of the ledger document.

@@ -1,62 +1,27 @@
 import FolioDiagnostics
 import FolioModel
 
-/// Reads one file into a draft, record by record, from a window that moves over its bytes.
+/// Reads the files of a ledger, step by step, from a window that moves over their bytes.
 ///
-/// A step is one record, or what stands between two. It is done wholly or not at all: when the
-/// window ends in the middle of it, what it had put into the draft is taken back, and it begins
-/// again when the window holds more.
+/// A step is one record, or what comes between two records. If the window ends in the middle of a
+/// step, its changes to the draft are undone, and it begins again when the window holds more.
 struct DocumentReader {
-  var scanner = JSONScanner()
-  var predictor = ColumnPredictor.initial
-  let words = Vocabularies.all
-  var draft = LedgerDraft()
-  var users = UserFilter()
-  var staging = Staging()
-  var repeated = RepeatedTexts()
-  var currencies = CurrencyCache()
-  var accounts = NameCache(bits: 6)
-  var symbols = NameCache(bits: 10)
-  var stocks = NameCache(bits: 10)
-  var days = DayCache()
-  /// Whether rows are first read as if they had their columns in the order of the format. Tests
-  /// compare both ways.
-  var readsInOrder = true
-  /// Whether what is only kept of groups and their legs is wanted.
-  var keepsGroupColumns = true
-  /// Where in the record a value is being read, for the faults that it may have.
-  var place = Place()
-  /// Where the key of the value being read stood.
-  var keyOffset = 0
-  /// The key that was read last, where it was looked up.
-  var unknownKey = ScannedString(range: 0..<0, hasEscapes: false)
-  /// Which rows or keys come next.
-  var stage = Stage.start
-  /// The table whose rows are being read.
-  var table = DocumentTable.settings
-  /// How many rows of stored positions and holdings there were.
-  var storedRows: [LedgerTable: UInt32] = [:]
-  /// The keys of the document's object so far, by their text.
-  var topLevelKeys: Set<[UInt8]> = []
-  /// Which tables of the document there were, under whatever key.
-  var topLevelTables: UInt32 = 0
-  /// Whether what is read are lines of NDJSON after the first one.
-  var isLines = false
-  /// The file's number among those of the ledger.
-  var file = 0
-  /// How many groups there were before this file.
-  var firstGroup = 0
-  /// Where in the file the window starts.
-  var windowOffset = 0
-  /// The most rows of one kind.
+  var records: RecordReader
+  /// The highest number of rows of one table.
   var rowLimit = 0x7FFF_FFFF
-  /// How many faults were not recorded.
-  var unlistedFaults = 0
+  var stage = Stage.start
+  /// The table that is being read.
+  var table = LedgerTable.settings
+  /// The keys of the document's object so far.
+  var keys: Set<[UInt8]> = []
+  /// The tables of the document so far, under any of their keys.
+  var tables: Set<LedgerTable> = []
+  /// Whether the current part of the file is NDJSON.
+  var isLines = false
+  /// The number of groups before this file.
+  var firstGroup = 0
 
-  /// Warnings of keys that differ.
-  static let warningLimit = 100
-
-  /// What is expected next in the document.
+  /// What the reader expects next.
   enum Stage {
     case start
     /// A key of the document's object, or its end if it has none.
@@ -67,94 +32,98 @@ struct DocumentReader {
     case firstRow
     /// A comma or the end of the array.
     case afterRow
-    /// Nothing, or the lines of NDJSON.
+    /// The end of the file, or lines of NDJSON.
     case afterDocument
-    /// A value that is no object, whose own faults are still looked for.
+    /// A value that is not an object, and so not a ledger.
     case otherValue
     /// An element of such an array, or its end if it has none.
     case firstElement
     /// A comma or the end of such an array.
     case afterElement
-    /// Nothing, after such a value.
+    /// The end of the file, after such a value.
     case afterOtherValue
-    /// A line of NDJSON after the first one.
+    /// A line of NDJSON.
     case line
     /// The rest of a line with a syntax fault.
     case badLine
     case ended
   }
 
-  /// Starts on the next file.
-  mutating func begin(_ source: SourceFile) {
-    file = draft.tables.sources.count
-    draft.tables.sources.append(source)
-    stage = .start
-    isLines = false
-    firstGroup = draft.tables.groups.count
-    windowOffset = 0
-    topLevelKeys.removeAll()
-    topLevelTables = 0
-    if file >= Self.fileLimit { refuseFile() }
-  }
-
-  /// The most files of a ledger: more can't be told apart in a `SourcePosition`.
+  /// The highest number of files in a ledger: a `SourcePosition` cannot distinguish more.
   private static let fileLimit = 65_535
 
-  private mutating func refuseFile() {
-    if file == Self.fileLimit { report(Messages.tooManyFiles, at: .none) }
-    stage = .ended
+  /// - Parameter user: The user whose rows count; nil for the only one.
+  init(user: String? = nil) { records = RecordReader(user: user) }
+
+  /// Starts the next file.
+  mutating func begin(_ source: SourceFile) {
+    records.file = records.draft.tables.sources.count
+    records.windowOffset = 0
+    records.draft.tables.sources.append(source)
+    stage = .start
+    isLines = false
+    firstGroup = records.draft.tables.groups.count
+    keys.removeAll()
+    tables.removeAll()
+    if records.file >= Self.fileLimit {
+      if records.file == Self.fileLimit { records.report(Messages.tooManyFiles, at: .none) }
+      stage = .ended
+    }
   }
 
   /// Whether the file needs no more bytes.
   var isDone: Bool { stage == .ended }
 
-  /// The position of an offset in the window.
-  func position(_ offset: Int) -> SourcePosition {
-    SourcePosition(file: file, offset: windowOffset &+ offset)
+  /// Moves the window on, and reads the records in it.
+  mutating func readWindow(
+    _ window: inout Window, from source: inout some ByteSource
+  ) throws(SourceFailure) {
+    records.windowOffset += window.done
+    try window.advance(from: &source)
+    let done = consume(window.bytes.span, end: window.count, isLast: window.isLast)
+    window.done = done
   }
 
-  /// Reads as many records as the window holds: its first `end` bytes, with zeros or nothing after
-  /// them. It begins at the byte `first`, and with no record at or after `pause`.
-  /// - Returns: How many bytes are done with.
+  /// Reads the records in the first `end` bytes of the window, which zeros or nothing follow. It
+  /// begins at the byte `first`, and starts no record at or after `pause`.
+  /// - Returns: The offset of the first byte that is not read yet.
   mutating func consume(
     _ bytes: Span<UInt8>, from first: Int = 0, pause: Int = .max, end: Int, isLast: Bool
   ) -> Int {
-    scanner.index = first
-    scanner.end = end
-    scanner.isLast = isLast
-    if !hasRoom(forRowsIn: end - first) { refuseTooManyRows() }
-    while stage != .ended, scanner.index < pause {
-      let start = scanner.index
-      let mark = Checkpoint(self)
+    records.scanner.index = first
+    records.scanner.end = end
+    records.scanner.isLast = isLast
+    if !hasRoom(forRowsIn: end - first) {
+      records.report(Messages.tooManyRecords, at: records.position(0))
+      stage = .ended
+    }
+    while stage != .ended, records.scanner.index < pause {
+      let start = records.scanner.index
+      let checkpoint = Checkpoint(records)
       do throws(ScanStop) {
         try step(bytes)
-        commit()
       } catch {
-        scanner.keys.reset()
+        records.scanner.keys.reset()
         guard case .fault(let fault) = error else {
-          mark.drop(&self)
+          checkpoint.restore(&records)
           return start
         }
-        mark.dropRows(&self)
-        report(fault, bytes)
-        scanner.index = fault.offset
+        checkpoint.dropRows(&records)
+        records.report(Messages.syntax(fault, bytes), at: records.position(fault.offset))
+        records.scanner.index = fault.offset
         stage = isLines ? .badLine : .ended
       }
     }
-    return scanner.index
+    return records.scanner.index
   }
 
-  /// Whether the rows of so many bytes can be numbered, in 31 bits; the shortest has two bytes.
+  /// Whether 31 bits are enough to number the rows in so many bytes; the shortest has two bytes.
   func hasRoom(forRowsIn count: Int) -> Bool {
+    let (draft, tables) = (records.draft, records.draft.tables)
     let most = max(
-      draft.tables.groups.count, draft.tables.stockLegs.count, draft.tables.cashLegs.count,
-      draft.flatStockLegs.count, draft.flatCashLegs.count, draft.tables.prices.count)
+      tables.groups.count, tables.stockLegs.count, tables.cashLegs.count, tables.prices.count,
+      draft.flatStockLegs.count, draft.flatCashLegs.count)
     return most + count / 2 <= rowLimit
-  }
-
-  private mutating func refuseTooManyRows() {
-    report(Messages.tooManyRecords, at: position(0))
-    stage = .ended
   }
 
   private mutating func step(_ bytes: Span<UInt8>) throws(ScanStop) {
@@ -170,16 +139,21 @@ struct DocumentReader {
     case .ended: break
     }
   }
-}
 
-/// Where in a record a value stands.
-struct Place {
-  /// The offset of the record in the window.
-  var record = 0
-  /// The slot of the column in the `ColumnPredictor`.
-  var slot = 0
-  /// How many brackets are open around the values of the record.
-  var depth = 1
-  /// The index in `lots`, where the value is in an entry of it; -1 elsewhere.
-  var lot = -1
+  /// Reserves memory for the groups in a file of `size` bytes, estimated from its first `done`
+  /// bytes, so that arrays need not grow through twice the memory.
+  mutating func reserve(forBytes size: Int, after done: Int) {
+    guard firstGroup < records.draft.tables.groups.count else { return }
+    let start = records.draft.tables.groups[firstGroup].position.offset
+    // A wrong size costs no more than that of a file of a few gigabytes.
+    let (seen, all) = (done - start, min(size, done << 13) - start)
+    guard seen > 0, all > seen else { return }
+    func estimate(_ count: Int) -> Int {
+      Int(truncatingIfNeeded: Int128(count) * Int128(all) * 110 / (Int128(seen) * 100)) + 16
+    }
+    records.draft.tables.groups.reserveLargePages(estimate(records.draft.tables.groups.count))
+    records.draft.tables.stockLegs.reserveLargePages(
+      estimate(records.draft.tables.stockLegs.count))
+    records.draft.tables.cashLegs.reserveLargePages(estimate(records.draft.tables.cashLegs.count))
+  }
 }

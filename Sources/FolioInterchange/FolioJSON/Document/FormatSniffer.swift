@@ -1,3 +1,5 @@
+import FolioModel
+
 /// Recognizes a format by the keys of the first object of a file. The object is read again later.
 struct FormatSniffer {
   var scanner: JSONScanner
@@ -7,21 +9,25 @@ struct FormatSniffer {
   ]
   private static let sharedKeys: Set<String> = ["cash_transactions", "stock_transactions"]
 
-  /// Whether the object is a group, and so the file NDJSON without a line for the rest: whether a
-  /// key that only groups have comes before any that only documents have.
+  private static func isTopLevel(_ key: String) -> Bool {
+    key == "format" || LedgerTable(key: key) != nil
+  }
+
+  /// Whether the object is a group: whether a key that only groups have comes before any that only
+  /// documents have.
   mutating func isGroup(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
     try decide(bytes) { key in
       if Self.groupKeys.contains(key) { return true }
-      return !Self.sharedKeys.contains(key) && TopLevelKey(rawValue: key) != nil ? false : nil
+      return Self.isTopLevel(key) && !Self.sharedKeys.contains(key) ? false : nil
     }
   }
 
   /// Whether the object is a ledger document, and not one of coins: a coin's value is an object.
   mutating func isLedger(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
-    try decide(bytes, endsAtObject: true) { TopLevelKey(rawValue: $0) != nil ? true : nil }
+    try decide(bytes, endsAtObject: true) { Self.isTopLevel($0) ? true : nil }
   }
 
-  /// Asks about each key until there is an answer.
+  /// Asks for an answer by key until there is one.
   private mutating func decide(
     _ bytes: Span<UInt8>, endsAtObject: Bool = false, _ answer: (String) -> Bool?
   ) throws(ScanStop) -> Bool {

@@ -1,48 +1,58 @@
 import FolioModel
 
-/// Texts that come again in row after row, such as the key `user_id` and its value: each is
-/// kept once while it does not change.
+/// A column that is carried through without a meaning.
+enum PassthroughKey {
+  /// A column that rows of every table may have.
+  case shared(SharedColumn)
+  case unknown([UInt8])
+  /// A row that is kept as a whole.
+  case none
+}
+
+/// Texts that repeat in row after row, such as the key `user_id` and its value: each is stored once
+/// as long as it does not change.
+///
+/// The text table may be shortened. An index of a dropped text does no harm: an index is used only
+/// if its text is the wanted one.
 struct RepeatedTexts {
   private struct Entry {
-    var key: UInt32
+    var key = TextTable.none
     /// The value that the key had last.
-    var value: UInt32
+    var value = TextTable.none
   }
 
-  private var entries: [Entry] = []
+  /// The shared columns, then other keys in the order of their first use.
+  private var entries = Array(repeating: Entry(), count: SharedColumn.allCases.count)
   private var numbers: [[UInt8]: Int] = [:]
-  /// The entries of keys by their slot in the `ColumnPredictor`; -1 for none.
-  private var slots: [Int] = []
 
   /// The indices of a key and its value among the texts.
   mutating func indices(
-    key: [UInt8], value: ArraySlice<UInt8>, in texts: inout TextTable
+    of key: PassthroughKey, value: [UInt8], in texts: inout TextTable
   ) -> (key: UInt32, value: UInt32) {
-    guard let number = numbers[key] else {
-      numbers[key] = entries.count
-      entries.append(Entry(key: texts.append(key), value: texts.append(value)))
-      return (entries[entries.count - 1].key, entries[entries.count - 1].value)
+    switch key {
+    case .shared(let column):
+      let number = column.rawValue - SharedColumn.userID.rawValue
+      return indices(number, column.key.utf8, value, &texts)
+    case .unknown(let key):
+      let number = numbers[key] ?? entries.count
+      if number == entries.count {
+        entries.append(Entry())
+        numbers[key] = number
+      }
+      return indices(number, key, value, &texts)
+    case .none: return (TextTable.none, texts.append(value))
     }
-    return indices(number, value, in: &texts)
-  }
-
-  /// The same for a key that has a slot.
-  mutating func indices(
-    slot: Int, of predictor: borrowing ColumnPredictor, value: ArraySlice<UInt8>,
-    in texts: inout TextTable
-  ) -> (key: UInt32, value: UInt32) {
-    if slot < slots.count, slots[slot] >= 0 { return indices(slots[slot], value, in: &texts) }
-    let key = predictor.keys[slot].bytes
-    let found = indices(key: key, value: value, in: &texts)
-    if slots.isEmpty { slots = Array(repeating: -1, count: predictor.keys.count) }
-    slots[slot] = numbers[key] ?? -1
-    return found
   }
 
   private mutating func indices(
-    _ number: Int, _ value: ArraySlice<UInt8>, in texts: inout TextTable
+    _ number: Int, _ key: some Sequence<UInt8>, _ value: [UInt8], _ texts: inout TextTable
   ) -> (key: UInt32, value: UInt32) {
-    if texts.utf8(entries[number].value) != value { entries[number].value = texts.append(value) }
+    if texts.utf8(entries[number].key)?.elementsEqual(key) != true {
+      entries[number].key = texts.append(key)
+    }
+    if texts.utf8(entries[number].value)?.elementsEqual(value) != true {
+      entries[number].value = texts.append(value)
+    }
     return (entries[number].key, entries[number].value)
   }
 }

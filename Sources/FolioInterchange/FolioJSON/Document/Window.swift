@@ -4,6 +4,8 @@ struct Window {
   private(set) var bytes: ContiguousArray<UInt8>
   /// How many bytes it holds.
   private(set) var count = 0
+  /// How many of them were read.
+  var done = 0
   /// Whether the file has no more bytes.
   private(set) var isLast = false
 
@@ -16,17 +18,22 @@ struct Window {
   /// Drops bytes at the front that are done with and reads on. A window that is full and of which
   /// nothing is done with becomes twice as long: a long record is read again at most as often as
   /// it takes to double, so that the whole takes linear time.
-  mutating func advance(
-    by done: Int, from source: inout some ByteSource
-  ) throws(SourceFailure) {
-    if done == 0, count == capacity { grow() }
-    moveToFront(from: done)
+  mutating func advance(from source: inout some ByteSource) throws(SourceFailure) {
+    if done == 0, count == capacity {
+      bytes.append(contentsOf: repeatElement(0, count: capacity))
+    }
+    let rest = done..<count
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest.count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
+    }
+    (count, done) = (rest.count, 0)
     while count < capacity, !isLast {
       let got = try fill(count..<capacity, from: &source)
       count += got
       isLast = got == 0
     }
-    clearPadding()
+    for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
   }
 
   /// All bytes that it holds.
@@ -47,23 +54,5 @@ struct Window {
       }
     }
     return max(0, min(try result.get(), room.count))
-  }
-
-  private mutating func grow() {
-    bytes.append(contentsOf: repeatElement(0, count: capacity))
-  }
-
-  private mutating func moveToFront(from done: Int) {
-    guard done > 0 else { return }
-    let rest = done..<count
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest.count])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
-    }
-    count = rest.count
-  }
-
-  private mutating func clearPadding() {
-    for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
   }
 }

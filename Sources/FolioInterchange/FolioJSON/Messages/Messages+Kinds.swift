@@ -1,4 +1,5 @@
 import FolioDiagnostics
+import FolioModel
 
 /// What a column holds, for the faults of values of another kind.
 enum WantedValue {
@@ -11,41 +12,45 @@ enum WantedValue {
   case word([String])
 }
 
-// A value of another kind than its column holds.
+// Values of another kind than their column holds.
 extension Messages {
   static func wrongType(_ column: String, _ kind: ValueKind, wanted: WantedValue) -> Finding {
-    Finding(
-      .wrongType, "\(column) must be \(phrase(wanted)), and is \(name(kind))",
-      help: help(wanted, kind))
+    let (phrase, help) = text(of: wanted, insteadOf: kind)
+    return Finding(
+      .wrongType, "\(column) must be \(phrase), and is \(name(kind))", help: help)
   }
 
-  private static func phrase(_ wanted: WantedValue) -> String {
-    switch wanted {
-    case .text: "a text"
-    case .number: "a number such as 1802.50"
-    case .currency: "a currency code such as USD"
-    case .ratio: "a ratio such as 4:1"
-    case .day: "a date such as 2024-03-01"
-    case .timestamp: "a point in time such as 2024-03-01T14:30:00Z"
-    case .flag: "true or false"
-    case .rows: "an array of objects"
-    case .symbols: "an array of symbols"
-    case .word(let words): words.count > 3 ? "a word" : alternatives(words)
-    }
-  }
-
-  private static func help(_ wanted: WantedValue, _ kind: ValueKind) -> String {
-    switch wanted {
-    case .text: kind == .number ? "Put it in double quotes." : "Write a text in double quotes."
-    case .number: "Write digits with a point before the decimals, such as \"1802.50\"."
-    case .currency: "Write its code in double quotes, such as \"USD\"."
-    case .ratio: "Write new shares to old ones in double quotes, such as \"4:1\"."
-    case .day: "Write it in double quotes, such as \"2024-03-01\"."
-    case .timestamp: "Write it in double quotes, such as \"2024-03-01T14:30:00Z\"."
-    case .flag: "Write true or false without quotes."
-    case .rows: rowsHelp(kind)
-    case .symbols: "Put them into brackets, such as [\"VTI\"]."
-    case .word(let words): "Write \(choice(of: words)), in double quotes."
+  private static func text(
+    of wanted: WantedValue, insteadOf kind: ValueKind
+  ) -> (phrase: String, help: String) {
+    let quotes = "in double quotes"
+    return switch wanted {
+    case .text:
+      ("a text", kind == .number ? "Put it \(quotes)." : "Write a text \(quotes).")
+    case .number:
+      (
+        "a number such as 1802.50",
+        "Write digits with a point before the decimals, such as \"1802.50\"."
+      )
+    case .currency:
+      ("a currency code such as USD", "Write its code \(quotes), such as \"USD\".")
+    case .ratio:
+      ("a ratio such as 4:1", "Write new shares to old ones \(quotes), such as \"4:1\".")
+    case .day:
+      ("a date such as 2024-03-01", "Write it \(quotes), such as \"2024-03-01\".")
+    case .timestamp:
+      (
+        "a point in time such as 2024-03-01T14:30:00Z",
+        "Write it \(quotes), such as \"2024-03-01T14:30:00Z\"."
+      )
+    case .flag: ("true or false", "Write true or false without quotes.")
+    case .rows: ("an array of objects", rowsHelp(kind))
+    case .symbols: ("an array of symbols", "Put them into brackets, such as [\"VTI\"].")
+    case .word(let words):
+      (
+        words.count > 3 ? "a word" : alternatives(words),
+        "Write \(choice(of: words)), \(quotes)."
+      )
     }
   }
 
@@ -64,7 +69,7 @@ extension Messages {
   }
 
   static func notATable(_ key: String, _ kind: ValueKind) -> Finding {
-    if TopLevelKey(rawValue: key) == .settings {
+    if key == LedgerTable.settings.rawValue {
       return Finding(
         .wrongType, "\(key) must be an object, and is \(name(kind))",
         help: "Write an object, such as {\"base_currency\": \"USD\"}, or leave the key out.")
@@ -75,12 +80,9 @@ extension Messages {
   }
 
   static func notALedger(_ kind: ValueKind) -> Finding {
-    let help =
-      kind == .array
-      ? "Put the groups into an object: {\"transaction_groups\": [...]}."
-      : "Write an object: {\"transaction_groups\": [...]}."
+    let advice = kind == .array ? "Put the groups into an object" : "Write an object"
     return Finding(
       .notALedger, "a ledger must be an object, and this is \(name(kind))",
-      help: help)
+      help: "\(advice): {\"transaction_groups\": [...]}.")
   }
 }

@@ -30,18 +30,13 @@ extension Messages {
     }
   }
 
-  static func notAboveZero(_ column: String) -> Finding {
-    Finding(
-      .amountNotAboveZero, "\(column) must be above zero", help: signHelp(column))
+  /// A number whose sign its column does not allow.
+  static func sign(_ column: String, _ allowed: NumberSign, help: String? = nil) -> Finding {
+    let rule = allowed == .aboveZero ? "be above zero" : "not be below zero"
+    return Finding(
+      .amountNotAboveZero, "\(column) must \(rule)", help: help ?? signHelp(column))
   }
 
-  static func belowZero(_ column: String) -> Finding {
-    Finding(
-      .amountNotAboveZero, "\(column) must not be below zero",
-      help: signHelp(column))
-  }
-
-  /// What to write in a column that has no sign.
   private static func signHelp(_ column: String) -> String {
     switch column {
     case "rate": "Write how many of \"to\" one of \"from\" is, such as \"1.0389\"."

@@ -23,7 +23,7 @@ struct CashLegRow: LegRow {
   }
 
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     switch Column(rawValue: column) {
     case .id: leg.id = try reader.identifier(bytes) ?? .none
@@ -38,50 +38,35 @@ struct CashLegRow: LegRow {
     case .amount:
       guard let amount = try reader.decimal(bytes) else { return }
       leg.amount = amount
-      if !Self.allows(amount) { reader.report(Messages.notAboveZero("amount")) }
+      if !Self.allows(amount) { reader.report(Messages.sign("amount", .aboveZero)) }
     case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
     case .group: group = try reader.identifier(bytes) ?? .none
     case nil: break
     }
   }
 
+  @inline(__always)
   mutating func takeInOrder(
-    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor {
-    var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
-      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
-      leg.id = id
-    }
-    if cursor.finds(Column.account.rawValue, reader.predictor, bytes) {
-      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(UnusualValue) {
+    if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
+    if cursor.finds(Column.account, reader.predictor, bytes) {
+      let id = try cursor.identifier(bytes)
       leg.account = reader.accounts.index(of: id, in: &reader.draft.accountNames)
     }
-    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
-      guard let type = cursor.word(bytes, reader.words.legTypes) else {
-        return cursor.beforeMember()
-      }
-      leg.type = type
+    if cursor.finds(Column.type, reader.predictor, bytes) {
+      leg.type = try cursor.word(bytes, reader.words.legTypes)
     }
-    if cursor.finds(Column.direction.rawValue, reader.predictor, bytes) {
-      guard let direction = cursor.word(bytes, reader.words.directions) else {
-        return cursor.beforeMember()
-      }
-      leg.direction = direction
+    if cursor.finds(Column.direction, reader.predictor, bytes) {
+      leg.direction = try cursor.word(bytes, reader.words.directions)
     }
-    if cursor.finds(Column.amount.rawValue, reader.predictor, bytes) {
-      guard let amount = cursor.decimal(bytes), Self.allows(amount) else {
-        return cursor.beforeMember()
-      }
-      leg.amount = amount
+    if cursor.finds(Column.amount, reader.predictor, bytes) {
+      leg.amount = try cursor.decimal(bytes)
+      if !Self.allows(leg.amount) { throw UnusualValue() }
     }
-    if cursor.finds(Column.currency.rawValue, reader.predictor, bytes) {
-      guard let currency = cursor.currency(bytes, reader.currencies) else {
-        return cursor.beforeMember()
-      }
-      leg.currency = currency
+    if cursor.finds(Column.currency, reader.predictor, bytes) {
+      leg.currency = try cursor.currency(bytes, reader.currencies)
     }
-    return cursor.afterValue()
   }
 
   // MARK: Rules
@@ -93,12 +78,12 @@ struct CashLegRow: LegRow {
   }
 
   @inline(__always)
-  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool) {
+  mutating func finish(_ reader: inout RecordReader, isFlat: Bool) {
     let needed: UInt32 = isFlat ? 0b101_1110 : 0b001_1110
     if present & needed != needed { reportMissing(&reader, isFlat: isFlat) }
   }
 
-  private func reportMissing(_ reader: inout DocumentReader, isFlat: Bool) {
+  private func reportMissing(_ reader: inout RecordReader, isFlat: Bool) {
     for column in [Column.account, .type, .direction, .amount] {
       require(column.rawValue, of: "cash leg", .cashLegColumns, &reader)
     }

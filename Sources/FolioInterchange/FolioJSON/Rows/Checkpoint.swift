@@ -1,53 +1,50 @@
-/// How much there was in the draft when a row or a step began, so that it can be taken back.
+/// The sizes of the draft's tables when a row or a step began, to undo it.
 ///
-/// A step is taken back when the window ends in it; a row, when it is a user's who was not chosen.
-/// Names and currencies that were numbered meanwhile stay: they do no harm, and a step that comes
-/// again numbers them alike.
+/// A step is undone when the window ends in it; a row, when it belongs to a user who was not chosen.
+/// Names and currencies that were added meanwhile stay: they do no harm, and a step that is read
+/// again gives them the same numbers.
 struct Checkpoint {
   private let faults: Int
   private let warnings: Int
   private let unlistedFaults: Int
   private let columns: Int
+  private let texts: Int
   private let mentions: Int
   private let stockLegs: Int
   private let cashLegs: Int
   private let details: Int
 
   @inline(__always)
-  init(_ reader: borrowing DocumentReader) {
+  init(_ reader: borrowing RecordReader) {
     faults = reader.draft.faults.count
     warnings = reader.draft.warnings.count
     unlistedFaults = reader.unlistedFaults
-    columns = reader.staging.columns.count
-    mentions = reader.staging.mentions.count
+    columns = reader.draft.tables.kept.count
+    texts = reader.draft.tables.texts.count
+    mentions = reader.mentions.count
     stockLegs = reader.draft.tables.stockLegs.count
     cashLegs = reader.draft.tables.cashLegs.count
     details = reader.draft.tables.details.count
   }
 
-  /// Takes back all that came after the mark.
+  /// Undoes everything after the checkpoint.
   @inline(never)
-  func drop(_ reader: inout DocumentReader) {
+  func restore(_ reader: inout RecordReader) {
     dropRows(&reader)
     reader.draft.faults.shorten(to: faults)
     reader.draft.warnings.shorten(to: warnings)
     reader.unlistedFaults = unlistedFaults
   }
 
-  /// Takes back the rows that came after the mark; what was found in them stays.
-  func dropRows(_ reader: inout DocumentReader) {
-    reader.staging.columns.shorten(to: columns)
-    reader.staging.mentions.shorten(to: mentions)
+  /// Drops the rows after the checkpoint, but keeps their faults.
+  func dropRows(_ reader: inout RecordReader) {
+    reader.draft.tables.kept.shorten(to: columns)
+    reader.draft.tables.texts.shorten(to: texts)
+    reader.mentions.shorten(to: mentions)
     reader.draft.tables.stockLegs.shorten(to: stockLegs)
     reader.draft.tables.cashLegs.shorten(to: cashLegs)
     reader.draft.tables.details.shorten(to: details)
   }
-}
-
-extension DocumentReader {
-  /// A mark for a row that may turn out to be another user's; none where all users' rows count.
-  @inline(__always)
-  var checkpoint: Checkpoint? { users.chosen == nil ? nil : Checkpoint(self) }
 }
 
 extension Array {

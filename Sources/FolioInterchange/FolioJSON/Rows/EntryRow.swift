@@ -7,14 +7,18 @@ protocol EntryRow: LedgerRow {
 
   init()
   /// Reports the columns that the entry lacks.
-  func check(_ reader: inout DocumentReader)
+  func check(_ reader: inout RecordReader)
 }
 
-extension DocumentReader {
-  /// The entries of a list.
+extension RecordReader {
+  /// The entries of a list in a column.
   mutating func entries<Row: EntryRow>(
     of row: Row.Type, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> [Row] {
+    guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {
+      refuse(try anyValue(bytes), wanted: .rows)
+      return []
+    }
     let outer = place
     var entries: [Row] = []
     if scanner.opensNonEmpty(closing: "]", bytes) {

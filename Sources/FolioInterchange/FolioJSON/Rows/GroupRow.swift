@@ -25,7 +25,7 @@ struct GroupRow: LedgerRow {
 
   @inline(__always)
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     switch Column(rawValue: column) {
     case .id: id = try reader.identifier(bytes) ?? .none
@@ -43,54 +43,49 @@ struct GroupRow: LedgerRow {
     }
   }
 
+  @inline(__always)
   mutating func takeInOrder(
-    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) throws(ScanStop) -> MemberCursor {
-    var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
-      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
-      self.id = id
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(UnusualValue) {
+    if cursor.finds(Column.id, reader.predictor, bytes) { id = try cursor.identifier(bytes) }
+    if cursor.finds(Column.type, reader.predictor, bytes) {
+      type = try cursor.word(bytes, reader.words.groupTypes)
     }
-    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
-      guard let type = cursor.word(bytes, reader.words.groupTypes) else {
-        return cursor.beforeMember()
-      }
-      self.type = type
+    if cursor.finds(Column.status, reader.predictor, bytes) {
+      status = try cursor.word(bytes, reader.words.statuses)
     }
-    if cursor.finds(Column.status.rawValue, reader.predictor, bytes) {
-      guard let status = cursor.word(bytes, reader.words.statuses) else {
-        return cursor.beforeMember()
-      }
-      self.status = status
+    if cursor.finds(Column.occurredAt, reader.predictor, bytes) {
+      occurredAt = try cursor.timestamp(bytes, &reader.days)
     }
-    if cursor.finds(Column.occurredAt.rawValue, reader.predictor, bytes) {
-      guard let time = cursor.timestamp(bytes, &reader.days) else { return cursor.beforeMember() }
-      occurredAt = time
-    }
-    if cursor.finds(Column.notes.rawValue, reader.predictor, bytes) {
-      guard cursor.skipsNull(bytes) else { return cursor.beforeMember() }
-    }
-    // The legs of another user's group are dropped, so they must come after the checkpoint.
-    if reader.users.chosen != nil { return cursor.afterValue() }
-    if cursor.finds(Column.stockLegs.rawValue, reader.predictor, bytes) {
-      guard try cursor.legs(StockLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
-    }
-    // Legs may be longer than what was checked to be there.
-    if cursor.hasRoom(bytes), cursor.finds(Column.cashLegs.rawValue, reader.predictor, bytes) {
-      guard try cursor.legs(CashLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
-    }
-    return cursor.afterValue()
+    if cursor.finds(Column.notes, reader.predictor, bytes) { try cursor.skipNull(bytes) }
   }
 
-  /// Records the columns that the group lacks.
   @inline(__always)
-  func check(_ reader: inout DocumentReader) {
+  mutating func takeLegsInOrder(
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop) {
+    // The legs of another user's group are dropped, so they must come after the checkpoint.
+    if reader.users.chosen != nil { return }
+    if cursor.finds(Column.stockLegs, reader.predictor, bytes) {
+      guard try cursor.legs(StockLegRow.self, bytes, &reader) else { return cursor.dropMember() }
+      cursor.endMember()
+    }
+    // Legs may be longer than what was checked to be there.
+    if cursor.hasRoom(bytes), cursor.finds(Column.cashLegs, reader.predictor, bytes) {
+      guard try cursor.legs(CashLegRow.self, bytes, &reader) else { return cursor.dropMember() }
+      cursor.endMember()
+    }
+  }
+
+  /// Reports the columns that the group lacks.
+  @inline(__always)
+  func check(_ reader: inout RecordReader) {
     require(Column.id.rawValue, of: "group", .groupColumns, &reader)
     require(Column.occurredAt.rawValue, of: "group", .groupColumns, &reader)
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// A group and its legs.
   mutating func readGroup(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
@@ -103,7 +98,7 @@ extension DocumentReader {
       return
     }
     row.check(&self)
-    if !staging.mentions.isEmpty { checkMentions(of: row.id) }
+    if !mentions.isEmpty { checkMentions(of: row.id) }
     guard let occurredAt = row.occurredAt ?? Self.unknownTime else { return }
     var group = GroupRecord(
       id: row.id, occurredAt: occurredAt, type: row.type, status: row.status, position: position)
@@ -141,13 +136,13 @@ extension DocumentReader {
   /// A leg inside of a group may name its group, and no other.
   @inline(never)
   private mutating func checkMentions(of group: Identifier) {
-    for mention in staging.mentions
+    for mention in mentions
     where mention.group != group && RowRule.groupOfNestedLeg.isOn {
       let names = draft.tables.names
       report(
         Messages.otherGroup(names.text(of: mention.group), names.text(of: group)),
         at: mention.position, field: ["group_id"])
     }
-    staging.mentions.removeAll(keepingCapacity: true)
+    mentions.removeAll(keepingCapacity: true)
   }
 }

@@ -11,13 +11,17 @@ protocol LedgerRow {
   var present: UInt32 { get set }
   /// Takes the value of a column, which is not `null` and comes next in the window.
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop)
-  /// Takes the columns that most rows have, in the order of the format, as far as they come and
-  /// have ordinary values. `MemberCursor.reach` bytes are there.
+  /// Takes the columns that most rows have, in the order of the format, as far as they come.
+  /// `MemberCursor.reach` bytes are there.
   mutating func takeInOrder(
-    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) throws(ScanStop) -> MemberCursor
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(UnusualValue)
+  /// Takes the legs that come after these columns.
+  mutating func takeLegsInOrder(
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop)
 
   /// Whether there are so many of its rows that their layout is learnt.
   static var isFrequent: Bool { get }
@@ -28,14 +32,19 @@ extension LedgerRow {
 
   @inline(__always)
   mutating func takeInOrder(
-    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) throws(ScanStop) -> MemberCursor { MemberCursor(at: start, of: Self.kind) }
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(UnusualValue) {}
+
+  @inline(__always)
+  mutating func takeLegsInOrder(
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop) {}
 
   /// Reports that a row lacks a column, or both of two columns of which it needs one.
   @inline(__always)
   func require(
     _ column: Int, or other: Int? = nil, of row: String, _ rule: RowRule,
-    _ reader: inout DocumentReader
+    _ reader: inout RecordReader
   ) {
     let bits: UInt32 = 1 &<< UInt32(column) | (other.map { 1 &<< UInt32($0) } ?? 0)
     guard present & bits == 0, rule.isOn else { return }
@@ -68,7 +77,7 @@ struct MemberProgress {
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// Reads the object that comes next into a row.
   ///
   /// Afterwards `place` is still that of the row.
@@ -85,16 +94,24 @@ extension DocumentReader {
       record: record ?? start, slot: Row.kind.firstSlot, depth: depth &+ 1,
       lot: record == nil ? -1 : place.lot)
     var cursor = MemberCursor(at: start &+ 1, of: Row.kind)
-    if bytes.holds(MemberCursor.reach, at: start), readsInOrder {
-      cursor = try row.takeInOrder(at: start &+ 1, bytes, &self)
+    if Row.isFrequent, bytes.holds(MemberCursor.reach, at: start), readsInOrder {
+      var isUnusual = false
+      do throws(UnusualValue) {
+        try row.takeInOrder(&cursor, bytes, &self)
+        cursor.endMember()
+      } catch {
+        cursor.dropMember()
+        isUnusual = true
+      }
+      if !isUnusual { try row.takeLegsInOrder(&cursor, bytes, &self) }
       row.present = cursor.seen
     }
     scanner.index = cursor.end
     if scanner.take("}", bytes) { return true }
-    // The members so far have added nothing to the draft.
-    let checkpoint = self.checkpoint
+    // The members so far have added nothing to the draft of another user's row.
+    let checkpoint = users.chosen == nil ? nil : Checkpoint(self)
     if try readRest(of: &row, cursor.progress, number: number, bytes) { return true }
-    checkpoint?.drop(&self)
+    checkpoint?.restore(&self)
     return false
   }
 
@@ -112,21 +129,19 @@ extension DocumentReader {
         continue
       }
       let start = scanner.index
-      guard try hasNext(isFirst: progress.isFirst, closing: "}", bytes) else { break }
+      guard try scanner.hasNext(isFirst: progress.isFirst, closing: "}", bytes) else { break }
       progress.isFirst = false
-      let found = try nextColumn(of: Row.self, progress, start, bytes)
-      guard let column = found, !ColumnPredictor.adopted.contains(column) else {
-        progress.isAfterPrevious = found != nil
-        if let found { progress.previous = found }
-        try takeUnknown(found, of: Row.kind, number: number, bytes)
+      guard let column = try nextColumn(of: Row.self, progress, start, bytes) else {
+        progress.isAfterPrevious = false
+        try takeUnknown(of: Row.kind, number: number, bytes)
         continue
       }
       guard progress.add(column) else { throw scanner.stop(.duplicateKey, at: keyOffset) }
       place.slot = Row.kind.firstSlot &+ column
-      if column < SharedColumn.userID.rawValue {
+      if let shared = SharedColumn(rawValue: column) {
+        if try !take(shared, of: Row.kind, number: number, bytes) { counts = false }
+      } else {
         try take(column, of: &row, bytes)
-      } else if try !takeShared(column, of: Row.kind, number: number, bytes) {
-        counts = false
       }
     }
     try scanner.checkKeys(from: firstKey, bytes)
@@ -153,8 +168,8 @@ extension DocumentReader {
     let prefix = predictor.memberPrefixes[kind.firstSlot &+ progress.previous]
     guard unsafe prefix.matches(bytes, at: scanner.index) else { return nil }
     let column = Int(prefix.column)
-    // The general way reports a key that comes twice: it knows where the key is.
-    guard column < ColumnPredictor.adopted.lowerBound, progress.add(column) else { return nil }
+    // The general way reports a key that comes twice.
+    guard column < SharedColumn.userID.rawValue, progress.add(column) else { return nil }
     keyOffset = scanner.index &+ Int(prefix.keyOffset)
     place.slot = kind.firstSlot &+ column
     scanner.index &+= prefix.length
@@ -163,65 +178,43 @@ extension DocumentReader {
     return column
   }
 
-  /// Past the next key and its colon; the number of its column, or nil for an unknown key that
-  /// has none. `start` is where the value before it ended.
+  /// Past the next key and its colon; the number of its column, or nil for an unknown key. `start`
+  /// is where the value before it ended.
   @inline(__always)
   private mutating func nextColumn<Row: LedgerRow>(
     of row: Row.Type, _ progress: MemberProgress, _ start: Int, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Int? {
-    let slot = Row.kind.firstSlot &+ progress.previous
-    let expected = Int(predictor.following[slot])
     keyOffset = scanner.index
-    if predictor.keys[expected].matches(bytes, at: scanner.index) {
-      scanner.index &+= predictor.keys[expected].length
-      scanner.blanks(bytes)
-      let column = expected &- Row.kind.firstSlot
-      if Row.isFrequent, progress.isAfterPrevious {
-        learn(slot, column, of: Row.kind, start, bytes)
-      }
-      noteAdopted(column, of: Row.kind)
-      return column
+    var found = plainKey(of: Row.kind, bytes)
+    if found == nil { found = try lookUpKey(of: Row.kind, bytes) }
+    if let found, Row.isFrequent, progress.isAfterPrevious {
+      let slot = Row.kind.firstSlot &+ progress.previous
+      // Where keys have no order, there is nothing to learn.
+      if predictor.note(found, afterSlot: slot) { learn(found, afterSlot: slot, start, bytes) }
     }
-    var column = plainKey(of: Row.kind, bytes)
-    if let column { noteAdopted(column, of: Row.kind) }
-    if column == nil { column = try lookUpKey(of: Row.self, bytes) }
-    guard let column else { return nil }
-    predictor.following[slot] = UInt16(truncatingIfNeeded: Row.kind.firstSlot &+ column)
-    return column
+    return found
   }
 
-  /// Keeps what stood before a value whose key came after the same one for a second time: where
-  /// keys have no order, there is nothing to learn.
+  /// Keeps the bytes before a value whose key came after the same one for the second time.
   @inline(never)
   private mutating func learn(
-    _ slot: Int, _ column: Int, of kind: RowKind, _ start: Int, _ bytes: Span<UInt8>
+    _ column: Int, afterSlot slot: Int, _ start: Int, _ bytes: Span<UInt8>
   ) {
     // Where the window ends there may be more blanks.
     guard bytes.byte(at: scanner.index) > 0x20 else { return }
     let prefix = MemberPrefix(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
-    if let prefix { predictor.memberPrefixes[slot] = prefix }
+    if let prefix { predictor.learn(prefix, afterSlot: slot) }
   }
 
-  /// Where the key of an unknown column stands that was found without the grammar.
-  @inline(__always)
-  private mutating func noteAdopted(_ column: Int, of kind: RowKind) {
-    guard ColumnPredictor.adopted.contains(column) else { return }
-    let start = keyOffset &+ 1
-    unknownKey = ScannedString(
-      range: start..<start &+ predictor.keyLength(column, of: kind), hasEscapes: false)
-  }
-
-  /// Past a known key that is written plainly, with its colon behind it; nil, and nothing moves,
-  /// for any other.
+  /// Past a known key without escapes that its colon follows; nil, and nothing moves, for any other.
   @inline(__always)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
-    let start = scanner.index
-    guard bytes.holds(MemberCursor.valueReach, at: start) else { return nil }
-    var end = start
-    guard let word = unsafe JSONScanner.quotedWord(bytes, &end),
+    guard bytes.holds(MemberCursor.valueReach, at: scanner.index) else { return nil }
+    var end = scanner.index
+    guard let key = unsafe JSONScanner.quotedWord(bytes, &end),
       unsafe bytes[unchecked: end] == UInt8(ascii: ":"),
-      let column = predictor.column(word, length: end &- start &- 2, of: kind)
+      let column = predictor.column(key, of: kind)
     else { return nil }
     scanner.index = end &+ 1
     scanner.blanks(bytes)
@@ -229,66 +222,43 @@ extension DocumentReader {
   }
 
   @inline(never)
-  private mutating func lookUpKey<Row: LedgerRow>(
-    of row: Row.Type, _ bytes: Span<UInt8>
+  private mutating func lookUpKey(
+    of kind: RowKind, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Int? {
-    let kind = Row.kind
-    let key = try scanner.key(bytes)
+    unknownKey = try scanner.key(bytes)
     try scanner.colon(bytes)
-    unknownKey = key
-    let column: Int?
-    if key.hasEscapes {
-      let text = unescaped(bytes, key)
-      column = predictor.column(PackedWord(text), length: text.count, of: kind)
-    } else {
-      let length = min(key.range.count, PackedWord.capacity)
-      let text = PackedWord(bytes, at: key.range.lowerBound, count: length)
-      column = predictor.column(text, length: key.range.count, of: kind)
-    }
-    if column == nil, Row.isFrequent { predictor.adopt(key, bytes, of: kind) }
-    return column
+    return predictor.column(PackedWord(bytes, unknownKey), of: kind)
   }
 
   private mutating func takeUnknown(
-    _ column: Int?, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
+    of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
   ) throws(ScanStop) {
-    scanner.keys.add(unknownKey, bytes)
+    scanner.keys.add(unknownKey)
     let start = scanner.index
     try scanner.skipValue(bytes, depth: place.depth)
-    if let table = kind.table {
-      guard keepsColumns(of: kind) else { return }
-      let position = position(place.record)
-      if let column {
-        stage(kind.firstSlot &+ column, start..<scanner.index, row: number, position, bytes)
-        return
-      }
+    if kind.isEntry {
+      let key = String(decoding: unescaped(bytes, unknownKey), as: UTF8.self)
+      warn(ofUnknownKey: key, in: kind)
+    } else if let table = kind.table, keepsColumns(of: kind) {
       let key = unescaped(bytes, unknownKey)
-      stage(
-        key, start..<scanner.index, in: table, row: number, isKnown: false, position, bytes)
-      return
+      keep(.unknown(key), start..<scanner.index, of: table, row: number, bytes)
     }
-    let key = unescaped(bytes, unknownKey)
-    if kind.isEntry { warn(ofUnknownKey: String(decoding: key, as: UTF8.self), in: kind) }
   }
 
   /// A column that all tables have; false where it is a user who was not chosen.
   @inline(never)
-  private mutating func takeShared(
-    _ column: Int, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
+  private mutating func take(
+    _ column: SharedColumn, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Bool {
     let start = scanner.index
     var counts = true
-    if column == SharedColumn.userID.rawValue {
-      if let user = try identifier(bytes) {
-        counts = users.admits(user, at: position(place.record))
-      }
-    } else {
+    if column != .userID {
       try scanner.skipValue(bytes, depth: place.depth)
+    } else if let user = try identifier(bytes) {
+      counts = users.admits(user, at: position(place.record))
     }
-    if keepsColumns(of: kind) {
-      stage(
-        kind.firstSlot &+ column, start..<scanner.index, row: number, position(place.record),
-        bytes)
+    if let table = kind.table, keepsColumns(of: kind) {
+      keep(.shared(column), start..<scanner.index, of: table, row: number, bytes)
     }
     return counts
   }

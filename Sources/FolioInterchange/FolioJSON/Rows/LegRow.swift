@@ -8,7 +8,7 @@ protocol LegRow: LedgerRow {
 
   init(at position: SourcePosition)
   /// Checks the row as a whole and completes the leg.
-  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool)
+  mutating func finish(_ reader: inout RecordReader, isFlat: Bool)
   func append(to draft: inout LedgerDraft, isFlat: Bool)
   static func count(in draft: borrowing LedgerDraft, isFlat: Bool) -> Int
 }
@@ -17,7 +17,7 @@ extension LegRow {
   static var isFrequent: Bool { true }
 
   /// Reports that a leg outside of all groups names no group.
-  func requireGroup(_ column: Int, of leg: String, _ reader: inout DocumentReader) {
+  func requireGroup(_ column: Int, of leg: String, _ reader: inout RecordReader) {
     if present & 1 << UInt32(column) == 0, RowRule.groupOfFlatLeg.isOn {
       reader.reportRow(Messages.missingGroup(of: leg))
     }
@@ -27,7 +27,7 @@ extension LegRow {
 /// Marks the number of a row of a flat table of legs in `PassthroughColumn.row`.
 let flatRowFlag: UInt32 = 0x8000_0000
 
-extension DocumentReader {
+extension RecordReader {
   /// Reads a leg into its table.
   @inline(never)
   mutating func readLeg<Row: LegRow>(
@@ -40,7 +40,7 @@ extension DocumentReader {
     guard try readMembers(of: &row, number: number, bytes, depth: depth) else { return }
     row.finish(&self, isFlat: isFlat)
     if !isFlat, !row.group.isNone {
-      staging.mentions.append(Staging.GroupMention(group: row.group, position: position))
+      mentions.append((row.group, position))
     }
     row.append(to: &draft, isFlat: isFlat)
   }

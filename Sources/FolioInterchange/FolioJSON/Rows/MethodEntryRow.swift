@@ -12,7 +12,7 @@ struct MethodEntryRow: EntryRow {
   var present: UInt32 = 0
 
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     switch column {
     case 0: entry.method = try reader.oneOf(reader.words.methods, .badSetting, bytes) ?? .fifo
@@ -23,12 +23,12 @@ struct MethodEntryRow: EntryRow {
   }
 
   /// Records the column that the entry lacks.
-  func check(_ reader: inout DocumentReader) {
+  func check(_ reader: inout RecordReader) {
     require(0, of: "entry of cost_basis_method", .methodOfEntry, &reader)
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// An array of ids or symbols.
   mutating func identifiers(_ bytes: Span<UInt8>) throws(ScanStop) -> [Identifier] {
     guard bytes.byte(at: scanner.index) == UInt8(ascii: "[") else {

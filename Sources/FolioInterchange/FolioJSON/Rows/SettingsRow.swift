@@ -14,7 +14,7 @@ struct SettingsRow: LedgerRow {
   var present: UInt32 = 0
 
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     switch column {
     case 0: settings.baseCurrency = try reader.currencyCode(bytes)
@@ -30,7 +30,7 @@ struct SettingsRow: LedgerRow {
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// Settings; several files, or rows, may each give some as long as they agree.
   mutating func readSettings(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)

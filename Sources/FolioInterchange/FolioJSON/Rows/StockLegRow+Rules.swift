@@ -4,7 +4,7 @@ import FolioNumbers
 /// What a leg must give, by its trade type (Specs/ledger-format.md).
 extension StockLegRow {
   @inline(__always)
-  mutating func finish(_ reader: inout DocumentReader, isFlat: Bool) {
+  mutating func finish(_ reader: inout RecordReader, isFlat: Bool) {
     if let taxWithheld { addTaxWithheld(taxWithheld, &reader) }
     checkPresence(&reader)
     checkSigns(&reader)
@@ -12,18 +12,18 @@ extension StockLegRow {
     if isFlat { requireGroup(Column.group.rawValue, of: "stock leg", &reader) }
   }
 
-  private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout DocumentReader) {
+  private mutating func addTaxWithheld(_ tax: ExactDecimal, _ reader: inout RecordReader) {
     if leg.given.contains(.taxes), !leg.taxes.isZero, leg.taxes != tax, RowRule.oneTax.isOn {
       reader.report(Messages.twoTaxes(leg.taxes, tax), column: Column.taxWithheld.key)
     }
     if tax.isNegative, RowRule.taxWithheldNotNegative.isOn {
-      reader.report(Messages.belowZero("tax_withheld"), column: "tax_withheld")
+      reader.report(Messages.sign("tax_withheld", .zeroOrAbove), column: "tax_withheld")
     }
     if leg.taxes.isZero { leg.taxes = tax }
     leg.given.insert(.taxes)
   }
 
-  private mutating func append(_ detail: StockLegDetail, _ reader: inout DocumentReader) {
+  private mutating func append(_ detail: StockLegDetail, _ reader: inout RecordReader) {
     leg.detail = UInt32(truncatingIfNeeded: reader.draft.tables.details.count)
     reader.draft.tables.details.append(detail)
     if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one,
@@ -36,52 +36,52 @@ extension StockLegRow {
     ]
     for (column, amount) in amounts
     where amount?.isNegative == true && RowRule.detailAmounts.isOn {
-      reader.report(Messages.belowZero(column.key), column: column.key)
+      reader.report(Messages.sign(column.key, .zeroOrAbove), column: column.key)
     }
   }
 
   // MARK: Signs
 
   @inline(__always)
-  private mutating func checkSigns(_ reader: inout DocumentReader) {
+  private mutating func checkSigns(_ reader: inout RecordReader) {
     let isBelowZero =
       leg.price.isNegative || leg.gross.isNegative || leg.fees.isNegative
       || leg.taxes.isNegative
     if isBelowZero { reportNegatives(&reader) }
     if leg.given.contains(.quantity), !leg.quantity.isPositive { checkQuantity(&reader) }
     if leg.given.contains(.fxRate), !leg.fxRate.isPositive, RowRule.positiveFXRate.isOn {
-      reader.report(Messages.notAboveZero("fx_rate"), column: "fx_rate")
+      reader.report(Messages.sign("fx_rate", .aboveZero), column: "fx_rate")
     }
   }
 
   @inline(never)
-  private func reportNegatives(_ reader: inout DocumentReader) {
+  private func reportNegatives(_ reader: inout RecordReader) {
     let columns: [(Column, ExactDecimal)] = [
       (.price, leg.price), (.gross, leg.gross), (.fees, leg.fees),
       (.taxes, taxWithheld == nil ? leg.taxes : .zero),
     ]
     for (column, value) in columns where value.isNegative && RowRule.amountsNotNegative.isOn {
-      reader.report(Messages.belowZero(column.key), column: column.key)
+      reader.report(Messages.sign(column.key, .zeroOrAbove), column: column.key)
     }
   }
 
   /// A quantity of zero says nothing where none is needed, and is wrong elsewhere.
   @inline(never)
-  private mutating func checkQuantity(_ reader: inout DocumentReader) {
+  private mutating func checkQuantity(_ reader: inout RecordReader) {
     if leg.quantity.isZero, !hasType || leg.type.needs & Column.quantity.bit == 0 {
       leg.quantity = .zero
       leg.given.remove(.quantity)
       present &= ~Column.quantity.bit
       checkStockDividend(&reader)
     } else if RowRule.positiveQuantity.isOn {
-      reader.report(Messages.notAboveZero("quantity"), column: "quantity")
+      reader.report(Messages.sign("quantity", .aboveZero), column: "quantity")
     }
   }
 
   // MARK: Presence
 
   @inline(__always)
-  private func checkPresence(_ reader: inout DocumentReader) {
+  private func checkPresence(_ reader: inout RecordReader) {
     let (symbol, stockID) = (Column.symbol.rawValue, Column.stockID.rawValue)
     require(symbol, or: stockID, of: "stock leg", .instrumentOfLeg, &reader)
     guard hasType else {
@@ -102,7 +102,7 @@ extension StockLegRow {
   }
 
   @inline(never)
-  private func reportMissing(_ reader: inout DocumentReader) {
+  private func reportMissing(_ reader: inout RecordReader) {
     var missing = leg.type.needs & ~present
     // Lots that come from outside may come into the nameless account.
     if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
@@ -112,7 +112,7 @@ extension StockLegRow {
     }
   }
 
-  private func checkStockDividend(_ reader: inout DocumentReader) {
+  private func checkStockDividend(_ reader: inout RecordReader) {
     guard leg.type == .stockDividend else { return }
     let isZero = leg.given.contains(.quantity) && leg.quantity.isZero
     // A quantity of zero is taken back later, and this is asked again.
@@ -124,7 +124,7 @@ extension StockLegRow {
   }
 
   /// Shares, or cash, or both.
-  private func checkMerger(_ reader: inout DocumentReader) {
+  private func checkMerger(_ reader: inout RecordReader) {
     let shares = Column.newSymbol.bit | Column.ratio.bit
     switch present & shares {
     case shares: break

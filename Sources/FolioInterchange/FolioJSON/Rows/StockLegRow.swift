@@ -35,7 +35,7 @@ struct StockLegRow: LegRow {
   }
 
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     switch Column(rawValue: column) {
     case .id: leg.id = try reader.identifier(bytes) ?? .none
@@ -70,86 +70,62 @@ struct StockLegRow: LegRow {
     }
   }
 
+  @inline(__always)
   mutating func takeInOrder(
-    at start: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
-  ) -> MemberCursor {
-    var cursor = MemberCursor(at: start, of: Self.kind)
-    if cursor.finds(Column.id.rawValue, reader.predictor, bytes) {
-      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
-      leg.id = id
-    }
-    if cursor.finds(Column.stockID.rawValue, reader.predictor, bytes) {
-      guard let id = cursor.identifier(bytes) else { return cursor.beforeMember() }
+    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(UnusualValue) {
+    if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
+    if cursor.finds(Column.stockID, reader.predictor, bytes) {
+      let id = try cursor.identifier(bytes)
       leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
     }
-    if cursor.finds(Column.symbol.rawValue, reader.predictor, bytes) {
-      guard let symbol = cursor.symbol(bytes) else { return cursor.beforeMember() }
+    if cursor.finds(Column.symbol, reader.predictor, bytes) {
+      let symbol = try cursor.symbol(bytes)
       leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
     }
-    if cursor.finds(Column.type.rawValue, reader.predictor, bytes) {
-      guard let type = cursor.word(bytes, reader.words.tradeTypes) else {
-        return cursor.beforeMember()
-      }
-      (leg.type, hasType) = (type, true)
+    if cursor.finds(Column.type, reader.predictor, bytes) {
+      (leg.type, hasType) = (try cursor.word(bytes, reader.words.tradeTypes), true)
     }
-    if cursor.finds(Column.tradeDate.rawValue, reader.predictor, bytes) {
-      guard Self.set(cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given) else {
-        return cursor.beforeMember()
-      }
+    if cursor.finds(Column.tradeDate, reader.predictor, bytes) {
+      Self.set(try cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given)
     }
-    if cursor.finds(Column.settlementDate.rawValue, reader.predictor, bytes) {
-      guard
-        Self.set(cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
-      else { return cursor.beforeMember() }
+    if cursor.finds(Column.settlementDate, reader.predictor, bytes) {
+      Self.set(try cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
     }
-    guard takeAmounts(&cursor, bytes, reader.predictor) else { return cursor.beforeMember() }
-    if cursor.finds(Column.currency.rawValue, reader.predictor, bytes) {
-      guard let currency = cursor.currency(bytes, reader.currencies) else {
-        return cursor.beforeMember()
-      }
-      leg.currency = currency
+    if cursor.finds(Column.quantity, reader.predictor, bytes) {
+      Self.set(try cursor.decimal(bytes), .quantity, &leg.quantity, &leg.given)
     }
-    return cursor.afterValue()
+    if cursor.finds(Column.price, reader.predictor, bytes) {
+      Self.set(try cursor.decimal(bytes), .price, &leg.price, &leg.given)
+    }
+    if cursor.finds(Column.gross, reader.predictor, bytes) {
+      Self.set(try cursor.decimal(bytes), .gross, &leg.gross, &leg.given)
+    }
+    if cursor.finds(Column.fees, reader.predictor, bytes) {
+      Self.set(try cursor.decimal(bytes), .fees, &leg.fees, &leg.given)
+    }
+    if cursor.finds(Column.taxes, reader.predictor, bytes) {
+      Self.set(try cursor.decimal(bytes), .taxes, &leg.taxes, &leg.given)
+    }
+    if cursor.finds(Column.currency, reader.predictor, bytes) {
+      leg.currency = try cursor.currency(bytes, reader.currencies)
+    }
   }
 
   /// Sets a column and notes that it was given, if there is a value.
-  /// - Returns: whether there is.
-  @inline(__always) @discardableResult
+  @inline(__always)
   private static func set<Value>(
     _ value: Value?, _ column: StockColumns, _ target: inout Value, _ given: inout StockColumns
-  ) -> Bool {
-    guard let value else { return false }
+  ) {
+    guard let value else { return }
     target = value
     given.insert(column)
-    return true
-  }
-
-  /// Takes those of the amounts that come; false where one needs the general reader.
-  @inline(__always)
-  private mutating func takeAmounts(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ predictor: borrowing ColumnPredictor
-  ) -> Bool {
-    Self.takeAmount(.quantity, .quantity, &leg.quantity, &leg.given, &cursor, bytes, predictor)
-      && Self.takeAmount(.price, .price, &leg.price, &leg.given, &cursor, bytes, predictor)
-      && Self.takeAmount(.gross, .gross, &leg.gross, &leg.given, &cursor, bytes, predictor)
-      && Self.takeAmount(.fees, .fees, &leg.fees, &leg.given, &cursor, bytes, predictor)
-      && Self.takeAmount(.taxes, .taxes, &leg.taxes, &leg.given, &cursor, bytes, predictor)
-  }
-
-  @inline(__always)
-  private static func takeAmount(
-    _ column: Column, _ flag: StockColumns, _ amount: inout ExactDecimal,
-    _ given: inout StockColumns, _ cursor: inout MemberCursor, _ bytes: Span<UInt8>,
-    _ predictor: borrowing ColumnPredictor
-  ) -> Bool {
-    guard cursor.finds(column.rawValue, predictor, bytes) else { return true }
-    return set(cursor.decimal(bytes), flag, &amount, &given)
   }
 
   /// A column that few legs have.
   @inline(never)
   private mutating func takeRare(
-    _ column: Column, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Column, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     if column == .taxWithheld {
       taxWithheld = try reader.decimal(bytes)
@@ -167,7 +143,7 @@ struct StockLegRow: LegRow {
     case .basisFraction: detail.basisFraction = try reader.decimal(bytes)
     case .cashInLieu: detail.cashInLieu = try reader.decimal(bytes)
     case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
-    case .lots: detail.lots = try reader.lots(bytes)
+    case .lots: detail.lots = try reader.entries(of: LotRow.self, bytes).map(\.choice)
     case .id, .stockID, .symbol, .type, .tradeDate, .settlementDate, .quantity, .price, .gross,
       .fees, .taxes, .taxWithheld, .currency, .fxRate, .account, .group:
       return

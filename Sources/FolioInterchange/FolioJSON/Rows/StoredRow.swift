@@ -8,13 +8,13 @@ struct StoredRow: LedgerRow {
   var present: UInt32 = 0
 
   mutating func take(
-    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout DocumentReader
+    _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
     try reader.scanner.skipValue(bytes, depth: reader.place.depth)
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// A row that was computed from others.
   mutating func readStored(
     _ table: LedgerTable, _ bytes: Span<UInt8>, depth: Int
@@ -23,9 +23,7 @@ extension DocumentReader {
     var row = StoredRow()
     guard try readMembers(of: &row, number: 0, bytes, depth: depth) else { return }
     let number = storedRows[table, default: 0]
-    stage(
-      [], start..<scanner.index, in: table, row: number, isKnown: true, position(place.record),
-      bytes)
+    keep(.none, start..<scanner.index, of: table, row: number, bytes)
     storedRows[table] = number + 1
   }
 }

@@ -18,7 +18,7 @@ extension JSONScanner {
   /// Past a key of an open object, and its colon.
   mutating func memberKey(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedString {
     let key = try key(bytes)
-    keys.add(key, bytes)
+    keys.add(key)
     try colon(bytes)
     return key
   }

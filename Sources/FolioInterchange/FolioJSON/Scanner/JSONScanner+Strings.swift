@@ -79,6 +79,7 @@ extension JSONScanner {
     }
     let end = start &+ ends.trailingZeroBitCount &>> 3
     if isPlain, unsafe bytes[unchecked: end] != UInt8(ascii: "\"") { return nil }
+    word.count = end &- at &- 1
     at = end &+ 1
     return word
   }

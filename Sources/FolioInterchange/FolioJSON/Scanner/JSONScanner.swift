@@ -33,6 +33,9 @@ struct JSONScanner {
     isLast = true
   }
 
+  /// Whether the bytes of the window are read.
+  var isAtEnd: Bool { index >= end }
+
   /// The stop for a fault at `offset` that was decided by the byte at `seen`.
   func stop(_ kind: SyntaxFault.Kind, at offset: Int, seen: Int) -> ScanStop {
     if seen < end { return .fault(SyntaxFault(kind: kind, offset: offset)) }
@@ -54,22 +57,13 @@ struct JSONScanner {
     if bytes.byte(at: index) <= 0x20 { manyBlanks(bytes) }
   }
 
-  private mutating func manyBlanks(_ bytes: Span<UInt8>) {
-    index = Self.endOfBlanks(bytes, from: index)
-  }
-
-  /// Where the blanks end that begin at an offset.
   @inline(never)
-  static func endOfBlanks(_ bytes: Span<UInt8>, from start: Int) -> Int {
-    var index = start
+  private mutating func manyBlanks(_ bytes: Span<UInt8>) {
     while true {
       switch bytes.byte(at: index) {
-      case 0x20:
-        index &+= bytes.word(at: index) == everyByte(0x20) ? 8 : 1
-      case 0x0A, 0x0D, 0x09:
-        index &+= 1
-      default:
-        return index
+      case 0x20: index &+= bytes.word(at: index) == everyByte(0x20) ? 8 : 1
+      case 0x0A, 0x0D, 0x09: index &+= 1
+      default: return
       }
     }
   }
@@ -119,6 +113,17 @@ struct JSONScanner {
   @inline(__always)
   mutating func opensNonEmpty(closing: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     index &+= 1
+    blanks(bytes)
+    return !take(closing, bytes)
+  }
+
+  /// Past what separates an element or member from the one before it (true), or past the closing
+  /// bracket (false).
+  @inline(__always)
+  mutating func hasNext(
+    isFirst: Bool, closing: Unicode.Scalar, _ bytes: Span<UInt8>
+  ) throws(ScanStop) -> Bool {
+    guard isFirst else { return try isFollowedByMore(closing: closing, bytes) }
     blanks(bytes)
     return !take(closing, bytes)
   }

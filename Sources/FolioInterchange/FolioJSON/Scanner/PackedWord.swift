@@ -1,52 +1,39 @@
 /// Up to 24 bytes of text in three words, so that keys and the words of a vocabulary are compared
-/// in a few instructions. First byte lowest, zeros after the last one.
+/// in a few instructions. The first byte is the lowest; zeros follow the last one.
 struct PackedWord: Hashable {
   var first: UInt64
-  var second: UInt64
-  var third: UInt64
+  var second: UInt64 = 0
+  var third: UInt64 = 0
+  /// The length of the whole text in bytes.
+  var count: Int
 
   static let capacity = 24
 
+  /// Packs the bytes of a range.
   @inline(__always)
-  init(_ first: UInt64, _ second: UInt64 = 0, _ third: UInt64 = 0) {
-    self.first = first
-    self.second = second
-    self.third = third
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    count = range.count
+    first = bytes.word(at: range.lowerBound) & Self.mask(count)
+    second = bytes.word(at: range.lowerBound &+ 8) & Self.mask(count &- 8)
+    third = bytes.word(at: range.lowerBound &+ 16) & Self.mask(count &- 16)
   }
 
-  /// Packs the bytes `start ..< start + count`; `count` is at most 24.
+  /// The first eight bytes of a text. The caller sets the rest.
   @inline(__always)
-  init(_ bytes: Span<UInt8>, at start: Int, count: Int) {
-    first = bytes.word(at: start) & Self.mask(count)
-    second = bytes.word(at: start &+ 8) & Self.mask(count &- 8)
-    third = bytes.word(at: start &+ 16) & Self.mask(count &- 16)
+  init(_ first: UInt64) { (self.first, count) = (first, 8) }
+
+  init(_ bytes: Span<UInt8>, _ string: ScannedString) {
+    self =
+      string.hasEscapes ? PackedWord(unescaped(bytes, string)) : PackedWord(bytes, string.range)
   }
 
-  /// Packs a text of at most 24 bytes; what is beyond is dropped.
-  init(_ text: some Sequence<UInt8>) {
-    (first, second, third) = (0, 0, 0)
-    for (index, byte) in text.prefix(Self.capacity).enumerated() {
-      let shifted = UInt64(byte) << UInt64(index & 7 * 8)
-      switch index >> 3 {
-      case 0: first |= shifted
-      case 1: second |= shifted
-      default: third |= shifted
-      }
-    }
-  }
+  init(_ text: [UInt8]) { self = text.withSpan { PackedWord($0, 0..<$0.count) } }
 
-  /// Ones over the first `count` bytes of 24.
-  init(maskOf count: Int) {
-    first = Self.mask(count)
-    second = Self.mask(count - 8)
-    third = Self.mask(count - 16)
-  }
-
-  /// A number below 64 to find the text by in a table.
+  /// The index of a bucket in a hash table.
   @inline(__always)
-  var bucket: Int {
-    let mixed = first ^ second &* 3 ^ third &* 5
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+  func bucket(_ shift: UInt64) -> Int {
+    let mixed = first ^ second &* 3 ^ third &* 5 ^ UInt64(truncatingIfNeeded: count &>> 8)
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
   /// Ones over the lowest `count` bytes of a word; none for a count below zero.

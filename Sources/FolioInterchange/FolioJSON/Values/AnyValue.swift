@@ -36,18 +36,15 @@ extension JSONScanner {
   }
 }
 
-extension DocumentReader {
+extension RecordReader {
   /// Past a value of any kind: the general way, for all that the fast readers do not take.
   mutating func anyValue(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
     try scanner.anyValue(bytes, depth: place.depth)
   }
 
-  /// The text of a string, or the JSON of any other value.
-  func text(of value: AnyValue, _ bytes: Span<UInt8>) -> [UInt8] { unescaped(bytes, value.text) }
-
   /// The value as a fault shows it: in its quotes, and not too long.
   func quoted(_ value: AnyValue, _ bytes: Span<UInt8>) -> String {
-    let text = text(of: value, bytes)
+    let text = unescaped(bytes, value.text)
     return value.kind == .string ? Messages.quoted(text) : Messages.shortened(text)
   }
 

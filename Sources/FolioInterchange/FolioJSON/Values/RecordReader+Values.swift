@@ -5,7 +5,7 @@ import FolioNumbers
 // Each of these reads the value of one column, which comes next in the window. They return nil for
 // `null` and for a wrong value; they report the wrong value, and reading goes on.
 
-extension DocumentReader {
+extension RecordReader {
   /// An id or a symbol.
   @inline(__always)
   mutating func identifier(_ bytes: Span<UInt8>) throws(ScanStop) -> Identifier? {
@@ -24,7 +24,7 @@ extension DocumentReader {
       report(Messages.emptyText(columnName))
       return nil
     }
-    return draft.tables.names.identifier(of: text(of: value, bytes))
+    return draft.tables.names.identifier(of: unescaped(bytes, value.text))
   }
 
   /// Whether a value is digits alone. Databases number their rows, and their dumps have such ids
@@ -52,11 +52,20 @@ extension DocumentReader {
       if !value.text.hasEscapes {
         return try ExactDecimal.parse(bytes.extracting(value.text.range))
       }
-      return try ExactDecimal.parse(ContiguousArray(text(of: value, bytes)).span)
+      return try ExactDecimal.parse(ContiguousArray(unescaped(bytes, value.text)).span)
     } catch {
       report(Messages.number(error, columnName, quoted(value, bytes)))
       return nil
     }
+  }
+
+  /// A number with a sign that its column allows; any other is reported.
+  mutating func decimal(
+    _ bytes: Span<UInt8>, _ sign: NumberSign, _ rule: RowRule
+  ) throws(ScanStop) -> ExactDecimal? {
+    guard let number = try decimal(bytes) else { return nil }
+    if !sign.allows(number), rule.isOn { report(Messages.sign(columnName, sign)) }
+    return number
   }
 
   /// A civil day.
@@ -116,7 +125,7 @@ extension DocumentReader {
       if !value.text.hasEscapes {
         return try parse(bytes.extracting(value.text.range), columnName)
       }
-      return try parse(ContiguousArray(text(of: value, bytes)).span, columnName)
+      return try parse(ContiguousArray(unescaped(bytes, value.text)).span, columnName)
     } catch {
       report(error)
       return nil
@@ -130,7 +139,7 @@ extension DocumentReader {
       refuse(value, wanted: .ratio)
       return nil
     }
-    let text = text(of: value, bytes)
+    let text = unescaped(bytes, value.text)
     let sides = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     let numbers = sides.compactMap { try? ExactDecimal(String(decoding: $0, as: UTF8.self)) }
     guard let new = numbers.first, numbers.count == sides.count, sides.count <= 2 else {
@@ -139,7 +148,7 @@ extension DocumentReader {
     }
     let old = numbers.count == 2 ? numbers[1] : .one
     guard new.isPositive, old.isPositive else {
-      report(Messages.notAboveZero(columnName))
+      report(Messages.sign(columnName, .aboveZero))
       return nil
     }
     return Ratio(new: new, old: old)
@@ -162,7 +171,7 @@ extension DocumentReader {
       refuse(value, wanted: .text)
       return nil
     }
-    return text(of: value, bytes)
+    return unescaped(bytes, value.text)
   }
 
   /// A name for people.
@@ -173,7 +182,7 @@ extension DocumentReader {
   // MARK: Words
 
   /// The value of a word; an unknown one is reported.
-  mutating func oneOf<Value>(
+  mutating func oneOf<Value: RawRepresentable<String> & CaseIterable>(
     _ words: WordTable<Value>, _ code: DiagnosticCode, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Value? {
     let start = scanner.index
@@ -182,15 +191,14 @@ extension DocumentReader {
       scanner.index = start
     }
     let value = try anyValue(bytes)
-    let text = text(of: value, bytes)
-    if value.kind == .string, let found = words[PackedWord(text)] {
-      return found
-    }
     let spellings = Value.allCases.map(\.rawValue)
-    if value.kind == .string {
-      report(Messages.word(code, columnName, text, among: spellings))
-    } else {
+    if value.kind != .string {
       refuse(value, wanted: .word(spellings))
+    } else if let found = words[PackedWord(bytes, value.text)] {
+      return found
+    } else {
+      let text = unescaped(bytes, value.text)
+      report(Messages.word(code, columnName, text, among: spellings))
     }
     return nil
   }

@@ -1,24 +1,16 @@
 import FolioDiagnostics
 import FolioModel
 
-extension DocumentReader {
+extension RecordReader {
   /// The key of the column that is being read.
-  var columnName: String { key(ofSlot: place.slot) }
-
-  private func key(ofSlot slot: Int) -> String {
-    let column = slot % RowKind.stride
-    if let shared = SharedColumn(rawValue: column) { return shared.key }
-    let keys = RowKind(rawValue: slot / RowKind.stride)?.keys ?? []
-    return keys.indices.contains(column) ? keys[column] : ""
+  var columnName: String {
+    let column = place.slot % RowKind.stride
+    return SharedColumn(rawValue: column)?.key ?? place.kind?.keys.dropFirst(column).first ?? ""
   }
 
-  private func field(_ key: String) -> [FieldStep] {
-    place.lot < 0 ? [.key(key)] : [.key(listKey), .index(place.lot), .key(key)]
-  }
-
-  /// The key of the list whose entry is being read.
-  private var listKey: String {
-    RowKind(rawValue: place.slot / RowKind.stride)?.listKey ?? ""
+  /// The path to the record that is being read: empty, or that to an entry of a list.
+  private var entryPath: [FieldStep] {
+    place.lot < 0 ? [] : [.key(place.kind?.listKey ?? ""), .index(place.lot)]
   }
 
   /// Records a fault of the value that is being read.
@@ -26,13 +18,12 @@ extension DocumentReader {
 
   /// Records a fault of a column of the row that is being read.
   mutating func report(_ finding: Finding, column: String) {
-    report(finding, at: position(place.record), field: field(column))
+    report(finding, at: position(place.record), field: entryPath + [.key(column)])
   }
 
   /// Records that the row being read lacks something.
   mutating func reportRow(_ finding: Finding) {
-    let field: [FieldStep] = place.lot < 0 ? [] : [.key(listKey), .index(place.lot)]
-    report(finding, at: position(place.record), field: field)
+    report(finding, at: position(place.record), field: entryPath)
   }
 
   /// Records a fault, unless there are more than anyone would read.
@@ -44,6 +35,9 @@ extension DocumentReader {
     draft.faults.append(finding.at(position, field: field))
   }
 
+  /// The highest number of warnings.
+  private static let warningLimit = 100
+
   /// Records a key that is not known in an entry of a list; the same one only once, and not more
   /// of them than anyone would read.
   mutating func warn(ofUnknownKey key: String, in kind: RowKind) {
@@ -52,10 +46,5 @@ extension DocumentReader {
     if draft.warnings.contains(where: { $0.message == finding.message }) { return }
     let field: [FieldStep] = [.key(kind.listKey), .index(place.lot), .name(key)]
     draft.warnings.append(finding.at(position(place.record), field: field))
-  }
-
-  /// Records that the bytes are not JSON.
-  mutating func report(_ fault: SyntaxFault, _ bytes: Span<UInt8>) {
-    report(Messages.syntax(fault, bytes), at: position(fault.offset))
   }
 }

@@ -1,0 +1,17 @@
+import FolioModel
+
+extension LedgerTable {
+  /// The other names of tables in a document.
+  private static let aliases: [String: LedgerTable] = [
+    "user_portfolio_settings": .settings, "cash_accounts": .cashAccounts, "stocks": .stocks,
+    "prices": .prices,
+  ]
+
+  /// The table with a key in the document's own object.
+  init?(key: String) {
+    guard let table = Self.aliases[key] ?? Self(rawValue: key), table != .document else {
+      return nil
+    }
+    self = table
+  }
+}

@@ -1,0 +1,49 @@
+import FolioDiagnostics
+import FolioModel
+
+extension RecordReader {
+  /// Completes the draft when all files are read.
+  mutating func finish(allowsSeveralUsers: Bool) {
+    dropLegsOfSkippedGroups()
+    let names = users.seen.all.map(draft.tables.text)
+    if users.chosen == nil, names.count > 1, !allowsSeveralUsers {
+      report(Messages.severalUsers(names), at: users.secondUser, field: ["user_id"])
+    }
+    if let user = users.chosen, users.seen.existingNumber(of: user) == nil {
+      report(Messages.noSuchUser(draft.tables.text(user), names), at: .none)
+    }
+    if unlistedFaults > 0 { draft.faults.append(.unlistedFaults(unlistedFaults)) }
+    draft.unlistedFaults = unlistedFaults
+  }
+
+  /// Drops legs of flat tables without a user of their own if the user of their group does not
+  /// count.
+  private mutating func dropLegsOfSkippedGroups() {
+    guard users.skippedGroups.count > 0 else { return }
+    drop(.stockLegs, \.flatStockLegs, \.flatStockGroups)
+    drop(.cashLegs, \.flatCashLegs, \.flatCashGroups)
+  }
+
+  private mutating func drop<Leg>(
+    _ table: LedgerTable, _ legs: WritableKeyPath<LedgerDraft, [Leg]>,
+    _ groups: WritableKeyPath<LedgerDraft, [Identifier]>
+  ) {
+    let old = draft[keyPath: groups]
+    let kept = old.indices.filter { users.skippedGroups[old[$0]] == nil }
+    let oldLegs = draft[keyPath: legs]
+    draft[keyPath: legs] = kept.map { oldLegs[$0] }
+    draft[keyPath: groups] = kept.map { old[$0] }
+    var numbers: [UInt32: UInt32] = [:]
+    for (new, old) in kept.enumerated() {
+      numbers[UInt32(truncatingIfNeeded: old) | flatRowFlag] =
+        UInt32(truncatingIfNeeded: new) | flatRowFlag
+    }
+    draft.tables.kept = draft.tables.kept.compactMap { column in
+      guard column.table == table, column.row & flatRowFlag != 0 else { return column }
+      guard let number = numbers[column.row] else { return nil }
+      var column = column
+      column.row = number
+      return column
+    }
+  }
+}
