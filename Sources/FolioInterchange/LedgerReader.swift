@@ -23,8 +23,8 @@ public struct LedgerReader: Sendable {
   /// outweigh the tables before them.
   private static let sampleSize = 1 << 20
 
-  /// Creates a reader of all rows, which must belong to one user, or of the rows of `user` and those
-  /// without a user.
+  /// Creates a reader of the rows of `user` and those without a user; by default of all rows, which
+  /// must belong to one user.
   public init(user: String? = nil) {
     self.init(user: user, windowSize: 1 << 17, wholeLimit: .max)
   }

@@ -58,13 +58,7 @@ private struct ReplayedSource: ByteSource, Sendable {
   /// The number of bytes to repeat.
   let count: Int
   var rest: any ByteSource & Sendable
-  private var done = 0
-
-  init(file: SourceFile, count: Int, rest: any ByteSource & Sendable) {
-    self.file = file
-    self.count = count
-    self.rest = rest
-  }
+  var done = 0
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
     if done == count { return unsafe try rest.read(into: buffer) }

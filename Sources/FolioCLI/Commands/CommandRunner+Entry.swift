@@ -13,34 +13,20 @@ extension CommandRunner {
       try? options.on.map { try Timestamp($0.resolved(today: environment.today()).description) }
     var entry = GroupEntry(
       id: options.id ?? environment.newID(), occurredAt: occurred ?? environment.now(),
-      event: groupEvent(event, options), cashAccount: tables.text(account.id),
+      event: event, cashAccount: tables.text(account.id),
       currency: tables.currencies[account.currency])
     entry.status = options.isPending ? .pending : .settled
     entry.notes = options.notes
+    entry.quantity = options.quantity
+    entry.price = options.price
+    entry.gross = options.gross
+    entry.fees = options.fees
+    entry.taxes = options.taxes
+    entry.settles = day(options.settles)
     do {
       return try entry.line()
     } catch {
       throw CommandFailure.tooManyDigits
-    }
-  }
-
-  private func groupEvent(
-    _ event: EntryOptions.Event, _ options: EntryOptions
-  ) -> GroupEntry.Event {
-    switch event {
-    case .cash(let kind, let amount): return .cash(kind, amount: amount)
-    case .dividend(let symbol):
-      return .dividend(symbol: symbol, gross: options.gross ?? .zero, withheld: options.taxes)
-    case .buy(let symbol), .sell(let symbol):
-      let isBuy = if case .buy = event { true } else { false }
-      var trade = GroupEntry.Trade(
-        isBuy: isBuy, symbol: symbol, quantity: options.quantity ?? .zero)
-      trade.price = options.price
-      trade.gross = options.gross
-      trade.fees = options.fees
-      trade.taxes = options.taxes
-      trade.settles = day(options.settles)
-      return .trade(trade)
     }
   }
 

@@ -40,11 +40,9 @@ struct CopyScanner {
   private mutating func nextLine() -> Range<Int>? {
     guard index < bytes.count else { return nil }
     let start = index
-    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
-    var end = index
-    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
-    index += 1
-    return start..<end
+    let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+    index = end + 1
+    return start..<(bytes[start..<end].last == 0x0D ? end - 1 : end)
   }
 
   /// `COPY public.stocks (id, "symbol") FROM stdin;`
@@ -76,15 +74,10 @@ struct CopyScanner {
   static func text(of cell: Range<Int>, in bytes: [UInt8]) -> [UInt8]? {
     if bytes[cell].elementsEqual("\\N".utf8) { return nil }
     var text: [UInt8] = []
-    var index = cell.lowerBound
-    while index < cell.upperBound {
-      if bytes[index] == UInt8(ascii: "\\"), index + 1 < cell.upperBound {
-        text.append(character(escapedBy: bytes[index + 1]))
-        index += 2
-      } else {
-        text.append(bytes[index])
-        index += 1
-      }
+    var rest = bytes[cell]
+    while let byte = rest.popFirst() {
+      let escaped = byte == UInt8(ascii: "\\") ? rest.popFirst() : nil
+      text.append(escaped.map(character(escapedBy:)) ?? byte)
     }
     return text
   }

@@ -1,5 +1,6 @@
 import FolioDiagnostics
 import FolioModel
+import FolioNumbers
 
 /// The text of `pg_dump`, read for the rows of the web service's tables: each `COPY ... FROM stdin`
 /// block is a table of the ledger document, whose keys are the columns' names.
@@ -44,7 +45,7 @@ public struct PostgresDump: Sendable {
     while let block = scanner.nextBlock() {
       guard LedgerTable(key: block.table) != nil else {
         let count = scanner.skipRows()
-        if count > 0 { warnings.append(Self.otherTable(block, rows: count)) }
+        if count > 0 { warnings.append(Self.otherTable(block.table, rows: count).at(block.line)) }
         continue
       }
       tables.append(block)
@@ -57,7 +58,7 @@ public struct PostgresDump: Sendable {
     }
     text.raw("}\n")
     document = text.bytes
-    if tables.isEmpty { faults.append(Self.noTable) }
+    if tables.isEmpty { faults.append(Self.noTable.at(0..<1)) }
     if !faults.isEmpty { throw LedgerFaults(faults, sources: [file]) }
   }
 
@@ -68,7 +69,7 @@ public struct PostgresDump: Sendable {
     let columns = tables[table].columns
     let cells = CopyScanner.cells(of: line, in: bytes)
     guard cells.count == columns.count else {
-      faults.append(Self.otherCount(cells.count, columns.count, line))
+      faults.append(Self.otherCount(cells.count, columns.count).at(line))
       return
     }
     text.element()
@@ -104,49 +105,42 @@ public struct PostgresDump: Sendable {
 
   /// The row that starts last at or before an offset of the document.
   private func row(at offset: Int) -> Row? {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : rows[low - 1]
+    rows[..<rows.partitioningIndex { $0.start > offset }].last
   }
 
   private func cell(of step: FieldStep?, in row: Row) -> Range<Int>? {
-    let key: String
     switch step {
-    case .key(let text), .name(let text): key = text
+    case .key(let key), .name(let key):
+      let column = tables[row.table].columns.firstIndex(of: key)
+      return column.map { CopyScanner.cells(of: row.line, in: bytes)[$0] }
     case .index, .length, nil: return nil
     }
-    guard let column = tables[row.table].columns.firstIndex(of: key) else { return nil }
-    return CopyScanner.cells(of: row.line, in: bytes)[column]
   }
 }
 
 // What is wrong with a dump.
 extension PostgresDump {
-  private static let noTable = Diagnostic(
+  private static let noTable = Finding(
     .notALedger, "there is no COPY of a ledger's table in this dump",
     help: "Make it with pg_dump in plain format, with its data, such as "
-      + "pg_dump --data-only --table='transaction_groups' ...",
-    at: SourcePosition(file: 0, offset: 0), field: [.length(1)])
+      + "pg_dump --data-only --table='transaction_groups' ...")
 
-  private static func otherCount(
-    _ count: Int, _ wanted: Int, _ line: Range<Int>
-  ) -> Diagnostic {
-    Diagnostic(
+  private static func otherCount(_ count: Int, _ wanted: Int) -> Finding {
+    Finding(
       .malformedTable, "the row has \(count) fields, and its COPY names \(wanted) columns",
-      help: "Look whether the dump was cut off, or its tabs were changed to blanks.",
-      at: SourcePosition(file: 0, offset: line.lowerBound), field: [.length(line.count)])
+      help: "Look whether the dump was cut off, or its tabs were changed to blanks.")
   }
 
-  private static func otherTable(_ block: CopyScanner.Block, rows: Int) -> Diagnostic {
-    Diagnostic(
-      .unsupportedPart,
-      "the table \(Messages.quoted(block.table.utf8)) (\(rows == 1 ? "1 row" : "\(rows) rows"))"
-        + " is left out",
-      help: "A ledger has no such table.",
-      at: SourcePosition(file: 0, offset: block.line.lowerBound),
-      field: [.length(block.line.count)])
+  private static func otherTable(_ name: String, rows: Int) -> Finding {
+    let count = rows == 1 ? "1 row" : "\(rows) rows"
+    return Finding(
+      .unsupportedPart, "the table \(Messages.quoted(name.utf8)) (\(count)) is left out",
+      help: "A ledger has no such table.")
+  }
+}
+
+extension Finding {
+  fileprivate func at(_ range: Range<Int>) -> Diagnostic {
+    at(SourcePosition(file: 0, offset: range.lowerBound), field: [.length(range.count)])
   }
 }

@@ -1,16 +1,17 @@
 /// A field of a row of CSV: its contents without blanks and quotes around them.
 struct CSVField {
+  /// The place of the contents in the file.
   var range: Range<Int>
-  /// Whether quotes in it are doubled.
-  var hasDoubledQuotes = false
+  /// The contents, with doubled quotes made single.
+  var text: [UInt8]
 }
 
-/// Why a row of CSV can't be taken apart.
+/// The reason why a row of CSV cannot be split.
 struct CSVFault: Error {
   enum Kind {
-    /// A quote that is opened is not closed before the end of the file.
+    /// A quote is not closed before the end of the file.
     case unclosedQuote
-    /// Something stands between a closing quote and the next separator.
+    /// A closing quote is not followed by a separator.
     case textAfterQuote
   }
 
@@ -20,118 +21,92 @@ struct CSVFault: Error {
 
 /// Goes over CSV (RFC 4180) row by row; rows end in LF, CR LF or CR.
 struct CSVScanner {
-  /// Where the next row starts.
+  let bytes: [UInt8]
+  /// The start of the next row.
   private(set) var index: Int
-  let separator: UInt8
+  private let separator: UInt8
 
-  /// A scanner that finds the separator in the first row: the one of comma, semicolon and tab that
-  /// comes first.
-  init(_ bytes: Span<UInt8>, from start: Int) {
+  /// A scanner whose separator is the first comma, semicolon or tab of the first row.
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
     index = start
-    var at = start
-    var isQuoted = false
-    var found: UInt8?
-    while at < bytes.count, found == nil, isQuoted || !Self.endsRow(bytes[at]) {
-      if bytes[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if !isQuoted, Self.separators.contains(bytes[at]) { found = bytes[at] }
-      at += 1
-    }
-    separator = found ?? UInt8(ascii: ",")
+    separator = Self.separator(in: bytes[start...])
   }
 
-  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+  private static func separator(in text: ArraySlice<UInt8>) -> UInt8 {
+    var isQuoted = false
+    for byte in text {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if [0x2C, 0x3B, 0x09].contains(byte) { return byte }
+      if endsRow(byte) { break }
+    }
+    return UInt8(ascii: ",")
+  }
 
-  /// Whether there is no further row.
-  func isAtEnd(_ bytes: Span<UInt8>) -> Bool { index >= bytes.count }
+  /// Whether there is no other row.
+  var isAtEnd: Bool { index >= bytes.count }
 
-  /// Past the next row; its fields are in `fields`.
-  mutating func row(
-    _ bytes: Span<UInt8>, into fields: inout [CSVField]
-  ) throws(CSVFault) {
-    fields.removeAll(keepingCapacity: true)
+  /// Reads the next row.
+  mutating func row() throws(CSVFault) -> [CSVField] {
+    var fields: [CSVField] = []
     while true {
-      skipBlanks(bytes)
-      if bytes.byte(at: index) == UInt8(ascii: "\"") {
-        fields.append(try quotedField(bytes))
-      } else {
-        fields.append(plainField(bytes))
-      }
-      if index >= bytes.count { return }
+      skipBlanks()
+      fields.append(byte(at: index) == UInt8(ascii: "\"") ? try quotedField() : plainField())
+      if isAtEnd { return fields }
       let end = bytes[index]
       index += 1
       if end == separator { continue }
-      if end == 0x0D, bytes.byte(at: index) == 0x0A { index += 1 }
-      return
+      if end == 0x0D, byte(at: index) == 0x0A { index += 1 }
+      return fields
     }
   }
 
-  /// Past the rest of a row that can't be taken apart.
-  mutating func skipLine(_ bytes: Span<UInt8>, from offset: Int) {
-    index = offset
-    while index < bytes.count, !Self.endsRow(bytes[index]) { index += 1 }
-    while index < bytes.count, Self.endsRow(bytes[index]) { index += 1 }
+  /// Skips the rest of a row that cannot be split.
+  mutating func skipRow(after fault: CSVFault) {
+    index = fault.kind == .unclosedQuote ? bytes.count : fault.offset
+    while !isAtEnd, !Self.endsRow(bytes[index]) { index += 1 }
+    while !isAtEnd, Self.endsRow(bytes[index]) { index += 1 }
   }
 
-  /// To the end of the file.
-  mutating func skipAll(_ bytes: Span<UInt8>) { index = bytes.count }
+  private func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  private mutating func skipBlanks(_ bytes: Span<UInt8>) {
-    while bytes.byte(at: index) == 0x20 || (bytes.byte(at: index) == 0x09 && separator != 0x09) {
-      index += 1
-    }
+  private mutating func skipBlanks() {
+    while byte(at: index) == 0x20 || (byte(at: index) == 0x09 && separator != 0x09) { index += 1 }
   }
 
-  private mutating func plainField(_ bytes: Span<UInt8>) -> CSVField {
+  private mutating func plainField() -> CSVField {
     let start = index
     var end = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == separator || Self.endsRow(byte) { break }
+    while !isAtEnd, bytes[index] != separator, !Self.endsRow(bytes[index]) {
       index += 1
-      if byte != 0x20, byte != 0x09 { end = index }
+      if bytes[index - 1] != 0x20, bytes[index - 1] != 0x09 { end = index }
     }
-    return CSVField(range: start..<end)
+    return CSVField(range: start..<end, text: Array(bytes[start..<end]))
   }
 
-  private mutating func quotedField(_ bytes: Span<UInt8>) throws(CSVFault) -> CSVField {
+  private mutating func quotedField() throws(CSVFault) -> CSVField {
     let open = index
-    var field = CSVField(range: open + 1..<open + 1)
+    var text: [UInt8] = []
     index += 1
-    while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "\"") else {
-        index += 1
-        continue
-      }
-      if bytes.byte(at: index + 1) == UInt8(ascii: "\"") {
-        field.hasDoubledQuotes = true
-        index += 2
-        continue
-      }
-      field.range = open + 1..<index
+    while !isAtEnd {
+      let byte = bytes[index]
       index += 1
-      skipBlanks(bytes)
-      guard index >= bytes.count || bytes[index] == separator || Self.endsRow(bytes[index]) else {
+      let isQuote = byte == UInt8(ascii: "\"")
+      if !isQuote || self.byte(at: index) == byte {
+        text.append(byte)
+        if isQuote { index += 1 }
+        continue
+      }
+      let end = index - 1
+      skipBlanks()
+      guard isAtEnd || bytes[index] == separator || Self.endsRow(bytes[index]) else {
         throw CSVFault(kind: .textAfterQuote, offset: index)
       }
-      return field
+      return CSVField(range: open + 1..<end, text: text)
     }
     throw CSVFault(kind: .unclosedQuote, offset: open)
   }
 
   private static func endsRow(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-}
-
-extension CSVField {
-  /// The contents, with doubled quotes made single.
-  func text(_ bytes: Span<UInt8>) -> [UInt8] {
-    let text = bytes.copy(range)
-    guard hasDoubledQuotes else { return text }
-    var single: [UInt8] = []
-    var skips = false
-    for byte in text {
-      skips = byte == UInt8(ascii: "\"") && !skips
-      if !skips { single.append(byte) }
-    }
-    return single
-  }
 }

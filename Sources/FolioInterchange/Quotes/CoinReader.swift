@@ -51,47 +51,50 @@ struct CoinReader {
     let firstKey = scanner.keys.count
     repeat {
       let (key, keyRange) = try scanner.textKey(bytes)
-      guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else { return false }
-      let value = try scanner.node(bytes, depth: 1)
-      let member = JSONNode.Member(key: key, value: value, keyRange: keyRange)
-      guard readSimplePrices(member, bytes, &staging) else { return false }
+      guard bytes.byte(at: scanner.index) == UInt8(ascii: "{"),
+        case .object(let members) = try scanner.node(bytes, depth: 1).content
+      else { return false }
+      var coin = Coin(subject: QuoteStaging.Subject(id: key, name: key), place: keyRange)
+      for member in members { readSimplePrice(member, &coin, bytes, &staging) }
+      if key == "status", coin.prices.isEmpty { return false }
+      stage(coin, &staging)
     } while try scanner.isFollowedByMore(closing: "}", bytes)
     try scanner.checkKeys(from: firstKey, bytes)
     return true
   }
 
-  /// Reads a coin of `/simple/price`.
-  /// - Returns: false if the member is not a coin.
-  private func readSimplePrices(
-    _ member: JSONNode.Member, _ bytes: Span<UInt8>, _ staging: inout QuoteStaging
-  ) -> Bool {
-    guard case .object(let members) = member.value.content else { return false }
-    var coin = Coin(place: member.keyRange)
-    coin.subject = QuoteStaging.Subject(id: member.key, name: member.key)
-    for member in members {
-      if member.key == "last_updated_at" {
-        if member.value.isNull { continue }
-        let text = text(member.value, bytes)
-        coin.day = Self.day(ofSeconds: text)
-        if coin.day == nil {
-          coin.isDayFaulty = true
-          staging.report(Messages.notSeconds(text), at: member.value.contentRange)
-        }
-      } else if !member.key.contains("_"), let price = price(member, &staging) {
-        // Keys with an underscore are market values, turnovers and changes.
-        coin.prices.append((member.key, price))
+  private func readSimplePrice(
+    _ member: JSONNode.Member, _ coin: inout Coin, _ bytes: Span<UInt8>,
+    _ staging: inout QuoteStaging
+  ) {
+    if member.key == "last_updated_at" {
+      readDay(member, &coin, bytes, &staging) { text throws(Finding) in
+        guard text.count <= 12, let seconds = Int64(String(decoding: text, as: UTF8.self)),
+          seconds >= 0
+        else { throw Messages.notSeconds(text) }
+        return seconds
       }
+    } else if !member.key.contains("_"), let price = price(member, &staging) {
+      // Keys with an underscore are market values, turnovers and changes.
+      coin.prices.append((member.key, price))
     }
-    if member.key == "status", coin.prices.isEmpty { return false }
-    stage(coin, &staging)
-    return true
   }
 
-  /// The day in UTC of a number of seconds since 1970; nil for anything else.
-  private static func day(ofSeconds text: [UInt8]) -> Day? {
-    guard text.count <= 12, let seconds = Int(String(decoding: text, as: UTF8.self)), seconds >= 0
-    else { return nil }
-    return Int32(exactly: seconds / 86_400).flatMap { Day(daysSince1970: $0) }
+  /// Reads the day of a coin from its seconds since 1970; null is no day.
+  private func readDay(
+    _ member: JSONNode.Member, _ coin: inout Coin, _ bytes: Span<UInt8>,
+    _ staging: inout QuoteStaging, _ seconds: ([UInt8]) throws(Finding) -> Int64
+  ) {
+    if member.value.isNull { return }
+    let text = member.value.text ?? bytes.copy(member.value.range)
+    do throws(Finding) {
+      let number = Int32(exactly: try seconds(text) / 86_400)
+      coin.day = number.flatMap { Day(daysSince1970: $0) }
+      if coin.day == nil { throw Messages.notSeconds(text) }
+    } catch {
+      coin.isDayFaulty = true
+      staging.report(error, at: member.value.contentRange)
+    }
   }
 
   /// Reads the coins of `/coins/markets`.
@@ -127,21 +130,11 @@ struct CoinReader {
       coin.hasPrice = true
       if let price = price(member, &staging) { coin.prices = [("", price)] }
     case "last_updated":
-      if member.value.isNull { return }
-      do throws(Finding) {
-        let time = try ColumnText.timestamp(
-          ContiguousArray(text(member.value, bytes)).span, member.key)
-        coin.day = Int32(exactly: time.seconds / 86_400).flatMap { Day(daysSince1970: $0) }
-      } catch {
-        coin.isDayFaulty = true
-        staging.report(error, at: member.value.contentRange)
+      readDay(member, &coin, bytes, &staging) { text throws(Finding) in
+        try ColumnText.timestamp(ContiguousArray(text).span, member.key).seconds
       }
     default: break
     }
-  }
-
-  private func text(_ value: JSONNode, _ bytes: Span<UInt8>) -> [UInt8] {
-    value.text ?? bytes.copy(value.range)
   }
 
   /// A price, zero or above; nil for null, and for a wrong value, which is reported.
@@ -170,9 +163,7 @@ struct CoinReader {
   private func stage(_ coin: Coin, _ staging: inout QuoteStaging) {
     if coin.prices.isEmpty || coin.isDayFaulty { return }
     guard let day = coin.day ?? staging.request.day else {
-      let subject = coin.subject
-      return staging.report(
-        Messages.undatedPrice(subject.id.isEmpty ? subject.symbol : subject.id), at: coin.place)
+      return staging.report(Messages.undatedPrice(coin.subject.shownName), at: coin.place)
     }
     let number = staging.number(of: coin.subject)
     var isAlternative = false

@@ -13,16 +13,15 @@ extension Messages {
     help: unknownQuoteFile.help)
 
   static func table(_ fault: CSVFault) -> Finding {
-    switch fault.kind {
-    case .unclosedQuote:
-      Finding(
-        .malformedTable, "the quote that is opened here is never closed",
-        help: "Close it, or write it twice where it is part of the text.")
-    case .textAfterQuote:
-      Finding(
-        .malformedTable, "something stands after the closing quote",
-        help: "Put a separator there, or write the quote twice where it is part of the text.")
-    }
+    let (message, help) =
+      switch fault.kind {
+      case .unclosedQuote:
+        ("the quote that is opened here is never closed", "Close it, or write it")
+      case .textAfterQuote:
+        ("something stands after the closing quote", "Put a separator there, or write the quote")
+      }
+    return Finding(
+      .malformedTable, message, help: "\(help) twice where it is part of the text.")
   }
 
   static func rowLength(_ count: Int, header: Int) -> Finding {
@@ -49,21 +48,17 @@ extension Messages {
 
   /// A file of the other kind than it is given for.
   static func otherQuotes(_ kind: QuoteKind) -> Finding {
-    switch kind {
-    case .prices:
-      Finding(
-        .otherQuotes, "the file has prices, and exchange rates are looked for in it",
-        help: "Give it with --prices.")
-    case .rates:
-      Finding(
-        .otherQuotes, "the file has exchange rates, and prices are looked for in it",
-        help: "Give it with --rates.")
-    }
+    let (found, wanted, flag) =
+      kind == .prices
+      ? ("prices", "exchange rates", "--prices") : ("exchange rates", "prices", "--rates")
+    return Finding(
+      .otherQuotes, "the file has \(found), and \(wanted) are looked for in it",
+      help: "Give it with \(flag).")
   }
 
   static func euroRateNotAboveZero(_ code: String) -> Finding {
-    Finding(
-      .amountNotAboveZero, "\(code) must be above zero",
+    sign(
+      code, .aboveZero,
       help: "Write how many \(code) one EUR is, or N/A where it was not quoted.")
   }
 

@@ -42,14 +42,10 @@ extension QuoteStaging {
     for (candidate, rival) in rivalry.draws.sorted(by: { $0.value.row < $1.value.row }) {
       let id = candidate.symbol.isNone ? candidate.stockID : candidate.symbol
       let finding = Messages.ambiguousPrice(
-        draft.tables.text(id), name(rival.first), name(prices[rival.row].subject))
+        draft.tables.text(id), subjects[Int(rival.first)].shownName,
+        subjects[Int(prices[rival.row].subject)].shownName)
       draft.warnings.append(finding.at(prices[rival.row].position))
     }
-  }
-
-  private func name(_ number: UInt32) -> String {
-    let subject = subjects[Int(number)]
-    return subject.id.isEmpty ? subject.symbol : subject.id
   }
 
   private func endOfAlternatives(_ row: Int, _ file: File) -> Int {

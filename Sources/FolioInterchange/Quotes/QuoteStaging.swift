@@ -11,6 +11,9 @@ struct QuoteStaging {
     var id = ""
     var symbol = ""
     var name = ""
+
+    /// The name in messages.
+    var shownName: String { id.isEmpty ? symbol : id }
   }
 
   /// A price that is not yet one of an instrument.

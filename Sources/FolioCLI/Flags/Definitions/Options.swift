@@ -78,20 +78,7 @@ extension ReturnScope: FlagChoice {}
 /// The values of the flags of `add` and `settle`.
 struct EntryOptions: Sendable, Equatable {
   /// The kind of transaction, with its instrument or its amount.
-  enum Event: Sendable, Equatable {
-    case buy(String)
-    case sell(String)
-    case dividend(String)
-    case cash(GroupEntry.CashEvent, ExactDecimal)
-
-    /// The symbol of the instrument; nil for a cash transaction.
-    var symbol: String? {
-      switch self {
-      case .buy(let symbol), .sell(let symbol), .dividend(let symbol): symbol
-      case .cash: nil
-      }
-    }
-  }
+  typealias Event = GroupEntry.Event
 
   private(set) var event: Event?
   /// The name of the flag that set the event.

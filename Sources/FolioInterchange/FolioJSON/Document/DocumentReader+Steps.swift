@@ -29,8 +29,8 @@ extension DocumentReader {
     }
   }
 
-  /// Whether the file is NDJSON without a line for the other tables, as the keys of its first object
-  /// show.
+  /// Whether the keys of the first object are those of a group. The file is then NDJSON without a
+  /// line for the other tables.
   private func firstObjectIsGroup(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
     let start = records.scanner.index
     var sniffer = FormatSniffer(scanner: records.scanner)

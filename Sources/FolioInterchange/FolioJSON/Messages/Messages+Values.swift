@@ -84,14 +84,13 @@ extension Messages {
   private static func dayMessage(
     _ fault: DayFault, _ column: String, _ text: [UInt8]
   ) -> String {
-    switch fault {
-    case .syntax: "\(column) is \(quoted(text)), which is not a date"
-    case .yearOutOfRange: "\(column) is \(quoted(text)): there is no year 0000"
-    case .monthOutOfRange(let month): "\(column) is \(quoted(text)): there is no month \(month)"
-    case .dayOutOfRange(let day, let count):
-      day < 1
-        ? "\(column) is \(quoted(text)): there is no day 0"
-        : "\(column) is \(quoted(text)): \(monthAndYear(text)) has \(count) days"
+    let found = "\(column) is \(quoted(text))"
+    return switch fault {
+    case .syntax: "\(found), which is not a date"
+    case .yearOutOfRange: "\(found): there is no year 0000"
+    case .monthOutOfRange(let month): "\(found): there is no month \(month)"
+    case .dayOutOfRange(0, _): "\(found): there is no day 0"
+    case .dayOutOfRange(_, let count): "\(found): \(monthAndYear(text)) has \(count) days"
     }
   }
 
@@ -108,18 +107,16 @@ extension Messages {
   }
 
   static func timestamp(_ fault: TimestampFault, _ column: String, _ text: [UInt8]) -> Finding {
+    let found = "\(column) is \(quoted(text))"
     let message =
       switch fault {
-      case .syntax, .date(.syntax): "\(column) is \(quoted(text)), which is not a point in time"
+      case .syntax, .date(.syntax): "\(found), which is not a point in time"
       case .date(let fault): dayMessage(fault, column, text)
-      case .hourOutOfRange(let hour): "\(column) is \(quoted(text)): there is no hour \(hour)"
-      case .minuteOutOfRange(let minute):
-        "\(column) is \(quoted(text)): there is no minute \(minute)"
-      case .secondOutOfRange(let second):
-        "\(column) is \(quoted(text)): there is no second \(second)"
-      case .offsetOutOfRange: "\(column) is \(quoted(text)): no zone is a day away from UTC"
-      case .nanosecondOutOfRange, .tooPrecise:
-        "\(column) is \(quoted(text)), finer than a nanosecond"
+      case .hourOutOfRange(let hour): "\(found): there is no hour \(hour)"
+      case .minuteOutOfRange(let minute): "\(found): there is no minute \(minute)"
+      case .secondOutOfRange(let second): "\(found): there is no second \(second)"
+      case .offsetOutOfRange: "\(found): no zone is a day away from UTC"
+      case .nanosecondOutOfRange, .tooPrecise: "\(found), finer than a nanosecond"
       }
     return Finding(
       .badTimestamp, message, help: "Write it like 2024-03-01T14:30:00Z.")

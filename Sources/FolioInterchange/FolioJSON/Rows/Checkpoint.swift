@@ -1,6 +1,7 @@
 /// The sizes of the draft's tables when a row or a step began, to undo it.
 ///
-/// A step is undone when the window ends in it; a row, when it belongs to a user who was not chosen.
+/// A step is undone when the window ends in it, and a row when it belongs to a user who was not
+/// chosen.
 /// Names and currencies that were added meanwhile stay: they do no harm, and a step that is read
 /// again gives them the same numbers.
 struct Checkpoint {

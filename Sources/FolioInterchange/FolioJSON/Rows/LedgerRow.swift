@@ -207,12 +207,12 @@ extension RecordReader {
     if let prefix { predictor.learn(prefix, afterSlot: slot) }
   }
 
-  /// Past a known key without escapes that its colon follows; nil, and nothing moves, for any other.
+  /// Past a known key without escapes and its colon; nil, and nothing moves, for any other.
   @inline(__always)
   private mutating func plainKey(of kind: RowKind, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.holds(MemberCursor.valueReach, at: scanner.index) else { return nil }
     var end = scanner.index
-    guard let key = unsafe JSONScanner.quotedWord(bytes, &end),
+    guard let key = unsafe JSONScanner.shortString(bytes, &end, isPlain: false),
       unsafe bytes[unchecked: end] == UInt8(ascii: ":"),
       let column = predictor.column(key, of: kind)
     else { return nil }

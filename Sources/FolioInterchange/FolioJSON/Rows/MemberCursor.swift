@@ -128,7 +128,8 @@ struct MemberCursor {
   mutating func word<Value>(
     _ bytes: Span<UInt8>, _ words: borrowing WordTable<Value>
   ) throws(UnusualValue) -> Value {
-    try ordinary(words[ordinary(unsafe JSONScanner.quotedWord(bytes, &index))])
+    let word = unsafe JSONScanner.shortString(bytes, &index, isPlain: false)
+    return try ordinary(words[ordinary(word)])
   }
 
   @inline(__always)

@@ -65,6 +65,10 @@ struct StockLegRow: LegRow {
     case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
     case .fxRate: Self.set(try reader.decimal(bytes), .fxRate, &leg.fxRate, &leg.given)
     case .group: group = try reader.identifier(bytes) ?? .none
+    case .taxWithheld: taxWithheld = try reader.decimal(bytes)
+    case .account:
+      guard let name = try reader.identifier(bytes) else { return }
+      leg.account = reader.draft.tables.securitiesAccounts.index(of: name)
     case .some(let rare): try takeRare(rare, bytes, &reader)
     case nil: break
     }
@@ -127,15 +131,6 @@ struct StockLegRow: LegRow {
   private mutating func takeRare(
     _ column: Column, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
-    if column == .taxWithheld {
-      taxWithheld = try reader.decimal(bytes)
-      return
-    }
-    if column == .account {
-      guard let name = try reader.identifier(bytes) else { return }
-      leg.account = reader.draft.tables.securitiesAccounts.index(of: name)
-      return
-    }
     var detail = self.detail.first ?? StockLegDetail()
     switch column {
     case .ratio: detail.ratio = try reader.ratio(bytes)

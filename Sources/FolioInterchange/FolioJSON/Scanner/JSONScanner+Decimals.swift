@@ -2,18 +2,8 @@ import FolioNumbers
 
 extension JSONScanner {
   /// Past a number of up to seven digits before and 23 after the point, in quotes or not; nil, and
-  /// nothing moves, for all others and for what breaks the grammar.
-  @inline(__always)
-  mutating func shortDecimal(_ bytes: Span<UInt8>) -> ExactDecimal? {
-    guard bytes.holds(Self.shortDecimalReach, at: index) else { return nil }
-    return unsafe Self.shortDecimal(bytes, &index)
-  }
-
-  /// How many bytes are looked at for a short number: the longest has 7 digits before the point and
-  /// 23 after it, which are looked at in eights, and quotes and a sign around them.
-  static var shortDecimalReach: Int { 40 }
-
-  /// The same from an offset on; the caller has seen that `shortDecimalReach` bytes are there.
+  /// nothing moves, for all others and for what breaks the grammar. The caller has checked that
+  /// `MemberCursor.valueReach` bytes are there.
   @unsafe @inline(__always)
   static func shortDecimal(_ bytes: Span<UInt8>, _ start: inout Int) -> ExactDecimal? {
     let isQuoted = unsafe bytes[unchecked: start] == UInt8(ascii: "\"")

@@ -1,16 +1,6 @@
 import FolioModel
 
 extension JSONScanner {
-  /// Past a string that is a UUID in small letters; nil, and nothing moves, for all others.
-  @inline(__always)
-  mutating func uuid(_ bytes: Span<UInt8>) -> Identifier? {
-    guard bytes.holds(Self.uuidLength, at: index),
-      let identifier = unsafe Self.uuid(bytes, at: index)
-    else { return nil }
-    index &+= Self.uuidLength
-    return identifier
-  }
-
   /// The length of a UUID with its quotes.
   static var uuidLength: Int { 38 }
 
@@ -60,17 +50,11 @@ extension JSONScanner {
   }
 
   /// Past a string of 1 to 16 printable ASCII characters; nil, and nothing moves, for all others.
-  @inline(__always)
-  mutating func shortText(_ bytes: Span<UInt8>) -> Identifier? {
-    guard bytes.holds(Self.shortStringReach, at: index) else { return nil }
-    return unsafe Self.shortText(bytes, &index)
-  }
-
-  /// The same from an offset on; the caller has seen that `shortStringReach` bytes are there.
+  /// The caller has checked that `MemberCursor.valueReach` bytes are there.
   @unsafe @inline(__always)
   static func shortText(_ bytes: Span<UInt8>, _ at: inout Int) -> Identifier? {
     var end = at
-    guard let word = unsafe shortString(bytes, &end) else { return nil }
+    guard let word = unsafe shortString(bytes, &end, isPlain: true) else { return nil }
     // A DEL is ASCII, but not printable; one more makes its top bit.
     let tops = (word.first &+ everyByte(1)) | (word.second &+ everyByte(1))
     guard tops & everyByte(0x80) == 0, word.first != 0, word.third == 0 else { return nil }

@@ -31,7 +31,6 @@ extension JSONScanner {
 
   /// Past a key, which must be a string.
   mutating func key(_ bytes: Span<UInt8>) throws(ScanStop) -> ScannedString {
-    if let range = plainString(bytes) { return ScannedString(range: range, hasEscapes: false) }
     guard bytes.byte(at: index) == UInt8(ascii: "\"") else { throw stop(.expectedKey) }
     return try string(bytes)
   }
@@ -39,7 +38,7 @@ extension JSONScanner {
   /// Past a string, a number or a literal.
   mutating func scalar(_ bytes: Span<UInt8>) throws(ScanStop) {
     switch bytes.byte(at: index) {
-    case UInt8(ascii: "\""): if plainString(bytes) == nil { _ = try string(bytes) }
+    case UInt8(ascii: "\""): _ = try string(bytes)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number(bytes)
     case UInt8(ascii: "t"): try literal("true", bytes)
     case UInt8(ascii: "f"): try literal("false", bytes)

@@ -5,56 +5,11 @@ struct ScannedString {
 }
 
 extension JSONScanner {
-  /// The contents of the string here, and past it, where they are ASCII without escapes; nil, and
-  /// nothing moves, for any other string and for what is none.
-  @inline(__always)
-  mutating func plainString(_ bytes: Span<UInt8>) -> Range<Int>? {
-    guard bytes.byte(at: index) == UInt8(ascii: "\""),
-      let end = Self.endOfPlainText(bytes, from: index &+ 1)
-    else { return nil }
-    let contents = index &+ 1..<end
-    index = end &+ 1
-    return contents
-  }
-
-  /// Where the quote stands that ends ASCII without escapes; nil for any other text.
-  @inline(__always)
-  static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    var at = start
-    var special = specialBytes(bytes.word(at: at))
-    while special == 0 {
-      at &+= 8
-      special = specialBytes(bytes.word(at: at))
-    }
-    at &+= special.trailingZeroBitCount &>> 3
-    return bytes.byte(at: at) == UInt8(ascii: "\"") ? at : nil
-  }
-
-  /// Past a string of up to 24 ASCII bytes without escapes; nil, and nothing moves, for any other.
-  @inline(__always)
-  mutating func shortString(_ bytes: Span<UInt8>) -> PackedWord? {
-    guard bytes.holds(Self.shortStringReach, at: index) else { return nil }
-    return unsafe Self.shortString(bytes, &index)
-  }
-
-  /// How many bytes are looked at for a short string.
-  static var shortStringReach: Int { 26 }
-
-  /// The same from an offset on; the caller has checked that `shortStringReach` bytes are there.
+  /// Past the bytes between two quotes, up to 24; nil, and nothing moves, for any other value. With
+  /// `isPlain` they are ASCII without escapes; otherwise they are of any kind, to be compared with
+  /// plain words. The caller has checked that `MemberCursor.valueReach` bytes are there.
   @unsafe @inline(__always)
-  static func shortString(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
-    unsafe packedString(bytes, &at, isPlain: true)
-  }
-
-  /// Past the bytes between two quotes, up to 24 of any kind, to compare them with words that are
-  /// plain. `shortStringReach` bytes are there.
-  @unsafe @inline(__always)
-  static func quotedWord(_ bytes: Span<UInt8>, _ at: inout Int) -> PackedWord? {
-    unsafe packedString(bytes, &at, isPlain: false)
-  }
-
-  @unsafe @inline(__always)
-  private static func packedString(
+  static func shortString(
     _ bytes: Span<UInt8>, _ at: inout Int, isPlain: Bool
   ) -> PackedWord? {
     guard unsafe bytes[unchecked: at] == UInt8(ascii: "\"") else { return nil }
@@ -204,10 +159,7 @@ extension JSONScanner {
 
 /// The value of a hexadecimal digit.
 func hexDigit(_ byte: UInt8) -> UInt32? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
-  default: nil
-  }
+  if byte &- 0x30 < 10 { return UInt32(byte &- 0x30) }
+  let letter = (byte | 0x20) &- 0x61
+  return letter < 6 ? UInt32(letter) + 10 : nil
 }

@@ -1,36 +1,31 @@
 import FolioNumbers
 
-/// The values of texts, in whatever format a column is read from.
+/// Parses the texts of columns, in whatever format a column is read from.
 enum ColumnText {
   static func day(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Day {
-    do throws(DayFault) {
-      return try Day.parse(text)
-    } catch {
-      throw Messages.day(error, column, text.copy)
-    }
+    try parsed(text, column, Day.parse, Messages.day)
   }
 
   static func timestamp(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Timestamp {
-    do throws(TimestampFault) {
-      return try Timestamp.parse(text)
-    } catch {
-      throw Messages.timestamp(error, column, text.copy)
-    }
+    try parsed(text, column, Timestamp.parse, Messages.timestamp)
   }
 
   static func currency(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Currency {
-    do throws(CurrencyFault) {
-      return try Currency(bytes: text)
-    } catch {
-      throw Messages.currency(error, column, text.copy)
-    }
+    try parsed(text, column, Currency.init(bytes:), Messages.currency)
   }
 
   static func number(_ text: Span<UInt8>, _ column: String) throws(Finding) -> ExactDecimal {
-    do throws(NumberFault) {
-      return try ExactDecimal.parse(text)
+    try parsed(text, column, ExactDecimal.parse) { Messages.number($0, $1, Messages.quoted($2)) }
+  }
+
+  private static func parsed<Value, Fault: Error>(
+    _ text: Span<UInt8>, _ column: String, _ parse: (Span<UInt8>) throws(Fault) -> Value,
+    _ finding: (Fault, String, [UInt8]) -> Finding
+  ) throws(Finding) -> Value {
+    do throws(Fault) {
+      return try parse(text)
     } catch {
-      throw Messages.number(error, column, Messages.quoted(text.copy))
+      throw finding(error, column, text.copy)
     }
   }
 }

@@ -22,21 +22,12 @@ struct CurrencyCache {
     return codes[bucket] == code ? numbers[bucket] : nil
   }
 
-  /// The number of a currency in the table.
-  @inline(__always)
+  /// The number of a currency in the table; nil if the table is full.
   mutating func number(
     of currency: Currency, in table: inout CurrencyTable
   ) -> CurrencyIndex? {
-    let bucket = Self.bucket(currency.rawValue)
-    if codes[bucket] == currency.rawValue { return numbers[bucket] }
-    return look(up: currency, bucket, &table)
-  }
-
-  @inline(never)
-  private mutating func look(
-    up currency: Currency, _ bucket: Int, _ table: inout CurrencyTable
-  ) -> CurrencyIndex? {
     guard let number = table.index(of: currency) else { return nil }
+    let bucket = Self.bucket(currency.rawValue)
     codes[bucket] = currency.rawValue
     numbers[bucket] = number
     return number

@@ -6,10 +6,22 @@ import FolioNumbers
 // `null` and for a wrong value; they report the wrong value, and reading goes on.
 
 extension RecordReader {
+  /// Whether a fast reader may load any ordinary value.
+  @inline(__always)
+  private func hasFullReach(_ bytes: Span<UInt8>) -> Bool {
+    bytes.holds(MemberCursor.valueReach, at: scanner.index)
+  }
+
   /// An id or a symbol.
   @inline(__always)
   mutating func identifier(_ bytes: Span<UInt8>) throws(ScanStop) -> Identifier? {
-    if let packed = scanner.uuid(bytes) ?? scanner.shortText(bytes) { return packed }
+    if hasFullReach(bytes) {
+      if let uuid = unsafe JSONScanner.uuid(bytes, at: scanner.index) {
+        scanner.index &+= JSONScanner.uuidLength
+        return uuid
+      }
+      if let text = unsafe JSONScanner.shortText(bytes, &scanner.index) { return text }
+    }
     return try anyIdentifier(bytes)
   }
 
@@ -37,17 +49,15 @@ extension RecordReader {
   /// A number, exactly from its digits.
   @inline(__always)
   mutating func decimal(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
-    if let number = scanner.shortDecimal(bytes) { return number }
+    if hasFullReach(bytes), let number = unsafe JSONScanner.shortDecimal(bytes, &scanner.index) {
+      return number
+    }
     return try anyDecimal(bytes)
   }
 
   @inline(never)
   private mutating func anyDecimal(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
-    let value = try anyValue(bytes)
-    guard value.kind == .string || value.kind == .number else {
-      refuse(value, wanted: .number)
-      return nil
-    }
+    guard let value = try text(bytes, .number, orNumber: true) else { return nil }
     do throws(NumberFault) {
       if !value.text.hasEscapes {
         return try ExactDecimal.parse(bytes.extracting(value.text.range))
@@ -71,7 +81,7 @@ extension RecordReader {
   /// A civil day.
   @inline(__always)
   mutating func day(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
-    if bytes.holds(12, at: scanner.index), let day = unsafe days.quick(bytes, &scanner.index) {
+    if hasFullReach(bytes), let day = unsafe days.quick(bytes, &scanner.index) {
       return day
     }
     return try parsed(bytes, wanted: .day, ColumnText.day)
@@ -79,7 +89,7 @@ extension RecordReader {
 
   /// A point in time.
   mutating func timestamp(_ bytes: Span<UInt8>) throws(ScanStop) -> Timestamp? {
-    if bytes.holds(22, at: scanner.index),
+    if hasFullReach(bytes),
       let timestamp = unsafe days.quickTimestamp(bytes, &scanner.index)
     {
       return timestamp
@@ -110,17 +120,23 @@ extension RecordReader {
     try parsed(bytes, wanted: .currency, ColumnText.currency)
   }
 
+  /// A string or perhaps a number; nil for any other value, which is reported.
+  private mutating func text(
+    _ bytes: Span<UInt8>, _ wanted: WantedValue, orNumber: Bool = false
+  ) throws(ScanStop) -> AnyValue? {
+    let value = try anyValue(bytes)
+    if value.kind == .string || orNumber && value.kind == .number { return value }
+    refuse(value, wanted: wanted)
+    return nil
+  }
+
   /// The value of a string.
   @inline(never)
   private mutating func parsed<Value>(
     _ bytes: Span<UInt8>, wanted: WantedValue,
     _ parse: (Span<UInt8>, String) throws(Finding) -> Value
   ) throws(ScanStop) -> Value? {
-    let value = try anyValue(bytes)
-    guard value.kind == .string else {
-      refuse(value, wanted: wanted)
-      return nil
-    }
+    guard let value = try text(bytes, wanted) else { return nil }
     do throws(Finding) {
       if !value.text.hasEscapes {
         return try parse(bytes.extracting(value.text.range), columnName)
@@ -134,11 +150,7 @@ extension RecordReader {
 
   /// A ratio: `4:1`, or a decimal; both sides above zero.
   mutating func ratio(_ bytes: Span<UInt8>) throws(ScanStop) -> Ratio? {
-    let value = try anyValue(bytes)
-    guard value.kind == .string || value.kind == .number else {
-      refuse(value, wanted: .ratio)
-      return nil
-    }
+    guard let value = try text(bytes, .ratio, orNumber: true) else { return nil }
     let text = unescaped(bytes, value.text)
     let sides = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     let numbers = sides.compactMap { try? ExactDecimal(String(decoding: $0, as: UTF8.self)) }
@@ -166,12 +178,7 @@ extension RecordReader {
 
   /// Any text.
   mutating func freeText(_ bytes: Span<UInt8>) throws(ScanStop) -> [UInt8]? {
-    let value = try anyValue(bytes)
-    guard value.kind == .string else {
-      refuse(value, wanted: .text)
-      return nil
-    }
-    return unescaped(bytes, value.text)
+    try text(bytes, .text).map { unescaped(bytes, $0.text) }
   }
 
   /// A name for people.
@@ -186,8 +193,10 @@ extension RecordReader {
     _ words: WordTable<Value>, _ code: DiagnosticCode, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Value? {
     let start = scanner.index
-    if let packed = scanner.shortString(bytes) {
-      if let value = words[packed] { return value }
+    if hasFullReach(bytes),
+      let word = unsafe JSONScanner.shortString(bytes, &scanner.index, isPlain: true)
+    {
+      if let value = words[word] { return value }
       scanner.index = start
     }
     let value = try anyValue(bytes)

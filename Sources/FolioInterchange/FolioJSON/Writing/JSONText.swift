@@ -73,17 +73,18 @@ package struct JSONText {
 
   /// A member whose value is a number: a text, with the places that it was read with.
   package mutating func number(_ key: String, _ value: ExactDecimal) {
-    self.key(key.utf8)
-    bytes.append(UInt8(ascii: "\""))
-    value.write(into: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    quoted(key) { value.write(into: &$0) }
   }
 
   /// A member whose value is a date.
   package mutating func day(_ key: String, _ value: Day) {
+    quoted(key) { value.write(into: &$0) }
+  }
+
+  private mutating func quoted(_ key: String, _ write: (inout [UInt8]) -> Void) {
     self.key(key.utf8)
     bytes.append(UInt8(ascii: "\""))
-    value.write(into: &bytes)
+    write(&bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 

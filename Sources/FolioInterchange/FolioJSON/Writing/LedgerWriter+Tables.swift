@@ -33,18 +33,10 @@ extension LedgerWriter {
     text.close("}")
   }
 
-  var hasSettings: Bool {
+  /// The members of the settings, without their brackets.
+  var settingsMembers: [UInt8] {
     let settings = tables.settings
-    return settings.baseCurrency != nil || settings.costBasisMethod != nil
-      || settings.lotScope != nil || settings.feeTreatment != nil || settings.taxRules != nil
-      || settings.crossingZero != nil || settings.cashMethod != nil
-      || !settings.methodEntries.isEmpty
-      || !kept.columns(of: .settings, row: 0).isEmpty
-  }
-
-  func writeSettings(to text: inout JSONText) {
-    let settings = tables.settings
-    text.open("{")
+    var text = JSONText()
     text.optional("base_currency", settings.baseCurrency?.code)
     text.optional("cost_basis_method", settings.costBasisMethod?.rawValue)
     writeMethods(settings.methodEntries, to: &text)
@@ -54,7 +46,7 @@ extension LedgerWriter {
     text.optional("crossing_zero", settings.crossingZero?.rawValue)
     text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
     writeKept(.settings, 0, to: &text)
-    text.close("}")
+    return text.bytes
   }
 
   private func writeMethods(_ entries: [MethodEntry], to text: inout JSONText) {
@@ -132,12 +124,6 @@ extension JSONText {
 
   mutating func currency(_ key: String, _ value: CurrencyIndex, _ tables: LedgerTables) {
     if value != missingCurrency { text(key, tables.currencies[value].code.utf8) }
-  }
-
-  /// A kept column as a member whose comma is written already.
-  mutating func firstMember(_ column: PassthroughColumn, _ tables: LedgerTables) {
-    startOver()
-    keptMember(column, tables)
   }
 
   /// A kept column as a member of its row.

@@ -41,22 +41,12 @@ public struct LedgerWriter {
     var text = JSONText()
     try writeHead(layout, &text, to: sink)
     for number in tables.groups.indices {
-      separate(number, layout, &text)
+      text.raw(layout == .lines ? "\n" : number == 0 ? "\n    " : ",\n    ")
       writeGroup(number, to: &text)
       try flush(&text, over: Self.chunk, to: sink)
     }
-    switch layout {
-    case .json: text.raw(tables.groups.isEmpty ? "\n}\n" : "\n  ]\n}\n")
-    case .lines: text.raw("\n")
-    }
+    text.raw(layout == .lines ? "\n" : tables.groups.isEmpty ? "\n}\n" : "\n  ]\n}\n")
     try flush(&text, over: 0, to: sink)
-  }
-
-  private func separate(_ number: Int, _ layout: Layout, _ text: inout JSONText) {
-    switch layout {
-    case .json: text.raw(number == 0 ? "\n    " : ",\n    ")
-    case .lines: text.raw("\n")
-    }
   }
 
   private func flush<Failure: Error>(
@@ -75,11 +65,14 @@ public struct LedgerWriter {
     text.raw(isPretty ? "{\n  \"format\": \"folio/1\"" : "{\"format\": \"folio/1\"")
     for column in kept.columns(of: .document, row: 0) {
       text.raw(isPretty ? ",\n  " : ", ")
-      text.firstMember(column, tables)
+      text.startOver()
+      text.keptMember(column, tables)
     }
-    if hasSettings {
-      text.raw(isPretty ? ",\n  \"settings\": " : ", \"settings\": ")
-      writeSettings(to: &text)
+    let settings = settingsMembers
+    if !settings.isEmpty {
+      text.raw(isPretty ? ",\n  \"settings\": {" : ", \"settings\": {")
+      text.json(settings)
+      text.close("}")
     }
     for table in Self.head {
       let count = rowCount(of: table)

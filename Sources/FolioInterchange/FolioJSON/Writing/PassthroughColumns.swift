@@ -1,4 +1,5 @@
 import FolioModel
+import FolioNumbers
 
 /// The kept columns of a ledger by the row that they stood in.
 struct PassthroughColumns {
@@ -26,13 +27,7 @@ struct PassthroughColumns {
   /// The columns of a row.
   func columns(of table: LedgerTable, row: Int) -> ArraySlice<PassthroughColumn> {
     guard let all = columns[table] else { return [] }
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(all[middle].row) < row { low = middle + 1 } else { high = middle }
-    }
-    let rest = all[low...]
-    return rest.prefix { Int($0.row) == row }
+    return all[all.partitioningIndex { Int($0.row) >= row }...].prefix { Int($0.row) == row }
   }
 
   /// All columns of a table: the rows of one that is kept as it stands.
