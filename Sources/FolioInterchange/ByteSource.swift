@@ -1,36 +1,36 @@
-/// Gives the bytes of a file one after the other.
+/// A source of the bytes of a file, in order.
 public protocol ByteSource {
-  /// Fills the buffer from its start with the next bytes, as many as come at once.
-  /// - Returns: How many there were; 0 only at the end.
+  /// Fills the start of the buffer with the next bytes, as many as are available.
+  /// - Returns: The number of bytes; 0 only at the end.
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(SourceFailure) -> Int
 }
 
-/// Why a file can't be read.
+/// The reason why a file cannot be read.
 public struct SourceFailure: Error, Sendable, Hashable {
-  /// What stands in the way.
+  /// The kind of failure. New minor versions may add cases.
   public enum Reason: Sendable, Hashable {
-    /// There is no such file.
+    /// The file does not exist.
     case notFound
-    /// It is a directory.
+    /// The path is a directory.
     case isDirectory
-    /// The user may not read it.
+    /// The user has no permission to read the file.
     case notPermitted
-    /// It is a pipe or a device where only a file will do.
+    /// The path is a pipe or a device, but only files are accepted.
     case notRegular
-    /// Its name is not UTF-8.
+    /// The name is not UTF-8.
     case notUTF8
-    /// Anything else, in the words of the system.
+    /// Any other failure, with the message of the system.
     case other(String)
   }
 
-  /// The name of the file as the user gave it.
+  /// The path given by the user.
   public var name: String
-  /// What stands in the way.
+  /// The kind of failure.
   public var reason: Reason
 
-  /// A failure to read the file of this name.
+  /// Creates a failure to read a file.
   public init(name: String, reason: Reason) {
     self.name = name
     self.reason = reason

@@ -12,7 +12,7 @@ public struct LedgerReader: Sendable {
   public var reportCurrencies: Set<Currency> = []
   /// Whether the rows of several users are read together, for formats that hold the rows of all
   /// users.
-  public var allowsSeveralUsers = false
+  package var allowsSeveralUsers = false
   var reader: DocumentReader
   var staging = QuoteStaging()
   private let windowSize: Int

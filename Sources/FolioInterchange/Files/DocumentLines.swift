@@ -1,7 +1,7 @@
-/// Reads a file of many ledgers, a whole document on each line, one after the other.
+/// Reads a file of many ledgers with a whole document on each line, one line at a time and in
+/// bounded memory.
 ///
-/// It holds one line and what was read with it, however long the file is. That is not the NDJSON of
-/// one ledger, of which each line is a group: see `DocumentLine.isGroup`.
+/// This is not the NDJSON of one ledger, in which each line is a group: see `DocumentLine.isGroup`.
 public struct DocumentLines {
   private var source: any ByteSource
   private var window: Window
@@ -10,15 +10,15 @@ public struct DocumentLines {
   private var line = 1
   private var passed = 0
 
-  /// How many bytes the source has, where that is known.
+  /// The size of the source in bytes, if it is known.
   public let size: Int?
 
-  /// The lines of a source, and how many bytes it has.
+  /// The lines of a source of `size` bytes.
   public init(_ source: any ByteSource, size: Int? = nil) {
     self.init(source, size: size, windowSize: 1 << 17)
   }
 
-  /// The lines of what is held in memory.
+  /// The lines of a file in memory.
   public init(_ bytes: [UInt8]) { self.init(MemorySource(bytes), size: bytes.count) }
 
   init(_ source: any ByteSource, size: Int?, windowSize: Int) {
@@ -27,7 +27,7 @@ public struct DocumentLines {
     window = Window(size: windowSize)
   }
 
-  /// How many bytes of the source the lines so far had.
+  /// The number of bytes in the lines so far.
   public var bytesRead: Int { passed + window.done }
 
   /// The next line that is not blank; nil at the end.
@@ -42,7 +42,7 @@ public struct DocumentLines {
     return nil
   }
 
-  /// Where in the window the next line ends; nil where there is none.
+  /// The end of the next line in the window; nil if there is no line.
   private mutating func endOfLine() throws(SourceFailure) -> Int? {
     while true {
       let rest = window.bytes[scanned..<window.count]
@@ -63,7 +63,7 @@ public struct DocumentLine: Sendable {
   /// Its number in the file, from 1.
   public var number: Int
 
-  /// Whether its keys are those of a group: the file is then one ledger, with a group on each line.
+  /// Whether its keys are those of a group. The file is then one ledger with a group on each line.
   public var isGroup: Bool { bytes.withSpan(Self.isGroup) }
 
   private static func isGroup(_ bytes: Span<UInt8>) -> Bool {
@@ -74,7 +74,7 @@ public struct DocumentLine: Sendable {
     return (try? sniffer.isGroup(bytes)) ?? false
   }
 
-  /// Whether it is the first line of a document that goes over many.
+  /// Whether it is the first line of a document that has several lines.
   public var isOpening: Bool {
     let text = bytes.filter { !Self.isBlank($0) }
     return text == [UInt8(ascii: "{")] || text == [UInt8(ascii: "[")]

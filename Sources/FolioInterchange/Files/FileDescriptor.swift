@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// An open file of the system, closed when nobody needs it any more.
+/// An open file descriptor, which is closed with the last reference to it.
 final class FileDescriptor: Sendable {
   let number: Int32
   private let closesAtEnd: Bool
@@ -20,13 +20,13 @@ final class FileDescriptor: Sendable {
     if closesAtEnd { _ = close(number) }
   }
 
-  /// Reads what comes next; nil where the system refuses, and `errno` says why.
+  /// Reads the next bytes; nil on failure, with the reason in `errno`.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
     return count < 0 ? nil : count
   }
 
-  /// Up to `count` bytes from an offset; fewer at the end and where the system refuses.
+  /// Up to `count` bytes from an offset; fewer at the end of the file and on failure.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, count > 0 else { return [] }
     var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  /// Writes all of the bytes; false where the system refuses.
+  /// Writes all of the bytes; false on failure.
   func write(_ buffer: UnsafeRawBufferPointer) -> Bool {
     var written = 0
     while written < buffer.count {
@@ -59,7 +59,7 @@ final class FileDescriptor: Sendable {
     return true
   }
 
-  /// Calls again what a signal has interrupted.
+  /// Repeats a call that a signal interrupted.
   private func retrying(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -79,25 +79,25 @@ private func systemWrite(_ number: Int32, _ source: UnsafeRawPointer?, _ count: 
   unsafe write(number, source, count)
 }
 
-/// Which file something is, by whatever path it is reached: the device, and the number there.
+/// The identity of a file, whatever its path: its device and its number there.
 package struct FileIdentity: Sendable, Hashable {
   private let device: UInt64
   private let number: UInt64
 
-  /// The file that the system has described.
+  /// The file with these attributes.
   package init(_ facts: stat) {
     device = UInt64(truncatingIfNeeded: facts.st_dev)
     number = UInt64(truncatingIfNeeded: facts.st_ino)
   }
 
-  /// The file at a path, through links; nil where there is none.
+  /// The file at a path, through links; nil if there is none.
   package init?(path: String) {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
     self.init(facts)
   }
 
-  /// An open file; nil where the descriptor is closed.
+  /// An open file; nil if the descriptor is closed.
   package init?(descriptor: Int32) {
     var facts = stat()
     guard unsafe fstat(descriptor, &facts) == 0 else { return nil }

@@ -8,34 +8,32 @@ import Musl
 import Darwin
 #endif
 
-/// A file or standard input: what gives its bytes, and what gives them again for the places of
-/// faults.
+/// The bytes of a file or of standard input, which can be read again to show faults.
 ///
-/// A pipe can't be read twice. What comes through one is written to a temporary file without a name
-/// as well, so that faults in it can be shown though it is never held in memory as a whole.
-public struct FileSource: ByteSource, Sendable {
-  /// The name as the user gave it; `-` for standard input.
-  public let name: String
-  /// The size in bytes, where the system knows it.
-  public let size: Int?
+/// A pipe cannot be read twice. Its bytes are also written to a temporary file without a name, so
+/// that faults can be shown although the document is never in memory as a whole.
+package struct FileSource: ByteSource, Sendable {
+  /// The path given by the user; `-` for standard input.
+  package let name: String
+  /// The size in bytes, if the system knows it.
+  package let size: Int?
   private let descriptor: FileDescriptor
   private var spool: FileDescriptor?
   private let firstByte: Int
 
   /// Opens a file; `-` is standard input.
   /// - Parameters:
-  ///   - givesBack: whether `file` will be asked for bytes of it: what comes through a pipe is then
-  ///     kept on disk.
-  ///   - onlyFiles: whether a pipe or a device is refused. Opening one that nobody writes to never
-  ///     comes back, so this is for paths that the user did not name.
-  public static func open(
+  ///   - givesBack: Whether `file` will be used. The bytes of a pipe are then kept on disk.
+  ///   - onlyFiles: Whether pipes and devices are refused. Opening a pipe without a writer blocks
+  ///     forever, so use it for paths that the user did not name.
+  package static func open(
     _ path: String, givesBack: Bool = true, onlyFiles: Bool = false
   ) throws(SourceFailure) -> FileSource {
     if path == "-" {
       let input = FileDescriptor(0, closesAtEnd: false)
       return try FileSource(input, name: path, givesBack: givesBack)
     }
-    // Without waiting for a writer: reading a file is the same either way.
+    // O_NONBLOCK avoids waiting for the writer of a pipe; files are read as usual.
     let number = systemOpen(path, onlyFiles ? O_NONBLOCK | O_NOCTTY : 0)
     guard number >= 0 else { throw SourceFailure(name: path, reason: reason(errno)) }
     let descriptor = FileDescriptor(number, closesAtEnd: true)
@@ -44,7 +42,7 @@ public struct FileSource: ByteSource, Sendable {
     return source
   }
 
-  /// Which file it is.
+  /// The identity of the file.
   package var identity: FileIdentity? { FileIdentity(descriptor: descriptor.number) }
 
   init(
@@ -69,21 +67,21 @@ public struct FileSource: ByteSource, Sendable {
   }
 
   /// The next bytes of the file.
-  public mutating func read(
+  package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(SourceFailure) -> Int {
     guard let count = unsafe descriptor.read(into: buffer) else {
       throw SourceFailure(name: name, reason: Self.reason(errno))
     }
     if let spool, !(unsafe spool.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))) {
-      // A full disk costs the carets, not the ledger.
+      // Without room on disk faults are shown without their lines, but the ledger is read.
       self.spool = nil
     }
     return count
   }
 
-  /// Gives bytes back that were read.
-  public var file: SourceFile {
+  /// Returns bytes that were already read.
+  package var file: SourceFile {
     guard let source = size == nil ? spool : descriptor else {
       return SourceFile(name: name) { _, _ in [] }
     }
@@ -102,7 +100,7 @@ public struct FileSource: ByteSource, Sendable {
     }
   }
 
-  /// A file that vanishes with its descriptor; nil where there is no room for one.
+  /// A file that is deleted with its descriptor; nil if it cannot be created.
   private static func unnamedFile() -> FileDescriptor? {
     guard let file = unsafe tmpfile() else { return nil }
     defer { unsafe fclose(file) }
@@ -113,7 +111,7 @@ public struct FileSource: ByteSource, Sendable {
 
 extension FileSource {
   /// All bytes of a file, or of standard input for `-`.
-  public static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
+  package static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
     try open(path, givesBack: false).contents()
   }
 

@@ -9,20 +9,20 @@ import Darwin
 #endif
 
 /// A folder of ledgers.
-public enum Folder {
-  /// Whether the name of a file is that of a ledger, for whoever reads a whole folder: it ends in
-  /// `.json` or `.ndjson` and does not begin with a dot.
+package enum Folder {
+  /// Whether a file in a folder is a ledger: its name ends in `.json` or `.ndjson`, and does not
+  /// begin with a dot.
   package static func isLedger(_ name: String) -> Bool {
     (name.hasSuffix(".json") || name.hasSuffix(".ndjson")) && !name.hasPrefix(".")
   }
 
-  /// The paths of the ledgers in a folder, in order of the bytes of their names. Folders in it are
-  /// not looked into.
-  /// - Returns: nil if the path is no folder. A name that is not UTF-8 is escaped (`\xff`): no path
-  ///   leads to it, and opening it fails.
-  public static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
+  /// The paths of the ledgers in a folder, in order of the bytes of their names, without those in
+  /// its subfolders.
+  /// - Returns: nil if the path is not a folder. A name that is not UTF-8 is escaped (`\xff`), so
+  ///   opening it fails.
+  package static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
     guard let stream = unsafe opendir(path) else {
-      // What is wrong with a file is found when it is read.
+      // The path may be a file, whose faults are found when it is read.
       if errno == ENOTDIR { return nil }
       throw SourceFailure(name: path, reason: FileSource.reason(errno))
     }

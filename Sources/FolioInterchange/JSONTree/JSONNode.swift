@@ -1,16 +1,16 @@
 import FolioDiagnostics
 
-/// A value of a small JSON document, as a tree: for documents of other programs, which are held
-/// whole. Ledgers are read without one, by `LedgerReader`.
+/// A value of a small JSON document of another program, as a tree. `LedgerReader` reads ledgers
+/// without a tree.
 package struct JSONNode: Sendable {
-  /// What the value is.
+  /// The kind of a value, with its contents.
   package enum Content: Sendable {
     /// Members in the order of the document; no key twice.
     case object([Member])
     case array([JSONNode])
     /// The UTF-8 of a text, without its escapes.
     case string([UInt8])
-    /// The digits of a number as they stand: never a binary number.
+    /// The digits of a number, which never becomes a binary number.
     case number([UInt8])
     case boolean(Bool)
     case null

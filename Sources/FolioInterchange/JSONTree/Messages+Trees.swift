@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// What is wrong with the rows of another program's document.
+// Faults of rows in documents of other programs.
 extension Messages {
   static func outOfBounds(
     _ column: String, _ number: ExactDecimal, _ limits: DecimalLimits

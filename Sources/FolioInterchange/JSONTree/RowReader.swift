@@ -1,13 +1,13 @@
 import FolioDiagnostics
 import FolioNumbers
 
-/// How large a number of a column may be: `DECIMAL(20,8)` has 12 digits before the point and 8
+/// The limits of the numbers of a column: `DECIMAL(20,8)` has 12 digits before the point and 8
 /// after it.
 package struct DecimalLimits: Sendable {
   package var wholeDigits: Int
   package var places: Int
 
-  /// So many digits before the point, and so many after it.
+  /// Limits of the digits before the point and after it.
   package init(wholeDigits: Int, places: Int) {
     self.wholeDigits = wholeDigits
     self.places = places
@@ -16,7 +16,7 @@ package struct DecimalLimits: Sendable {
   /// PostgreSQL's `DECIMAL(20,8)`.
   package static let decimal20x8 = DecimalLimits(wholeDigits: 12, places: 8)
 
-  /// Whether a number has room in the column without being rounded.
+  /// Whether a number fits into the column without rounding.
   package func hold(_ number: ExactDecimal) -> Bool {
     let short = number.normalized()
     guard short.places <= places else { return false }
@@ -136,7 +136,7 @@ package struct RowReader {
     return []
   }
 
-  /// Warns of the keys that nobody read.
+  /// Warns of the keys that were not read.
   package mutating func finish() {
     guard case .object(let members) = node.content else { return }
     for member in members where !known.contains(member.key) {
@@ -191,7 +191,7 @@ extension Timestamp {
   /// Seconds from 1970 to 2001 in UTC.
   private static let secondsTo2001: Int64 = 978_307_200
 
-  /// A point in time from seconds since 2001-01-01T00:00:00Z; nil for what is finer than a
+  /// A point in time from seconds since 2001-01-01T00:00:00Z; nil if it is finer than a
   /// nanosecond, or in no year from 1 to 9999.
   package init?(secondsSince2001 number: ExactDecimal) {
     let short = number.normalized()

@@ -1,6 +1,6 @@
-/// Goes through the lines of a dump for its `COPY` blocks.
-/// Source: PostgreSQL's manual, "COPY", text format: a row a line, fields apart by tabs, `\N` for
-/// null, and backslashes before what would be taken for something else.
+/// Finds the `COPY` blocks in the lines of a dump.
+/// Source: PostgreSQL's manual, "COPY", text format: one row per line, fields separated by tabs,
+/// `\N` for null, and backslash escapes.
 struct CopyScanner {
   /// The line that begins the rows of a table.
   struct Block {
@@ -28,13 +28,6 @@ struct CopyScanner {
   mutating func nextRow() -> Range<Int>? {
     guard let line = nextLine(), !bytes[line].elementsEqual("\\.".utf8) else { return nil }
     return line
-  }
-
-  /// Past the rows of a block.
-  mutating func skipRows() -> Int {
-    var count = 0
-    while nextRow() != nil { count += 1 }
-    return count
   }
 
   private mutating func nextLine() -> Range<Int>? {

@@ -5,37 +5,38 @@ import FolioNumbers
 /// The text of `pg_dump`, read for the rows of the web service's tables: each `COPY ... FROM stdin`
 /// block is a table of the ledger document, whose keys are the columns' names.
 ///
-/// The rows become a ledger document, so that they are read and checked by the same rules; what is
-/// found there is told at the row and column of the dump.
-public struct PostgresDump: Sendable {
+/// The rows become a ledger document, so that the same rules apply to them. Faults are shown at the
+/// row and column of the dump.
+package struct PostgresDump: Sendable {
   /// The rows as a ledger document.
-  public private(set) var document: [UInt8] = []
-  /// Tables that are none of a ledger.
-  public private(set) var warnings: [Diagnostic] = []
-  /// The dump, for showing the lines of faults.
-  public let file: SourceFile
+  package private(set) var document: [UInt8] = []
+  /// Warnings of tables that a ledger does not have.
+  package private(set) var warnings: [Diagnostic] = []
+  /// The dump, to show the lines of faults.
+  package let file: SourceFile
   private let bytes: [UInt8]
   private var rows: [Row] = []
   private var tables: [CopyScanner.Block] = []
 
-  /// Where a row of the document came from.
+  /// The origin of a row of the document.
   private struct Row {
-    /// Where it starts in the document.
+    /// Its offset in the document.
     var start: Int
     /// Its line in the dump.
     var line: Range<Int>
     var table: Int
   }
 
-  /// Whether a file is such a text, rather than JSON.
-  public static func isText(_ bytes: [UInt8]) -> Bool {
+  /// Whether a file is a dump, rather than JSON.
+  package static func isText(_ bytes: [UInt8]) -> Bool {
     let first = bytes.first { $0 > 0x20 }
     return first != UInt8(ascii: "{")
   }
 
   /// Reads a dump.
-  /// - Throws: every row that can't be taken apart; or that there is no table of a ledger in it.
-  public init(reading bytes: [UInt8], name: String = "dump.sql") throws(LedgerFaults) {
+  /// - Throws: The faults of all rows that cannot be split, or a fault if no table belongs to a
+  ///   ledger.
+  package init(reading bytes: [UInt8], name: String = "dump.sql") throws(LedgerFaults) {
     file = SourceFile(name: name, contents: bytes)
     self.bytes = bytes
     var scanner = CopyScanner(bytes)
@@ -44,7 +45,8 @@ public struct PostgresDump: Sendable {
     text.open("{")
     while let block = scanner.nextBlock() {
       guard LedgerTable(key: block.table) != nil else {
-        let count = scanner.skipRows()
+        var count = 0
+        while scanner.nextRow() != nil { count += 1 }
         if count > 0 { warnings.append(Self.otherTable(block.table, rows: count).at(block.line)) }
         continue
       }
@@ -89,8 +91,8 @@ public struct PostgresDump: Sendable {
     text.close("}")
   }
 
-  /// Findings about the document, at their places in the dump.
-  public func translated(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  /// Diagnostics of the document at their positions in the dump.
+  package func translated(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.map { diagnostic in
       guard diagnostic.position.isKnown, diagnostic.position.file == 0,
         let row = row(at: diagnostic.position.offset)
@@ -118,7 +120,7 @@ public struct PostgresDump: Sendable {
   }
 }
 
-// What is wrong with a dump.
+// Faults of a dump.
 extension PostgresDump {
   private static let noTable = Finding(
     .notALedger, "there is no COPY of a ledger's table in this dump",

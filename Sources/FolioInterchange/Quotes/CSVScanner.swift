@@ -19,7 +19,7 @@ struct CSVFault: Error {
   var offset: Int
 }
 
-/// Goes over CSV (RFC 4180) row by row; rows end in LF, CR LF or CR.
+/// Splits CSV (RFC 4180) row by row; rows end in LF, CR LF or CR.
 struct CSVScanner {
   let bytes: [UInt8]
   /// The start of the next row.

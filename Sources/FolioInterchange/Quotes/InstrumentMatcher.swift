@@ -2,23 +2,23 @@ import FolioModel
 
 /// Finds the instrument of a price in a file.
 ///
-/// A file has its own names for things. They are compared with the symbols, ids and names of the
-/// ledger's instruments: exactly first, then without regard to capitals. A name that fits several
-/// instruments fits none.
+/// The names in the file are compared with the symbols, ids and names of the ledger's instruments:
+/// first exactly, then without regard to case. A name that matches several instruments matches
+/// none.
 struct InstrumentMatcher {
-  /// An instrument as a draft knows it: by symbol, by id, or by both.
+  /// An instrument of a draft: a symbol, an id, or both.
   struct Candidate: Hashable {
     var symbol: Identifier
     var stockID: Identifier
   }
 
-  /// How good a match is; the lower, the better.
+  /// The quality of the match; lower is better.
   struct Match {
     var candidate: Candidate
     var rank: Int
   }
 
-  /// One of the names of an instrument, in small letters or as it is.
+  /// A name of an instrument, unchanged or in lower case.
   private struct Name: Hashable {
     enum Kind { case symbol, id, name }
 
@@ -32,7 +32,7 @@ struct InstrumentMatcher {
   /// The currency of an instrument's master row.
   private(set) var currencies: [Candidate: CurrencyIndex] = [:]
 
-  /// All instruments that the rows of a draft have or mention.
+  /// The instruments of a draft, with those that its rows only refer to.
   init(_ draft: LedgerDraft) {
     let tables = draft.tables
     for row in tables.instruments {
@@ -61,7 +61,7 @@ struct InstrumentMatcher {
     }
   }
 
-  /// The instrument of a subject, if there is just one: by its id, its symbol, its name.
+  /// The instrument of a subject, if there is exactly one.
   func match(_ subject: QuoteStaging.Subject) -> Match? {
     let names: [(Name.Kind, String)] = [
       (.id, subject.id), (.symbol, subject.id), (.symbol, subject.symbol), (.name, subject.name),

@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-// What is wrong with a file of prices or rates.
+// Faults of files of prices and rates.
 extension Messages {
   static let unknownQuoteFile = Finding(
     .unknownQuoteFile, "this is not a known format of prices or rates",
@@ -46,7 +46,7 @@ extension Messages {
       help: "Begin the file with the line \(line).")
   }
 
-  /// A file of the other kind than it is given for.
+  /// A file of prices that was given as one of rates, or the reverse.
   static func otherQuotes(_ kind: QuoteKind) -> Finding {
     let (found, wanted, flag) =
       kind == .prices

@@ -2,10 +2,10 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// What of the files counts, once all of the ledger is read.
+// When the ledger is read, the rows that it needs are moved to its draft.
 extension QuoteStaging {
-  /// Puts the rows that concern the ledger behind its own, and what was found wrong beside them.
-  /// - Parameter wanted: currencies that are asked for beside those that the ledger mentions.
+  /// Appends the rows that the ledger needs to its draft, with all faults and warnings.
+  /// - Parameter wanted: Currencies that are needed besides those of the ledger.
   func settle(in draft: inout LedgerDraft, wanted: Set<Currency>) {
     draft.quoteFiles.formUnion(files.map(\.number))
     draft.faults += faults
@@ -54,8 +54,8 @@ extension QuoteStaging {
     return end
   }
 
-  /// Appends one of the rows, which give the same price in several currencies: that in the
-  /// instrument's, else in the ledger's base, else the first.
+  /// Appends one of several rows with the same price in different currencies: the row in the
+  /// currency of the instrument, or else in the base currency, or else the first row.
   private func append(
     _ rows: Range<Int>, _ candidate: InstrumentMatcher.Candidate, _ file: File,
     _ matcher: InstrumentMatcher, to draft: inout LedgerDraft
@@ -87,7 +87,7 @@ extension QuoteStaging {
   }
 }
 
-// Rates: those of currencies that lead nowhere are left out.
+// Rates of currencies that the ledger does not need are left out.
 extension QuoteStaging {
   private func settleRates(in draft: inout LedgerDraft, _ wanted: Set<Currency>) {
     if rates.isEmpty { return }
@@ -105,10 +105,10 @@ extension QuoteStaging {
     }
   }
 
-  /// Which currencies of the files the ledger, or a way between two of its own, needs.
+  /// The currencies of the files that the ledger needs: its own, and those on a path between them.
   ///
-  /// A currency that the ledger does not know and that has rates to one other currency alone is on
-  /// no way; without it, the other one may be such a currency in its turn.
+  /// A currency that is not in the ledger and has rates to only one other currency is on no path.
+  /// Without it, the other currency may be such a currency as well.
   private func usefulCurrencies(of draft: LedgerDraft, _ wanted: Set<Currency>) -> [Bool] {
     var known = currencies.all.map { currency in
       wanted.contains(currency) || currency == draft.tables.settings.baseCurrency
@@ -137,8 +137,8 @@ extension QuoteStaging {
   }
 }
 
-/// Things of one file under different names that fit the same instrument: on each day the one with
-/// the best match counts, of equal ones the first.
+/// Subjects of one file that match the same instrument. On each day the best match counts, or the
+/// first of equally good ones.
 private struct Rivalry {
   private struct Key: Hashable {
     var candidate: InstrumentMatcher.Candidate
@@ -147,7 +147,7 @@ private struct Rivalry {
 
   private var contested: Set<InstrumentMatcher.Candidate> = []
   private var best: [Key: (subject: UInt32, rank: Int)] = [:]
-  /// For each instrument the first row that lost to one which fits no better.
+  /// For each instrument the first row that an equally good match precedes.
   private(set) var draws: [InstrumentMatcher.Candidate: (first: UInt32, row: Int)] = [:]
 
   init(
@@ -184,7 +184,7 @@ private struct Rivalry {
     }
   }
 
-  /// Whether a price is that of its instrument.
+  /// Whether a price counts.
   func admits(_ price: QuoteStaging.Price, _ match: InstrumentMatcher.Match) -> Bool {
     guard contested.contains(match.candidate) else { return true }
     let key = Key(candidate: match.candidate, day: price.day)

@@ -2,10 +2,10 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// What files of prices and rates say, kept apart from the ledger until all of it is read: which
-/// of their rows count depends on what the ledger knows.
+/// The rows of files of prices and rates, until the ledger is read. The contents of the ledger
+/// decide which of them count.
 struct QuoteStaging {
-  /// Prices of one thing under the names that a file has for it.
+  /// The names that a file has for one instrument.
   struct Subject: Hashable {
     /// An id, such as CoinGecko's.
     var id = ""
@@ -16,16 +16,16 @@ struct QuoteStaging {
     var shownName: String { id.isEmpty ? symbol : id }
   }
 
-  /// A price that is not yet one of an instrument.
+  /// A price before its instrument is known.
   struct Price {
     /// The number of its subject.
     var subject: UInt32
     var day: Day
-    /// In the numbers of `currencies`; missing where the file leaves it out.
+    /// In the numbers of `currencies`; missing if the file has none.
     var currency: CurrencyIndex
     var price: ExactDecimal
     var position: SourcePosition
-    /// Whether it is the price of the row before in another currency.
+    /// Whether it is the price of the previous row in another currency.
     var isAlternative = false
   }
 
@@ -35,25 +35,25 @@ struct QuoteStaging {
     var name: String
     /// In `prices`.
     var prices: Range<Int>
-    /// Whether prices are looked for in it.
+    /// Whether it was given as a file of prices.
     var isOfPrices: Bool
-    /// Whether its prices never say their currency, so that the ledger's base stands in.
+    /// Whether its prices never have a currency, so that they use the base currency of the ledger.
     var namesNoCurrency = false
-    /// Whether something is wrong with it, so that nothing is said about what it lacks.
+    /// Whether it has a fault, so that no warning of missing prices is given.
     var isFaulty = false
   }
 
-  /// What the caller says about the file that is being read.
+  /// The parameters of the file that is being read.
   struct Request {
-    /// What is looked for in it.
+    /// The kind of rows that count.
     var kind: QuoteKind
-    /// The currency of prices that name none.
+    /// The currency of prices without one.
     var currency: Currency?
-    /// The day of prices that name none.
+    /// The day of prices without one.
     var day: Day?
   }
 
-  /// The currencies of the files; most are none of the ledger's, so they have numbers of their own.
+  /// The currencies of the files. Most are not in the ledger, so they have their own numbers.
   var currencies = CurrencyTable()
   private(set) var subjects: [Subject] = []
   private var subjectNumbers: [Subject: UInt32] = [:]
@@ -63,13 +63,13 @@ struct QuoteStaging {
   var files: [File] = []
   var faults: [Diagnostic] = []
   var warnings: [Diagnostic] = []
-  /// How many faults were not recorded.
+  /// The number of faults that were not recorded.
   var unlistedFaults = 0
   /// The file that is being read.
   var file = 0
   var request = Request(kind: .prices)
 
-  /// The number of a subject, given to it if it is new.
+  /// The number of a subject, which is added if it is new.
   mutating func number(of subject: Subject) -> UInt32 {
     if let last = subjects.last, last == subject {
       return UInt32(truncatingIfNeeded: subjects.count - 1)
@@ -84,7 +84,7 @@ struct QuoteStaging {
   /// The place of a byte of the file that is being read.
   func position(_ offset: Int) -> SourcePosition { SourcePosition(file: file, offset: offset) }
 
-  /// Records a fault of some bytes, unless there are more than anyone would read.
+  /// Records a fault of some bytes, up to the limit of the draft.
   mutating func report(_ finding: Finding, at range: Range<Int>) {
     let length = FieldStep.length(max(1, range.count))
     add(finding.at(position(range.lowerBound), field: [length]))
@@ -96,7 +96,7 @@ struct QuoteStaging {
   }
 }
 
-/// What a file is read for.
+/// The kind of rows that a file is read for.
 enum QuoteKind {
   case prices, rates
 }

@@ -1,13 +1,13 @@
-/// The keys of all kinds of rows, and the order in which they came last.
+/// The keys of all kinds of rows, and the layout of earlier rows.
 ///
-/// Programs write the columns of each row in the same order. So the reader first compares the next
-/// key with the one that followed last time; it looks up only other keys.
+/// Programs write all rows in the same layout. So the reader first compares the next bytes with
+/// those before the same value in an earlier row. It looks up the key only if they differ.
 struct ColumnPredictor: Sendable {
-  /// The state before the first row. Shared, because some callers read thousands of documents.
+  /// The state before the first row. It is shared because some callers read thousands of documents.
   static let initial = ColumnPredictor()
 
-  /// For each slot the column that is expected next. A slot is `RowKind.firstSlot` plus the number
-  /// of a column.
+  /// For each slot the column that came next the last time. A slot is `RowKind.firstSlot` plus the
+  /// number of a column.
   private var following: [Int]
   /// For each slot the bytes between its value and the next one.
   private(set) var memberPrefixes: [MemberPrefix]
@@ -27,18 +27,19 @@ struct ColumnPredictor: Sendable {
         words.append((Self.key(PackedWord(Array(key.utf8)), of: kind), column))
       }
     }
-    columns = WordTable(words, bits: 10)
+    columns = WordTable(words)
   }
 
   /// The number of the column of a kind with this key; nil for an unknown one.
   @inline(__always)
   func column(_ key: PackedWord, of kind: RowKind) -> Int? { columns[Self.key(key, of: kind)] }
 
-  /// The kind becomes a part of the length, so that one table holds the keys of all kinds.
+  /// The kind becomes part of the text, so that one table holds the keys of all kinds: no key of a
+  /// column has so many bytes.
   @inline(__always)
   private static func key(_ key: PackedWord, of kind: RowKind) -> PackedWord {
     var key = key
-    key.count |= (kind.rawValue &+ 1) &<< 32
+    key.third ^= UInt64(truncatingIfNeeded: kind.rawValue &+ 1) &<< 56
     return key
   }
 

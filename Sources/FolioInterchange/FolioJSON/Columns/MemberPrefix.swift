@@ -1,11 +1,11 @@
 /// The bytes before a value in an earlier row: a comma, blanks, a key, its colon, blanks.
 ///
-/// Problem: nearly all rows of a file have the same layout, and to read a comma, a key and a colon
-/// one by one takes longer than to read the value. Decision: compare all of these bytes at once
+/// Problem: reading a comma, a key and a colon one by one takes longer than reading the value, and
+/// nearly all rows of a file have the same layout. Decision: compare all of these bytes at once
 /// with those of an earlier row that was read by the grammar. Equal bytes in the same place have
-/// the same meaning in any layout.
+/// the same meaning.
 struct MemberPrefix {
-  /// The greatest length: enough for all keys of a leg, and for an indent.
+  /// The maximum length: enough for all keys of a leg, with an indent.
   static let reach = 32
 
   private let text: SIMD4<UInt64>

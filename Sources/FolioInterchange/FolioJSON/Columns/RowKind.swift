@@ -1,11 +1,11 @@
 import FolioModel
 
-/// The kinds of objects whose keys Folio knows.
+/// The kinds of rows and entries.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
   case storedRow
 
-  /// How many columns a kind may have, the shared ones and the start included.
+  /// The highest number of columns of a kind, with the shared ones and the start of a row.
   static let stride = 32
 
   /// The number of its first column among those of all kinds.
@@ -28,13 +28,13 @@ enum RowKind: Int, CaseIterable {
     }
   }
 
-  /// Whether its rows are the entries of a list in a column of another row.
+  /// Whether it is an entry of a list in a column of a row.
   var isEntry: Bool { self == .lot || self == .methodEntry }
 
-  /// The key of the column whose list the entries are in.
+  /// The key of the column with the list.
   var listKey: String { self == .methodEntry ? "cost_basis_method" : "lots" }
 
-  /// The table that columns without a meaning are kept for; nil where there is none.
+  /// The table in which columns without a meaning are kept; nil if they are not kept.
   var table: LedgerTable? {
     switch self {
     case .group: .groups
@@ -50,7 +50,7 @@ enum RowKind: Int, CaseIterable {
   }
 }
 
-/// Columns that rows of every table may have: their numbers within each kind.
+/// Columns that rows of every table may have, with their numbers in each kind.
 enum SharedColumn: Int, CaseIterable {
   case userID = 28
   case createdAt = 29

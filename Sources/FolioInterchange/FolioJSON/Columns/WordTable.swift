@@ -1,7 +1,7 @@
 import FolioModel
 
-/// A hash table of a few short words that are known beforehand. Documents add none, so it needs no
-/// seed.
+/// A hash table of a few short words that are known in advance. Documents add none, so its hashes
+/// need no seed.
 struct WordTable<Value: Sendable>: Sendable {
   private struct Entry {
     var word: PackedWord
@@ -9,16 +9,13 @@ struct WordTable<Value: Sendable>: Sendable {
   }
 
   private var entries: [Entry]
-  /// Shifts a hash so that its top bits are the index of a bucket.
-  private let shift: UInt64
 
-  /// A table with `1 << bits` buckets, which must be more than there are words.
-  init(_ words: [(word: PackedWord, value: Value)], bits: Int) {
-    entries = Array(repeating: Entry(word: PackedWord([]), value: nil), count: 1 << bits)
-    shift = UInt64(64 - bits)
+  init(_ words: [(word: PackedWord, value: Value)]) {
+    let free = Entry(word: PackedWord([]), value: nil)
+    entries = Array(repeating: free, count: PackedWord.bucketCount)
     for (word, value) in words {
-      var bucket = word.bucket(shift)
-      while entries[bucket].value != nil { bucket = (bucket + 1) & (entries.count - 1) }
+      var bucket = word.bucket
+      while entries[bucket].value != nil { bucket = (bucket + 1) % PackedWord.bucketCount }
       entries[bucket] = Entry(word: word, value: value)
     }
   }
@@ -26,19 +23,19 @@ struct WordTable<Value: Sendable>: Sendable {
   /// The value of a word; nil for an unknown one.
   @inline(__always)
   subscript(_ word: PackedWord) -> Value? {
-    var bucket = word.bucket(shift)
+    var bucket = word.bucket
     // There are fewer words than buckets, so the search ends at an empty one.
     while true {
       let entry = entries[bucket]
       if entry.word == word || entry.value == nil { return entry.value }
-      bucket = (bucket &+ 1) & (entries.count &- 1)
+      bucket = (bucket &+ 1) & (PackedWord.bucketCount &- 1)
     }
   }
 }
 
 extension WordTable where Value: RawRepresentable<String> & CaseIterable {
   /// The words of a vocabulary.
-  init() { self.init(Value.allCases.map { (PackedWord(Array($0.rawValue.utf8)), $0) }, bits: 6) }
+  init() { self.init(Value.allCases.map { (PackedWord(Array($0.rawValue.utf8)), $0) }) }
 }
 
 /// The vocabularies of the ledger document.

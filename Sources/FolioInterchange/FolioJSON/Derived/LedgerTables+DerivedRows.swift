@@ -1,9 +1,9 @@
 import FolioModel
 
 extension LedgerTables {
-  /// The rows of `portfolio_positions` and `portfolio_holdings`, which reading only passes through,
+  /// The rows of `portfolio_positions` and `portfolio_holdings`, which the reader keeps unchanged,
   /// in the order of the documents.
-  public func derivedRows() -> [DerivedRow] {
+  package func derivedRows() -> [DerivedRow] {
     kept.compactMap { kept in
       guard kept.table == .storedPositions || kept.table == .storedHoldings,
         kept.key == TextTable.none, let json = texts.utf8(kept.value).map(Array.init),

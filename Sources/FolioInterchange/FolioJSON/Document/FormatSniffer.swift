@@ -22,7 +22,7 @@ struct FormatSniffer {
     }
   }
 
-  /// Whether the object is a ledger document, and not one of coins: a coin's value is an object.
+  /// Whether the object is a ledger document, rather than one of coins, whose values are objects.
   mutating func isLedger(_ bytes: Span<UInt8>) throws(ScanStop) -> Bool {
     try decide(bytes, endsAtObject: true) { Self.isTopLevel($0) ? true : nil }
   }

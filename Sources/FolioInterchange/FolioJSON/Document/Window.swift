@@ -1,10 +1,9 @@
-/// A window that moves over the bytes of a file: those that are not read yet, and zeros after
-/// them.
+/// A window that moves over the bytes of a file, with zeros after them.
 struct Window {
   private(set) var bytes: ContiguousArray<UInt8>
-  /// How many bytes it holds.
+  /// The number of bytes in it.
   private(set) var count = 0
-  /// How many of them were read.
+  /// The number of bytes at its start that were read.
   var done = 0
   /// Whether the file has no more bytes.
   private(set) var isLast = false
@@ -15,9 +14,8 @@ struct Window {
 
   private var capacity: Int { bytes.count - JSONScanner.padding }
 
-  /// Drops bytes at the front that are done with and reads on. A window that is full and of which
-  /// nothing is done with becomes twice as long: a long record is read again at most as often as
-  /// it takes to double, so that the whole takes linear time.
+  /// Drops the bytes that were read, and fills the window. If it is full and nothing was read, its
+  /// size doubles: so the time to read a long record stays linear in its length.
   mutating func advance(from source: inout some ByteSource) throws(SourceFailure) {
     if done == 0, count == capacity {
       bytes.append(contentsOf: repeatElement(0, count: capacity))
@@ -36,7 +34,7 @@ struct Window {
     for index in count..<count + JSONScanner.padding { bytes[index] = 0 }
   }
 
-  /// All bytes that it holds.
+  /// All bytes in it.
   consuming func contents() -> [UInt8] {
     bytes.removeLast(bytes.count - count)
     return Array(bytes)

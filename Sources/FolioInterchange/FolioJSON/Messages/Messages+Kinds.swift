@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioModel
 
-/// What a column holds, for the faults of values of another kind.
+/// The kind of value that a column needs.
 enum WantedValue {
   case text, number, currency, ratio, day, timestamp, flag
   /// An array of objects.
@@ -12,7 +12,7 @@ enum WantedValue {
   case word([String])
 }
 
-// Values of another kind than their column holds.
+// Values of the wrong kind.
 extension Messages {
   static func wrongType(_ column: String, _ kind: ValueKind, wanted: WantedValue) -> Finding {
     let (phrase, help) = text(of: wanted, insteadOf: kind)
@@ -54,12 +54,12 @@ extension Messages {
     }
   }
 
-  /// What to write instead of rows that are not in an array.
+  /// The help for rows that are not in an array.
   private static func rowsHelp(_ kind: ValueKind) -> String {
     kind == .object ? "Put it into brackets: [{...}]." : "Write [{...}], or leave the key out."
   }
 
-  /// A row of a table, a leg of a group or an entry of `lots` that is no object.
+  /// A row of a table, a leg of a group or an entry of a list that is not an object.
   static func notARow(
     _ row: String, _ kind: ValueKind, example: String = "{\"column\": value}"
   ) -> Finding {

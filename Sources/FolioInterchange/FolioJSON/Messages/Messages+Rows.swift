@@ -1,17 +1,17 @@
 import FolioDiagnostics
 import FolioModel
 
-// What is wrong with a row, or with the document.
+// Faults of rows, and of the document.
 
 extension Messages {
-  /// A row without a column, or with neither of two of which it needs one.
+  /// A row without a required column, or with neither of two alternatives.
   static func missing(_ columns: [String], in row: String) -> Finding {
     let lack = columns.count > 1 ? "neither" : "no"
     let names = columns.map { "\"\($0)\"" }.joined(separator: " nor ")
     return missing("the \(row) has \(lack) \(names)", columns)
   }
 
-  /// The same where the trade type needs the column.
+  /// A leg without a column that its trade type requires.
   static func missing(_ columns: [String], for type: TradeType) -> Finding {
     let names = columns.map { "\"\($0)\"" }.joined(separator: " or ")
     return missing("a \(type.rawValue) needs \(names)", columns)
@@ -27,7 +27,7 @@ extension Messages {
     .missingColumn, "a merger needs \"new_symbol\" and \"ratio\", or \"gross_amount\"",
     help: "Add new_symbol and ratio where it was for shares, gross_amount where it was for cash.")
 
-  /// A leg outside of any group that does not name one.
+  /// A leg of a flat table without a group id.
   static func missingGroup(of leg: String) -> Finding {
     Finding(
       .missingColumn, "the \(leg) has no \"group_id\"",

@@ -81,7 +81,7 @@ extension Messages {
     }
   }
 
-  /// Whether there is a comment instead of something else.
+  /// Whether the fault is a comment.
   private static func isComment(_ fault: SyntaxFault, _ bytes: Span<UInt8>) -> Bool {
     let places: [SyntaxFault.Kind] = [
       .expectedValue, .expectedKey, .expectedColon, .expectedCommaOrBrace, .expectedCommaOrBracket,
@@ -130,7 +130,7 @@ extension Messages {
     }
   }
 
-  /// The key that starts at an offset, as the document has it.
+  /// The key at an offset, with its escapes.
   private static func key(at offset: Int, _ bytes: Span<UInt8>) -> String {
     var end = offset + 1
     while end < bytes.count, bytes.byte(at: end) != UInt8(ascii: "\""), bytes.byte(at: end) != 0 {

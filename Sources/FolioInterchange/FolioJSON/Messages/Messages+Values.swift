@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// What is wrong with a value, and what to write instead.
+// Faults of values.
 
 extension Messages {
   static func emptyText(_ column: String) -> Finding {
@@ -99,7 +99,7 @@ extension Messages {
     "October", "November", "December",
   ]
 
-  /// "February 2024", for a text that starts with 2024-02.
+  /// `February 2024`, for a text that starts with 2024-02.
   private static func monthAndYear(_ text: [UInt8]) -> String {
     let year = String(decoding: text.prefix(4), as: UTF8.self)
     let month = Int(String(decoding: text.dropFirst(5).prefix(2), as: UTF8.self)) ?? 0

@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioModel
 
-/// A fault or warning without its place.
+/// A fault or warning without its position.
 struct Finding: Error {
   let code: DiagnosticCode
   let message: String
@@ -18,7 +18,7 @@ struct Finding: Error {
 
 /// The messages of faults and warnings of this module.
 enum Messages {
-  /// The greatest length of a quoted value.
+  /// The maximum length of a quoted value.
   static let quotedLength = 40
 
   /// A text short enough to be quoted, on one line; U+FFFD replaces control characters.
@@ -30,7 +30,7 @@ enum Messages {
     return String(shown.map { $0.unicodeScalars.contains(where: isHidden) ? "\u{FFFD}" : $0 })
   }
 
-  /// A text in quotes, not too long.
+  /// A shortened text in quotes.
   static func quoted(_ bytes: some Collection<UInt8>) -> String { "\"\(shortened(bytes))\"" }
 
   /// `a`, `a or b`, `a, b or c`.
@@ -57,9 +57,9 @@ enum Messages {
   }
 }
 
-/// Finds the word that was probably meant.
+/// Suggests corrections of misspelled words.
 enum Spelling {
-  /// The nearest of the words, if it is near enough to be a slip.
+  /// The most similar of the words; nil if none is similar enough to be a typing error.
   static func nearest(to text: String, among words: [String]) -> String? {
     let wanted = Array(text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 }.prefix(40))
     let ranked = words.map { (word: $0, distance: distance(wanted, Array($0))) }
@@ -67,7 +67,7 @@ enum Spelling {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
-  /// How many characters must be inserted, removed or replaced (Levenshtein).
+  /// The Levenshtein distance: the number of characters inserted, removed or replaced.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (i, character) in left.enumerated() {

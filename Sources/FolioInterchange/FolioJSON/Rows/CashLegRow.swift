@@ -45,33 +45,39 @@ struct CashLegRow: LegRow {
     }
   }
 
-  @inline(__always)
   mutating func takeInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(UnusualValue) {
-    if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
-    if cursor.finds(Column.account, reader.predictor, bytes) {
-      let id = try cursor.identifier(bytes)
-      leg.account = reader.accounts.index(of: id, in: &reader.draft.accountNames)
-    }
-    if cursor.finds(Column.type, reader.predictor, bytes) {
-      leg.type = try cursor.word(bytes, reader.words.legTypes)
-    }
-    if cursor.finds(Column.direction, reader.predictor, bytes) {
-      leg.direction = try cursor.word(bytes, reader.words.directions)
-    }
-    if cursor.finds(Column.amount, reader.predictor, bytes) {
-      leg.amount = try cursor.decimal(bytes)
-      if !Self.allows(leg.amount) { throw UnusualValue() }
-    }
-    if cursor.finds(Column.currency, reader.predictor, bytes) {
-      leg.currency = try cursor.currency(bytes, reader.currencies)
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) -> MemberCursor {
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    do throws(UnusualValue) {
+      if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
+      if cursor.finds(Column.account, reader.predictor, bytes) {
+        let id = try cursor.identifier(bytes)
+        leg.account = reader.accounts.index(of: id, in: &reader.draft.accountNames)
+      }
+      if cursor.finds(Column.type, reader.predictor, bytes) {
+        leg.type = try cursor.word(bytes, reader.words.legTypes)
+      }
+      if cursor.finds(Column.direction, reader.predictor, bytes) {
+        leg.direction = try cursor.word(bytes, reader.words.directions)
+      }
+      if cursor.finds(Column.amount, reader.predictor, bytes) {
+        leg.amount = try cursor.decimal(bytes)
+        if !Self.allows(leg.amount) { throw UnusualValue() }
+      }
+      if cursor.finds(Column.currency, reader.predictor, bytes) {
+        leg.currency = try cursor.currency(bytes, reader.currencies)
+      }
+      cursor.endMember()
+      return cursor
+    } catch {
+      return cursor.beforeMember()
     }
   }
 
   // MARK: Rules
 
-  /// An amount is above zero; its direction says which way it goes.
+  /// Amounts are above zero; the direction is a column of its own.
   @inline(__always)
   private static func allows(_ amount: ExactDecimal) -> Bool {
     amount.isPositive || !RowRule.positiveCashAmount.isOn

@@ -2,7 +2,7 @@ import FolioDiagnostics
 
 /// An entry of a list in a column of another row.
 protocol EntryRow: LedgerRow {
-  /// An entry, for the fault of one that is not an object.
+  /// An example for messages.
   static var example: String { get }
 
   init()
@@ -34,7 +34,7 @@ extension RecordReader {
 
   private mutating func entry<Row: EntryRow>(_ bytes: Span<UInt8>) throws(ScanStop) -> Row {
     var row = Row()
-    // Faults of an entry are shown from the row that it belongs to.
+    // Faults of an entry are shown in its row.
     let record = place.record
     guard bytes.byte(at: scanner.index) == UInt8(ascii: "{") else {
       let list = Row.kind.listKey

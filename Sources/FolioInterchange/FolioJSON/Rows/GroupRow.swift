@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// A row of `transaction_groups`, its legs within.
+/// A row of `transaction_groups`, with its legs.
 struct GroupRow: LedgerRow {
   static let kind = RowKind.group
   static var isFrequent: Bool { true }
@@ -43,38 +43,38 @@ struct GroupRow: LedgerRow {
     }
   }
 
-  @inline(__always)
   mutating func takeInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(UnusualValue) {
-    if cursor.finds(Column.id, reader.predictor, bytes) { id = try cursor.identifier(bytes) }
-    if cursor.finds(Column.type, reader.predictor, bytes) {
-      type = try cursor.word(bytes, reader.words.groupTypes)
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop) -> MemberCursor {
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    do throws(UnusualValue) {
+      if cursor.finds(Column.id, reader.predictor, bytes) { id = try cursor.identifier(bytes) }
+      if cursor.finds(Column.type, reader.predictor, bytes) {
+        type = try cursor.word(bytes, reader.words.groupTypes)
+      }
+      if cursor.finds(Column.status, reader.predictor, bytes) {
+        status = try cursor.word(bytes, reader.words.statuses)
+      }
+      if cursor.finds(Column.occurredAt, reader.predictor, bytes) {
+        occurredAt = try cursor.timestamp(bytes, &reader.days)
+      }
+      if cursor.finds(Column.notes, reader.predictor, bytes) { try cursor.skipNull(bytes) }
+      cursor.endMember()
+    } catch {
+      return cursor.beforeMember()
     }
-    if cursor.finds(Column.status, reader.predictor, bytes) {
-      status = try cursor.word(bytes, reader.words.statuses)
-    }
-    if cursor.finds(Column.occurredAt, reader.predictor, bytes) {
-      occurredAt = try cursor.timestamp(bytes, &reader.days)
-    }
-    if cursor.finds(Column.notes, reader.predictor, bytes) { try cursor.skipNull(bytes) }
-  }
-
-  @inline(__always)
-  mutating func takeLegsInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(ScanStop) {
     // The legs of another user's group are dropped, so they must come after the checkpoint.
-    if reader.users.chosen != nil { return }
+    if reader.users.chosen != nil { return cursor }
     if cursor.finds(Column.stockLegs, reader.predictor, bytes) {
-      guard try cursor.legs(StockLegRow.self, bytes, &reader) else { return cursor.dropMember() }
+      guard try cursor.legs(StockLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
       cursor.endMember()
     }
-    // Legs may be longer than what was checked to be there.
+    // The legs may be longer than `MemberCursor.reach`.
     if cursor.hasRoom(bytes), cursor.finds(Column.cashLegs, reader.predictor, bytes) {
-      guard try cursor.legs(CashLegRow.self, bytes, &reader) else { return cursor.dropMember() }
+      guard try cursor.legs(CashLegRow.self, bytes, &reader) else { return cursor.beforeMember() }
       cursor.endMember()
     }
+    return cursor
   }
 
   /// Reports the columns that the group lacks.
@@ -86,7 +86,7 @@ struct GroupRow: LedgerRow {
 }
 
 extension RecordReader {
-  /// A group and its legs.
+  /// Reads a group and its legs.
   mutating func readGroup(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
     let number = UInt32(truncatingIfNeeded: draft.tables.groups.count)
@@ -113,11 +113,11 @@ extension RecordReader {
     draft.tables.groups.append(group)
   }
 
-  /// Stands where a group's time is missing or wrong; such a draft becomes no ledger.
+  /// The time of a group whose time is missing or invalid. Its draft does not become a ledger.
   private static let unknownTime = try? Timestamp("1970-01-01")
 
-  /// Dates that were left out: the trade's is the day of the group as written, the settlement's
-  /// is the trade's.
+  /// Sets missing dates: the trade date is the date of the group as written, and the settlement
+  /// date is the trade date.
   @inline(__always)
   private mutating func completeDays(of group: GroupRecord) {
     for index in group.stockLegs {
@@ -133,7 +133,7 @@ extension RecordReader {
     }
   }
 
-  /// A leg inside of a group may name its group, and no other.
+  /// Reports legs whose `group_id` is not that of their group.
   @inline(never)
   private mutating func checkMentions(of group: Identifier) {
     for mention in mentions

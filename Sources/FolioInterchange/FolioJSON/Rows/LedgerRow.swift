@@ -1,29 +1,25 @@
 import FolioDiagnostics
 import FolioModel
 
-/// A record whose columns are being read, in whatever order they come.
+/// A record whose columns are being read, in any order.
 protocol LedgerRow {
-  /// Which columns it has.
+  /// The kind of its columns.
   static var kind: RowKind { get }
   /// Their keys, in the order of their numbers.
   static var keys: [String] { get }
-  /// The columns that came with a value, right or wrong, as bits.
+  /// The columns with a value, valid or not, as bits.
   var present: UInt32 { get set }
-  /// Takes the value of a column, which is not `null` and comes next in the window.
+  /// Takes the value of a column, which is not `null` and is next in the window.
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop)
-  /// Takes the columns that most rows have, in the order of the format, as far as they come.
+  /// Takes ordinary values of columns in the order of the format, up to the first other member.
   /// `MemberCursor.reach` bytes are there.
   mutating func takeInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(UnusualValue)
-  /// Takes the legs that come after these columns.
-  mutating func takeLegsInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(ScanStop)
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop) -> MemberCursor
 
-  /// Whether there are so many of its rows that their layout is learnt.
+  /// Whether documents have so many of these rows that their layout is learned.
   static var isFrequent: Bool { get }
 }
 
@@ -32,13 +28,8 @@ extension LedgerRow {
 
   @inline(__always)
   mutating func takeInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(UnusualValue) {}
-
-  @inline(__always)
-  mutating func takeLegsInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(ScanStop) {}
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) throws(ScanStop) -> MemberCursor { MemberCursor(at: start, of: Self.kind) }
 
   /// Reports that a row lacks a column, or both of two columns of which it needs one.
   @inline(__always)
@@ -53,18 +44,18 @@ extension LedgerRow {
   }
 }
 
-/// How far the members of a row were read.
+/// The members of a row that were read.
 struct MemberProgress {
-  /// Which columns there were.
+  /// The columns so far, as bits.
   var seen: UInt32 = 0
-  /// The column before; `ColumnPredictor.start` before the first one.
+  /// The last known column; `ColumnPredictor.start` before the first one.
   var previous = ColumnPredictor.start
-  /// Whether `previous` is what stood before: no unknown key came since.
+  /// Whether the member just before was that of `previous`: no unknown key came since.
   var isAfterPrevious = true
   /// Whether nothing was read yet.
   var isFirst = true
 
-  /// Notes a column; false where the row has it already.
+  /// Notes a column; false if the row has it already.
   @inline(__always)
   mutating func add(_ column: Int) -> Bool {
     let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: column)
@@ -80,11 +71,11 @@ struct MemberProgress {
 extension RecordReader {
   /// Reads the object that comes next into a row.
   ///
-  /// Afterwards `place` is still that of the row.
+  /// Afterwards `place` is that of the row.
   /// - Parameters:
   ///   - number: the row's number in its table, for columns that are passed through.
-  ///   - record: the start of the record that the row's faults are shown from, if not the row's.
-  /// - Returns: false if the row belongs to a user that was not chosen; it has left nothing then.
+  ///   - record: the start of the record in which faults are shown, if it is not the row.
+  /// - Returns: false if the row belongs to a user who was not chosen; its changes are undone.
   @inline(__always)
   mutating func readMembers<Row: LedgerRow>(
     of row: inout Row, number: UInt32, _ bytes: Span<UInt8>, depth: Int, record: Int? = nil
@@ -95,15 +86,7 @@ extension RecordReader {
       lot: record == nil ? -1 : place.lot)
     var cursor = MemberCursor(at: start &+ 1, of: Row.kind)
     if Row.isFrequent, bytes.holds(MemberCursor.reach, at: start), readsInOrder {
-      var isUnusual = false
-      do throws(UnusualValue) {
-        try row.takeInOrder(&cursor, bytes, &self)
-        cursor.endMember()
-      } catch {
-        cursor.dropMember()
-        isUnusual = true
-      }
-      if !isUnusual { try row.takeLegsInOrder(&cursor, bytes, &self) }
+      cursor = try row.takeInOrder(at: start &+ 1, bytes, &self)
       row.present = cursor.seen
     }
     scanner.index = cursor.end
@@ -115,7 +98,7 @@ extension RecordReader {
     return false
   }
 
-  /// Reads the members of a row that are left, in any order and with any values.
+  /// Reads the remaining members of a row, in any order and with any values.
   @inline(never)
   private mutating func readRest<Row: LedgerRow>(
     of row: inout Row, _ start: MemberProgress, number: UInt32, _ bytes: Span<UInt8>
@@ -157,8 +140,8 @@ extension RecordReader {
     row.present |= 1 &<< UInt32(truncatingIfNeeded: column)
   }
 
-  /// Moves to the value of the next column if what comes before it is the same as in an earlier
-  /// row; nil, and nothing moves, where it is not.
+  /// Moves to the value of the next column if the bytes before it are the same as in an earlier
+  /// row; nil, and nothing moves, if they differ.
   @inline(__always)
   private mutating func predictedColumn(
     of kind: RowKind, _ progress: inout MemberProgress, _ bytes: Span<UInt8>
@@ -168,12 +151,12 @@ extension RecordReader {
     let prefix = predictor.memberPrefixes[kind.firstSlot &+ progress.previous]
     guard unsafe prefix.matches(bytes, at: scanner.index) else { return nil }
     let column = Int(prefix.column)
-    // The general way reports a key that comes twice.
+    // The general reader reports repeated keys.
     guard column < SharedColumn.userID.rawValue, progress.add(column) else { return nil }
     keyOffset = scanner.index &+ Int(prefix.keyOffset)
     place.slot = kind.firstSlot &+ column
     scanner.index &+= prefix.length
-    // Equal up to here, it may be spaced in another way from here on.
+    // There may be more blanks than in the earlier row.
     if bytes.byte(at: scanner.index) <= 0x20 { scanner.blanks(bytes) }
     return column
   }
@@ -189,7 +172,7 @@ extension RecordReader {
     if found == nil { found = try lookUpKey(of: Row.kind, bytes) }
     if let found, Row.isFrequent, progress.isAfterPrevious {
       let slot = Row.kind.firstSlot &+ progress.previous
-      // Where keys have no order, there is nothing to learn.
+      // If keys have no order, there is nothing to learn.
       if predictor.note(found, afterSlot: slot) { learn(found, afterSlot: slot, start, bytes) }
     }
     return found
@@ -200,7 +183,7 @@ extension RecordReader {
   private mutating func learn(
     _ column: Int, afterSlot slot: Int, _ start: Int, _ bytes: Span<UInt8>
   ) {
-    // Where the window ends there may be more blanks.
+    // At the end of the window there may be more blanks.
     guard bytes.byte(at: scanner.index) > 0x20 else { return }
     let prefix = MemberPrefix(
       bytes, from: start, key: keyOffset, to: scanner.index, column: column)
@@ -245,7 +228,7 @@ extension RecordReader {
     }
   }
 
-  /// A column that all tables have; false where it is a user who was not chosen.
+  /// Takes a column that all tables have; false if it is a user who was not chosen.
   @inline(never)
   private mutating func take(
     _ column: SharedColumn, of kind: RowKind, number: UInt32, _ bytes: Span<UInt8>

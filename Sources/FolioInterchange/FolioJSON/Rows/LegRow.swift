@@ -3,7 +3,7 @@ import FolioModel
 
 /// A row of one of the two tables of legs, inside a group or in a flat table of its own.
 protocol LegRow: LedgerRow {
-  /// The group that the row names; none where it names none.
+  /// The `group_id` of the row, if it has one.
   var group: Identifier { get }
 
   init(at position: SourcePosition)
@@ -16,7 +16,7 @@ protocol LegRow: LedgerRow {
 extension LegRow {
   static var isFrequent: Bool { true }
 
-  /// Reports that a leg outside of all groups names no group.
+  /// Reports a leg of a flat table without a group id.
   func requireGroup(_ column: Int, of leg: String, _ reader: inout RecordReader) {
     if present & 1 << UInt32(column) == 0, RowRule.groupOfFlatLeg.isOn {
       reader.reportRow(Messages.missingGroup(of: leg))

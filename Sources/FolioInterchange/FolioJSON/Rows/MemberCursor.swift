@@ -59,9 +59,12 @@ struct MemberCursor {
   @inline(__always)
   mutating func endMember() { end = index }
 
-  /// Moves back before the last member, whose value is unusual.
+  /// The cursor before the last member, whose value is unusual.
   @inline(__always)
-  mutating func dropMember() { seen &= ~(1 &<< UInt32(truncatingIfNeeded: slot &- firstSlot)) }
+  consuming func beforeMember() -> MemberCursor {
+    seen &= ~(1 &<< UInt32(truncatingIfNeeded: slot &- firstSlot))
+    return self
+  }
 
   /// The members before `end`. Columns are taken in the order of their numbers.
   @inline(__always)

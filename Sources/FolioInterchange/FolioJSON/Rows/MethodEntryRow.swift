@@ -22,7 +22,7 @@ struct MethodEntryRow: EntryRow {
     }
   }
 
-  /// Records the column that the entry lacks.
+  /// Reports a missing method.
   func check(_ reader: inout RecordReader) {
     require(0, of: "entry of cost_basis_method", .methodOfEntry, &reader)
   }
@@ -36,7 +36,7 @@ extension RecordReader {
       return []
     }
     guard scanner.opensNonEmpty(closing: "]", bytes) else {
-      // Nothing named would mean all instruments, and is more likely a slip.
+      // It could mean all instruments, but is more likely a mistake.
       report(Messages.emptyText(columnName))
       return []
     }
@@ -47,7 +47,7 @@ extension RecordReader {
     return found
   }
 
-  /// The method of some settings, a word or a list; two that differ contradict each other.
+  /// Merges the method of new settings, a word or a list. It must not differ from an earlier one.
   mutating func mergeMethods(_ new: LedgerSettings, at position: SourcePosition) {
     let column = SettingsRow.keys[1]
     let old = draft.tables.settings
@@ -66,7 +66,7 @@ extension RecordReader {
     draft.tables.settings.methodsPosition = position
   }
 
-  /// What settings say of the method, in words; nil where they say nothing.
+  /// The method for a message; nil if the settings have none.
   private static func name(_ settings: LedgerSettings) -> String? {
     if !settings.methodEntries.isEmpty { return "a list" }
     return settings.costBasisMethod?.rawValue

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 
 extension RecordReader {
-  /// One row of a table.
+  /// Reads a row of a table.
   @inline(__always)
   mutating func readRow(
     of table: LedgerTable, _ bytes: Span<UInt8>, depth: Int
@@ -25,7 +25,7 @@ extension RecordReader {
     }
   }
 
-  /// Past an element of an array that should be an object and is none.
+  /// Past an element of an array that is not an object, and reports it.
   @inline(never)
   mutating func refuseElement(_ row: String, _ bytes: Span<UInt8>) throws(ScanStop) {
     let start = scanner.index
@@ -47,7 +47,7 @@ extension RecordReader {
   }
 }
 
-/// A row of a table that the document has beside its groups.
+/// A row of a table besides the groups and their legs.
 protocol TableRow: LedgerRow {
   /// A row of the draft.
   associatedtype Record

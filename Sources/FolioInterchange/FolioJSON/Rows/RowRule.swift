@@ -1,5 +1,5 @@
-/// What a row must satisfy beside having values of the right kinds. Each rule is applied in one
-/// place, however the row was read.
+/// The rules for the values of a row. Each rule is applied in one place, for fast and general
+/// reading alike.
 enum RowRule: CaseIterable, Sendable {
   // Groups
   case groupColumns, groupOfNestedLeg
@@ -15,7 +15,7 @@ enum RowRule: CaseIterable, Sendable {
   case positiveFactors, costsNotNegative
 
   #if DEBUG
-  /// A rule that a test turns off, to see that its absence is noticed.
+  /// A rule that a test turns off.
   @TaskLocal static var disabled: RowRule?
   #endif
 

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// The settings; the one row of `user_portfolio_settings`.
+/// The settings, or a row of `user_portfolio_settings`.
 struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings
   static let keys = [
@@ -31,7 +31,7 @@ struct SettingsRow: LedgerRow {
 }
 
 extension RecordReader {
-  /// Settings; several files, or rows, may each give some as long as they agree.
+  /// Reads settings. Several files or rows may have settings, but they must not differ.
   mutating func readSettings(_ bytes: Span<UInt8>, depth: Int) throws(ScanStop) {
     let position = position(scanner.index)
     var row = SettingsRow()

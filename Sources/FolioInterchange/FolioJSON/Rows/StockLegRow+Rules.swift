@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// What a leg must give, by its trade type (Specs/ledger-format.md).
+// The columns that a leg needs depend on its trade type (Specs/ledger-format.md).
 extension StockLegRow {
   @inline(__always)
   mutating func finish(_ reader: inout RecordReader, isFlat: Bool) {
@@ -65,7 +65,7 @@ extension StockLegRow {
     }
   }
 
-  /// A quantity of zero says nothing where none is needed, and is wrong elsewhere.
+  /// A quantity of zero counts as missing if the trade type needs none, and is a fault otherwise.
   @inline(never)
   private mutating func checkQuantity(_ reader: inout RecordReader) {
     if leg.quantity.isZero, !hasType || leg.type.needs & Column.quantity.bit == 0 {
@@ -104,7 +104,7 @@ extension StockLegRow {
   @inline(never)
   private func reportMissing(_ reader: inout RecordReader) {
     var missing = leg.type.needs & ~present
-    // Lots that come from outside may come into the nameless account.
+    // Lots from outside may be transferred to the unnamed account.
     if leg.type == .transferIn, present & Column.lots.bit != 0 { missing &= ~Column.account.bit }
     for (index, key) in Self.keys.enumerated()
     where missing & 1 << UInt32(index) != 0 && RowRule.columnsOfType.isOn {
@@ -115,7 +115,7 @@ extension StockLegRow {
   private func checkStockDividend(_ reader: inout RecordReader) {
     guard leg.type == .stockDividend else { return }
     let isZero = leg.given.contains(.quantity) && leg.quantity.isZero
-    // A quantity of zero is taken back later, and this is asked again.
+    // A quantity of zero is removed later, and this is checked again.
     if !isZero, present & (Column.quantity.bit | Column.ratio.bit) == 0,
       RowRule.unitsOfStockDividend.isOn
     {
@@ -123,7 +123,7 @@ extension StockLegRow {
     }
   }
 
-  /// Shares, or cash, or both.
+  /// A merger pays shares, cash or both.
   private func checkMerger(_ reader: inout RecordReader) {
     let shares = Column.newSymbol.bit | Column.ratio.bit
     switch present & shares {
@@ -139,7 +139,7 @@ extension StockLegRow {
 }
 
 extension TradeType {
-  /// The columns that it can't do without, beside its type and its instrument.
+  /// The columns that it requires besides the type and the instrument.
   fileprivate var needs: UInt32 {
     typealias Column = StockLegRow.Column
     return switch self {

@@ -24,10 +24,10 @@ struct StockLegRow: LegRow {
   var leg: StockLeg
   var group = Identifier.none
   var taxWithheld: ExactDecimal?
-  /// The rarer columns; none until one of them comes. An array of one keeps the row small.
+  /// The rare columns, or no element if there are none. An array keeps the row small.
   var detail: [StockLegDetail] = []
   var present: UInt32 = 0
-  /// Whether the row gives `leg.type`, which decides what else it needs.
+  /// Whether the row has a trade type, which decides which columns it needs.
   var hasType = false
 
   init(at position: SourcePosition) {
@@ -74,45 +74,52 @@ struct StockLegRow: LegRow {
     }
   }
 
-  @inline(__always)
   mutating func takeInOrder(
-    _ cursor: inout MemberCursor, _ bytes: Span<UInt8>, _ reader: inout RecordReader
-  ) throws(UnusualValue) {
-    if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
-    if cursor.finds(Column.stockID, reader.predictor, bytes) {
-      let id = try cursor.identifier(bytes)
-      leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
-    }
-    if cursor.finds(Column.symbol, reader.predictor, bytes) {
-      let symbol = try cursor.symbol(bytes)
-      leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
-    }
-    if cursor.finds(Column.type, reader.predictor, bytes) {
-      (leg.type, hasType) = (try cursor.word(bytes, reader.words.tradeTypes), true)
-    }
-    if cursor.finds(Column.tradeDate, reader.predictor, bytes) {
-      Self.set(try cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given)
-    }
-    if cursor.finds(Column.settlementDate, reader.predictor, bytes) {
-      Self.set(try cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
-    }
-    if cursor.finds(Column.quantity, reader.predictor, bytes) {
-      Self.set(try cursor.decimal(bytes), .quantity, &leg.quantity, &leg.given)
-    }
-    if cursor.finds(Column.price, reader.predictor, bytes) {
-      Self.set(try cursor.decimal(bytes), .price, &leg.price, &leg.given)
-    }
-    if cursor.finds(Column.gross, reader.predictor, bytes) {
-      Self.set(try cursor.decimal(bytes), .gross, &leg.gross, &leg.given)
-    }
-    if cursor.finds(Column.fees, reader.predictor, bytes) {
-      Self.set(try cursor.decimal(bytes), .fees, &leg.fees, &leg.given)
-    }
-    if cursor.finds(Column.taxes, reader.predictor, bytes) {
-      Self.set(try cursor.decimal(bytes), .taxes, &leg.taxes, &leg.given)
-    }
-    if cursor.finds(Column.currency, reader.predictor, bytes) {
-      leg.currency = try cursor.currency(bytes, reader.currencies)
+    at start: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
+  ) -> MemberCursor {
+    var cursor = MemberCursor(at: start, of: Self.kind)
+    do throws(UnusualValue) {
+      if cursor.finds(Column.id, reader.predictor, bytes) { leg.id = try cursor.identifier(bytes) }
+      if cursor.finds(Column.stockID, reader.predictor, bytes) {
+        let id = try cursor.identifier(bytes)
+        leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
+      }
+      if cursor.finds(Column.symbol, reader.predictor, bytes) {
+        let symbol = try cursor.symbol(bytes)
+        leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
+      }
+      if cursor.finds(Column.type, reader.predictor, bytes) {
+        (leg.type, hasType) = (try cursor.word(bytes, reader.words.tradeTypes), true)
+      }
+      if cursor.finds(Column.tradeDate, reader.predictor, bytes) {
+        Self.set(try cursor.day(bytes, &reader.days), .tradeDate, &leg.tradeDay, &leg.given)
+      }
+      if cursor.finds(Column.settlementDate, reader.predictor, bytes) {
+        Self.set(
+          try cursor.day(bytes, &reader.days), .settlementDate, &leg.settlementDay, &leg.given)
+      }
+      if cursor.finds(Column.quantity, reader.predictor, bytes) {
+        Self.set(try cursor.decimal(bytes), .quantity, &leg.quantity, &leg.given)
+      }
+      if cursor.finds(Column.price, reader.predictor, bytes) {
+        Self.set(try cursor.decimal(bytes), .price, &leg.price, &leg.given)
+      }
+      if cursor.finds(Column.gross, reader.predictor, bytes) {
+        Self.set(try cursor.decimal(bytes), .gross, &leg.gross, &leg.given)
+      }
+      if cursor.finds(Column.fees, reader.predictor, bytes) {
+        Self.set(try cursor.decimal(bytes), .fees, &leg.fees, &leg.given)
+      }
+      if cursor.finds(Column.taxes, reader.predictor, bytes) {
+        Self.set(try cursor.decimal(bytes), .taxes, &leg.taxes, &leg.given)
+      }
+      if cursor.finds(Column.currency, reader.predictor, bytes) {
+        leg.currency = try cursor.currency(bytes, reader.currencies)
+      }
+      cursor.endMember()
+      return cursor
+    } catch {
+      return cursor.beforeMember()
     }
   }
 

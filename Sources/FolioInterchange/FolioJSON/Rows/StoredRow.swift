@@ -1,7 +1,7 @@
 import FolioModel
 
-/// A row of `portfolio_positions` or `portfolio_holdings`: what a program computed once. It is
-/// kept as it stands; only its user is looked at.
+/// A row of `portfolio_positions` or `portfolio_holdings`, which another program computed. It is
+/// kept unchanged; only its user is read.
 struct StoredRow: LedgerRow {
   static let kind = RowKind.storedRow
   static let keys: [String] = []
@@ -15,7 +15,7 @@ struct StoredRow: LedgerRow {
 }
 
 extension RecordReader {
-  /// A row that was computed from others.
+  /// Keeps a row as a whole.
   mutating func readStored(
     _ table: LedgerTable, _ bytes: Span<UInt8>, depth: Int
   ) throws(ScanStop) {

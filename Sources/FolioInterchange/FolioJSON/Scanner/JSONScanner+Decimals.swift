@@ -31,7 +31,7 @@ extension JSONScanner {
   }
 
   /// The same for a number with more than seven digits after the point, which is at an offset;
-  /// `whole` is what stands before it.
+  /// `whole` is the number before the point.
   @unsafe @inline(never)
   private static func longDecimal(
     _ bytes: Span<UInt8>, _ start: inout Int, _ point: Int, _ whole: UInt64
@@ -46,7 +46,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Where a value ends whose digits end at `at`, a byte that is there; nil for what goes on.
+  /// The end of a value whose digits end at `at`; nil if more characters follow.
   @unsafe @inline(__always)
   fileprivate static func endOfNumber(_ bytes: Span<UInt8>, at: Int, isQuoted: Bool) -> Int? {
     let next = unsafe bytes[unchecked: at]
@@ -65,7 +65,7 @@ extension JSONScanner {
     return (value(ofDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)), count)
   }
 
-  /// The value of eight bytes that are all digits; nil where one is none.
+  /// The value of eight bytes that are all digits; nil if one is not.
   @inline(__always)
   fileprivate static func eightDigits(_ word: UInt64) -> UInt64? {
     let digits = word ^ everyByte(0x30)
@@ -102,13 +102,13 @@ extension JSONScanner {
 /// A number of 8 to 23 digits after the point, as databases write amounts with a fixed number of
 /// places.
 private struct LongFraction {
-  /// Behind the last digit.
+  /// The offset after the last digit.
   let end: Int
   private let places: Int
   private let coefficient: Int128
 
   /// Reads the digits after the point, from an offset on; nil for fewer than eight, or more than
-  /// 23. `whole`, before the point, is below 10^7; the caller has seen that 24 bytes are there.
+  /// 23. `whole`, before the point, is below 10^7; the caller has checked that 24 bytes are there.
   @unsafe @inline(__always)
   init?(_ bytes: Span<UInt8>, at start: Int, whole: UInt64) {
     guard let first = unsafe JSONScanner.eightDigits(bytes.uncheckedWord(at: start)) else {

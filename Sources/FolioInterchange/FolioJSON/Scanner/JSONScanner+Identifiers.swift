@@ -4,8 +4,8 @@ extension JSONScanner {
   /// The length of a UUID with its quotes.
   static var uuidLength: Int { 38 }
 
-  /// A UUID in small letters and quotes; the caller has seen that there are so many bytes. One copy
-  /// of it, which is all in registers, is faster than one in each place where ids are read.
+  /// A UUID in lower case and quotes; the caller has checked that they are there. It is not
+  /// inlined: one copy that keeps everything in registers is faster.
   @unsafe @inline(never)
   static func uuid(_ bytes: Span<UInt8>, at start: Int) -> Identifier? {
     // Sixteen digits a half: 8, 4 and 4; 4, 4 and 8. Each half word that is loaded starts with a
@@ -31,7 +31,7 @@ extension JSONScanner {
   }
 
   /// The value of sixteen hexadecimal digits in small letters, and the top bit of each byte that is
-  /// none. There are no comparisons in it: those of vectors are compiled to loops.
+  /// none. It has no comparisons because vector comparisons are compiled to loops.
   @unsafe @inline(__always)
   private static func hexDigits(_ words: SIMD2<UInt64>) -> (value: UInt64, wrong: SIMD16<UInt8>) {
     let text = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
@@ -42,7 +42,7 @@ extension JSONScanner {
     // All ones in each byte that is a letter, which is then as far above nine as it should be.
     let above = SIMD16(repeating: 0) &- (noDigit &>> SIMD16(repeating: 7))
     let values = digits &- (above & SIMD16(repeating: 0x61 - 0x3A))
-    // The first digit of each pair is the higher one, but stands in the lower byte.
+    // The first digit of each pair is the higher one, but is in the lower byte.
     let pairs = unsafe unsafeBitCast(values, to: SIMD8<UInt16>.self)
     let joined = pairs &<< SIMD8(repeating: 4) | pairs &>> SIMD8(repeating: 8)
     let packed = SIMD8<UInt8>(truncatingIfNeeded: joined)

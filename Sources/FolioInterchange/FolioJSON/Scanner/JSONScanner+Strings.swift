@@ -1,4 +1,4 @@
-/// A string's contents, between its quotes, and whether they must be unescaped.
+/// The contents of a string between its quotes, and whether they have escapes.
 struct ScannedString {
   var range: Range<Int>
   var hasEscapes: Bool
@@ -89,7 +89,7 @@ extension JSONScanner {
     }
   }
 
-  /// Past a backslash and what it stands for.
+  /// Past an escape sequence.
   private mutating func escape(_ bytes: Span<UInt8>) throws(ScanStop) {
     switch bytes.byte(at: index + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),

@@ -1,32 +1,32 @@
-/// Goes over the bytes of one window of a JSON document (RFC 8259).
+/// Scans the bytes of one window of a JSON document (RFC 8259).
 ///
-/// After the bytes that are there come zeros: 64 of them in a window that is filled again and
-/// again, and those that `Span.byte(at:)` and its like give beyond the end of any array. So eight
-/// bytes may be looked at without asking how many are left: a zero is never part of valid JSON and
-/// stops every loop. What stands at `end` or later is a fault only in the last window;
-/// before that it says `needMore`, and the caller begins the record again with a longer window.
+/// Zeros follow the bytes of the document: 64 of them in a window that is filled repeatedly, and
+/// those that `Span.byte(at:)` and similar functions return beyond the end of any array. So eight
+/// bytes may be loaded without a check of how many are left: a zero is never part of valid JSON and
+/// stops every loop. A fault at `end` or later is one only in the last window. In any other window
+/// the scanner throws `needMore`, and the caller starts the record again with a longer window.
 ///
-/// The bytes come as an argument of each function since a `Span` can't outlive its array.
+/// The bytes are an argument of each function because a `Span` cannot outlive its array.
 struct JSONScanner {
-  /// How many zeros stand after the bytes of a window.
+  /// The number of zeros after the bytes of a window.
   static let padding = 64
-  /// How deep values may be nested; the document's own object is the first level.
+  /// The maximum nesting depth of values; the document's own object is the first level.
   static let depthLimit = 128
 
-  /// Where the next byte is read.
+  /// The offset of the next byte.
   var index = 0
-  /// How many bytes the window holds.
+  /// The number of bytes in the window.
   var end = 0
-  /// Whether nothing comes after this window.
+  /// Whether this is the last window.
   var isLast = false
-  /// The keys of objects that are open, to find those that are given twice.
+  /// The keys of open objects, to find repeated ones.
   var keys = KeyTracker()
   /// `null` as four bytes, first byte lowest.
   static let nullWord: UInt64 = 0x6C6C_756E
 
   init() {}
 
-  /// A scanner of a document that is in memory as a whole.
+  /// A scanner of a document in memory.
   init(_ bytes: Span<UInt8>, from start: Int = 0) {
     index = start
     end = bytes.count
@@ -50,7 +50,7 @@ struct JSONScanner {
   /// The stop for a fault at the next byte.
   func stop(_ kind: SyntaxFault.Kind) -> ScanStop { stop(kind, at: index, seen: index) }
 
-  /// Goes past blanks.
+  /// Past blanks.
   @inline(__always)
   mutating func blanks(_ bytes: Span<UInt8>) {
     if bytes.byte(at: index) == 0x20 { index &+= 1 }
@@ -68,7 +68,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past a byte if it is the next one.
+  /// Past a byte, if it is the next one.
   @inline(__always)
   mutating func take(_ byte: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     guard bytes.byte(at: index) == UInt8(ascii: byte) else { return false }
@@ -109,7 +109,7 @@ struct JSONScanner {
     throw stop(closing == "}" ? .expectedCommaOrBrace : .expectedCommaOrBracket)
   }
 
-  /// Past an opening bracket and blanks; false, and past the closing one, where nothing is in it.
+  /// Past an opening bracket and blanks; false, and past the closing one, if it is empty.
   @inline(__always)
   mutating func opensNonEmpty(closing: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
     index &+= 1

@@ -29,11 +29,13 @@ struct PackedWord: Hashable {
 
   init(_ text: [UInt8]) { self = text.withSpan { PackedWord($0, 0..<$0.count) } }
 
+  static let bucketCount = 256
+
   /// The index of a bucket in a hash table.
   @inline(__always)
-  func bucket(_ shift: UInt64) -> Int {
-    let mixed = first ^ second &* 3 ^ third &* 5 ^ UInt64(truncatingIfNeeded: count &>> 8)
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+  var bucket: Int {
+    let mixed = first ^ second &* 3 ^ third &* 5
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 56)
   }
 
   /// Ones over the lowest `count` bytes of a word; none for a count below zero.

@@ -1,5 +1,5 @@
-/// Loads of bytes ahead. Bytes beyond the end read as zeros, which valid JSON never contains: they
-/// stop every loop.
+/// Loads of bytes ahead. Bytes beyond the end read as zeros, which stop every loop because valid
+/// JSON never contains them.
 extension Span<UInt8> {
   /// Whether `length` bytes from an offset are there. A fast reader asks once, and then uses the
   /// unchecked loads.
@@ -11,7 +11,7 @@ extension Span<UInt8> {
   /// The byte at an offset.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    // Unsigned, an offset below zero is beyond any end, too.
+    // As an unsigned number, a negative offset is beyond any end.
     guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
     return unsafe self[unchecked: offset]
   }
@@ -65,6 +65,6 @@ extension Span<UInt8> {
   }
 }
 
-/// The same byte in all eight places of a word.
+/// A word with the same byte eight times.
 @inline(__always)
 func everyByte(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }

@@ -1,12 +1,12 @@
-/// Why scanning can't go on.
+/// The reason why scanning stops.
 enum ScanStop: Error {
-  /// The window ends here; the document does not.
+  /// The window ends, but not the document.
   case needMore
   /// The bytes are not JSON, or not the JSON that is read here.
   case fault(SyntaxFault)
 }
 
-/// What is wrong with the JSON, and at which byte.
+/// A fault of the JSON, with its offset.
 struct SyntaxFault: Error, Hashable {
   enum Kind: Hashable {
     case emptyInput, notJSON, byteOrderMark, utf16, endsTooEarly, trailingContent

@@ -37,7 +37,7 @@ private func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt32 {
   (2..<6).reduce(0) { unit, offset in unit << 4 | (hexDigit(bytes[index + offset]) ?? 0) }
 }
 
-/// The character of a backslash and this letter. PostgreSQL knows one more than JSON: `\v`.
+/// The character of a backslash and this letter. PostgreSQL has one more than JSON: `\v`.
 func character(escapedBy byte: UInt8) -> UInt8 {
   switch byte {
   case UInt8(ascii: "b"): 0x08

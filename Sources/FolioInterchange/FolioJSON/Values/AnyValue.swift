@@ -2,7 +2,7 @@
 enum ValueKind {
   case string, number, boolean, null, object, array
 
-  /// The kind of a value with this first byte; nil if no value starts so.
+  /// The kind of a value with this first byte; nil if no value starts with it.
   init?(startingWith byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): self = .string
@@ -19,7 +19,7 @@ enum ValueKind {
 /// A value of any kind.
 struct AnyValue {
   var kind: ValueKind
-  /// The contents of a string; the whole of any other value.
+  /// The contents of a string, or the text of any other value.
   var text: ScannedString
 }
 
@@ -37,18 +37,18 @@ extension JSONScanner {
 }
 
 extension RecordReader {
-  /// Past a value of any kind: the general way, for all that the fast readers do not take.
+  /// Past a value of any kind, if the fast readers cannot read it.
   mutating func anyValue(_ bytes: Span<UInt8>) throws(ScanStop) -> AnyValue {
     try scanner.anyValue(bytes, depth: place.depth)
   }
 
-  /// The value as a fault shows it: in its quotes, and not too long.
+  /// The value for a message: shortened, and a string in quotes.
   func quoted(_ value: AnyValue, _ bytes: Span<UInt8>) -> String {
     let text = unescaped(bytes, value.text)
     return value.kind == .string ? Messages.quoted(text) : Messages.shortened(text)
   }
 
-  /// Reports a value of another kind than its column holds; `null` is no value.
+  /// Reports a value of the wrong kind; `null` counts as no value.
   mutating func refuse(_ value: AnyValue, wanted: WantedValue) {
     if value.kind == .null { return }
     report(Messages.wrongType(columnName, value.kind, wanted: wanted))

@@ -1,6 +1,6 @@
 import FolioNumbers
 
-/// Parses the texts of columns, in whatever format a column is read from.
+/// Parses the texts of columns, for every file format.
 enum ColumnText {
   static func day(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Day {
     try parsed(text, column, Day.parse, Messages.day)

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// The numbers of the currencies that were looked up last, so that most legs need no dictionary.
+/// The numbers of recent currencies, so that most legs need no dictionary.
 struct CurrencyCache {
   private var codes: [UInt64] = Array(repeating: 0, count: 64)
   private var numbers: [CurrencyIndex] = Array(repeating: 0, count: 64)
@@ -12,8 +12,8 @@ struct CurrencyCache {
     Int(truncatingIfNeeded: (code &* 0x9E37_79B9_7F4A_7C15) &>> 58)
   }
 
-  /// The number of a currency whose three letters a document has in quotes; nil for anything else
-  /// and for a currency that was not looked up lately.
+  /// The number of a currency from its three letters in quotes; nil for anything else and for a
+  /// currency that is not in the cache.
   @inline(__always)
   func number(ofQuoted word: UInt64) -> CurrencyIndex? {
     guard word & 0xFF_0000_00FF == 0x22_0000_0022 else { return nil }

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// The days that were read last, by their text: the rows of a ledger share days.
+/// Recent days by their text, because many rows of a ledger have the same day.
 struct DayCache {
   private struct Entry {
     /// YYYY-MM-, first byte lowest.
@@ -13,11 +13,11 @@ struct DayCache {
 
   private var entries = Array(repeating: Entry(month: 0, day: 0, value: .first), count: 256)
 
-  /// The day in the ten bytes from an offset, which are there; nil if it is not a day.
+  /// The day in ten bytes; nil if they are not a day. The caller has checked that they are there.
   @unsafe @inline(__always)
   mutating func day(_ bytes: Span<UInt8>, at offset: Int) -> Day? {
     let month = unsafe bytes.uncheckedWord(at: offset)
-    // The last eight of the ten bytes; the first two of them were at the end of the month.
+    // A load of the last eight of the ten bytes, shifted to the last two.
     let day = unsafe bytes.uncheckedWord(at: offset &+ 2) &>> 48
     let mixed = (month &+ day &* 0x1_0001) &* 0x9E37_79B9_7F4A_7C15
     let bucket = Int(truncatingIfNeeded: mixed &>> 56)
@@ -54,7 +54,7 @@ extension DayCache {
       unsafe (bytes[unchecked: at] ^ 0x22) | (bytes[unchecked: at &+ 11] ^ 0x54)
       | (bytes[unchecked: at &+ 20] ^ 0x5A) | (bytes[unchecked: at &+ 21] ^ 0x22)
     guard frame == 0 else { return nil }
-    // HH:MM:SS, without what all digits and colons have in common.
+    // HH:MM:SS, without the bits that all digits and colons share.
     let clock = unsafe bytes.uncheckedWord(at: at &+ 12) ^ 0x3030_3A30_303A_3030
     let others = (clock &+ 0x7676_7F76_767F_7676) | clock
     guard others & everyByte(0x80) == 0, let day = unsafe day(bytes, at: at &+ 1),

@@ -1,7 +1,6 @@
 import FolioModel
 
-/// The numbers of the names that were looked up last, so that most references need no search of
-/// the whole table.
+/// The numbers of recent names, so that most references need no search of the whole table.
 struct NameCache {
   private struct Entry {
     var name: Identifier
@@ -9,7 +8,7 @@ struct NameCache {
   }
 
   private var entries: [Entry]
-  /// Shifts a hash so that its top bits number an entry.
+  /// Shifts a hash so that its top bits are the index of an entry.
   private let shift: UInt64
 
   /// A cache with `1 << bits` entries.
@@ -19,7 +18,7 @@ struct NameCache {
     shift = UInt64(64 - bits)
   }
 
-  /// The number of a name in the table, given to it if it is new.
+  /// The number of a name in the table, which is added if it is new.
   @inline(__always)
   mutating func number(of name: Identifier, in table: inout NumberedNames) -> UInt32 {
     let mixed = (name.high ^ name.low) &* 0x9E37_79B9_7F4A_7C15

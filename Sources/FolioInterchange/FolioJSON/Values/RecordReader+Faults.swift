@@ -8,7 +8,7 @@ extension RecordReader {
     return SharedColumn(rawValue: column)?.key ?? place.kind?.keys.dropFirst(column).first ?? ""
   }
 
-  /// The path to the record that is being read: empty, or that to an entry of a list.
+  /// The path to the entry of a list that is being read; empty for a row.
   private var entryPath: [FieldStep] {
     place.lot < 0 ? [] : [.key(place.kind?.listKey ?? ""), .index(place.lot)]
   }
@@ -21,12 +21,12 @@ extension RecordReader {
     report(finding, at: position(place.record), field: entryPath + [.key(column)])
   }
 
-  /// Records that the row being read lacks something.
+  /// Records a fault of the row that is being read.
   mutating func reportRow(_ finding: Finding) {
     report(finding, at: position(place.record), field: entryPath)
   }
 
-  /// Records a fault, unless there are more than anyone would read.
+  /// Records a fault, up to the limit of the draft.
   mutating func report(_ finding: Finding, at position: SourcePosition, field: [FieldStep] = []) {
     if draft.faults.count >= LedgerDraft.faultLimit {
       unlistedFaults += 1
@@ -38,8 +38,7 @@ extension RecordReader {
   /// The highest number of warnings.
   private static let warningLimit = 100
 
-  /// Records a key that is not known in an entry of a list; the same one only once, and not more
-  /// of them than anyone would read.
+  /// Records an unknown key in an entry of a list once, up to a limit.
   mutating func warn(ofUnknownKey key: String, in kind: RowKind) {
     let finding = Messages.unknownEntryKey(key, in: kind)
     if draft.warnings.count >= Self.warningLimit { return }

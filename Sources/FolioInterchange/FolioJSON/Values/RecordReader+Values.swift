@@ -2,8 +2,8 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// Each of these reads the value of one column, which comes next in the window. They return nil for
-// `null` and for a wrong value; they report the wrong value, and reading goes on.
+// These functions read the value of a column, which is next in the window. They return nil for
+// `null` and for an invalid value, which they report.
 
 extension RecordReader {
   /// Whether a fast reader may load any ordinary value.
@@ -39,14 +39,14 @@ extension RecordReader {
     return draft.tables.names.identifier(of: unescaped(bytes, value.text))
   }
 
-  /// Whether a value is digits alone. Databases number their rows, and their dumps have such ids
-  /// without quotes: the id is the text of the digits.
+  /// Whether a value has only digits. Databases number their rows, and dumps have such ids without
+  /// quotes. The id is the text of the digits.
   private func isWholeNumber(_ value: AnyValue, _ bytes: Span<UInt8>) -> Bool {
     value.kind == .number
       && value.text.range.allSatisfy { (0x30...0x39).contains(bytes.byte(at: $0)) }
   }
 
-  /// A number, exactly from its digits.
+  /// An exact number.
   @inline(__always)
   mutating func decimal(_ bytes: Span<UInt8>) throws(ScanStop) -> ExactDecimal? {
     if hasFullReach(bytes), let number = unsafe JSONScanner.shortDecimal(bytes, &scanner.index) {
@@ -78,7 +78,7 @@ extension RecordReader {
     return number
   }
 
-  /// A civil day.
+  /// A calendar date.
   @inline(__always)
   mutating func day(_ bytes: Span<UInt8>) throws(ScanStop) -> Day? {
     if hasFullReach(bytes), let day = unsafe days.quick(bytes, &scanner.index) {
@@ -97,7 +97,7 @@ extension RecordReader {
     return try parsed(bytes, wanted: .timestamp, ColumnText.timestamp)
   }
 
-  /// A currency code; its number among the currencies of the ledger.
+  /// The number of a currency in the ledger.
   @inline(__always)
   mutating func currency(_ bytes: Span<UInt8>) throws(ScanStop) -> CurrencyIndex? {
     if let number = currencies.number(ofQuoted: bytes.word(at: scanner.index)) {
@@ -181,7 +181,7 @@ extension RecordReader {
     try text(bytes, .text).map { unescaped(bytes, $0.text) }
   }
 
-  /// A name for people.
+  /// Any text, as a string.
   mutating func name(_ bytes: Span<UInt8>) throws(ScanStop) -> String {
     String(decoding: try freeText(bytes) ?? [], as: UTF8.self)
   }

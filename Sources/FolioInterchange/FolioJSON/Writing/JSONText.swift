@@ -2,7 +2,7 @@ import FolioNumbers
 
 /// JSON text that is being written.
 package struct JSONText {
-  /// What was written so far.
+  /// The text so far.
   package private(set) var bytes: [UInt8] = []
   /// Whether the object or array that is open has a member already.
   private var needsComma = false
@@ -10,10 +10,10 @@ package struct JSONText {
   /// Text with nothing in it.
   package init() {}
 
-  /// Forgets what was written.
+  /// Removes the text.
   package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Bytes as they stand.
+  /// Appends text unchanged.
   package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Opens an object or an array.

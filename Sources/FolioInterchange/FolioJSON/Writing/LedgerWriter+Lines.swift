@@ -3,7 +3,7 @@ import FolioModel
 // The NDJSON layout one line at a time: what a store keeps, so that a change costs one line.
 extension LedgerWriter {
   /// The first line of the NDJSON layout, without its end: everything but the groups.
-  public func headLine() -> [UInt8] {
+  package func headLine() -> [UInt8] {
     var line: [UInt8] = []
     var text = JSONText()
     writeHead(.lines, &text) { line += $0 }
@@ -12,7 +12,7 @@ extension LedgerWriter {
 
   /// The line of one group in the NDJSON layout, without its end.
   /// - Parameter number: its number among the groups of the ledger, from 0.
-  public func line(ofGroup number: Int) -> [UInt8] {
+  package func line(ofGroup number: Int) -> [UInt8] {
     var text = JSONText()
     writeGroup(number, to: &text)
     return text.bytes

@@ -3,11 +3,11 @@ import FolioNumbers
 
 /// Writes the tables of a ledger as a document that reads back as the same ledger.
 ///
-/// Keys come in the order of Specs/ledger-format.md, one row a line; numbers are texts with the
-/// places that they were read with; what the reader only kept comes out again. Groups are written
-/// in the order in which they were read, their legs within them.
+/// Keys have the order of Specs/ledger-format.md, with one row per line. Numbers are strings with
+/// the decimal places that were read. Columns without a meaning are written unchanged. Groups keep
+/// their order, with their legs inside them.
 public struct LedgerWriter {
-  /// How groups are laid out.
+  /// The layout of the groups. New minor versions may add cases.
   public enum Layout: Sendable, Hashable, CaseIterable {
     /// One JSON object.
     case json
@@ -15,7 +15,7 @@ public struct LedgerWriter {
     case lines
   }
 
-  /// How many bytes are gathered before the sink is called.
+  /// The number of bytes that are collected for a call of the sink.
   private static let chunk = 1 << 16
 
   let tables: LedgerTables
@@ -34,7 +34,7 @@ public struct LedgerWriter {
     return bytes
   }
 
-  /// Hands the document piece by piece to a sink, in bounded memory.
+  /// Passes the document to a sink in pieces, in bounded memory.
   public func write<Failure: Error>(
     _ layout: Layout = .json, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -94,7 +94,7 @@ public struct LedgerWriter {
     }
   }
 
-  /// The tables that stand before the groups.
+  /// The tables before the groups.
   private static let head: [LedgerTable] = [
     .cashAccounts, .stocks, .prices, .rates, .storedPositions, .storedHoldings,
   ]

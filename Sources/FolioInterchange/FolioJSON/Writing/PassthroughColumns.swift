@@ -1,12 +1,12 @@
 import FolioModel
 import FolioNumbers
 
-/// The kept columns of a ledger by the row that they stood in.
+/// The passthrough columns of a ledger by row.
 struct PassthroughColumns {
   private let columns: [LedgerTable: [PassthroughColumn]]
 
   init(_ kept: [PassthroughColumn]) {
-    // Sorted by row; columns of one row stay in their order, for the sort is stable.
+    // Sorted by row; the columns of a row keep their order.
     columns = Dictionary(grouping: kept, by: \.table).mapValues { columns in
       let sorted = columns.enumerated()
         .sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
@@ -30,6 +30,6 @@ struct PassthroughColumns {
     return all[all.partitioningIndex { Int($0.row) >= row }...].prefix { Int($0.row) == row }
   }
 
-  /// All columns of a table: the rows of one that is kept as it stands.
+  /// All columns of a table. For stored positions and holdings they are its rows.
   func all(of table: LedgerTable) -> [PassthroughColumn] { columns[table] ?? [] }
 }
