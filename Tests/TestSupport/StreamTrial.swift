@@ -44,7 +44,7 @@ struct StreamTrial {
   private func answer(_ outcome: LedgerStream.Outcome) throws -> Answer {
     switch outcome {
     case .booked(let booked): return Answer(isBooked: true, text: Self.reports(booked))
-    case .indivisible(let again):
+    case .needsWholeDocument(let again):
       var reader = LedgerReader(user: user)
       try reader.read(again)
       return Answer(isBooked: false, text: Self.whole(reader.finish(), options))
@@ -87,7 +87,7 @@ struct StreamTrial {
 /// How often which way was gone.
 struct StreamCount {
   var booked = 0
-  var indivisible = 0
+  var needsWholeDocument = 0
 
   /// Both ways say the same as the whole, which is made of the trial if it is not given. The texts
   /// are long: of two that differ, the first lines that do are shown.
@@ -115,7 +115,7 @@ struct StreamCount {
   }
 
   private mutating func count(_ answer: StreamTrial.Answer) {
-    if answer.isBooked { booked += 1 } else { indivisible += 1 }
+    if answer.isBooked { booked += 1 } else { needsWholeDocument += 1 }
   }
 
   private func expectEqual(_ one: String, _ other: String, _ name: String) {

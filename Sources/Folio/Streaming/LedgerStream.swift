@@ -16,7 +16,7 @@ import FolioModel
 /// ```swift
 /// switch try LedgerStream(.file("ledger.json"), options, keeping: .nothing).book() {
 /// case .booked(let books): print(try books.holdings())
-/// case .indivisible(let source): // read(source) with a LedgerReader
+/// case .needsWholeDocument(let source): // read(source) with a LedgerReader
 /// }
 /// ```
 public struct LedgerStream: Sendable {
@@ -33,7 +33,7 @@ public struct LedgerStream: Sendable {
     /// The books of the whole document. Their ledger has the tables, but no groups.
     case booked(BookedLedger)
     /// The document must be read as a whole. The value is the document from its beginning.
-    case indivisible(LedgerSource)
+    case needsWholeDocument(LedgerSource)
   }
 
   /// Creates a stream for a document.
@@ -70,7 +70,7 @@ public struct LedgerStream: Sendable {
     } catch let failure as SourceFailure {
       throw failure
     } catch {
-      return .indivisible(parts.again())
+      return .needsWholeDocument(parts.again())
     }
     return outcome(of: books, parts)
   }
@@ -95,7 +95,7 @@ public struct LedgerStream: Sendable {
     do throws(NeedsWholeLedger) {
       while let part = await unique.next() { try books.take(part) }
     } catch {
-      // The last part is not booked, so the outcome is `indivisible`.
+      // The last part is not booked, so the outcome is `needsWholeDocument`.
     }
     await unique.close()
     await comparing.value
@@ -104,7 +104,7 @@ public struct LedgerStream: Sendable {
 
   private func outcome(of books: PartBooks, _ parts: consuming CheckedParts) -> Outcome {
     if let booked = books.booked { return .booked(booked) }
-    return .indivisible(parts.again())
+    return .needsWholeDocument(parts.again())
   }
 
   /// Reads parts until the last one, or until the queue is closed.
@@ -117,7 +117,7 @@ public struct LedgerStream: Sendable {
     do {
       while let part = try parts.next(), await queue.put(part) {}
     } catch {
-      // Any other error stops the reader early, which makes the outcome `indivisible`.
+      // Any other error stops the reader early, which makes the outcome `needsWholeDocument`.
       failure = error as? SourceFailure
     }
     await queue.close()

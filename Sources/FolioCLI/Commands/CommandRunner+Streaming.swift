@@ -26,7 +26,7 @@ extension CommandRunner {
         throw CommandFailure.noTaxRules
       }
       try show(report, of: booked, options)
-    case .indivisible(let source): openedLedger = source
+    case .needsWholeDocument(let source): openedLedger = source
     }
     return openedLedger == nil
   }

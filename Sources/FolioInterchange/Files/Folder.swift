@@ -9,10 +9,10 @@ import Darwin
 #endif
 
 /// A folder of ledgers.
-package enum Folder {
+public enum Folder {
   /// Whether a file in a folder is a ledger: its name ends in `.json` or `.ndjson`, and does not
   /// begin with a dot.
-  package static func isLedger(_ name: String) -> Bool {
+  public static func isLedger(_ name: String) -> Bool {
     (name.hasSuffix(".json") || name.hasSuffix(".ndjson")) && !name.hasPrefix(".")
   }
 
@@ -20,7 +20,7 @@ package enum Folder {
   /// its subfolders.
   /// - Returns: nil if the path is not a folder. A name that is not UTF-8 is escaped (`\xff`), so
   ///   opening it fails.
-  package static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
+  public static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
     guard let stream = unsafe opendir(path) else {
       // The path may be a file, whose faults are found when it is read.
       if errno == ENOTDIR { return nil }

@@ -90,7 +90,8 @@ public struct UnsupportedPart: Sendable, Hashable {
 
   private static func diagnostic(_ message: String, _ position: SourcePosition) -> Diagnostic {
     Diagnostic(
-      .unsupportedPart, message, help: "The model that is written has no place for it.", at: position)
+      .unsupportedPart, message, help: "The model that is written has no place for it.",
+      at: position)
   }
 }
 

@@ -47,7 +47,7 @@ struct IndivisibleTests {
   }
 
   @Test("What has to be read as a whole, and what is then said", arguments: reasons)
-  func indivisible(_ given: Case) async throws {
+  func needsWholeDocument(_ given: Case) async throws {
     let whole = given.trials()[0].whole
     for trial in given.trials() {
       let size = "batches of \(trial.batchSize), windows of \(trial.windowSize)"

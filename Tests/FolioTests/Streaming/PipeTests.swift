@@ -108,7 +108,7 @@ struct PipeTests {
     let kept = Kept(isFull: false)
     var stream = LedgerStream(source(Self.spoilt, keptBy: kept), .init(), keeping: .nothing)
     (stream.batchSize, stream.windowSize) = (1, 64)
-    guard case .indivisible = try stream.book() else {
+    guard case .needsWholeDocument = try stream.book() else {
       Issue.record("a group that is out of balance was booked")
       return
     }

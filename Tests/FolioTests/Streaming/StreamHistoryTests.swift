@@ -49,7 +49,7 @@ struct StreamHistoryTests {
       (trial.batchSize, trial.windowSize) = (cut.batch, cut.window)
       try count.expectSame(trial, history.name)
     }
-    #expect(count.indivisible > 0, "\(way)")
+    #expect(count.needsWholeDocument > 0, "\(way)")
   }
 
   @Test("Under options", arguments: Way.third(2, of: Way.all))
@@ -70,7 +70,7 @@ struct StreamHistoryTests {
       }
     }
     #expect(count.booked > 0, "\(way)")
-    #expect(count.indivisible > 0, "\(way)")
+    #expect(count.needsWholeDocument > 0, "\(way)")
   }
 
   private func options(_ dice: inout Dice, _ history: History) -> BookingOptions {
