@@ -9,7 +9,7 @@ extension BookedLedger {
   /// The books of a day have only their lots and options. Under tax rules, by settlement date and
   /// if trade dates contradict the order of booking, later groups may change earlier ones; then the
   /// ledger is booked for each day.
-  /// - Throws: every fault that booking finds, and what the body throws.
+  /// - Throws: every fault that booking finds, and the errors of the body.
   package static func forEachDay(
     _ days: Set<Day>, of ledger: Ledger, _ options: BookingOptions,
     _ body: (Day, BookedLedger) throws -> Void

@@ -41,7 +41,7 @@ extension Booker {
     try settle(position, leg.quantity)
   }
 
-  /// What to take from each lot. Nothing is taken before every entry is found to be valid.
+  /// The units to take from each lot. None are taken before every entry is known to be valid.
   private mutating func plan(
     _ position: PositionIndex, _ leg: StockLeg, _ choices: [LotChoice]
   ) throws -> [(lot: LotSlot, quantity: ExactDecimal)] {

@@ -1,10 +1,10 @@
 import FolioModel
 import FolioNumbers
 
-// If the settings allow it, a trade that exceeds the position it ends opens the opposite position
-// with the rest: a sale opens a short lot, a purchase first covers what is owed.
+// If the settings allow it, a trade that exceeds the position that it closes opens the opposite
+// position with the rest: a sale opens a short lot, and a purchase first covers short lots.
 extension Booker {
-  /// Books a trade by what is held or owed, not by what it is called.
+  /// Books a trade according to the units held or owed, whatever its trade type.
   mutating func bookCrossing(_ leg: StockLeg) throws {
     let open = oppositeUnits(of: leg)
     if open.isZero { return try bookOpening(leg, isShort: !leg.type.isPurchase) }

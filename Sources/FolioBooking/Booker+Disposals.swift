@@ -3,9 +3,9 @@ import FolioNumbers
 
 // The gain or loss on each lot that was relieved.
 extension Booker {
-  /// Turns `reliefs` into disposals. What was paid is shared by units; the last relief takes what
-  /// rounding leaves.
-  /// - Parameter paid: the proceeds of units held; what it cost to buy back units that were owed.
+  /// Turns `reliefs` into disposals. The amount paid is divided by units; the last relief takes the
+  /// rounding difference.
+  /// - Parameter paid: the proceeds of units held, or the cost of buying back units that were owed.
   mutating func dispose(_ leg: StockLeg, for paid: ExactDecimal, cause: DisposalCause) throws {
     if let rule = traits.poolRule { try mergeReliefs(rule) }
     // If no report shows gains, only a missing rate is recorded.
@@ -66,10 +66,10 @@ extension Booker {
     try applyRules { try $0.disposed(index, lot, heldFrom, leg, &$1) }
   }
 
-  /// What a relieved part of a lot cost, in the currency of its disposal. A lot bought in another
-  /// currency is converted at the rate of the day of the disposal, so that the whole currency
-  /// gain shows as such; where the rate book has none, by way of the base currency, at the rates
-  /// that the two legs give themselves, and then at the rate of the leg to the currency of the lot.
+  /// The cost of a relieved part of a lot, in the currency of its disposal. A lot bought in another
+  /// currency is converted at the rate of the day of the disposal, so that the whole currency gain
+  /// shows as such; if the rate book has none, through the base currency, at the rates that the two
+  /// legs give themselves, and then at the rate of the leg to the currency of the lot.
   @inline(__always)
   private func cost(
     of relief: Relief, in currency: CurrencyIndex, _ leg: StockLeg, _ rate: ExchangeRate?

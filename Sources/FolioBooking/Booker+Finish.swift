@@ -51,8 +51,8 @@ extension Booker {
     return ranks
   }
 
-  /// Under average cost each open lot shows its share of the pool; the last takes what rounding
-  /// leaves, so that the lots add up to the pool.
+  /// Under average cost, each open lot shows its share of the pool. The last lot takes the rounding
+  /// difference, so that the lots add up to the pool.
   mutating func sharePools() {
     for position in positions.indices where positions[position].method == .average {
       try? spreadPool(position)

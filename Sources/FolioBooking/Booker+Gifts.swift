@@ -19,7 +19,7 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// The units are disposed of at what they are worth, and that is what the owner takes out.
+  /// The units are disposed of at their market value. The owner withdraws the same amount.
   private mutating func bookGiftAtValue(_ leg: StockLeg) throws {
     guard leg.given.contains(.gross) else { throw giftWithoutValue(leg) }
     try identify(positionHolding(leg), for: leg)
@@ -28,8 +28,8 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// Units paid as a fee are disposed of at what they are worth, nothing where the leg does not
-  /// say; that is the expense.
+  /// Units paid as a fee are disposed of at their value, or at zero if the leg gives none. The same
+  /// amount is the expense.
   mutating func bookUnitFee(_ leg: StockLeg) throws {
     try identify(positionHolding(leg), for: leg)
     try dispose(leg, for: leg.gross, cause: .unitFee)

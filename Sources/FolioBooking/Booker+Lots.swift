@@ -102,7 +102,7 @@ extension Booker {
     try settle(position, quantity)
   }
 
-  /// Forgets what the last leg relieved. `removeAll` would cost more than what is in it.
+  /// Removes the reliefs of the last leg. For the few elements, `removeAll` would be slower.
   mutating func clearReliefs() {
     while reliefs.popLast() != nil {}
   }
@@ -141,7 +141,7 @@ extension Booker {
     try settle(position, quantity)
   }
 
-  /// A relief whose units come out of a pool instead of a lot.
+  /// Turns a relief of a lot into a relief of a pool.
   func pooledRelief(
     _ relief: Relief, _ position: PositionIndex, _ rule: MatchingRule
   ) -> Relief {

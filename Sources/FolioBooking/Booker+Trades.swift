@@ -16,8 +16,8 @@ extension Booker {
     expensesFees ? leg.gross : try leg.gross.subtracting(leg.fees).subtracting(leg.taxes)
   }
 
-  /// A purchase opens a lot at its cost. A short sale opens a short lot, whose cost is what it
-  /// brought.
+  /// A purchase opens a lot at its cost. A short sale opens a short lot, whose cost is the
+  /// proceeds.
   mutating func bookOpening(_ leg: StockLeg, isShort: Bool) throws {
     let cost = isShort ? try proceeds(of: leg) : try cost(of: leg)
     let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
@@ -35,7 +35,7 @@ extension Booker {
     postExpenses(leg)
   }
 
-  /// Buys back units that are owed: realizes what their sale brought less what they cost now.
+  /// Buys back units that are owed. The gain is the proceeds of their sale less their cost now.
   mutating func bookCover(_ leg: StockLeg) throws {
     let owed = held(leg.instrument, leg.account, isShort: true)
     if owed < leg.quantity { throw coveredMoreThanShort(leg, owed) }

@@ -240,8 +240,8 @@ struct Booker {
     warnIfOverdue(record)
   }
 
-  /// Books a leg; what is wrong with it is reported, and the rest of the group goes on, so that
-  /// every fault comes out at once.
+  /// Books a leg. A fault is reported, and booking continues with the rest of the group, so that
+  /// all faults are reported at once.
   private mutating func bookOrReport(_ leg: StockLeg, _ index: Int) throws {
     context.legNumber = UInt32(truncatingIfNeeded: index)
     context.position = leg.position
@@ -282,14 +282,14 @@ struct Booker {
     }
   }
 
-  /// The day on which a disposal or income counts. Lots are acquired on their trade date in
-  /// either basis: it is what a choice of lots names, and what rates are looked up by.
+  /// The day on which a disposal or income counts. Lots are acquired on their trade date in either
+  /// basis: choices of lots name that day, and rates are looked up by it.
   func day(of leg: StockLeg) -> Day {
     options.dateBasis == .settlement || traits.countsBySettlement
       ? settlementDay(of: leg) : leg.tradeDay
   }
 
-  /// The day on which what a leg of the current group moves changes hands.
+  /// The day on which the units and money of a leg of the current group change hands.
   func settlementDay(of leg: StockLeg) -> Day { context.settledDay ?? leg.settlementDay }
 
   /// Whether a group counts on the day of the report only by its trade date.

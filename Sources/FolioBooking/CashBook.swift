@@ -4,7 +4,7 @@ import FolioNumbers
 /// The balances of the cash accounts.
 struct CashBook {
   private(set) var balances: [CashBalance]
-  /// The unsettled amount of each account that is part of its balance.
+  /// For each account, the sum of the unsettled legs that its balance includes.
   private var unsettled: [ExactDecimal]
   /// The accounts for which a negative balance was reported.
   private var negative: Set<CashAccountIndex> = []
@@ -22,13 +22,13 @@ struct CashBook {
     try balances[Int(account)].settled.add(amount)
   }
 
-  /// Books money that has not changed hands yet, as a part of the balance.
+  /// Books an unsettled leg, and includes it in the balance.
   mutating func addUnsettled(_ leg: CashLeg) throws(ArithmeticFault) {
     try addPending(leg)
     try unsettled[Int(leg.account)].add(leg.signedAmount)
   }
 
-  /// Books money that has not changed hands yet, and is no part of the balance.
+  /// Books an unsettled leg, and does not include it in the balance.
   mutating func addPending(_ leg: CashLeg) throws(ArithmeticFault) {
     switch leg.direction {
     case .in: try balances[Int(leg.account)].pendingIn.add(leg.amount)
@@ -36,12 +36,12 @@ struct CashBook {
     }
   }
 
-  /// The balance of an account so far; nil if it has more digits than an exact number.
+  /// The balance of an account so far; nil if it exceeds the precision of `ExactDecimal`.
   func balance(of account: CashAccountIndex) -> ExactDecimal? {
     try? balances[Int(account)].settled.adding(unsettled[Int(account)])
   }
 
-  /// The balance of an account when it is negative for the first time; else nil.
+  /// Returns the balance if it is negative for the first time; otherwise nil.
   mutating func firstNegativeBalance(of account: CashAccountIndex) -> ExactDecimal? {
     guard let balance = balance(of: account), balance.isNegative,
       negative.insert(account).inserted
@@ -49,8 +49,8 @@ struct CashBook {
     return balance
   }
 
-  /// Sets the balances, after all groups are booked.
-  /// - Returns: the accounts whose balance has more digits than an exact number.
+  /// Sets the balance of each account, after all groups are booked.
+  /// - Returns: the accounts whose balance exceeds the precision of `ExactDecimal`.
   mutating func close() -> [CashAccountIndex] {
     var tooLarge: [CashAccountIndex] = []
     for index in balances.indices {

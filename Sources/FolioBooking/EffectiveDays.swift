@@ -3,27 +3,28 @@ import FolioNumbers
 
 /// The day on which each group counts, for reports that follow movements day by day.
 ///
-/// Problem: by settlement date a group moves to another day, and the groups of an instrument may
-/// change places: a sale settles before the purchase of what it sells, or a split comes between a
-/// trade and its settlement. Observation: booking depends only on the order of the groups of an
-/// instrument. Decision (Specs/decisions/0035): a group counts from its settlement day, but no
-/// later than a following group that needs it to have happened. So the groups of an instrument keep
-/// their order, and relieve the same lots as by trade date.
+/// Problem: by settlement date, a group moves to another day, and groups of an instrument may
+/// change places. For example, a sale may settle before the purchase of its units, or a split may
+/// come between a trade and its settlement. Observation: booking depends only on the order of the
+/// groups of each instrument. Decision (Specs/decisions/0035): a group counts from its settlement
+/// day, but no later than any following group that depends on it. The groups of an instrument
+/// therefore keep their order, and relieve the same lots as by trade date.
 struct EffectiveDays: Sendable {
-  /// By group; nil if it never settles.
+  /// The day by group; nil if the group never counts.
   private var days: [Day?]
 
-  /// By settlement date.
+  /// Computes the days by settlement date.
   /// - Parameters:
   ///   - excludesPending: whether pending groups never count. Otherwise a pending group counts if a
   ///     following group needs it.
-  ///   - crossesZero: whether a purchase may end what is owed, so that it is not only an opening.
+  ///   - crossesZero: whether a purchase may cover a short position, so that it may depend on
+  ///     earlier groups.
   init(ofSettlement ledger: Ledger, excludesPending: Bool, crossesZero: Bool) {
     let rows = ledger.rows
     days = Array(repeating: nil, count: rows.groups.count)
-    // The earliest day of the following groups of each instrument: of all that touch its units, and
-    // of those that need the units before them. Two purchases may change places. A sale stays
-    // before a later purchase, because it could take units from it otherwise.
+    // For each instrument, the earliest day of the following groups: `any` of all that change its
+    // lots, `needing` of those that depend on earlier groups. Two purchases may change places. A
+    // sale stays before a later purchase, because otherwise it could take units of that purchase.
     var any: [Day?] = Array(repeating: nil, count: ledger.tables.instruments.count)
     var needing = any
     for position in rows.groups.indices.reversed() {
@@ -35,7 +36,7 @@ struct EffectiveDays: Sendable {
       for (instrument, needs) in touched {
         day = Self.earlier(day, needs ? any[instrument] : needing[instrument])
       }
-      // No group counts before its trade, whatever its dates say.
+      // No group counts before its trade date, even if the day found so far is earlier.
       day = day.map { max($0, ledger.tradeDay(of: record)) }
       days[Int(index)] = day
       for (instrument, needs) in touched {
@@ -48,7 +49,8 @@ struct EffectiveDays: Sendable {
   /// The day on which a group counts; nil for never.
   subscript(_ group: GroupIndex) -> Day? { days[Int(group)] }
 
-  /// The settlement day; nil for a pending group. An event that remakes units counts from its day.
+  /// The settlement day; nil for a pending group. A corporate action or transfer counts from its
+  /// trade date.
   private static func settlementDay(of record: GroupRecord, _ ledger: Ledger) -> Day? {
     if record.stockLegs.contains(where: { ledger.rows.stockLegs[$0].type.remakesUnits }) {
       return ledger.tradeDay(of: record)
@@ -56,7 +58,7 @@ struct EffectiveDays: Sendable {
     return record.status == .pending ? nil : ledger.settlementDay(of: record)
   }
 
-  /// The instruments whose units a group touches, and whether it needs the units before it.
+  /// The instruments whose lots a group changes, and whether it depends on earlier groups.
   private static func instruments(
     of record: GroupRecord, _ rows: LedgerRows, _ crossesZero: Bool
   ) -> [(instrument: Int, needs: Bool)] {

@@ -13,7 +13,7 @@ public struct Holding: Sendable, Hashable {
   public var quantity: ExactDecimal
   /// Cost of one unit, half-even at 18 places where it does not end before.
   public var averageCost: ExactDecimal
-  /// Cost of all units; below zero if they are owed: what their sale brought.
+  /// The cost of all units. For units owed, the proceeds of their sale, below zero.
   public var costBasis: ExactDecimal
 }
 

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 
 extension LedgerCheck {
-  /// The faults of checking, those of booking in what is sound, and all warnings.
+  /// The faults of checking, the faults of booking the valid part, and all warnings.
   /// - Parameter progress: receives the number of booked groups, every 1,024 of them.
   public func diagnostics(
     _ options: BookingOptions = .init(), progress: WorkProgress.Receiver? = nil

@@ -3,13 +3,13 @@ import FolioNumbers
 
 /// The change in the units of an instrument by a leg.
 package struct UnitMovement: Sendable {
-  /// The change in units, below zero where they went.
+  /// The change in units, below zero if they left.
   package internal(set) var quantity: ExactDecimal
   /// The group it belongs to.
   package internal(set) var group: GroupIndex
   /// The leg, in `LedgerTables.stockLegs`.
   package internal(set) var leg: UInt32
-  /// Of what.
+  /// The instrument.
   package internal(set) var instrument: InstrumentIndex
   /// The securities account: that of the lots where they are kept by account, else the one that
   /// the leg names; 0 if it names none.
@@ -17,7 +17,8 @@ package struct UnitMovement: Sendable {
 }
 
 extension Booker {
-  /// The positions whose units a leg may change. A trade says itself what it does.
+  /// The positions whose units a leg may change. Trades are excluded, because their legs alone give
+  /// the change.
   private func positionsMoved(
     by leg: StockLeg
   ) -> [(instrument: InstrumentIndex, position: PositionIndex, isShort: Bool)] {
@@ -36,7 +37,7 @@ extension Booker {
     return Dictionary(moved) { first, _ in first }
   }
 
-  /// Records what a leg did to units.
+  /// Records the changes of units by a leg.
   mutating func recordMovements(
     _ leg: StockLeg, _ before: [PositionIndex: ExactDecimal]
   ) throws(ArithmeticFault) {

@@ -75,7 +75,7 @@ extension TransactionGroup {
 }
 
 extension CoinFlip.Document {
-  /// Converts a ledger to the tables of CoinFlip, and lists what they cannot express.
+  /// Converts a ledger to the tables of CoinFlip, and lists the data that they cannot express.
   ///
   /// Users, portfolios and the ids of holdings are those stored when the ledger was imported from
   /// CoinFlip. Cash and holdings are computed from the transactions.

@@ -14,9 +14,10 @@ public struct SourceLocation: Sendable, Hashable {
 
 /// Computes lines and columns of diagnostics, in one pass over each file that has any.
 public struct SourceLocator: Sendable {
-  /// The numbers of bytes of a record to search for a value. The first is small, since most records
-  /// are short and a file may have an error in each. The limit then grows by a factor of four, so
-  /// that little is read beyond the end of a longer record.
+  /// The limits on the bytes of a record that are searched for a value, tried in order. The first
+  /// is small, since most records are short and each record of a file may have an error. Each
+  /// further limit is four times as large, so that little is read beyond the end of a longer
+  /// record.
   private static let recordLimits = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20]
   /// The number of bytes shown on each side of the position.
   private static let margin = 60
@@ -26,7 +27,8 @@ public struct SourceLocator: Sendable {
   /// Creates a locator for the files of one ledger, in the order in which they were read.
   public init(_ files: [SourceFile]) { self.files = files }
 
-  /// The diagnostics in order of position, each with its location; nil if it has none.
+  /// Returns the diagnostics in order of position, each with its location. The location is nil if
+  /// the position is unknown.
   public func locate(_ diagnostics: [Diagnostic]) -> [(Diagnostic, SourceLocation?)] {
     let exact = zip(diagnostics, spans(of: diagnostics)).map { (diagnostic: $0, span: $1) }
     let sorted = exact.enumerated().sorted {
@@ -43,7 +45,7 @@ public struct SourceLocator: Sendable {
     }
   }
 
-  /// The line numbers, starting at 1, of positions in these files. Positions without a file are
+  /// Returns the line number, starting at 1, of each position. Positions outside these files are
   /// omitted.
   public func lines(of positions: some Sequence<SourcePosition>) -> [SourcePosition: Int] {
     var lines: [SourcePosition: Int] = [:]
@@ -61,8 +63,8 @@ public struct SourceLocator: Sendable {
   /// The start of a value and its length in bytes.
   private typealias SourceSpan = (start: SourcePosition, length: Int)
 
-  /// The span of the value of each diagnostic. The values in one record are searched together,
-  /// since all of them may have errors.
+  /// The span of the value of each diagnostic. Values in the same record are searched together,
+  /// since every value of a record may have an error.
   private func spans(of diagnostics: [Diagnostic]) -> [SourceSpan?] {
     var spans: [SourceSpan?] = Array(repeating: nil, count: diagnostics.count)
     var records: [SourcePosition: [Int]] = [:]
@@ -163,7 +165,8 @@ private struct Excerpt {
   let count: Int
 
   /// - Parameters:
-  ///   - cutAtStart: whether the line continues to the left, so that a character may be cut.
+  ///   - cutAtStart: whether the line continues to the left, so that the first character may be
+  ///     incomplete.
   ///   - cutAtEnd: whether the line continues to the right.
   init(_ bytes: some Collection<UInt8>, cutAtStart: Bool = false, cutAtEnd: Bool = false) {
     var kept = Array(bytes)

@@ -5,12 +5,12 @@ import Musl
 #endif
 
 extension Array {
-  /// Reserves memory for `count` elements and asks the system for large pages where it has them.
+  /// Reserves memory for `count` elements and requests large pages, if the system has them.
   ///
-  /// Memory that is filled for the first time costs a fault a page; with pages of 2 MB instead of
-  /// 4 KB the rows of a long document are read in four fifths of the time, and the gains of a
-  /// million trades are booked in two thirds of it. It is only a wish: nothing depends on whether
-  /// it is granted.
+  /// Memory that is filled for the first time causes a fault per page; with pages of 2 MB instead
+  /// of 4 KB the rows of a long document are read in four fifths of the time, and the gains of a
+  /// million trades are booked in two thirds of it. The request is only a hint: nothing depends on
+  /// its success.
   package mutating func reserveLargePages(_ count: Int) {
     reserveCapacity(count)
     #if os(Linux)

@@ -1,5 +1,5 @@
 /// Some consecutive groups of a ledger document, with the names that they mention for the first
-/// time: what is in memory at once when a ledger is booked while it is read.
+/// time. It is the part of a ledger in memory at a time when the ledger is booked while it is read.
 ///
 /// Ranges of legs are those of the batch's own arrays.
 package struct GroupBatch: Sendable {

@@ -20,7 +20,7 @@
     self.low = low
   }
 
-  /// No text at all: what a record holds whose column was left out.
+  /// No text: the value for an omitted column.
   @inlinable public static var none: Identifier { Identifier(high: 0, low: 0) }
 
   /// Whether there is no text.

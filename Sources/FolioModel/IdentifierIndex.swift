@@ -13,7 +13,7 @@ public struct IdentifierIndex: Sendable {
 
   private var slots: [Slot]
   private var used = 0
-  // The word of the process costs a call each time that it is asked for.
+  // A copy of the key, because each access to the static property costs a call.
   private let key = Self.key
 
   /// An empty table with room for about `capacity` entries.

@@ -90,7 +90,7 @@ public struct LedgerFaults: Error, Sendable {
     self.sources = sources
   }
 
-  /// The faults as text: file, line, column, the source line with a caret, and what to do.
+  /// The faults as text: file, line, column, the source line with a caret, and the remedy.
   public func text(color: Bool = false) -> String { terminalText(color: color).string }
 
   /// The same, for a terminal.

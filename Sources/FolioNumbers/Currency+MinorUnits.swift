@@ -1,9 +1,9 @@
 /// The number of decimal places of currencies by code.
 ///
 /// Source: ISO 4217 list one as of 2026-01-01 (with XAD, XCG and ZWG; without ANG, BGN, CUC and
-/// ZWL). For metals, drawing rights and the like, the standard gives no minor unit ("N.A."); they
-/// have the same number of places as unknown codes. For the withdrawn codes of list three, the
-/// standard gives none either; they have two places, or none if fractions were no longer in use.
+/// ZWL). The standard gives no minor unit ("N.A.") for metals, drawing rights and the like; their
+/// codes have the same number of places as unknown codes. It gives none for the withdrawn codes of
+/// list three either; these have two places, or zero if fractions were no longer in use.
 enum CurrencyTable {
   /// The decimal places of unknown codes.
   static let unknownMinorUnits = 8
@@ -52,7 +52,7 @@ enum CurrencyTable {
     (24, "NEAR"),
   ]
 
-  /// The places of every code of three letters: a lookup is a single load.
+  /// The decimal places of every code of three letters, so that a lookup is a single load.
   private static let threeLetters: [UInt8] = {
     var table = [UInt8](repeating: UInt8(unknownMinorUnits), count: 26 * 26 * 26)
     for (packed, places) in known { if let index = index(of: packed) { table[index] = places } }
@@ -72,7 +72,7 @@ enum CurrencyTable {
     return known[packed].map(Int.init) ?? unknownMinorUnits
   }
 
-  /// The number in base 26 of a code of three letters; nil for any other code.
+  /// The index of a code of three letters, read as a number in base 26; nil for any other code.
   private static func index(of packed: UInt64) -> Int? {
     guard packed &<< 24 == 0 else { return nil }
     let first = Int(packed &>> 56) &- 0x41
@@ -93,7 +93,8 @@ extension Currency {
   /// is 8 for unknown codes and for ISO codes without a minor unit, such as XAU, XDR and XXX.
   public var minorUnits: Int { CurrencyTable.minorUnits(of: rawValue) }
 
-  /// Half a minor unit, what rounding can leave in a group: 0.005 USD, 0.5 JPY.
+  /// Half a minor unit, the largest residual that rounding can leave in a group: 0.005 USD, 0.5
+  /// JPY.
   public var balanceTolerance: ExactDecimal {
     ExactDecimal(unchecked: 5, places: minorUnits + 1)
   }

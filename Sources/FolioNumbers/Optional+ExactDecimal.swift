@@ -1,5 +1,5 @@
-// Arithmetic on optional amounts. The result is `nil` if an operand is unknown or if the result
-// exceeds the precision of `ExactDecimal`.
+// Arithmetic on optional amounts. An unknown amount is `nil`. The result is `nil` if an operand is,
+// or if it exceeds the precision of `ExactDecimal`.
 extension ExactDecimal? {
   /// The exact sum.
   package func adding(_ other: ExactDecimal?) -> ExactDecimal? {

@@ -1,7 +1,7 @@
 extension StoreAddress {
-  /// The store that a file belongs to. The file can be the store itself, or by its name the lock,
-  /// an older version or another auxiliary file of a store in the same folder. Stores are
-  /// recognized by their first bytes.
+  /// Returns the store that a file belongs to. Either the file is the store itself, or its name
+  /// marks it as the lock, an older version or another auxiliary file of a store in the same
+  /// folder. Stores are recognized by their first bytes.
   /// - Returns: nil if the file belongs to no store of these kinds.
   package static func owner(of path: String, kinds: [StoreKind]) -> StoreAddress? {
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex

@@ -6,7 +6,7 @@ import FolioStores
 /// If one head replaced the other, groups could lose their accounts, so the result has the rows of
 /// both. If both have different values for the same item, the value that changed since the last
 /// sync is taken; if both changed, that of the winner. As a consequence, a row that was removed
-/// from one head comes back from the other.
+/// from one head is restored from the other.
 struct MasterDataMerge {
   private typealias Bytes = JSONSlices.Bytes
 

@@ -33,7 +33,8 @@ public struct ExportFormat: Sendable {
   public enum Content: Sendable {
     /// Writes a ledger document, with bounded memory.
     case document(LedgerWriter.Layout)
-    /// Converts the booked ledger to another model, and lists what that model cannot express.
+    /// Converts the booked ledger to another model, and lists the data that this model cannot
+    /// express.
     case model(
       @Sendable (BookedLedger, _ user: String?) throws(ExportFault) -> (
         document: [UInt8], unsupported: [UnsupportedPart]

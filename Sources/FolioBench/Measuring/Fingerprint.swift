@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: tells whether two runs came to the same results, byte for byte.
+/// An FNV-1a hash of 64 bits: shows whether two runs had the same results, byte for byte.
 struct Fingerprint: Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -7,7 +7,7 @@ extension ExactDecimal {
     (try? ExactDecimal(coefficient: Int128(coefficient), places: places)) ?? .zero
   }
 
-  /// `part / whole`, rounded half-even at two places; nil where there is no whole.
+  /// `part / whole`, rounded half-even at two places; nil if `whole` is zero.
   static func ratio(_ part: Int, _ whole: Int) -> ExactDecimal? {
     guard whole > 0 else { return nil }
     return try? ExactDecimal(part).divided(
@@ -16,7 +16,8 @@ extension ExactDecimal {
 }
 
 extension [Int] {
-  /// The middle of the numbers, the lower of the two where there is no one middle; nil of none.
+  /// The median: the middle number, or the lower of the two in the middle; nil if there are no
+  /// numbers.
   var median: Int? {
     isEmpty ? nil : sorted()[(count - 1) / 2]
   }

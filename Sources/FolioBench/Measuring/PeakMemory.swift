@@ -6,11 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// How much memory this process has held at most.
+/// The largest amount of memory that this process has held.
 enum PeakMemory {
-  /// The largest resident set so far, in bytes; 0 where the system does not tell.
+  /// The largest resident set so far, in bytes; 0 if the system does not report it.
   ///
-  /// A new process begins with what its parent held, so that the parent must be a small one.
+  /// A new process begins with the memory of its parent, so the parent must be small.
   static var bytes: Int {
     var usage = rusage()
     // RUSAGE_SELF is 0 everywhere; only its type differs between the systems.

@@ -9,8 +9,8 @@ import Musl
 /// Which time counts.
 enum ClockKind: String, Sendable, CaseIterable {
   /// The time that the process has had on a processor, in its own code and in the system's. Every
-  /// stage is one thread that waits for nothing, so that on an idle machine it is the time that
-  /// passes; on a busy one it is what would have passed.
+  /// stage is one thread that never waits, so on an idle machine this is the elapsed time, and on a
+  /// busy machine the time that would have elapsed.
   case processor
   /// The time that passes.
   case wall

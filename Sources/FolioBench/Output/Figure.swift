@@ -2,23 +2,23 @@ import FolioNumbers
 
 /// One row of the table.
 struct Figure: Sendable {
-  /// What was measured.
+  /// The name of the measurement.
   var title: String
   /// Groups, or sales.
   var count: Int
   /// The median of the whole, in nanoseconds.
   var nanoseconds: Int?
-  /// Bytes of the document, for what reads one.
+  /// The bytes of the document, if the measured stage reads one.
   var bytes: Int?
   /// The figure that has a unit of its own.
   var value: ExactDecimal?
   /// The unit of `value`.
   var unit: String?
-  /// What `value` should be.
+  /// The target of `value`.
   var target: Target?
 }
 
-/// What a figure should be.
+/// The target of a figure.
 enum Target: Sendable {
   case atLeast(ExactDecimal)
   case atMost(ExactDecimal)

@@ -22,7 +22,8 @@ struct Figures: Sendable {
     addMemory(result)
   }
 
-  /// What is booked while it is read. A target counts where the job is long enough for it.
+  /// Adds the stages that book the ledger while it is read. A target counts only if the job is long
+  /// enough.
   private mutating func addStreams(_ result: SizeResult) {
     if plan.stages.contains(.stream), let time = result.median(.stream) {
       let counts = result.groups >= 10 * plan.targetSize
@@ -81,7 +82,7 @@ struct Figures: Sendable {
   /// Memory is in millions of bytes.
   private mutating func addMemory(_ result: SizeResult) {
     if let peak = result.streamMemory?.peak {
-      // What a process costs anyhow weighs as much as many groups.
+      // The fixed memory of a process is as large as that of many groups.
       let counts = result.groups >= 10 * plan.targetSize
       rows.append(
         Figure(

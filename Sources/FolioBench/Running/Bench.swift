@@ -1,4 +1,4 @@
-/// All jobs of a plan, one after the other, and what they found.
+/// Runs all jobs of a plan, one after the other, and keeps their results.
 struct Bench {
   let plan: Plan
   /// Does one job: in a process of its own, or in a test in this one.
@@ -36,7 +36,7 @@ struct Bench {
   }
 }
 
-/// What was found at one size.
+/// The results at one size.
 struct SizeResult: Sendable {
   var groups: Int
   var times: Outcome?

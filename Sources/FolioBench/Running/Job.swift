@@ -21,7 +21,7 @@ enum Job: Sendable, Equatable {
   case steps(Steps.Last, groups: Int)
 }
 
-/// What a job has found.
+/// The result of a job.
 struct Outcome: Codable, Sendable {
   /// Nanoseconds of each run, by stage; of the depth job by method and depth, of the tax rules
   /// by country.

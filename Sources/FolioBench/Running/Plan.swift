@@ -1,4 +1,4 @@
-/// What is to be measured, at which sizes, and how often.
+/// The stages to measure, at which sizes, and how often.
 struct Plan: Sendable {
   /// The seed of every generated history.
   static let seed: UInt64 = 20_040_101
@@ -9,7 +9,7 @@ struct Plan: Sendable {
   var runs = 5
   /// Which time counts.
   var clock = ClockKind.processor
-  /// What to measure.
+  /// The stages to measure.
   var stages = Set(Stage.allCases)
   /// The size from which on the targets against JSONDecoder count.
   var targetSize = 100_000

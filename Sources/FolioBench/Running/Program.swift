@@ -1,9 +1,9 @@
 import FolioReports
 import Foundation
 
-/// What the command line asks for, as text to print.
+/// Executes a command line, and returns the text to print.
 enum Program {
-  /// What the program prints, and the status with which it ends.
+  /// The text that the program prints, and its exit status.
   struct Answer: Sendable {
     var output = ""
     var complaint = ""
@@ -32,7 +32,7 @@ enum Program {
     }
   }
 
-  /// The outcome of a job, as the process that asked for it reads it.
+  /// The outcome of a job, in the form that the parent process reads.
   private static func output(of job: Job, _ plan: Plan) throws -> String {
     let outcome = try JSONEncoder().encode(try job.perform(plan))
     return String(decoding: outcome, as: UTF8.self)

@@ -1,5 +1,5 @@
-// What a program without this library would decode: the same columns, numbers as the strings that
-// they are in the document. The generated memberwise decoding is Foundation's own.
+// The rows that a program without this library would decode: the same columns, with numbers as
+// strings, as in the document. The generated memberwise decoding is Foundation's own.
 
 struct BaselineLedger: Decodable {
   var format: String

@@ -2,7 +2,7 @@ import FolioBooking
 import FolioInterchange
 import FolioModel
 
-/// What a sale costs with few and with many lots open.
+/// Measures the time of a sale with few and with many open lots.
 ///
 /// The same ledger is booked up to the day before its first sale, and as a whole: the difference
 /// is the time of the sales, each with its half of the purchase that keeps the number of lots.

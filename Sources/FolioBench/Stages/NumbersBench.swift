@@ -1,11 +1,11 @@
 import FolioNumbers
 
-/// What numbers of the size of money cost: prices and amounts with two places, quantities with one,
-/// rates with four.
+/// Measures arithmetic on numbers of typical size: prices and amounts with two places, quantities
+/// with one, rates with four.
 struct NumbersBench {
   let plan: Plan
 
-  /// What is done with each pair of numbers; the raw values are the rows of the table.
+  /// The operation on each pair of numbers. The raw values are the titles of the rows in the table.
   enum Task: String, CaseIterable {
     case add
     case multiply

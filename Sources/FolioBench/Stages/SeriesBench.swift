@@ -5,8 +5,8 @@ import FolioNumbers
 import FolioSeededRandom
 import FolioValuation
 
-/// What a value and a return of every day cost, over twenty years with a price of every
-/// instrument on every weekday, against booking the same history.
+/// Measures the value and the return of every day, over twenty years with a price of every
+/// instrument on every weekday, compared with booking the same history.
 struct SeriesBench {
   let plan: Plan
 

@@ -1,4 +1,4 @@
-/// What is measured; the raw values are the words of `--stages`.
+/// A stage to measure. The raw values are the words of `--stages`.
 enum Stage: String, Sendable, CaseIterable {
   /// From bytes to a draft.
   case read
@@ -38,7 +38,7 @@ enum Stage: String, Sendable, CaseIterable {
   /// A value and a return of every day, against booking.
   case series
 
-  /// What the table calls it.
+  /// The name in the table.
   var title: String {
     switch self {
     case .read: "read"
@@ -66,7 +66,7 @@ enum Stage: String, Sendable, CaseIterable {
   static let pipeline: Set<Stage> = [
     .read, .check, .book, .report, .whole, .journal, .trialBalance,
   ]
-  /// What is booked while it is read.
+  /// The stages that book the ledger while it is read.
   static let streams: Set<Stage> = [.stream, .twoCores]
   /// Those that are measured once, on a size that they can bear.
   static let comparisons: Set<Stage> = [.shuffled, .pretty, .decoder]

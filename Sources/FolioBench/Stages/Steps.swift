@@ -5,8 +5,9 @@ import FolioReports
 
 /// The stages of the whole job up to one of them, each done once.
 ///
-/// Whoever counts the instructions of two such runs has those of the stage between them; from two
-/// sizes the cost of a group follows, without what a process costs anyhow (Tests/Instructions).
+/// The difference between the instruction counts of two such runs is the count of the stage between
+/// them. Two sizes give the cost per group, without the fixed cost of a process
+/// (Tests/Instructions).
 struct Steps: Sendable {
   /// The last thing that is done.
   enum Last: String, Sendable, CaseIterable {
@@ -27,7 +28,7 @@ struct Steps: Sendable {
   let last: Last
   let groups: Int
 
-  /// - Returns: what has come of it, as a hash: work whose outcome is not used might be left out.
+  /// - Returns: a hash of the results: the compiler might omit work whose result is not used.
   func run() throws(BenchFault) -> String {
     var fingerprint = Fingerprint()
     let document = WorkStream(TradeHistory(groups: groups, seed: Plan.seed))

@@ -2,8 +2,8 @@ import FolioBooking
 import FolioInterchange
 import FolioModel
 
-/// What the tax rules of each country cost, on the history of an active owner of which every
-/// second sale is at a loss.
+/// Measures the tax rules of each country, on the history of an active owner in which every second
+/// sale is at a loss.
 struct TaxRulesBench {
   let plan: Plan
 

@@ -42,7 +42,8 @@ struct TimeBench {
     }
   }
 
-  /// On one core and on two, by turns. What two cores gain shows in the time that passes alone.
+  /// Measures one core and two cores alternately. Only the elapsed time shows the gain of two
+  /// cores.
   private mutating func timeStreams(_ document: [UInt8]) throws(BenchFault) {
     outcome.bytes[Stage.stream.rawValue] = document.count
     let source = LedgerSource(document, name: "work.json")

@@ -1,8 +1,8 @@
 import FolioNumbers
 
-/// One instrument with many open lots, then sales that keep their number: of each two units
-/// bought, the first sale takes a part of a lot and the second what is left of it, and a purchase
-/// puts a new lot in its place.
+/// One instrument with many open lots, then sales that keep their number: of each two units bought,
+/// the first sale takes a part of a lot and the second the rest of it, and a purchase puts a new
+/// lot in its place.
 struct DepthHistory: History {
   /// The last day on which lots are only opened.
   static let lastOpeningDay = WorkBook.firstDay.adding(days: openingDays) ?? WorkBook.firstDay

@@ -1,7 +1,7 @@
 import FolioNumbers
 
 /// Twenty years of an active owner: one group in twenty is a deposit, two are dividends, the rest
-/// purchases and sales of 500 instruments in three currencies. No sale exceeds what is held.
+/// purchases and sales of 500 instruments in three currencies. No sale exceeds the units held.
 struct TradeHistory: History {
   private static let instruments = 500
   private static let days = 20 * 365

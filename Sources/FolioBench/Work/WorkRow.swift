@@ -4,7 +4,7 @@ import FolioSeededRandom
 /// A row of the ledger document before it is written: its columns in the canonical order.
 typealias WorkRow = [(key: String, value: WorkValue)]
 
-/// What a column of a generated row holds; no case but `rows` allocates.
+/// The value of a column of a generated row. Only the case `rows` allocates memory.
 enum WorkValue: Sendable {
   /// A text that needs no escaping.
   case word(String)

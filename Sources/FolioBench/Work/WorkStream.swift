@@ -1,7 +1,7 @@
 import FolioInterchange
 
-/// The document of a history as bytes, made while they are read, so that what holds the document
-/// is not counted as memory of what reads it.
+/// The document of a history as bytes, generated while they are read, so that the memory of the
+/// document is not counted as memory of its reader.
 struct WorkStream<Source: History>: Sendable {
   private static var blockSize: Int { 1 << 16 }
 

@@ -22,10 +22,10 @@ struct WorkWriter: Sendable {
     order = SplitMix(seed: seed)
   }
 
-  /// Forgets what was written and keeps the room for more.
+  /// Removes all bytes, and keeps the capacity.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Hands over what was written.
+  /// Returns the bytes written.
   consuming func finish() -> [UInt8] { bytes }
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }

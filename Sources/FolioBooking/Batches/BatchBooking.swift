@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-/// Books a ledger in batches, and forgets each batch after it was booked. What is kept is what a
-/// report shows.
+/// Books a ledger in batches, and discards each batch after booking it. Only the data that a report
+/// shows is kept.
 ///
 /// The books are those of `BookedLedger(booking:)`. It works for plain rules, by trade date, if no
 /// leg names the group of another, and if there are no faults. Otherwise its functions throw

@@ -60,8 +60,8 @@ extension Booker {
     }
   }
 
-  /// Cash is small up to 5% of what was held, or up to 3,000 in base, as far as there is as much
-  /// cost to lower (TCGA 1992 s.122(2), (4)).
+  /// Cash is small up to 5% of the cash and the value of the units together, or up to 3,000 in
+  /// base, provided that the cost to lower is at least as high (TCGA 1992 s.122(2), (4)).
   private mutating func isSmall(
     _ leg: StockLeg, _ affected: [PositionIndex], of whole: ExactDecimal
   ) throws -> Bool {
@@ -86,8 +86,8 @@ extension Booker {
     return try (pool.cost.share(held, of: whole), pool.costBase.share(held, of: whole))
   }
 
-  /// Each lot's gain, were all of it sold for what it gets, is taxed up to its cash; the cost goes
-  /// down by the cash and up by the gain.
+  /// The gain of each lot, as if it were sold for everything it receives, is taxed up to its cash.
+  /// The cost is lowered by the cash and raised by the gain.
   private mutating func recognizeGain(
     _ leg: StockLeg, _ affected: [PositionIndex], _ units: ExactDecimal, _ value: ExactDecimal
   ) throws {

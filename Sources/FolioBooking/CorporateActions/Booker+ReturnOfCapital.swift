@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-// Money paid back to the holders: it lowers the cost of the lots in proportion to their units;
-// what goes beyond a lot's cost is a gain.
+// Money paid back to the holders. It lowers the cost of the lots in proportion to their units; the
+// excess over a lot's cost is a gain.
 extension Booker {
   mutating func bookReturnOfCapital(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
@@ -44,8 +44,8 @@ extension Booker {
     }
   }
 
-  /// A lot that cost another currency than is paid is lowered by what the payment is worth in its
-  /// own.
+  /// If a lot has its cost in another currency than the payment, the payment is converted to the
+  /// currency of the lot.
   private mutating func lowerCost(
     of index: LotSlot, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
     _ cause: DisposalCause
@@ -85,8 +85,8 @@ extension Booker {
     }
   }
 
-  /// The rate of the currency of a lot to base at which a payment lowers its cost: in base the cost
-  /// is lowered by what the payment is worth there.
+  /// The rate of a lot's currency to base at which a payment lowers its cost: in base, the cost is
+  /// lowered by the value of the payment in base.
   private mutating func baseRate(
     of lot: Lot, _ leg: StockLeg, paid: ExactDecimal, amount: ExactDecimal, _ rate: ExchangeRate?
   ) throws(ArithmeticFault) -> ExchangeRate? {

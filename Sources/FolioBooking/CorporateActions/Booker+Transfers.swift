@@ -1,8 +1,8 @@
 import FolioModel
 import FolioNumbers
 
-// Units move between accounts with their days and costs; or they come from outside and bring
-// their own, or leave for good.
+// Units move between accounts and keep their days and costs, or they come from outside with their
+// own days and costs, or they leave the portfolio.
 extension Booker {
   mutating func bookTransferOut(_ leg: StockLeg) throws {
     let position = try positionHolding(leg)
@@ -75,7 +75,7 @@ extension Booker {
     for lot in opened { try applyRules { try $0.carried(lot, &$1) } }
   }
 
-  /// Lots that were divided elsewhere are compared by what they were before.
+  /// Lots that were divided elsewhere are compared by their cost per unit before the division.
   private mutating func compareAsBefore(_ brought: [LotChoice], _ opened: [LotSlot]) {
     var changed: Set<PositionIndex> = []
     var previous: LotSlot?
@@ -134,8 +134,8 @@ extension Booker {
     return context.group
   }
 
-  /// What the units that a leg brings from outside are worth on the day on which they come, in a
-  /// period that asks for it; nil without a price.
+  /// The market value of the units that a leg brings from outside, on the day of the leg; nil
+  /// without a price, or if the period does not need it.
   private mutating func broughtIn(_ leg: StockLeg) throws -> SharesOfWorth? {
     let day = leg.tradeDay
     guard let value = recorder.marketValue(leg.instrument, leg.quantity, on: day) else {
@@ -151,7 +151,7 @@ extension Booker {
       amount: Shares(own, by: leg.quantity), inBase: worth.map { Shares($0, by: leg.quantity) })
   }
 
-  /// Units from outside without a price are worth what they cost, at the rate of that day.
+  /// Units from outside without a price have their cost as their value, at the rate of that day.
   private func worthAtCost(
     _ leg: StockLeg, _ cost: ExactDecimal
   ) throws(ArithmeticFault) -> UnitsWorth? {

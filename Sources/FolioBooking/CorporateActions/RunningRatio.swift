@@ -1,9 +1,9 @@
 import FolioModel
 import FolioNumbers
 
-/// Applies a ratio to the units of one lot after the other, so that the lots add up to what the
-/// ratio makes of all of them together: the running total is rounded, half-even at 18 places, and
-/// each lot gets what it adds to it.
+/// Applies a ratio to the units of one lot after the other, so that the results add up to the ratio
+/// applied to the sum of the lots: the running total is rounded, half-even at 18 places, and each
+/// lot gets the increase of the total.
 struct RunningRatio {
   private let ratio: Ratio
   private var before = ExactDecimal.zero

@@ -30,8 +30,8 @@ package struct SplitBook: Sendable {
     return place < own.count && own[place].day == day
   }
 
-  /// What the splits after one day and up to another make of one unit; nil if that has more
-  /// digits than an exact number.
+  /// The combined ratio of the splits after one day and up to another; nil if it exceeds the
+  /// precision of `ExactDecimal`.
   package func ratio(_ instrument: InstrumentIndex, after first: Day, to last: Day) -> Ratio? {
     var ratio = Ratio(new: .one, old: .one)
     guard let own = splits[instrument], let next = first.adding(days: 1) else { return ratio }

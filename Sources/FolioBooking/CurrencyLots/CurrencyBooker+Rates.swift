@@ -23,7 +23,7 @@ extension CurrencyBooker {
     rows.stockLegs[record.stockLegs].first { $0.currency == currency }
   }
 
-  /// Both sides of an exchange between two foreign currencies are worth what came in.
+  /// Both sides of an exchange between two foreign currencies have the value of the money received.
   private mutating func crossRate(_ currency: CurrencyIndex) -> ExchangeRate? {
     guard let incoming = exchange.first(where: { $0.amount.isPositive }),
       let rate = rates.rateOfExchange(currency, to: incoming.currency),

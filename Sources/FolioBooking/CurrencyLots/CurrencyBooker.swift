@@ -115,7 +115,7 @@ struct CurrencyBooker {
 
 // Money that comes in, and money that goes out.
 extension CurrencyBooker {
-  /// Money comes in: it pays back what is owed, and the rest opens a lot.
+  /// Money comes in: it first repays the money owed, and the rest opens a lot.
   private mutating func receive(_ money: CurrencyLot, in flow: Flow) throws(ArithmeticFault) {
     var rest = money
     let pool = flow.pool
@@ -132,7 +132,7 @@ extension CurrencyBooker {
     try pools[pool].put(rest)
   }
 
-  /// Money goes out: it relieves lots, and what goes beyond them is owed.
+  /// Money goes out: it relieves lots, and the excess over them is owed.
   private mutating func spend(
     _ amount: ExactDecimal, worth value: ExactDecimal?, from flow: Flow
   ) throws(ArithmeticFault) {
@@ -150,7 +150,7 @@ extension CurrencyBooker {
     try pools[flow.pool].put(paid)
   }
 
-  /// A row of the gains: `lot` is what was relieved.
+  /// Adds a row to the gains: `lot` is the relieved part of a lot.
   private mutating func realize(
     _ lot: CurrencyLot, proceeds: CurrencyLot, cost: CurrencyLot, in flow: Flow,
     _ cause: DisposalCause
@@ -165,8 +165,8 @@ extension CurrencyBooker {
     books.gains.append(CurrencyGain(disposal: row, account: flow.account))
   }
 
-  /// Moves lots from the accounts that money of a currency leaves to those that it comes into, and
-  /// leaves in the flows what goes beyond that.
+  /// Moves lots between the accounts that pay and receive money of the same currency. The flows
+  /// keep the amounts that were not moved.
   private mutating func carry() throws(ArithmeticFault) {
     for source in flows.indices where flows[source].net.isNegative {
       for target in flows.indices

@@ -1,12 +1,11 @@
 import FolioModel
 import FolioNumbers
 
-/// Money of a foreign currency that came in at one time, as far as it is still there.
+/// Money in a foreign currency that was received at one time and is still held.
 public struct CurrencyLot: Sendable, Hashable {
   /// How much is left, above zero also where it is owed.
   public internal(set) var amount: ExactDecimal
-  /// What it cost in the base currency; of money that is owed, what it brought. Zero where
-  /// `hasBase` is false.
+  /// The cost in the base currency; for money owed, the proceeds. Zero if `hasBase` is false.
   public internal(set) var costBase: ExactDecimal
   /// Whether the cost in base is known.
   public internal(set) var hasBase: Bool
@@ -25,14 +24,14 @@ public struct CurrencyLot: Sendable, Hashable {
 /// A gain or a loss on money of a foreign currency that was spent, or paid back.
 public struct CurrencyGain: Sendable {
   /// Its amounts as those of a disposal without an instrument. `quantity`, `proceeds` and `cost`
-  /// are the amount of the currency: in itself it is worth what it is. The gain is in base alone,
-  /// and no part of it is a price's.
+  /// are the amount of the currency, because there is no gain in that currency. The gain exists
+  /// only in base, and no part of it is a price effect.
   public internal(set) var disposal: Disposal
   /// The account that the money left, or that was paid back to.
   public internal(set) var account: CashAccountIndex
 }
 
-/// The lots of foreign cash and what was gained on them.
+/// The lots of foreign cash, and the gains on them.
 public struct CurrencyBooks: Sendable {
   /// The lots that are left, by currency, those of one in the order in which they are spent.
   public internal(set) var lots: [CurrencyLot] = []

@@ -1,7 +1,7 @@
 /// The disposals of the books in order of booking.
 ///
 /// They are in chunks of equal size, so that nothing is copied when there are more of them: the
-/// memory of a streamed ledger grows by what they take, and never by twice as much.
+/// memory of a streamed ledger grows by their size, and never by twice their size.
 public struct Disposals: RandomAccessCollection, Sendable {
   private var chunks: [[Disposal]] = []
 

@@ -7,7 +7,7 @@ import FolioModel
 /// is about as long as the number of open lots.
 ///
 /// Problem: lots that are relieved one after the other may be anywhere, and distant memory is slow
-/// to reach. Decision: each position gets some slots side by side, and uses again what it released,
+/// to reach. Decision: each position gets some adjacent slots, and uses its released slots again,
 /// the last first. Only a position without lots leaves its slots to others.
 ///
 /// No reference to a slot may outlive its lot:

@@ -1,39 +1,39 @@
 import FolioDiagnostics
 import FolioModel
 
-// Problem: a spin-off makes a new lot of each lot that is held. If two instruments spin off each
-// other in turn, every event doubles the lots: forty events would make 165 million. A loss on a
-// wash sale divides the lot that replaces the units, and the next loss may divide the parts: their
-// number may grow with the square of the number of losses. A corporate action changes every lot
-// that is held, so the cost of many events is their number times that of the lots.
+// Problem: a spin-off opens a new lot for each lot that is held. If two instruments spin off each
+// other in turn, their lots grow like the Fibonacci numbers: forty events would make 268 million. A
+// loss on a wash sale divides the replacement lot, and the next loss may divide the parts again, so
+// the parts may grow with the square of the number of losses. A corporate action changes every lot
+// that is held, so the time for many events is proportional to events times lots.
 //
-// Observation: these lots differ in cost per unit. Merging any of them would change a figure.
-// Decision (Specs/decisions/0055): booking counts the lots that it makes of other lots, and stops
-// with a fault at a limit that no real history comes near.
+// Observation: these lots differ in cost per unit, so merging any of them would change a figure.
+// Decision (Specs/decisions/0055): booking counts the lots that it derives from other lots, and
+// stops with a fault at a limit that no real history comes near.
 
-/// The number of lots that were made of other lots.
+/// Counts the lots that booking derived from other lots, and the changes of lots.
 struct MadeLots {
-  /// By spin-offs.
+  /// The lots that spin-offs opened.
   var spunOff = 0
-  /// By losses on wash sales.
+  /// The divisions of lots by losses on wash sales.
   var divided = 0
-  /// Lots that corporate actions changed or exchanged; each event counts each of its lots.
+  /// The changes of lots by corporate actions. Each event counts once for each lot that it changes.
   var changed = 0
   /// Whether a limit was exceeded, so that booking stopped.
   var isTooMany = false
 
-  /// The lots of spin-offs that every ledger may have, and how many more for each other lot.
+  /// The limit of `spunOff` is this number, plus `spunOffPerLot` for each lot opened otherwise.
   static var spunOffLimit: Int { 100_000 }
   static var spunOffPerLot: Int { 10 }
-  /// The parts of lots.
+  /// The limit of `divided`.
   static var dividedLimit: Int { 10_000_000 }
-  /// The changes of lots that every ledger may have, and how many more for each lot opened.
+  /// The limit of `changed` is this number, plus `changedPerLot` for each lot opened.
   static var changedLimit: Int { 20_000_000 }
   static var changedPerLot: Int { 100 }
 }
 
 extension Booker {
-  /// Counts lots that a spin-off is about to make.
+  /// Counts the lots that a spin-off is about to open.
   mutating func countSpunOff(_ count: Int) throws {
     let others = Int(lots.openedCount) - madeLots.spunOff - madeLots.divided
     madeLots.spunOff += count

@@ -12,7 +12,7 @@ struct MethodSchedule {
   /// For all instruments that are not named, in order of days.
   private let general: [Step]
   private let named: [InstrumentIndex: [Step]]
-  /// The last day for which each instrument was asked.
+  /// By instrument, the last day that was looked up.
   private var reached: [Day]
 
   /// The list of a ledger's settings; nil if it has none.
@@ -31,7 +31,7 @@ struct MethodSchedule {
     reached = Array(repeating: .first, count: tables.instruments.count)
   }
 
-  /// The method on the last day for which the instrument was asked.
+  /// The method of an instrument on the last day that was looked up.
   func current(_ instrument: InstrumentIndex) -> CostBasisMethod {
     let day = reached[Int(instrument)]
     return Self.last(named[instrument] ?? [], day) ?? Self.last(general, day) ?? .fifo

@@ -20,9 +20,9 @@ struct Position {
   let account: SecuritiesAccountIndex
   /// Which of its lots a disposal relieves.
   private(set) var method: CostBasisMethod
-  /// Under average cost, what the whole pool cost; lots then hold units only.
+  /// Under average cost, the cost of the whole pool; the lots then have only units.
   var pool: Pool?
-  /// The same lots by account, once a transfer has asked for those of one.
+  /// The same lots by account, after the first transfer that needed the lots of one account.
   var accountOrders: [SecuritiesAccountIndex: LotOrder]?
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
@@ -88,7 +88,7 @@ struct Position {
     accountOrders?[lots[Int(lot.rawValue)].account, default: empty].insert(lot, lots)
   }
 
-  /// Puts the lots in order anew, after an event changed what they are ordered by.
+  /// Sorts the lots again, after an event changed the values by which they are sorted.
   mutating func reorder(_ lots: [Lot]) {
     order.reorder(lots)
     accountOrders = nil
@@ -162,8 +162,8 @@ struct LotChoiceIndex {
     lists[Key(group: group, day: day), default: []].append(lot)
   }
 
-  /// The open lots that an entry names, in order of booking. `left` is what entries before it have
-  /// left of some lots.
+  /// The open lots that an entry names, in order of booking. `left` has the units that earlier
+  /// entries left in some lots.
   mutating func matches(
     _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal]
   ) throws(ArithmeticFault) -> LotMatches {

@@ -55,8 +55,8 @@ extension Booker {
   }
 
   /// - Parameters:
-  ///   - value: what all units of the position are worth.
-  ///   - costs: what the lots are worth in base.
+  ///   - value: the value of all units of the position.
+  ///   - costs: the values of the lots in base.
   private mutating func restate(
     _ open: [LotSlot], _ value: MarketValue?, of units: ExactDecimal, costs: Shares?, on day: Day
   ) throws {

@@ -1,10 +1,10 @@
 import FolioModel
 import FolioNumbers
 
-// A period is booked like any other ledger, with two differences: when it begins, open lots cost
-// what they are worth; and every movement is recorded with its amount in base. In each group what
-// came in equals what went out. The rest is the difference between the group's own rates, and is
-// assigned to its cash.
+// A period is booked like any other ledger, with two differences: when it begins, the cost of open
+// lots is set to their market value; and every movement is recorded with its amount in base. In
+// each group, inflows equal outflows, except for the difference between the group's own rates,
+// which is assigned to its cash.
 extension Booker {
   /// Whether movements are recorded.
   var keepsPeriod: Bool { recorder.isRecording }
@@ -69,8 +69,8 @@ extension Booker {
   }
 
   /// Records that parts of lots of one instrument leave the portfolio for nothing: at market value
-  /// if it is known and asked for, with a gain over their cost. They are one flow, and share its
-  /// value by units.
+  /// if it is known and the period needs it, with a gain over their cost. They are one flow, and
+  /// share its value by units.
   mutating func keepLeaving(_ parts: [Lot]) throws(ArithmeticFault) {
     guard keepsPeriod, let first = parts.first else { return }
     let day = effectiveDay(of: rows.groups[Int(context.group)])
@@ -93,9 +93,9 @@ extension Booker {
     }
   }
 
-  /// Records what a lot gained before it goes to another account. The gain belongs to the account
-  /// that it leaves, although the lot keeps its cost. Records nothing if no market values are asked
-  /// for, or if no price is known.
+  /// Records the gain of a lot before it moves to another account. The gain belongs to the account
+  /// that it leaves, although the lot keeps its cost. Records nothing if the period needs no market
+  /// values, or if no price is known.
   mutating func keepRevaluation(
     _ lot: Lot, into account: SecuritiesAccountIndex, on day: Day
   ) throws(ArithmeticFault) {

@@ -1,9 +1,9 @@
 import FolioModel
 import FolioNumbers
 
-// The movements of a group besides its lots: money, income, fees and taxes.
+// The movements of a group other than those of its lots: money, income, fees and taxes.
 extension Booker {
-  /// Records the movements of a group whose legs are booked.
+  /// Records the movements of a group after its legs are booked.
   mutating func keepGroup(_ record: GroupRecord, _ balance: GroupBalance?) throws {
     for index in record.stockLegs { try keepCharges(rows.stockLegs[index]) }
     var payer: PeriodPlace?
@@ -18,7 +18,7 @@ extension Booker {
       let rate = rateInGroup(residual.currency, record)
       keep(.other, place, try rate?.convert(residual.amount))
     }
-    // The rest is the difference between the rates of the group, and their rounding.
+    // The remaining difference comes from different rates within the group, and from rounding.
     guard let difference = try recorder.difference(), !difference.isZero else { return }
     if case .cash = place {
       keep(.flow, place, -difference)
@@ -59,8 +59,8 @@ extension Booker {
     keep(kind, place, try rate?.convert(amount))
   }
 
-  /// Money that comes from the owner or is earned is converted at the rate of the day, what pays
-  /// for something in the group at that of the group.
+  /// Contributions, income and expenses are converted at the rate of the day. All other money pays
+  /// for something in the group, and is converted at the rate of the group.
   private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
     let place = PeriodPlace.cash(leg.account)
     let day = effectiveDay(of: record)
@@ -81,7 +81,8 @@ extension Booker {
     keep(.flow, place, amount)
   }
 
-  /// The rate of a currency in a group: that of a stock leg, of the group's exchange, of the day.
+  /// The rate of a currency in a group: from a stock leg, else from the group's exchange, else the
+  /// rate of the day.
   private func rateInGroup(_ currency: CurrencyIndex, _ record: GroupRecord) -> ExchangeRate? {
     for index in record.stockLegs {
       let leg = rows.stockLegs[index]
@@ -96,6 +97,6 @@ extension Booker {
 }
 
 extension StockLegDetail {
-  /// Whether a merger pays units, and not money alone.
+  /// Whether a merger pays units, with or without money.
   fileprivate var isForUnits: Bool { ratio != nil && newInstrument != .missing }
 }

@@ -21,9 +21,9 @@ package struct BookingPeriod: Sendable {
   /// The first day; the beginning of the ledger if it is nil. The last day is
   /// `BookingOptions.asOf`.
   package var firstDay: Day?
-  /// What units of an instrument are worth on a day; nil if no price is known. Where there is
-  /// such a thing, lots that are open when the period begins cost what they were worth at the end
-  /// of the day before, and units that come from outside or leave are worth what the market says.
+  /// Returns the value of units of an instrument on a day; nil if no price is known. If this
+  /// function is given, lots that are open when the period begins have as cost their value at the
+  /// end of the day before, and units that come from outside or leave have their market value.
   package var marketValue: (@Sendable (InstrumentIndex, ExactDecimal, Day) -> MarketValue?)?
   /// Whether the settings name tax rules, which are not applied.
   var isOfTaxRules = false
@@ -48,8 +48,8 @@ public enum PeriodPlace: Sendable, Hashable {
 
 /// One movement of a period.
 package struct PeriodEntry: Sendable {
-  /// What kind of movement it is. The first three go in or out of their place; the others are
-  /// earned or spent there.
+  /// The kind of a movement. The first three move into or out of their place; the others are earned
+  /// or spent there.
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// Money paid for units or got for them, and money that moves for any reason in the ledger.
     case flow
@@ -65,7 +65,7 @@ package struct PeriodEntry: Sendable {
     case fee
     /// Taxes, below zero.
     case tax
-    /// Other income and expenses, and what the balance tolerance absorbed.
+    /// Other income and expenses, and residuals within the balance tolerance.
     case other
     /// No movement: the gain or loss that a disposal realized.
     case gain
@@ -88,7 +88,7 @@ package struct PeriodEntry: Sendable {
   package internal(set) var group: GroupIndex
   /// Into the place or earned there, above zero; in base; nil if a rate is not known.
   package internal(set) var amountBase: ExactDecimal?
-  /// Of a gain, what prices did at the rate of the day; the rest is what rates did.
+  /// For a gain, the price effect at the rate of the day; the rest is the currency effect.
   package internal(set) var priceEffectBase: ExactDecimal? = .zero
 }
 
@@ -96,16 +96,16 @@ package struct PeriodEntry: Sendable {
 package struct PeriodOpening: Sendable {
   /// The place.
   package internal(set) var place: PeriodPlace
-  /// Units, below zero where they are owed, or the balance of cash.
+  /// Units, below zero if they are owed, or the balance of cash.
   package internal(set) var quantity: ExactDecimal
-  /// The same in base at the price and the rate of the day before the period; nil if one of them
-  /// is not known, or where no prices are asked for.
+  /// The value in base at the price and the rate of the day before the period; nil if one of them
+  /// is not known, or if the period needs no prices.
   package internal(set) var valueBase: ExactDecimal?
 }
 
 /// The movements of a period.
 package struct PeriodBook: Sendable {
-  /// Everything that was there when the period began, without what was at zero.
+  /// The units and balances that were not zero when the period began.
   package internal(set) var openings: [PeriodOpening] = []
   /// Every movement in order of booking.
   package internal(set) var entries: [PeriodEntry] = []

@@ -7,7 +7,7 @@ struct PeriodRecorder {
   let period: BookingPeriod?
   /// Whether the period has begun, so that movements are recorded.
   var isRecording = false
-  /// Whether lots cost what they were worth when it began.
+  /// Whether the cost of lots was set to their value at the beginning of the period.
   var isRestated = false
   var book = PeriodBook()
   /// The first entry of the group that is being booked.
@@ -17,8 +17,8 @@ struct PeriodRecorder {
 
   mutating func beginGroup() { firstEntry = book.entries.count }
 
-  /// The market value of units that come from outside or leave. Nil if none is asked for, or if no
-  /// price is known, which is recorded.
+  /// The market value of units that come from outside or leave. Nil if the period needs none, or if
+  /// no price is known, which is recorded.
   mutating func marketValue(
     _ instrument: InstrumentIndex, _ quantity: ExactDecimal, on day: Day
   ) -> MarketValue? {
@@ -28,8 +28,8 @@ struct PeriodRecorder {
     return nil
   }
 
-  /// What came into the places of a group, less what went out and what was earned; nil if an amount
-  /// is not known in base.
+  /// The inflows of the places of a group, less the outflows and the earnings; nil if an amount is
+  /// not known in base.
   func difference() throws(ArithmeticFault) -> ExactDecimal? {
     var difference = ExactDecimal.zero
     for entry in book.entries[firstEntry...]

@@ -2,11 +2,11 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// A ledger goes on from a day without what was before it.
+// Continues a ledger from a day, without the history before it.
 //
-// What booking knows on the evening of a day is its open lots and its cash. A snapshot says both in
-// the ledger's own words: one group of type `opening_balance`, whose `transfer_in` legs bring the
-// lots with their days and costs, and whose deposits are the balances. Lots are still known by the
+// The state of the books at the end of a day consists of open lots and cash. A snapshot expresses
+// both as ledger rows: one group of type `opening_balance`, whose `transfer_in` legs bring the lots
+// with their days and costs, and whose deposits are the balances. Lots are still known by the
 // groups that opened them; these stay on record as void groups without legs (decision 0024).
 extension BookedLedger {
   /// The ledger with everything up to and including the day it was booked for replaced by its

@@ -9,8 +9,8 @@ public enum SnapshotFault: Error, Sendable, Hashable {
   case otherBaseCurrency(Currency)
   /// A group that comes later by its trade date is booked before one of the snapshot.
   case daysOutOfOrder(group: String)
-  /// A later group may still change what a disposal before the cut came to, or what was acquired
-  /// before it may bear on a later disposal.
+  /// A later group may still change the result of a disposal before the cut, or an acquisition
+  /// before the cut may affect a later disposal.
   case openWindow(symbol: String, trade: Day, until: Day)
   /// An amount can't be kept exactly.
   case arithmetic

@@ -150,8 +150,8 @@ struct SnapshotMaker {
     return entry
   }
 
-  /// The cash that has not settled, by settlement date; nil for pending groups. What comes into
-  /// each account and what leaves it, below zero, are separate, as in reports.
+  /// The cash that has not settled, by settlement date; nil for pending groups. The inflows and the
+  /// outflows of each account, the latter below zero, are separate, as in reports.
   private func openCash(
     _ groups: [GroupIndex]
   ) throws(ArithmeticFault) -> [Day?: [[ExactDecimal]]] {

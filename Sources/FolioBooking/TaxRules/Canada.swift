@@ -5,10 +5,10 @@ import FolioNumbers
 /// The rules of Canada: adjusted cost base and superficial losses.
 ///
 /// Income Tax Act s.47: identical properties cost the average of all of them. S.54: a loss is
-/// superficial as far as the same property was acquired in the 61 days around the disposal and is
-/// held at their end; the Canada Revenue Agency takes the least of what was sold, what was acquired
-/// and what is held (CRA "Superficial losses"). S.53(1)(f): that part of the loss is added to the
-/// adjusted cost base. Days are settlement dates.
+/// superficial to the extent that the same property was acquired in the 61 days around the disposal
+/// and is held at their end; the Canada Revenue Agency takes the least of the units sold, the units
+/// acquired and the units held (CRA "Superficial losses"). S.53(1)(f): that part of the loss is
+/// added to the adjusted cost base. Days are settlement dates.
 struct Canada: TaxRuleSet {
   private var calendars: [AcquisitionCalendar]
 
@@ -76,8 +76,8 @@ extension Booker {
 }
 
 extension DisposalCause {
-  /// Whether units went to someone else at a price or a value; a worthless share's loss is not
-  /// superficial (s.54 leaves out what s.50(1) deems disposed of).
+  /// Whether units went to someone else at a price or a value. The loss on a worthless share is not
+  /// superficial (s.54 excludes property that s.50(1) deems disposed of).
   fileprivate var isDisposition: Bool {
     switch self {
     case .sale, .cashInLieu, .gift, .unitFee, .merger: true
@@ -98,7 +98,8 @@ struct AcquisitionCalendar {
     var start = Day.first
     /// Units held at the start.
     var opening = ExactDecimal.zero
-    /// By day: units acquired, and the change of what is held, each up to and with that day.
+    /// By day: the units acquired, and the change in the units held, each up to and including that
+    /// day.
     var days: [(day: Day, acquired: ExactDecimal, change: ExactDecimal)] = []
   }
 

@@ -15,7 +15,7 @@ struct HoldingTimeline {
   struct Event {
     var kind: Kind
     var day: Day
-    /// Units acquired or disposed of; of any other change, what came in.
+    /// The units acquired or disposed of; for a rescaling, the new units; for a move, the change.
     var units: ExactDecimal
     /// The cost of acquired units.
     var cost = ExactDecimal.zero
@@ -40,7 +40,7 @@ struct HoldingTimeline {
   }
 }
 
-/// Rules that change nothing and record what happens.
+/// Rules that change nothing, and only record events.
 private struct TimelineRecorder: TaxRuleSet {
   fileprivate private(set) var events: [[HoldingTimeline.Event]]
   private var held: [ExactDecimal]

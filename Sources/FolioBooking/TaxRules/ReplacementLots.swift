@@ -6,8 +6,8 @@ import FolioNumbers
 /// Problem: a loss looks for the oldest lot that still replaces nothing and that another group
 /// opened than the one whose units were sold (Rev. Rul. 56-602). In a row of lots each loss would
 /// pass those that are used up, and those of its own group. Decision: the lots of a group are a
-/// queue, and the queues are a heap by their first lots. What is looked for is on top of the heap,
-/// or below it where the top is of the loss's own group.
+/// queue, and the queues are a heap by their first lots. The wanted lot is on top of the heap, or
+/// just below if the top is of the loss's own group.
 struct ReplacementLots {
   /// The sort key of a lot.
   private struct Candidate {
@@ -24,7 +24,7 @@ struct ReplacementLots {
       place = lot.place
     }
 
-    /// Whether it may still replace units. What may not, never will.
+    /// Whether it may still replace units. If not, it never may again.
     func isFree(_ lots: [Lot]) -> Bool {
       let lot = lots[Int(slot.rawValue)]
       return lot.number == number && lot.quantity.isPositive && !lot.isReplacement
@@ -100,7 +100,7 @@ struct ReplacementLots {
     return position < heap.count ? queues[heap[position]].next.slot : nil
   }
 
-  /// Puts what is left of a lot in its place: the first lot of a group was divided.
+  /// Puts the rest of a lot in its place, after the first lot of a group was divided.
   mutating func replaceFirst(by slot: LotSlot, _ lots: [Lot]) {
     guard let number = numbers[lots[Int(slot.rawValue)].group] else { return }
     queues[number].lots[queues[number].lots.startIndex] = Candidate(slot, lots[Int(slot.rawValue)])

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-/// Some units of a disposal and what they are identified with.
+/// Some units of a disposal, and the acquisition with which they are identified.
 struct ShareMatch: UnitsAtCost {
   var rule: MatchingRule
   /// Units, as they were counted at the disposal.
@@ -33,7 +33,7 @@ struct PooledShare {
 ///
 /// First each disposal takes from the purchases of its day, which come before all else; then each
 /// takes from the purchases of its next 30 days. Purchases that are used up, or no later than a
-/// disposal, are passed over for good.
+/// disposal, are skipped permanently.
 struct ShareMatching {
   private var acquisitions: [Acquisition] = []
   private var disposals: [DisposalDay] = []
@@ -55,9 +55,9 @@ struct ShareMatching {
     var hasBase = true
     var currency: CurrencyIndex
     var group: GroupIndex
-    /// Units that no disposal is matched with: they go into the pool, with what cost is left.
+    /// Units that no disposal is matched with: they go into the pool, with the remaining cost.
     var quantity = ExactDecimal.zero
-    /// Units that the matches took of those that booking has yet to see, and what they cost.
+    /// The units that the matches took of acquisitions not booked yet, and their cost.
     var unseenMatched = ExactDecimal.zero
     var unseenCost = ExactDecimal.zero
 
@@ -213,8 +213,8 @@ struct ShareMatching {
     acquisition.day == day && acquisition.epoch == epoch
   }
 
-  /// The acquisitions with which some units of a disposal are matched. The rest of the units comes
-  /// out of the pool.
+  /// The acquisitions with which some units of a disposal are matched. The rest of the units is
+  /// taken from the pool.
   mutating func take(
     _ units: ExactDecimal, on day: Day
   ) throws(ArithmeticFault) -> [ShareMatch] {

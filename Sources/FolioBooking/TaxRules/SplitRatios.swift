@@ -1,14 +1,15 @@
 import FolioModel
 import FolioNumbers
 
-/// The splits of an instrument. Units of one epoch, between two splits, are comparable.
+/// The split ratios of an instrument. An epoch is the time between two splits; only quantities of
+/// the same epoch are comparable.
 struct SplitRatios {
   private var ratios: [Ratio] = []
 
-  /// Adds the split that ends the last epoch.
+  /// Adds a split, which ends the last epoch and begins a new one.
   mutating func append(_ ratio: Ratio) { ratios.append(ratio) }
 
-  /// Units of one epoch in the units of another.
+  /// Converts a quantity from the units of one epoch to those of another.
   func convert(
     _ units: ExactDecimal, from: Int, to: Int
   ) throws(ArithmeticFault) -> ExactDecimal {

@@ -2,7 +2,7 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-/// The tax rules of a country, as far as they change booking.
+/// The tax rules of a country, to the extent that they change booking.
 ///
 /// To add a country, add a type that conforms to this in a file of its own, a case of `TaxRules`,
 /// and a line in `TaxRules.rules(for:_:)`. The defaults are plain booking. Booking without rules
@@ -80,7 +80,7 @@ struct TaxRuleTraits {
 
 /// How cash is treated that a merger pays beside new units.
 enum MergerCash {
-  /// It lowers the cost; what exceeds the cost is a gain.
+  /// It lowers the cost; the excess over the cost is a gain.
   case lowersCost
   /// The gain is taxed up to the cash; a loss is not recognized.
   case gainUpToCash

@@ -4,14 +4,14 @@ import FolioNumbers
 
 /// The share identification rules of the United Kingdom for capital gains tax.
 ///
-/// Taxation of Chargeable Gains Act 1992: all acquisitions of a day are one, and all disposals of
-/// a day (s.105); a disposal is of what was acquired on the same day (s.105), then in the 30 days
-/// after it (s.106A), then of the pool (s.104). HMRC's manual: CG51560 for the order, CG51575 for
-/// the pool, CRYPTO22250 for tokens.
+/// Taxation of Chargeable Gains Act 1992: all acquisitions of a day are one, and all disposals of a
+/// day (s.105); a disposal is identified with acquisitions of the same day (s.105), then of the 30
+/// days after it (s.106A), then with the pool (s.104). HMRC's manual: CG51560 for the order,
+/// CG51575 for the pool, CRYPTO22250 for tokens.
 struct UnitedKingdom: TaxRuleSet {
   private var instruments: [ShareMatching]
 
-  /// For the cash of mergers see TCGA 1992 s.122, s.128(3), and for what is small CG57836.
+  /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
   let traits = TaxRuleTraits(
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
     window: 30, giftIsDisposal: true)

@@ -4,11 +4,12 @@ import FolioNumbers
 
 /// The federal rules of the United States: terms, and losses on wash sales.
 ///
-/// 26 U.S.C. 1091 and 26 CFR 1.1091-1 and -2: a loss is not allowed as far as units of the same
-/// instrument were acquired in the 30 days before the sale or the 30 days after it. Losses come in
-/// the order of the sales, replacements in the order of their acquisition, and a unit replaces
-/// once. The loss goes into the cost of the replacement, and the time for which the units sold were
-/// held is added to its own (26 U.S.C. 1223(3)). Under 1091(e) the same holds for short sales.
+/// 26 U.S.C. 1091 and 26 CFR 1.1091-1 and -2: a loss is not allowed to the extent that units of the
+/// same instrument were acquired in the 30 days before the sale or the 30 days after it. Losses
+/// come in the order of the sales, replacements in the order of their acquisition, and a unit
+/// replaces once. The loss goes into the cost of the replacement, and the time for which the units
+/// sold were held is added to its own (26 U.S.C. 1223(3)). Under 1091(e) the same holds for short
+/// sales.
 struct UnitedStates: TaxRuleSet {
   /// The losses that a purchase may still replace, and the lots that may replace: of each
   /// instrument, then of its short side.
@@ -108,8 +109,8 @@ struct UnitedStates: TaxRuleSet {
       .contains(rows[Int(instrument)].kind.lowercased())
   }
 
-  /// Defers the loss of a disposal as far as lots that are held replace its units, and keeps the
-  /// rest for the purchases of the next 30 days.
+  /// Defers the loss of a disposal to the extent that lots that are held replace its units, and
+  /// keeps the rest for the purchases of the next 30 days.
   private mutating func deferLoss(
     _ lossOfLeg: LossOfLeg, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
@@ -141,7 +142,7 @@ extension HoldingTerm {
   /// Long when held for more than one year, counted from the day after the acquisition: from the
   /// same day of the next year on which that count began (Publication 550, Rev. Rul. 66-7).
   init(from acquired: Day, to disposed: Day) {
-    // Only about the end of the first year the calendar has to be asked.
+    // The calendar matters only around the end of the first year.
     let days = disposed.daysSince1970 - acquired.daysSince1970
     guard days == 366 else {
       self = days > 366 ? .long : .short

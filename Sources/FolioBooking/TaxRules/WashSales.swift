@@ -31,7 +31,7 @@ struct PendingLoss: UnitsAtCost {
 /// The losses of one instrument that may still be deferred, and the lots that may replace its
 /// units.
 ///
-/// Both are in order of time. What is more than 30 days old is dropped, so that each lot and each
+/// Both are in order of time. Entries more than 30 days old are dropped, so that each lot and each
 /// loss is visited a bounded number of times.
 struct WashSales {
   /// The lots that were acquired in the last 30 days.

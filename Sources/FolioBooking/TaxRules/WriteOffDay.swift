@@ -3,8 +3,8 @@ import FolioNumbers
 
 // The day on which units that were written off count as sold in the United States.
 extension LedgerTables {
-  /// Worthless units count as sold on the last day of the year (26 U.S.C. 165(g)(1)); an
-  /// option that nobody exercised on the day it expired (26 U.S.C. 1234(a)(2)).
+  /// Worthless units count as sold on the last day of the year (26 U.S.C. 165(g)(1)); an option
+  /// that was not exercised, on the day it expired (26 U.S.C. 1234(a)(2)).
   package func dayOfWriteOff(of instrument: InstrumentIndex, on day: Day) -> Day {
     if instruments[Int(instrument)].isOption { return day }
     return (try? Day(year: day.year, month: 12, day: 31)) ?? day

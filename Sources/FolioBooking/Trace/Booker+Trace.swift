@@ -4,7 +4,7 @@ import FolioNumbers
 // With `keepsTrace`, booking records each change of a lot or a pool right after it, to explain
 // gains. Without it, each change costs one check of a Bool.
 extension Booker {
-  /// Records what happened to a lot.
+  /// Records an event of a lot.
   /// - Parameters:
   ///   - origin: the number of the lot that it came from.
   ///   - row: the disposal that was recorded, or whose loss is deferred.
@@ -15,13 +15,14 @@ extension Booker {
     if keepsTrace { trace(kind, lots[lot].position, lots[lot], origin, row) }
   }
 
-  /// Records what happened to the pool of a position, if it has one.
+  /// Records an event of the pool of a position, if it has one.
   @inline(__always)
   mutating func notePool(_ kind: LotEvent.Kind, _ position: PositionIndex) {
     if keepsTrace, positions[position].pool != nil { trace(kind, position, nil, .missing, nil) }
   }
 
-  /// The cost of a lot in a pool is that of the pool, so only what affects the pool is recorded.
+  /// The cost of a lot in a pool is that of the pool, so only events that affect the pool are
+  /// recorded.
   @inline(never)
   private mutating func trace(
     _ kind: LotEvent.Kind, _ position: PositionIndex, _ lot: Lot?, _ origin: UInt32, _ row: Int?

@@ -3,7 +3,7 @@ import FolioNumbers
 
 /// A change of a lot, or of the pool of an averaged position, with its state before and after.
 public struct LotEvent: Sendable {
-  /// What happened. New minor versions may add cases.
+  /// The kind of event. New minor versions may add cases.
   public enum Kind: String, Sendable, CaseIterable {
     /// A lot was bought, brought in, or made of another one (`origin`).
     case opened
@@ -46,7 +46,7 @@ public struct LotEvent: Sendable {
     public static let nothing = State()
   }
 
-  /// What happened.
+  /// The kind of event.
   public internal(set) var kind: Kind
   /// Whether the states are those of a pool.
   public internal(set) var isPool = false

@@ -3,7 +3,7 @@ import FolioCoinFlip
 
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
-  /// Reads a file of another program and writes it as a ledger.
+  /// Reads a file of another program and writes it as a ledger document.
   func importFile(_ invocation: Invocation) throws {
     let options = invocation.options
     guard let format = invocation.operand.flatMap(ImportFormat.named) else { return }
@@ -21,7 +21,7 @@ extension CommandRunner {
     try write(imported.ledger, .json)
   }
 
-  /// Writes the ledger in another format, and lists the data that the format cannot represent.
+  /// Writes the ledger in another format, and warns of data that the format cannot represent.
   func export(_ invocation: Invocation) throws {
     let options = invocation.options
     guard let format = invocation.operand.flatMap(ExportFormat.named) else { return }
@@ -77,8 +77,8 @@ extension CommandRunner {
     }
   }
 
-  /// The price of each coin in dollars, from the files that the flags name. A price without a date
-  /// counts as the latest.
+  /// The price of each coin in dollars, from the price files that the flags name. A price without a
+  /// date counts as the latest, unless a flag gives its date.
   private func prices(
     of document: CoinFlip.Document, _ options: Options
   ) throws -> [String: ExactDecimal] {

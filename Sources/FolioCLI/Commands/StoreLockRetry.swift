@@ -5,12 +5,12 @@ import Folio
 struct StoreLockRetry {
   /// The number of attempts, including the first.
   var attempts = 40
-  /// Waits between two attempts.
+  /// Pauses between two attempts.
   var pause: () -> Void = { usleep(50_000) }
 
   /// Opens a store, and retries if another program has the journal open for writing. It does not
-  /// retry after a disk failure: a second sync may succeed although the data of the first is lost.
-  /// Reading needs no lock, and SQLite waits on its own.
+  /// retry after a disk failure, because a second `fsync` may succeed although the data of the
+  /// first is lost. Reading needs no lock, and SQLite waits on its own.
   func open<Kept>(
     _ address: StoreAddress, _ access: StoreAccess,
     _ body: (StoreAddress, StoreAccess) throws(StoreFailure) -> sending Kept

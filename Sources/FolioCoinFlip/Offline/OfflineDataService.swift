@@ -4,8 +4,9 @@ extension CoinFlip {
   /// Gives access to the data of a service that may be unreachable. Reads use a cache. A change is
   /// applied to the cache and stored in a queue, which `sync` sends to the service.
   ///
-  /// Each change is sent once, in order. A change that the service rejects is undone and added to
-  /// `refused`. The leaderboard requires the service, because it includes the rows of other users.
+  /// Changes are sent in order. Each takes effect once, even if it is sent again after a lost
+  /// answer. A change that the service rejects is undone and added to `refused`. The leaderboard
+  /// requires the service, because it includes the rows of other users.
   public actor OfflineDataService: DocumentBacked {
     private let remote: any DataService
     private let store: any ByteStore
@@ -23,8 +24,8 @@ extension CoinFlip {
     /// - Parameters:
     ///   - remote: The service that changes are sent to.
     ///   - store: The storage of the cache and the queue. It is first read on first use.
-    ///   - owner: The id of the signed-in user. Their row and the rows of their first portfolio are
-    ///     cached.
+    ///   - owner: The id of the signed-in user. This user's row and the rows of their first
+    ///     portfolio are cached.
     public init(_ remote: any DataService, cache store: any ByteStore, owner: String) {
       self.remote = remote
       self.store = store
@@ -51,7 +52,7 @@ extension CoinFlip {
       try await remote.leaderboard(prices: prices)
     }
 
-    /// Returns the confirmed rows with the queued changes applied.
+    /// Returns the confirmed rows with the queued changes applied, without contacting the service.
     public func rows() async throws(DataFault) -> Document {
       if let view { return view }
       let cache = try await loaded()
@@ -102,7 +103,8 @@ extension CoinFlip {
           }
         }
       }
-      // Both steps are one update, so that the change never disappears from the rows.
+      // Move the change from the queue to the confirmed rows in one update, so that no reader
+      // misses it.
       let owner = owner
       try await update { cache in
         _ = try? cache.confirmed.apply(next, by: owner)

@@ -3,7 +3,7 @@
 /// Stores and reports do not use it. Code that shows or requires a user depends on this protocol,
 /// so adding accounts to an app changes nothing else.
 public protocol AuthService: Sendable {
-  /// The signed-in user, or `nil` if nobody is signed in.
+  /// The signed-in user, or `nil` if no user is signed in.
   var currentUser: AuthUser? { get async }
 
   /// Signs a user in.
@@ -11,7 +11,7 @@ public protocol AuthService: Sendable {
   @discardableResult
   func signIn(_ credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser
 
-  /// Signs the user out. Does nothing if nobody is signed in.
+  /// Signs the user out. Does nothing if no user is signed in.
   /// - Throws: `unavailable`.
   func signOut() async throws(AuthFailure)
 }
@@ -92,6 +92,6 @@ public struct LocalAuthService: AuthService {
     throw .noAccounts
   }
 
-  /// Does nothing, because nobody is ever signed in.
+  /// Does nothing, because no user is ever signed in.
   public func signOut() async throws(AuthFailure) {}
 }

@@ -39,7 +39,7 @@ extension BackendFault: CustomStringConvertible {
 }
 
 extension BackendFault {
-  /// Explains what is wrong with a text that is not an address, and what to write instead.
+  /// Explains why a text is not an address, and gives the correct form.
   package static func advice(onWord word: String) -> String {
     if ["file:", "sqlite:"].contains(word) {
       return "'\(word)' names no file. Write its path as well, such as \(word)ledger.folio."
@@ -52,6 +52,7 @@ extension BackendFault {
 }
 
 extension BackendSource {
-  /// The source as the prefix of an error message. Empty for a caller, who knows the source.
+  /// The source as the prefix of an error message. Empty for a caller, because callers know the
+  /// source.
   fileprivate var prefix: String { self == .caller ? "" : "\(self): " }
 }

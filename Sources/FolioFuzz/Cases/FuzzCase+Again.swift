@@ -2,9 +2,9 @@ import Dispatch
 import Folio
 import Synchronization
 
-// What was booked once, booked again.
+// Books a ledger again, and compares the results.
 extension FuzzCase {
-  /// What is written of the ledger reads back without a fault and books to the same holdings.
+  /// The ledger, written and read again, has no fault and the same holdings.
   func comesBack(_ booked: BookedLedger) throws(FuzzFailure) {
     let written = LedgerWriter(booked.ledger).bytes(.json)
     let check = read(written)

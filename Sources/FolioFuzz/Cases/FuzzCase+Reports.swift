@@ -14,7 +14,7 @@ extension FuzzCase {
     } catch is ArithmeticFault {
       return
     } catch let faults as LedgerFaults {
-      // A period is booked otherwise than the whole, and may find what the whole has not.
+      // A period is booked differently from the whole ledger, so it may have faults of its own.
       if faults.errors.isEmpty { throw FuzzFailure("a period refused without a fault") }
       return
     } catch {
@@ -63,11 +63,11 @@ extension FuzzCase {
     request.step = one(of: PeriodStep.self)
     request.scope = one(of: ReturnScope.self)
     if request.step == .day {
-      // A single day in the year 9999 makes three million rows: long, but what was asked for.
+      // A single day in the year 9999 makes three million rows, which is slow but correct.
       selection.from = selection.from ?? Day(daysSince1970: 10_000)
       selection.to = selection.to ?? Day(daysSince1970: 20_000)
     }
-    // What an account holds is only told by lots that are kept by account.
+    // The units in an account are only known if lots are kept by account.
     if request.scope == .account, booked.options.lotScope != .account { request.scope = .portfolio }
     return .performance(booked, selection, request, prices)
   }

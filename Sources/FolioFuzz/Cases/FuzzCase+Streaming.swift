@@ -54,7 +54,7 @@ extension FuzzCase {
     return stream
   }
 
-  /// What is booked while it is read has no fault, and its books are those of the whole.
+  /// A ledger that is booked while it is read has no fault, and the same books as the whole ledger.
   private func compare(
     _ outcome: LedgerStream.Outcome, _ whole: LedgerCheck, _ options: BookingOptions
   ) throws(FuzzFailure) -> Bool {

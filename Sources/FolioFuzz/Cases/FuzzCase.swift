@@ -1,14 +1,14 @@
 import Folio
 import FolioSeededRandom
 
-/// Something that should not have been, in a sentence.
+/// A violated expectation, in a sentence.
 struct FuzzFailure: Error {
   var reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// Reads, checks, books and reports one input, and sees that what must always be so is so.
+/// Reads, checks, books and reports one input, and verifies that all invariants hold.
 struct FuzzCase {
   /// How far an input came.
   enum End: String, CaseIterable, Sendable {
@@ -31,7 +31,7 @@ struct FuzzCase {
     choices = input.choices
   }
 
-  /// - Throws: what should not have been.
+  /// - Throws: the first violated expectation.
   consuming func run() throws(FuzzFailure) -> End {
     let check = read(input.bytes)
     var options = BookingOptions()
@@ -95,7 +95,7 @@ struct FuzzCase {
     if !mayBeEmpty, found.errors.isEmpty { throw FuzzFailure("refused without a fault") }
     for fault in found.diagnostics {
       let place = fault.position
-      // What options contradict has no place in a file.
+      // A fault in the options has no place in a file.
       if fault.code == .methodOfTaxRules, !place.isKnown { continue }
       guard place.isKnown, place.file == 0, place.offset <= size else {
         throw FuzzFailure("\(fault.code.rawValue) has no place in the file: \(fault.message)")

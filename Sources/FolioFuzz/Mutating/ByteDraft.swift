@@ -1,6 +1,6 @@
 import FolioSeededRandom
 
-/// Bytes that are changed without regard for what they mean.
+/// Bytes that are changed without regard for their meaning.
 struct ByteDraft {
   private(set) var bytes: [UInt8]
   private var random: SplitMix

@@ -1,6 +1,6 @@
 import FolioSeededRandom
 
-/// One input: what was a ledger once, and what is decided by chance about how it is tried.
+/// One input: a mutated ledger, and the random choices of how to test it.
 struct FuzzInput: Sendable {
   var bytes: [UInt8]
   /// Decides upon options and reports.
@@ -18,7 +18,7 @@ struct Mutator: Sendable {
     var start = SplitMix(seed: seed &+ UInt64(index) &* 0xD134_2543_DE82_EF95)
     var random = SplitMix(seed: start.next())
     var draft = PieceDraft(bank, &random)
-    // Most inputs are to get as far as booking: a few values change. Others are broken more.
+    // Most inputs should reach booking, so only a few values change. Others are changed more.
     switch random.next(in: 0..<100) {
     case 0..<60: draft.changeValues(random.next(in: 1..<3))
     case 60..<85: draft.changeStructure(random.next(in: 1..<4))

@@ -36,7 +36,7 @@ struct PieceDraft {
     return bytes
   }
 
-  /// The index of a piece of a kind, chosen by chance; nil where there is none near.
+  /// The index of a random piece of a kind; nil if there is none.
   mutating func any(_ kind: Piece.Kind) -> Int? {
     guard !pieces.isEmpty else { return nil }
     let start = random.next(in: 0..<pieces.count)

@@ -1,4 +1,4 @@
-/// All ledgers that are mutated, and what stands in them under which key.
+/// All ledgers to mutate, and the values in them by key.
 struct SeedBank: Sendable {
   let documents: [SeedDocument]
   /// Every key that occurs, in the order of the first.
@@ -42,7 +42,7 @@ struct SeedBank: Sendable {
     self.rows = rows
   }
 
-  /// The key of the array in which the element at an index stands.
+  /// The key of the array that contains the element at an index.
   static func arrayKey(of index: Int, _ pieces: [Piece]) -> ArraySlice<UInt8>? {
     var depth = 0
     for before in (0..<index).reversed() {

@@ -4,7 +4,7 @@ struct Piece: Sendable {
 
   var kind: Kind
   var text: ArraySlice<UInt8>
-  /// The key under which a scalar stands, in quotes; of elements of an array, that of the array.
+  /// The key of a scalar, in quotes; for elements of an array, the key of the array.
   var key: ArraySlice<UInt8> = []
 }
 
@@ -13,7 +13,7 @@ struct SeedDocument: Sendable {
   let bytes: [UInt8]
   let pieces: [Piece]
 
-  /// Takes apart what is taken for JSON: what is not comes out as something.
+  /// Splits bytes into pieces as if they were JSON. Other bytes become arbitrary pieces.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var pieces: [Piece] = []
@@ -44,7 +44,7 @@ struct SeedDocument: Sendable {
     self.pieces = pieces
   }
 
-  /// Where the piece or the blank ends that starts at an index.
+  /// The end of the piece or blank that starts at an index.
   private static func end(of start: Int, _ bytes: [UInt8]) -> Int {
     var index = start + 1
     if bytes[start] == UInt8(ascii: "\"") {

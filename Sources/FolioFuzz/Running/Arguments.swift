@@ -85,7 +85,7 @@ struct Arguments: Sendable {
     return number
   }
 
-  /// The numbers of all inputs that are asked for.
+  /// The numbers of all requested inputs.
   var range: Range<Int> { first..<first + count }
 
   /// The command line of a process that tries some of the inputs itself.

@@ -7,7 +7,7 @@ struct Batch: Sendable {
   let mutator: Mutator
   let seed: UInt64
   /// How many inputs are tried at once. Above one, every ledger is also booked several times at
-  /// once, so that a thread sanitizer sees what threads share.
+  /// once, so that a thread sanitizer sees the data that threads share.
   var threads = 1
   /// Whether an input that takes long is a fault: not where other work goes on beside it, whose
   /// time the clock of the process counts too.
@@ -32,9 +32,9 @@ struct Batch: Sendable {
     return result.withLock { $0 }
   }
 
-  /// Books every fourth input while it is read, on two cores, so that a thread sanitizer sees what
-  /// goes from one to the other.
-  /// - Returns: what should not have been.
+  /// Books every fourth input while it is read, on two cores, so that a thread sanitizer sees the
+  /// data that goes from one to the other.
+  /// - Returns: the violated expectations.
   func streamOnTwoCores(_ range: Range<Int>) async -> BatchResult {
     var result = BatchResult()
     for index in range where index % 4 == 0 && result.mishaps.count < Self.limit {
@@ -57,8 +57,7 @@ struct Batch: Sendable {
       } catch {
         result.mishaps.append((index, error.reason))
       }
-      // The clock is that of the process: where several inputs are tried at once it says nothing
-      // of one.
+      // The clock is that of the process, so it cannot time one of several simultaneous inputs.
       let time = sharing || !limitsTime ? 0 : Int(clock() - start)
       if time > Self.slow { result.mishaps.append((index, "takes \(time / 1_000) ms")) }
       if result.mishaps.count >= Self.limit { break }
@@ -67,13 +66,13 @@ struct Batch: Sendable {
   }
 }
 
-/// What came of a batch. As lines of words it goes from one process to another.
+/// The results of a batch. They go from one process to another as lines of words.
 struct BatchResult: Sendable {
-  /// How many inputs came how far.
+  /// The number of inputs by the stage that they reached.
   var ends: [FuzzCase.End: Int] = [:]
-  /// How many bytes they had.
+  /// The number of their bytes.
   var bytes = 0
-  /// What should not have been, by the number of the input.
+  /// The violated expectations, with the numbers of their inputs.
   var mishaps: [(input: Int, reason: String)] = []
 
   mutating func count(_ end: FuzzCase.End, size: Int) {

@@ -18,7 +18,8 @@ struct ChildProcess {
     } catch {
       return .ended("can't start a process: \(error)")
     }
-    // What a chunk prints is far less than a pipe holds, so that it can be read in the end.
+    // The output of a chunk is much smaller than the buffer of a pipe, so it can be read at the
+    // end.
     let deadline = Date().addingTimeInterval(Double(arguments.patience))
     while process.isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }
     if process.isRunning {

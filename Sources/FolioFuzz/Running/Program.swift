@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What the command line asks for.
+/// Executes a command line.
 enum Program {
   /// - Parameter words: the command line without the name of the program.
-  /// - Returns: the exit status: 0 where all went well, 1 where something did not, 2 for
-  ///   wrong usage.
+  /// - Returns: the exit status: 0 for success, 1 for a failure, 2 for wrong usage.
   static func run(_ words: [String]) -> Int32 {
     do {
       let arguments = try Arguments(words)
@@ -44,8 +43,8 @@ enum Program {
     return campaign.result.mishaps.isEmpty ? 0 : 1
   }
 
-  /// Waits for what is booked while it is read, on two cores. This is the program's first thread,
-  /// which no task needs.
+  /// Waits for inputs that are booked while they are read, on two cores. This is the program's
+  /// first thread, which no task needs.
   private static func streams(_ batch: Batch, _ range: Range<Int>) -> BatchResult {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex(BatchResult())

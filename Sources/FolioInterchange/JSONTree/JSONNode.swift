@@ -28,7 +28,7 @@ package struct JSONNode: Sendable {
   /// Its bytes in the file.
   package var range: Range<Int>
 
-  /// The value of a member; nil where there is none, or it is `null`.
+  /// The value of a member; nil if the member is missing or `null`.
   package subscript(_ key: String) -> JSONNode? {
     guard case .object(let members) = content,
       let found = members.first(where: { $0.key == key })?.value

@@ -2,10 +2,10 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
-// The first bytes of a file decide its format, never its name (Specs/quotes.md).
+// The format of a file is determined by its first bytes, never by its name (Specs/quotes.md).
 extension QuoteStaging {
   /// Reads a file of prices or rates.
-  /// - Parameter sources: The files so far; the last one is the file to read.
+  /// - Parameter sources: All files read so far, followed by the file to read.
   mutating func read(_ contents: [UInt8], _ request: Request, sources: [SourceFile]) {
     file = sources.count - 1
     self.request = request
@@ -30,7 +30,7 @@ extension QuoteStaging {
     let start = contents[first...].firstIndex { !blanks.contains($0) } ?? contents.count
     switch bytes.byte(at: start) {
     case UInt8(ascii: "{") where isLedger(bytes, from: start):
-      // The ledger's own reader decides about a byte order mark.
+      // The reader of ledger documents handles a byte order mark itself.
       readLedger(bytes, sources)
     case UInt8(ascii: "{"), UInt8(ascii: "["): CoinReader(start: start).read(bytes, into: &self)
     default:
@@ -45,7 +45,7 @@ extension QuoteStaging {
   }
 }
 
-// A ledger document as a file of prices and rates: only these two tables count.
+// Reads a ledger document as a file of prices and rates: only these two tables are used.
 extension QuoteStaging {
   private mutating func readLedger(_ bytes: Span<UInt8>, _ sources: [SourceFile]) {
     var reader = DocumentReader()

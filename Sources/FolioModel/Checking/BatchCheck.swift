@@ -23,7 +23,7 @@ package struct BatchCheck: Sendable {
   /// The ledger without any group.
   package let head: Ledger
 
-  /// Checks what comes before the first group.
+  /// Checks the rows before the first group.
   package init(_ draft: LedgerDraft) throws(NeedsWholeLedger) {
     checker = LedgerChecker(draft, strict: false)
     guard !checker.needsWholeDocument else { throw NeedsWholeLedger() }
@@ -50,7 +50,7 @@ package struct BatchCheck: Sendable {
   }
 
   /// The ledger of all that was booked, without its groups.
-  /// - Parameter rest: what the reader has left.
+  /// - Parameter rest: the remaining draft of the reader, with all names.
   package consuming func finish(_ rest: LedgerDraft) -> Ledger {
     var batch = GroupBatch()
     checker.exchangeGroups(&batch)

@@ -5,18 +5,18 @@ struct InstrumentResolver {
   private var bySymbol = IdentifierIndex()
   private var byStock = IdentifierIndex()
   private var symbolInstruments: [InstrumentIndex] = []
-  /// The instruments of the stock ids, as far as they were looked up.
+  /// The instruments of the stock ids that were looked up.
   private var stockInstruments: [InstrumentIndex] = []
 
   /// The number of stock ids that are known to name an instrument.
   private var knownStocks = 0
 
-  /// Takes the symbol of a master row; gives the earlier row where it is taken.
+  /// Registers the symbol of a master row. Returns the earlier row if the symbol is taken.
   mutating func register(symbol: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
     bySymbol.insert(symbol, index.rawValue).map(InstrumentIndex.init(rawValue:))
   }
 
-  /// Takes the id of a master row; gives the earlier row where it is taken.
+  /// Registers the id of a master row. Returns the earlier row if the id is taken.
   mutating func register(stockID: Identifier, _ index: InstrumentIndex) -> InstrumentIndex? {
     byStock.insert(stockID, index.rawValue).map(InstrumentIndex.init(rawValue:))
   }
@@ -28,7 +28,7 @@ struct InstrumentResolver {
     }
   }
 
-  /// The instrument of a symbol; a new one without a master row where there is none.
+  /// The instrument of a symbol. If there is none, a new one without a master row.
   mutating func instrument(
     named symbol: Identifier, _ tables: inout LedgerTables
   ) -> InstrumentIndex {
@@ -55,7 +55,7 @@ struct InstrumentResolver {
     symbol == .missing ? .missing : symbolInstruments[Int(symbol)]
   }
 
-  /// The instrument of a stock id. What one names never changes, so that it is looked up once.
+  /// The instrument of a stock id. It never changes, so it is looked up only once.
   mutating func instrument(stock: UInt32, of stocks: NumberedNames) -> InstrumentIndex {
     if Int(stock) < stockInstruments.count, stockInstruments[Int(stock)] != .missing {
       return stockInstruments[Int(stock)]

@@ -3,15 +3,15 @@ import FolioNumbers
 
 /// The check of a draft: every rule of the ledger document that can be judged without booking.
 ///
-/// All faults are found at once. What is sound is kept beside them, so that booking can look for
-/// its own faults in the rest of a faulty ledger.
+/// All faults are found at once. The valid part is kept too, so that booking can find further
+/// faults in it.
 public struct LedgerCheck: Sendable {
   /// Every fault of reading and checking.
   public let faults: [Diagnostic]
-  /// The ledger without the groups that are at fault; the whole ledger if nothing is.
+  /// The ledger without the faulty groups; the whole ledger if there are none.
   public let soundPart: Ledger
-  /// Instruments of which a group at fault has legs: what booking finds about them may only be a
-  /// consequence of that.
+  /// The instruments of the legs of faulty groups. Faults that booking finds in them may only be a
+  /// consequence.
   public let doubtful: Set<InstrumentIndex>
   /// Whether rows may be missing altogether, so that booking proves nothing.
   package let isIncomplete: Bool
@@ -71,7 +71,7 @@ struct LedgerChecker {
     // The number of unlisted faults may grow, and is added at the end.
     faults = unlistedFaults > 0 ? draft.faults.dropLast() : draft.faults
     warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
-    // Files of prices and rates have no part in what is booked.
+    // Files of prices and rates are not booked.
     let quoteFiles = draft.quoteFiles
     isIncomplete = faults.contains {
       $0.field.isEmpty && $0.code.isAboutBytes && !quoteFiles.contains($0.position.file)

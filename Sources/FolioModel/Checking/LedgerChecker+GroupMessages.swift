@@ -1,7 +1,7 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// The messages about groups.
+// Creates the diagnostics about groups.
 extension LedgerChecker {
   func settledAndPending(_ group: GroupRecord, _ day: Day) -> Diagnostic {
     Diagnostic(
@@ -75,7 +75,7 @@ extension LedgerChecker {
       help: "\(reason) \(advice)", at: group.position)
   }
 
-  /// The first eight cash legs.
+  /// Lists the first eight cash legs.
   private func cashLegs(of group: GroupRecord) -> String {
     let shown = group.cashLegs.prefix(8).map { index in
       let leg = tables.cashLegs[index]
@@ -86,7 +86,8 @@ extension LedgerChecker {
     return shown.joined(separator: ", ") + (group.cashLegCount > 8 ? ", …" : "")
   }
 
-  /// The cash that the stock legs require in a currency, and the cash that the cash legs have.
+  /// Describes the cash that the stock legs require, and the cash that the cash legs provide, in
+  /// the currency of a residual.
   private func sides(of group: GroupRecord, _ residual: GroupBalance.Residual) -> String {
     var required = ExactDecimal.zero
     for index in group.stockLegs where tables.stockLegs[index].currency == residual.currency {

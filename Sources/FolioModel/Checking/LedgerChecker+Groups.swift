@@ -54,7 +54,7 @@ extension LedgerChecker {
       || group.cashLegs.contains { isFaulty(tables.cashLegs[$0].position) }
   }
 
-  /// Leaves a group out of what is booked, and remembers what else that puts in doubt.
+  /// Excludes a group from booking, and marks its instruments as doubtful.
   private mutating func exclude(_ index: GroupIndex) {
     unsoundGroups.insert(index)
     for leg in tables.groups[Int(index)].stockLegs {
@@ -140,7 +140,7 @@ extension LedgerChecker {
     }
   }
 
-  /// Whether the legs contain what the type says the group is.
+  /// Whether the legs match the type of the group.
   private func describes(
     _ type: GroupType, _ stockLegs: Range<Int>, _ cashLegs: Range<Int>, _ rows: LedgerRows
   ) -> Bool {

@@ -74,8 +74,8 @@ extension LedgerChecker {
     }
   }
 
-  /// A leg that names both a symbol and a stock id tells which belong together, also for rows
-  /// that name only the one.
+  /// A leg that names both a symbol and a stock id shows that they belong together, also for rows
+  /// that name only one of them.
   mutating func learnStockIDs() {
     guard resolver.hasUnknownStockIDs(draft.stockNames.all) else { return }
     for leg in tables.stockLegs where leg.stockReference != .missing {

@@ -1,10 +1,10 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// What a stock leg left out is filled in from its instrument and its own other columns, and what
-// it gave twice is held against itself.
+// Columns that a stock leg omits are computed from its instrument and its other columns. Values
+// that it gives twice are compared.
 extension LedgerChecker {
-  /// Completes each leg. What the instruments' prices are multiplied by has been noted.
+  /// Completes each leg. The multipliers and price factors of the instruments are known by then.
   ///
   /// Rows are read in place: most legs need no copy.
   mutating func completeStockLegs() {
@@ -136,7 +136,7 @@ extension LedgerChecker {
     let book = RateBook(tables)
     for (earlier, later) in book.contradictions {
       let (one, other) = (tables.rates[Int(earlier)], tables.rates[Int(later)])
-      // A file of rates is given to win over what came before it.
+      // A file of rates replaces earlier rates on purpose.
       if other.position.isKnown, other.position.file != one.position.file,
         draft.quoteFiles.contains(other.position.file)
       {

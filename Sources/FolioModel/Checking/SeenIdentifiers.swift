@@ -1,15 +1,16 @@
 /// The ids that came before, as 64 bits of their hashes.
 ///
-/// Problem: that no id is used twice has to be known of ids that are in memory no more. Decision:
-/// eight bytes an id instead of its sixteen and a number. Two ids may share them, once in so many
-/// ledgers that it does no harm to read such a ledger as a whole, where ids themselves are
-/// compared: so what is said here is that ids are new, or that one may not be.
+/// Problem: repeated ids must be found although earlier ids are no longer in memory. Decision: keep
+/// eight bytes per id instead of sixteen and a number. Two ids may share these bytes, but so rarely
+/// that it does no harm to read such a ledger as a whole, which compares the ids themselves. The
+/// answer is therefore that all ids are new, or that one may not be.
 ///
 /// The table is in parts that grow one by one, by a quarter, so that memory is never needed twice.
 ///
-/// Problem: each id looks at a place anywhere in a table that no cache holds, and whether it is
-/// free decides what comes next, so that one would wait for memory after the other. Decision: the
-/// places of a few ids are read first, without a decision between them; they wait together.
+/// Problem: each id reads a random place in a table that is larger than any cache, and the next
+/// step depends on whether the place is free, so the ids would wait for memory one after the other.
+/// Decision: the places of a few ids are read first, without a branch between them, so that they
+/// wait together.
 struct SeenIdentifiers {
   private var parts = Array(repeating: Part(), count: Self.partCount)
   /// The hashes that were taken and are not inserted yet: the first `waitingCount` of these.
@@ -68,7 +69,7 @@ struct SeenIdentifiers {
     return true
   }
 
-  /// Lays what was taken side by side for each part.
+  /// Sorts the waiting ids by part.
   /// - Returns: where each part begins, and the end.
   private mutating func sortByPart() -> [Int] {
     var starts = Array(repeating: 0, count: Self.partCount + 1)

@@ -8,7 +8,7 @@ struct CurrencyAmounts {
   private var second: Entry = (missingCurrency, .zero)
   private var more: [Entry] = []
 
-  /// Adds an amount to what its currency has.
+  /// Adds an amount to the sum of its currency.
   @inline(__always)
   mutating func add(
     _ amount: ExactDecimal, _ currency: CurrencyIndex

@@ -3,8 +3,8 @@ import FolioNumbers
 /// The difference between the cash legs of a group and the cash that its stock legs require.
 ///
 /// Each cash leg either has an account on the other side by its own nature (a deposit comes from
-/// the owner), or it pays for the group's stock legs. What the paying legs bring, less what the
-/// stock legs call for, is the residual of each currency. It may be
+/// the owner), or it pays for the group's stock legs. The residual of each currency is the cash of
+/// the paying legs less the cash that the stock legs require. It may be
 /// - zero: the group balances;
 /// - within half a minor unit: brokers round, and the rest is booked to `Equity:Rounding`;
 /// - left in two currencies with opposite signs: an exchange inside the group, at the quotient of
@@ -45,7 +45,7 @@ package struct GroupBalance: Sendable {
     return (try? add(stockLegs, cashLegs, ofGroup: type, in: rows, to: &sums)) != nil && sums.isZero
   }
 
-  /// Adds what the paying legs bring, less what the stock legs call for. Rows are read in
+  /// Adds the cash of the paying legs, less the cash that the stock legs require. Rows are read in
   /// place, since copies of them cost more than the sum.
   @inline(__always)
   private static func add(
@@ -102,7 +102,7 @@ extension StockLeg {
       lieu: detail?.cashInLieu ?? .zero, accruedInterest: detail?.accruedInterest ?? .zero)
   }
 
-  /// The same with what two of the rarer columns hold.
+  /// The same with the values of two rarer columns.
   @inline(__always)
   func cashCalledFor(
     lieu: ExactDecimal, accruedInterest: ExactDecimal

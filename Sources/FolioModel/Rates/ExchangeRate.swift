@@ -1,7 +1,7 @@
 import FolioNumbers
 
-/// What one currency is worth in another, kept as a quotient so that neither an inverse nor a
-/// cross is rounded before it is used.
+/// The value of one currency in another, kept as a quotient so that neither an inverse nor a cross
+/// is rounded before it is used.
 public struct ExchangeRate: Sendable, Hashable {
   /// Amounts are multiplied by this,
   public var multiplier: ExactDecimal
@@ -9,8 +9,8 @@ public struct ExchangeRate: Sendable, Hashable {
   public var divisor: ExactDecimal
   /// The currencies gone through, from the first to the last.
   public var path: [Currency]
-  /// The day of the oldest of the rates that it was made of; nil if it is none of a table's: a
-  /// leg's own, or what was really paid.
+  /// The day of the oldest rate that it was computed from; nil if it does not come from the table
+  /// of rates, but from a leg or from the amounts actually paid.
   public var day: Day?
 
   /// A rate: one `from` is `multiplier / divisor` `to`.
@@ -34,8 +34,8 @@ public struct ExchangeRate: Sendable, Hashable {
     try Self.convert(amount, by: multiplier, dividedBy: divisor)
   }
 
-  /// What an amount is worth on the day of a report: to 18 places, also where both currencies are
-  /// the same.
+  /// The value of an amount on the day of a report: to 18 places, even if both currencies are the
+  /// same.
   public func value(of amount: ExactDecimal) throws(ArithmeticFault) -> ExactDecimal {
     try convert(amount).rounded(toPlaces: Self.places, .halfEven)
   }

@@ -3,10 +3,10 @@ import FolioNumbers
 extension RateBook {
   /// A rate, and the days on which it is the same.
   package struct Answer: Sendable {
-    /// The rate; nil if there is none by then, or where a cross needs more digits than an
-    /// exact number has.
+    /// The rate; nil if there is none by then, or if a cross rate exceeds the precision of
+    /// `ExactDecimal`.
     package var rate: ExchangeRate?
-    /// Days around the one that was asked for on which the answer is the same.
+    /// The days around the requested one on which the answer is the same.
     package var days: ClosedRange<Day>
   }
 
@@ -14,7 +14,7 @@ extension RateBook {
   /// rate on some days.
   package struct Ways: Sendable {
     let goal: CurrencyIndex
-    /// By number of the currency; `unreached` where there is no way.
+    /// By number of the currency; `unreached` if there is no path.
     let distances: [UInt16]
     /// The days on which that is so.
     package let days: ClosedRange<Day>
@@ -24,8 +24,8 @@ extension RateBook {
     static let longest: UInt16 = 100
   }
 
-  /// What one `from` was worth in `to` on a day; nil if no rate is known by then, or where a
-  /// cross needs more digits than an exact number has.
+  /// The value of one `from` in `to` on a day; nil if no rate is known by then, or if a cross rate
+  /// exceeds the precision of `ExactDecimal`.
   public func rate(from: Currency, to: Currency, on day: Day) -> ExchangeRate? {
     if from == to { return .identity }
     guard let start = currencies.existingIndex(of: from), let ways = ways(to: to, on: day) else {

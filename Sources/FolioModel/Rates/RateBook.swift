@@ -1,15 +1,15 @@
 import FolioNumbers
 
-/// The exchange rates of a ledger, asked for by pair and day.
+/// The exchange rates of a ledger, by pair and day.
 ///
-/// The last rate on or before the day counts. Of the ways from one currency to another the
-/// cheapest is taken: over the fewest pairs; of those the freshest, whose oldest rate is the
-/// latest; of those the one over the currencies that were mentioned first. A pair is used as it
-/// stands or the other way round, whichever is fresher, and as it stands where both are of one day
-/// (Specs/decisions/0025).
+/// The last rate on or before the day counts. Of the paths from one currency to another, the one
+/// with the fewest pairs is taken; of several such paths, the one whose oldest rate is the latest;
+/// of these, the one over the currencies that were mentioned first. The rate of a pair or the
+/// inverse of the reversed pair is used, whichever is more recent, and the rate itself if both have
+/// the same day (Specs/decisions/0025).
 ///
-/// Rows are not copied: a series is the numbers of its rows beside their days, put in by one pass
-/// over the rows and sorted only where they come in neither order.
+/// Rows are not copied: a series is the numbers of its rows beside their days, filled in one pass
+/// over the rows and sorted only if the rows are in neither order.
 public struct RateBook: Sendable {
   /// The rates of one pair in one direction, in order of their days.
   struct Series {

@@ -17,11 +17,11 @@ public struct Instrument: Sendable, Hashable {
   public var isin = ""
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
-  /// Units of what a price is for in one unit that is held, above zero: 100 for most options. One
-  /// where it was not given.
+  /// The number of priced units in one unit held, above zero: 100 for most options. One if it was
+  /// not given.
   public var multiplier: ExactDecimal?
-  /// What one point of a price is worth, above zero: 0.01 for a bond quoted in per cent. One where
-  /// it was not given.
+  /// The value of one point of a price, above zero: 0.01 for a bond quoted in per cent. One if it
+  /// was not given.
   public var priceFactor: ExactDecimal?
   /// Whether it has a row in the master table, rather than only legs that mention it.
   public var hasMasterRow = false

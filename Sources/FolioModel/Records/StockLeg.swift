@@ -33,7 +33,7 @@ public struct StockLeg: Sendable {
   public var quantity = ExactDecimal.zero
   /// Price of one unit, in `currency`.
   public var price = ExactDecimal.zero
-  /// Units × price as the broker rounded it, in `currency`; what counts.
+  /// Units × price as the broker rounded it, in `currency`. Booking uses this amount.
   public var gross = ExactDecimal.zero
   /// Fees of the trade, in `currency`.
   public var fees = ExactDecimal.zero
@@ -102,7 +102,8 @@ public struct LotChoice: Sendable, Hashable {
   public var costBasisBase: ExactDecimal?
   /// Of a lot from outside, whether its cost in base is not known, whatever rates there are.
   public var isBaseUnknown = false
-  /// Of a lot from outside, whether its units are owed; its cost is then what their sale brought.
+  /// For a lot from outside, whether its units are owed; its cost is then the proceeds of their
+  /// sale.
   public var isShort = false
   /// Of a lot from outside, the day from which its holding period counts, where it is another than
   /// that of the acquisition.
@@ -112,8 +113,8 @@ public struct LotChoice: Sendable, Hashable {
   /// Of a lot from outside, whether it was one with the entry before until a part of that took the
   /// loss of a wash sale: it then has the same place among the lots of its day.
   public var isRestOfPrevious = false
-  /// Of a lot from outside, the units by which its cost is divided to compare it under `hifo` and
-  /// `lofo`, where the quotient differs from that of what is left of it.
+  /// For a lot from outside, the units by which its cost is divided to compare it under `hifo` and
+  /// `lofo`, if the quotient differs from that of the rest of the lot.
   public var openingQuantity: ExactDecimal?
   /// The cost to `openingQuantity`, in the leg's currency.
   public var openingCost: ExactDecimal?

@@ -41,8 +41,8 @@ extension TradeType {
   /// Whether a trade opens a position. The other trades end one.
   @inlinable package var opensPosition: Bool { traits.contains(.opensPosition) }
 
-  /// Whether units leave for good. If such a leg is at fault and left out, no later leg lacks units
-  /// because of it.
+  /// Whether the leg removes units permanently. If such a leg is faulty and left out, no later leg
+  /// lacks units because of it.
   @inlinable package var takesAway: Bool { traits.contains(.takesAway) }
 
   /// Whether the number of units may change.

@@ -2,8 +2,8 @@ import FolioBooking
 import FolioNumbers
 import FolioValuation
 
-/// A column of a report over rows of one type: its definition, its cells, and whether it has a
-/// total.
+/// A column of a report whose rows all have one type: its definition, the source of its cells, and
+/// whether it has a total.
 struct ReportField<Row>: Sendable {
   /// The source of the cells.
   enum Value: Sendable {
@@ -71,7 +71,7 @@ extension ReportField {
     cell(key, heading, .day, isInTable: isInTable, priority: priority) { .day(orNull: day($0)) }
   }
 
-  /// A column of quantities, or of ratios with the kind `percent`.
+  /// A column of quantities. With the kind `percent`, a column of ratios.
   static func number(
     _ key: String, _ heading: String, _ kind: Report.Column.Kind = .quantity,
     isInTable: Bool = true, priority: Int = 100,
@@ -104,8 +104,8 @@ extension ReportField {
 }
 
 extension Array {
-  /// Computes the totals of all summed columns in one pass. A column with amounts in several
-  /// currencies has no total. Without rows every total is zero in the base currency.
+  /// Computes the totals of all summed columns in one pass. A column of `own` amounts has no total
+  /// if the rows have several currencies. Without rows, every total is zero in the base currency.
   func totals<Row>(
     of rows: some Sequence<Row>, in currency: (Row) -> Currency? = { _ in nil }, base: Currency?,
     only keys: Set<String>? = nil

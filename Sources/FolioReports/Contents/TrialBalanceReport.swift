@@ -17,8 +17,8 @@ extension ReportKind {
 }
 
 extension Report {
-  /// The balance of every account in the journal, by account and currency. Total debits always
-  /// equal total credits in every currency.
+  /// The balance of every account in the journal, sorted by account and currency. Total debits
+  /// always equal total credits in every currency.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func trialBalance(
     _ booked: BookedLedger, _ selection: Selection = Selection()
@@ -64,7 +64,7 @@ public struct AccountBalance: Sendable, Hashable {
 }
 
 extension BookedLedger {
-  /// Returns all balances that are not zero, by account and currency.
+  /// Returns all balances that are not zero, sorted by account and currency.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func accountBalances(
     _ selection: Selection = Selection()

@@ -9,14 +9,15 @@ extension FlatApp {
     public var capital: Capital?
     /// One transaction for each stock leg that the model can express.
     public var transactions: [Transaction] = []
-    /// The parts of the group that are lost.
+    /// The parts of the group that the model cannot express.
     public var unsupported: [UnsupportedPart] = []
   }
 
   /// Converts a transaction group to the flat model.
   /// - Parameters:
   ///   - group: A group of a checked ledger.
-  ///   - currency: The currency of capital movements. Cash in other currencies is left out.
+  ///   - currency: The currency of capital movements. A group of cash in another currency is
+  ///     unsupported.
   ///   - tickers: The currency of each ticker, by code.
   public static func flatten(
     _ group: TransactionGroup, currency: Currency?, tickers: [String: Currency]
@@ -32,8 +33,8 @@ extension FlatApp {
     return flat
   }
 
-  /// Returns why a group is left out as a whole. A group without effect on the books must not
-  /// affect the flat model either.
+  /// Returns the reason to leave out a whole group, or `nil` to convert it. A group without effect
+  /// on the books must not affect the flat model either.
   private static func reasonToSkip(_ group: TransactionGroup) -> String? {
     if group.isDeleted { return "all of it, a deleted group" }
     if group.status == .void { return "all of it, a void group" }
@@ -125,7 +126,7 @@ extension FlatApp {
 }
 
 extension FlatApp.Document {
-  /// Converts a ledger to the flat model, and lists what the model cannot express.
+  /// Converts a ledger to the flat model, and lists the data that the model cannot express.
   /// - Parameters:
   ///   - booked: The booked ledger. Its holdings are included.
   ///   - currency: The currency of capital movements. `nil` means the base currency of the ledger.

@@ -1,6 +1,6 @@
 // Opening and creating journals.
 extension JournalStorage {
-  /// An open journal and what was read from it.
+  /// An open journal, and the data read from it.
   struct OpenJournal {
     var file: JournalFile
     var contents: StoreContents

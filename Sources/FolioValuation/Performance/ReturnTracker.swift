@@ -2,9 +2,9 @@ import FolioNumbers
 
 /// Computes the returns of one part of a portfolio from its values and flows.
 ///
-/// A day with flows is valued twice at the prices of the day: before its first flow, which ends a
-/// sub-period, and at its close. Within the day, inflows count from the start and outflows until
-/// the end: (close + out) / (before + in). A fee on a deposit therefore lowers the return, a
+/// A day with flows is valued twice at the prices of the day: before its first flow, where a
+/// sub-period ends, and at its close. Within the day, inflows count from the start and outflows
+/// until the end: (close + out) / (before + in). A fee on a deposit therefore lowers the return, a
 /// deposit on the last day is neutral, and a part that is sold completely earns its proceeds. If
 /// the value at a flow is unknown, the sub-period continues and its return is computed by Modified
 /// Dietz.
@@ -22,9 +22,9 @@ struct ReturnTracker {
   /// The value at the start of the sub-period, and its day.
   private var base: (value: ExactDecimal, day: Day)?
   private var today: FlowDay?
-  /// The flows since then whose value is unknown.
+  /// The flows since `base`, if the sub-period continues because the value at a flow is unknown.
   private var stretch: [CashFlow] = []
-  /// The growth of one unit of value since then by exchange rates.
+  /// The growth factor since `base` that is due to exchange rates.
   private var currencyGrowth = 1.0
   private var isBroken = false
   private(set) var isApproximate = false
@@ -44,10 +44,10 @@ struct ReturnTracker {
     if value?.isPositive == true { note(level: 1, on: day) }
   }
 
-  /// Whether the next flow is the first of a day.
+  /// Whether the next flow on a day is its first.
   func isFirst(on day: Day) -> Bool { today?.day != day }
 
-  /// Begins a day with flows, with the value before the first of them.
+  /// Begins a day with flows, given the value before the first flow.
   mutating func open(_ day: Day, _ value: ExactDecimal?) {
     settle(value, on: day)
     today = FlowDay(day: day, isValued: value != nil)
@@ -75,8 +75,9 @@ struct ReturnTracker {
     today = flowDay
   }
 
-  /// Adds the effect of a change of rates, given the value after it. As a factor, the effect can be
-  /// linked over any division of time. With an unknown value it is ignored.
+  /// Adds a gain from a change of exchange rates, given the value after the change. The gain is
+  /// kept as a factor, which can be linked over sub-periods of any length. It is ignored if the
+  /// value is unknown.
   mutating func addCurrencyGain(_ gain: Double, to value: ExactDecimal?) {
     guard let after = value?.binary.value else { return }
     let before = after - gain
@@ -147,8 +148,8 @@ struct ReturnTracker {
 }
 
 extension ReturnTracker {
-  /// Returns the returns up to the close of a day. Single days have no money-weighted return,
-  /// because its annual rate is meaningless.
+  /// Returns the returns up to the close of a day. For single days the money-weighted return is
+  /// left out, because an annual rate is meaningless for one day.
   consuming func result(
     part: Int, from: Day, to: Day, _ value: ExactDecimal?, isDaily: Bool
   ) -> PeriodReturn {
@@ -168,7 +169,7 @@ extension ReturnTracker {
       drawdown: drawdown.maximum, isApproximate: isApproximate)
   }
 
-  /// The first day that counts: that of the first flow, if nothing was held before.
+  /// The first day of the returns: that of the first flow if the value at the start is zero.
   private var firstDay: Day {
     guard let value = start.value, value.isZero, let first = flows.first else { return start.day }
     return first.day

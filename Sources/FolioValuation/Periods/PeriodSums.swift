@@ -118,7 +118,7 @@ struct PeriodSums {
   // MARK: Pools
 
   /// Accounts for cost that moves between the accounts of a pool: the cost of an account's units at
-  /// the end, less what was put into them. These amounts add up to zero over all accounts.
+  /// the end, less the amounts put into them. These amounts add up to zero over all accounts.
   mutating func settle() {
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {

@@ -9,7 +9,7 @@ public enum ProfitFigure: Int, Sendable, CaseIterable {
   case netContributions
   /// The value at the end of the last day.
   case endValue
-  /// The cost of what is held at the end of the last day. For cash, its value.
+  /// The cost of the units held at the end of the last day. For cash, its value.
   case endCost
   /// The effect of prices on units, at the rate of the day of the disposal or of the end.
   case priceEffect

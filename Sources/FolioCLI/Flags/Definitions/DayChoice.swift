@@ -5,7 +5,7 @@ enum DayChoice: Sendable, Equatable {
   case day(Day)
   case today
 
-  /// Whether a year or a month without a day means its first or its last day.
+  /// The day that a year or a month without a day means: its first or its last.
   enum Edge { case first, last }
 
   /// Parses `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or `today`. `edge` determines the day of a year or a
@@ -23,7 +23,7 @@ enum DayChoice: Sendable, Equatable {
     self = .day(try DayChoice.day(in: month, of: parts[0], edge: edge))
   }
 
-  /// The date, with `today` replaced.
+  /// The day; `today` is replaced by the given day.
   func resolved(today: Day) -> Day {
     switch self {
     case .day(let day): day

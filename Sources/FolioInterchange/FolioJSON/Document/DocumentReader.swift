@@ -3,7 +3,7 @@ import FolioModel
 
 /// Reads the files of a ledger, step by step, from a window that moves over their bytes.
 ///
-/// A step is one record, or what comes between two records. If the window ends in the middle of a
+/// A step is one record, or the text between two records. If the window ends in the middle of a
 /// step, its changes to the draft are undone, and it begins again when the window holds more.
 struct DocumentReader {
   var records: RecordReader
@@ -21,7 +21,7 @@ struct DocumentReader {
   /// The number of groups before this file.
   var firstGroup = 0
 
-  /// What the reader expects next.
+  /// The part of the document that the reader expects next.
   enum Stage {
     case start
     /// A key of the document's object, or its end if it has none.

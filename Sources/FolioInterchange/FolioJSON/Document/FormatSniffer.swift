@@ -27,7 +27,7 @@ struct FormatSniffer {
     try decide(bytes, endsAtObject: true) { Self.isTopLevel($0) ? true : nil }
   }
 
-  /// Asks for an answer by key until there is one.
+  /// Calls a function for each key until it gives an answer.
   private mutating func decide(
     _ bytes: Span<UInt8>, endsAtObject: Bool = false, _ answer: (String) -> Bool?
   ) throws(ScanStop) -> Bool {

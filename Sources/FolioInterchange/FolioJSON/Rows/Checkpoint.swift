@@ -49,7 +49,7 @@ struct Checkpoint {
 }
 
 extension Array {
-  /// Drops what comes after the first `count` elements.
+  /// Drops all elements after the first `count`.
   mutating func shorten(to count: Int) {
     if self.count > count { removeLast(self.count - count) }
   }

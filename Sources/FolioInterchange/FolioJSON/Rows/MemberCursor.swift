@@ -8,12 +8,12 @@ struct UnusualValue: Error {}
 /// Moves over the members at the start of a row that are in the order of the format and have
 /// ordinary values, as nearly all have.
 ///
-/// Problem: asking of each member which column it may be, whether it is null and whether it is
-/// wrong takes longer than reading it. Decision: the row asks for its columns in the order of the
-/// format. The bytes before each value are compared with those in an earlier row; nothing else is
-/// tested between two values. At the first member that does not fit, the general reader takes over
-/// and reads the rest of the row. So only values are read here; rules are applied to the row when
-/// all of it is read.
+/// Problem: testing of each member which column it is, whether it is null and whether it is invalid
+/// takes longer than reading it. Decision: a row requests its columns in the order of the format.
+/// The bytes before each value are compared with those in an earlier row; nothing else is tested
+/// between two values. At the first member that does not fit, the general reader takes over and
+/// reads the rest of the row. So only values are read here; rules are applied to the row when all
+/// of it is read.
 struct MemberCursor {
   /// The length of the longest ordinary value, with the bytes after it that its reader loads.
   static let valueReach = 48

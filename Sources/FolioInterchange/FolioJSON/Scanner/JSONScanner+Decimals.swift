@@ -1,8 +1,8 @@
 import FolioNumbers
 
 extension JSONScanner {
-  /// Past a number of up to seven digits before and 23 after the point, in quotes or not; nil, and
-  /// nothing moves, for all others and for what breaks the grammar. The caller has checked that
+  /// Past a number of up to seven digits before and 23 after the point, in quotes or not; nil,
+  /// without moving, for all other numbers and for invalid syntax. The caller has checked that
   /// `MemberCursor.valueReach` bytes are there.
   @unsafe @inline(__always)
   static func shortDecimal(_ bytes: Span<UInt8>, _ start: inout Int) -> ExactDecimal? {

@@ -117,8 +117,8 @@ struct JSONScanner {
     return !take(closing, bytes)
   }
 
-  /// Past what separates an element or member from the one before it (true), or past the closing
-  /// bracket (false).
+  /// Moves past the separator before the next element or member (true), or past the closing bracket
+  /// (false).
   @inline(__always)
   mutating func hasNext(
     isFirst: Bool, closing: Unicode.Scalar, _ bytes: Span<UInt8>

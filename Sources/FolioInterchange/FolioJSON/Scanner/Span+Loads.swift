@@ -1,7 +1,7 @@
 /// Loads of bytes ahead. Bytes beyond the end read as zeros, which stop every loop because valid
 /// JSON never contains them.
 extension Span<UInt8> {
-  /// Whether `length` bytes from an offset are there. A fast reader asks once, and then uses the
+  /// Whether `length` bytes from an offset are there. A fast reader checks once, and then uses the
   /// unchecked loads.
   @inline(__always)
   func holds(_ length: Int, at offset: Int) -> Bool {

@@ -99,7 +99,7 @@ package struct JSONText {
     bytes.append(contentsOf: value)
   }
 
-  /// A string; what RFC 8259 does not allow in one is escaped.
+  /// Writes a string. Characters that RFC 8259 does not allow in strings are escaped.
   private mutating func quoted(_ text: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text {

@@ -1,6 +1,7 @@
 import FolioModel
 
-// The NDJSON layout one line at a time: what a store keeps, so that a change costs one line.
+// Writes the NDJSON layout one line at a time. Stores use this layout, so that a change costs one
+// line.
 extension LedgerWriter {
   /// The first line of the NDJSON layout, without its end: everything but the groups.
   package func headLine() -> [UInt8] {
