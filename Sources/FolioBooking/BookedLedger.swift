@@ -107,9 +107,9 @@ public struct BookedLedger: Sendable {
     in check: LedgerCheck, _ options: BookingOptions = .init(),
     progress: WorkProgress.Receiver? = nil
   ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
-    if check.isIncomplete { return ([], check.soundPart.warnings) }
+    if check.isIncomplete { return ([], check.validPart.warnings) }
     let (booked, faults) = book(
-      check.soundPart, options, doubtful: check.doubtful, progress: progress)
+      check.validPart, options, doubtful: check.doubtful, progress: progress)
     return (faults, booked.warnings)
   }
 

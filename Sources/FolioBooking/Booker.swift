@@ -44,7 +44,7 @@ struct Booker {
   var recorder: PeriodRecorder
 
   var lots = LotArena()
-  var madeLots = MadeLots()
+  var madeLots = DerivedLotCounts()
   var positions: PositionTable
   var booked: BookedLedger
   var cash: CashBook

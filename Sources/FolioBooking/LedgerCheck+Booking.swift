@@ -9,7 +9,7 @@ extension LedgerCheck {
   ) -> LedgerFaults {
     let booking = BookedLedger.faults(in: self, options, progress: progress)
     return LedgerFaults(
-      faults + booking.faults + booking.warnings, sources: soundPart.tables.sources)
+      faults + booking.faults + booking.warnings, sources: validPart.tables.sources)
   }
 }
 

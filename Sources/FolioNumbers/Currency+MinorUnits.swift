@@ -4,7 +4,7 @@
 /// ZWL). The standard gives no minor unit ("N.A.") for metals, drawing rights and the like; their
 /// codes have the same number of places as unknown codes. It gives none for the withdrawn codes of
 /// list three either; these have two places, or zero if fractions were no longer in use.
-enum CurrencyTable {
+enum MinorUnitTable {
   /// The decimal places of unknown codes.
   static let unknownMinorUnits = 8
 
@@ -91,7 +91,7 @@ enum CurrencyTable {
 extension Currency {
   /// The number of decimal places of amounts in the currency: 2 for USD, 0 for JPY, 8 for BTC. It
   /// is 8 for unknown codes and for ISO codes without a minor unit, such as XAU, XDR and XXX.
-  public var minorUnits: Int { CurrencyTable.minorUnits(of: rawValue) }
+  public var minorUnits: Int { MinorUnitTable.minorUnits(of: rawValue) }
 
   /// Half a minor unit, the largest residual that rounding can leave in a group: 0.005 USD, 0.5
   /// JPY.

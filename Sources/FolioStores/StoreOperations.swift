@@ -34,7 +34,7 @@ package struct StoreOperations {
     let document = try storage.contents().document
     if layout == .lines { return document }
     let check = LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: name)]))
-    return LedgerWriter(check.soundPart).bytes(layout)
+    return LedgerWriter(check.validPart).bytes(layout)
   }
 
   /// The current contents.

@@ -70,12 +70,12 @@ struct LotLimitTests {
     func codes(after spunOff: Int) -> [DiagnosticCode] {
       var booker = Booker(ledger, .init())
       booker.lots = LotArena(openedCount: UInt32(spunOff))
-      booker.madeLots = MadeLots(spunOff: spunOff)
+      booker.madeLots = DerivedLotCounts(spunOff: spunOff)
       booker.book(ledger)
       return booker.faults.map(\.code)
     }
-    #expect(codes(after: MadeLots.spunOffLimit + 30 - 3) == [])
-    #expect(codes(after: MadeLots.spunOffLimit + 30 - 2) == [.tooManyLots])
+    #expect(codes(after: DerivedLotCounts.spunOffLimit + 30 - 3) == [])
+    #expect(codes(after: DerivedLotCounts.spunOffLimit + 30 - 2) == [.tooManyLots])
   }
 
   @Test("corporate actions change so many lots and no more", arguments: 0..<4)
@@ -90,12 +90,16 @@ struct LotLimitTests {
       .group("e", "2024-01-03", stock: [rows[event]]).ledger()
     func codes(after changed: Int) -> [DiagnosticCode] {
       var booker = Booker(ledger, .init())
-      booker.madeLots = MadeLots(changed: changed)
+      booker.madeLots = DerivedLotCounts(changed: changed)
       booker.book(ledger)
       return booker.faults.map(\.code)
     }
-    #expect(codes(after: MadeLots.changedLimit + 2 * MadeLots.changedPerLot - 2) == [])
-    #expect(codes(after: MadeLots.changedLimit + 2 * MadeLots.changedPerLot - 1) == [.tooManyLots])
+    #expect(
+      codes(after: DerivedLotCounts.changedLimit + 2 * DerivedLotCounts.changedPerLot - 2) == [])
+    #expect(
+      codes(after: DerivedLotCounts.changedLimit + 2 * DerivedLotCounts.changedPerLot - 1) == [
+        .tooManyLots
+      ])
   }
 
   @Test("so does a loss that divides a lot once too often")
@@ -107,11 +111,11 @@ struct LotLimitTests {
     let ledger = try builder.ledger()
     func codes(after divided: Int) -> [DiagnosticCode] {
       var booker = Booker(ledger, .init(), UnitedStates())
-      booker.madeLots = MadeLots(divided: divided)
+      booker.madeLots = DerivedLotCounts(divided: divided)
       booker.book(ledger)
       return booker.faults.map(\.code)
     }
-    #expect(codes(after: MadeLots.dividedLimit - 1) == [])
-    #expect(codes(after: MadeLots.dividedLimit) == [.tooManyLots])
+    #expect(codes(after: DerivedLotCounts.dividedLimit - 1) == [])
+    #expect(codes(after: DerivedLotCounts.dividedLimit) == [.tooManyLots])
   }
 }

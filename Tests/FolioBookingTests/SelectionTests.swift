@@ -184,7 +184,7 @@ struct SelectionTests {
   }
 
   @Test("faults in the sound part of a faulty ledger leave out mere consequences")
-  func soundPart() throws {
+  func validPart() throws {
     let builder = books().stock("B")
       .group("bad", "2024-01-03", stock: [.buy("A", 10, at: 10)], cash: [.out("usd", 1)])
       .event("g1", "2024-01-10", .sell("A", 10, at: 10))

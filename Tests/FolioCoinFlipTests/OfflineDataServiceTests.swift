@@ -69,18 +69,18 @@ struct OfflineDataServiceTests {
     #expect(try await server.portfolio(ofUser: "u").cashBalance == 1000)
 
     let again = CoinFlip.OfflineDataService(network, cache: shelf, owner: "u")
-    #expect(try await again.waiting().count == 2)
+    #expect(try await again.queuedChanges().count == 2)
     #expect(try await again.holdings(ofPortfolio: "p").map(\.quantity) == [3])
     let newest = try await again.transactions(ofPortfolio: "p", limit: 1)
     #expect(newest.map(\.id) == ["t2"])
     // The answer is lost: the change was made, and must not be made again.
     await network.become(.losesTheAnswer)
     await #expect(throws: CoinFlip.DataFault.self) { try await again.sync() }
-    #expect(try await again.waiting().count == 2)
+    #expect(try await again.queuedChanges().count == 2)
     await network.become(.works)
     try await again.sync()
-    #expect(try await again.waiting().isEmpty)
-    #expect(try await again.refused().isEmpty)
+    #expect(try await again.queuedChanges().isEmpty)
+    #expect(try await again.rejectedChanges().isEmpty)
     #expect(try await server.portfolio(ofUser: "u").cashBalance == 700)
     #expect(try await server.transactions(ofPortfolio: "p", limit: nil).count == 2)
     let (here, there) = (
@@ -94,11 +94,11 @@ struct OfflineDataServiceTests {
     try await service.sync()
     await network.become(.isDown)
     await #expect(throws: CoinFlip.DataFault.self) { try await buy(11, "t1", on: service) }
-    #expect(try await service.waiting().isEmpty)
+    #expect(try await service.queuedChanges().isEmpty)
     await shelf.refuse(true)
     await #expect(throws: CoinFlip.DataFault.self) { try await buy(1, "t1", on: service) }
     #expect(try await service.portfolio(ofUser: "u").cashBalance == 1000)
-    #expect(try await service.waiting().isEmpty)
+    #expect(try await service.queuedChanges().isEmpty)
   }
 
   @Test("what the service refuses is taken back and listed; the rest is sent")
@@ -113,7 +113,7 @@ struct OfflineDataServiceTests {
     try await buy(5, "elsewhere", on: server)
     await network.become(.works)
     try await service.sync()
-    let refused = try await service.refused()
+    let refused = try await service.rejectedChanges()
     #expect(refused.map(\.reason) == ["it costs 900 dollars, and there are 500"])
     guard case .execute(_, "p", _, "t1") = refused.first?.change else {
       Issue.record("the refused change is not the trade: \(refused)")
@@ -122,9 +122,9 @@ struct OfflineDataServiceTests {
     #expect(try await service.portfolio(ofUser: "u").cashBalance == 500)
     #expect(try await server.user(id: "u").username == "ada l.")
     let again = CoinFlip.OfflineDataService(network, cache: shelf, owner: "u")
-    #expect(try await again.refused() == refused)
-    try await again.forgetRefused()
-    #expect(try await again.refused().isEmpty)
+    #expect(try await again.rejectedChanges() == refused)
+    try await again.clearRejected()
+    #expect(try await again.rejectedChanges().isEmpty)
   }
 
   @Test("every kind of change waits in the cache and comes out of it as it was")
@@ -149,7 +149,7 @@ struct OfflineDataServiceTests {
     try await service.apply(.createTransaction(row))
     try await buy("0.1", "t2", on: service)
     let again = CoinFlip.OfflineDataService(network, cache: shelf, owner: "u")
-    let waiting = try await again.waiting()
+    let waiting = try await again.queuedChanges()
     #expect(
       waiting == [
         .createUser(user), .updateUser(user), .createPortfolio(portfolio),
@@ -161,7 +161,7 @@ struct OfflineDataServiceTests {
     let empty = CoinFlip.LocalDataService()
     let late = CoinFlip.OfflineDataService(Network(empty), cache: shelf, owner: "u")
     try await late.sync()
-    #expect(try await late.refused().isEmpty)
+    #expect(try await late.rejectedChanges().isEmpty)
     #expect(try await empty.portfolio(ofUser: "u").cashBalance == "2.5")
     #expect(try await empty.transactions(ofPortfolio: "p", limit: nil).count == 2)
   }

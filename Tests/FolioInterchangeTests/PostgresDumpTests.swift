@@ -36,7 +36,7 @@ struct PostgresDumpTests {
         ]))
     let check = ledger(dump).check
     #expect(check.faults.isEmpty)
-    let tables = check.soundPart.tables
+    let tables = check.validPart.tables
     #expect(tables.instruments.map(\.name) == ["Apple\tInc.\\\n", ""])
     #expect(tables.groups.map(\.isDeleted) == [true, false])
     #expect(
@@ -53,7 +53,7 @@ struct PostgresDumpTests {
         "COPY user_portfolio_settings (base_currency, cost_basis_method) FROM stdin;",
         "USD\t[{\"from\": \"2024-01-01\", \"method\": \"lifo\"}]", "\\.",
       ]))
-    let tables = ledger(dump).check.soundPart.tables
+    let tables = ledger(dump).check.validPart.tables
     #expect(tables.settings.methodEntries.map(\.method) == [.lifo])
   }
 

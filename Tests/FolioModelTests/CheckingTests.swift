@@ -17,7 +17,7 @@ struct CheckingTests {
   }
 
   private func warnings(_ builder: LedgerBuilder, strict: Bool = false) -> [DiagnosticCode] {
-    builder.check(strict: strict).soundPart.warnings.map(\.code)
+    builder.check(strict: strict).validPart.warnings.map(\.code)
   }
 
   @Test("a sound ledger has neither faults nor warnings")
@@ -57,9 +57,9 @@ struct CheckingTests {
   func duplicatePlace() {
     let check = builder().group("x", "2024-01-01", cash: [.into("usd", 1, .deposit)])
       .group("x", "2024-01-02", cash: [.into("usd", 1, .deposit)]).check()
-    #expect(check.faults.first?.position == check.soundPart.tables.groups[1].position)
+    #expect(check.faults.first?.position == check.validPart.tables.groups[1].position)
     #expect(check.faults.first?.field == ["id"])
-    #expect(check.soundPart.tables.groups.map(\.counts) == [true, false])
+    #expect(check.validPart.tables.groups.map(\.counts) == [true, false])
     let shared = builder().group(
       "same", "2024-01-01", stock: [.buy("A", 1, at: 1).with { $0.id = "same" }],
       cash: [
@@ -74,7 +74,7 @@ struct CheckingTests {
     let check = builder().group("g", "2024-01-01", cash: [.into("c-usd", 1, .deposit)]).check()
     #expect(check.faults.map(\.code) == [.unknownAccount])
     #expect(check.faults.first?.help.contains("There are: usd, eur.") == true)
-    #expect(check.soundPart.tables.groups.map(\.counts) == [false])
+    #expect(check.validPart.tables.groups.map(\.counts) == [false])
     let none = LedgerBuilder().group("g", "2024-01-01", cash: [.into("x", 1, .deposit, "USD")])
     #expect(faults(none) == [.unknownAccount])
   }
@@ -106,7 +106,7 @@ struct CheckingTests {
     ).check()
     #expect(check.faults.map(\.code) == [.accountCurrency])
     #expect(check.faults.first?.field == ["currency"])
-    #expect(check.soundPart.tables.groups.map(\.counts) == [false])
+    #expect(check.validPart.tables.groups.map(\.counts) == [false])
   }
 
   @Test("a group out of balance is F206 and says by how much, and why")
@@ -170,7 +170,7 @@ struct CheckingTests {
       .group("f2", "2024-01-03", stock: [.buy("A", 1, at: 1)], cash: [.out("usd", 9)])
       .group("f3", "2024-01-04", cash: [.out("usd", 1, .transfer)]).check()
     #expect(check.faults.map(\.code) == [.unknownAccount, .unbalancedGroup, .unbalancedGroup])
-    #expect(check.soundPart.tables.groups.map(\.counts) == [true, false, false, false])
+    #expect(check.validPart.tables.groups.map(\.counts) == [true, false, false, false])
     #expect(check.doubtful.count == 1)
     #expect(throws: LedgerFaults.self) { try check.ledger() }
   }

@@ -17,7 +17,7 @@ struct GroupBalanceTests {
     _ stock: [StockRow], _ cash: [CashRow], _ type: GroupType? = nil
   ) throws -> GroupBalance {
     let ledger = builder().group("g", "2024-01-01", type, stock: stock, cash: cash).check()
-      .soundPart
+      .validPart
     let balance = try GroupBalance(of: ledger.tables.groups[0], in: ledger.rows)
     #expect(GroupBalance.isExact(0, in: ledger.rows) == balance.isExact)
     return balance
@@ -25,7 +25,7 @@ struct GroupBalanceTests {
 
   private func isExact(_ stock: [StockRow], _ cash: [CashRow]) -> Bool {
     let ledger = builder().group("g", "2024-01-01", nil, stock: stock, cash: cash).check()
-      .soundPart
+      .validPart
     return GroupBalance.isExact(0, in: ledger.rows)
   }
 
@@ -47,7 +47,7 @@ struct GroupBalanceTests {
     _ stock: [StockRow], _ cash: [CashRow], _ type: GroupType? = nil
   ) -> [DiagnosticCode] {
     let check = builder().group("g", "2024-01-01", type, stock: stock, cash: cash).check()
-    return check.faults.map(\.code) + check.soundPart.warnings.map(\.code)
+    return check.faults.map(\.code) + check.validPart.warnings.map(\.code)
   }
 
   private static let ratio = Ratio(new: 1, old: 1)
@@ -226,7 +226,7 @@ struct GroupBalanceTests {
 
   @Test("journal accounts have the names of the contract")
   func names() {
-    let tables = builder().check().soundPart.tables
+    let tables = builder().check().validPart.tables
     #expect(JournalAccount(cash: 0).name(in: tables) == "Assets:Cash:usd")
     #expect(JournalAccount(.securities, of: 1).name(in: tables) == "Assets:Securities:E")
     #expect(JournalAccount(.gains, of: 1).name(in: tables) == "Income:Gains:E")

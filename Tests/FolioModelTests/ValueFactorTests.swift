@@ -29,8 +29,8 @@ struct ValueFactorTests {
   func warning() throws {
     let row = StockRow.buy("X", 3, at: "98.5").gross("295.5")
     let check = books().contract("X", multiplier: 100).event("g", "2024-01-01", row).check()
-    #expect(check.soundPart.warnings.map(\.code) == [.grossDiffers])
-    #expect(check.soundPart.warnings[0].message.hasPrefix("quantity × price × 100 is 29550.0 USD"))
+    #expect(check.validPart.warnings.map(\.code) == [.grossDiffers])
+    #expect(check.validPart.warnings[0].message.hasPrefix("quantity × price × 100 is 29550.0 USD"))
   }
 
   @Test("what rounding of the price allows is multiplied, too")
@@ -83,7 +83,7 @@ struct ValueFactorTests {
       leg.fees = 1
       var detail = StockLegDetail()
       detail.accruedInterest = 7
-      return try leg.cashCalledFor(detail)
+      return try leg.requiredCash(detail)
     }
     #expect(try called(.buy) == -108)
     #expect(try called(.cover) == -108)

@@ -15,7 +15,7 @@ struct WarningTests {
   private func warnings(_ builder: LedgerBuilder, strict: Bool = false) -> [DiagnosticCode] {
     let check = builder.check(strict: strict)
     #expect(check.faults.map(\.code) == [])
-    return check.soundPart.warnings.map(\.code)
+    return check.validPart.warnings.map(\.code)
   }
 
   private func buying(_ price: ExactDecimal, _ gross: ExactDecimal) -> LedgerBuilder {

@@ -89,7 +89,7 @@ struct SQLiteTests {
     #expect {
       _ = try SQLiteStorage(place.path, .writing)
     } throws: { error in
-      "\(error)".contains("tables of version 99")
+      "\(error)".contains("tables have version 99")
     }
     let other = try StorePlace(.sqlite)
     run("CREATE TABLE songs (id)", on: other.path)

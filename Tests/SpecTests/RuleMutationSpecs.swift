@@ -44,7 +44,7 @@ struct RuleMutationSpecs {
     var reader = LedgerReader()
     reader.read(bytes, name: "ledger.json")
     let check = LedgerCheck(of: reader.finish())
-    let whole = (check.faults + check.soundPart.warnings).map(text)
+    let whole = (check.faults + check.validPart.warnings).map(text)
     return Found(whole: whole, streamed: stream(bytes))
   }
 

@@ -62,7 +62,7 @@ struct StreamTrial {
     let check = LedgerCheck(of: draft)
     if !check.faults.isEmpty { return check.diagnostics(options).text() }
     do {
-      return reports(try BookedLedger(booking: check.soundPart, options))
+      return reports(try BookedLedger(booking: check.validPart, options))
     } catch {
       return error.text()
     }

@@ -88,7 +88,7 @@ extension ImportedLedger {
   ) throws(LedgerFaults) {
     let check = LedgerCheck(of: draft, strict: strict)
     if !check.faults.isEmpty { throw check.diagnostics() }
-    let booked = try BookedLedger(booking: check.soundPart)
+    let booked = try BookedLedger(booking: check.validPart)
     do throws(ArithmeticFault) {
       let found = warnings + (try compare(booked)) + booked.warnings
       let sources = booked.ledger.tables.sources

@@ -19,9 +19,9 @@ extension ImportFormat {
       var reader = LedgerReader(user: file.user)
       reader.read(dump.document, name: file.name)
       let check = LedgerCheck(of: reader.finish(), strict: file.strict)
-      let found = dump.warnings + dump.translated(check.faults + check.soundPart.warnings)
+      let found = dump.warnings + dump.translated(check.faults + check.validPart.warnings)
       let warnings = LedgerFaults(found, sources: [dump.file])
       if !check.faults.isEmpty { throw warnings }
-      return ImportedLedger(ledger: check.soundPart, warnings: warnings)
+      return ImportedLedger(ledger: check.validPart, warnings: warnings)
     })
 }

@@ -12,7 +12,7 @@ import FolioModel
 // stops with a fault at a limit that no real history comes near.
 
 /// Counts the lots that booking derived from other lots, and the changes of lots.
-struct MadeLots {
+struct DerivedLotCounts {
   /// The lots that spin-offs opened.
   var spunOff = 0
   /// The divisions of lots by losses on wash sales.
@@ -37,7 +37,7 @@ extension Booker {
   mutating func countSpunOff(_ count: Int) throws {
     let others = Int(lots.openedCount) - madeLots.spunOff - madeLots.divided
     madeLots.spunOff += count
-    let limit = MadeLots.spunOffLimit + MadeLots.spunOffPerLot * max(0, others)
+    let limit = DerivedLotCounts.spunOffLimit + DerivedLotCounts.spunOffPerLot * max(0, others)
     if madeLots.spunOff <= limit { return }
     try stop(
       "spin-off: spin-offs make more than \(limit) lots",
@@ -48,16 +48,17 @@ extension Booker {
   /// Counts a lot that is about to be divided.
   mutating func countDivided() throws {
     madeLots.divided += 1
-    if madeLots.divided <= MadeLots.dividedLimit { return }
+    if madeLots.divided <= DerivedLotCounts.dividedLimit { return }
     try stop(
-      "leg: losses on wash sales divide lots more than \(MadeLots.dividedLimit) times",
+      "leg: losses on wash sales divide lots more than \(DerivedLotCounts.dividedLimit) times",
       help: "Go on from a snapshot: 'folio snapshot' writes the ledger as it is on an earlier day.")
   }
 
   /// Counts the lots that a corporate action is about to change.
   mutating func countChanged(_ affected: [PositionIndex]) throws {
     for index in affected { madeLots.changed += positions[index].order.count }
-    let limit = MadeLots.changedLimit + MadeLots.changedPerLot * Int(lots.openedCount)
+    let limit =
+      DerivedLotCounts.changedLimit + DerivedLotCounts.changedPerLot * Int(lots.openedCount)
     if madeLots.changed <= limit { return }
     try stop(
       "leg: corporate actions change lots more than \(limit) times",

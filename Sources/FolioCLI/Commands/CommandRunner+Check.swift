@@ -11,7 +11,7 @@ extension CommandRunner {
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
     var found = check.diagnostics(bookingOptions(options), progress: receiver)
     if options.derived, found.errors.isEmpty {
-      found.diagnostics += try differences(check.soundPart, options)
+      found.diagnostics += try differences(check.validPart, options)
     }
     let failure = failure(found, options)
     if !found.errors.isEmpty { throw failure }

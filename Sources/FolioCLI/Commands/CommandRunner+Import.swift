@@ -91,8 +91,8 @@ extension CommandRunner {
     }
     let check = LedgerCheck(of: reader.finish())
     if !check.faults.isEmpty {
-      throw LedgerFaults(check.faults, sources: check.soundPart.tables.sources)
+      throw LedgerFaults(check.faults, sources: check.validPart.tables.sources)
     }
-    return CoinFlip.prices(in: check.soundPart)
+    return CoinFlip.prices(in: check.validPart)
   }
 }

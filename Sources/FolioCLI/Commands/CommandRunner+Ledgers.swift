@@ -48,7 +48,7 @@ extension CommandRunner {
   func checked(_ invocation: Invocation) throws -> Ledger {
     let options = invocation.options
     let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
-    if check.faults.isEmpty { return check.soundPart }
+    if check.faults.isEmpty { return check.validPart }
     throw check.diagnostics(bookingOptions(options), progress: receiver)
   }
 

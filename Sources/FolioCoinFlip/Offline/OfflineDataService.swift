@@ -33,15 +33,15 @@ extension CoinFlip {
     }
 
     /// The changes that have not been sent yet, oldest first.
-    public func waiting() async throws(DataFault) -> [Change] { try await loaded().queue }
+    public func queuedChanges() async throws(DataFault) -> [Change] { try await loaded().queue }
 
-    /// The changes that the service rejected. They are kept until `forgetRefused()` is called.
-    public func refused() async throws(DataFault) -> [RefusedChange] {
+    /// The changes that the service rejected. They are kept until `clearRejected()` is called.
+    public func rejectedChanges() async throws(DataFault) -> [RefusedChange] {
       try await loaded().refused
     }
 
     /// Empties the list of rejected changes.
-    public func forgetRefused() async throws(DataFault) {
+    public func clearRejected() async throws(DataFault) {
       try await update { $0.refused = [] }
     }
 

@@ -12,7 +12,7 @@ extension FuzzCase {
       throw FuzzFailure("written and refused: \(fault.code.rawValue) \(fault.message)")
     }
     do {
-      let again = try BookedLedger(booking: check.soundPart, booked.options)
+      let again = try BookedLedger(booking: check.validPart, booked.options)
       guard let before = holdings(booked), let after = holdings(again) else { return }
       if before != after { throw FuzzFailure(difference(before, after)) }
     } catch let fault as LedgerFaults {

@@ -65,7 +65,7 @@ extension FuzzCase {
     }
     let booked: BookedLedger
     do throws(LedgerFaults) {
-      booked = try BookedLedger(booking: whole.soundPart, options)
+      booked = try BookedLedger(booking: whole.validPart, options)
     } catch {
       throw FuzzFailure("booked while it is read in spite of \(error.errors.first?.message ?? "")")
     }

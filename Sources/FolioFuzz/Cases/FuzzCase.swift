@@ -41,7 +41,7 @@ struct FuzzCase {
       try examine(check.diagnostics(options))
       return .faulty
     }
-    let ledger = check.soundPart
+    let ledger = check.validPart
     let booked: BookedLedger
     do {
       booked = try BookedLedger(booking: ledger, options)

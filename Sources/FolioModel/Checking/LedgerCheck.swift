@@ -9,7 +9,7 @@ public struct LedgerCheck: Sendable {
   /// Every fault of reading and checking.
   public let faults: [Diagnostic]
   /// The ledger without the faulty groups; the whole ledger if there are none.
-  public let soundPart: Ledger
+  public let validPart: Ledger
   /// The instruments of the legs of faulty groups. Faults that booking finds in them may only be a
   /// consequence.
   public let doubtful: Set<InstrumentIndex>
@@ -25,14 +25,14 @@ public struct LedgerCheck: Sendable {
     faults = checker.listedFaults
     doubtful = checker.doubtfulInstruments
     isIncomplete = checker.isIncomplete
-    soundPart = checker.ledger(
+    validPart = checker.ledger(
       order: checker.bookingOrder(), lastDay: checker.lastDay, warnings: checker.warnings)
   }
 
   /// The ledger, if nothing is wrong with it.
   public func ledger() throws(LedgerFaults) -> Ledger {
-    if faults.isEmpty { return soundPart }
-    throw LedgerFaults(faults + soundPart.warnings, sources: soundPart.tables.sources)
+    if faults.isEmpty { return validPart }
+    throw LedgerFaults(faults + validPart.warnings, sources: validPart.tables.sources)
   }
 }
 

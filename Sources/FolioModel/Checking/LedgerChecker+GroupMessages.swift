@@ -92,7 +92,7 @@ extension LedgerChecker {
     var required = ExactDecimal.zero
     for index in group.stockLegs where tables.stockLegs[index].currency == residual.currency {
       let leg = tables.stockLegs[index]
-      let cash = (try? leg.cashCalledFor(tables.detail(of: leg))) ?? .zero
+      let cash = (try? leg.requiredCash(tables.detail(of: leg))) ?? .zero
       required = (try? required.adding(cash)) ?? required
     }
     let found = (try? residual.amount.adding(required)) ?? residual.amount

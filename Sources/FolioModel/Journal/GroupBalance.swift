@@ -71,9 +71,9 @@ package struct GroupBalance: Sendable {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let detail = rows.stockLegs[leg].detail
     guard detail != .missing else {
-      return try rows.stockLegs[leg].cashCalledFor(lieu: .zero, accruedInterest: .zero)
+      return try rows.stockLegs[leg].requiredCash(lieu: .zero, accruedInterest: .zero)
     }
-    return try rows.stockLegs[leg].cashCalledFor(rows.details[Int(detail)])
+    return try rows.stockLegs[leg].requiredCash(rows.details[Int(detail)])
   }
 
   /// Whether nothing is left at all.
@@ -97,14 +97,14 @@ package struct GroupBalance: Sendable {
 extension StockLeg {
   /// The cash that the leg calls for, in its currency: above zero comes in, below zero goes out.
   /// Source: the ledger document's table of trade types, "its cash legs".
-  package func cashCalledFor(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
-    try cashCalledFor(
+  package func requiredCash(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
+    try requiredCash(
       lieu: detail?.cashInLieu ?? .zero, accruedInterest: detail?.accruedInterest ?? .zero)
   }
 
   /// The same with the values of two rarer columns.
   @inline(__always)
-  func cashCalledFor(
+  func requiredCash(
     lieu: ExactDecimal, accruedInterest: ExactDecimal
   ) throws(ArithmeticFault) -> ExactDecimal {
     switch type {

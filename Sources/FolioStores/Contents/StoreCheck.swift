@@ -35,8 +35,8 @@ struct StoreCheck {
         }
       }
     }
-    tables = check.soundPart.tables
-    writer = LedgerWriter(check.soundPart)
+    tables = check.validPart.tables
+    writer = LedgerWriter(check.validPart)
   }
 
   /// Reads documents as one draft.

@@ -70,7 +70,7 @@ package struct StoreContents: Sendable {
 
   /// The whole document as ledger tables.
   package var tables: LedgerTables {
-    LedgerCheck(of: StoreCheck.draft(of: [headRow] + groups.map(\.row))).soundPart.tables
+    LedgerCheck(of: StoreCheck.draft(of: [headRow] + groups.map(\.row))).validPart.tables
   }
 
   /// The first row of the document.

@@ -49,7 +49,7 @@ struct GroupFlows {
     if isAlone { return sum }
     for index in group.stockLegs {
       let leg = tables.stockLegs[index]
-      let cash = try? leg.cashCalledFor(tables.detail(of: leg))
+      let cash = try? leg.requiredCash(tables.detail(of: leg))
       if cash?.isZero == true { continue }
       guard let share = share(of: cash, leg, UInt32(index), movements, part) else { continue }
       add(share.map { -$0 }, leg.currency)

@@ -20,11 +20,12 @@ struct ReturnTracker {
   private var chain = ReturnChain()
   private var localChain = ReturnChain()
   /// The value at the start of the sub-period, and its day.
-  private var base: (value: ExactDecimal, day: Day)?
+  private var subperiodStart: (value: ExactDecimal, day: Day)?
   private var today: FlowDay?
-  /// The flows since `base`, if the sub-period continues because the value at a flow is unknown.
-  private var stretch: [CashFlow] = []
-  /// The growth factor since `base` that is due to exchange rates.
+  /// The flows since `subperiodStart`, if the sub-period continues because the value at a flow is
+  /// unknown.
+  private var unvaluedFlows: [CashFlow] = []
+  /// The growth factor since `subperiodStart` that is due to exchange rates.
   private var currencyGrowth = 1.0
   private var isBroken = false
   private(set) var isApproximate = false
@@ -40,7 +41,7 @@ struct ReturnTracker {
   /// Starts at the close of a day. An unknown value is `nil`.
   init(_ value: ExactDecimal?, on day: Day) {
     start = (value, day)
-    base = value.map { ($0, day) }
+    subperiodStart = value.map { ($0, day) }
     if value?.isPositive == true { note(level: 1, on: day) }
   }
 
@@ -87,41 +88,44 @@ struct ReturnTracker {
   /// Ends a day with flows or new prices.
   mutating func close(_ day: Day, _ value: ExactDecimal?) {
     if let flowDay = today { end(flowDay, value) }
-    guard let value, let base, stretch.isEmpty, let growth = chain.growth else { return }
-    guard base.value.isPositive, day != lastDay else { return }
-    if base.value == value { return note(level: growth, on: day) }
-    guard let ratio = value.ratio(to: base.value) else { return }
+    guard let value, let subperiodStart, unvaluedFlows.isEmpty, let growth = chain.growth else {
+      return
+    }
+    guard subperiodStart.value.isPositive, day != lastDay else { return }
+    if subperiodStart.value == value { return note(level: growth, on: day) }
+    guard let ratio = value.ratio(to: subperiodStart.value) else { return }
     note(level: growth * ratio.value, on: day)
   }
 
   private mutating func end(_ flowDay: FlowDay, _ value: ExactDecimal?) {
     today = nil
-    guard flowDay.isValued, stretch.isEmpty, let value, let before = base?.value,
+    guard flowDay.isValued, unvaluedFlows.isEmpty, let value, let before = subperiodStart?.value,
       let start = try? before.adding(flowDay.inflow), let end = try? value.adding(flowDay.outflow)
     else {
       isApproximate = true
-      stretch.append(CashFlow(flowDay.day, flowDay.inflow))
-      stretch.append(CashFlow(flowDay.day, -flowDay.outflow))
+      unvaluedFlows.append(CashFlow(flowDay.day, flowDay.inflow))
+      unvaluedFlows.append(CashFlow(flowDay.day, -flowDay.outflow))
       return settle(value, on: flowDay.day)
     }
     link(start, end)
-    base = (value, flowDay.day)
+    subperiodStart = (value, flowDay.day)
   }
 
   /// Ends the sub-period, if the value is known.
   private mutating func settle(_ value: ExactDecimal?, on day: Day) {
     guard let value else { return }
-    defer { base = (value, day) }
-    guard let before = base else {
+    defer { subperiodStart = (value, day) }
+    guard let before = subperiodStart else {
       isBroken = true
-      stretch = []
+      unvaluedFlows = []
       currencyGrowth = 1
       return
     }
-    if stretch.isEmpty { return link(before.value, value) }
+    if unvaluedFlows.isEmpty { return link(before.value, value) }
     let dietz = try? ModifiedDietz(
-      startValue: before.value, flows: stretch, endValue: value, opening: before.day, closing: day)
-    stretch = []
+      startValue: before.value, flows: unvaluedFlows, endValue: value, opening: before.day,
+      closing: day)
+    unvaluedFlows = []
     if let found = dietz?.periodReturn {
       chain.append(return: found)
       localChain.append(return: found)

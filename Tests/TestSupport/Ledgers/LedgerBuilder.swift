@@ -180,7 +180,7 @@ final class LedgerBuilder {
         try leg.quantity.multiplied(by: leg.price).multiplied(by: valueFactor(of: row.symbol))
       }
     }
-    let called = attempt(or: .zero) { try leg.cashCalledFor(row.detail) }
+    let called = attempt(or: .zero) { try leg.requiredCash(row.detail) }
     let accountOfCurrency = accountCurrencies.first { $0.currency == currency }?.id
     guard let paying = account ?? accountOfCurrency, !called.isZero else { return [] }
     return [called.isPositive ? .into(paying, called) : .out(paying, called.magnitude)]
