@@ -38,10 +38,7 @@ extension Booker {
     let open = lotsInOrder(of: position)
     // Lots out of a pool are compared by the average that they cost now.
     if positions[position].pool != nil {
-      for lot in open {
-        lots[lot].openingQuantity = lots[lot].quantity
-        lots[lot].openingCost = lots[lot].cost
-      }
+      for lot in open { lots[lot].compare() }
     }
     positions[position].adopt(method, lots.all)
     guard method == .average else { return }

@@ -29,13 +29,11 @@ extension Booker {
       let lot = lots[index]
       let cost = try lot.cost.multiplied(by: fraction, places: Self.places)
       let costBase = try lot.costBase.multiplied(by: fraction, places: Self.places)
-      try lots[index].cost.subtract(cost)
-      try lots[index].costBase.subtract(costBase)
+      try lots[index].takeCost(cost, inBase: costBase)
       let compared = try costOfOrder(lot, lot.quantity)
       let moved = try compared?.multiplied(by: fraction, places: Self.places)
       let kept = try moved.flatMap { try compared?.subtracting($0) }
-      lots[index].openingCost = kept ?? lots[index].cost
-      lots[index].openingQuantity = lots[index].quantity
+      lots[index].compare(by: kept)
       note(.costMoved, index)
       let part = lot.continued(
         try ratio.next(lot.quantity), cost: cost, costBase: lot.hasBase ? costBase : nil,

@@ -106,17 +106,14 @@ extension Booker {
     let lot = lots[index]
     let used = try Self.costUsed(lot.cost, cash: cashInLot, got: gotInLot)
     var part = Relief(index, lot, .zero, cost: used, costBase: .zero)
-    try lots[index].cost.subtract(used)
     if let rate, lot.hasBase {
       part.costBase = try Self.costUsed(
         lot.costBase, cash: rate.convert(cash), got: rate.convert(got))
-      try lots[index].costBase.subtract(part.costBase)
     } else {
-      lots[index].hasBase = false
       part.hasBase = false
     }
-    lots[index].openingCost = lots[index].cost
-    lots[index].openingQuantity = lot.quantity
+    try lots[index].takeCost(used, inBase: part.costInBase)
+    lots[index].compare()
     clearReliefs()
     reliefs.append(part)
     try dispose(leg, for: cash, cause: .merger)

@@ -87,15 +87,11 @@ extension Booker {
     var units = ExactDecimal.zero
     for lot in lotsInOrder(of: position) {
       let before = try costOfOrder(lots[lot], lots[lot].quantity)
-      lots[lot].quantity = try ratio.next(lots[lot].quantity)
-      // Lots are compared by cost over units: both as they are from now on.
-      lots[lot].openingQuantity = lots[lot].quantity
-      lots[lot].openingCost = before ?? lots[lot].cost
+      try lots[lot].multiply(by: &ratio, comparedBy: before)
       try units.add(lots[lot].quantity)
       note(.multiplied, lot)
     }
-    positions[position].quantity = units
-    positions[position].reorder(lots.all)
+    positions[position].multiplied(to: units, lots.all)
   }
 
   /// The open lots of a position, oldest first.

@@ -24,7 +24,9 @@ extension Booker {
   private mutating func relieve(_ position: PositionIndex, inAccountOf leg: StockLeg) throws {
     let isChosen = !(rows.detail(of: leg)?.lots ?? []).isEmpty
     if isChosen || leg.account == 0 { return try relieve(position, for: leg) }
-    if positions[position].accountOrders == nil { buildAccountOrders(position) }
+    if positions[position].accountOrders == nil {
+      positions[position].orderByAccount(lotsInOrder(of: position), lots.all)
+    }
     clearReliefs()
     var left = leg.quantity
     while left.isPositive,
@@ -36,14 +38,6 @@ extension Booker {
       try left.subtract(taken)
     }
     try settle(position, leg.quantity)
-  }
-
-  private mutating func buildAccountOrders(_ position: PositionIndex) {
-    var orders: [SecuritiesAccountIndex: LotOrder] = [:]
-    for lot in lotsInOrder(of: position) {
-      orders[lots[lot].account, default: LotOrder(method)].insert(lot, lots.all)
-    }
-    positions[position].accountOrders = orders
   }
 
   mutating func bookTransferIn(_ leg: StockLeg) throws {
@@ -81,13 +75,12 @@ extension Booker {
     var previous: LotSlot?
     for (choice, index) in zip(brought, opened) {
       if choice.isRestOfPrevious, let previous {
-        lots[index].place = lots[previous].place
+        lots[index].follow(lots[previous])
         changed.insert(lots[index].position)
       }
       previous = index
       guard let quantity = choice.openingQuantity, let cost = choice.openingCost else { continue }
-      lots[index].openingQuantity = quantity
-      lots[index].openingCost = cost
+      lots[index].compare(by: cost, for: quantity)
       changed.insert(lots[index].position)
     }
     for position in changed { positions[position].reorder(lots.all) }

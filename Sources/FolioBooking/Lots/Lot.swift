@@ -73,6 +73,33 @@ public struct Lot: Sendable, UnitsAtCost {
     return Relief(index, self, units, cost: part, costBase: partBase)
   }
 
+  /// Takes a part out of the cost. Without its cost in base, that of the rest is unknown too.
+  mutating func takeCost(
+    _ part: ExactDecimal, inBase partBase: ExactDecimal?
+  ) throws(ArithmeticFault) {
+    try cost.subtract(part)
+    if let partBase { try costBase.subtract(partBase) } else { hasBase = false }
+  }
+
+  /// Multiplies the units. From now on the lot is compared by the new units.
+  /// - Parameter cost: the cost by which it is compared; nil for its own.
+  mutating func multiply(
+    by ratio: inout RunningRatio, comparedBy cost: ExactDecimal?
+  ) throws(ArithmeticFault) {
+    quantity = try ratio.next(quantity)
+    compare(by: cost)
+  }
+
+  /// From now on compares the lot with others by this cost and these units; nil for its own.
+  mutating func compare(by cost: ExactDecimal? = nil, for units: ExactDecimal? = nil) {
+    (openingQuantity, openingCost) = (units ?? quantity, cost ?? self.cost)
+  }
+
+  /// Puts the lot in the place of the lot that it was divided from.
+  mutating func follow(_ whole: Lot) {
+    place = whole.place
+  }
+
   /// Units that continue this lot elsewhere: they keep its days and its group.
   /// - Parameter costOfOrder: the cost by which they are compared, if it is not `cost`.
   func continued(

@@ -94,6 +94,33 @@ struct Position {
     accountOrders = nil
   }
 
+  /// Takes units out that its lots no longer have.
+  mutating func take(_ units: ExactDecimal) throws(ArithmeticFault) {
+    try quantity.subtract(units)
+  }
+
+  /// Takes units out that were matched with a purchase outside the pool: the pool stays ahead of
+  /// what is held.
+  mutating func takeMatched(_ units: ExactDecimal) throws(ArithmeticFault) {
+    try pool?.advance(by: units)
+    try quantity.subtract(units)
+  }
+
+  /// Sets the units after an event multiplied those of its lots.
+  mutating func multiplied(to units: ExactDecimal, _ lots: [Lot]) {
+    quantity = units
+    reorder(lots)
+  }
+
+  /// Builds the orders of relief by account from its lots.
+  mutating func orderByAccount(_ open: [LotSlot], _ lots: [Lot]) {
+    var orders: [SecuritiesAccountIndex: LotOrder] = [:]
+    for lot in open {
+      orders[lots[Int(lot.rawValue)].account, default: LotOrder(method)].insert(lot, lots)
+    }
+    accountOrders = orders
+  }
+
   /// Goes over to another method, with its lots as they are. The pool of an average starts empty.
   mutating func adopt(_ method: CostBasisMethod, _ lots: [Lot]) {
     self.method = method
@@ -138,6 +165,21 @@ struct Pool {
   ) throws(ArithmeticFault) {
     try cost.add(amount)
     try costBase.add(amountBase)
+  }
+
+  /// Changes by how many units the pool is ahead of those held.
+  mutating func advance(by units: ExactDecimal) throws(ArithmeticFault) {
+    try ahead.add(units)
+  }
+
+  /// Multiplies the units by which the pool is ahead, after a split.
+  mutating func multiplyAhead(by ratio: Ratio) throws {
+    ahead = try RunningRatio.scale(ahead, ratio)
+  }
+
+  /// Gives an empty pool its currency.
+  mutating func start(in currency: CurrencyIndex) {
+    if self.currency == missingCurrency { self.currency = currency }
   }
 
   /// Whether it has no cost, and no units beyond those held.

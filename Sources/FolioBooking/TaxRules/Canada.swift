@@ -59,9 +59,8 @@ extension Booker {
     _ loss: Cost, _ lossBase: ExactDecimal, of disposal: Disposal, _ leg: StockLeg
   ) throws {
     let position = position(disposal.instrument, disposal.account)
-    guard var currency = positions[position].pool?.currency else { return }
-    if currency == missingCurrency { currency = disposal.currency }
-    positions[position].pool?.currency = currency
+    positions[position].pool?.start(in: disposal.currency)
+    guard let currency = positions[position].pool?.currency else { return }
     var raised = try rates.convert(loss, to: currency, on: context.day, by: leg)
     if raised == nil {
       try carryPoolToBase(position, of: disposal.instrument)

@@ -42,9 +42,7 @@ struct UnitedKingdom: TaxRuleSet {
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
     instruments[Int(instrument)].epoch += 1
-    let position = booker.position(instrument, 0)
-    guard let ahead = booker.positions[position].pool?.ahead else { return }
-    booker.positions[position].pool?.ahead = try RunningRatio.scale(ahead, ratio)
+    try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
   }
 }
 
@@ -61,7 +59,7 @@ extension Booker {
     let cost = isSameCurrency ? share.cost : try self.cost(of: share, in: pool.currency, leg)
     try positions[position].pool?.raiseCost(
       by: cost.subtracting(bought.cost), inBase: share.costBase.subtracting(bought.costBase))
-    try positions[position].pool?.ahead.add(share.units.subtracting(bought.quantity))
+    try positions[position].pool?.advance(by: share.units.subtracting(bought.quantity))
     if !isSameCurrency {
       postConversion(
         of: try bought.cost.subtracting(cost), pool.currency, to: share.matchedCost,
@@ -92,8 +90,7 @@ extension Booker {
     guard let first = try takeUnits(quantity, from: position) else { return }
     let whole = Relief(first, lots[first], quantity)
     let matched = try matches.sum(of: \.quantity)
-    try positions[position].pool?.ahead.add(matched)
-    try positions[position].quantity.subtract(matched)
+    try positions[position].takeMatched(matched)
     let pooled = try quantity.subtracting(matched)
     if pooled.isPositive {
       let last = matches.last.map { Relief(whole, matching: $0) } ?? whole

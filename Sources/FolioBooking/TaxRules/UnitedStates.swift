@@ -188,7 +188,7 @@ extension Booker {
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
     if keepsTrace { trace.callLastDivided() }
-    try positions[lot.position].quantity.subtract(moved)
+    try positions[lot.position].take(moved)
     var new = lot
     new.quantity = moved
     new.cost = part.cost
