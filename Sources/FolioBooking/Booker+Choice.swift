@@ -2,6 +2,9 @@ import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
+/// Some units of a lot that a leg names.
+typealias ChosenLot = (lot: LotSlot, quantity: ExactDecimal)
+
 // A disposal's own choice of lots (`lots` on the leg). Without one, the method `specific` takes
 // lots only if there is no doubt which.
 extension Booker {
@@ -41,14 +44,29 @@ extension Booker {
     try settle(position, leg.quantity)
   }
 
+  /// Whether a leg names lots, and the rules do not know one pool only.
+  func namesLots(_ leg: StockLeg) -> Bool {
+    !ignoresTaxRules && traits.poolRule == nil && rows.detail(of: leg)?.lots.isEmpty == false
+  }
+
+  /// The lots that a leg names. They add up to its quantity, if it gives one.
+  mutating func lotsNamed(
+    by leg: StockLeg, in position: PositionIndex
+  ) throws -> [ChosenLot] {
+    let choices = rows.detail(of: leg)?.lots ?? []
+    let sum = try choices.sum(of: \.quantity)
+    if leg.given.contains(.quantity), sum != leg.quantity { throw lotQuantities(leg, sum) }
+    return try plan(position, leg, choices)
+  }
+
   /// The units to take from each lot. None are taken before every entry is known to be valid.
   private mutating func plan(
     _ position: PositionIndex, _ leg: StockLeg, _ choices: [LotChoice]
-  ) throws -> [(lot: LotSlot, quantity: ExactDecimal)] {
+  ) throws -> [ChosenLot] {
     var index = positions[position].index ?? choiceIndex(of: position)
     defer { positions[position].index = index }
     positions[position].index = nil
-    var taken: [(lot: LotSlot, quantity: ExactDecimal)] = []
+    var taken: [ChosenLot] = []
     var left: [LotSlot: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
       let found = try index.matches(choice, lots.all, left)
@@ -63,7 +81,7 @@ extension Booker {
   private func pick(
     _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg,
     _ position: PositionIndex
-  ) throws -> [(lot: LotSlot, quantity: ExactDecimal)] {
+  ) throws -> [ChosenLot] {
     guard let first = found.open.first else {
       throw unmatchedLot(leg, choice, entry, from: position)
     }

@@ -47,7 +47,8 @@ extension Booker {
   func lotQuantities(_ leg: StockLeg, _ sum: ExactDecimal) -> Diagnostic {
     Diagnostic(
       .lotQuantities,
-      "the chosen lots add up to \(sum.normalized()), and the leg moves \(units(of: leg))",
+      "the chosen lots add up to \(sum.normalized()), and the leg "
+        + "\(leg.type == .costAdjustment ? "is about" : "moves") \(units(of: leg))",
       help: "Make the quantities of the lots add up to the leg's.",
       at: leg.position, field: ["lots"])
   }

@@ -34,8 +34,8 @@ extension Booker {
       case .writeOff: "are written off"
       case .gift: "are given as a gift"
       case .unitFee: "are paid as a fee"
-      case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
-        .merger, .symbolChange, .transferOut, .transferIn:
+      case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
+        .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn:
         "leave"
       }
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"

@@ -271,6 +271,7 @@ struct Booker {
     case .split: try bookSplit(leg)
     case .stockDividend: try bookStockDividend(leg)
     case .returnOfCapital: try bookReturnOfCapital(leg)
+    case .costAdjustment: try bookCostAdjustment(leg)
     case .spinOff: try bookSpinOff(leg)
     case .merger: try bookMerger(leg)
     case .symbolChange: try bookSymbolChange(leg)

@@ -7,6 +7,8 @@ public enum IncomeKind: String, Sendable, CaseIterable {
   case stockDividend = "stock_dividend"
   case interest
   case accruedInterest = "accrued_interest"
+  /// Income that is not paid but raises the cost, or what lowers the cost without a payment.
+  case costAdjustment = "cost_adjustment"
 }
 
 /// The income of one leg. Amounts are in `currency`. Interest that was paid, also accrued interest

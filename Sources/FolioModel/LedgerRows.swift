@@ -1,3 +1,5 @@
+import FolioNumbers
+
 /// The rows that booking reads, by reference: the hot paths read them several times a
 /// group, and a copy of `LedgerTables` would hold on to each of its twenty arrays every time.
 /// The arrays are those of the tables, not copies of them.
@@ -25,5 +27,13 @@ public final class LedgerRows: Sendable {
   /// The rarer columns of a leg.
   @inlinable public func detail(of leg: StockLeg) -> StockLegDetail? {
     leg.detail == .missing ? nil : details[Int(leg.detail)]
+  }
+}
+
+extension LedgerRows {
+  /// What a cost adjustment adds to the cost, below zero for a decrease; nil for other legs.
+  package func costChange(of leg: StockLeg) -> ExactDecimal? {
+    guard leg.type == .costAdjustment else { return nil }
+    return detail(of: leg)?.costDirection == .decrease ? -leg.gross : leg.gross
   }
 }

@@ -144,10 +144,7 @@ CREATE TABLE IF NOT EXISTS public.stock_transactions (
   group_id text NOT NULL,
   stock_id text NOT NULL REFERENCES public.stocks_master (id),
   symbol text,
-  trade_type text NOT NULL CHECK (trade_type IN (
-    'buy', 'sell', 'short_sell', 'cover', 'dividend', 'split', 'stock_dividend',
-    'return_of_capital', 'spin_off', 'merger', 'symbol_change', 'transfer_out', 'transfer_in',
-    'write_off', 'gift', 'unit_fee')),
+  trade_type text NOT NULL,
   trade_date date,
   settlement_date date,
   quantity numeric CHECK (quantity > 0),
@@ -403,6 +400,9 @@ EXCEPTION
     RETURN false;
 END $$;
 
+-- Columns that came later.
+ALTER TABLE public.stock_transactions ADD COLUMN IF NOT EXISTS direction text;
+
 -- Gives the columns the rules for what they hold. A rule replaces the one of the same name. Rows
 -- that break a rule are listed, and then nothing is changed.
 DO $$
@@ -448,6 +448,18 @@ BEGIN
       ('stock_transactions', 'stock_transactions_new_symbol_check', $c$new_symbol <> ''$c$),
       ('stock_transactions', 'stock_transactions_ratio_check', 'folio.is_ratio(ratio)'),
       ('stock_transactions', 'stock_transactions_lots_check', 'folio.are_lots(lots)'),
+      ('stock_transactions', 'stock_transactions_trade_type_check',
+        $c$trade_type IN (
+          'buy', 'sell', 'short_sell', 'cover', 'dividend', 'split', 'stock_dividend',
+          'return_of_capital', 'cost_adjustment', 'spin_off', 'merger', 'symbol_change',
+          'transfer_out', 'transfer_in', 'write_off', 'gift', 'unit_fee')$c$),
+      ('stock_transactions', 'stock_transactions_direction_check',
+        $c$direction IN ('increase', 'decrease')$c$),
+      ('stock_transactions', 'cost_adjustment_has_direction',
+        $c$(trade_type = 'cost_adjustment') = (direction IS NOT NULL)$c$),
+      ('stock_transactions', 'cost_adjustment_needs_amount',
+        $c$trade_type <> 'cost_adjustment' OR gross_amount > 0
+          OR gross_amount IS NULL AND quantity > 0 AND price_per_share > 0$c$),
       ('stock_transactions', 'one_tax', 'taxes = 0 OR taxes = tax_withheld'),
       ('stock_transactions', 'stock_dividend_needs_quantity_or_ratio',
         $c$trade_type <> 'stock_dividend' OR quantity IS NOT NULL OR ratio IS NOT NULL$c$),
@@ -588,7 +600,7 @@ BEGIN
       s.taxes, s.tax_withheld, coalesce(s.cash_in_lieu, 0) AS lieu,
       coalesce(s.accrued_interest, 0) AS accrued,
       coalesce(m.multiplier, 1) * coalesce(m.price_factor, 1) AS factor,
-      CASE WHEN s.trade_type IN ('buy', 'sell', 'short_sell', 'cover')
+      CASE WHEN s.trade_type IN ('buy', 'sell', 'short_sell', 'cover', 'cost_adjustment')
         THEN round(s.quantity * s.price_per_share, 36) END AS product,
       -- By how much the rounding of the price may move the product, and that of an amount.
       s.quantity * ('5e-' || least(36, scale(s.price_per_share) + 1))::numeric AS slack,

@@ -15,8 +15,8 @@ from types import SimpleNamespace as Record
 WINDOW = timedelta(days=30)
 
 
-# A trade: kind (buy, sell, split), group, day, settled, quantity, amount. `amount` is what was paid
-# with fees, or received after fees, in the base currency. `ratio` is new units for one old. `groups`
+# A trade: kind (buy, sell, split, adjust), group, day, settled, quantity, amount. `amount` is what was paid
+# with fees, or received after fees, in the base currency, or by what an adjustment changes the cost. `ratio` is new units for one old. `groups`
 # are the purchases that a sale chooses, if it does.
 
 def in_last_units(trades):
@@ -48,8 +48,11 @@ def united_kingdom(trades):
     """Rows by day: the disposals of a day are one. Returns the rows, and what is held, as one lot."""
     days = {}
     for trade in in_last_units(trades):
-        day = days.setdefault(trade.day, Record(bought=F(0), paid=F(0), sold=F(0), got=F(0), first=None))
-        if trade.kind == "buy":
+        day = days.setdefault(trade.day, Record(bought=F(0), paid=F(0), sold=F(0), got=F(0), first=None,
+                                                  adjusted=F(0)))
+        if trade.kind == "adjust":
+            day.adjusted += trade.amount
+        elif trade.kind == "buy":
             day.bought, day.paid = day.bought + trade.units, day.paid + trade.amount
         else:
             day.sold, day.got = day.sold + trade.units, day.got + trade.amount
@@ -76,6 +79,7 @@ def united_kingdom(trades):
         at = days[day]
         if at.free:
             held, cost = held + at.free, cost + at.paid * at.free / at.bought
+        cost += at.adjusted
         if at.open > held:
             raise Oversold(day)
         if at.open:
@@ -96,6 +100,9 @@ def canada(trades):
     for trade in trades:
         if trade.kind == "buy":
             held, cost = held + trade.units, cost + trade.amount
+            continue
+        if trade.kind == "adjust":
+            cost += trade.amount
             continue
         if trade.units > held:
             raise Oversold(trade.day)
@@ -156,6 +163,15 @@ def united_states(trades):
             for loss in losses:
                 replaced(loss, [bought])
             continue
+        if trade.kind == "adjust":
+            held = sum(lot.units for lot in lots)
+            for lot in lots:
+                lot.cost += trade.amount * lot.units / held
+                if lot.cost < 0:
+                    rows.append(row(trade, F(0), -lot.cost, F(0), "cost_adjustment", acquired=lot.day,
+                                    term="long" if long_term(lot.since, trade.day) else "short"))
+                    lot.cost = F(0)
+            continue
         if trade.units > sum(lot.units for lot in lots):
             raise Oversold(trade.day)
         left, fresh_losses = trade.units, []
@@ -204,6 +220,10 @@ def trades_of(ledger):
                 for lot in leg["lots"]:
                     day = settled = date.fromisoformat(lot["acquired"])
                     add(kind="buy", quantity=F(lot["quantity"]), amount=F(lot["cost_basis"]) * rate)
+            elif kind == "cost_adjustment" and "lots" not in leg:
+                amount = F(leg["gross_amount"]) if "gross_amount" in leg else (
+                    F(leg["quantity"]) * F(leg["price_per_share"]))
+                add(kind="adjust", quantity=F(0), amount=amount * rate * (1 if leg["direction"] == "increase" else -1))
             elif kind != "dividend":
                 return None
     return out
@@ -221,6 +241,8 @@ def check_spec(path):
     spec = json.loads(path.read_text())
     rules = spec["ledger"]["settings"].get("tax_rules")
     run = next((run for run in spec["runs"] if run["arguments"] == ["gains"]), None)
+    if any("kind" in stock for stock in spec["ledger"].get("stocks_master", [])):
+        return None  # Digital assets and options have rules of their own.
     trades = trades_of(spec["ledger"])
     if not trades or spec["ledger"]["settings"].get("cost_basis_method") in ("lifo", "hifo", "lofo"):
         return None

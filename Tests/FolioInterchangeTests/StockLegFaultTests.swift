@@ -45,6 +45,23 @@ struct StockLegFaultTests {
     Row(trade("stock_dividend", "\"quantity\":0,\"ratio\":0.1")),
     Row(trade("return_of_capital", ""), ["F111"]),
     Row(trade("return_of_capital", "\"gross_amount\":1")),
+    Row(trade("cost_adjustment", ""), ["F111", "F111"]),
+    Row(trade("cost_adjustment", "\"direction\":\"increase\""), ["F111"]),
+    Row(trade("cost_adjustment", "\"direction\":\"decrease\",\"gross_amount\":1")),
+    Row(trade("cost_adjustment", "\"direction\":\"increase\",\"quantity\":2"), ["F111"]),
+    Row(
+      trade(
+        "cost_adjustment",
+        "\"direction\":\"increase\",\"quantity\":2,\"price_per_share\":1")),
+    Row(trade("cost_adjustment", "\"gross_amount\":1"), ["F111"]),
+    Row(
+      trade("cost_adjustment", "\"direction\":\"up\",\"gross_amount\":1"),
+      ["F120 direction"]),
+    Row(
+      trade("cost_adjustment", "\"direction\":\"increase\",\"gross_amount\":0"),
+      ["F207 gross_amount"]),
+    Row(trade("write_off", "\"direction\":\"increase\""), ["F120 direction"]),
+    Row(trade("write_off", "\"direction\":null")),
     Row(trade("spin_off", ""), ["F111", "F111", "F111"]),
     Row(trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":1")),
     Row(trade("merger", ""), ["F111"]),

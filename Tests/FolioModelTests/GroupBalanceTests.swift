@@ -232,8 +232,9 @@ struct GroupBalanceTests {
     #expect(JournalAccount(.gains, of: 1).name(in: tables) == "Income:Gains:E")
     #expect(JournalAccount(.dividends, of: 1).name(in: tables) == "Income:Dividends:E")
     #expect(JournalAccount(.accruedInterest, of: 1).name(in: tables) == "Income:AccruedInterest:E")
+    #expect(JournalAccount(.costAdjustments, of: 1).name(in: tables) == "Income:CostAdjustments:E")
     let perInstrument: [JournalAccountKind] = [
-      .cash, .securities, .gains, .dividends, .accruedInterest,
+      .cash, .securities, .gains, .dividends, .accruedInterest, .costAdjustments,
     ]
     let others = JournalAccountKind.allCases.filter { !perInstrument.contains($0) }
     let names = others.map { JournalAccount($0).name(in: tables) }

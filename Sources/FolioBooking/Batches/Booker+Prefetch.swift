@@ -30,8 +30,9 @@ extension Booker {
       case .sell:
         places[group &- start] = positions[position].order.next?.rawValue ?? .missing
         others[group &- start] = positions[position].order.second?.rawValue ?? .missing
-      case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff,
-        .merger, .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
+      case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
+        .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn, .writeOff,
+        .gift, .unitFee:
         break
       }
     }

@@ -22,10 +22,10 @@ extension Booker {
     for position in affected { notePool(.costLowered, position) }
   }
 
-  /// Shares the cash of a leg by units among the lots of some positions, and changes the cost of
-  /// each lot.
+  /// Shares the amount of a leg by units among lots, and changes the cost of each lot.
+  /// - Parameter chosen: lots of the positions, and units of each; all lots if it is nil.
   mutating func shareCash(
-    of leg: StockLeg, among affected: [PositionIndex],
+    of leg: StockLeg, among affected: [PositionIndex], chosen: [ChosenLot]? = nil,
     _ change: (inout Booker, LotSlot, _ cash: ExactDecimal, _ rate: ExchangeRate?) throws -> Void
   ) throws {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
@@ -34,10 +34,10 @@ extension Booker {
       try preparePool(position, of: leg.instrument, for: one, on: leg.tradeDay, by: leg)
       try spreadPool(position)
     }
-    var shares = Shares(leg.gross, by: try units(in: affected))
-    for lot in affected.flatMap({ lotsInOrder(of: $0) }) {
-      try change(&self, lot, shares.next(lots[lot].quantity), rate)
-    }
+    let parts =
+      chosen ?? affected.flatMap { lotsInOrder(of: $0) }.map { ($0, lots[$0].quantity) }
+    var shares = Shares(leg.gross, by: try parts.sum(of: \.quantity))
+    for (lot, units) in parts { try change(&self, lot, shares.next(units), rate) }
     for position in affected {
       try gatherPool(position)
       positions[position].reorder(lots.all)
@@ -46,7 +46,7 @@ extension Booker {
 
   /// If a lot has its cost in another currency than the payment, the payment is converted to the
   /// currency of the lot.
-  private mutating func lowerCost(
+  mutating func lowerCost(
     of index: LotSlot, by paid: ExactDecimal, _ leg: StockLeg, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
@@ -87,7 +87,7 @@ extension Booker {
 
   /// The rate of a lot's currency to base at which a payment lowers its cost: in base, the cost is
   /// lowered by the value of the payment in base.
-  private mutating func baseRate(
+  mutating func baseRate(
     of lot: Lot, _ leg: StockLeg, paid: ExactDecimal, amount: ExactDecimal, _ rate: ExchangeRate?
   ) throws(ArithmeticFault) -> ExchangeRate? {
     if lot.currency == leg.currency { return rate }

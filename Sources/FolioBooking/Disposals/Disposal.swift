@@ -7,6 +7,7 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case cashInLieu = "cash_in_lieu"
   case merger
   case returnOfCapital = "return_of_capital"
+  case costAdjustment = "cost_adjustment"
   case writeOff = "write_off"
   case gift
   case unitFee = "unit_fee"
@@ -103,7 +104,7 @@ public struct Disposal: Sendable {
   var mayBeWashSale: Bool {
     switch cause {
     case .sale, .cover, .cashInLieu, .unitFee, .merger: hasBase
-    case .returnOfCapital, .writeOff, .gift: false
+    case .returnOfCapital, .costAdjustment, .writeOff, .gift: false
     }
   }
 }

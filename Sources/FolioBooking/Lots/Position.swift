@@ -168,8 +168,12 @@ struct Pool {
   }
 
   /// Changes by how many units the pool is ahead of those held.
-  mutating func advance(by units: ExactDecimal) throws(ArithmeticFault) {
+  /// - Parameter rounding: the largest difference that only rounding can cause; it becomes zero.
+  mutating func advance(
+    by units: ExactDecimal, ignoring rounding: ExactDecimal = .zero
+  ) throws(ArithmeticFault) {
     try ahead.add(units)
+    if ahead.magnitude <= rounding { ahead = .zero }
   }
 
   /// Multiplies the units by which the pool is ahead, after a split.

@@ -42,6 +42,7 @@ extension Booker {
     if leg.type == .dividend || isTaxed {
       try keep(.dividend, place, leg.gross, rate)
     }
+    if let change = rows.costChange(of: leg) { try keep(.other, place, change, rate) }
     if leg.type == .unitFee { try keep(.fee, place, -leg.gross, rate) }
     if !isNetted || expensesFees {
       try keep(.fee, place, -leg.fees, rate)
@@ -74,8 +75,8 @@ extension Booker {
     case .fees: keep(.fee, place, amount)
     case .paidTaxes: keep(.tax, place, amount)
     case .otherIncome, .otherExpenses: keep(.other, place, amount)
-    case .cash, .securities, .dividends, .accruedInterest, .gains, .transactionTaxes,
-      .withholdingTaxes, .conversions, .rounding, nil:
+    case .cash, .securities, .dividends, .accruedInterest, .costAdjustments, .gains,
+      .transactionTaxes, .withholdingTaxes, .conversions, .rounding, nil:
       break
     }
     keep(.flow, place, amount)

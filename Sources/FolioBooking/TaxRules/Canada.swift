@@ -80,7 +80,7 @@ extension DisposalCause {
   fileprivate var isDisposition: Bool {
     switch self {
     case .sale, .cashInLieu, .gift, .unitFee, .merger: true
-    case .cover, .returnOfCapital, .writeOff: false
+    case .cover, .returnOfCapital, .costAdjustment, .writeOff: false
     }
   }
 }

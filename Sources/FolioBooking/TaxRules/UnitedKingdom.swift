@@ -59,7 +59,8 @@ extension Booker {
     let cost = isSameCurrency ? share.cost : try self.cost(of: share, in: pool.currency, leg)
     try positions[position].pool?.raiseCost(
       by: cost.subtracting(bought.cost), inBase: share.costBase.subtracting(bought.costBase))
-    try positions[position].pool?.advance(by: share.units.subtracting(bought.quantity))
+    let change = try share.units.subtracting(bought.quantity)
+    try positions[position].pool?.advance(by: change, ignoring: Self.splitRounding)
     if !isSameCurrency {
       postConversion(
         of: try bought.cost.subtracting(cost), pool.currency, to: share.matchedCost,
@@ -67,6 +68,9 @@ extension Booker {
     }
     notePool(.matched, bought.position)
   }
+
+  /// A split rounds the units that are ahead, and those that they are matched with, on their own.
+  private static let splitRounding = (try? ExactDecimal(coefficient: 1, places: 15)) ?? .zero
 
   private func cost(
     of share: PooledShare, in currency: CurrencyIndex, _ leg: StockLeg

@@ -17,6 +17,8 @@ public struct LotEvent: Sendable {
     case multiplied
     /// Money was paid back, and lowered the cost.
     case costLowered = "cost_lowered"
+    /// A cost adjustment raised or lowered the cost.
+    case costAdjusted = "cost_adjusted"
     /// A share of its cost went to another instrument.
     case costMoved = "cost_moved"
     /// A loss that is not allowed went into its cost.

@@ -163,7 +163,9 @@ extension LedgerChecker {
     case .fxExchange: return cash(.fx) && !isTrade
     case .transfer: return cash(.transfer) || stock(\.isTransfer)
     case .stockTrade: return stock(\.isTrade)
-    case .dividend: return cash(.dividend) || stock { $0 == .dividend || $0 == .stockDividend }
+    case .dividend:
+      let earned: [TradeType] = [.dividend, .stockDividend, .costAdjustment]
+      return cash(.dividend) || stock(earned.contains)
     case .corporateAction: return stock { !$0.isTrade }
     case .openingBalance, .adjustment: return true
     }

@@ -44,12 +44,13 @@ extension LedgerChecker {
     let detail = tables.detail(of: leg)
     let amounts = [leg.gross, leg.fees, leg.taxes, detail?.cashInLieu ?? .zero]
     let bringsLots = leg.type == .transferIn && detail?.lots.isEmpty == false
-    return leg.type.movesMoney || bringsLots || amounts.contains { !$0.isZero }
+    return leg.type.hasAmount || bringsLots || amounts.contains { !$0.isZero }
   }
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
     guard tables.stockLegs[index].given.contains([.quantity, .price]),
-      tables.stockLegs[index].type.isTrade, !isFaulty(tables.stockLegs[index].position)
+      tables.stockLegs[index].type.isTrade || tables.stockLegs[index].type == .costAdjustment,
+      !isFaulty(tables.stockLegs[index].position)
     else { return }
     var product = try tables.stockLegs[index].quantity.multiplied(
       by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)

@@ -1,6 +1,6 @@
-/// The kinds of account that postings go to. Cash, securities, dividends, accrued interest and
-/// gains have an account for each cash account or instrument; the others are one account each. New
-/// minor versions may add cases.
+/// The kinds of account that postings go to. Cash, securities, dividends, accrued interest, cost
+/// adjustments and gains have an account for each cash account or instrument; the others are one
+/// account each. New minor versions may add cases.
 public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Cash in an account, `Assets:Cash:<account>`.
   case cash
@@ -15,6 +15,9 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Interest that had accrued when units were traded, received or, as a debit, paid:
   /// `Income:AccruedInterest:<symbol>`.
   case accruedInterest
+  /// What a cost adjustment adds to the cost, or as a debit takes from it:
+  /// `Income:CostAdjustments:<symbol>`.
+  case costAdjustments
   /// Proceeds of disposals less their cost, `Income:Gains:<symbol>`.
   case gains
   /// `Income:Other`
@@ -69,6 +72,7 @@ public struct JournalAccount: Sendable, Hashable {
     case .securities: "Assets:Securities:" + symbol()
     case .dividends: "Income:Dividends:" + symbol()
     case .accruedInterest: "Income:AccruedInterest:" + symbol()
+    case .costAdjustments: "Income:CostAdjustments:" + symbol()
     case .gains: "Income:Gains:" + symbol()
     case .otherDividends: "Income:Dividends"
     case .interest: "Income:Interest"

@@ -143,6 +143,8 @@ public struct StockLegDetail: Sendable, Hashable {
   /// `accrued_interest` of a trade, zero or above, in the leg's currency: paid with a purchase,
   /// received with a sale, and no part of cost or proceeds.
   public var accruedInterest: ExactDecimal?
+  /// `direction` of a cost adjustment.
+  public var costDirection: CostDirection?
   /// The text of `new_symbol`; none if it was left out.
   public var newSymbol = Identifier.none
   /// The instrument that `new_symbol` names, in a ledger.

@@ -12,17 +12,17 @@ extension TradeType {
     @inlinable static var movesUnits: Traits { Traits(rawValue: 16) }
     @inlinable static var remakesUnits: Traits { Traits(rawValue: 32) }
     @inlinable static var isTransfer: Traits { Traits(rawValue: 64) }
-    @inlinable static var movesMoney: Traits { Traits(rawValue: 128) }
+    @inlinable static var hasAmount: Traits { Traits(rawValue: 128) }
     @inlinable static var mayLeaveFraction: Traits { Traits(rawValue: 256) }
   }
 
   @inlinable var traits: Traits {
     switch self {
-    case .buy: [.isTrade, .isPurchase, .opensPosition, .movesUnits, .movesMoney]
-    case .sell: [.isTrade, .takesAway, .movesUnits, .movesMoney]
-    case .shortSell: [.isTrade, .opensPosition, .movesUnits, .movesMoney]
-    case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .movesMoney]
-    case .dividend, .returnOfCapital: .movesMoney
+    case .buy: [.isTrade, .isPurchase, .opensPosition, .movesUnits, .hasAmount]
+    case .sell: [.isTrade, .takesAway, .movesUnits, .hasAmount]
+    case .shortSell: [.isTrade, .opensPosition, .movesUnits, .hasAmount]
+    case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .hasAmount]
+    case .dividend, .returnOfCapital, .costAdjustment: .hasAmount
     case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
     case .symbolChange: [.movesUnits, .remakesUnits]
     case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
@@ -54,8 +54,8 @@ extension TradeType {
   /// Whether units go to another account or another owner.
   @inlinable package var isTransfer: Bool { traits.contains(.isTransfer) }
 
-  /// Whether the leg moves money whatever columns it has.
-  var movesMoney: Bool { traits.contains(.movesMoney) }
+  /// Whether the leg has an amount of money, and so a currency, whatever columns it has.
+  var hasAmount: Bool { traits.contains(.hasAmount) }
 
   /// Whether the event may leave a fraction of a unit that is paid in cash.
   @inlinable package var mayLeaveFraction: Bool { traits.contains(.mayLeaveFraction) }

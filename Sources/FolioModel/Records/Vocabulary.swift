@@ -25,6 +25,7 @@ public enum TradeType: String, Sendable, CaseIterable {
   case split
   case stockDividend = "stock_dividend"
   case returnOfCapital = "return_of_capital"
+  case costAdjustment = "cost_adjustment"
   case spinOff = "spin_off"
   case merger
   case symbolChange = "symbol_change"
@@ -43,6 +44,11 @@ public enum CashLegType: String, Sendable, CaseIterable {
 /// Whether the amount of a cash leg comes into its account or leaves it.
 public enum Direction: String, Sendable, CaseIterable {
   case `in`, out
+}
+
+/// Whether a cost adjustment raises or lowers the cost.
+public enum CostDirection: String, Sendable, CaseIterable {
+  case increase, decrease
 }
 
 /// Which lots a disposal relieves first. New minor versions may add cases.

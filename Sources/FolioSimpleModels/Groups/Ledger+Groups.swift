@@ -69,7 +69,8 @@ extension StockLegDetail {
     [
       (ratio != nil, "ratio"), (basisFraction != nil, "basis_fraction"),
       (cashInLieu != nil, "cash_in_lieu"), (accruedInterest != nil, "accrued_interest"),
-      (!newSymbol.isNone, "new_symbol"), (!lots.isEmpty, "lots"),
+      (costDirection != nil, "direction"), (!newSymbol.isNone, "new_symbol"),
+      (!lots.isEmpty, "lots"),
     ].filter(\.0).map(\.1)
   }
 }

@@ -5,7 +5,7 @@ import FolioNumbers
 extension HistoryMaker {
   mutating func corporateAction() {
     guard let symbol = heldSymbols.isEmpty ? nil : dice.pick(heldSymbols) else { return }
-    switch dice.below(20) {
+    switch dice.below(24) {
     case 0..<4: split(symbol)
     case 4..<7: stockDividend(symbol)
     case 7..<12: returnOfCapital(symbol)
@@ -14,6 +14,7 @@ extension HistoryMaker {
     case 16: merger(symbol, cash: dice.decimal(upTo: 100_000, places: 2))
     case 17: symbolChange(symbol)
     case 18: cashMerger(symbol)
+    case 19..<23: costAdjustment(symbol)
     default: writeOff(symbol)
     }
   }
@@ -94,6 +95,19 @@ extension HistoryMaker {
   private mutating func returnOfCapital(_ symbol: String) {
     let amount = dice.decimal(upTo: dice.pick([100, 1_000_000]), places: 2)
     add([.returnOfCapital(symbol, amount)], .corporateAction)
+  }
+
+  /// A day of its own: units that are bought and sold on one day have no cost in a pool.
+  private mutating func costAdjustment(_ symbol: String) {
+    day += 1
+    minute = 600
+    let amount = dice.decimal(upTo: dice.pick([100, 1_000_000]), places: 2)
+    let direction: CostDirection = dice.chance(60) ? .increase : .decrease
+    var row = StockRow.costAdjustment(symbol, direction, by: amount)
+    if dice.chance(20) { row = row.fees(dice.decimal(upTo: 20, places: 2)) }
+    add([row], .adjustment)
+    day += 1
+    minute = 60
   }
 
   private mutating func newSymbol(like old: String) -> String {

@@ -43,6 +43,9 @@ extension HistoryMaker {
       }
     case .transferIn: tellTransfer(row, currency)
     case .returnOfCapital: note(gross(row), in: &history.tally.paidBack)
+    case .costAdjustment where row.detail.costDirection == .decrease:
+      note(gross(row), in: &history.tally.paidBack)
+    case .costAdjustment: note(gross(row), in: &history.tally.paid)
     case .merger where row.newSymbol != nil: note(gross(row), in: &history.tally.paidBack)
     case .merger, .unitFee: note(gross(row), in: &history.tally.brought)
     case .gift: if giftIsDisposal { note(gross(row), in: &history.tally.brought) }

@@ -119,6 +119,12 @@ extension StockRow {
     StockRow(.returnOfCapital, symbol).gross(gross)
   }
 
+  static func costAdjustment(
+    _ symbol: String, _ direction: CostDirection, by gross: ExactDecimal
+  ) -> StockRow {
+    StockRow(.costAdjustment, symbol).gross(gross).with { $0.detail.costDirection = direction }
+  }
+
   static func spinOff(
     _ symbol: String, into new: String, _ newUnits: ExactDecimal, for old: ExactDecimal,
     basis: ExactDecimal

@@ -48,6 +48,7 @@ struct Vocabularies: Sendable {
   let tradeTypes = WordTable<TradeType>()
   let legTypes = WordTable<CashLegType>()
   let directions = WordTable<Direction>()
+  let costDirections = WordTable<CostDirection>()
   let methods = WordTable<CostBasisMethod>()
   let cashMethods = WordTable<CashMethod>()
   let crossings = WordTable<CrossingZero>()

@@ -27,6 +27,17 @@ extension Messages {
     .missingColumn, "a merger needs \"new_symbol\" and \"ratio\", or \"gross_amount\"",
     help: "Add new_symbol and ratio where it was for shares, gross_amount where it was for cash.")
 
+  static let emptyAdjustment = Finding(
+    .missingColumn,
+    "a cost_adjustment needs \"gross_amount\", or \"quantity\" and \"price_per_share\"",
+    help: "Add gross_amount, the whole amount; or the units, and the amount for each.")
+
+  static func directionOf(_ type: TradeType) -> Finding {
+    Finding(
+      .badDirection, "direction belongs to a cost_adjustment, and this leg is a \(type.rawValue)",
+      help: "Leave it out; cash legs have a direction of their own.")
+  }
+
   /// A leg of a flat table without a group id.
   static func missingGroup(of leg: String) -> Finding {
     Finding(

@@ -31,6 +31,11 @@ extension StockLegRow {
     {
       reader.report(Messages.badFraction, column: Column.basisFraction.key)
     }
+    if detail.costDirection != nil, hasType, leg.type != .costAdjustment,
+      RowRule.directionOfLeg.isOn
+    {
+      reader.report(Messages.directionOf(leg.type), column: Column.direction.key)
+    }
     let amounts: [(Column, ExactDecimal?)] = [
       (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
     ]
@@ -95,6 +100,7 @@ extension StockLegRow {
       }
     case .stockDividend: checkStockDividend(&reader)
     case .merger: if RowRule.mergerColumns.isOn { checkMerger(&reader) }
+    case .costAdjustment: if RowRule.amountOfAdjustment.isOn { checkCostAdjustment(&reader) }
     case .dividend, .split, .returnOfCapital, .spinOff, .symbolChange, .transferOut, .transferIn,
       .writeOff, .gift, .unitFee:
       break
@@ -123,6 +129,19 @@ extension StockLegRow {
     }
   }
 
+  /// A cost adjustment has an amount above zero, or units and the amount for each.
+  private func checkCostAdjustment(_ reader: inout RecordReader) {
+    if present & Column.gross.bit != 0 {
+      if leg.gross.isZero {
+        reader.report(Messages.sign("gross_amount", .aboveZero), column: "gross_amount")
+      }
+    } else if present & Column.quantity.bit == 0 || present & Column.price.bit == 0 {
+      reader.reportRow(Messages.emptyAdjustment)
+    } else if leg.price.isZero {
+      reader.report(Messages.sign("price_per_share", .aboveZero), column: "price_per_share")
+    }
+  }
+
   /// A merger pays shares, cash or both.
   private func checkMerger(_ reader: inout RecordReader) {
     let shares = Column.newSymbol.bit | Column.ratio.bit
@@ -145,6 +164,7 @@ extension TradeType {
     return switch self {
     case .buy, .sell, .shortSell, .cover, .gift, .unitFee: Column.quantity.bit
     case .dividend, .returnOfCapital: Column.gross.bit
+    case .costAdjustment: Column.direction.bit
     case .split: Column.ratio.bit
     case .spinOff: Column.newSymbol.bit | Column.ratio.bit | Column.basisFraction.bit
     case .symbolChange: Column.newSymbol.bit

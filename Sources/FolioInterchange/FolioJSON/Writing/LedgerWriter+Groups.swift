@@ -69,6 +69,7 @@ extension LedgerWriter {
     if let fraction = detail.basisFraction { text.number("basis_fraction", fraction) }
     if let cash = detail.cashInLieu { text.number("cash_in_lieu", cash) }
     if let interest = detail.accruedInterest { text.number("accrued_interest", interest) }
+    if let direction = detail.costDirection { text.text("direction", direction.rawValue.utf8) }
     if !detail.lots.isEmpty { text.array("lots", detail.lots) { writeLot($0, to: &$1) } }
   }
 

@@ -68,6 +68,7 @@ extension ExplanationBuilder {
       let share = paid == disposal.proceeds ? "" : ", for these units \(proceeds)"
       return ["Paid in cash for fractions: \(money(paid, disposal.currency))\(share)."]
     case .writeOff: return ["They are written off: proceeds \(money(.zero, disposal.currency))."]
+    case .costAdjustment: return ["What goes beyond the cost is a gain: \(proceeds)."]
     case .merger, .returnOfCapital, .gift, .unitFee:
       let isMoneyAlone = disposal.quantity.isZero
       let start = isMoneyAlone ? "What is paid beyond the cost is a gain" : "Proceeds"

@@ -19,6 +19,7 @@ extension ExplanationBuilder {
     case .sale: return "Sale of \(what) out of \(origin)"
     case .cover: return "Cover of \(what) of \(origin)"
     case .returnOfCapital: return "Money paid back on \(symbol(event)) beyond the cost of \(source)"
+    case .costAdjustment: return "Cost of \(symbol(event)) lowered beyond that of \(source)"
     case .cashInLieu, .merger, .writeOff, .gift, .unitFee:
       return "Disposal (\(rule(disposal))) of \(what) out of \(origin)"
     }

@@ -27,6 +27,7 @@ extension ExplanationBuilder {
     case .taken: return [takingText(event)] + baseText(event)
     case .multiplied: return [multiplyingText(event)]
     case .costLowered: return [loweringText(event)] + baseText(event)
+    case .costAdjusted: return [adjustingText(event)] + baseText(event)
     case .costMoved: return [movingText(event)] + baseText(event)
     case .costRaised: return raisingText(event) + baseText(event)
     case .matched: return [matchingText(event)]
@@ -54,8 +55,8 @@ extension ExplanationBuilder {
           + "worth, \(cost(change, event))."
       ]
     case .shortSell, .sell: return [tradeText(event, "Sold short \(what)", "proceeds", -1)]
-    case .buy, .cover, .dividend, .split, .returnOfCapital, .spinOff, .merger, .symbolChange,
-      .transferOut, .writeOff, .gift, .unitFee:
+    case .buy, .cover, .dividend, .split, .returnOfCapital, .costAdjustment, .spinOff, .merger,
+      .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
       return [tradeText(event, "Bought \(what)", "cost", 1)]
     }
   }
@@ -122,7 +123,7 @@ extension ExplanationBuilder {
       let place = account.isEmpty ? "" : " into account \(account)"
       return "\(what) came\(place), with their day of acquisition and their cost, \(cost)."
     case .buy, .sell, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-      .merger, .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
+      .costAdjustment, .merger, .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
       return "\(what) came of \(source), with its day of acquisition and its cost, \(cost)."
     }
   }
@@ -141,8 +142,8 @@ extension ExplanationBuilder {
       case .symbolChange: "go on under another symbol"
       case .merger: "go in the merger"
       case .writeOff: "are written off"
-      case .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .spinOff, .transferIn,
-        .gift, .unitFee:
+      case .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .costAdjustment,
+        .spinOff, .transferIn, .gift, .unitFee:
         "leave (\(leg.type.rawValue.split(separator: "_").joined(separator: " ")))"
       }
     return shareText(event, verb)
@@ -190,6 +191,22 @@ extension ExplanationBuilder {
     let conversion = rate.map { ", at \(words($0))" } ?? ""
     return "Capital of \(money(leg.gross, leg.currency)) was paid back, shared by units"
       + "\(conversion). It lowers the cost: \(difference(event, paid))."
+  }
+
+  private func adjustingText(_ event: LotEvent) -> String {
+    let leg = leg(event)
+    let change = event.before.change(to: event.after).cost
+    let rate = leg.currency == event.currency ? nil : rate(event)
+    let conversion = rate.map { ", at \(words($0))" } ?? ""
+    let whole =
+      "Cost adjustment of \(money(leg.gross, leg.currency)), shared by units\(conversion)."
+    if tables.detail(of: leg)?.costDirection == .decrease {
+      return "\(whole) It lowers the cost without a payment, and counts as negative income: "
+        + "\(difference(event, -change))."
+    }
+    return "\(whole) It raises the cost without a purchase, and counts as income: "
+      + "\(amount(event.before.cost, event.currency)) + \(amount(change, event.currency)) = "
+      + "\(cost(event.after, event))."
   }
 
   private func currencyText(_ event: LotEvent) -> String {

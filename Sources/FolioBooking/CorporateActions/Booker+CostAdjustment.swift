@@ -1,0 +1,64 @@
+import FolioModel
+import FolioNumbers
+
+// The cost of units that are held changes, while no units and no money move. It is no acquisition:
+// tax rules that match purchases with sales do not see it, and holding periods stay
+// (Specs/decisions/0113).
+extension Booker {
+  mutating func bookCostAdjustment(_ leg: StockLeg) throws {
+    let change = rows.costChange(of: leg) ?? .zero
+    var affected = positionsAffected(by: leg).filter { hasCostOfItsOwn($0) }
+    var chosen: [ChosenLot]?
+    if namesLots(leg) {
+      let own = positions.find(leg.instrument, scope(leg.account), isShort: false)
+      affected = affected.filter { $0 == own }
+      if !affected.isEmpty { chosen = try lotsNamed(by: leg, in: own) }
+    }
+    if affected.isEmpty { throw nothingHeld(leg) }
+    try countChanged(affected)
+    recordIncome(leg, change, withheld: .zero, .costAdjustment)
+    post(.costAdjustments, leg.instrument, -change, leg.currency)
+    try shareCash(of: leg, among: affected, chosen: chosen) { booker, lot, amount, rate throws in
+      if change.isNegative {
+        try booker.lowerCost(of: lot, by: amount, leg, rate, .costAdjustment)
+      } else {
+        try booker.addCost(amount, to: lot, leg, rate)
+      }
+      booker.note(.costAdjusted, lot)
+    }
+    for position in affected { notePool(.costAdjusted, position) }
+    postCharges(leg)
+  }
+
+  /// Whether the units of a position have a cost to adjust. Under rules that match a sale with
+  /// purchases of its day, units that will be sold that day are held, but not in the pool.
+  private func hasCostOfItsOwn(_ position: PositionIndex) -> Bool {
+    guard let pool = positions[position].pool, pool.ahead.isNegative else { return true }
+    return positions[position].quantity > -pool.ahead
+  }
+
+  /// A lot that cost another currency is raised by what the amount is worth in its own.
+  private mutating func addCost(
+    _ added: ExactDecimal, to index: LotSlot, _ leg: StockLeg, _ rate: ExchangeRate?
+  ) throws {
+    let amount = try self.amount(added, by: leg, in: index, rate)
+    let lot = lots[index]
+    if lot.currency != leg.currency {
+      post(.conversions, added, leg.currency)
+      post(.conversions, -amount, lot.currency)
+    }
+    let baseRate = try self.baseRate(of: lot, leg, paid: added, amount: amount, rate)
+    try lots[index].cost.add(amount)
+    let before = try costOfOrder(lot, lot.quantity)
+    lots[index].openingCost = try before?.adding(amount) ?? lots[index].cost
+    lots[index].openingQuantity = lot.quantity
+    post(.securities, leg.instrument, amount, lot.currency)
+    guard let baseRate, lot.hasBase else {
+      lots[index].hasBase = false
+      return keepCost(.flow, lot, nil)
+    }
+    let addedBase = try baseRate.convert(amount)
+    keepCost(.flow, lot, addedBase)
+    try lots[index].costBase.add(addedBase)
+  }
+}
