@@ -64,6 +64,7 @@ struct StockLegFaultTests {
     Row(trade("write_off", "\"direction\":null")),
     Row(trade("spin_off", ""), ["F111", "F111", "F111"]),
     Row(trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":1")),
+    Row(trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":0")),
     Row(trade("merger", ""), ["F111"]),
     Row(trade("merger", "\"gross_amount\":1")),
     Row(trade("merger", "\"gross_amount\":1,\"new_symbol\":\"B\""), ["F111"]),
@@ -107,7 +108,7 @@ struct StockLegFaultTests {
     Row(trade("split", "\"ratio\":\"0:1\""), ["F207 ratio"]),
     Row(trade("split", "\"ratio\":[4,1]"), ["F110 ratio"]),
     Row(
-      trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":0"),
+      trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":-0.1"),
       [
         "F207 basis_fraction"
       ]),

@@ -19,7 +19,7 @@ struct BookingSpecs {
         "booking/dividend": 2, "booking/fifo": 23, "booking/fx": 6, "booking/gift": 2,
         "booking/hifo": 3, "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 2,
         "booking/method-change": 2, "booking/other": 4, "booking/return-of-capital": 2,
-        "booking/short": 13, "booking/specific": 12, "booking/spinoff": 2, "booking/split": 12,
+        "booking/short": 13, "booking/specific": 12, "booking/spinoff": 3, "booking/split": 12,
       ])
     #expect(SpecFiles.counts(Self.ledgerFiles) == ["ledger/balance": 14])
     #expect(

@@ -136,7 +136,7 @@ public struct LotChoice: Sendable, Hashable {
 public struct StockLegDetail: Sendable, Hashable {
   /// `ratio` of a split, a stock dividend, a spin-off or a merger.
   public var ratio: Ratio?
-  /// `basis_fraction` of a spin-off: the share of the basis that moves, above 0 and up to 1.
+  /// `basis_fraction` of a spin-off: the share of the basis that moves, from 0 to 1.
   public var basisFraction: ExactDecimal?
   /// `cash_in_lieu` of a fraction of a unit, in the leg's currency.
   public var cashInLieu: ExactDecimal?

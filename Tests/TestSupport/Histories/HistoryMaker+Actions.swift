@@ -122,7 +122,7 @@ extension HistoryMaker {
     let ratio = dice.pick(Self.ratios)
     scale(symbol, ratio, into: new)
     var row = StockRow.spinOff(
-      symbol, into: new, ratio.new, for: ratio.old, basis: dice.pick(["0.1", "0.333333", 1]))
+      symbol, into: new, ratio.new, for: ratio.old, basis: dice.pick(["0.1", "0.333333", 1, 0]))
     payFraction(of: new, &row)
     add([row], .corporateAction)
   }

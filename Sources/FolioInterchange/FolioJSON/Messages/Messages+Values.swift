@@ -53,8 +53,9 @@ extension Messages {
   }
 
   static let badFraction = Finding(
-    .amountNotAboveZero, "basis_fraction must be above 0 and at most 1",
-    help: "Write the share of the basis that moves to the new shares, such as \"0.25\".")
+    .amountNotAboveZero, "basis_fraction must be at least 0 and at most 1",
+    help: "Write the share of the basis that moves to the new shares, such as \"0.25\", or 0 if "
+      + "none does.")
 
   static func twoTaxes(_ taxes: ExactDecimal, _ withheld: ExactDecimal) -> Finding {
     Finding(

@@ -26,7 +26,7 @@ extension StockLegRow {
   private mutating func append(_ detail: StockLegDetail, _ reader: inout RecordReader) {
     leg.detail = UInt32(truncatingIfNeeded: reader.draft.tables.details.count)
     reader.draft.tables.details.append(detail)
-    if let fraction = detail.basisFraction, !fraction.isPositive || fraction > .one,
+    if let fraction = detail.basisFraction, fraction.isNegative || fraction > .one,
       RowRule.basisFraction.isOn
     {
       reader.report(Messages.badFraction, column: Column.basisFraction.key)
