@@ -35,8 +35,8 @@ public struct ReportKind: Sendable {
 extension ReportKind {
   /// All reports, in the order of the help.
   public static let all = [
-    holdings, positions, performance, lots, gains, taxForm, profitAndLoss, cash, income, journal,
-    trialBalance, balanceSheet, incomeStatement,
+    holdings, positions, performance, lots, gains, taxForm, profitAndLoss, cash, register, income,
+    journal, trialBalance, balanceSheet, incomeStatement,
   ]
 
   /// A command line and its purpose.
@@ -67,11 +67,15 @@ extension ReportKind {
     case incomeRows
     /// Whether to include gains on foreign cash.
     case cashGains
+    /// The cash account of a register.
+    case cashAccount
   }
 
   /// The data that a report needs from the books. Other data is not kept.
   enum Need: Sendable {
     case postings, disposals, income, movements
+    /// The changes of lots, if the request selects symbols.
+    case unitHistory
     /// Groups after the period, which may change its gains under tax rules.
     case laterGroups
   }
@@ -134,6 +138,7 @@ extension ReportKind {
     booking.keepsDisposals = needs.contains(.disposals)
     booking.keepsIncome = needs.contains(.income)
     booking.keepsMovements = needs.contains(.movements)
+    if needs.contains(.unitHistory) { booking.keepsTrace = !request.selection.symbols.isEmpty }
     // Without lots per account, the units in an account are unknown.
     let isByAccount = request.returns.scope == .account || !request.selection.accounts.isEmpty
     if needs.contains(.movements) && isByAccount { booking.lotScope = .account }

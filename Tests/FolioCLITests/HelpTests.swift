@@ -124,7 +124,7 @@ struct HelpTests {
   @Test func `a flag of several meanings stands once in the help of the program`() {
     let lines = HelpText.program().split(separator: "\n")
     let names = Set(Flag.all.filter(\.hasNamesakes).map(\.dashed))
-    #expect(names == ["--by", "--per"])
+    #expect(names == ["--by", "--per", "--cash"])
     for name in names { #expect(lines.count { $0.hasPrefix("      \(name) ") } == 1) }
   }
 

@@ -49,6 +49,7 @@ extension Booker {
         holdingFrom: lot.holdingFrom)
     }
     if let pool {
+      event.ahead = pool.ahead
       let held = positions[position].quantity
       event.after = LotEvent.State(
         quantity: (try? held.adding(pool.ahead)) ?? held, cost: pool.cost,

@@ -80,8 +80,22 @@ public struct LotEvent: Sendable {
   public internal(set) var before = State()
   /// The state after.
   public internal(set) var after = State()
+  /// Units that a pool has beyond those held; see `Pool.ahead`.
+  var ahead = ExactDecimal.zero
   /// The index in `disposals` of the row that was realized, or whose loss is deferred.
   public internal(set) var disposal: Int?
+}
+
+extension LotEvent {
+  /// The units held after the event and their cost, as the open lots have them. Units that were
+  /// sold against a later purchase are still in the pool, but no longer held.
+  package func held() throws(ArithmeticFault) -> (quantity: ExactDecimal, cost: ExactDecimal) {
+    if ahead.isZero { return (after.quantity, after.cost) }
+    let quantity = try after.quantity.subtracting(ahead)
+    guard ahead.isPositive else { return (quantity, after.cost) }
+    let share = try after.cost.share(ahead, of: after.quantity)
+    return (quantity, try after.cost.subtracting(share))
+  }
 }
 
 /// The events of booking so far, and the last state of each lot and pool.

@@ -104,6 +104,10 @@ extension CommandRunner {
       tables.cashAccounts.map { tables.text($0.id) }
       + tables.securitiesAccounts.all.map { tables.text($0) }.filter { !$0.isEmpty }
     for symbol in options.symbols { try check(symbol, "--symbol", "symbol", among: symbols) }
+    if let account = options.cashAccount {
+      let ids = tables.cashAccounts.map { tables.text($0.id) }
+      try check(account, "--cash", "cash account", among: ids)
+    }
     for account in options.accounts { try check(account, "--account", "account", among: accounts) }
   }
 

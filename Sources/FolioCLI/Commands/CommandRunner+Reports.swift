@@ -61,7 +61,7 @@ extension CommandRunner {
       (selection.from, selection.to) = choice.year.period(under: rules)
     }
     selection.symbols = Set(options.symbols)
-    selection.accounts = Set(options.accounts)
+    selection.accounts = Set(options.accounts + [options.cashAccount].compactMap { $0 })
     return selection
   }
 

@@ -91,6 +91,8 @@ struct ResolvedSelection: Sendable {
     cashAccounts?.contains(CashAccountIndex(cashAccount)) ?? true
   }
 
+  func includes(instrument: InstrumentIndex) -> Bool { instruments?.contains(instrument) ?? true }
+
   /// Whether units of an instrument in a securities account are selected.
   func includes(
     _ instrument: InstrumentIndex, _ account: SecuritiesAccountIndex

@@ -29,7 +29,7 @@ struct Command: Sendable {
   /// The categories of commands that determine which flags they take. A command can be in several:
   /// a report may have a period, use prices and list gains.
   enum Scope: Sendable, CaseIterable {
-    case report, period, priced, returns, profit, income, gains
+    case report, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
     case create, entry, change, settling, listing, salvage
   }
@@ -82,6 +82,7 @@ extension Command.Scope {
     case .profitRows: self = .profit
     case .incomeRows: self = .income
     case .cashGains: self = .gains
+    case .cashAccount: self = .register
     }
   }
 }

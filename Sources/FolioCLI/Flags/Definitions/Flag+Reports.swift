@@ -142,6 +142,9 @@ extension Flag {
       "account", short: "a", .list(.value("ID"), \.accounts), .selection, [.report],
       "only this account; repeatable", example: "c-usd"),
     Flag(
+      "cash", .text("ID", \.cashAccount), .selection, [.register], "only this cash account",
+      details: "Default: all.", example: "c-usd"),
+    Flag(
       "user", short: "u", .text("ID", \.user), .selection,
       [.report, .check, .snapshot, .export, .create], "only the rows of this user",
       details: "Required if the ledger has several users.",

@@ -28,6 +28,8 @@ struct Options: Sendable, Equatable {
   var symbols: [String] = []
   /// The ids of the selected accounts; all accounts if empty.
   var accounts: [String] = []
+  /// The id of the only cash account of a register; all if nil.
+  var cashAccount: String?
   var user: String?
 
   /// Whether to read the undamaged part of a store.

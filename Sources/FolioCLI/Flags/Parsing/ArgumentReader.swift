@@ -108,6 +108,9 @@ struct ArgumentReader {
       throw UsageError("'\(command.name)' needs --\(needed). For example: \(example)")
     }
     try checkPeriod()
+    if options.cashAccount != nil, !options.symbols.isEmpty {
+      throw UsageError("--cash and --symbol are two registers. Give one of them.")
+    }
     if command.words == .store, let operand, ledgers == [operand] {
       throw UsageError(BackendFault.sameStore(operand))
     }

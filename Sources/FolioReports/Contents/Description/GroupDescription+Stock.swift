@@ -1,0 +1,110 @@
+import FolioModel
+import FolioNumbers
+
+// Stock legs in words.
+extension GroupDescription {
+  /// Describes the stock legs. The two sides of a transfer are one event.
+  func stockTexts(of group: GroupRecord) -> [String] {
+    var legs = group.stockLegs.map { tables.stockLegs[$0] }
+    var texts: [String] = []
+    while !legs.isEmpty {
+      let leg = legs.removeFirst()
+      if let other = legs.firstIndex(where: { isOtherSide($0, of: leg) }) {
+        texts.append(transferText(leg, legs.remove(at: other)))
+      } else {
+        texts.append(text(of: leg))
+      }
+    }
+    return texts
+  }
+
+  private func text(of leg: StockLeg) -> String {
+    let symbol = tables.symbol(leg.instrument)
+    switch leg.type {
+    case .buy: return tradeText("buy", leg)
+    case .sell: return tradeText("sell", leg)
+    case .shortSell: return tradeText("sell short", leg)
+    case .cover: return tradeText("cover", leg)
+    case .dividend: return paidText("dividend \(symbol)", leg)
+    case .returnOfCapital: return paidText("return of capital \(symbol)", leg)
+    case .split: return ratioText("split \(symbol)", leg)
+    case .stockDividend: return ratioText("stock dividend \(counted(leg))", leg)
+    case .spinOff: return ratioText("spin off \(newSymbol(leg)) from \(symbol)", leg)
+    case .merger: return mergerText(leg)
+    case .symbolChange: return "rename \(symbol) to \(newSymbol(leg))"
+    case .transferOut: return "transfer out \(counted(leg))" + placeText("from", leg)
+    case .transferIn: return "transfer in \(counted(leg))" + placeText("to", leg)
+    case .writeOff: return "write off \(counted(leg))"
+    case .gift: return "give away \(counted(leg))"
+    case .unitFee: return "pay a fee of \(counted(leg))"
+    }
+  }
+
+  /// `10 AAPL`, or the symbol alone if the leg gives no units.
+  private func counted(_ leg: StockLeg) -> String {
+    let symbol = tables.symbol(leg.instrument)
+    return leg.quantity.isZero ? symbol : "\(units(leg.quantity)) \(symbol)"
+  }
+
+  private func newSymbol(_ leg: StockLeg) -> String {
+    let instrument = tables.detail(of: leg)?.newInstrument ?? .missing
+    return instrument == .missing ? "another instrument" : tables.symbol(instrument)
+  }
+
+  /// Describes a trade with the money that changes hands: the gross amount, fees, taxes and accrued
+  /// interest.
+  private func tradeText(_ verb: String, _ leg: StockLeg) -> String {
+    let price = leg.given.contains(.price) ? " @ \(number(leg.price, leg.currency))" : ""
+    let interest = tables.detail(of: leg)?.accruedInterest
+    let charges = Optional(leg.fees).adding(leg.taxes)
+    let gross = Optional(leg.gross).adding(interest ?? .zero)
+    let total = leg.type.isPurchase ? gross.adding(charges) : gross.subtracting(charges)
+    return "\(verb) \(counted(leg))\(price), \(money(total ?? leg.gross, leg.currency))"
+  }
+
+  /// Describes money received for units held, net of the tax withheld.
+  private func paidText(_ what: String, _ leg: StockLeg) -> String {
+    let net = Optional(leg.gross).subtracting(Optional(leg.fees).adding(leg.taxes)) ?? leg.gross
+    let tax = leg.taxes.isZero ? "" : " after \(number(leg.taxes, leg.currency)) tax"
+    return "\(what), \(money(net, leg.currency))\(tax)"
+  }
+
+  private func ratioText(_ what: String, _ leg: StockLeg) -> String {
+    let detail = tables.detail(of: leg)
+    return what + (detail?.ratio.map { " \(words($0))" } ?? "") + lieuText(leg)
+  }
+
+  private func mergerText(_ leg: StockLeg) -> String {
+    let symbol = tables.symbol(leg.instrument)
+    let detail = tables.detail(of: leg)
+    let hasUnits = detail.map { $0.newInstrument != .missing } ?? false
+    let cash = leg.gross.isZero ? "" : money(leg.gross, leg.currency)
+    if !hasUnits { return "merge \(symbol) for \(cash)" }
+    let ratio = detail?.ratio.map { " \(words($0))" } ?? ""
+    let paid = cash.isEmpty ? "" : " and \(cash)"
+    return "merge \(symbol) into \(newSymbol(leg))\(ratio)\(paid)\(lieuText(leg))"
+  }
+
+  private func lieuText(_ leg: StockLeg) -> String {
+    guard let cash = tables.detail(of: leg)?.cashInLieu, !cash.isZero else { return "" }
+    return ", \(money(cash, leg.currency)) for a fraction"
+  }
+
+  // MARK: Transfers
+
+  private func isOtherSide(_ leg: StockLeg, of other: StockLeg) -> Bool {
+    let types: Set<TradeType> = [leg.type, other.type]
+    return types == [.transferOut, .transferIn] && leg.instrument == other.instrument
+      && leg.quantity == other.quantity
+  }
+
+  private func transferText(_ leg: StockLeg, _ other: StockLeg) -> String {
+    let (out, back) = leg.type == .transferOut ? (leg, other) : (other, leg)
+    return "transfer \(counted(out))" + placeText("from", out) + placeText("to", back)
+  }
+
+  private func placeText(_ word: String, _ leg: StockLeg) -> String {
+    let account = tables.securitiesAccount(leg.account)
+    return account.isEmpty ? "" : " \(word) \(account)"
+  }
+}
