@@ -19,6 +19,8 @@ extension Report {
 
     /// The priority of a column that is never removed.
     public static let essential = Int.max
+    /// The priority of a column that is removed before any text is truncated.
+    public static let spare = 0
 
     /// Creates a column.
     public init(

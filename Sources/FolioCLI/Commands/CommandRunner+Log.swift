@@ -10,29 +10,67 @@ extension CommandRunner {
       .init(
         limit: options.limit ?? .max, offset: options.offset ?? 0,
         includesDeleted: options.includesDeleted))
-    try render(Self.report(page, options), options)
-  }
-
-  private static func report(_ page: GroupPage, _ options: Options) -> Report {
-    let columns: [Report.Column] = [
-      .init("occurred_at", "Occurred", .text, priority: Report.Column.essential),
-      .init("group_id", "Group", .text, priority: Report.Column.essential),
-      .init("group_type", "Type", .text),
-      .init("status", "Status", .text, priority: Report.Column.essential),
-      .init("updated_at", "Updated", .text, priority: 50),
-      .init("deleted_at", "Deleted", .text, isInTable: options.includesDeleted, priority: 60),
-    ]
-    let rows = page.groups.map { group -> [Report.Cell] in
-      [
-        .text(group.occurredAt.description), .text(group.id),
-        .text(orNull: group.type?.rawValue), .text(group.status.rawValue),
-        .text(group.updatedAt.description), .text(orNull: group.deletedAt?.description),
-      ]
-    }
-    var report = Report(name: "log", title: "Groups", columns: columns, rows: rows)
+    let contents = try store.contents()
+    let isBrief = options.format == .table
+    var report = LogReport(contents, isBrief: isBrief, showsDeleted: options.includesDeleted)
+      .report(of: page.groups)
     if page.groups.count < page.total {
       report.notes = ["\(page.groups.count) of \(page.total) groups."]
     }
-    return report
+    try render(report, options)
+  }
+}
+
+/// The report of the groups of a store.
+private struct LogReport {
+  private let contents: StoreContents
+  private let tables: LedgerTables
+  private let words: GroupDescription
+  /// Whether times are shown as days, and long ids as unique prefixes, to fit into 80 columns.
+  private let isBrief: Bool
+  private let showsDeleted: Bool
+  private let prefixes: IDPrefixes
+
+  init(_ contents: StoreContents, isBrief: Bool, showsDeleted: Bool) {
+    self.contents = contents
+    tables = contents.tables
+    words = GroupDescription(tables)
+    self.isBrief = isBrief
+    self.showsDeleted = showsDeleted
+    prefixes = IDPrefixes(of: contents.groups.map(\.id))
+  }
+
+  func report(of groups: [StoredGroup]) -> Report {
+    let essential = Report.Column.essential
+    let columns: [Report.Column] = [
+      .init("occurred_at", isBrief ? "Date" : "Occurred", .text, priority: essential),
+      .init("group_id", "Group", .text, priority: essential),
+      .init("group_type", "Type", .text, isInTable: !isBrief),
+      .init("status", "Status", .text, priority: essential),
+      .init("text", "Description", .text, priority: essential),
+      .init("updated_at", "Updated", .text, priority: Report.Column.spare),
+      .init(
+        "deleted_at", "Deleted", .text, isInTable: showsDeleted, priority: 60),
+      .init("description", "Description", .text, isInTable: false),
+      .init("notes", "Notes", .text, isInTable: false),
+    ]
+    return Report(name: "log", title: "Groups", columns: columns, rows: groups.map(row))
+  }
+
+  private func row(of group: StoredGroup) -> [Report.Cell] {
+    let record = contents.number(of: group.id).flatMap { number in
+      tables.groups.indices.contains(number) ? tables.groups[number] : nil
+    }
+    return [
+      .text(time(group.occurredAt)), .text(isBrief ? prefixes.brief(group.id) : group.id),
+      .text(orNull: group.type?.rawValue), .text(group.status.rawValue),
+      .text(orNull: record.map(words.textWithNotes)), .text(time(group.updatedAt)),
+      .text(orNull: group.deletedAt.map(time)), .text(orNull: record.map(words.text)),
+      .text(orNull: record.flatMap(words.notes)),
+    ]
+  }
+
+  private func time(_ time: Timestamp) -> String {
+    isBrief ? time.day.description : time.description
   }
 }

@@ -1,9 +1,10 @@
 /// The columns that a table shows, and their widths. The layout is computed before the first line
 /// is printed.
 ///
-/// If the terminal is too narrow, the widest texts are truncated first, but not below
-/// `narrowestText`. If that is not enough, columns are removed in order of priority. Numbers are
-/// never truncated, so a table whose essential columns do not fit is wider than the terminal.
+/// If the terminal is too narrow, spare columns are removed. Then the widest texts are truncated,
+/// but not below `narrowestText`. If that is not enough, columns are removed in order of priority.
+/// Numbers are never truncated, so a table whose essential columns do not fit is wider than the
+/// terminal.
 struct TableLayout {
   /// The space that a column needs.
   struct Extent {
@@ -79,12 +80,19 @@ struct TableLayout {
   }
 
   private mutating func fit(to width: Int) {
-    while !shrinkTexts(to: width), let index = leastNeeded() {
-      hidden.append(extents[index].column.heading)
-      extents.remove(at: index)
-      shown.remove(at: index)
-      for index in extents.indices { extents[index].width = extents[index].natural }
+    while lineWidth > width, let index = leastNeeded(),
+      extents[index].column.priority <= Report.Column.spare
+    {
+      hide(index)
     }
+    while !shrinkTexts(to: width), let index = leastNeeded() { hide(index) }
+  }
+
+  private mutating func hide(_ index: Int) {
+    hidden.append(extents[index].column.heading)
+    extents.remove(at: index)
+    shown.remove(at: index)
+    for index in extents.indices { extents[index].width = extents[index].natural }
   }
 
   /// Truncates the widest texts until a line fits. Returns `false` if it does not fit even then.

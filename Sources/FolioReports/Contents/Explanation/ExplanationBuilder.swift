@@ -8,12 +8,15 @@ struct ExplanationBuilder {
   let tables: LedgerTables
   let index: TraceIndex
   let base: Currency?
+  /// The groups in one line each.
+  let descriptions: GroupDescription
 
   init(_ booked: BookedLedger) {
     self.booked = booked
     tables = booked.ledger.tables
     index = TraceIndex(booked.trace)
     base = booked.baseCurrency
+    descriptions = GroupDescription(booked.ledger.tables)
   }
 
   var trace: [LotEvent] { booked.trace }

@@ -41,6 +41,7 @@ extension Report {
     _ builder: ExplanationBuilder, _ sources: ExplanationSources
   ) -> [ReportField<ExplanationRow>] {
     let tables = builder.tables
+    let words = builder.descriptions
     return [
       .cell("chapter", "Part", .integer) { .integer($0.chapter) },
       .cell("step", "Step", .integer) { .integer($0.number) },
@@ -82,6 +83,10 @@ extension Report {
       ) { $0.disposal?.taxableGainBase },
       .text("rule", "Rule") { $0.disposal.map { builder.rule($0) } },
       .cell("text", "In words", .text) { .text($0.step.lines.joined(separator: "\n")) },
+      .text("description", "Description", isInTable: false) {
+        words.text(of: tables.groups[Int($0.step.group)])
+      },
+      .text("notes", "Notes") { words.notes(of: tables.groups[Int($0.step.group)]) },
     ]
   }
 
@@ -100,7 +105,10 @@ extension Report {
         if symbols.count > 1 { parts.append(builder.symbol(event)) }
       }
       if let place = sources.place(of: leg) { parts.append(place) }
-      return Passage.Step(lead: parts.joined(separator: ", "), paragraphs: step.lines)
+      let notes = builder.descriptions.notes(of: builder.tables.groups[Int(step.group)])
+      return Passage.Step(
+        lead: parts.joined(separator: ", "),
+        paragraphs: [notes.map { "Notes: \($0)" }].compactMap { $0 } + step.lines)
     }
     return Passage(heading: chapter.heading, steps: steps, closing: chapter.closing)
   }
