@@ -18,11 +18,11 @@ extension Flag {
     entry(
       "taxes", .number(\.entry.taxes), "taxes of the trade, or withheld from the dividend", "2.50"),
     Flag(
-      "on", .day(.last, \.entry.on), .entry, [.entry, .settling],
+      "on", .date(\.entry.on), .entry, [.entry, .settling],
       "date of the transaction",
       details: "YYYY-MM-DD or 'today'. Default for 'add': now.", example: "2024-03-01"),
     entry(
-      "settles", .day(.last, \.entry.settles), "settlement date of the trade", "2024-03-05"),
+      "settles", .date(\.entry.settles), "settlement date of the trade", "2024-03-05"),
     entry(
       "cash", .text("ID", \.entry.cash), "cash account", "c-usd",
       details: "Default: the only one in the currency."),

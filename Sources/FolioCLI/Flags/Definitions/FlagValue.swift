@@ -65,6 +65,19 @@ extension FlagValue {
     }
   }
 
+  /// A full date. The date of a transaction cannot be a month or a year.
+  static func date(_ field: Field<DayChoice?>) -> Self {
+    value(.value("DATE"), field) { flag, text throws(UsageError) in
+      do throws(DayFault) {
+        return try DayChoice(fullDate: text)
+      } catch {
+        throw UsageError(
+          "--\(flag): '\(text)' is not a full date: \(error.reason). "
+            + "Write YYYY-MM-DD or 'today'.")
+      }
+    }
+  }
+
   static func currency(_ field: Field<Currency?>) -> Self {
     value(.value("CUR"), field) { flag, text throws(UsageError) in
       if let currency = try? Currency(text) { return currency }
