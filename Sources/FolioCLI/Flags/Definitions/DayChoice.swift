@@ -23,16 +23,12 @@ enum DayChoice: Sendable, Equatable {
     self = .day(try DayChoice.day(in: month, of: parts[0], edge: edge))
   }
 
-<<<<<<< HEAD
-  /// The day; `today` is replaced by the given day.
-=======
   /// Parses `YYYY-MM-DD` or `today`.
   init(fullDate text: String) throws(DayFault) {
     self = text == "today" ? .today : .day(try Day(text))
   }
 
-  /// The date, with `today` replaced.
->>>>>>> 8226752 (Take only a full date for a transaction)
+  /// The day; `today` is replaced by the given day.
   func resolved(today: Day) -> Day {
     switch self {
     case .day(let day): day

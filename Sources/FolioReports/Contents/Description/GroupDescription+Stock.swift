@@ -27,6 +27,7 @@ extension GroupDescription {
     case .cover: return tradeText("cover", leg)
     case .dividend: return paidText("dividend \(symbol)", leg)
     case .returnOfCapital: return paidText("return of capital \(symbol)", leg)
+    case .costAdjustment: return costText(leg)
     case .split: return ratioText("split \(symbol)", leg)
     case .stockDividend: return ratioText("stock dividend \(counted(leg))", leg)
     case .spinOff: return ratioText("spin off \(newSymbol(leg)) from \(symbol)", leg)
@@ -67,6 +68,11 @@ extension GroupDescription {
     let net = Optional(leg.gross).subtracting(Optional(leg.fees).adding(leg.taxes)) ?? leg.gross
     let tax = leg.taxes.isZero ? "" : " after \(number(leg.taxes, leg.currency)) tax"
     return "\(what), \(money(net, leg.currency))\(tax)"
+  }
+
+  private func costText(_ leg: StockLeg) -> String {
+    let verb = tables.detail(of: leg)?.costDirection == .decrease ? "lower" : "raise"
+    return "\(verb) the cost of \(counted(leg)) by \(money(leg.gross, leg.currency))"
   }
 
   private func ratioText(_ what: String, _ leg: StockLeg) -> String {
