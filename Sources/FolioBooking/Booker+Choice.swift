@@ -22,6 +22,11 @@ extension Booker {
   /// that pays cash for some of the units names no lots.
   mutating func relieve(_ position: PositionIndex, for leg: StockLeg) throws {
     if leg.type == .merger { return try relieveForDisposal(position, leg.quantity) }
+    try relieveAsNamed(position, by: leg)
+  }
+
+  /// Takes units out of the lots that a leg names, or else in the order of the method.
+  mutating func relieveAsNamed(_ position: PositionIndex, by leg: StockLeg) throws {
     if let choices = rows.detail(of: leg)?.lots, !choices.isEmpty, !ignoresTaxRules {
       return try relieve(position, for: leg, choosing: choices)
     }

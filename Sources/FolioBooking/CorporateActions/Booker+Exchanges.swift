@@ -84,6 +84,11 @@ extension Booker {
       return postExpenses(leg)
     }
     if leg.gross.isPositive && affected.isEmpty { throw nothingHeld(leg) }
+    if leg.given.contains(.quantity),
+      try leg.quantity != units(in: affected.isEmpty ? owed : affected)
+    {
+      return try bookPartialMerger(leg, into: new, ratio)
+    }
     if leg.gross.isPositive { try bookCash(of: leg, affected, ratio, cause: .merger) }
     let made = try exchange(affected, for: new, ratio)
     _ = try exchange(owed, for: new, ratio)
@@ -92,7 +97,7 @@ extension Booker {
   }
 
   /// Turns every lot of some positions into a lot of another instrument.
-  private mutating func exchange(
+  mutating func exchange(
     _ affected: [PositionIndex], for new: InstrumentIndex, _ ratio: Ratio
   ) throws -> MadeByPosition {
     try countChanged(affected)
@@ -100,15 +105,22 @@ extension Booker {
     var running = RunningRatio(ratio)
     for position in affected {
       try relieve(position, positions[position].quantity)
-      for relief in reliefs {
-        let lot = lots[relief.lot]
-        let part = lot.continued(
-          try running.next(relief.quantity), cost: relief.cost, costBase: relief.costInBase,
-          comparedBy: try costOfOrder(lot, relief.quantity))
-        try move(part, from: lot, to: new, &made)
-      }
+      try turnReliefs(into: new, &running, &made)
     }
     return made
+  }
+
+  /// Turns the units that were relieved into lots of another instrument.
+  mutating func turnReliefs(
+    into new: InstrumentIndex, _ ratio: inout RunningRatio, _ made: inout MadeByPosition
+  ) throws {
+    for relief in reliefs {
+      let lot = lots[relief.lot]
+      let part = lot.continued(
+        try ratio.next(relief.quantity), cost: relief.cost, costBase: relief.costInBase,
+        comparedBy: try costOfOrder(lot, relief.quantity))
+      try move(part, from: lot, to: new, &made)
+    }
   }
 
   /// Makes the cost of a pool the sum of the costs of its lots.
@@ -124,7 +136,7 @@ extension Booker {
 }
 
 /// The units that an event made, by position in order of their opening.
-private struct MadeByPosition {
+struct MadeByPosition {
   private(set) var all: [MadeUnits] = []
   private var places: [PositionIndex: Int] = [:]
 

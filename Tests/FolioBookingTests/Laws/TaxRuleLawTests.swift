@@ -132,7 +132,7 @@ struct TaxRuleLawTests {
   func occurs() throws {
     var found: [TaxRules: Set<String>] = [:]
     for way in Way.ruled where way.fees == .capitalize && way.method != .specific {
-      for history in way.histories(141..<143) {
+      for history in way.histories(141..<145, areAll: true) {
         let booked = try Booked(history)
         for row in booked.result.disposals {
           found[way.rules, default: []].insert(row.matching.rawValue)

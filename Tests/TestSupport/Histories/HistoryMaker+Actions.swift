@@ -5,7 +5,7 @@ import FolioNumbers
 extension HistoryMaker {
   mutating func corporateAction() {
     guard let symbol = heldSymbols.isEmpty ? nil : dice.pick(heldSymbols) else { return }
-    switch dice.below(24) {
+    switch dice.below(27) {
     case 0..<4: split(symbol)
     case 4..<7: stockDividend(symbol)
     case 7..<12: returnOfCapital(symbol)
@@ -15,6 +15,7 @@ extension HistoryMaker {
     case 17: symbolChange(symbol)
     case 18: cashMerger(symbol)
     case 19..<23: costAdjustment(symbol)
+    case 23..<26: partialMerger()
     default: writeOff(symbol)
     }
   }
@@ -139,6 +140,31 @@ extension HistoryMaker {
     }
     payFraction(of: new, &row)
     add([row], .corporateAction)
+  }
+
+  /// Some units of a place become others, on a day of its own.
+  private mutating func partialMerger() {
+    guard history.method != .specific, let (place, units) = someUnits() else { return }
+    day += 1
+    minute = 600
+    let new = newSymbol(like: place.symbol)
+    let ratio = dice.pick(Self.ratios)
+    let (made, isExact) = scaled(units, ratio)
+    if !isExact || inexact.contains(place.symbol) { inexact.insert(new) }
+    change(place, by: -units)
+    put(made, into: Place(symbol: new, account: place.account))
+    totals[new] = attempt(or: .zero) {
+      try units.multiplied(by: ratio.new, dividedBy: ratio.old, places: 18, rounding: .halfEven)
+    }
+    var row = StockRow.merger(place.symbol, into: new, ratio.new, for: ratio.old).units(units)
+      .inAccount(place.account)
+    if dice.chance(50) {
+      row.gross = dice.decimal(upTo: dice.pick([100, 100_000]), places: 2)
+      if dice.chance(60) { row.price = dice.decimal(upTo: 10_000, places: 2) }
+    }
+    add([row], .corporateAction)
+    day += 1
+    minute = 60
   }
 
   /// Cash for the fraction, where one account alone holds the units and they come out even.

@@ -110,6 +110,10 @@ extension ExplanationBuilder {
   private func continuingText(_ event: LotEvent, _ what: String) -> String {
     let leg = leg(event)
     let cost = cost(event.before.change(to: event.after), event)
+    if leg.type == .merger, event.instrument == leg.instrument {
+      return "\(what) go in the merger by themselves, with their day of acquisition and their "
+        + "cost, \(cost)."
+    }
     let ratio = tables.detail(of: leg)?.ratio
     let source =
       (index.origin(of: event).map { symbol($0) } ?? "it")

@@ -1,0 +1,57 @@
+import FolioModel
+import FolioNumbers
+
+// A conversion or an exchange offer turns a part of a position into units of another instrument.
+// What is paid beside them concerns the cost of that part alone (Specs/decisions/0114).
+extension Booker {
+  mutating func bookPartialMerger(
+    _ leg: StockLeg, into new: InstrumentIndex, _ ratio: Ratio
+  ) throws {
+    let position = try positionTurned(by: leg)
+    try countChanged([position])
+    try relieveAsNamed(position, by: leg)
+    let made: MadeByPosition
+    if leg.gross.isPositive {
+      let apart = try setApart(leg.instrument)
+      try bookCash(of: leg, [apart], ratio, cause: .merger)
+      made = try exchange([apart], for: new, ratio)
+    } else {
+      var running = RunningRatio(ratio)
+      var all = MadeByPosition()
+      try turnReliefs(into: new, &running, &all)
+      made = all
+    }
+    try payForFractions(leg, new, made.all, rows.detail(of: leg)?.cashInLieu)
+    postCharges(leg)
+  }
+
+  /// The position out of which a leg turns units: held, or owed if nothing is paid.
+  private mutating func positionTurned(by leg: StockLeg) throws -> PositionIndex {
+    let owed = positions.find(leg.instrument, scope(leg.account), isShort: true)
+    if owed != .missing, positions[owed].quantity >= leg.quantity, !leg.gross.isPositive {
+      return owed
+    }
+    return try positionHolding(leg)
+  }
+
+  /// Puts the units that were relieved into a position of their own, at their cost. No leg finds
+  /// it, since no securities account has its number; the leg at hand empties it again.
+  private mutating func setApart(_ instrument: InstrumentIndex) throws -> PositionIndex {
+    var apart = positions.find(instrument, .missing, isShort: false)
+    if apart == .missing {
+      let empty = Position(method(of: instrument), in: .missing)
+      apart = positions.append(empty, of: instrument, isShort: false)
+    }
+    for relief in reliefs {
+      let lot = lots[relief.lot]
+      var part = lot.continued(
+        relief.quantity, cost: relief.cost, costBase: relief.costInBase,
+        comparedBy: try costOfOrder(lot, relief.quantity))
+      part.position = apart
+      let index = try insert(part)
+      try addToPool(apart, index, by: nil)
+      note(.opened, index, from: lot.number)
+    }
+    return apart
+  }
+}
