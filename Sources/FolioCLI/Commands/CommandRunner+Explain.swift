@@ -8,7 +8,7 @@ extension CommandRunner {
     booking.keepsPostings = false
     booking.keepsTrace = true
     let booked = try booked(try checked(invocation), invocation, keeping: booking)
-    let found = ExplanationSubject.named(name, in: booked.ledger.tables)
+    let found = try subjects(name, booked.ledger.tables)
     guard let subject = found.first else { throw unknown(name, booked.ledger.tables) }
     var report = Report.explanation(of: subject, booked)
     if found.count > 1 && !invocation.options.quiet {
@@ -17,6 +17,14 @@ extension CommandRunner {
           + "'folio lots' and 'folio gains' take --symbol \(name).")
     }
     try show(report, of: booked, invocation.options)
+  }
+
+  /// The group and the instrument with this name, or the group whose id starts with it.
+  private func subjects(_ name: String, _ tables: LedgerTables) throws -> [ExplanationSubject] {
+    let named = ExplanationSubject.named(name, in: tables)
+    if !named.isEmpty { return named }
+    let prefixes = IDPrefixes(of: tables.groups.map { tables.text($0.id) })
+    return try prefixes.id(of: name).map { ExplanationSubject.named($0, in: tables) } ?? []
   }
 
   private func unknown(_ name: String, _ tables: LedgerTables) -> CommandFailure {

@@ -24,7 +24,9 @@ extension CommandRunner {
     _ change: (String, inout StoreOperations, Timestamp) throws(StoreFailure) -> Void
   ) throws {
     try changeStore(invocation) { runner, store, invocation in
-      for id in invocation.ledgers {
+      for word in invocation.ledgers {
+        let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
+        let id = try prefixes.id(of: word) ?? word
         let now = runner.environment.now()
         try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &store, now) }
         runner.say("\(done) \(id)", invocation)
