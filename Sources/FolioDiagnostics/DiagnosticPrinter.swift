@@ -39,7 +39,8 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   private static func place(_ location: SourceLocation) -> String {
-    "\(location.file):\(location.line):\(location.column)"
+    location.isArgument
+      ? location.file : "\(location.file):\(location.line):\(location.column)"
   }
 
   /// The text on one line, escaped, and truncated after 600 characters.

@@ -7,6 +7,8 @@ public struct SourceFile: Sendable {
   public let name: String
   /// The number of the first line; greater than 1 for a part of a longer file.
   public let firstLine: Int
+  /// Whether this is an argument of a command instead of a file. Messages then give no line.
+  package var isArgument = false
   /// Reads up to `count` bytes at `offset`: fewer at the end, none if the file no longer exists.
   public let bytes: @Sendable (_ offset: Int, _ count: Int) -> [UInt8]
 

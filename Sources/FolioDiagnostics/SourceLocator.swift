@@ -4,6 +4,8 @@ public struct SourceLocation: Sendable, Hashable {
   public var file: String
   /// The line number, starting at 1.
   public var line: Int
+  /// Whether the position is in an argument of a command, which has no lines.
+  var isArgument = false
   /// The column in Unicode scalars, starting at 1.
   public var column: Int
   /// The source line, or the part around the position if the line is long.
@@ -119,7 +121,7 @@ public struct SourceLocator: Sendable {
     let marked = Excerpt(rest.prefix(length), cutAtEnd: rest.count > length)
     let after = Excerpt(rest.dropFirst(length), cutAtEnd: !isWholeLine)
     return SourceLocation(
-      file: file.name, line: line.line, column: line.column,
+      file: file.name, line: line.line, isArgument: file.isArgument, column: line.column,
       excerpt: before.text + marked.text + after.text,
       highlight: before.count..<before.count + max(1, marked.count))
   }

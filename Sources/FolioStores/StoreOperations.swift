@@ -240,7 +240,7 @@ extension StoreOperations {
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
-    let known = { StoreCheck.faults(of: StoreInput(before.document, name: name)) }
+    let known = { StoreCheck.diagnostics(of: StoreInput(before.document, name: name)) }
     return try StoreCheck(documents, known: known) { draft in
       guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
       body(&draft.tables.groups[number])

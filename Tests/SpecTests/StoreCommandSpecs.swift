@@ -8,7 +8,7 @@ import Testing
 struct StoreCommandSpecs {
   private static let folder = "stores"
 
-  @Test(arguments: [("session.txt", 40), ("configured.txt", 37)])
+  @Test(arguments: [("session.txt", 43), ("configured.txt", 37)])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
     let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)

@@ -82,8 +82,13 @@ extension CommandRunner {
 
   func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
     if invocation.ledgers.isEmpty {
+      let flags = EntryFlags(invocation.options.entry)
       let row = try entry(invocation.options.entry, for: try store.contents())
-      try add(StoreInput(row, name: "the flags"), to: &store, invocation)
+      do throws(StoreFailure) {
+        try add(StoreInput(row, name: EntryFlags.name), to: &store, invocation)
+      } catch .invalid(let faults) {
+        throw StoreFailure.invalid(flags.naming(faults))
+      }
     }
     for name in invocation.ledgers {
       try add(StoreInput(try document(name), name: name), to: &store, invocation)

@@ -14,10 +14,10 @@ struct StoreCheck {
 
   /// Reads documents as one ledger and checks it.
   /// - Parameters:
-  ///   - known: the booking errors that the store already has, as text. They do not block a change,
-  ///     so that errors can be fixed one at a time.
+  ///   - known: the diagnostics that the store already has, as text. Known booking errors do not
+  ///     block a change, so that errors can be fixed one at a time.
   ///   - adjust: changes the draft before it is checked.
-  /// - Throws: `invalid` with all errors.
+  /// - Throws: `invalid` with all errors and warnings that the store does not have already.
   init(
     _ documents: [StoreInput], depth: Depth = .booked, known: () -> Set<String>,
     adjust: (inout LedgerDraft) -> Void = { _ in }
@@ -25,14 +25,12 @@ struct StoreCheck {
     var draft = Self.draft(documents)
     adjust(&draft)
     let check = LedgerCheck(of: draft)
-    guard check.faults.isEmpty else { throw .invalid(check.diagnostics()) }
-    if depth == .booked {
-      let found = check.diagnostics()
+    if !check.faults.isEmpty || depth == .booked {
+      var found = check.diagnostics()
       if !found.errors.isEmpty {
         let known = known()
-        guard found.errors.allSatisfy({ known.contains(Self.text($0)) }) else {
-          throw .invalid(found)
-        }
+        found.diagnostics.removeAll { known.contains(Self.text($0)) }
+        if !found.errors.isEmpty || !check.faults.isEmpty { throw .invalid(found) }
       }
     }
     tables = check.validPart.tables
@@ -64,9 +62,9 @@ struct StoreCheck {
     return bytes
   }
 
-  /// The booking errors of a document that is otherwise valid.
-  static func faults(of document: StoreInput) -> Set<String> {
-    Set(LedgerCheck(of: draft([document])).diagnostics().errors.map(text))
+  /// The booking errors and the warnings of a document that is otherwise valid.
+  static func diagnostics(of document: StoreInput) -> Set<String> {
+    Set(LedgerCheck(of: draft([document])).diagnostics().diagnostics.map(text))
   }
 
   private static func text(_ diagnostic: Diagnostic) -> String {

@@ -36,6 +36,14 @@ enum DayChoice: Sendable, Equatable {
     }
   }
 
+  /// The day as it can be typed.
+  var text: String {
+    switch self {
+    case .day(let day): day.description
+    case .today: "today"
+    }
+  }
+
   /// The numbers of `YYYY` and `YYYY-MM`; nil for anything else.
   private static func numbers(in text: String) -> [Int]? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

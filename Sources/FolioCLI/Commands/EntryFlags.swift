@@ -1,0 +1,84 @@
+import Folio
+
+/// The flags of a transaction, as the source of diagnostics.
+///
+/// `add` writes its flags as a row and checks the row. People never typed that row, so a diagnostic
+/// about one of its values is shown at the flag that gave the value.
+struct EntryFlags {
+  /// The name of the row in diagnostics.
+  static let name = "the flags"
+
+  /// The flags with their values, and the column of the row that each gives.
+  private let flags: [(name: String, value: String, columns: Set<String>)]
+
+  init(_ entry: EntryOptions) {
+    var flags: [(name: String, value: String, columns: Set<String>)] = []
+    func add(_ name: String, _ value: String?, _ columns: Set<String>) {
+      if let value { flags.append((name, value, columns)) }
+    }
+    add(entry.eventFlag ?? "", entry.event.map(Self.text), [])
+    add("quantity", entry.quantity?.description, ["quantity"])
+    add("price", entry.price?.description, ["price_per_share", "principal"])
+    add("gross", entry.gross?.description, ["gross_amount", "principal", "dividend"])
+    add("fees", entry.fees?.description, ["fees", "fee"])
+    add("taxes", entry.taxes?.description, ["taxes", "tax_withheld", "tax"])
+    add("on", entry.on?.text, ["occurred_at"])
+    add("settles", entry.settles?.text, ["settlement_date"])
+    add("cash", entry.cash, ["cash_account_id", "currency"])
+    add("id", entry.id, ["id"])
+    add("notes", entry.notes, ["notes"])
+    self.flags = flags
+  }
+
+  private static func text(of event: EntryOptions.Event) -> String {
+    switch event {
+    case .buy(let symbol), .sell(let symbol), .dividend(let symbol): symbol
+    case .cash(_, let amount): amount.description
+    }
+  }
+
+  /// The same diagnostics, with those about the row at the flags.
+  func naming(_ faults: LedgerFaults) -> LedgerFaults {
+    guard let file = faults.sources.firstIndex(where: { $0.name == Self.name }) else {
+      return faults
+    }
+    let row = faults.sources[file]
+    var named = faults
+    var last = named.sources.count
+    for index in named.diagnostics.indices where named.diagnostics[index].position.file == file {
+      guard let (name, value) = flag(of: named.diagnostics[index], in: row) else { continue }
+      let start = "--\(name) "
+      var source = SourceFile(name: "--\(name)", contents: Array((start + value + "\n").utf8))
+      source.isArgument = true
+      named.sources.append(source)
+      named.diagnostics[index].position = SourcePosition(file: last, offset: start.utf8.count)
+      named.diagnostics[index].field = [.length(value.utf8.count)]
+      last += 1
+    }
+    return named
+  }
+
+  /// The flag that gave the value of a diagnostic; the transaction if no other flag did.
+  private func flag(of diagnostic: Diagnostic, in row: SourceFile) -> (String, String)? {
+    let columns = columns(of: diagnostic, in: row)
+    let found = flags.first { !$0.columns.isDisjoint(with: columns) } ?? flags.first
+    return found.map { ($0.name, $0.value) }
+  }
+
+  /// The column that a diagnostic is about. The amount of a cash leg is known by the type of leg.
+  private func columns(of diagnostic: Diagnostic, in row: SourceFile) -> Set<String> {
+    let keys = diagnostic.field.compactMap { step -> String? in
+      switch step {
+      case .key(let key), .name(let key): key
+      case .index, .length: nil
+      }
+    }
+    guard let key = keys.last else { return [] }
+    if key != "amount" { return [key] }
+    let leg = String(decoding: row.bytes(diagnostic.position.offset, 1 << 16), as: UTF8.self)
+    let types = CashLegType.allCases.map(\.rawValue)
+    let mark = "\"leg_type\": \""
+    let type = types.first { leg.prefix { $0 != "}" }.contains(mark + $0 + "\"") }
+    return type.map { [$0] } ?? []
+  }
+}
