@@ -13,9 +13,9 @@ struct HelpTests {
       file:ledger.folio. Several are read as one ledger. Default: the store in
       FOLIO_STORE.
 
-      Commands:
-        check             list all errors and warnings of the ledger
-        holdings          instruments held: quantity, average cost, cost basis
+      Keep a ledger in a store:
+        init              create a store, empty or from ledgers
+        add               add a transaction from flags, or the content of ledgers
 
       """#
     let examples = #"""
@@ -132,6 +132,15 @@ struct HelpTests {
     let help = HelpText.program()
     for flag in Flag.all { #expect(help.contains(" \(flag.dashed)"), "\(flag.name)") }
     for command in Command.all { #expect(help.contains("\n  \(command.name) ")) }
+  }
+
+  @Test func `every command stands under one task`() {
+    let names = Command.tasks.flatMap(\.commands).map(\.name)
+    #expect(names.sorted() == Command.all.map(\.name).sorted())
+    let others = Command.tasks.last?.commands.map(\.name)
+    #expect(others == ["leaderboard", "completions", "help", "version"])
+    // Every other task has the commands that it names.
+    #expect(Command.tasks.map(\.commands.count) == [8, 4, 3, 4, 4, 4, 4])
   }
 
   @Test func `no line is longer than 80 columns`() {

@@ -9,9 +9,12 @@ enum HelpText {
       "folio: double-entry portfolio accounting, exact to the last digit", "",
       "Usage: folio COMMAND [LEDGER ...] [OPTIONS]", "",
     ]
-    lines += wrapped(ledger, to: width) + ["", "Commands:"]
-    for command in Command.all {
-      lines += entry(command.name, indent: 2, column: 20, text: command.summary)
+    lines += wrapped(ledger, to: width)
+    for task in Command.tasks {
+      lines += ["", "\(task.heading):"]
+      for command in task.commands {
+        lines += entry(command.name, indent: 2, column: 20, text: command.summary)
+      }
     }
     lines += ["", "Examples:"]
     for command in Command.all where ["check", "holdings", "gains"].contains(command.name) {
