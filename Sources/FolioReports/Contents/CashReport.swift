@@ -12,7 +12,7 @@ extension ReportKind {
       settled cash less pending payments.
       """,
     examples: [Example("Balances in euros too", "folio cash --base EUR ledger.json")],
-    keptWhileStreaming: { _ in .nothing },
+    refusedOptions: ["from", "symbol"], keptWhileStreaming: { _ in .nothing },
     source: .books { booked, request in .cash(booked, request.selection) })
 }
 

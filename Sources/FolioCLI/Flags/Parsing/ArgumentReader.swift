@@ -94,7 +94,7 @@ struct ArgumentReader {
     }
     for (flag, value) in given {
       guard let own = command.flag(flag) else {
-        throw UsageError("'\(command.name)' takes no \(flag.dashed). \(command.helpHint)")
+        throw .refusedFlag(flag, of: command)
       }
       if flag.hasNamesakes { try own.store(value, &options) }
     }

@@ -60,6 +60,16 @@ extension UsageError {
         + "value.")
   }
 
+  /// A flag that the command does not take. If other reports take it, the message names them.
+  static func refusedFlag(_ flag: Flag, of command: Command) -> UsageError {
+    let text = "'\(command.name)' takes no \(flag.dashed)."
+    guard command.report != nil, command.refuses.contains(flag.name) else {
+      return UsageError("\(text) \(command.helpHint)")
+    }
+    let takers = Command.all.filter { $0.report != nil && $0.takes(flag) }.map(\.name)
+    return UsageError("\(text) These reports take it: \(takers.joined(separator: ", ")).")
+  }
+
   static func missingOperand(of command: Command) -> UsageError {
     if command.takesStore {
       return UsageError(
