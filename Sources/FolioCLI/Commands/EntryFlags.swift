@@ -37,22 +37,32 @@ struct EntryFlags {
     }
   }
 
-  /// The same diagnostics, with those about the row at the flags.
+  /// The same diagnostics, with those about the row at the flags. Of several with one code at one
+  /// flag, only the first is kept: a negative price also makes the amount of the cash leg negative.
   func naming(_ faults: LedgerFaults) -> LedgerFaults {
     guard let file = faults.sources.firstIndex(where: { $0.name == Self.name }) else {
       return faults
     }
     let row = faults.sources[file]
     var named = faults
+    named.diagnostics = []
     var last = named.sources.count
-    for index in named.diagnostics.indices where named.diagnostics[index].position.file == file {
-      guard let (name, value) = flag(of: named.diagnostics[index], in: row) else { continue }
+    var seen: Set<String> = []
+    for var diagnostic in faults.diagnostics {
+      guard diagnostic.position.isKnown, diagnostic.position.file == file,
+        let (name, value) = flag(of: diagnostic, in: row)
+      else {
+        named.diagnostics.append(diagnostic)
+        continue
+      }
+      guard seen.insert("\(diagnostic.code.rawValue) \(name)").inserted else { continue }
       let start = "--\(name) "
       var source = SourceFile(name: "--\(name)", contents: Array((start + value + "\n").utf8))
       source.isArgument = true
       named.sources.append(source)
-      named.diagnostics[index].position = SourcePosition(file: last, offset: start.utf8.count)
-      named.diagnostics[index].field = [.length(value.utf8.count)]
+      diagnostic.position = SourcePosition(file: last, offset: start.utf8.count)
+      diagnostic.field = [.length(value.utf8.count)]
+      named.diagnostics.append(diagnostic)
       last += 1
     }
     return named
