@@ -10,6 +10,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nestedTooDeep = "F105"
   case notALedger = "F106"
   case unknownFormat = "F107"
+  case unknownDocumentKey = "F108"
   // Reading: a value is not valid for its column.
   case wrongType = "F110"
   case missingColumn = "F111"

@@ -13,6 +13,12 @@ public struct LedgerReader: Sendable {
   /// Whether the rows of several users are read together, for formats that hold the rows of all
   /// users.
   package var allowsSeveralUsers = false
+  /// Whether unknown keys at the top level and in the settings are kept instead of being faults:
+  /// for the contents of stores, which earlier versions may have written.
+  package var acceptsUnknownKeys: Bool {
+    get { reader.records.acceptsUnknownKeys }
+    set { reader.records.acceptsUnknownKeys = newValue }
+  }
   var reader: DocumentReader
   var staging = QuoteStaging()
   private let windowSize: Int

@@ -33,6 +33,10 @@ public struct LedgerDraft: Sendable {
   package var unlistedFaults = 0
   /// Warnings found while reading.
   public var warnings: [Diagnostic] = []
+  /// The unknown keys of rows that were read and forgotten.
+  package var unknownKeys = UnknownKeys()
+  /// The keys of each table that have a meaning.
+  package var columnNames: [LedgerTable: [String]] = [:]
 
   /// The most faults of a ledger that are listed, without those of booking. All others are counted:
   /// a hostile file may not fill the memory with them.

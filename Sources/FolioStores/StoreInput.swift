@@ -6,6 +6,8 @@ public struct StoreInput: Sendable {
   public var bytes: [UInt8]
   /// The name of the document in diagnostics.
   public var name: String
+  /// Whether the document comes from a store, which an earlier version may have written.
+  package var isStored = false
 
   /// Creates an input from bytes.
   public init(_ bytes: [UInt8], name: String = "input") {
@@ -16,6 +18,15 @@ public struct StoreInput: Sendable {
   /// Creates an input from a string.
   public init(_ text: String, name: String = "input") {
     self.init(Array(text.utf8), name: name)
+  }
+}
+
+extension StoreInput {
+  /// The contents of a store.
+  static func stored(_ bytes: [UInt8], name: String) -> StoreInput {
+    var input = StoreInput(bytes, name: name)
+    input.isStored = true
+    return input
   }
 }
 

@@ -10,6 +10,8 @@ package struct StoreOperations {
   private var storage: any RecordStorage
   /// The name of the stored contents in diagnostics.
   private let name: String
+  /// The warnings about the document that was added or replaced last.
+  package private(set) var warnings = LedgerFaults([], sources: [])
 
   /// Creates the operations on a storage.
   package init(_ storage: any RecordStorage, name: String = "store") {
@@ -33,7 +35,7 @@ package struct StoreOperations {
   ) throws(StoreFailure) -> [UInt8] {
     let document = try storage.contents().document
     if layout == .lines { return document }
-    let check = LedgerCheck(of: StoreCheck.draft([StoreInput(document, name: name)]))
+    let check = LedgerCheck(of: StoreCheck.draft([StoreInput.stored(document, name: name)]))
     return LedgerWriter(check.validPart).bytes(layout)
   }
 
@@ -86,7 +88,8 @@ package struct StoreOperations {
       before.number(of: $0) != nil
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
-    let check = try check(before, [StoreInput(before.document, name: name), document])
+    let check = try check(before, [.stored(before.document, name: name), document])
+    noteWarnings(of: check)
     let added = check.tables.groups.indices.dropFirst(before.groups.count)
     return try commit(added, of: check, after: before, at: time)
   }
@@ -114,10 +117,17 @@ package struct StoreOperations {
     let head = StoreCheck.lines([before.headRow] + rows[..<number])
     let rest = StoreCheck.lines(Array(rows[(number + 1)...]))
     let parts = [
-      StoreInput(head, name: name), document, StoreInput(rest, name: "\(name) (after)"),
+      .stored(head, name: name), document, .stored(rest, name: "\(name) (after)"),
     ]
     let check = try check(before, parts, renewing: number, at: time)
+    noteWarnings(of: check)
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
+  }
+
+  /// Keeps the warnings about the new document, which is read after that of the store.
+  private mutating func noteWarnings(of check: StoreCheck) {
+    warnings = check.warnings
+    warnings.diagnostics.removeAll { !$0.position.isKnown || $0.position.file != 1 }
   }
 
   /// Changes the status of a group.
@@ -144,7 +154,7 @@ package struct StoreOperations {
   ) throws(StoreFailure) -> StoredGroup {
     let before = try storage.contents()
     let number = try number(of: id, in: before)
-    let document = StoreInput(before.document, name: name)
+    let document = StoreInput.stored(before.document, name: name)
     let check = try check(before, [document], renewing: number, at: time, body)
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
@@ -164,7 +174,7 @@ extension StoreOperations {
     raw.groups = versions.groups
     candidate.apply(raw)
     let check = try StoreCheck(
-      [StoreInput(candidate.document, name: name)], depth: .structureOnly, known: { [] })
+      [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
     var change = StoreChange(lastSequence: before.lastSequence)
     if let head = versions.head {
       change.setHead(check.headRow, at: head.updatedAt, after: before)
@@ -240,7 +250,7 @@ extension StoreOperations {
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
-    let known = { StoreCheck.diagnostics(of: StoreInput(before.document, name: name)) }
+    let known = { StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
     return try StoreCheck(documents, known: known) { draft in
       guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
       body(&draft.tables.groups[number])

@@ -85,7 +85,7 @@ struct LayoutTests {
       document = document.replacing("\"\(name)\":", with: "\"\(alias)\":")
     }
     document = document.replacing("\"settings\":{", with: "\"user_portfolio_settings\":[{")
-      .replacing("\"theme\":\"dark\"}", with: "\"theme\":\"dark\"}]")
+      .replacing("\"x_theme\":\"dark\"}", with: "\"x_theme\":\"dark\"}]")
     #expect(DraftText(read(document)).lines == expected)
   }
 

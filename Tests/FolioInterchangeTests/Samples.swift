@@ -23,7 +23,7 @@ enum Samples {
         ("base_currency", .text("USD")), ("cost_basis_method", .text("hifo")),
         ("lot_scope", .text("account")), ("fee_treatment", .text("expense")),
         ("tax_rules", .text("us")), ("crossing_zero", .text("allow")),
-        ("cash_cost_basis_method", .text("average")), ("theme", .text("dark")),
+        ("cash_cost_basis_method", .text("average")), ("x_theme", .text("dark")),
       ])
     ),
     (
@@ -79,7 +79,7 @@ enum Samples {
     ),
     ("portfolio_positions", .array([.json("{\"symbol\": \"AAPL\", \"q\": 10}")])),
     ("portfolio_holdings", .array([.json("{\"a\": {\"b\": [null, true]}}")])),
-    ("exported_by", .json("{\"program\": \"x\", \"version\": [1, 2]}")),
+    ("x_exported_by", .json("{\"program\": \"x\", \"version\": [1, 2]}")),
   ]
 
   static let groups: [Tree] = [buy, dividend, changes, transfer, empty]

@@ -24,7 +24,8 @@ struct WriterTests {
     let text = String(
       decoding: LedgerWriter(try ledger(Array(Samples.nested.compact.utf8))).bytes(),
       as: UTF8.self)
-    #expect(text.hasPrefix("{\n  \"format\": \"folio/1\",\n  \"exported_by\": {\"program\":\"x\""))
+    #expect(
+      text.hasPrefix("{\n  \"format\": \"folio/1\",\n  \"x_exported_by\": {\"program\":\"x\""))
     #expect(text.hasSuffix("\n  ]\n}\n"))
     #expect(
       text.contains(
@@ -52,13 +53,13 @@ struct WriterTests {
 
   @Test func aKeyThatTwoFilesGiveIsWrittenOnce() throws {
     var reader = LedgerReader()
-    reader.read(Array("{\"tool\": 1, \"settings\": {\"a\": 1}}".utf8), name: "a.json")
-    reader.read(Array("{\"tool\": 2, \"settings\": {\"a\": 1}}".utf8), name: "b.json")
+    reader.read(Array("{\"x_tool\": 1, \"settings\": {\"x_a\": 1}}".utf8), name: "a.json")
+    reader.read(Array("{\"x_tool\": 2, \"settings\": {\"x_a\": 1}}".utf8), name: "b.json")
     let ledger = try LedgerCheck(of: reader.finish(), strict: false).ledger()
     let written = LedgerWriter(ledger).bytes(.lines)
     #expect(
       String(decoding: written, as: UTF8.self)
-        == "{\"format\": \"folio/1\", \"tool\": 1, \"settings\": {\"a\": 1}}\n")
+        == "{\"format\": \"folio/1\", \"x_tool\": 1, \"settings\": {\"x_a\": 1}}\n")
     #expect(read(written).faults.isEmpty)
   }
 

@@ -126,12 +126,39 @@ struct WarningTests {
         == [])
   }
 
-  @Test("a column that Folio does not know is W407 under strict rules, once for each key")
+  @Test("a column that Folio does not know is W407, once for each key and table")
   func unknownKeys() {
     let builder = builder().group("g", "2024-01-01", cash: [.into("usd", 1, .deposit)])
       .keep("colour", .groups, row: 0).keep("colour", .cashLegs, row: 0)
+      .keep("colour", .groups, row: 1)
       .keep("user_id", .groups, row: 0, isKnown: true).keep("size", .groups, row: 0)
+    let found = builder.check(strict: false).validPart.warnings
+    #expect(found.map(\.code) == [.unknownKey, .unknownKey, .unknownKey])
+    #expect(found.first?.message.contains("it occurs 2 times") == true)
+    #expect(warnings(builder, strict: true) == [.unknownKey, .unknownKey, .unknownKey])
+  }
+
+  @Test("columns of other systems are silent unless checked strictly, extensions always")
+  func columnsOfSystems() {
+    let builder = builder().group("g", "2024-01-01", cash: [.into("usd", 1, .deposit)])
+      .keep("local_id", .groups, row: 0).keep("id", .rates, row: 0)
+      .keep("$schema", .document, row: 0).keep("x_colour", .cashLegs, row: 0)
     #expect(warnings(builder) == [])
     #expect(warnings(builder, strict: true) == [.unknownKey, .unknownKey])
+  }
+
+  @Test(
+    "the nearest key is found by spelling, by its words, or by another word for it",
+    arguments: [
+      ("note", "notes"), ("method", "cost_basis_method"), ("commission", "fees"), ("fee", "fees"),
+      ("Quantity", "quantity"), ("transactions", "transaction_groups"), ("rate", "fx_rate"),
+      ("colour", nil), ("x", nil), ("", nil),
+    ])
+  func nearest(key: String, expected: String?) {
+    let known = [
+      "notes", "cash_cost_basis_method", "cost_basis_method", "fees", "quantity", "fx_rate",
+      "transaction_groups", "cash_transactions",
+    ]
+    #expect(NearestKey.of(key, among: known) == expected)
   }
 }

@@ -45,7 +45,7 @@ struct HostileInputSpecs {
     Input("zero with an exponent of 40 digits", rate("0e" + repeating("9", 40)), ["F207"]),
     Input("a note of 5 MB", group(notes: repeating("x", 5_000_000), at: "nope"), ["F115"]),
     Input("a date of 5 MB", group(notes: "", at: repeating("1", 5_000_000)), ["F115"]),
-    Input("10,000 unknown keys", "{" + keys(10_000) + "}", []),
+    Input("10,000 unknown keys", "{" + keys(10_000) + "}", Array(repeating: "F108", count: 5)),
   ]
 
   @Test(arguments: inputs)

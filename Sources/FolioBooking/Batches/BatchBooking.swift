@@ -77,8 +77,10 @@ public struct BatchBooking {
     var ledger = ledger
     if kept.contains(.lotIDs) { lotIDs = lotIDs.among(openers) }
     ledger.groupIDs = lotIDs.merged(gainIDs)
-    let (booked, faults) = booker.finish(ledger)
+    var (booked, faults) = booker.finish(ledger)
     if !faults.isEmpty { throw NeedsWholeLedger() }
+    // The head had no warnings; those of unknown keys come with the end.
+    booked.warnings = ledger.warnings + booked.warnings
     return booked
   }
 

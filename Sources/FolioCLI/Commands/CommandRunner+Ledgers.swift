@@ -13,7 +13,9 @@ extension CommandRunner {
       guard seen.insert(Array(name.utf8)).inserted else {
         throw CommandFailure.usage("\(name) is given twice; name each ledger once")
       }
-      if let address = StoreAddress(name) {
+      let address = StoreAddress(name)
+      reader.acceptsUnknownKeys = address != nil
+      if let address {
         reader.read(try stored(address), name: name)
         continue
       }

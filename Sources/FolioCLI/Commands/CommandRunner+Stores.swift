@@ -75,7 +75,9 @@ extension CommandRunner {
     } else if let base = invocation.options.booking.baseCurrency {
       document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
     }
-    let input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
+    var input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
+    // The ledgers were checked above.
+    input.isStored = true
     var store = try environment.createStore(address, input, environment.now())
     say("created \(address.text) with \(groups(try store.contents().groups.count))", invocation)
   }
@@ -91,7 +93,7 @@ extension CommandRunner {
       }
     }
     for name in invocation.ledgers {
-      try add(StoreInput(try document(name), name: name), to: &store, invocation)
+      try add(try input(name), to: &store, invocation)
     }
   }
 
@@ -101,6 +103,7 @@ extension CommandRunner {
     let added = try StoreLockRetry().change { () throws(StoreFailure) in
       try store.append(input, at: environment.now())
     }
+    showWarnings(of: store, invocation)
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
       added.isEmpty
@@ -110,17 +113,28 @@ extension CommandRunner {
 
   func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
-      let input = StoreInput(try document(name), name: name)
+      let input = try input(name)
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
         try store.replace(input, at: environment.now())
       }
+      showWarnings(of: store, invocation)
       say("replaced \(replaced.id)", invocation)
     }
   }
 
-  private func document(_ name: String) throws -> [UInt8] {
-    if let address = StoreAddress(name) { return try stored(address) }
-    return try contents(name)
+  /// Prints the warnings about the groups that were added or replaced.
+  private func showWarnings(of store: StoreOperations, _ invocation: Invocation) {
+    if store.warnings.diagnostics.isEmpty { return }
+    environment.writeError(text(store.warnings, invocation.options))
+  }
+
+  private func input(_ name: String) throws -> StoreInput {
+    guard let address = StoreAddress(name) else {
+      return StoreInput(try contents(name), name: name)
+    }
+    var input = StoreInput(try stored(address), name: name)
+    input.isStored = true
+    return input
   }
 
   func say(_ words: TerminalText, _ invocation: Invocation) {

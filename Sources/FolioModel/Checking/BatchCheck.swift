@@ -55,7 +55,10 @@ package struct BatchCheck: Sendable {
     var batch = GroupBatch()
     checker.exchangeGroups(&batch)
     checker.tables.names = rest.tables.names
-    return checker.ledger(lastDay: checker.lastDay)
+    var unknown = rest.unknownKeys
+    unknown.add(rest.tables.kept, rest.tables.texts)
+    if CheckStep.isOn(CheckStep.unknownKeys) { checker.warn(of: unknown) }
+    return checker.ledger(lastDay: checker.lastDay, warnings: checker.warnings)
   }
 
   /// Replaces the rows of the batch before. They are not copied.

@@ -52,11 +52,15 @@ struct CheckStep: Sendable {
     CheckStep("checkRates", .tables) { $0.checkRates() },
     CheckStep("checkMethods", .document) { $0.checkMethods() },
     CheckStep("checkGroups", .groups) { $0.checkGroups() },
+    CheckStep(unknownKeys, .document) { $0.warnOfUnknownKeys() },
     CheckStep("checkStrictly", .document) { $0.checkStrictly() },
   ]
 
   /// The name of the step that `BatchIdentifiers` does for batches.
   static let uniqueIDs = "checkUniqueIDs"
+
+  /// The name of the step that the end of a document in batches does.
+  static let unknownKeys = "warnOfUnknownKeys"
 
   #if DEBUG
   /// The name of a step that a test leaves out, to see that its absence is noticed.

@@ -17,8 +17,8 @@ public struct LedgerCheck: Sendable {
   package let isIncomplete: Bool
 
   /// Checks a draft.
-  /// - Parameter strict: an instrument without a master row is a fault, and unknown keys are
-  ///   warned of.
+  /// - Parameter strict: an instrument without a master row is a fault, and columns of other
+  ///   systems are warned of.
   public init(of draft: consuming LedgerDraft, strict: Bool = false) {
     var checker = LedgerChecker(draft, strict: strict)
     CheckStep.run(.tables, .groups, .names, .identifiers, .document, on: &checker)
@@ -70,7 +70,7 @@ struct LedgerChecker {
     unlistedFaults = draft.unlistedFaults
     // The number of unlisted faults may grow, and is added at the end.
     faults = unlistedFaults > 0 ? draft.faults.dropLast() : draft.faults
-    warnings = strict ? draft.warnings : draft.warnings.filter { $0.code != .unknownKey }
+    warnings = draft.warnings
     // Files of prices and rates are not booked.
     let quoteFiles = draft.quoteFiles
     isIncomplete = faults.contains {

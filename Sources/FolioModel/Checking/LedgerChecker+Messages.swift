@@ -144,12 +144,4 @@ extension LedgerChecker {
       .noMasterRow, "\(tables.text(symbol)) has no row in stocks_master",
       help: "Add it, or check without --strict.", at: position, field: [.key(column)])
   }
-
-  func unknownKey(_ key: String, _ column: PassthroughColumn) -> Diagnostic {
-    let place = column.table == .document ? "the document" : column.table.rawValue
-    return Diagnostic(
-      .unknownKey, "\"\(key)\" is no column of \(place) that Folio knows",
-      help: "It is kept and not used. Correct its spelling if it was meant to count.",
-      at: column.position, field: [.name(key)])
-  }
 }

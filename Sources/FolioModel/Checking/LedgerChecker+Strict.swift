@@ -1,6 +1,6 @@
 import FolioDiagnostics
 
-// The checks of --strict.
+// The check of --strict.
 extension LedgerChecker {
   mutating func checkStrictly() {
     guard strict else { return }
@@ -8,11 +8,6 @@ extension LedgerChecker {
     for (index, instrument) in tables.instruments.enumerated() where !instrument.hasMasterRow {
       let (position, column) = mentions[index]
       fault(noMasterRow(instrument.symbol, at: position, column))
-    }
-    var reported: Set<String> = []
-    for column in tables.kept where !column.isKnown {
-      guard let key = tables.texts[column.key], reported.insert(key).inserted else { continue }
-      warn(unknownKey(key, column))
     }
   }
 

@@ -7,6 +7,8 @@ import FolioNumbers
 /// Validates the contents that a store would have after a change.
 struct StoreCheck {
   let tables: LedgerTables
+  /// The warnings of the whole ledger.
+  let warnings: LedgerFaults
   private let writer: LedgerWriter
 
   /// Whether errors that only booking finds are rejected (`booked`) or accepted (`structureOnly`).
@@ -25,8 +27,9 @@ struct StoreCheck {
     var draft = Self.draft(documents)
     adjust(&draft)
     let check = LedgerCheck(of: draft)
+    var found = LedgerFaults([], sources: [])
     if !check.faults.isEmpty || depth == .booked {
-      var found = check.diagnostics()
+      found = check.diagnostics()
       if !found.errors.isEmpty {
         let known = known()
         found.diagnostics.removeAll { known.contains(Self.text($0)) }
@@ -34,6 +37,7 @@ struct StoreCheck {
       }
     }
     tables = check.validPart.tables
+    warnings = LedgerFaults(found.warnings, sources: found.sources)
     writer = LedgerWriter(check.validPart)
   }
 
@@ -41,6 +45,7 @@ struct StoreCheck {
   static func draft(_ documents: [StoreInput]) -> LedgerDraft {
     var reader = LedgerReader()
     for document in documents where !document.bytes.isEmpty {
+      reader.acceptsUnknownKeys = document.isStored
       reader.read(document.bytes, name: document.name)
     }
     return reader.finish()
@@ -48,7 +53,7 @@ struct StoreCheck {
 
   /// Reads rows as one draft.
   static func draft(of rows: [[UInt8]]) -> LedgerDraft {
-    draft([StoreInput(lines(rows), name: "store")])
+    draft([.stored(lines(rows), name: "store")])
   }
 
   /// Rows as NDJSON.

@@ -276,10 +276,10 @@ extension IndivisibleTests {
     Case(
       "unknown keys and notes",
       .with {
-        $0.before = #", "mood": {"is": ["good"]}"#
+        $0.before = #", "x_mood": {"is": ["good"]}"#
         $0.groups[1] = StreamDocument.trade(
           "g2", day: 2, more: #""notes": "for Ä", "colour": 7,"#, leg: #""shape": null,"#)
-        $0.after = #", "end": 1"#
+        $0.after = #", "x_end": 1"#
       }, holding),
     Case(
       "one user of several",

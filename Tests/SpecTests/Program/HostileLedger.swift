@@ -39,7 +39,7 @@ struct HostileLedger {
 
   private var document: [String: Any] {
     [
-      text: 1, "settings": ["base_currency": "USD"],
+      "x_\(text)": 1, "settings": ["base_currency": "USD"],
       "portfolio_cash_accounts": [
         ["id": "\(text)c", "name": text, "currency": "USD", text: text],
         ["id": "\(text)e", "name": text, "currency": "EUR"],

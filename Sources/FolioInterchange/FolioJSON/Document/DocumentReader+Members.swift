@@ -5,6 +5,7 @@ extension DocumentReader {
   /// A member of the document's own object, or the end of the object.
   mutating func memberStep(_ bytes: Span<UInt8>) throws(ScanStop) {
     guard try records.scanner.hasNext(isFirst: stage == .firstMember, closing: "}", bytes) else {
+      reportUnknownKeys()
       stage = .afterDocument
       return
     }
@@ -26,10 +27,32 @@ extension DocumentReader {
     } else {
       let start = records.scanner.index
       try records.scanner.skipValue(bytes, depth: 1)
-      records.keep(.unknown(key), start..<records.scanner.index, of: .document, row: 0, bytes)
+      if records.refuses(key) {
+        unknownKeys.append((name, records.position(offset)))
+      } else {
+        records.keep(.unknown(key), start..<records.scanner.index, of: .document, row: 0, bytes)
+      }
     }
     keys.insert(key)
     stage = next
+  }
+
+  /// The highest number of unknown keys of the document that are listed.
+  private static let unknownKeyLimit = 4
+
+  /// Reports the unknown keys of the document at its end: a fault of its syntax comes first.
+  private mutating func reportUnknownKeys() {
+    for (key, position) in unknownKeys.prefix(Self.unknownKeyLimit) {
+      records.report(
+        Messages.unknownKey(key, in: "a ledger", among: LedgerTable.allKeys), at: position,
+        field: [.length(key.utf8.count + 2)])
+    }
+    let more = unknownKeys.count - Self.unknownKeyLimit
+    if more > 0 {
+      records.report(
+        Messages.moreUnknownKeys(more), at: unknownKeys[Self.unknownKeyLimit].position)
+    }
+    unknownKeys.removeAll()
   }
 
   /// - Returns: The stage after the value, or after the opening bracket of an array.
@@ -37,6 +60,7 @@ extension DocumentReader {
     _ table: LedgerTable, _ name: String, _ bytes: Span<UInt8>
   ) throws(ScanStop) -> Stage {
     let start = records.position(records.scanner.index)
+    records.refusesUnknownSettings = name == LedgerTable.settings.rawValue
     if records.scanner.takeNull(bytes) { return .afterMember }
     if records.scanner.take("[", bytes) {
       self.table = table

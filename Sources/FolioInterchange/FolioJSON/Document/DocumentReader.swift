@@ -16,6 +16,8 @@ struct DocumentReader {
   var keys: Set<[UInt8]> = []
   /// The tables of the document so far, under any of their keys.
   var tables: Set<LedgerTable> = []
+  /// The unknown keys of the document so far, if they are faults.
+  var unknownKeys: [(key: String, position: SourcePosition)] = []
   /// Whether the current part of the file is NDJSON.
   var isLines = false
   /// The number of groups before this file.
@@ -65,6 +67,7 @@ struct DocumentReader {
     firstGroup = records.draft.tables.groups.count
     keys.removeAll()
     tables.removeAll()
+    unknownKeys.removeAll()
     if records.file >= Self.fileLimit {
       if records.file == Self.fileLimit { records.report(Messages.tooManyFiles, at: .none) }
       stage = .ended

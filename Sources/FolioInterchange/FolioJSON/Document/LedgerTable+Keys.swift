@@ -7,6 +7,10 @@ extension LedgerTable {
     "prices": .prices,
   ]
 
+  /// All keys of the document's own object.
+  static let allKeys =
+    ["format"] + allCases.filter { $0 != .document }.map(\.rawValue) + aliases.keys.sorted()
+
   /// The table with a key in the document's own object.
   init?(key: String) {
     guard let table = Self.aliases[key] ?? Self(rawValue: key), table != .document else {

@@ -37,13 +37,13 @@ extension RecordReader {
   /// Whether everything that was read so far can be taken in parts.
   var isDivisible: Bool {
     draft.faults.isEmpty && unlistedFaults == 0 && draft.flatStockLegs.isEmpty
-      && draft.flatCashLegs.isEmpty && draft.warnings.allSatisfy { $0.code == .unknownKey }
+      && draft.flatCashLegs.isEmpty && draft.warnings.isEmpty
+      && entryKeys.isEmpty
   }
 
   /// Everything that was read except groups, which stay here.
   mutating func head() -> (LedgerDraft, BatchMark) {
     var head = draft
-    head.warnings = []
     (head.tables.groups, head.tables.details) = ([], [])
     (head.tables.stockLegs, head.tables.cashLegs) = ([], [])
     // Batches have no room for them.
@@ -62,6 +62,7 @@ extension RecordReader {
     draft.tables.groups.reserveCapacity(batch.groups.count * 9 / 8)
     draft.tables.stockLegs.reserveCapacity(batch.stockLegs.count * 9 / 8)
     draft.tables.cashLegs.reserveCapacity(batch.cashLegs.count * 9 / 8)
+    draft.unknownKeys.add(draft.tables.kept, draft.tables.texts)
     draft.tables.kept.removeAll(keepingCapacity: true)
     // Shortened in place: of many instruments the names would be copied for every batch.
     draft.tables.texts.shorten(to: mark.texts)

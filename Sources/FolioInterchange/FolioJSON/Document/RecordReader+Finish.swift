@@ -5,6 +5,7 @@ extension RecordReader {
   /// Completes the draft when all files are read.
   mutating func finish(allowsSeveralUsers: Bool) {
     dropLegsOfSkippedGroups()
+    warnOfEntryKeys()
     let names = users.seen.all.map(draft.tables.text)
     if users.chosen == nil, names.count > 1, !allowsSeveralUsers {
       report(Messages.severalUsers(names), at: users.secondUser, field: ["user_id"])

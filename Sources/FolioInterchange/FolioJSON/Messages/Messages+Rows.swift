@@ -65,12 +65,29 @@ extension Messages {
       help: "Keep one of the two.")
   }
 
-  static func unknownEntryKey(_ key: String, in kind: RowKind) -> Finding {
+  static func unknownEntryKey(_ key: String, _ count: Int, in kind: RowKind) -> Finding {
     let list = kind.listKey
     let known = kind.keys.dropLast().joined(separator: ", ") + " and " + (kind.keys.last ?? "")
+    let entries = count == 1 ? "an entry of \(list) has" : "\(count) entries of \(list) have"
+    let question = NearestKey.question(for: key, among: kind.keys)
     return Finding(
-      .unknownKey, "an entry of \(list) has the unknown key \(quoted(key.utf8))",
-      help: "Entries of \(list) have \(known); others are not kept.")
+      .unknownKey, "\(entries) the unknown key \(quoted(key.utf8))",
+      help: "\(question)Entries of \(list) have \(known); others are not kept.")
+  }
+
+  /// An unknown key at the top level or in the settings.
+  static func unknownKey(_ key: String, in place: String, among known: [String]) -> Finding {
+    Finding(
+      .unknownDocumentKey, "\(quoted(key.utf8)) is no key of \(place)",
+      help: NearestKey.question(for: key, among: known)
+        + "Correct its spelling, or leave it out. A key of your own begins with x_.")
+  }
+
+  static func moreUnknownKeys(_ count: Int) -> Finding {
+    Finding(
+      .unknownDocumentKey,
+      count == 1 ? "1 more key is none of a ledger" : "\(count) more keys are none of a ledger",
+      help: "Is this a ledger? 'folio import' reads the files of other programs.")
   }
 
   // MARK: Users

@@ -7,6 +7,7 @@
 struct Checkpoint {
   private let faults: Int
   private let warnings: Int
+  private let entryKeys: Int
   private let unlistedFaults: Int
   private let columns: Int
   private let texts: Int
@@ -19,6 +20,7 @@ struct Checkpoint {
   init(_ reader: borrowing RecordReader) {
     faults = reader.draft.faults.count
     warnings = reader.draft.warnings.count
+    entryKeys = reader.entryKeys.count
     unlistedFaults = reader.unlistedFaults
     columns = reader.draft.tables.kept.count
     texts = reader.draft.tables.texts.count
@@ -34,6 +36,7 @@ struct Checkpoint {
     dropRows(&reader)
     reader.draft.faults.shorten(to: faults)
     reader.draft.warnings.shorten(to: warnings)
+    reader.entryKeys.shorten(to: entryKeys)
     reader.unlistedFaults = unlistedFaults
   }
 

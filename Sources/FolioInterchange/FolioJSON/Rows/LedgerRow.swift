@@ -219,12 +219,16 @@ extension RecordReader {
     scanner.keys.add(unknownKey)
     let start = scanner.index
     try scanner.skipValue(bytes, depth: place.depth)
+    let key = unescaped(bytes, unknownKey)
+    if kind == .settings, refusesUnknownSettings, refuses(key), key != Array("id".utf8) {
+      return reportUnknownSetting(key)
+    }
     if kind.isEntry {
-      let key = String(decoding: unescaped(bytes, unknownKey), as: UTF8.self)
-      warn(ofUnknownKey: key, in: kind)
-    } else if let table = kind.table, keepsColumns(of: kind) {
-      let key = unescaped(bytes, unknownKey)
-      keep(.unknown(key), start..<scanner.index, of: table, row: number, bytes)
+      noteUnknown(key, in: kind)
+    } else if let table = kind.table {
+      // Where columns are not kept, only their keys are, to be counted.
+      let value = keepsColumns(of: kind) ? start..<scanner.index : start..<start
+      keep(.unknown(key), value, of: table, row: number, bytes)
     }
   }
 

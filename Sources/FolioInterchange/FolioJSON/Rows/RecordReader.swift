@@ -23,6 +23,13 @@ struct RecordReader {
   var readsInOrder = true
   /// Whether passthrough columns of groups and their legs are kept.
   var keepsGroupColumns = true
+  /// Whether unknown keys at the top level and in the settings are kept, as those of stores that
+  /// earlier versions wrote.
+  var acceptsUnknownKeys = false
+  /// Whether unknown keys of the settings that are being read are faults.
+  var refusesUnknownSettings = false
+  /// The unknown keys in entries of lists.
+  var entryKeys: [UnknownEntryKey] = []
   /// The place of the current value, for its faults.
   var place = Place()
   /// The offset of the key of the current value.
@@ -40,6 +47,7 @@ struct RecordReader {
 
   /// - Parameter user: The user whose rows count; nil for the only one.
   init(user: String? = nil) {
+    draft.columnNames = RowKind.columnNames
     users.chosen = user.map { draft.tables.names.identifier(of: Array($0.utf8)) }
   }
 

@@ -34,16 +34,4 @@ extension RecordReader {
     }
     draft.faults.append(finding.at(position, field: field))
   }
-
-  /// The highest number of warnings.
-  private static let warningLimit = 100
-
-  /// Records an unknown key in an entry of a list once, up to a limit.
-  mutating func warn(ofUnknownKey key: String, in kind: RowKind) {
-    let finding = Messages.unknownEntryKey(key, in: kind)
-    if draft.warnings.count >= Self.warningLimit { return }
-    if draft.warnings.contains(where: { $0.message == finding.message }) { return }
-    let field: [FieldStep] = [.key(kind.listKey), .index(place.lot), .name(key)]
-    draft.warnings.append(finding.at(position(place.record), field: field))
-  }
 }

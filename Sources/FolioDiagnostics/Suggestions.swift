@@ -1,13 +1,13 @@
 /// Suggestions for mistyped words.
-enum Suggestions {
+package enum Suggestions {
   /// `Did you mean 'x'?`; nil if no candidate is similar.
-  static func question(for word: String, among candidates: [String]) -> String? {
+  package static func question(for word: String, among candidates: [String]) -> String? {
     let near = near(word, among: candidates).map { "'\($0)'" }
     return near.isEmpty ? nil : "Did you mean \(near.joined(separator: " or "))?"
   }
 
   /// `Did you mean 'x'? It is one of x, y.`
-  static func choice(for word: String, of words: [String]) -> String {
+  package static func choice(for word: String, of words: [String]) -> String {
     let question = question(for: word, among: words).map { "\($0) " } ?? ""
     return question + "It is one of \(words.joined(separator: ", "))."
   }
@@ -17,7 +17,7 @@ enum Suggestions {
   /// A candidate is similar within an edit distance of one for words of up to four letters, two for
   /// up to nine, and three for longer words. If there are none, a word of at least two letters
   /// matches the candidates that start with it.
-  static func near(_ word: String, among candidates: [String]) -> [String] {
+  package static func near(_ word: String, among candidates: [String]) -> [String] {
     let typed = Array(word.lowercased())
     let allowed = typed.count < 5 ? 1 : typed.count < 10 ? 2 : 3
     let distances = candidates.map { ($0, distance(typed, Array($0.lowercased()))) }
@@ -31,7 +31,7 @@ enum Suggestions {
 
   /// The Damerau-Levenshtein distance (optimal string alignment): the number of letters deleted,
   /// inserted, replaced, or swapped with their neighbour.
-  static func distance(_ first: [Character], _ second: [Character]) -> Int {
+  package static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)
     for (row, letter) in first.enumerated() {

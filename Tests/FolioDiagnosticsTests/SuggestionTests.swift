@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FolioCLI
+@testable import FolioDiagnostics
 
 struct SuggestionTests {
   @Test(arguments: [
