@@ -248,6 +248,10 @@ def check_spec(path):
         return None
     try:
         ours = {symbol: RULES[rules](of)[0] for symbol, of in trades.items()}
+        if spec["ledger"]["settings"].get("cost_basis_method") != "specific":
+            # The rule is then the method, also of a sale that names its lots.
+            for line in (line for rows in ours.values() for line in rows):
+                line.rule = "fifo" if line.rule == "specific" else line.rule
     except Oversold:
         return [] if any("faults" in run for run in spec["runs"]) else ["it is oversold"]
     if run is None:
