@@ -43,9 +43,15 @@ extension Booker {
   ) throws {
     let sum = try choices.sum(of: \.quantity)
     if sum != leg.quantity { throw lotQuantities(leg, sum) }
-    let taken = try plan(position, leg, choices)
+    let taken = try plan(position, leg, choices, takesLess: leavesOutSales)
     clearReliefs()
     for (lot, quantity) in taken { try take(quantity, from: lot) }
+    let rest = try leg.quantity.subtracting(taken.sum { $0.quantity })
+    if rest.isPositive {
+      let chosen = reliefs.count
+      try positions[position].relieve(rest, &lots, &reliefs)
+      for relief in reliefs[chosen...] { note(.taken, relief.lot) }
+    }
     try settle(position, leg.quantity)
   }
 
@@ -65,8 +71,9 @@ extension Booker {
   }
 
   /// The units to take from each lot. None are taken before every entry is known to be valid.
+  /// - Parameter takesLess: whether a lot may have less than an entry asks for.
   private mutating func plan(
-    _ position: PositionIndex, _ leg: StockLeg, _ choices: [LotChoice]
+    _ position: PositionIndex, _ leg: StockLeg, _ choices: [LotChoice], takesLess: Bool = false
   ) throws -> [ChosenLot] {
     var index = positions[position].index ?? choiceIndex(of: position)
     defer { positions[position].index = index }
@@ -75,7 +82,8 @@ extension Booker {
     var left: [LotSlot: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
       let found = try index.matches(choice, lots.all, left)
-      for part in try pick(choice, entry, found, leg, position) {
+      let isLess = takesLess && found.sum < choice.quantity
+      for part in isLess ? found.open : try pick(choice, entry, found, leg, position) {
         try left[part.lot, default: lots[part.lot].quantity].subtract(part.quantity)
         taken.append(part)
       }

@@ -50,6 +50,8 @@ struct Booker {
   var cash: CashBook
   var reliefs: [Relief] = []
   var transfers = MovedLots()
+  /// Whether a sale was left out because it has not settled.
+  private(set) var leavesOutSales = false
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var trace = LotTrace()
@@ -234,7 +236,7 @@ struct Booker {
     defer { context.isHidden = false }
     for index in record.stockLegs where effectiveDays == nil {
       let leg = rows.stockLegs[index]
-      if bringsUnits(leg) { try bookOrReport(leg, index) }
+      if bringsUnits(leg) { try bookOrReport(leg, index) } else { leavesOutSales = true }
     }
     for index in record.cashLegs { try cash.addPending(rows.cashLegs[index]) }
     warnIfOverdue(record)

@@ -179,7 +179,7 @@ enum Samples {
                 ("is_short", .json("true")), ("holding_from", .text("2019-12-31")),
                 ("may_replace", .json("false")), ("base_unknown", .json("true")),
                 ("rest_of_previous", .json("true")), ("opening_quantity", .text("3")),
-                ("opening_cost", .text("30.01")),
+                ("opening_cost", .text("30.01")), ("day_order", .text("2")),
               ]),
               .object([
                 ("acquired", .text("2020-01-03")), ("quantity", .text("2.000000000000000001")),

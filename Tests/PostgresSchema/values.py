@@ -46,7 +46,8 @@ LOTS = [
     '[{"group_id": 7, "quantity": 1.50, "cost_basis": "0", "is_short": false}]',
     '[{"acquired": "2024-01-02", "quantity": 1, "cost_basis": 3, "cost_basis_base": 2,'
     ' "holding_from": "2023-01-01", "may_replace": true, "base_unknown": false,'
-    ' "rest_of_previous": false, "opening_quantity": "2", "opening_cost": "1e2"}]',
+    ' "rest_of_previous": false, "opening_quantity": "2", "opening_cost": "1e2",'
+    ' "day_order": 2}]',
     '[{"group_id": null, "acquired": "2024-01-02", "quantity": 1, "cost_basis": null}]',
     "[1]", "1", "{}", "[[]]", "[null]", "[{}]", '["a"]', "null", "true", '"[]"',
     '[{"group_id": "a"}]', '[{"quantity": 1}]', '[{"group_id": "a", "quantity": null}]',
@@ -64,6 +65,10 @@ LOTS = [
     '[{"group_id": "a", "quantity": 1, "cost_basis": -1}]',
     '[{"group_id": "a", "quantity": 1, "is_short": "false"}]',
     '[{"group_id": "a", "quantity": 1, "may_replace": 1}]',
+    '[{"group_id": "a", "quantity": 1, "day_order": "1.00"}]',
+    '[{"group_id": "a", "quantity": 1, "day_order": 0}]',
+    '[{"group_id": "a", "quantity": 1, "day_order": 1.5}]',
+    '[{"group_id": "a", "quantity": 1, "day_order": 4294967295}]',
     '[{"group_id": "a", "quantity": 1, "holding_from": ""}]',
     '[{"group_id": "a", "quantity": 1, "other": ' + "[" * 130 + "]" * 130 + "}]"]
 METHODS = [

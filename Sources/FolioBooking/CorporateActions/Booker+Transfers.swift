@@ -104,6 +104,7 @@ extension Booker {
     new.holdingFrom = lot.holdingFrom ?? acquired
     new.isShort = lot.isShort
     new.isReplacement = !lot.mayReplace
+    new.place = lot.dayOrder ?? .missing
     new.openingCost = cost
     let opened = try open(new, as: .contribution)
     let value = lot.isShort ? -cost : cost

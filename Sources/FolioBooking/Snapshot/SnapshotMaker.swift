@@ -7,10 +7,12 @@ struct SnapshotMaker {
   private(set) var draft = LedgerDraft()
   private let booked: BookedLedger
   private let day: Day
+  private let dayOrder: DayOrder
 
   init(_ booked: BookedLedger, _ day: Day) {
     self.booked = booked
     self.day = day
+    dayOrder = DayOrder(of: booked, on: day)
     draft.tables = booked.ledger.tables
     draft.tables.groups = []
     draft.tables.stockLegs = []
@@ -123,6 +125,7 @@ struct SnapshotMaker {
     for lot in lots {
       var entry = entry(lot)
       entry.isRestOfPrevious = place == lot.place
+      entry.dayOrder = dayOrder.place(of: lot)
       place = lot.place
       detail.lots.append(entry)
     }

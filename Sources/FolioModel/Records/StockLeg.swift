@@ -113,6 +113,9 @@ public struct LotChoice: Sendable, Hashable {
   /// Of a lot from outside, whether it was one with the entry before until a part of that took the
   /// loss of a wash sale: it then has the same place among the lots of its day.
   public var isRestOfPrevious = false
+  /// Of a lot from outside, its place among the lots of its instrument that were acquired on the
+  /// same day in all accounts, from 1; nil for the order in which the entries bring them.
+  public var dayOrder: UInt32?
   /// For a lot from outside, the units by which its cost is divided to compare it under `hifo` and
   /// `lofo`, if the quotient differs from that of the rest of the lot.
   public var openingQuantity: ExactDecimal?

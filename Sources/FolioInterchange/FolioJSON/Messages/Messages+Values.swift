@@ -37,6 +37,13 @@ extension Messages {
       .amountNotAboveZero, "\(column) must \(rule)", help: help ?? signHelp(column))
   }
 
+  /// A number that is no place in an order.
+  static func place(_ column: String) -> Finding {
+    Finding(
+      .amountNotAboveZero, "\(column) must be a whole number above zero",
+      help: "Write 1 for the first, 2 for the second, or leave it out.")
+  }
+
   private static func signHelp(_ column: String) -> String {
     switch column {
     case "rate": "Write how many of \"to\" one of \"from\" is, such as \"1.0389\"."

@@ -8,11 +8,11 @@ struct LotRow: EntryRow {
   static let keys = [
     "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
     "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
-    "opening_cost",
+    "opening_cost", "day_order",
   ]
   private enum Column: Int {
     case group, acquired, quantity, costBasis, costBasisBase, isShort, holdingFrom, mayReplace
-    case baseUnknown, restOfPrevious, openingQuantity, openingCost
+    case baseUnknown, restOfPrevious, openingQuantity, openingCost, dayOrder
   }
 
   private(set) var choice = LotChoice(quantity: .zero)
@@ -36,6 +36,7 @@ struct LotRow: EntryRow {
     case .openingQuantity:
       choice.openingQuantity = try reader.decimal(bytes, .aboveZero, .lotQuantities)
     case .openingCost: choice.openingCost = try cost(bytes, &reader)
+    case .dayOrder: choice.dayOrder = try reader.place(bytes)
     case nil: break
     }
   }

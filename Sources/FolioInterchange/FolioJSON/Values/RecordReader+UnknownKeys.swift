@@ -45,15 +45,15 @@ extension RecordReader {
 
   /// Warns once of each unknown key of the entries of a list.
   mutating func warnOfEntryKeys() {
-    var uses: [[UInt8]: [RowKind: (first: UnknownEntryKey, count: Int)]] = [:]
+    var indices: [[UInt8]: [RowKind: Int]] = [:]
+    var uses: [(first: UnknownEntryKey, count: Int)] = []
     for use in entryKeys {
-      let earlier = uses[use.key]?[use.kind]
-      uses[use.key, default: [:]][use.kind] = (earlier?.first ?? use, (earlier?.count ?? 0) + 1)
+      let index = indices[use.key]?[use.kind] ?? uses.count
+      indices[use.key, default: [:]][use.kind] = index
+      if index == uses.count { uses.append((use, 0)) }
+      uses[index].count += 1
     }
-    let sorted = uses.values.flatMap(\.values).sorted {
-      ($0.first.position, $0.first.entry) < ($1.first.position, $1.first.entry)
-    }
-    for (use, count) in sorted.prefix(Self.entryKeyLimit) {
+    for (use, count) in uses.prefix(Self.entryKeyLimit) {
       let key = String(decoding: use.key, as: UTF8.self)
       let field: [FieldStep] = [.key(use.kind.listKey), .index(use.entry), .name(key)]
       draft.warnings.append(

@@ -86,5 +86,6 @@ extension LedgerWriter {
     if lot.isRestOfPrevious { text.json("rest_of_previous".utf8, "true".utf8) }
     if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
     if let cost = lot.openingCost { text.number("opening_cost", cost) }
+    if let place = lot.dayOrder { text.number("day_order", ExactDecimal(Int(place))) }
   }
 }
