@@ -93,19 +93,18 @@ enum UnitShares {
   static func share<Key>(
     _ parts: [(Key, ExactDecimal?)], _ value: (ExactDecimal) -> ExactDecimal?
   ) -> [(Key, ExactDecimal)] {
-    guard let whole = parts.sum(\.1) else { return [] }
-    // A long and a short position that cancel out.
-    if whole.isZero {
-      return parts.compactMap { key, units in units.flatMap(value).map { (key, $0) } }
-    }
-    guard let all = value(whole) else { return [] }
+    guard let whole = parts.sum(\.1), let all = value(whole) else { return [] }
     var shares: [(Key, ExactDecimal)] = []
     var rest = all
     for (key, units) in parts.dropLast() {
-      guard let units,
-        let share = try? all.multiplied(by: units, dividedBy: whole, places: Precision.costPlaces),
-        let left = try? rest.subtracting(share)
-      else { return [] }
+      // Long and short units that cancel out have no share in zero. Each counts at its own value,
+      // and together they are worth zero.
+      let share = units.flatMap { units in
+        whole.isZero
+          ? value(units)
+          : try? all.multiplied(by: units, dividedBy: whole, places: Precision.costPlaces)
+      }
+      guard let share, let left = try? rest.subtracting(share) else { return [] }
       shares.append((key, share))
       rest = left
     }
