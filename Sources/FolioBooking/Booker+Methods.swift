@@ -7,28 +7,34 @@ extension Booker {
   /// Sets the method by which a leg is booked, and brings the positions that it may touch there.
   mutating func adoptMethods(for leg: StockLeg) throws {
     try adopt(leg.instrument, on: leg.tradeDay)
-    method = method(of: leg.instrument)
+    method = method(of: leg.instrument, in: scope(leg.account))
     guard let new = rows.detail(of: leg)?.newInstrument, new != .missing else { return }
     try adopt(new, on: leg.tradeDay)
   }
 
   /// The method by which an instrument is booked now.
-  func method(of instrument: InstrumentIndex) -> CostBasisMethod {
+  /// - Parameter account: the account among whose lots a leg chooses; 0 for the whole portfolio.
+  func method(
+    of instrument: InstrumentIndex, in account: SecuritiesAccountIndex
+  ) -> CostBasisMethod {
     // No default after `??`: one that looks at `self` copies the booker.
-    if let schedule { return schedule.current(instrument) }
+    if let schedule { return schedule.current(instrument, in: account) }
     return method
   }
 
-  /// Moves an instrument on to a day. Visits its positions only if the method has changed.
+  /// Books by the method of a position, for legs that affect several accounts.
+  mutating func adoptMethod(of position: PositionIndex) {
+    if schedule?.hasAccounts == true { method = positions[position].method }
+  }
+
+  /// Moves an instrument on to a day. Visits its positions only if a method
+  /// may have changed.
   private mutating func adopt(_ instrument: InstrumentIndex, on day: Day) throws {
-    let before = method(of: instrument)
-    schedule?.advance(instrument, to: day)
-    let method = method(of: instrument)
-    if method == before { return }
+    if schedule?.advance(instrument, to: day) != true { return }
     for isShort in [false, true] {
-      for position in positions.inOrder(instrument, isShort: isShort)
-      where positions[position].method != method {
-        try bring(position, to: method)
+      for position in positions.inOrder(instrument, isShort: isShort) {
+        let method = method(of: instrument, in: positions[position].account)
+        if positions[position].method != method { try bring(position, to: method) }
       }
     }
   }

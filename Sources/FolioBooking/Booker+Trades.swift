@@ -96,6 +96,7 @@ extension Booker {
     var shares = Shares(proceeds, by: try units(in: affected))
     for position in affected {
       let quantity = positions[position].quantity
+      adoptMethod(of: position)
       try relieveForDisposal(position, quantity)
       try dispose(leg, for: shares.next(quantity), cause: cause)
     }

@@ -380,6 +380,7 @@ BEGIN
           WHEN 'method' THEN
             member IN ('"fifo"', '"lifo"', '"hifo"', '"lofo"', '"average"', '"specific"')
           WHEN 'from' THEN jsonb_typeof(member) = 'string' AND folio.is_day(entry ->> 'from')
+          WHEN 'account' THEN folio.is_name(member)
         END, false)
       THEN
         RETURN false;
@@ -388,7 +389,7 @@ BEGIN
     IF EXISTS (SELECT FROM jsonb_array_elements(names) AS name WHERE NOT folio.is_name(name)) THEN
       RETURN false;
     END IF;
-    own := ARRAY(SELECT DISTINCT concat(entry ->> 'from', ' ', name)
+    own := ARRAY(SELECT DISTINCT concat(entry ->> 'from', ' ', to_json(entry ->> 'account'), ' ', name)
       FROM jsonb_array_elements_text(CASE names WHEN '[]' THEN '[""]' ELSE names END) AS name);
     IF seen && own THEN
       RETURN false;

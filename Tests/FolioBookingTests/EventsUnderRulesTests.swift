@@ -81,8 +81,9 @@ struct EventsUnderRulesTests {
       let way = Way(method: .fifo, scope: .portfolio, fees: .capitalize)
       for var history in way.histories(seed..<seed + 1) {
         history.methods = [
-          (.fifo, nil, nil), (.hifo, "2022-02-15", "A"), (.average, "2022-03-15", nil),
-          (.lifo, "2022-04-15", nil),
+          (.fifo, nil, nil, nil), (.hifo, "2022-02-15", "A", nil),
+          (.average, "2022-03-15", nil, nil),
+          (.lifo, "2022-04-15", nil, nil),
         ]
         history.takeLotsByMethod()
         expectSoundBooks(try Booked(history.builder()) { $0.taxRules = .us })

@@ -140,6 +140,83 @@ struct MethodScheduleTests {
     expectSoundBooks(booked)
   }
 
+  private func accounts() -> LedgerBuilder {
+    let builder = LedgerBuilder(base: "USD").account("usd", "USD").stock("A").stock("B")
+      .settings { $0.lotScope = .account }
+    for account in ["x", "y"] {
+      builder.event("1\(account)", "2024-01-01", .buy("A", 10, at: 100).inAccount(account))
+        .event("2\(account)", "2024-02-01", .buy("A", 10, at: 300).inAccount(account))
+    }
+    return builder
+  }
+
+  @Test("units that move are chosen by the method of the account that they leave, at their cost")
+  func moved() throws {
+    let builder = accounts().method(.fifo).method(.lifo, in: "x").method(.average, in: "y")
+      .event(
+        "g3", "2024-03-01", .transferOut("A", 10, from: "x"), .transferIn("A", 10, to: "y")
+      )
+      .event("g4", "2024-04-01", .sell("A", 15, at: 400).inAccount("y"))
+      .event("g5", "2024-04-02", .sell("A", 10, at: 400).inAccount("x"))
+    let booked = try Booked(builder)
+    // y holds 10 at 100, 10 at 300 and the 10 at 300 that came: 7,000 for 30.
+    #expect(booked.gains.last == "A 2024-01-01 10 4000 1000")
+    #expect(booked.result.disposals.prefix(2).map(\.cost).total() == 3500)
+    #expect(rules(booked).last == .lifo)
+    expectSoundBooks(booked)
+  }
+
+  @Test("an event of all accounts takes units from each by its own method")
+  func everyAccount() throws {
+    let builder = accounts().method(.hifo).method(.average, in: "y").method(.lifo, in: "y", "B")
+      .event("g3", "2024-03-01", .cashMerger("A", 8000))
+    let booked = try Booked(builder)
+    #expect(rules(booked) == [.hifo, .hifo, .average, .average])
+    #expect(booked.result.disposals.map(\.cost).total() == 8000)
+    expectSoundBooks(booked)
+  }
+
+  @Test("a part that is exchanged for cash and units keeps the costs of its lots")
+  func partialMerger() throws {
+    let builder = accounts().method(.average).method(.lifo, in: "x")
+      .event(
+        "g3", "2024-03-01",
+        .merger("A", into: "B", 1, for: 1).units(5).gross(500)
+          .inAccount("x")
+      )
+      .event(
+        "g4", "2024-03-02",
+        .merger("A", into: "B", 1, for: 1).units(10).gross(1000)
+          .inAccount("y"))
+    let booked = try Booked(builder)
+    #expect(
+      booked.lots.filter { $0.hasPrefix("B") }
+        == ["B x 2024-02-01 5 1000 1000", "B y 2024-01-01 10 1000 1000"])
+    expectSoundBooks(booked)
+  }
+
+  @Test("a report of the whole portfolio ignores accounts, and so does its snapshot")
+  func portfolioScope() throws {
+    let builder = accounts().method(.lifo, in: "x")
+      .event("g3", "2024-03-01", .sell("A", 5, at: 400).inAccount("x"))
+    let booked = try Booked(builder) { $0.lotScope = .portfolio }
+    #expect(rules(booked) == [.fifo])
+    let check = LedgerCheck(of: try booked.result.snapshot())
+    #expect(check.faults.isEmpty)
+  }
+
+  @Test("a snapshot keeps the methods of accounts")
+  func snapshotOfAccounts() throws {
+    let builder = accounts().method(.lifo, in: "x").method(.average, from: "2024-03-15", in: "y")
+      .event("g3", "2024-03-20", .sell("A", 5, at: 400).inAccount("x"))
+      .event("g4", "2024-03-21", .sell("A", 5, at: 400).inAccount("y"))
+    let early = try Booked(builder) { $0.asOf = "2024-03-01" }
+    let draft = try early.result.snapshot(keepingLaterGroups: true)
+    let later = Booked(try BookedLedger(booking: LedgerCheck(of: draft).ledger()))
+    #expect(later.gains == ["A 2024-02-01 5 2000 1500", "A 2024-01-01 5 2000 1000"])
+    #expect(later.gains == (try Booked(builder).gains))
+  }
+
   @Test("an instrument that comes of a merger is booked by its own method")
   func merged() throws {
     let builder = history().method(.fifo).method(.average, "B")

@@ -82,7 +82,8 @@ struct MethodListTests {
     let warnings = read(text).warnings
     #expect(warnings.map(\.summary) == ["W407 cost_basis_method[0].until"])
     #expect(
-      warnings.first?.help == "Entries of cost_basis_method have method, from, symbol and symbols;"
+      warnings.first?.help
+        == "Entries of cost_basis_method have method, from, symbol, symbols and account;"
         + " others are not kept.")
   }
 

@@ -12,7 +12,7 @@ extension Booker {
     try relieveAsNamed(position, by: leg)
     let made: MadeByPosition
     if leg.gross.isPositive {
-      let apart = try setApart(leg.instrument)
+      let apart = try setApart(leg.instrument, from: position)
       try bookCash(of: leg, [apart], ratio, cause: .merger)
       made = try exchange([apart], for: new, ratio)
     } else {
@@ -36,11 +36,15 @@ extension Booker {
 
   /// Puts the units that were relieved into a position of their own, at their cost. No leg finds
   /// it, since no securities account has its number; the leg at hand empties it again.
-  private mutating func setApart(_ instrument: InstrumentIndex) throws -> PositionIndex {
+  private mutating func setApart(
+    _ instrument: InstrumentIndex, from source: PositionIndex
+  ) throws -> PositionIndex {
+    let method = positions[source].method
     var apart = positions.find(instrument, .missing, isShort: false)
     if apart == .missing {
-      let empty = Position(method(of: instrument), in: .missing)
-      apart = positions.append(empty, of: instrument, isShort: false)
+      apart = positions.append(Position(method, in: .missing), of: instrument, isShort: false)
+    } else if positions[apart].method != method {
+      positions[apart].adopt(method, lots.all)
     }
     for relief in reliefs {
       let lot = lots[relief.lot]

@@ -118,6 +118,7 @@ extension Booker {
     if units.isZero { throw noFraction(sale) }
     var shares = Shares(cash, by: units)
     for fraction in fractions {
+      adoptMethod(of: fraction.made.position)
       try relieve(fraction.made, fraction.units)
       try dispose(sale, for: shares.next(fraction.units), cause: .cashInLieu)
     }

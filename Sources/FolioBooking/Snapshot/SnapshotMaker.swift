@@ -48,6 +48,13 @@ struct SnapshotMaker {
     draft.tables.settings.baseCurrency = booked.options.baseCurrency
     draft.tables.settings.costBasisMethod = booked.options.method
     if booked.options.method != nil { draft.tables.settings.methodEntries = [] }
+    // Entries for accounts are faults where lots are not kept by account.
+    if booked.options.lotScope != .account {
+      draft.tables.settings.methodEntries.removeAll { $0.account != 0 }
+      if draft.tables.settings.methodEntries.isEmpty {
+        draft.tables.settings.costBasisMethod = booked.options.method ?? .fifo
+      }
+    }
     for index in draft.tables.settings.methodEntries.indices {
       draft.tables.settings.methodEntries[index].instruments = []
     }

@@ -170,8 +170,15 @@ extension Booker {
         replacement: lots[replacement].group, group: context.group))
     try raiseCost(of: replacement, by: part)
     // Only now is its cost the one by which it is ordered.
-    if method == .hifo || method == .lofo { enterOrder(replacement) }
+    if isOrderedByCost(replacement) { enterOrder(replacement) }
     return rest
+  }
+
+  /// Whether the cost of a lot decides when it is relieved. It may be in another account than the
+  /// leg that is booked, and so have another method.
+  private func isOrderedByCost(_ lot: LotSlot) -> Bool {
+    let method = positions[lots[lot].position].method
+    return method == .hifo || method == .lofo
   }
 
   /// Divides a lot into the units that replace and the rest. The units that replace keep the lot,
@@ -181,7 +188,7 @@ extension Booker {
     _ index: LotSlot, _ units: ExactDecimal
   ) throws -> (replacement: LotSlot, rest: LotSlot?) {
     let lot = lots[index]
-    let isOrderedByCost = method == .hifo || method == .lofo
+    let isOrderedByCost = isOrderedByCost(index)
     let left = try lot.quantity.subtracting(units)
     if left.isZero && !isOrderedByCost { return (index, nil) }
     try countDivided()

@@ -1,7 +1,8 @@
 import FolioDiagnostics
 import FolioNumbers
 
-// A cost basis method given as a list: its symbols must exist, and its entries must differ.
+// A cost basis method given as a list: its symbols and accounts must exist, and
+// its entries must differ.
 extension LedgerChecker {
   mutating func checkMethods() {
     // If the list could not be read, further findings would only follow from that.
@@ -27,7 +28,43 @@ extension LedgerChecker {
         }
       }
     }
+    checkAccountsOfMethods()
     checkRepeatedMethods()
+  }
+
+  /// Lots are only kept by account in the scope of accounts.
+  private mutating func checkAccountsOfMethods() {
+    let entries = tables.settings.methodEntries
+    if entries.allSatisfy({ $0.account == 0 }) { return }
+    let used = Set(tables.stockLegs.map(\.account))
+    for (number, entry) in entries.enumerated() where entry.account != 0 {
+      let account = tables.securitiesAccount(entry.account)
+      if tables.settings.lotScope != .account {
+        fault(
+          method(
+            .contradictorySettings,
+            "names the account \(account), and lot_scope is not account",
+            help: "Add \"lot_scope\": \"account\" to the settings, or leave the account out.",
+            entry: number))
+      } else if !isIncomplete, !used.contains(entry.account) {
+        warn(
+          method(
+            .unknownMethodSymbol,
+            "names the account \(account), and no stock leg is in an account of that name",
+            help: "Correct the name if it is mistyped; otherwise it does no harm.", entry: number))
+      }
+    }
+  }
+
+  /// What an entry of the list is for: an instrument or all, in an account or all.
+  private struct MethodScope: Hashable {
+    var symbol: Identifier
+    var account: SecuritiesAccountIndex
+  }
+
+  private func name(_ scope: MethodScope) -> String {
+    let account = scope.account == 0 ? "" : " in \(tables.securitiesAccount(scope.account))"
+    return (scope.symbol.isNone ? "all instruments" : tables.text(scope.symbol)) + account
   }
 
   /// The number of days on which the method of an instrument may change. Each change reorders all
@@ -35,11 +72,12 @@ extension LedgerChecker {
   private static var methodLimit: Int { 100 }
 
   private mutating func checkRepeatedMethods() {
-    var seen: [Identifier: [Day?: Int]] = [:]
+    var seen: [MethodScope: [Day?: Int]] = [:]
     for (number, entry) in tables.settings.methodEntries.enumerated() {
       for symbol in entry.symbols.isEmpty ? [Identifier.none] : entry.symbols {
-        let name = symbol.isNone ? "all instruments" : tables.text(symbol)
-        if let earlier = seen[symbol, default: [:]].updateValue(number, forKey: entry.from) {
+        let scope = MethodScope(symbol: symbol, account: entry.account)
+        let name = name(scope)
+        if let earlier = seen[scope, default: [:]].updateValue(number, forKey: entry.from) {
           let since = entry.from.map { "from \($0)" } ?? "from the beginning"
           if earlier == number { continue }
           fault(
@@ -48,7 +86,7 @@ extension LedgerChecker {
               "gives a method for \(name) \(since) twice, in entries \(earlier + 1) and "
                 + "\(number + 1)",
               help: "Keep one of the two, or give them different days.", entry: number))
-        } else if seen[symbol]?.count == Self.methodLimit + 1 {
+        } else if seen[scope]?.count == Self.methodLimit + 1 {
           fault(
             method(
               .tooManyRecords,

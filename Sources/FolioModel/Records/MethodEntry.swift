@@ -11,6 +11,8 @@ public struct MethodEntry: Sendable, Hashable {
   public var symbols: [Identifier]
   /// In a ledger, the instruments that the symbols name, without those that are unknown.
   public var instruments: [InstrumentIndex] = []
+  /// The securities account that it names; 0 if it holds for all.
+  public var account: SecuritiesAccountIndex = 0
 
   /// An entry.
   public init(_ method: CostBasisMethod, from: Day? = nil, symbols: [Identifier] = []) {

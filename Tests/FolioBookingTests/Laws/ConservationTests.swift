@@ -48,7 +48,8 @@ struct ConservationTests {
         history.methods = (0..<12).map { number in
           let day = Day(daysSince1970: Int32(18_990 + number * 20 + dice.below(20)))
           let symbol = number % 2 == 0 ? nil : dice.pick(["A", "B", "C", "S", "N5"])
-          return (dice.pick(methods), day, symbol)
+          let account = scope == .account && number % 3 > 0 ? dice.pick(["x", "y", "z"]) : nil
+          return (dice.pick(methods), day, symbol, account)
         }
         history.takeLotsByMethod()
         let booked = try Booked(history)

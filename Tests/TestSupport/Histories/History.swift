@@ -42,8 +42,8 @@ struct History {
 
   var seed: UInt64
   var method: CostBasisMethod
-  /// The method by day and symbol, instead of the one for all.
-  var methods: [(method: CostBasisMethod, from: Day?, symbol: String?)] = []
+  /// The method by day, symbol and account, instead of the one for all.
+  var methods: [(method: CostBasisMethod, from: Day?, symbol: String?, account: String?)] = []
   var scope: LotScope
   var fees: FeeTreatment
   var rules = TaxRules.none
@@ -67,9 +67,9 @@ struct History {
     }
     for entry in methods {
       if let symbol = entry.symbol {
-        builder.method(entry.method, from: entry.from, symbol)
+        builder.method(entry.method, from: entry.from, in: entry.account, symbol)
       } else {
-        builder.method(entry.method, from: entry.from)
+        builder.method(entry.method, from: entry.from, in: entry.account)
       }
     }
     for account in accounts { builder.account(account.id, account.currency) }

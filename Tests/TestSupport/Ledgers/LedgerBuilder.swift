@@ -60,13 +60,17 @@ final class LedgerBuilder {
   /// One more entry of a `cost_basis_method` that is a list.
   @discardableResult
   func method(
-    _ method: CostBasisMethod, from day: Day? = nil, _ symbols: String...
+    _ method: CostBasisMethod, from day: Day? = nil, in account: String? = nil,
+    _ symbols: String...
   ) -> LedgerBuilder {
     if !draft.tables.settings.methodsPosition.isKnown {
       draft.tables.settings.methodsPosition = next()
     }
-    draft.tables.settings.methodEntries.append(
-      MethodEntry(method, from: day, symbols: symbols.map { identifier($0) }))
+    var entry = MethodEntry(method, from: day, symbols: symbols.map { identifier($0) })
+    if let account {
+      entry.account = draft.tables.securitiesAccounts.index(of: identifier(account))
+    }
+    draft.tables.settings.methodEntries.append(entry)
     return self
   }
 

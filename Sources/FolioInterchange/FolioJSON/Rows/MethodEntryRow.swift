@@ -6,7 +6,7 @@ import FolioNumbers
 struct MethodEntryRow: EntryRow {
   static let kind = RowKind.methodEntry
   static let example = "{\"method\": \"fifo\"}"
-  static let keys = ["method", "from", "symbol", "symbols"]
+  static let keys = ["method", "from", "symbol", "symbols", "account"]
 
   private(set) var entry = MethodEntry(.fifo)
   var present: UInt32 = 0
@@ -18,6 +18,9 @@ struct MethodEntryRow: EntryRow {
     case 0: entry.method = try reader.oneOf(reader.words.methods, .badSetting, bytes) ?? .fifo
     case 1: entry.from = try reader.day(bytes)
     case 2: if let symbol = try reader.identifier(bytes) { entry.symbols.append(symbol) }
+    case 4:
+      guard let account = try reader.identifier(bytes) else { return }
+      entry.account = reader.draft.tables.securitiesAccounts.index(of: account)
     default: entry.symbols += try reader.identifiers(bytes)
     }
   }

@@ -54,6 +54,10 @@ extension LedgerWriter {
     text.array("cost_basis_method", entries) { entry, text in
       if let from = entry.from { text.day("from", from) }
       text.text("method", entry.method.rawValue.utf8)
+      if entry.account != 0 {
+        let account = tables.securitiesAccounts.all[Int(entry.account)]
+        text.identifier("account", account, tables)
+      }
       if !entry.symbols.isEmpty {
         text.key("symbols".utf8)
         text.open("[")
