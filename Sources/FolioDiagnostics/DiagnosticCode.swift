@@ -86,6 +86,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousPrice = "W421"
   case unsupportedPart = "W430"
   case simpleDiffers = "W431"
+  case quoteUnit = "W442"
   // Warnings of reports that use prices.
   case unknownPrice = "W501"
   case oldPrice = "W502"

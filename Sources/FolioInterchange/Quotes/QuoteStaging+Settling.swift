@@ -110,8 +110,13 @@ extension QuoteStaging {
   /// A currency that is not in the ledger and has rates to only one other currency is on no path.
   /// Without it, the other currency may be such a currency as well.
   private func usefulCurrencies(of draft: LedgerDraft, _ wanted: Set<Currency>) -> [Bool] {
+    // An instrument that is quoted in pence is held in pounds.
+    let ofUnits = Currency.quoteUnits.filter {
+      draft.tables.currencies.existingIndex(of: $0.unit) != nil
+    }.map(\.currency)
     var known = currencies.all.map { currency in
-      wanted.contains(currency) || currency == draft.tables.settings.baseCurrency
+      ofUnits.contains(currency) || wanted.contains(currency)
+        || currency == draft.tables.settings.baseCurrency
         || draft.tables.currencies.existingIndex(of: currency) != nil
     }
     var neighbours = Array(repeating: Set<CurrencyIndex>(), count: known.count)

@@ -1,3 +1,5 @@
+import FolioNumbers
+
 /// A step of the check.
 ///
 /// A whole document runs all steps once. A document in batches runs the steps of `.tables` once and
@@ -43,6 +45,7 @@ struct CheckStep: Sendable {
     CheckStep("resolveStockLegs", .groups) { $0.resolveStockLegs() },
     CheckStep("resolvePrices", .tables) { $0.resolvePrices() },
     CheckStep("resolveNewSymbols", .groups) { $0.resolveNewSymbols() },
+    CheckStep("readQuoteUnits", .document) { $0.readQuoteUnits() },
     CheckStep("indexAccounts", .tables) { $0.indexAccounts() },
     CheckStep("resolveCashLegs", .groups) { $0.resolveCashLegs() },
     CheckStep(uniqueIDs, .identifiers) { $0.checkUniqueIDs() },
@@ -83,5 +86,6 @@ extension LedgerChecker {
     strict || !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty
       || !tables.settings.methodEntries.isEmpty
       || tables.instruments.contains(where: \.symbol.isNone)
+      || Currency.quoteUnits.contains { tables.currencies.existingIndex(of: $0.unit) != nil }
   }
 }

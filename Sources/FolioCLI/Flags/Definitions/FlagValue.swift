@@ -80,7 +80,7 @@ extension FlagValue {
 
   static func currency(_ field: Field<Currency?>) -> Self {
     value(.value("CUR"), field) { flag, text throws(UsageError) in
-      if let currency = try? Currency(text) { return currency }
+      if let currency = try? Currency(read: Array(text.utf8).span) { return currency }
       let upper = text.uppercased()
       let isCode = upper != text && (try? Currency(upper)) != nil
       let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."

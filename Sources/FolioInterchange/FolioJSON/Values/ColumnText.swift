@@ -11,7 +11,7 @@ enum ColumnText {
   }
 
   static func currency(_ text: Span<UInt8>, _ column: String) throws(Finding) -> Currency {
-    try parsed(text, column, Currency.init(bytes:), Messages.currency)
+    try parsed(text, column, Currency.init(read:), Messages.currency)
   }
 
   static func number(_ text: Span<UInt8>, _ column: String) throws(Finding) -> ExactDecimal {
