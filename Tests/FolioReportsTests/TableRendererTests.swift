@@ -28,6 +28,7 @@ struct TableRendererTests {
 
       Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
+      Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
 
       """#
     expectSame(try SampleReport.make().text(as: .table), expected)
@@ -54,6 +55,7 @@ struct TableRendererTests {
 
       Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
+      Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
       Not shown, the terminal is too narrow: Count. --format csv has every column.
 
       """#
@@ -79,6 +81,7 @@ struct TableRendererTests {
 
       Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
+      Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
       Not shown, the terminal is too narrow: Quantity, Price, Name, Weight, Count. --format csv \#
       has every column.
 

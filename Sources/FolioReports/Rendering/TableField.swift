@@ -15,6 +15,8 @@ struct TableField {
   /// number.
   private(set) var fraction: Int?
   private(set) var isNegative = false
+  /// Whether an amount was rounded so far, in any cell of a column of amounts.
+  private(set) var hasRounded = false
 
   /// Creates an empty field.
   init() {}
@@ -58,7 +60,11 @@ struct TableField {
       width = bytes.count
     case .number(let value, let places) where style.kind != .percent:
       set(Self.number(value, places: places ?? 0, style))
-    case .money(let amount, let currency): set(Self.money(amount, currency, style))
+    case .money(let amount, let currency):
+      let shown = Self.money(amount, currency, style)
+      // Columns of rates are not added up.
+      if style.kind != .rate, shown != amount { hasRounded = true }
+      set(shown)
     case .integer(let count): set(ExactDecimal(count))
     case .number: setPercent(cell, style)
     }

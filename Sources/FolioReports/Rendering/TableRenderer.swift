@@ -4,6 +4,10 @@
 /// Amounts are rounded half-even to the minor unit; quantities and rates show all their digits. All
 /// other formats are exact. Characters that could control the terminal are replaced.
 enum TableRenderer {
+  /// Rounded amounts may not add up to the rounded total.
+  private static let roundingNote =
+    "Amounts are rounded to the minor unit; totals sum the exact ones (--format csv)."
+
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
   ) throws(SinkFailure) {
@@ -29,19 +33,25 @@ enum TableRenderer {
       let lines = ChartText(options).lines(of: chart)
       if !lines.isEmpty { try sink.append("\n\(lines.joined(separator: "\n"))\n") }
     }
-    try appendRemarks(of: report, shown: layout.shown, hidden: layout.hidden, into: &sink)
+    try appendRemarks(
+      of: report, shown: layout.shown, hidden: layout.hidden, hasRounded: lines.hasRounded,
+      into: &sink)
   }
 
   private static func appendRemarks(
-    of report: Report, shown: [Int], hidden: [String], into sink: inout TextSink
+    of report: Report, shown: [Int], hidden: [String], hasRounded: Bool = false,
+    into sink: inout TextSink
   ) throws(SinkFailure) {
+    var hasRounded = hasRounded
     let other = report.otherTotals(besides: shown)
     if !other.isEmpty { try sink.append("\n") }
     for total in other {
-      let value = TableField(total.value, in: total.column).text
-      try sink.append("\(total.label.forOneLine): \(value)\(total.unit)\n")
+      let value = TableField(total.value, in: total.column)
+      hasRounded = hasRounded || value.hasRounded
+      try sink.append("\(total.label.forOneLine): \(value.text)\(total.unit)\n")
     }
     var remarks = report.warnings.map(\.line) + report.notes
+    if hasRounded { remarks.append(roundingNote) }
     if !hidden.isEmpty {
       let columns = hidden.reversed().joined(separator: ", ")
       remarks.append(
@@ -60,6 +70,8 @@ struct TableLines {
   /// spaces.
   private var blanks = 0
   private var field = TableField()
+  /// Whether an amount was rounded so far.
+  var hasRounded: Bool { field.hasRounded }
 
   init(layout: TableLayout, options: RenderingOptions) {
     self.layout = layout
