@@ -7,6 +7,7 @@ extension Booker {
   mutating func bookCash(_ place: Int) throws {
     let (type, isTrade) = (rows.groups[place].type, rows.groups[place].stockLegCount > 0)
     let isSettled = hasSettled(place)
+    if !overdrafts.isEmpty { reportOverdrafts(before: rows.groups[place].occurredAt.day) }
     let keepsMoreThanBalances = options.keepsPostings || options.keepsDisposals
     for index in rows.groups[place].cashLegs {
       let (account, currency) = (rows.cashLegs[index].account, rows.cashLegs[index].currency)
@@ -16,9 +17,8 @@ extension Booker {
       } else {
         try cash.addUnsettled(rows.cashLegs[index])
       }
-      // A negative balance is no fault: it may be margin. There is one warning for each account.
-      if options.warnsOfNegativeCash, let balance = cash.firstNegativeBalance(of: account) {
-        booked.warnings.append(negativeCash(rows.cashLegs[index], balance))
+      if options.warnsOfNegativeCash, cash.isNewlyOverdrawn(account) {
+        noteOverdraft(rows.cashLegs[index], rows.groups[place])
       }
       guard keepsMoreThanBalances else { continue }
       post(JournalAccount(cash: account), amount, currency)
@@ -32,6 +32,7 @@ extension Booker {
 
   /// Sets the balances, after all groups are booked.
   mutating func closeCash() {
+    reportOverdrafts(before: nil)
     for account in cash.close() {
       faults.append(balanceTooLarge(tables.cashAccounts[Int(account)]))
     }

@@ -139,15 +139,6 @@ extension Booker {
       help: "Leave it out, or ask for the tax rules none or us.", at: tables.settings.position)
   }
 
-  func negativeCash(_ leg: CashLeg, _ balance: ExactDecimal) -> Diagnostic {
-    let account = tables.text(tables.cashAccounts[Int(leg.account)].id)
-    return Diagnostic(
-      .negativeCash,
-      "this leg takes the account \"\(account)\" to \(balance) \(rows.currencies[leg.currency])",
-      help: "Is a deposit missing? On margin this is as it should be.",
-      at: leg.position, field: ["amount"])
-  }
-
   func pendingPastSettlement(_ record: GroupRecord, _ day: Day, _ asOf: Day) -> Diagnostic {
     Diagnostic(
       .pendingPastSettlement,

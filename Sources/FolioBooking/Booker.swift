@@ -48,6 +48,10 @@ struct Booker {
   var positions: PositionTable
   var booked: BookedLedger
   var cash: CashBook
+  /// The accounts that were taken below zero on the day at hand.
+  var overdrafts: [Overdraft] = []
+  /// Whether a message needs the text of an id that the batch does not have.
+  var lacksNames = false
   var reliefs: [Relief] = []
   var transfers = MovedLots()
   /// Whether a sale was left out because it has not settled.
@@ -211,7 +215,12 @@ struct Booker {
     let stockLegs = rows.groups[place].stockLegs
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
-    if let balance { rates.enter(exchange: balance.exchange) } else { rates.enterPlainGroup() }
+    if let balance {
+      rates.enter(exchange: balance.exchange)
+      if balance.exchange.count == 2 { checkKnownRate(balance.exchange, rows.groups[place]) }
+    } else {
+      rates.enterPlainGroup()
+    }
     if keepsPeriod { recorder.beginGroup() }
     // Units leave accounts before they come into others.
     for index in stockLegs where stockLegs.count > 1 && rows.stockLegs[index].type == .transferOut {

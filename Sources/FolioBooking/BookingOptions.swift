@@ -32,7 +32,7 @@ public struct BookingOptions: Sendable, Hashable {
   public var dateBasis = DateBasis.trade
   /// Whether groups that are still pending are left out.
   public var excludesPending = false
-  /// Whether a cash account that falls below zero gives a warning.
+  /// Whether a cash account that is below zero at the end of a day gives a warning.
   public var warnsOfNegativeCash = false
   /// Whether the journal is kept: 48 bytes a posting.
   public var keepsPostings = true

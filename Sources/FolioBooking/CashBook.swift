@@ -41,13 +41,16 @@ struct CashBook {
     try? balances[Int(account)].settled.adding(unsettled[Int(account)])
   }
 
-  /// Returns the balance if it is negative for the first time; otherwise nil.
-  mutating func firstNegativeBalance(of account: CashAccountIndex) -> ExactDecimal? {
-    guard let balance = balance(of: account), balance.isNegative,
-      negative.insert(account).inserted
-    else { return nil }
-    return balance
+  /// Whether an account is below zero, and no overdraft of it was reported yet.
+  @inline(__always)
+  func isNewlyOverdrawn(_ account: CashAccountIndex) -> Bool {
+    let settled = balances[Int(account)].settled
+    if !settled.isNegative, unsettled[Int(account)].isZero { return false }
+    return (balance(of: account)?.isNegative ?? false) && !negative.contains(account)
   }
+
+  /// Notes that the overdraft of an account was reported.
+  mutating func noteReported(_ account: CashAccountIndex) { negative.insert(account) }
 
   /// Sets the balance of each account, after all groups are booked.
   /// - Returns: the accounts whose balance exceeds the precision of `ExactDecimal`.

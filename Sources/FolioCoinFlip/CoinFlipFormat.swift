@@ -10,7 +10,7 @@ extension ImportFormat {
       if let user = file.user { try source.keepOnly(user: user) }
       let kept = source
       return try ImportedLedger(
-        kept.draft(), of: kept.file, strict: file.strict, warnings: kept.warnings
+        kept.draft(), of: kept.file, file, warnings: kept.warnings
       ) { _ throws(ArithmeticFault) in try kept.differences() }
     })
 }

@@ -86,6 +86,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousPrice = "W421"
   case unsupportedPart = "W430"
   case simpleDiffers = "W431"
+  // Warnings of likely mistakes.
+  case rateFarFromKnown = "W440"
+  case futureDate = "W441"
   case quoteUnit = "W442"
   // Warnings of reports that use prices.
   case unknownPrice = "W501"

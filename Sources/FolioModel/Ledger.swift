@@ -17,6 +17,8 @@ public struct Ledger: Sendable {
   public let rateBook: RateBook
   /// The ids of the groups that are named where the groups themselves are not kept.
   package var groupIDs = GroupIDs()
+  /// The last day, if it is more than a year after all other entries: its year may be mistyped.
+  package var isolatedLastDay: Day?
 
   init(
     tables: LedgerTables, rateBook: RateBook, order: [GroupIndex]?, lastDay: Day?,

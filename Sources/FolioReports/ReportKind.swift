@@ -113,7 +113,7 @@ extension ReportKind {
       let result = try ProfitAndLoss(
         of: ledger, booking, from: request.selection.from, basis,
         tradesCount: request.prices.tradesCount)
-      return (make(result, request), result.booked)
+      return (make(result, request).noting(result.booked.ledger, request), result.booked)
     }
   }
 
@@ -125,7 +125,7 @@ extension ReportKind {
     on booked: BookedLedger, _ request: ReportRequest
   ) throws(ArithmeticFault) -> Report? {
     guard case .books(let make) = source else { return nil }
-    return try make(booked, request)
+    return try make(booked, request)?.noting(booked.ledger, request)
   }
 
   /// Returns the booking options for the report, which keep only the data that it needs.
@@ -144,6 +144,18 @@ extension ReportKind {
     if needs.contains(.movements) && isByAccount { booking.lotScope = .account }
     if needs.contains(.laterGroups) && rules != .none { booking.asOf = request.asOf }
     return booking
+  }
+}
+
+extension Report {
+  /// Adds a note if the report is made for the last day of the ledger and its year may be wrong.
+  fileprivate func noting(_ ledger: Ledger, _ request: ReportRequest) -> Report {
+    guard request.asOf == nil, request.selection.to == nil, let day = ledger.isolatedLastDay
+    else { return self }
+    var report = self
+    report.notes.append(
+      "The latest entry is of \(day), more than a year after all others. Is its year right?")
+    return report
   }
 }
 

@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioInterchange
 import FolioModel
 import FolioNumbers
@@ -89,7 +90,8 @@ package struct StoreOperations {
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
     let check = try check(before, [.stored(before.document, name: name), document])
-    noteWarnings(of: check)
+    noteWarnings(of: check, after: before)
+    warnings.diagnostics += check.tables.futureDates(at: time, in: Self.newFile)
     let added = check.tables.groups.indices.dropFirst(before.groups.count)
     return try commit(added, of: check, after: before, at: time)
   }
@@ -120,14 +122,27 @@ package struct StoreOperations {
       .stored(head, name: name), document, .stored(rest, name: "\(name) (after)"),
     ]
     let check = try check(before, parts, renewing: number, at: time)
-    noteWarnings(of: check)
+    noteWarnings(of: check, after: before)
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 
-  /// Keeps the warnings about the new document, which is read after that of the store.
-  private mutating func noteWarnings(of check: StoreCheck) {
+  /// The number of the file of a new document, which is read after that of the store.
+  private static let newFile = 1
+
+  /// Keeps the warnings about the new document, and those of overdrafts that it causes later.
+  private mutating func noteWarnings(of check: StoreCheck, after before: StoreContents) {
     warnings = check.warnings
-    warnings.diagnostics.removeAll { !$0.position.isKnown || $0.position.file != 1 }
+    let isNew = { (found: Diagnostic) in
+      found.position.isKnown && found.position.file == Self.newFile
+    }
+    let isOverdraft = { (found: Diagnostic) in found.code == .negativeCash && !isNew(found) }
+    var known: Set<String> = []
+    if warnings.diagnostics.contains(where: isOverdraft) {
+      known = StoreCheck.diagnostics(of: .stored(before.document, name: name))
+    }
+    warnings.diagnostics.removeAll {
+      !isNew($0) && !(isOverdraft($0) && !known.contains(StoreCheck.text($0)))
+    }
   }
 
   /// Changes the status of a group.

@@ -122,13 +122,17 @@ struct SelectionTests {
     #expect(booked.lots == ["A - 2024-01-10 10 100 100"])
   }
 
-  @Test("cash below zero is a warning only on request, once for each account: W408")
+  @Test("cash below zero at the end of a day is a warning on request, once for each account: W408")
   func negativeCash() throws {
     let builder = books()
       .event("g1", "2024-01-10", .buy("A", 200, at: 10))
       .event("g2", "2024-01-11", .buy("A", 200, at: 10))
     #expect(try Booked(builder).codes == [])
     #expect(try Booked(builder) { $0.warnsOfNegativeCash = true }.codes == [.negativeCash])
+    let sameDay = books()
+      .event("g1", "2024-01-10", .buy("A", 200, at: 10))
+      .group("g2", "2024-01-10", cash: [.into("usd", 2_000, .deposit)])
+    #expect(try Booked(sameDay) { $0.warnsOfNegativeCash = true }.codes == [])
   }
 
   @Test("a journal and disposals that are not kept change nothing else")

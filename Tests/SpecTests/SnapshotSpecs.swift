@@ -96,6 +96,9 @@ struct SnapshotSpecs {
     let ledger = """
       {"portfolio_cash_accounts": [{"id": "c", "currency": "USD"}],
        "transaction_groups": [
+        {"id": "g0", "occurred_at": "2024-01-02T09:00:00Z", "group_type": "deposit",
+         "cash_transactions": [{"cash_account_id": "c", "leg_type": "deposit",
+           "direction": "in", "amount": "500.00"}]},
         {"id": "g1", "occurred_at": "2024-01-02T10:00:00Z",
          "stock_transactions": [{"symbol": "A", "trade_type": "buy", "quantity": "3",
            "price_per_share": "100.00", "currency": "USD", "settlement_date": "2024-01-04"}],
@@ -107,7 +110,7 @@ struct SnapshotSpecs {
     let cut = CommandSession([
       "l.json": Array(ledger.utf8), "s.json": Array(session.output.utf8),
     ])
-    for (day, settled) in [("2024-01-03", "0.00"), ("2024-01-04", "-300.00")] {
+    for (day, settled) in [("2024-01-03", "500.00"), ("2024-01-04", "200.00")] {
       for basis in ["trade", "settlement"] {
         let flags = ["cash", "--as-of", day, "--date-basis", basis, "--format", "json"]
         cut.run(flags + ["l.json"])

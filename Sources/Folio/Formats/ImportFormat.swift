@@ -2,6 +2,7 @@ import FolioBooking
 import FolioDiagnostics
 import FolioInterchange
 import FolioModel
+import FolioNumbers
 
 /// A file format of another program: its name, how to recognize it, and how to read it as a ledger.
 ///
@@ -60,13 +61,26 @@ public struct ImportFile: Sendable {
   public var user: String?
   /// Whether an instrument without a master row is a fault.
   public var strict: Bool
+  /// The clock, to warn of dates in the future. `nil` gives no such warnings.
+  public var now: Timestamp?
 
   /// Creates a file from bytes in memory.
-  public init(_ bytes: [UInt8], name: String, user: String? = nil, strict: Bool = false) {
+  public init(
+    _ bytes: [UInt8], name: String, user: String? = nil, strict: Bool = false,
+    now: Timestamp? = nil
+  ) {
+    self.now = now
     self.bytes = bytes
     self.name = name
     self.user = user
     self.strict = strict
+  }
+}
+
+extension ImportFile {
+  /// Warnings of dates in the future, if the clock is known.
+  func futureDates(in ledger: Ledger) -> [Diagnostic] {
+    now.map { ledger.tables.futureDates(at: $0) } ?? []
   }
 }
 
@@ -83,21 +97,25 @@ extension ImportedLedger {
   /// Checks and books a draft.
   /// - Parameter compare: Returns a warning for each stored value that differs from the books.
   package init(
-    _ draft: LedgerDraft, of file: SourceFile, strict: Bool, warnings: [Diagnostic],
+    _ draft: LedgerDraft, of source: SourceFile, _ file: ImportFile, warnings: [Diagnostic],
     _ compare: (BookedLedger) throws(ArithmeticFault) -> [Diagnostic]
   ) throws(LedgerFaults) {
-    let check = LedgerCheck(of: draft, strict: strict)
+    let check = LedgerCheck(of: draft, strict: file.strict)
     if !check.faults.isEmpty { throw check.diagnostics() }
-    let booked = try BookedLedger(booking: check.validPart)
+    var options = BookingOptions()
+    options.warnsOfNegativeCash = true
+    let booked = try BookedLedger(booking: check.validPart, options)
     do throws(ArithmeticFault) {
-      let found = warnings + (try compare(booked)) + booked.warnings
+      let found =
+        warnings + (try compare(booked)) + booked.warnings
+        + file.futureDates(in: booked.ledger)
       let sources = booked.ledger.tables.sources
       self.init(ledger: booked.ledger, warnings: LedgerFaults(found, sources: sources))
     } catch {
       let fault = Diagnostic(
         .arithmetic, "a sum over these rows needs more than 36 digits",
         help: "Look for a number with too many zeros.", at: .none)
-      throw LedgerFaults([fault], sources: [file])
+      throw LedgerFaults([fault], sources: [source])
     }
   }
 }

@@ -14,7 +14,7 @@ extension ImportFormat {
     read: { file throws(LedgerFaults) in
       let source = try FlatApp.Source(reading: file.bytes, name: file.name)
       return try ImportedLedger(
-        source.draft(), of: source.file, strict: file.strict, warnings: source.warnings
+        source.draft(), of: source.file, file, warnings: source.warnings
       ) { booked throws(ArithmeticFault) in
         source.differences(from: try FlatApp.holdings(of: booked))
       }

@@ -66,7 +66,7 @@ public struct BatchBooking {
     booker.book(batch)
     if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
-    try require(booker.faults.isEmpty)
+    try require(booker.faults.isEmpty && !booker.lacksNames)
     // The sums of the journal have to be exact.
     try require(booker.options.keepsPostings == booker.sumsPostings)
   }

@@ -15,7 +15,8 @@ extension CommandRunner {
       throw CommandFailure.usage("import: --user: \(reason)")
     }
     let file = ImportFile(
-      try contents(name), name: name, user: options.user, strict: options.strict)
+      try contents(name), name: name, user: options.user, strict: options.strict,
+      now: environment.now())
     let imported = try format.ledger(of: file)
     environment.writeError(text(imported.warnings, options))
     try write(imported.ledger, .json)

@@ -86,7 +86,7 @@ extension CommandRunner {
   func bookingOptions(_ options: Options) -> BookingOptions {
     var booking = options.booking
     booking.asOf = day(options.asOf ?? options.to)
-    booking.warnsOfNegativeCash = options.strict
+    booking.warnsOfNegativeCash = true
     return booking
   }
 

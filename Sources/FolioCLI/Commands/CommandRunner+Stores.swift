@@ -87,7 +87,7 @@ extension CommandRunner {
       let flags = EntryFlags(invocation.options.entry)
       let row = try entry(invocation.options.entry, for: try store.contents())
       do throws(StoreFailure) {
-        try add(StoreInput(row, name: EntryFlags.name), to: &store, invocation)
+        try add(StoreInput(row, name: EntryFlags.name), to: &store, invocation, flags)
       } catch .invalid(let faults) {
         throw StoreFailure.invalid(flags.naming(faults))
       }
@@ -98,12 +98,13 @@ extension CommandRunner {
   }
 
   private func add(
-    _ input: StoreInput, to store: inout StoreOperations, _ invocation: Invocation
+    _ input: StoreInput, to store: inout StoreOperations, _ invocation: Invocation,
+    _ flags: EntryFlags? = nil
   ) throws(StoreFailure) {
     let added = try StoreLockRetry().change { () throws(StoreFailure) in
       try store.append(input, at: environment.now())
     }
-    showWarnings(of: store, invocation)
+    showWarnings(of: store, invocation, flags)
     let ids = added.map(\.id).joined(separator: ", ")
     let words =
       added.isEmpty
@@ -123,9 +124,12 @@ extension CommandRunner {
   }
 
   /// Prints the warnings about the groups that were added or replaced.
-  private func showWarnings(of store: StoreOperations, _ invocation: Invocation) {
+  private func showWarnings(
+    of store: StoreOperations, _ invocation: Invocation, _ flags: EntryFlags? = nil
+  ) {
     if store.warnings.diagnostics.isEmpty { return }
-    environment.writeError(text(store.warnings, invocation.options))
+    let warnings = flags?.naming(store.warnings) ?? store.warnings
+    environment.writeError(text(warnings, invocation.options))
   }
 
   private func input(_ name: String) throws -> StoreInput {

@@ -53,6 +53,8 @@ struct LedgerChecker {
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
   /// The last day of a price, a rate, or the settlement of a group that counts.
   var lastDay: Day?
+  /// The last such day besides that one.
+  var earlierDay: Day?
   /// The exchange rates, once they are checked.
   var rateBook: RateBook?
   /// The instruments by symbol and stock id.
@@ -127,9 +129,13 @@ struct LedgerChecker {
   func ledger(
     order: [GroupIndex]? = nil, lastDay: Day?, warnings: [Diagnostic] = []
   ) -> Ledger {
-    Ledger(
+    var ledger = Ledger(
       tables: tables, rateBook: rateBook ?? RateBook(tables), order: order, lastDay: lastDay,
       warnings: warnings)
+    if let lastDay, let earlierDay, let limit = earlierDay.adding(years: 1), lastDay > limit {
+      ledger.isolatedLastDay = lastDay
+    }
+    return ledger
   }
 }
 

@@ -46,7 +46,13 @@ extension LedgerChecker {
     }
   }
 
-  mutating func note(_ day: Day) { lastDay = lastDay.map { max($0, day) } ?? day }
+  mutating func note(_ day: Day) {
+    if lastDay.map({ day >= $0 }) ?? true {
+      (earlierDay, lastDay) = (lastDay, day)
+    } else if earlierDay.map({ day > $0 }) ?? true {
+      earlierDay = day
+    }
+  }
 
   private func hasFaultyRecord(_ group: GroupRecord) -> Bool {
     isFaulty(group.position)

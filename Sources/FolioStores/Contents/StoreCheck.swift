@@ -29,7 +29,7 @@ struct StoreCheck {
     let check = LedgerCheck(of: draft)
     var found = LedgerFaults([], sources: [])
     if !check.faults.isEmpty || depth == .booked {
-      found = check.diagnostics()
+      found = check.diagnostics(Self.booking)
       if !found.errors.isEmpty {
         let known = known()
         found.diagnostics.removeAll { known.contains(Self.text($0)) }
@@ -39,6 +39,12 @@ struct StoreCheck {
     tables = check.validPart.tables
     warnings = LedgerFaults(found.warnings, sources: found.sources)
     writer = LedgerWriter(check.validPart)
+  }
+
+  private static var booking: BookingOptions {
+    var options = BookingOptions()
+    options.warnsOfNegativeCash = true
+    return options
   }
 
   /// Reads documents as one draft.
@@ -69,10 +75,11 @@ struct StoreCheck {
 
   /// The booking errors and the warnings of a document that is otherwise valid.
   static func diagnostics(of document: StoreInput) -> Set<String> {
-    Set(LedgerCheck(of: draft([document])).diagnostics().diagnostics.map(text))
+    Set(LedgerCheck(of: draft([document])).diagnostics(booking).diagnostics.map(text))
   }
 
-  private static func text(_ diagnostic: Diagnostic) -> String {
+  /// The text by which diagnostics before and after a change are compared.
+  static func text(_ diagnostic: Diagnostic) -> String {
     diagnostic.code.rawValue + diagnostic.message
   }
 

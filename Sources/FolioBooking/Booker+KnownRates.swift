@@ -1,0 +1,56 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+// Exchanges that are far from a known rate of that week, which are probably mistyped. Booking
+// compares them, since it sees the groups in order of time, whatever the order of the rows.
+extension Booker {
+  /// How many days a rate may be older or newer than the exchange.
+  private static let rateWindow = 7
+
+  /// Warns of an exchange that is more than 20 % away from the known rate that is nearest in time.
+  @inline(never)
+  mutating func checkKnownRate(_ exchange: [GroupBalance.Residual], _ group: GroupRecord) {
+    let sides = exchange.sorted { rows.currencies[$0.currency] < rows.currencies[$1.currency] }
+    let (first, second) = (sides[0].currency, sides[1].currency)
+    let day = group.tradeDay(rows)
+    let made = KnownExchange(sides[0].amount.magnitude, for: sides[1].amount.magnitude, on: day)
+    guard
+      let known = ledger.rateBook.exchange(first, second, around: day, within: Self.rateWindow),
+      Self.isFar(made, from: known, rows.currencies[first], rows.currencies[second])
+    else { return }
+    let units = (rows.currencies[first], rows.currencies[second])
+    booked.warnings.append(Self.farFromKnownRate(made, known, units, at: group.position))
+  }
+
+  /// Whether two exchanges are more than 20 % apart, and by more than half a minor unit.
+  private static func isFar(
+    _ made: KnownExchange, from known: KnownExchange, _ first: Currency, _ second: Currency
+  ) -> Bool {
+    guard let one = try? made.second.multiplied(by: known.first),
+      let other = try? made.first.multiplied(by: known.second),
+      let apart = try? one.subtracting(other).magnitude,
+      let five = try? ExactDecimal(coefficient: 5, places: 0),
+      let most = try? apart.multiplied(by: five),
+      let ofSecond = try? second.balanceTolerance.multiplied(by: known.first),
+      let ofFirst = try? first.balanceTolerance.multiplied(by: known.second)
+    else { return false }
+    return most > other && apart > ofSecond && apart > ofFirst
+  }
+
+  private static func farFromKnownRate(
+    _ made: KnownExchange, _ known: KnownExchange, _ units: (Currency, Currency),
+    at position: SourcePosition
+  ) -> Diagnostic {
+    func rate(_ exchange: KnownExchange) -> String {
+      let rate = try? exchange.second.divided(by: exchange.first, places: 6, rounding: .halfEven)
+      return rate.map { "\($0.normalized()) \(units.1)" } ?? "?"
+    }
+    return Diagnostic(
+      .rateFarFromKnown,
+      "this exchange makes one \(units.0) \(rate(made)), and the rate of \(known.day) makes it "
+        + rate(known),
+      help: "They are more than 20 % apart. Is an amount, a currency or the date mistyped?",
+      at: position)
+  }
+}

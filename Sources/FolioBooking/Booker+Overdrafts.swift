@@ -1,0 +1,58 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// A leg that took a cash account below zero. It is reported if the account is below zero at the
+/// end of the day.
+struct Overdraft {
+  var account: CashAccountIndex
+  /// The id of the account, and of the group.
+  var names: (account: String, group: String)
+  var currency: Currency
+  var day: Day
+  var position: SourcePosition
+}
+
+// A negative balance is no fault: it may be margin. There is one warning for each account.
+// Within a day the order of groups often says nothing, so the end of the day counts.
+extension Booker {
+  /// Notes a leg that leaves its account below zero.
+  @inline(never)
+  mutating func noteOverdraft(_ leg: CashLeg, _ group: GroupRecord) {
+    if overdrafts.contains(where: { $0.account == leg.account }) { return }
+    let id = tables.text(group.id)
+    // Batches do not have the text of long ids.
+    if id.isEmpty, !group.id.isNone { lacksNames = true }
+    overdrafts.append(
+      Overdraft(
+        account: leg.account,
+        names: (tables.text(tables.cashAccounts[Int(leg.account)].id), id),
+        currency: rows.currencies[leg.currency], day: group.occurredAt.day,
+        position: leg.position))
+  }
+
+  /// Warns of the accounts that are still below zero after their day.
+  /// - Parameter day: the day that begins; nil at the end of the ledger.
+  @inline(never)
+  mutating func reportOverdrafts(before day: Day?) {
+    for overdraft in overdrafts where overdraft.day != day {
+      guard let balance = cash.balance(of: overdraft.account), balance.isNegative,
+        balance.magnitude > overdraft.currency.balanceTolerance
+      else { continue }
+      cash.noteReported(overdraft.account)
+      booked.warnings.append(negativeCash(overdraft, balance))
+    }
+    overdrafts.removeAll { $0.day != day }
+  }
+
+  private func negativeCash(_ overdraft: Overdraft, _ balance: ExactDecimal) -> Diagnostic {
+    let (account, group) = overdraft.names
+    return Diagnostic(
+      .negativeCash,
+      "group \"\(group)\" overdraws the account \"\(account)\": its balance is "
+        + "\(balance) \(overdraft.currency) at the end of \(overdraft.day)",
+      help: "Is a deposit missing? On margin this is as it should be. "
+        + "Later overdrafts of this account are not listed.",
+      at: overdraft.position, field: ["amount"])
+  }
+}

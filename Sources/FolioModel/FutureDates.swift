@@ -1,0 +1,50 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// Dates in the future. Only what knows the clock asks for them: `add`, and imports.
+extension LedgerTables {
+  /// Warnings of groups, prices and rates that are dated after today, one for each table.
+  /// - Parameters:
+  ///   - now: the clock.
+  ///   - file: the number of the file whose rows count; nil for all.
+  package func futureDates(at now: Timestamp, in file: Int? = nil) -> [Diagnostic] {
+    // The next day may have begun in another time zone.
+    guard let today = now.day.adding(days: 1) else { return [] }
+    let rows = LedgerRows(self)
+    let isChosen = { (position: SourcePosition) in file == nil || position.file == file }
+    let late = groups.filter {
+      isChosen($0.position) && $0.counts && max($0.occurredAt.day, $0.tradeDay(rows)) > today
+    }
+    let latePrices = prices.filter { isChosen($0.position) && $0.day > today }
+    let lateRates = rates.filter { isChosen($0.position) && $0.day > today }
+    var found: [Diagnostic] = []
+    if let group = late.first {
+      let day = max(group.occurredAt.day, group.tradeDay(rows))
+      found.append(
+        futureDate(
+          "group \"\(text(group.id))\"", day, more: late.count - 1, "group", group.position,
+          group.occurredAt.day > today ? ["occurred_at"] : []))
+    }
+    if let price = latePrices.first {
+      found.append(
+        futureDate("a price", price.day, more: latePrices.count - 1, "price", price.position, []))
+    }
+    if let rate = lateRates.first {
+      found.append(
+        futureDate("a rate", rate.day, more: lateRates.count - 1, "rate", rate.position, []))
+    }
+    return found
+  }
+
+  private func futureDate(
+    _ subject: String, _ day: Day, more: Int, _ row: String, _ position: SourcePosition,
+    _ field: [FieldStep]
+  ) -> Diagnostic {
+    let others =
+      more == 0 ? "" : more == 1 ? "; so is 1 more \(row)" : "; so are \(more) more \(row)s"
+    return Diagnostic(
+      .futureDate, "\(subject) is dated \(day), which is in the future\(others)",
+      help: "Reports without --as-of are made for the last day of the ledger. Is the year right?",
+      at: position, field: field)
+  }
+}
