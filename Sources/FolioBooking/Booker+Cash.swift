@@ -26,7 +26,7 @@ extension Booker {
         rows.cashLegs[index].type, rows.cashLegs[index].direction, in: type, isTrade: isTrade)
       guard let contra else { continue }
       if options.keepsDisposals { recordIncome(rows.cashLegs[index], contra, rows.groups[place]) }
-      post(contra, -amount, currency)
+      post(ContraAccount.account(contra, of: rows.cashLegs[index].instrument), -amount, currency)
     }
   }
 

@@ -22,7 +22,7 @@ public struct Income: Sendable {
   public internal(set) var rate: ExchangeRate?
   /// The group that it belongs to.
   public internal(set) var group: GroupIndex
-  /// The payer; `missing` for interest and for dividends without a stock leg.
+  /// The payer; `missing` if neither a stock leg nor the cash leg names it.
   public internal(set) var instrument = InstrumentIndex.missing
   /// The cash account of interest; `missing` for the income of a stock leg.
   public internal(set) var cashAccount = CashAccountIndex.missing
@@ -67,7 +67,8 @@ extension Booker {
     let day = effectiveDay(of: record)
     let income = Income(
       gross: leg.signedAmount, rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
-      group: context.group, cashAccount: leg.account, day: day, currency: leg.currency,
+      group: context.group, instrument: leg.instrument, cashAccount: leg.account, day: day,
+      currency: leg.currency,
       kind: contra == .interest ? .interest : .dividend)
     if options.keepsIncome { booked.income.append(income) }
   }

@@ -90,6 +90,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case rateFarFromKnown = "W440"
   case futureDate = "W441"
   case quoteUnit = "W442"
+  case unusedInstrument = "W456"
   // Warnings of reports that use prices.
   case unknownPrice = "W501"
   case oldPrice = "W502"

@@ -130,6 +130,8 @@ CREATE TABLE IF NOT EXISTS public.cash_transactions (
   direction text NOT NULL CHECK (direction IN ('in', 'out')),
   amount numeric NOT NULL CHECK (amount > 0),
   currency text NOT NULL,
+  stock_id text REFERENCES public.stocks_master (id),
+  symbol text CHECK (symbol <> ''),
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, id),
   FOREIGN KEY (user_id, group_id)
@@ -404,6 +406,9 @@ END $$;
 
 -- Columns that came later.
 ALTER TABLE public.stock_transactions ADD COLUMN IF NOT EXISTS direction text;
+ALTER TABLE public.cash_transactions
+  ADD COLUMN IF NOT EXISTS stock_id text REFERENCES public.stocks_master (id),
+  ADD COLUMN IF NOT EXISTS symbol text CHECK (symbol <> '');
 
 -- Gives the columns the rules for what they hold. A rule replaces the one of the same name. Rows
 -- that break a rule are listed, and then nothing is changed.

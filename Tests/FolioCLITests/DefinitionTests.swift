@@ -69,6 +69,7 @@ struct DefinitionTests {
     case "quantity": return ["--buy", "X", "--price", "1"]
     case "price", "gross": return ["--buy", "X", "--quantity", "1"]
     case "fees", "taxes", "settles": return ["--buy", "X", "--quantity", "1", "--price", "1"]
+    case "for": return ["--fee", "1"]
     default: return ["--deposit", "1"]
     }
   }

@@ -24,7 +24,7 @@ struct BookingSpecs {
     #expect(SpecFiles.counts(Self.ledgerFiles) == ["ledger/balance": 14])
     #expect(
       SpecFiles.counts(Self.valuationFiles) == [
-        "valuation/period": 3, "valuation/unrealized": 3,
+        "valuation/period": 4, "valuation/unrealized": 3,
       ])
   }
 }

@@ -61,20 +61,23 @@ extension Booker {
   }
 
   /// Contributions, income and expenses are converted at the rate of the day. All other money pays
-  /// for something in the group, and is converted at the rate of the group.
+  /// for something in the group, and is converted at the rate of the group. What is about an
+  /// instrument is earned or spent there, and not in the cash account.
   private mutating func keepCash(_ leg: CashLeg, _ record: GroupRecord) throws {
     let place = PeriodPlace.cash(leg.account)
     let day = effectiveDay(of: record)
     let kind = contra(leg, record)
     let rate = kind == nil ? rateInGroup(leg.currency, record) : rates.known(leg.currency, on: day)
     let amount = try rate?.convert(leg.signedAmount)
+    let isOfInstrument = leg.instrument != .missing && kind?.ofInstrument != nil
+    let earner = isOfInstrument ? PeriodPlace.units(leg.instrument, 0) : place
     switch kind {
     case .contributions, .opening: return keep(.contribution, place, amount)
-    case .interest: keep(.interest, place, amount)
-    case .otherDividends: keep(.dividend, place, amount)
-    case .fees: keep(.fee, place, amount)
-    case .paidTaxes: keep(.tax, place, amount)
-    case .otherIncome, .otherExpenses: keep(.other, place, amount)
+    case .interest: keep(.interest, earner, amount)
+    case .otherDividends: keep(.dividend, earner, amount)
+    case .fees: keep(.fee, earner, amount)
+    case .paidTaxes: keep(.tax, earner, amount)
+    case .otherIncome, .otherExpenses: keep(.other, earner, amount)
     case .cash, .securities, .dividends, .accruedInterest, .costAdjustments, .gains,
       .transactionTaxes, .withholdingTaxes, .conversions, .rounding, nil:
       break

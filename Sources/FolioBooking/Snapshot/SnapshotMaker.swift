@@ -223,6 +223,7 @@ struct SnapshotMaker {
       for var leg in rows.cashLegs[record.cashLegs] {
         leg.account = draft.accountNames.index(
           of: draft.tables.cashAccounts[Int(leg.account)].id)
+        (leg.instrument, leg.stockReference) = names(of: leg.instrument)
         draft.tables.cashLegs.append(leg)
       }
       record.stockLegs = stock..<draft.tables.stockLegs.endIndex

@@ -17,6 +17,7 @@ extension CommandRunner {
       currency: tables.currencies[account.currency])
     entry.status = options.isPending ? .pending : .settled
     entry.notes = options.notes
+    entry.instrument = options.instrument
     entry.quantity = options.quantity
     entry.price = options.price
     entry.gross = options.gross

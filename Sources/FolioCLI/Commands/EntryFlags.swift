@@ -27,6 +27,7 @@ struct EntryFlags {
     add("cash", entry.cash, ["cash_account_id", "currency"])
     add("id", entry.id, ["id"])
     add("notes", entry.notes, ["notes"])
+    add("for", entry.instrument, ["symbol"])
     self.flags = flags
   }
 

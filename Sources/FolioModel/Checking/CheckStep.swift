@@ -48,6 +48,7 @@ struct CheckStep: Sendable {
     CheckStep("readQuoteUnits", .document) { $0.readQuoteUnits() },
     CheckStep("indexAccounts", .tables) { $0.indexAccounts() },
     CheckStep("resolveCashLegs", .groups) { $0.resolveCashLegs() },
+    CheckStep("checkCashInstruments", .groups) { $0.checkCashInstruments() },
     CheckStep(uniqueIDs, .identifiers) { $0.checkUniqueIDs() },
     CheckStep("noteValueFactors", .tables) { $0.noteValueFactors() },
     CheckStep("completeStockLegs", .groups) { $0.completeStockLegs() },

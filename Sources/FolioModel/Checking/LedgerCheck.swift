@@ -59,6 +59,8 @@ struct LedgerChecker {
   var rateBook: RateBook?
   /// The instruments by symbol and stock id.
   var resolver = InstrumentResolver()
+  /// Whether a cash leg names an instrument.
+  var namesInstrumentsInCash = false
   /// The cash accounts by id.
   var accountIndex = IdentifierIndex()
   /// The cash accounts of the names that legs mention, by number.

@@ -135,7 +135,8 @@ extension LedgerChecker {
     for leg in others { resolveAccount(of: leg) }
   }
 
-  /// Gives the legs that are in the currency of their account that account.
+  /// Gives the legs that are in the currency of their account that account, if they name no
+  /// instrument.
   /// - Returns: the others, to be looked into.
   private static func resolvePlainly(
     _ legs: inout MutableSpan<CashLeg>, _ table: [CashAccount], _ accounts: [CashAccountIndex]
@@ -145,7 +146,8 @@ extension LedgerChecker {
       let name = Int(legs[index].account)
       let account = name < accounts.count ? accounts[name] : .missing
       if account != .missing, legs[index].currency != missingCurrency,
-        legs[index].currency == table[Int(account)].currency
+        legs[index].currency == table[Int(account)].currency,
+        legs[index].instrument == .missing, legs[index].stockReference == .missing
       {
         legs[index].account = account
       } else {
@@ -157,6 +159,11 @@ extension LedgerChecker {
 
   private mutating func resolveAccount(of index: Int) {
     let leg = tables.cashLegs[index]
+    if leg.instrument != .missing || leg.stockReference != .missing {
+      namesInstrumentsInCash = true
+      tables.cashLegs[index].instrument = resolve(
+        leg.instrument, leg.stockReference, leg.position)
+    }
     // A draft that a program made may name an account that is not there at all.
     let isNamed = Int(leg.account) < accounts.count
     let account = isNamed ? accounts[Int(leg.account)] : .missing

@@ -27,4 +27,12 @@ package enum ContraAccount {
       return direction == .in ? .otherIncome : .otherExpenses
     }
   }
+
+  /// The account of that kind on the other side of a leg which may name an instrument.
+  @inlinable package static func account(
+    _ kind: JournalAccountKind, of instrument: InstrumentIndex
+  ) -> JournalAccount {
+    guard instrument != .missing, let own = kind.ofInstrument else { return JournalAccount(kind) }
+    return JournalAccount(own, of: instrument)
+  }
 }

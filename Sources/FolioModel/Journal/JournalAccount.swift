@@ -1,6 +1,7 @@
 /// The kinds of account that postings go to. Cash, securities, dividends, accrued interest, cost
 /// adjustments and gains have an account for each cash account or instrument; the others are one
-/// account each. New minor versions may add cases.
+/// account each. Interest, fees, taxes paid for themselves, and other income and expenses also have
+/// one for each instrument that a cash leg names. New minor versions may add cases.
 public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Cash in an account, `Assets:Cash:<account>`.
   case cash
@@ -40,6 +41,18 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   case conversions
   /// Differences within the balance tolerance, `Equity:Rounding`.
   case rounding
+
+  /// The kind of the account for a cash leg that names an instrument; nil if it makes no
+  /// difference.
+  @usableFromInline package var ofInstrument: JournalAccountKind? {
+    switch self {
+    case .otherDividends: .dividends
+    case .interest, .otherIncome, .fees, .paidTaxes, .otherExpenses: self
+    case .cash, .securities, .dividends, .accruedInterest, .costAdjustments, .gains,
+      .transactionTaxes, .withholdingTaxes, .contributions, .opening, .conversions, .rounding:
+      nil
+    }
+  }
 }
 
 /// An account of the double-entry journal.
@@ -67,6 +80,7 @@ public struct JournalAccount: Sendable, Hashable {
   /// The account's full name in a ledger, such as `Assets:Cash:c-usd`.
   public func name(in tables: LedgerTables) -> String {
     func symbol() -> String { tables.symbol(InstrumentIndex(rawValue: reference)) }
+    func suffix() -> String { reference == .missing ? "" : ":" + symbol() }
     return switch kind {
     case .cash: "Assets:Cash:" + tables.text(tables.cashAccounts[Int(reference)].id)
     case .securities: "Assets:Securities:" + symbol()
@@ -75,13 +89,13 @@ public struct JournalAccount: Sendable, Hashable {
     case .costAdjustments: "Income:CostAdjustments:" + symbol()
     case .gains: "Income:Gains:" + symbol()
     case .otherDividends: "Income:Dividends"
-    case .interest: "Income:Interest"
-    case .otherIncome: "Income:Other"
-    case .fees: "Expenses:Fees"
+    case .interest: "Income:Interest" + suffix()
+    case .otherIncome: "Income:Other" + suffix()
+    case .fees: "Expenses:Fees" + suffix()
     case .transactionTaxes: "Expenses:Taxes:Transaction"
     case .withholdingTaxes: "Expenses:Taxes:Withholding"
-    case .paidTaxes: "Expenses:Taxes:Paid"
-    case .otherExpenses: "Expenses:Other"
+    case .paidTaxes: "Expenses:Taxes:Paid" + suffix()
+    case .otherExpenses: "Expenses:Other" + suffix()
     case .contributions: "Equity:Contributions"
     case .opening: "Equity:Opening"
     case .conversions: "Equity:Conversions"

@@ -5,6 +5,11 @@ import FolioNumbers
 public struct CashLeg: Sendable {
   /// The leg's id; none if the column was left out.
   public var id: Identifier
+  /// The instrument that a fee, a tax or income is about; `missing` if it names none. In a draft,
+  /// the number of its symbol in `LedgerDraft.symbolNames`.
+  public var instrument = InstrumentIndex.missing
+  /// In a draft, the number of its stock id in `LedgerDraft.stockNames`.
+  public var stockReference = UInt32.missing
   /// The amount in `currency`, above zero.
   public var amount: ExactDecimal
   /// The position of its row.

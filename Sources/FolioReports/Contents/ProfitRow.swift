@@ -67,10 +67,15 @@ struct ProfitRow: Sendable {
 
 extension Ledger {
   /// The currency of each instrument: that of its master row, or otherwise that of its first leg
-  /// with a currency.
+  /// with a currency, or else of a payment about it.
   var instrumentCurrencies: [CurrencyIndex] {
     var currencies = tables.instruments.map { $0.currency ?? missingCurrency }
     for leg in rows.stockLegs where leg.instrument != .missing {
+      if currencies[Int(leg.instrument)] == missingCurrency {
+        currencies[Int(leg.instrument)] = leg.currency
+      }
+    }
+    for leg in rows.cashLegs where leg.instrument != .missing {
       if currencies[Int(leg.instrument)] == missingCurrency {
         currencies[Int(leg.instrument)] = leg.currency
       }

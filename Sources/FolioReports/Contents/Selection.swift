@@ -77,6 +77,8 @@ struct ResolvedSelection: Sendable {
     return legs.contains {
       instruments.contains($0.instrument) && isInAccounts(group, $0.account, rows)
     }
+      || group.cashLegs.contains { instruments.contains(rows.cashLegs[$0].instrument) }
+        && isInAccounts(group, 0, rows)
   }
 
   private func isInAccounts(

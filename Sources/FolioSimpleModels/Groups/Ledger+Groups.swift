@@ -50,6 +50,7 @@ extension Ledger {
     var leg = TransactionGroup.Cash(
       id: optionalText(row.id), account: known ? tables.text(accounts[Int(row.account)].id) : "",
       row.type, row.direction, row.amount, currency(row.currency))
+    if row.instrument != .missing { leg.symbol = tables.symbol(row.instrument) }
     leg.otherColumns = others.keys(of: .cashLegs, index)
     return leg
   }

@@ -62,11 +62,12 @@ extension LedgerDraft {
     for leg in group.stockLegs { append(leg, of: group, at: position) }
     for leg in group.cashLegs {
       let account: CashAccountIndex = accountNames.index(of: identifier(leg.account))
-      tables.cashLegs.append(
-        CashLeg(
-          id: leg.id.map { identifier($0) } ?? .none, account: account, type: leg.type,
-          direction: leg.direction, amount: leg.amount, currency: currency(leg.currency),
-          position: position))
+      var row = CashLeg(
+        id: leg.id.map { identifier($0) } ?? .none, account: account, type: leg.type,
+        direction: leg.direction, amount: leg.amount, currency: currency(leg.currency),
+        position: position)
+      if let symbol = leg.symbol { row.instrument = symbolNames.index(of: identifier(symbol)) }
+      tables.cashLegs.append(row)
     }
     tables.groups.append(record)
   }

@@ -97,6 +97,8 @@ public struct TransactionGroup: Sendable, Hashable {
     public var amount: ExactDecimal
     /// The currency of the amount.
     public var currency: Currency?
+    /// The symbol of the instrument that a fee, a tax or income is about, or `nil`.
+    public var symbol: String?
     /// The keys of other columns.
     public var otherColumns: [String] = []
 

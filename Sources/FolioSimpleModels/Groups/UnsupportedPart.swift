@@ -134,6 +134,7 @@ extension TransactionGroup {
     let areOtherIDs = cashLegs.map(\.id) != other.cashLegs.map(\.id)
     let words = cashLegs.map {
       "\($0.type.rawValue) \($0.direction.rawValue) \($0.amount) \"\($0.account)\""
+        + ($0.symbol.map { " for \($0)" } ?? "")
     }.joined(separator: ", ")
     note(.cashLegs, "what its cash legs (\(words)) say", if: isOtherCash)
     note(.legIDs, "the id of its cash leg", if: areOtherIDs && !isOtherCash)
@@ -150,6 +151,8 @@ extension TransactionGroup {
 extension TransactionGroup.Cash {
   /// The leg without its id and other columns.
   fileprivate var bare: TransactionGroup.Cash {
-    TransactionGroup.Cash(id: nil, account: account, type, direction, amount, currency)
+    var bare = self
+    (bare.id, bare.otherColumns) = (nil, [])
+    return bare
   }
 }

@@ -15,8 +15,10 @@ struct GroupFlows {
   /// Returns the parts whose money or units the group may move.
   func parts(of group: GroupRecord, _ movements: ArraySlice<UnitMovement>) -> Set<Int> {
     let legs = tables.stockLegs
+    let payments = group.cashLegs.map { tables.cashLegs[$0] }
     let parts =
-      group.cashLegs.map { map.part(cash: tables.cashLegs[$0].account) }
+      payments.map { map.part(cash: $0.account) }
+      + payments.filter { isOfInstrument($0, in: group) }.map { map.part($0.instrument, 0) }
       + group.stockLegs.map { map.part(legs[$0].instrument, legs[$0].account) }
       + movements.map { map.part($0.instrument, $0.account) }
     return Set(parts.compactMap { $0 })
@@ -40,8 +42,13 @@ struct GroupFlows {
     }
     for index in group.cashLegs {
       let leg = tables.cashLegs[index]
+      let isOfInstrument = isOfInstrument(leg, in: group)
+      // Cash pays the fee of an instrument as if the fee were a stock leg.
+      if isOfInstrument, !isAlone, map.part(leg.instrument, 0) == part {
+        add(-leg.signedAmount, leg.currency)
+      }
       guard map.part(cash: leg.account) == part else { continue }
-      let paysTrade = contra(leg, in: group) == nil
+      let paysTrade = isOfInstrument || contra(leg, in: group) == nil
       if isFromOutside(leg, in: group) || paysTrade && !isAlone {
         add(leg.signedAmount, leg.currency)
       }
@@ -102,9 +109,25 @@ struct GroupFlows {
     ContraAccount.of(leg, in: group, isTrade: group.stockLegCount > 0)
   }
 
+  /// Whether a leg is a fee, a tax or income of an instrument that it names.
+  private func isOfInstrument(_ leg: CashLeg, in group: GroupRecord) -> Bool {
+    leg.instrument != .missing && contra(leg, in: group)?.ofInstrument != nil
+  }
+
   private func isFromOutside(_ leg: CashLeg, in group: GroupRecord) -> Bool {
     let contra = contra(leg, in: group)
     return contra == .contributions || contra == .opening
+  }
+
+  /// Whether all legs of a group belong to a part.
+  func isWhollyInside(_ group: GroupRecord) -> Bool {
+    group.cashLegs.map { tables.cashLegs[$0] }.allSatisfy {
+      map.part(cash: $0.account) != nil
+        && (!isOfInstrument($0, in: group) || map.part($0.instrument, 0) != nil)
+    }
+      && group.stockLegs.allSatisfy {
+        map.part(tables.stockLegs[$0].instrument, tables.stockLegs[$0].account) != nil
+      }
   }
 
   private func isTransfer(_ type: TradeType) -> Bool {

@@ -245,21 +245,13 @@ extension PerformancePass {
     }
     unitFlows.removeAll(keepingCapacity: true)
     apply(index)
-    let isAlone = map.isWhole || parts.count == 1 && isWhollyInside(group)
+    let isAlone = map.isWhole || parts.count == 1 && flows.isWhollyInside(group)
     for part in parts {
       var flow = flows.cash(of: group, moved, into: part, isAlone: isAlone, values)
       if let units = unitFlows[part] { flow = flow.adding(units) }
       trackers[part].add(flow)
       benchmark?.add(flow, to: part, on: day, values)
     }
-  }
-
-  /// Whether all legs of a group belong to a part.
-  private func isWhollyInside(_ group: GroupRecord) -> Bool {
-    group.cashLegs.allSatisfy { map.part(cash: tables.cashLegs[$0].account) != nil }
-      && group.stockLegs.allSatisfy {
-        map.part(tables.stockLegs[$0].instrument, tables.stockLegs[$0].account) != nil
-      }
   }
 
   /// Moves the cash and the units of a group. Adds the values of units that are flows to

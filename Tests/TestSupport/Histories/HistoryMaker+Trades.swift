@@ -9,16 +9,18 @@ extension HistoryMaker {
     let currency = dice.pick(Self.currencies)
     let (one, two) = ("\(currency)-1", "\(currency)-2")
     let amount = dice.decimal(upTo: 1_000_000, places: 2)
+    let payers = ["A", nil, "B", "C", nil, "D", "E", nil, "S", "T", nil]
+    let payer = payers[names % payers.count]
     let kinds: [(GroupType, [CashRow])] = [
       (.deposit, [.into(one, amount, .deposit)]),
       (.withdrawal, [.out(two, amount, .withdrawal)]),
-      (.interest, [.into(one, amount, .interest), .out(one, 1, .tax)]),
-      (.fee, [.out(one, amount, .fee)]),
-      (.tax, [.out(two, amount, .tax)]),
+      (.interest, [.into(one, amount, .interest).about(payer), .out(one, 1, .tax)]),
+      (.fee, [.out(one, amount, .fee).about(payer)]),
+      (.tax, [.out(two, amount, .tax).about(payer)]),
       (.transfer, [.out(one, amount, .transfer), .into(two, amount, .transfer)]),
       (.fxExchange, [.out("USD-1", amount, .fx), .into("EUR-1", amount + 1, .fx)]),
-      (.dividend, [.into(one, amount, .dividend)]),
-      (.adjustment, [.into(one, amount, .other), .out(two, 3, .other)]),
+      (.dividend, [.into(one, amount, .dividend).about(payer)]),
+      (.adjustment, [.into(one, amount, .other).about(payer), .out(two, 3, .other)]),
       (.openingBalance, [.into(one, amount)]),
     ]
     let (type, legs) = dice.pick(kinds)

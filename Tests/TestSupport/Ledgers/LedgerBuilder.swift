@@ -260,10 +260,12 @@ extension LedgerBuilder {
 
   private func leg(_ row: CashRow) -> CashLeg {
     let name = identifier(row.account)
-    return CashLeg(
+    var leg = CashLeg(
       id: identifier(row.id), account: draft.accountNames.index(of: name), type: row.type,
       direction: row.direction, amount: row.amount,
       currency: numberOrMissing(row.currency), position: next())
+    leg.instrument = symbolNumber(row.symbol)
+    return leg
   }
 
   private func leg(_ row: StockRow, on day: Day) -> StockLeg {

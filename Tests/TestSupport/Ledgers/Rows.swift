@@ -180,6 +180,14 @@ struct CashRow {
   var amount: ExactDecimal
   var currency: Currency?
   var id: String?
+  /// The instrument that it is about.
+  var symbol: String?
+
+  func about(_ symbol: String?) -> CashRow {
+    var row = self
+    row.symbol = symbol
+    return row
+  }
 
   static func into(
     _ account: String, _ amount: ExactDecimal, _ type: CashLegType = .principal,

@@ -30,6 +30,9 @@ extension Flag {
       "id", .text("ID", \.entry.id), "id of the new group", "sale-17",
       details: "Default: a new UUID."),
     entry("notes", .text("TEXT", \.entry.notes), "notes", "rebalanced"),
+    entry(
+      "for", .text("SYMBOL", \.entry.instrument), "instrument that the fee, tax or interest is for",
+      "AAPL"),
     entry("pending", .none(\.entry.isPending), "the group has not settled yet", ""),
     Flag(
       "limit", .count("COUNT", of: "groups", \.limit), .rows, [.listing],

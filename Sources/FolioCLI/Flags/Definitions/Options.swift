@@ -96,6 +96,8 @@ struct EntryOptions: Sendable, Equatable {
   var cash: String?
   var id: String?
   var notes: String?
+  /// The symbol of the instrument that a payment is for.
+  var instrument: String?
   var isPending = false
 
   mutating func set(_ event: Event, _ flag: String) throws(UsageError) {
@@ -115,15 +117,18 @@ struct EntryOptions: Sendable, Equatable {
     let given: KeyValuePairs = [
       "quantity": quantity != nil, "price": price != nil, "gross": gross != nil,
       "fees": fees != nil, "taxes": taxes != nil, "settles": settles != nil,
+      "for": instrument != nil,
     ]
     let (needed, allowed): (String?, [String])
     switch event {
     case .buy, .sell:
       let hasPrice = price != nil || gross != nil
       needed = quantity == nil ? "--quantity" : hasPrice ? nil : "--price or --gross"
-      allowed = given.map(\.key)
+      allowed = given.map(\.key).filter { $0 != "for" }
     case .dividend: (needed, allowed) = (gross == nil ? "--gross" : nil, ["gross", "taxes"])
-    case .cash: (needed, allowed) = (nil, [])
+    case .cash(let event, _):
+      let isOfInstrument = [.interest, .fee, .tax].contains(event)
+      (needed, allowed) = (nil, isOfInstrument ? ["for"] : [])
     }
     if let needed { throw UsageError("--\(eventFlag) needs \(needed).") }
     for (flag, isGiven) in given where isGiven && !allowed.contains(flag) {

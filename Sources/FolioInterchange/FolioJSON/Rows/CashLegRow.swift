@@ -7,9 +7,10 @@ struct CashLegRow: LegRow {
   static let kind = RowKind.cashLeg
   static let keys = [
     "id", "cash_account_id", "leg_type", "direction", "amount", "currency", "group_id",
+    "symbol", "stock_id",
   ]
   enum Column: Int {
-    case id, account, type, direction, amount, currency, group
+    case id, account, type, direction, amount, currency, group, symbol, stockID
   }
 
   var leg: CashLeg
@@ -41,6 +42,12 @@ struct CashLegRow: LegRow {
       if !Self.allows(amount) { reader.report(Messages.sign("amount", .aboveZero)) }
     case .currency: leg.currency = try reader.currency(bytes) ?? missingCurrency
     case .group: group = try reader.identifier(bytes) ?? .none
+    case .symbol:
+      guard let symbol = try reader.identifier(bytes) else { return }
+      leg.instrument = reader.symbols.index(of: symbol, in: &reader.draft.symbolNames)
+    case .stockID:
+      guard let id = try reader.identifier(bytes) else { return }
+      leg.stockReference = reader.stocks.number(of: id, in: &reader.draft.stockNames)
     case nil: break
     }
   }

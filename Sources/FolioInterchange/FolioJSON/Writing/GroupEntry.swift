@@ -37,6 +37,8 @@ package struct GroupEntry: Sendable {
   package var currency: Currency
   package var status = GroupStatus.settled
   package var notes: String?
+  /// The instrument that a fee, a tax or interest is for.
+  package var instrument: String?
   package var quantity: ExactDecimal?
   /// The price of one unit.
   package var price: ExactDecimal?
@@ -82,6 +84,7 @@ package struct GroupEntry: Sendable {
       text.text("direction", payment.direction.rawValue.utf8)
       text.number("amount", payment.amount)
       text.text("currency", currency.code.utf8)
+      if let instrument { text.text("symbol", instrument.utf8) }
     }
     text.close("}")
     text.raw("\n")

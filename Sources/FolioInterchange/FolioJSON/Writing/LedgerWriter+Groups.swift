@@ -32,6 +32,7 @@ extension LedgerWriter {
     text.text("direction", leg.direction.rawValue.utf8)
     text.number("amount", leg.amount)
     text.currency("currency", leg.currency, tables)
+    if leg.instrument != .missing { writeInstrumentName(leg.instrument, to: &text) }
     writeKept(.cashLegs, number, to: &text)
   }
 

@@ -22,7 +22,8 @@ extension GroupDescription {
     }
   }
 
-  private func text(of leg: CashLeg) -> String {
+  /// `fee 12.00 USD for AAPL`
+  func text(of leg: CashLeg) -> String {
     let isIn = leg.direction == .in
     let words =
       switch leg.type {
@@ -36,7 +37,8 @@ extension GroupDescription {
       case .transfer: isIn ? "transfer in" : "transfer out"
       case .other: isIn ? "other income" : "other expense"
       }
-    return "\(words) \(money(leg.amount, leg.currency))"
+    let subject = leg.instrument == .missing ? "" : " for \(tables.symbol(leg.instrument))"
+    return "\(words) \(money(leg.amount, leg.currency))" + subject
   }
 
   /// `exchange 1,000.00 GBP for 1,315.00 USD`

@@ -22,8 +22,10 @@ struct Explanation {
     /// The event that changed a lot or a pool, or the first one if the leg caused several. `nil` if
     /// the leg changed no lot.
     var event: LotEvent?
-    /// The stock leg.
+    /// The stock leg; `missing` if the step is about a payment.
     var leg: UInt32
+    /// The cash leg, if it is a fee, a tax or income of the instrument.
+    var payment: CashLeg?
     var group: GroupIndex
     /// The state before and after the step. `nil` if a total cannot be computed.
     var before: LotEvent.State?

@@ -25,7 +25,11 @@ extension ExplanationBuilder {
     var held = Held(currency: currencies.count > 1 ? nil : currencies.first)
     var steps: [Explanation.Step] = []
     var next = 0
-    for (group, leg) in legs(of: instrument, events) {
+    for (group, leg, payment) in legs(of: instrument, events) {
+      if let payment {
+        steps.append(paymentStep(group, payment, held))
+        continue
+      }
       let first = next
       while next < events.count, trace[events[next]].leg == leg { next += 1 }
       if first < next {
@@ -49,14 +53,14 @@ extension ExplanationBuilder {
     var currency: CurrencyIndex?
   }
 
-  /// Returns the stock legs of an instrument that take effect, and other legs that changed one of
-  /// its lots, in order of booking.
+  /// Returns the stock legs of an instrument that take effect, other legs that changed one of its
+  /// lots, and payments about it, in order of booking.
   private func legs(
     of instrument: InstrumentIndex, _ events: [Int]
-  ) -> [(group: GroupIndex, leg: UInt32)] {
+  ) -> [(group: GroupIndex, leg: UInt32, payment: CashLeg?)] {
     let changing = Set(events.map { trace[$0].leg })
     let (ledger, rows) = (booked.ledger, booked.ledger.rows)
-    var found: [(group: GroupIndex, leg: UInt32)] = []
+    var found: [(group: GroupIndex, leg: UInt32, payment: CashLeg?)] = []
     for position in rows.groups.indices {
       let group = ledger.group(at: position)
       let legs = rows.groups[Int(group)].stockLegs
@@ -68,8 +72,9 @@ extension ExplanationBuilder {
       for leg in leaving + others {
         let number = UInt32(truncatingIfNeeded: leg)
         let isOwn = counts && rows.stockLegs[leg].instrument == instrument
-        if isOwn || changing.contains(number) { found.append((group, number)) }
+        if isOwn || changing.contains(number) { found.append((group, number, nil)) }
       }
+      found += payments(in: group, about: instrument).map { (group, .missing, $0) }
     }
     return found
   }
@@ -106,6 +111,29 @@ extension ExplanationBuilder {
       event: nil, leg: number, group: group, before: held.total, after: held.total,
       hasCosts: held.currency == leg.currency,
       earned: leg.type == .dividend ? leg.gross : nil, lines: lines)
+  }
+
+  /// Returns the fees, taxes and income of an instrument in a group without its stock legs.
+  private func payments(in group: GroupIndex, about instrument: InstrumentIndex) -> [CashLeg] {
+    let record = booked.ledger.rows.groups[Int(group)]
+    let legs = record.cashLegs.map { booked.ledger.rows.cashLegs[$0] }.filter {
+      let contra = ContraAccount.of($0, in: record, isTrade: record.stockLegCount > 0)
+      return $0.instrument == instrument && contra?.ofInstrument != nil
+    }
+    return legs.isEmpty || booked.countingDay(of: group) == nil ? [] : legs
+  }
+
+  private func paymentStep(
+    _ group: GroupIndex, _ payment: CashLeg, _ held: Held
+  ) -> Explanation.Step {
+    let text = descriptions.text(of: payment)
+    let isIncome = payment.type == .interest || payment.type == .dividend
+    return Explanation.Step(
+      event: nil, leg: .missing, payment: payment, group: group, before: held.total,
+      after: held.total, hasCosts: held.currency == payment.currency,
+      earned: isIncome ? payment.signedAmount : nil,
+      lines: [text.prefix(1).uppercased() + text.dropFirst() + "."]
+        + inBaseText(payment.signedAmount, payment.currency, in: group))
   }
 
   /// Whether the lot or pool of an event is the total holding.

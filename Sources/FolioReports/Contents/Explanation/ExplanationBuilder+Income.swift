@@ -57,9 +57,26 @@ extension ExplanationBuilder {
     let item = booked.income.first {
       $0.group == group && $0.instrument == leg.instrument && $0.kind == kind && $0.gross == gross
     }
-    guard let rate = item?.rate, let inBase = try? rate.convert(gross) else {
-      return ["In \(base) it is not known: there is no rate."]
+    return [inBaseText(gross, leg.currency, base, item?.rate)]
+  }
+
+  /// Describes a payment in the base currency, at the rate of its day.
+  func inBaseText(
+    _ paid: ExactDecimal, _ currency: CurrencyIndex, in group: GroupIndex
+  ) -> [String] {
+    guard hasOtherBase(currency), let base, let day = booked.countingDay(of: group) else {
+      return []
     }
-    return ["In \(base): \(amount(gross, leg.currency)) × \(words(rate)) = \(money(inBase, base))."]
+    let rate = booked.ledger.rateBook.rate(from: tables.currencies[currency], to: base, on: day)
+    return [inBaseText(paid, currency, base, rate)]
+  }
+
+  private func inBaseText(
+    _ paid: ExactDecimal, _ currency: CurrencyIndex, _ base: Currency, _ rate: ExchangeRate?
+  ) -> String {
+    guard let rate, let inBase = try? rate.convert(paid) else {
+      return "In \(base) it is not known: there is no rate."
+    }
+    return "In \(base): \(amount(paid, currency)) × \(words(rate)) = \(money(inBase, base))."
   }
 }

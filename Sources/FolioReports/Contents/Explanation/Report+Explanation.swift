@@ -11,12 +11,12 @@ extension Report {
   public static func explanation(of subject: ExplanationSubject, _ booked: BookedLedger) -> Report {
     let builder = ExplanationBuilder(booked)
     let explanation = builder.explanation(of: subject)
-    let sources = ExplanationSources(explanation, booked.ledger.tables)
+    let sources = ExplanationSources(explanation, booked.ledger)
     let rows = explanation.chapters.enumerated().flatMap { chapter, content in
       content.steps.enumerated().map { number, step in
         ExplanationRow(
           chapter: chapter + 1, number: number + 1, step: step,
-          leg: builder.tables.stockLegs[Int(step.leg)])
+          leg: ExplainedLeg(step, booked.ledger))
       }
     }
     var report = Report(
@@ -45,13 +45,13 @@ extension Report {
     return [
       .cell("chapter", "Part", .integer) { .integer($0.chapter) },
       .cell("step", "Step", .integer) { .integer($0.number) },
-      .day("date", "Date") { $0.leg.tradeDay },
+      .day("date", "Date") { $0.leg.day },
       .text("group_id", "Group") { builder.groupID($0.step.group) },
       .text("source", "Line") { sources.place(of: $0.leg) },
       .text("event", "Event") {
         $0.event?.kind.rawValue ?? ($0.step.earned == nil ? "beside" : "income")
       },
-      .text("trade_type", "Trade type") { $0.leg.type.rawValue },
+      .text("trade_type", "Trade type") { $0.leg.type },
       .text("symbol", "Symbol") { tables.symbol($0.event?.instrument ?? $0.leg.instrument) },
       .text("account", "Account", isInTable: false) {
         tables.securitiesAccount($0.event?.account ?? $0.leg.account)
@@ -96,8 +96,8 @@ extension Report {
     let lots = Set(chapter.steps.compactMap(\.lot))
     let symbols = Set(chapter.steps.compactMap(\.event?.instrument))
     let steps = chapter.steps.map { step in
-      let leg = builder.tables.stockLegs[Int(step.leg)]
-      var parts = ["\(leg.tradeDay)", "group \(builder.groupID(step.group))"]
+      let leg = ExplainedLeg(step, builder.booked.ledger)
+      var parts = ["\(leg.day)", "group \(builder.groupID(step.group))"]
       if let event = step.event {
         if let lot = step.lot, lots.count > 1 {
           parts.append("lot \(lot) of group \(builder.groupID(event.openedBy))")
@@ -119,7 +119,7 @@ private struct ExplanationRow: Sendable {
   let chapter: Int
   let number: Int
   let step: Explanation.Step
-  let leg: StockLeg
+  let leg: ExplainedLeg
 
   var currency: CurrencyIndex { step.event?.currency ?? leg.currency }
   var event: LotEvent? { step.event }
@@ -143,14 +143,13 @@ private struct ExplanationSources {
   private let lines: [SourcePosition: Int]
   private let files: [SourceFile]
 
-  init(_ explanation: Explanation, _ tables: LedgerTables) {
-    files = tables.sources
+  init(_ explanation: Explanation, _ ledger: Ledger) {
+    files = ledger.tables.sources
     let steps = explanation.chapters.flatMap(\.steps)
-    lines = SourceLocator(tables.sources).lines(
-      of: steps.map { tables.stockLegs[Int($0.leg)].position })
+    lines = SourceLocator(files).lines(of: steps.map { ExplainedLeg($0, ledger).position })
   }
 
-  func place(of leg: StockLeg) -> String? {
+  func place(of leg: ExplainedLeg) -> String? {
     lines[leg.position].map { "\(files[leg.position.file].name):\($0)" }
   }
 }
