@@ -76,6 +76,11 @@ public struct BookedLedger: Sendable {
     try self.init(Self.book(ledger, options, progress: progress))
   }
 
+  /// Books the sound part of a checked ledger, whatever is wrong with the rest.
+  package init(bookingSoundPartOf check: LedgerCheck, _ options: BookingOptions = .init()) {
+    self = Self.book(check.validPart, options, doubtful: check.doubtful).booked
+  }
+
   /// Books a ledger for the profit of a period: without tax rules, but by average cost if the
   /// settings name rules that prescribe it. Lots and gains are those of the period; the journal is
   /// not kept.

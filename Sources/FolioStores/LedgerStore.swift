@@ -6,6 +6,9 @@ import FolioNumbers
 /// Each change is checked like a whole ledger by `folio check`, and is atomic. Once a call returns,
 /// its change is durable; if it throws, nothing has changed, except after `unknownOutcome`. The
 /// caller supplies the clock: `time` becomes the `updated_at` of changed groups.
+///
+/// If the settings have `closed_until`, changes that alter a figure up to that day throw `invalid`
+/// with a fault (`F229`) for each altered figure. The methods with `force` can make them.
 public protocol LedgerStore: SyncBackend {
   /// Adds the groups, accounts, instruments, prices and rates of a document.
   /// - Returns: the groups as stored.
@@ -62,6 +65,79 @@ public protocol LedgerStore: SyncBackend {
   /// - Throws: `conflict` if the store has changed since; `invalid`.
   @discardableResult
   func put(_ versions: StoreChanges, expecting last: Int?) async throws(StoreFailure) -> Int
+
+  /// Adds a document. With `force`, figures of closed books may change.
+  @discardableResult
+  func append(
+    _ document: StoreInput, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> [StoredGroup]
+
+  /// Replaces a group. With `force`, figures of closed books may change.
+  @discardableResult
+  func replace(
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup
+
+  /// Changes the status of a group. With `force`, figures of closed books may change.
+  @discardableResult
+  func setStatus(
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup
+
+  /// Marks a group as deleted. With `force`, figures of closed books may change.
+  @discardableResult
+  func delete(
+    _ id: String, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup
+
+  /// Stores versions from another store. With `force`, figures of closed books may change.
+  @discardableResult
+  func put(
+    _ versions: StoreChanges, expecting last: Int?, force: Bool
+  ) async throws(StoreFailure) -> Int
+}
+
+// Stores that know of no closed books.
+extension LedgerStore {
+  /// Adds a document.
+  @discardableResult
+  public func append(
+    _ document: StoreInput, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> [StoredGroup] {
+    try await append(document, at: time)
+  }
+
+  /// Replaces a group.
+  @discardableResult
+  public func replace(
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await replace(document, expecting: expecting, at: time)
+  }
+
+  /// Changes the status of a group.
+  @discardableResult
+  public func setStatus(
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await setStatus(of: id, to: status, settledAt: settledAt, at: time)
+  }
+
+  /// Marks a group as deleted.
+  @discardableResult
+  public func delete(
+    _ id: String, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try await delete(id, at: time)
+  }
+
+  /// Stores versions from another store.
+  @discardableResult
+  public func put(
+    _ versions: StoreChanges, expecting last: Int?, force: Bool
+  ) async throws(StoreFailure) -> Int {
+    try await put(versions, expecting: last)
+  }
 }
 
 extension LedgerStore {

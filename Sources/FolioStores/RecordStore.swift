@@ -66,6 +66,78 @@ public actor RecordStore: LedgerStore {
     try operations.groups(page)
   }
 
+  // MARK: Closed books
+
+  /// Runs a change that may alter figures of closed books.
+  private func alteringClosedBooks<Result>(
+    _ isAllowed: Bool, _ change: (inout StoreOperations) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    operations.altersClosedBooks = isAllowed
+    defer { operations.altersClosedBooks = false }
+    return try change(&operations)
+  }
+
+  /// Replaces the entire contents. With `force`, figures of closed books may change.
+  public func save(
+    _ document: StoreInput, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.save(document, at: time)
+    }
+  }
+
+  /// Adds a document. With `force`, figures of closed books may change.
+  @discardableResult
+  public func append(
+    _ document: StoreInput, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> [StoredGroup] {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.append(document, at: time)
+    }
+  }
+
+  /// Replaces a group. With `force`, figures of closed books may change.
+  @discardableResult
+  public func replace(
+    _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.replace(document, expecting: expecting, at: time)
+    }
+  }
+
+  /// Changes the status of a group. With `force`, figures of closed books may change.
+  @discardableResult
+  public func setStatus(
+    of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
+    }
+  }
+
+  /// Marks a group as deleted. With `force`, figures of closed books may change.
+  @discardableResult
+  public func delete(
+    _ id: String, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.delete(id, at: time)
+    }
+  }
+
+  /// Stores versions from another store. With `force`, figures of closed books may change.
+  @discardableResult
+  public func put(
+    _ versions: StoreChanges, expecting last: Int?, force: Bool
+  ) async throws(StoreFailure) -> Int {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.put(versions, expecting: last)
+    }
+  }
+
+  // MARK: Reading
+
   /// All changes after a sequence number.
   public func changes(
     since sequence: Int, limit: Int

@@ -14,6 +14,9 @@ package struct StoreOperations {
   /// The warnings about the document that was added or replaced last.
   package private(set) var warnings = LedgerFaults([], sources: [])
 
+  /// Whether changes may alter figures up to `closed_until`.
+  package var altersClosedBooks = false
+
   /// Creates the operations on a storage.
   package init(_ storage: any RecordStorage, name: String = "store") {
     self.storage = storage
@@ -51,6 +54,7 @@ package struct StoreOperations {
   ) throws(StoreFailure) {
     let before = try storage.contents()
     let check = try StoreCheck([document], known: { [] })
+    try protect(before, from: check)
     var change = StoreChange(lastSequence: before.lastSequence + 1)
     change.clears = before.head != nil || !before.groups.isEmpty
     let row = check.headRow
@@ -190,6 +194,7 @@ extension StoreOperations {
     candidate.apply(raw)
     let check = try StoreCheck(
       [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
+    try protect(before, from: check)
     var change = StoreChange(lastSequence: before.lastSequence)
     if let head = versions.head {
       change.setHead(check.headRow, at: head.updatedAt, after: before)
@@ -266,11 +271,20 @@ extension StoreOperations {
     at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
     let known = { StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
-    return try StoreCheck(documents, known: known) { draft in
+    let check = try StoreCheck(documents, known: known) { draft in
       guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
       body(&draft.tables.groups[number])
       draft.renewUpdatedAt(ofGroup: number, to: time)
     }
+    try protect(before, from: check)
+    return check
+  }
+
+  /// Rejects a change that alters figures of closed books, unless that is allowed.
+  private func protect(
+    _ before: StoreContents, from after: StoreCheck
+  ) throws(StoreFailure) {
+    if !altersClosedBooks { try before.protectClosedBooks(from: after) }
   }
 
   /// Stores the groups at these indices, and the head if it changed.

@@ -84,13 +84,15 @@ public actor StoreSync {
 
   /// Syncs now. Only one round runs at a time: a call during a round returns the result of that
   /// round.
+  /// - Parameter force: whether figures of closed books may change. Otherwise the round fails, with
+  ///   a fault (`F229`) for each altered figure.
   /// - Returns: the progress of the round.
   /// - Throws: the errors of the stores. Completed steps are kept, and the next round continues
   ///   from there.
   @discardableResult
-  public func sync() async throws(StoreFailure) -> SyncProgress {
+  public func sync(force: Bool = false) async throws(StoreFailure) -> SyncProgress {
     if let running { return try await running.value.get() }
-    let task = Task { await self.tryRounds() }
+    let task = Task { await self.tryRounds(force) }
     running = task
     return try await task.value.get()
   }
@@ -104,11 +106,11 @@ public actor StoreSync {
     }
   }
 
-  private func tryRounds() async -> Result<SyncProgress, StoreFailure> {
+  private func tryRounds(_ force: Bool) async -> Result<SyncProgress, StoreFailure> {
     status = .syncing(SyncProgress())
     defer { running = nil }
     do throws(StoreFailure) {
-      let progress = try await rounds()
+      let progress = try await rounds(force)
       status = .synced(at: now(), progress)
       return .success(progress)
     } catch {
@@ -122,7 +124,7 @@ public actor StoreSync {
     }
   }
 
-  private func rounds() async throws(StoreFailure) -> SyncProgress {
+  private func rounds(_ force: Bool) async throws(StoreFailure) -> SyncProgress {
     let lock = try await state.lock()
     defer { withExtendedLifetime(lock) {} }
     if let registration {
@@ -133,7 +135,7 @@ public actor StoreSync {
     let remote = try await open()
     for _ in 0..<Self.attempts {
       do throws(StoreFailure) {
-        return try await round(with: remote)
+        return try await round(with: remote, force)
       } catch .conflict(.storeChanged) {
         continue
       }
@@ -142,18 +144,18 @@ public actor StoreSync {
   }
 
   private func round(
-    with remote: any LedgerStore
+    with remote: any LedgerStore, _ force: Bool
   ) async throws(StoreFailure) -> SyncProgress {
     var round = SyncRound(try await state.load())
     while let request = round.request {
-      round.take(try await answer(request, request.side == .remote ? remote : local))
+      round.take(try await answer(request, request.side == .remote ? remote : local, force))
       status = .syncing(round.progress)
     }
     return round.progress
   }
 
   private func answer(
-    _ request: SyncRound.Request, _ store: any LedgerStore
+    _ request: SyncRound.Request, _ store: any LedgerStore, _ force: Bool
   ) async throws(StoreFailure) -> SyncRound.Answer {
     switch request {
     case .changes(_, let since, let limit):
@@ -172,7 +174,7 @@ public actor StoreSync {
       try await self.state.save(state)
       return .done
     case .put(_, let versions, let expected):
-      return .stored(last: try await store.put(versions, expecting: expected))
+      return .stored(last: try await store.put(versions, expecting: expected, force: force))
     }
   }
 }

@@ -89,6 +89,7 @@ CREATE TABLE IF NOT EXISTS public.user_portfolio_settings (
   tax_rules text CHECK (tax_rules IN ('none', 'us', 'uk', 'ca')),
   crossing_zero text CHECK (crossing_zero IN ('refuse', 'allow')),
   cash_cost_basis_method text CHECK (cash_cost_basis_method IN ('fifo', 'average')),
+  closed_until date,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -406,6 +407,7 @@ END $$;
 
 -- Columns that came later.
 ALTER TABLE public.stock_transactions ADD COLUMN IF NOT EXISTS direction text;
+ALTER TABLE public.user_portfolio_settings ADD COLUMN IF NOT EXISTS closed_until date;
 ALTER TABLE public.cash_transactions
   ADD COLUMN IF NOT EXISTS stock_id text REFERENCES public.stocks_master (id),
   ADD COLUMN IF NOT EXISTS symbol text CHECK (symbol <> '');

@@ -88,9 +88,10 @@ struct DraftText {
     return "\(settings.baseCurrency?.code ?? "-") \(settings.costBasisMethod?.rawValue ?? "-")"
       + " \(settings.lotScope?.rawValue ?? "-") \(settings.feeTreatment?.rawValue ?? "-")"
       + " \(settings.taxRules?.rawValue ?? "-") \(settings.crossingZero?.rawValue ?? "-")"
-      + " \(settings.cashMethod?.rawValue ?? "-")"
+      + " \(settings.cashMethod?.rawValue ?? "-") \(settings.closedUntil?.description ?? "-")"
       + settings.methodEntries.map { entry in
         " \(entry.method) \(entry.from?.description ?? "-") \(entry.symbols.map(text))"
+          + " \(draft.tables.securitiesAccount(entry.account))"
       }.joined() + at(settings.position)
   }
 
@@ -103,6 +104,8 @@ struct DraftText {
   private func describe(_ leg: CashLeg) -> String {
     "\(text(leg.id)) \(name(leg.account.rawValue, draft.accountNames)) \(leg.type) \(leg.direction)"
       + " \(leg.amount) \(currency(leg.currency))\(at(leg.position))"
+      + " \(name(leg.instrument.rawValue, draft.symbolNames))"
+      + " \(name(leg.stockReference, draft.stockNames))"
   }
 
   private func describe(_ leg: StockLeg) -> String {

@@ -113,7 +113,8 @@ enum Samples {
         ]),
         .object([
           ("id", .text("k2")), ("cash_account_id", .text("c-usd")), ("leg_type", .text("fee")),
-          ("direction", .text("out")), ("amount", .json("1.00")),
+          ("direction", .text("out")), ("amount", .json("1.00")), ("stock_id", .text("s-aapl")),
+          ("symbol", .text("AAPL")),
         ]),
       ])
     ),

@@ -8,15 +8,18 @@ import Testing
 struct StoreCommandSpecs {
   private static let folder = "stores"
 
-  @Test(arguments: [("session.txt", 43), ("configured.txt", 37)])
+  @Test(arguments: [("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13)])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
     let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
       .split(separator: "\n").filter { $0.hasPrefix("$ ") }
     #expect(lines.count == count)
     var files: [String: [UInt8]] = [:]
-    for name in ["accounts.json", "mended.json", "unbalanced.json", "settings.json"] {
-      files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
+    for name in [
+      "accounts", "mended", "unbalanced", "settings", "books", "closing", "reopening", "noted",
+      "corrected",
+    ] {
+      files["\(name).json"] = try SpecFiles.bytes("\(Self.folder)/\(name).json")
     }
     let session = CommandSession(files)
     var text = ""
@@ -26,6 +29,18 @@ struct StoreCommandSpecs {
       if session.status != 0 { text += "[exit status \(session.status)]\n" }
     }
     try Golden(path: path).expect(text)
+  }
+
+  @Test func closedBooksShowWhatWouldChange() throws {
+    var files: [String: [UInt8]] = [:]
+    for name in ["books.json", "closing.json", "corrected.json"] {
+      files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
+    }
+    let session = CommandSession(files)
+    session.run(["init", "memory:books", "books.json", "closing.json"])
+    session.run(["edit", "memory:books", "corrected.json"])
+    try Golden(path: "errors/F229/expected.txt").expect(session.errors)
+    #expect(session.status == 1)
   }
 
   /// Runs a line: `export NAME=VALUE` for the lines after it, or variables for this one alone

@@ -10,6 +10,7 @@ extension CommandRunner {
     guard let address = invocation.store else { return }
     do {
       var store = try environment.openStore(address, .writing)
+      store.altersClosedBooks = invocation.options.force
       try change(self, &store, invocation)
     } catch StoreFailure.notFound(.store) {
       throw CommandFailure.ended(

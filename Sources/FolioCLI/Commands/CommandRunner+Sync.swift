@@ -12,6 +12,8 @@ extension CommandRunner {
     else { return }
     var local = try environment.openStore(address, .writing)
     var remote = try environment.openStore(other, .writing)
+    local.altersClosedBooks = invocation.options.force
+    remote.altersClosedBooks = invocation.options.force
     let file = SyncStateFile(of: address, with: other)
     let lock = try file?.lock()
     defer { withExtendedLifetime(lock) {} }

@@ -21,6 +21,8 @@ public struct LedgerSettings: Sendable, Hashable {
   public var feeTreatment: FeeTreatment?
   /// The country whose tax rules apply; none if it is left out.
   public var taxRules: TaxRules?
+  /// The last day of closed books: stores reject changes of figures up to it.
+  public var closedUntil: Day?
   /// The position of the settings.
   public var position = SourcePosition.none
 

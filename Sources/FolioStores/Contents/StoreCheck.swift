@@ -6,6 +6,8 @@ import FolioNumbers
 
 /// Validates the contents that a store would have after a change.
 struct StoreCheck {
+  /// The check of the contents.
+  let check: LedgerCheck
   let tables: LedgerTables
   /// The warnings of the whole ledger.
   let warnings: LedgerFaults
@@ -36,6 +38,7 @@ struct StoreCheck {
         if !found.errors.isEmpty || !check.faults.isEmpty { throw .invalid(found) }
       }
     }
+    self.check = check
     tables = check.validPart.tables
     warnings = LedgerFaults(found.warnings, sources: found.sources)
     writer = LedgerWriter(check.validPart)

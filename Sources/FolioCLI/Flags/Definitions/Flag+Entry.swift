@@ -35,6 +35,9 @@ extension Flag {
       "AAPL"),
     entry("pending", .none(\.entry.isPending), "the group has not settled yet", ""),
     Flag(
+      "force", .none(\.force), .entry, [.entry, .change],
+      "make the change even if it alters figures up to closed_until"),
+    Flag(
       "limit", .count("COUNT", of: "groups", \.limit), .rows, [.listing],
       "maximum number of groups", example: "5"),
     Flag(

@@ -36,6 +36,8 @@ struct Options: Sendable, Equatable {
   var salvage = false
   /// The transaction that `add` adds.
   var entry = EntryOptions()
+  /// Whether a change may alter figures of closed books.
+  var force = false
   /// The maximum number of groups in a list.
   var limit: Int?
   /// The number of newest groups to skip in a list.

@@ -7,7 +7,7 @@ struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings
   static let keys = [
     "base_currency", "cost_basis_method", "lot_scope", "fee_treatment", "tax_rules",
-    "crossing_zero", "cash_cost_basis_method",
+    "crossing_zero", "cash_cost_basis_method", "closed_until",
   ]
 
   var settings = LedgerSettings()
@@ -25,7 +25,8 @@ struct SettingsRow: LedgerRow {
     case 3: settings.feeTreatment = try reader.oneOf(reader.words.feeTreatments, .badSetting, bytes)
     case 4: settings.taxRules = try reader.oneOf(reader.words.taxRules, .badSetting, bytes)
     case 5: settings.crossingZero = try reader.oneOf(reader.words.crossings, .badSetting, bytes)
-    default: settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
+    case 6: settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
+    default: settings.closedUntil = try reader.day(bytes)
     }
   }
 }
@@ -43,6 +44,8 @@ extension RecordReader {
     merge(row.settings, \.lotScope, "lot_scope")
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")
+    // The day moves on from year to year, so a later row wins.
+    if let day = row.settings.closedUntil { draft.tables.settings.closedUntil = day }
     if !draft.tables.settings.position.isKnown { draft.tables.settings.position = position }
   }
 

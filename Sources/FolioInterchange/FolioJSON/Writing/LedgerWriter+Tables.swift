@@ -45,6 +45,7 @@ extension LedgerWriter {
     text.optional("tax_rules", settings.taxRules?.rawValue)
     text.optional("crossing_zero", settings.crossingZero?.rawValue)
     text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
+    if let day = settings.closedUntil { text.day("closed_until", day) }
     writeKept(.settings, 0, to: &text)
     return text.bytes
   }
