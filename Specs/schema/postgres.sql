@@ -89,7 +89,6 @@ CREATE TABLE IF NOT EXISTS public.user_portfolio_settings (
   tax_rules text CHECK (tax_rules IN ('none', 'us', 'uk', 'ca')),
   crossing_zero text CHECK (crossing_zero IN ('refuse', 'allow')),
   cash_cost_basis_method text CHECK (cash_cost_basis_method IN ('fifo', 'average')),
-  closed_until date,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -131,8 +130,6 @@ CREATE TABLE IF NOT EXISTS public.cash_transactions (
   direction text NOT NULL CHECK (direction IN ('in', 'out')),
   amount numeric NOT NULL CHECK (amount > 0),
   currency text NOT NULL,
-  stock_id text REFERENCES public.stocks_master (id),
-  symbol text CHECK (symbol <> ''),
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, id),
   FOREIGN KEY (user_id, group_id)
@@ -411,6 +408,7 @@ ALTER TABLE public.user_portfolio_settings ADD COLUMN IF NOT EXISTS closed_until
 ALTER TABLE public.cash_transactions
   ADD COLUMN IF NOT EXISTS stock_id text REFERENCES public.stocks_master (id),
   ADD COLUMN IF NOT EXISTS symbol text CHECK (symbol <> '');
+CREATE INDEX IF NOT EXISTS cash_transactions_of_stock ON public.cash_transactions (stock_id);
 
 -- Gives the columns the rules for what they hold. A rule replaces the one of the same name. Rows
 -- that break a rule are listed, and then nothing is changed.
