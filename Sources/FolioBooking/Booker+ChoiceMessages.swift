@@ -48,7 +48,7 @@ extension Booker {
     Diagnostic(
       .lotQuantities,
       "the chosen lots add up to \(sum.normalized()), and the leg "
-        + "\(leg.type == .costAdjustment ? "is about" : "moves") \(units(of: leg))",
+        + "\(leg.type.movesUnits ? "moves" : "is about") \(units(of: leg))",
       help: "Make the quantities of the lots add up to the leg's.",
       at: leg.position, field: ["lots"])
   }

@@ -55,6 +55,32 @@ extension Booker {
     try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
   }
 
+  /// Turns `reliefs` into disposals whose proceeds are their cost, in each currency.
+  mutating func disposeWithoutGain(_ leg: StockLeg, cause: DisposalCause) throws {
+    if let rule = traits.poolRule { try mergeReliefs(rule) }
+    for relief in reliefs {
+      post(.securities, leg.instrument, -relief.cost, relief.currency)
+      post(outside, relief.cost, relief.currency)
+      guard keepsRows else { continue }
+      var row = self.row(of: relief, leg, cause: cause)
+      (row.proceeds, row.cost) = (relief.cost, relief.cost)
+      (row.proceedsBase, row.costBase) = (relief.costBase, relief.costBase)
+      (row.hasBase, row.basis) = (relief.hasBase, .noGain)
+      try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
+    }
+  }
+
+  /// A disposal of the units of a relief, without amounts.
+  private func row(of relief: Relief, _ leg: StockLeg, cause: DisposalCause) -> Disposal {
+    let lot = lots[relief.lot]
+    return Disposal(
+      quantity: relief.quantity, proceeds: .zero, cost: .zero, group: context.group,
+      openedBy: relief.openedBy, instrument: leg.instrument,
+      account: leg.account == 0 && !lot.isShort ? lot.account : leg.account, disposed: day(of: leg),
+      acquired: relief.isPooled ? nil : relief.acquired, currency: relief.currency, cause: cause,
+      matching: relief.matching ?? matching)
+  }
+
   /// Keeps a disposal, and lets the tax rules see it.
   mutating func record(
     _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg

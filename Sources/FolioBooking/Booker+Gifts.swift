@@ -5,7 +5,13 @@ import FolioNumbers
 extension Booker {
   /// Whether a gift is a disposal, the tax rules decide.
   mutating func bookGift(_ leg: StockLeg) throws {
-    if traits.giftIsDisposal { try bookGiftAtValue(leg) } else { try bookGiftAtCost(leg) }
+    if !traits.giftIsDisposal {
+      try bookGiftAtCost(leg)
+    } else if rows.isForSpouse(leg) {
+      try bookGiftWithoutGain(leg)
+    } else {
+      try bookGiftAtValue(leg)
+    }
   }
 
   /// The lots leave the portfolio at their cost, and nothing is gained.
@@ -25,6 +31,14 @@ extension Booker {
     try identify(positionHolding(leg), for: leg)
     try dispose(leg, for: leg.gross, cause: .gift)
     post(outside, leg.gross, leg.currency)
+    postCharges(leg)
+  }
+
+  /// The units are disposed of for what they cost, whatever they are worth
+  /// (Specs/decisions/0118). The owner withdraws the cost.
+  private mutating func bookGiftWithoutGain(_ leg: StockLeg) throws {
+    try identify(positionHolding(leg), for: leg)
+    try disposeWithoutGain(leg, cause: .gift)
     postCharges(leg)
   }
 

@@ -34,6 +34,7 @@ extension Booker {
       case .writeOff: "are written off"
       case .gift: "are given as a gift"
       case .unitFee: "are paid as a fee"
+      case .deemedDisposition: "count as disposed of"
       case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
         .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn:
         "leave"

@@ -283,6 +283,7 @@ struct Booker {
     case .stockDividend: try bookStockDividend(leg)
     case .returnOfCapital: try bookReturnOfCapital(leg)
     case .costAdjustment: try bookCostAdjustment(leg)
+    case .deemedDisposition: try bookDeemedDisposition(leg)
     case .spinOff: try bookSpinOff(leg)
     case .merger: try bookMerger(leg)
     case .symbolChange: try bookSymbolChange(leg)

@@ -48,6 +48,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case arithmetic = "F215"
   case noMasterRow = "F216"
   case unknownRow = "F217"
+  case badRecipient = "F225"
   case closedBooks = "F229"
   // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"

@@ -31,6 +31,9 @@ public final class LedgerRows: Sendable {
 }
 
 extension LedgerRows {
+  /// Whether a leg gives units to the owner's spouse.
+  package func isForSpouse(_ leg: StockLeg) -> Bool { detail(of: leg)?.recipient == .spouse }
+
   /// What a cost adjustment adds to the cost, below zero for a decrease; nil for other legs.
   package func costChange(of leg: StockLeg) -> ExactDecimal? {
     guard leg.type == .costAdjustment else { return nil }

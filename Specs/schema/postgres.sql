@@ -409,6 +409,7 @@ ALTER TABLE public.cash_transactions
   ADD COLUMN IF NOT EXISTS stock_id text REFERENCES public.stocks_master (id),
   ADD COLUMN IF NOT EXISTS symbol text CHECK (symbol <> '');
 CREATE INDEX IF NOT EXISTS cash_transactions_of_stock ON public.cash_transactions (stock_id);
+ALTER TABLE public.stock_transactions ADD COLUMN IF NOT EXISTS recipient text;
 
 -- Gives the columns the rules for what they hold. A rule replaces the one of the same name. Rows
 -- that break a rule are listed, and then nothing is changed.
@@ -458,8 +459,13 @@ BEGIN
       ('stock_transactions', 'stock_transactions_trade_type_check',
         $c$trade_type IN (
           'buy', 'sell', 'short_sell', 'cover', 'dividend', 'split', 'stock_dividend',
-          'return_of_capital', 'cost_adjustment', 'spin_off', 'merger', 'symbol_change',
-          'transfer_out', 'transfer_in', 'write_off', 'gift', 'unit_fee')$c$),
+          'return_of_capital', 'cost_adjustment', 'deemed_disposition', 'spin_off', 'merger',
+          'symbol_change', 'transfer_out', 'transfer_in', 'write_off', 'gift', 'unit_fee')$c$),
+      ('stock_transactions', 'deemed_disposition_needs_value',
+        $c$trade_type <> 'deemed_disposition'
+          OR coalesce(price_per_share, gross_amount) IS NOT NULL$c$),
+      ('stock_transactions', 'stock_transactions_recipient_check',
+        $c$recipient IS NULL OR recipient = 'spouse' AND trade_type = 'gift'$c$),
       ('stock_transactions', 'stock_transactions_basis_fraction_check',
         $c$basis_fraction >= 0 AND basis_fraction <= 1$c$),
       ('stock_transactions', 'stock_transactions_direction_check',
@@ -609,7 +615,8 @@ BEGIN
       s.taxes, s.tax_withheld, coalesce(s.cash_in_lieu, 0) AS lieu,
       coalesce(s.accrued_interest, 0) AS accrued,
       coalesce(m.multiplier, 1) * coalesce(m.price_factor, 1) AS factor,
-      CASE WHEN s.trade_type IN ('buy', 'sell', 'short_sell', 'cover', 'cost_adjustment')
+      CASE WHEN s.trade_type IN (
+          'buy', 'sell', 'short_sell', 'cover', 'cost_adjustment', 'deemed_disposition')
         THEN round(s.quantity * s.price_per_share, 36) END AS product,
       -- By how much the rounding of the price may move the product, and that of an amount.
       s.quantity * ('5e-' || least(36, scale(s.price_per_share) + 1))::numeric AS slack,

@@ -80,6 +80,74 @@ struct GiftTests {
     expectSoundBooks(booked)
   }
 
+  @Test(
+    "a gift to the spouse is a disposal at cost, whatever the units are worth",
+    arguments: [
+      TaxRules.uk, .ca,
+    ])
+  func toSpouse(_ rules: TaxRules) throws {
+    let row = StockRow.giftToSpouse("A", 15).gross(9000).fees(3)
+    let booked = try Booked(books().event("g3", "2024-06-01", row)) { $0.taxRules = rules }
+    #expect(booked.result.disposals.map(\.proceeds) == [3000])
+    #expect(booked.result.disposals.map(\.cost) == [3000])
+    #expect(booked.result.disposals.map(\.cause) == [.gift])
+    #expect(booked.result.disposals.map(\.basis) == [.noGain])
+    #expect(booked.balance("Equity:Contributions") == "3000")
+    #expect(booked.balance("Expenses:Fees") == "3")
+    expectSoundBooks(booked)
+  }
+
+  @Test("elsewhere the recipient of a gift makes no difference", arguments: [TaxRules.none, .us])
+  func toSpouseAtCost(_ rules: TaxRules) throws {
+    let booked = try Booked(books().event("g3", "2024-06-01", .giftToSpouse("A", 15))) {
+      $0.taxRules = rules
+    }
+    #expect(booked.result.disposals.isEmpty)
+    #expect(booked.balance("Equity:Contributions") == "2500")
+    expectSoundBooks(booked)
+  }
+
+  @Test("a gift to the spouse is matched like a sale, at the cost of the matches")
+  func toSpouseMatched() throws {
+    let booked = try Booked(
+      books().event("g3", "2024-06-01", .giftToSpouse("A", 5))
+        .event("g4", "2024-06-11", .buy("A", 2, at: 500))
+    ) { $0.taxRules = .uk }
+    #expect(booked.result.disposals.map(\.matching) == [.thirtyDays, .section104])
+    #expect(booked.result.disposals.map(\.proceeds) == [1000, 600])
+    #expect(booked.result.disposals.map(\.cost) == [1000, 600])
+    expectSoundBooks(booked)
+  }
+
+  @Test("a sale and a gift to the spouse on one day share the matches by units")
+  func toSpouseAndSale() throws {
+    let booked = try Booked(
+      books().event("g3", "2024-06-01", .giftToSpouse("A", 6))
+        .event("g4", "2024-06-01", .sell("A", 3, at: 900))
+        .event("g5", "2024-06-11", .buy("A", 6, at: 500))
+    ) { $0.taxRules = .uk }
+    #expect(booked.result.disposals.map(\.quantity) == [4, 2, 2, 1])
+    #expect(booked.result.disposals.map(\.cost) == [2000, 400, 1000, 200])
+    #expect(booked.result.disposals.map(\.proceeds) == [2000, 400, 1800, 900])
+    expectSoundBooks(booked)
+  }
+
+  @Test("units that the spouse gave are acquired on that day")
+  func fromSpouse() throws {
+    let lot = LotRow(acquired: "2024-06-11", quantity: 2, cost: 1000)
+    func rows(_ acquired: Day) throws -> Booked {
+      try Booked(
+        books().event("g3", "2024-06-01", .sell("A", 5, at: 900))
+          .event("g4", "2024-06-11", .transferIn("A", 2, to: "x").lots(lot.on(acquired)))
+      ) { $0.taxRules = .uk }
+    }
+    let booked = try rows("2024-06-11")
+    #expect(booked.result.disposals.map(\.matching) == [.thirtyDays, .section104])
+    #expect(booked.result.disposals.map(\.cost) == [1000, 600])
+    expectSoundBooks(booked)
+    #expect(try rows("2024-06-10").result.disposals.map(\.cost) == [1000])
+  }
+
   @Test("where a gift is a disposal, what it was worth must be told: F111")
   func withoutValue() throws {
     let builder = books().event("g3", "2024-06-01", .gift("A", 15))
@@ -128,5 +196,13 @@ struct GiftTests {
     let booked = try Booked(builder)
     #expect(booked.lots == ["A x 2024-01-01 10 1000 1000"])
     #expect(booked.balance("Equity:Contributions") == "3000")
+  }
+}
+
+extension LotRow {
+  fileprivate func on(_ day: Day) -> LotRow {
+    var other = self
+    other.acquired = day
+    return other
   }
 }

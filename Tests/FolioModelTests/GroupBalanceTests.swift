@@ -63,6 +63,7 @@ struct GroupBalanceTests {
     (.spinOff("A", into: "B", 1, for: 1, basis: 1).cashInLieu(7), 4),
     (.symbolChange("A", to: "B"), -3), (.transferOut("A", 1, from: "x"), -3),
     (.transferIn("A", 1, to: "x"), -3), (.writeOff("A"), -3),
+    (.deemedDisposition("A", at: 9), -3), (.giftToSpouse("A", 1), -3),
   ]
 
   @Test("every trade type calls for its cash, to the cent", arguments: cashOfEach)

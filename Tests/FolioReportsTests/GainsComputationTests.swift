@@ -35,6 +35,24 @@ struct GainsComputationTests {
     #expect(form.column("group_id") == ["g2,g3"])
   }
 
+  @Test("what goes to the spouse stands apart, and gains nothing, however it is rounded")
+  func toSpouse() throws {
+    var books = try TaxBooks(.uk)
+    books.add(1, 1, proceeds: "10.004", cost: "10.004") {
+      ($0.matching, $0.cause, $0.basis) = (.thirtyDays, .gift, .noGain)
+    }
+    books.add(1, 1, proceeds: "10.004", cost: "10.004", acquired: nil) {
+      ($0.matching, $0.cause, $0.basis) = (.section104, .gift, .noGain)
+    }
+    books.add(2, 1, proceeds: 15, cost: 10) { $0.matching = .section104 }
+    let form = try form(books)
+    #expect(form.column("proceeds") == ["20.00", "15.00"])
+    #expect(form.column("allowable_cost") == ["20.00", "10.00"])
+    #expect(form.column("gain_or_loss") == ["0.00", "5.00"])
+    #expect(form.total("disposals_2023_24") == "1")
+    #expect(form.notes.contains { $0.contains("s.58") })
+  }
+
   @Test("fees of the sale stand apart, and proceeds before them")
   func disposalCosts() throws {
     let form = try form(try books())

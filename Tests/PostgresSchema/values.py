@@ -97,8 +97,8 @@ OF_COLUMN = {
     "ratio": RATIOS, "cost_basis_method": METHODS}
 TRADES = [
     "buy", "sell", "short_sell", "cover", "dividend", "split", "stock_dividend",
-    "return_of_capital", "cost_adjustment", "spin_off", "merger", "symbol_change", "transfer_out",
-    "transfer_in", "write_off", "gift", "unit_fee"]
+    "return_of_capital", "cost_adjustment", "deemed_disposition", "spin_off", "merger",
+    "symbol_change", "transfer_out", "transfer_in", "write_off", "gift", "unit_fee"]
 
 # A row that each table takes. `{n}` is another number in each row.
 ROWS = {

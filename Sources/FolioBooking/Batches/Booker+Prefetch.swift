@@ -31,8 +31,8 @@ extension Booker {
         places[group &- start] = positions[position].order.next?.rawValue ?? .missing
         others[group &- start] = positions[position].order.second?.rawValue ?? .missing
       case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-        .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn, .writeOff,
-        .gift, .unitFee:
+        .costAdjustment, .deemedDisposition, .spinOff, .merger, .symbolChange, .transferOut,
+        .transferIn, .writeOff, .gift, .unitFee:
         break
       }
     }

@@ -30,11 +30,17 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// Whether the units of a position have a cost to adjust. Under rules that match a sale with
+  /// Whether the units of a position have a cost to adjust.
+  func hasCostOfItsOwn(_ position: PositionIndex) -> Bool {
+    unitsOfItsOwn(position).isPositive
+  }
+
+  /// The units of a position that have a cost of their own. Under rules that match a sale with
   /// purchases of its day, units that will be sold that day are held, but not in the pool.
-  private func hasCostOfItsOwn(_ position: PositionIndex) -> Bool {
-    guard let pool = positions[position].pool, pool.ahead.isNegative else { return true }
-    return positions[position].quantity > -pool.ahead
+  func unitsOfItsOwn(_ position: PositionIndex) -> ExactDecimal {
+    let held = positions[position].quantity
+    guard let pool = positions[position].pool, pool.ahead.isNegative else { return held }
+    return (try? held.adding(pool.ahead)) ?? .zero
   }
 
   /// A lot that cost another currency is raised by what the amount is worth in its own.

@@ -66,7 +66,19 @@ extension Booker {
     var worth = try broughtIn(leg)
     for lot in brought { opened.append(try bring(lot, leg, worth: worth?.take(lot.quantity))) }
     compareAsBefore(brought, opened)
-    for lot in opened { try applyRules { try $0.carried(lot, &$1) } }
+    for lot in opened {
+      let isAcquired = isAcquisition(lots[lot], leg)
+      try applyRules {
+        if isAcquired { try $0.acquired(lot, leg, &$1) } else { try $0.carried(lot, &$1) }
+      }
+    }
+  }
+
+  /// Whether a lot from outside is an acquisition of the day of its leg for the tax rules. Opening
+  /// balances repeat what was acquired before.
+  private func isAcquisition(_ lot: Lot, _ leg: StockLeg) -> Bool {
+    traits.receiptIsAcquisition && lot.acquired == leg.tradeDay
+      && context.groupType != .openingBalance
   }
 
   /// Lots that were divided elsewhere are compared by their cost per unit before the division.

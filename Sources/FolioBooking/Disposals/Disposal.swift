@@ -8,6 +8,7 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case merger
   case returnOfCapital = "return_of_capital"
   case costAdjustment = "cost_adjustment"
+  case deemedDisposition = "deemed_disposition"
   case writeOff = "write_off"
   case gift
   case unitFee = "unit_fee"
@@ -28,6 +29,14 @@ public enum MatchingRule: String, Sendable, CaseIterable {
 
   /// The rule that is a method.
   init(_ method: CostBasisMethod) { self = MatchingRule(rawValue: method.rawValue) ?? .fifo }
+}
+
+/// How a rule sets the cost or the proceeds of a disposal, where they are not what was paid. New
+/// minor versions may add cases.
+public enum BasisRule: String, Sendable, CaseIterable {
+  /// The proceeds are the cost, so that nothing is gained: a gift to a spouse (TCGA 1992 s.58,
+  /// Income Tax Act s.73(1)).
+  case noGain = "no_gain"
 }
 
 /// Whether a capital asset was held for more than one year (26 U.S.C. 1222).
@@ -94,6 +103,8 @@ public struct Disposal: Sendable {
   public internal(set) var matching: MatchingRule
   /// Whether it was held for more than a year; nil unless tax rules need it.
   public internal(set) var term: HoldingTerm?
+  /// The rule that sets the cost or the proceeds; nil if they are what was paid.
+  public internal(set) var basis: BasisRule?
 
   /// Sets the cost of the lot in base; for a short lot, the proceeds of its sale.
   mutating func setBase(ofOpening amount: ExactDecimal, isShort: Bool) {
@@ -104,7 +115,7 @@ public struct Disposal: Sendable {
   var mayBeWashSale: Bool {
     switch cause {
     case .sale, .cover, .cashInLieu, .unitFee, .merger: hasBase
-    case .returnOfCapital, .costAdjustment, .writeOff, .gift: false
+    case .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff, .gift: false
     }
   }
 }

@@ -10,10 +10,12 @@ extension BookedLedger {
     case .none: return
     case .us:
       try checkDisposals(day) { $1.mayBeWashSale && $1.isLoss && !isAllReplaced($0) }
-    case .uk: try checkDisposals(day) { $1.cause != .cover }
+    case .uk: try checkDisposals(day) { $1.cause != .cover && $1.cause != .deemedDisposition }
     case .ca:
       try checkAcquisitions(day)
-      try checkDisposals(day) { $1.cause != .cover && (!$1.hasBase || $1.isLoss) }
+      try checkDisposals(day) {
+        $1.cause != .cover && $1.cause != .deemedDisposition && (!$1.hasBase || $1.isLoss)
+      }
     }
   }
 
@@ -33,10 +35,16 @@ extension BookedLedger {
   private func checkAcquisitions(_ day: Day) throws(SnapshotFault) {
     for record in ledger.rows.groups where record.counts && ledger.tradeDay(of: record) <= day {
       for leg in ledger.rows.stockLegs[record.stockLegs]
-      where leg.type.isPurchase || leg.type == .stockDividend {
+      where leg.type.isPurchase || leg.type == .stockDividend || isReceipt(leg, record) {
         try check(leg.instrument, record.settledAt?.day ?? leg.settlementDay, day)
       }
     }
+  }
+
+  /// Whether units came from outside that count as acquired on that day.
+  private func isReceipt(_ leg: StockLeg, _ group: GroupRecord) -> Bool {
+    leg.type == .transferIn && group.type != .openingBalance
+      && ledger.rows.detail(of: leg)?.lots.contains { $0.acquired == leg.tradeDay } == true
   }
 
   /// Throws if the window after a trade is still open at the end of a day.

@@ -14,7 +14,7 @@ struct Canada: TaxRuleSet {
 
   let traits = TaxRuleTraits(
     method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
-    countsBySettlement: true, window: 30, giftIsDisposal: true)
+    countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true)
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.
@@ -76,11 +76,12 @@ extension Booker {
 
 extension DisposalCause {
   /// Whether units went to someone else at a price or a value. The loss on a worthless share is not
-  /// superficial (s.54 excludes property that s.50(1) deems disposed of).
+  /// superficial, nor that of a deemed disposition (s.54 excludes property that s.45, s.50(1), s.70
+  /// and s.128.1 deem disposed of).
   fileprivate var isDisposition: Bool {
     switch self {
     case .sale, .cashInLieu, .gift, .unitFee, .merger: true
-    case .cover, .returnOfCapital, .costAdjustment, .writeOff: false
+    case .cover, .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff: false
     }
   }
 }

@@ -25,6 +25,8 @@ struct HoldingTimeline {
     var group: GroupIndex
     /// For a rescaling: the old units for `units` new ones.
     var old = ExactDecimal.one
+    /// For a disposal: whether its proceeds are its cost.
+    var isWithoutGain = false
   }
 
   enum Kind { case acquired, disposed, rescaled, moved }
@@ -49,7 +51,8 @@ private struct TimelineRecorder: TaxRuleSet {
   /// A method without a pool: each purchase is in its own currency. The rules that look ahead
   /// treat a gift as a disposal.
   let traits = TaxRuleTraits(
-    method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true)
+    method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true,
+    receiptIsAcquisition: true)
 
   init(instruments: Int, bySettlement: Bool) {
     events = Array(repeating: [], count: instruments)
@@ -73,7 +76,9 @@ private struct TimelineRecorder: TaxRuleSet {
     booker.clearReliefs()
     _ = try booker.takeUnits(leg.quantity, from: position)
     try booker.settle(position, leg.quantity)
-    events[Int(leg.instrument)].append(event(.disposed, leg.quantity, leg, booker))
+    var event = event(.disposed, leg.quantity, leg, booker)
+    event.isWithoutGain = booker.rows.isForSpouse(leg)
+    events[Int(leg.instrument)].append(event)
     try held[Int(leg.instrument)].subtract(leg.quantity)
   }
 

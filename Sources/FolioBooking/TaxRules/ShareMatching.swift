@@ -73,6 +73,11 @@ struct ShareMatching {
     var epoch: Int
     var left = ExactDecimal.zero
     var matches: Range<Int> = 0..<0
+    /// Units that are not booked yet.
+    var unseen = ExactDecimal.zero
+    /// Whether each leg has the same share of each match. It makes a difference if only some of the
+    /// legs have a gain.
+    var sharesMatches = false
   }
 
   init() {}
@@ -128,6 +133,8 @@ struct ShareMatching {
       disposals.append(DisposalDay(day: event.day, epoch: epoch))
     }
     try disposals[last].left.add(event.units)
+    try disposals[last].unseen.add(event.units)
+    if event.isWithoutGain { disposals[last].sharesMatches = true }
   }
 
   /// Same days first: they take precedence over the 30 days of any other disposal.
@@ -224,6 +231,7 @@ struct ShareMatching {
       nextDisposal += 1
     }
     guard nextDisposal < disposals.count else { return [] }
+    if disposals[nextDisposal].sharesMatches { return try takeShares(units) }
     var taken: [ShareMatch] = []
     var left = units
     while left.isPositive, let first = disposals[nextDisposal].matches.first {
@@ -234,5 +242,32 @@ struct ShareMatching {
       taken.append(part)
     }
     return taken
+  }
+
+  /// Takes the share of some units in each match of the day. The shares add up to that in all
+  /// matches; the first ones take what rounding down leaves.
+  private mutating func takeShares(
+    _ units: ExactDecimal
+  ) throws(ArithmeticFault) -> [ShareMatch] {
+    let (range, whole) = (disposals[nextDisposal].matches, disposals[nextDisposal].unseen)
+    try disposals[nextDisposal].unseen.subtract(units)
+    if range.isEmpty { return [] }
+    var left = try matches[range].sum(of: \.quantity).share(units, of: whole)
+    var parts = try range.map { index throws(ArithmeticFault) in
+      let all = matches[index].quantity
+      return units == whole
+        ? all
+        : try all.multiplied(
+          by: units, dividedBy: whole, places: ExchangeRate.places, rounding: .down)
+    }
+    for part in parts { try left.subtract(part) }
+    for (place, index) in range.enumerated() where left.isPositive {
+      let more = min(left, try matches[index].quantity.subtracting(parts[place]))
+      try parts[place].add(more)
+      try left.subtract(more)
+    }
+    return try zip(range, parts).filter { $1.isPositive }.map { pair throws(ArithmeticFault) in
+      try matches[pair.0].split(off: pair.1)
+    }
   }
 }

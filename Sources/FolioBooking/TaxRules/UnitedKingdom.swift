@@ -14,7 +14,7 @@ struct UnitedKingdom: TaxRuleSet {
   /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
   let traits = TaxRuleTraits(
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
-    window: 30, giftIsDisposal: true)
+    window: 30, giftIsDisposal: true, receiptIsAcquisition: true)
 
   init(_ timeline: HoldingTimeline) {
     // If a sum cannot be kept exactly, booking reports it.

@@ -12,6 +12,7 @@ extension PieceDraft {
     "\"USD\"", "\"EUR\"", "\"JPY\"", "\"BTC\"", "\"XXX\"", "\"usd\"", "\"buy\"", "\"sell\"",
     "\"split\"", "\"merger\"", "\"spinoff\"", "\"transfer_in\"", "\"transfer_out\"", "\"gift\"",
     "\"return_of_capital\"", "\"cost_adjustment\"", "\"increase\"",
+    "\"deemed_disposition\"", "\"spouse\"",
     "\"stock_dividend\"", "\"write_off\"", "\"unit_fee\"", "\"fifo\"",
     "\"average\"", "\"specific\"", "\"hifo\"", "\"account\"", "\"us\"", "\"uk\"", "\"ca\"",
     "\"pending\"", "\"cancelled\"", "\"in\"", "\"out\"", "\"\\u0061\"", "\"\\ud83d\\ude00\"",

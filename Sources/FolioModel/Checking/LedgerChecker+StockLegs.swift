@@ -49,7 +49,7 @@ extension LedgerChecker {
 
   private mutating func completeGross(of index: Int) throws(ArithmeticFault) {
     guard tables.stockLegs[index].given.contains([.quantity, .price]),
-      tables.stockLegs[index].type.isTrade || tables.stockLegs[index].type == .costAdjustment,
+      tables.stockLegs[index].type.isPriced,
       !isFaulty(tables.stockLegs[index].position)
     else { return }
     var product = try tables.stockLegs[index].quantity.multiplied(

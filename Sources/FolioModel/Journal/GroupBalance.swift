@@ -118,7 +118,8 @@ extension StockLeg {
       return try gross.adding(lieu).subtracting(fees).subtracting(taxes)
     case .split, .spinOff, .stockDividend:
       return try lieu.subtracting(fees).subtracting(taxes)
-    case .costAdjustment, .symbolChange, .transferOut, .transferIn, .writeOff, .gift, .unitFee:
+    case .costAdjustment, .deemedDisposition, .symbolChange, .transferOut, .transferIn, .writeOff,
+      .gift, .unitFee:
       return -(try fees.adding(taxes))
     }
   }

@@ -148,6 +148,8 @@ public struct StockLegDetail: Sendable, Hashable {
   public var accruedInterest: ExactDecimal?
   /// `direction` of a cost adjustment.
   public var costDirection: CostDirection?
+  /// `recipient` of a gift.
+  public var recipient: GiftRecipient?
   /// The text of `new_symbol`; none if it was left out.
   public var newSymbol = Identifier.none
   /// The instrument that `new_symbol` names, in a ledger.

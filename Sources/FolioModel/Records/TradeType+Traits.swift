@@ -22,7 +22,7 @@ extension TradeType {
     case .sell: [.isTrade, .takesAway, .movesUnits, .hasAmount]
     case .shortSell: [.isTrade, .opensPosition, .movesUnits, .hasAmount]
     case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .hasAmount]
-    case .dividend, .returnOfCapital, .costAdjustment: .hasAmount
+    case .dividend, .returnOfCapital, .costAdjustment, .deemedDisposition: .hasAmount
     case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
     case .symbolChange: [.movesUnits, .remakesUnits]
     case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
@@ -56,6 +56,9 @@ extension TradeType {
 
   /// Whether the leg has an amount of money, and so a currency, whatever columns it has.
   var hasAmount: Bool { traits.contains(.hasAmount) }
+
+  /// Whether units × price is the amount of the leg.
+  var isPriced: Bool { isTrade || self == .costAdjustment || self == .deemedDisposition }
 
   /// Whether the event may leave a fraction of a unit that is paid in cash.
   @inlinable package var mayLeaveFraction: Bool { traits.contains(.mayLeaveFraction) }

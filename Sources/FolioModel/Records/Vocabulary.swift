@@ -26,6 +26,7 @@ public enum TradeType: String, Sendable, CaseIterable {
   case stockDividend = "stock_dividend"
   case returnOfCapital = "return_of_capital"
   case costAdjustment = "cost_adjustment"
+  case deemedDisposition = "deemed_disposition"
   case spinOff = "spin_off"
   case merger
   case symbolChange = "symbol_change"
@@ -49,6 +50,12 @@ public enum Direction: String, Sendable, CaseIterable {
 /// Whether a cost adjustment raises or lowers the cost.
 public enum CostDirection: String, Sendable, CaseIterable {
   case increase, decrease
+}
+
+/// Who gets a gift, where tax rules make a difference. New minor versions may add cases.
+public enum GiftRecipient: String, Sendable, CaseIterable {
+  /// The owner's spouse, civil partner or common-law partner.
+  case spouse
 }
 
 /// Which lots a disposal relieves first. New minor versions may add cases.

@@ -70,7 +70,11 @@ extension Report {
   ) -> Report {
     let tables = booked.ledger.tables
     let rules = booked.options.taxRules ?? .none
-    let fields = gainFields(booked, rules)
+    var fields = gainFields(booked, rules)
+    // Shown only if a rule sets a cost or proceeds.
+    if rows.contains(where: { $0.disposal.basis != nil }) {
+      fields.append(.text("basis", "Basis", priority: 15) { $0.disposal.basis?.rawValue })
+    }
     var report = Report(
       "gains", "Realized gains", fields, of: rows, on: booked, over: selection
     ) { tables.currency($0.disposal.currency) }

@@ -70,8 +70,8 @@ extension StockLegDetail {
     [
       (ratio != nil, "ratio"), (basisFraction != nil, "basis_fraction"),
       (cashInLieu != nil, "cash_in_lieu"), (accruedInterest != nil, "accrued_interest"),
-      (costDirection != nil, "direction"), (!newSymbol.isNone, "new_symbol"),
-      (!lots.isEmpty, "lots"),
+      (costDirection != nil, "direction"), (recipient != nil, "recipient"),
+      (!newSymbol.isNone, "new_symbol"), (!lots.isEmpty, "lots"),
     ].filter(\.0).map(\.1)
   }
 }

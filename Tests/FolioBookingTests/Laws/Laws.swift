@@ -54,7 +54,8 @@ private struct Sums {
     left = lots.filter { !$0.isShort }.map(\.cost).total()
     owed = lots.filter(\.isShort).map(\.cost).total()
     relieved = rows.map(\.cost).total()
-    realized = rows.map(\.proceeds).total() - excess
+    // Proceeds that a rule sets to the cost are nothing that units brought.
+    realized = rows.filter { $0.basis != .noGain }.map(\.proceeds).total() - excess
     paidBack = (history.tally.paidBack.byCurrency[currency] ?? .zero) - excess
     takenOut = booked.takenOut(history, currency)
     let gains = booked.result.postings.filter {
@@ -135,7 +136,7 @@ func expectCash(_ booked: Booked, _ history: History) {
 /// the proceeds in base less the proceeds at its rate. 18 places, so up to two units of the last.
 func expectEffects(_ booked: Booked, _ history: History) {
   let book = RateBook(booked.tables)
-  for row in booked.result.disposals where row.hasBase {
+  for row in booked.result.disposals where row.hasBase && row.basis != .noGain {
     let record = booked.tables.groups[Int(row.group)]
     let group = booked.tables.text(record.id)
     if history.tally.ownRates.contains(group) { continue }

@@ -12,7 +12,7 @@ struct SnapshotTests {
     arguments: Way.third(0, of: Way.all + Way.ruled))
   func goesOn(_ way: Way) throws {
     var cuts = 0
-    for history in way.histories(161..<164) {
+    for history in way.histories(171..<174) {
       let whole = try Booked(history)
       for step in TestScale.places(1..<8) {
         let day = history.groups[history.groups.count * step / 8].at.day

@@ -55,10 +55,12 @@ struct StreamHistoryTests {
   @Test("Under options", arguments: Way.third(2, of: Way.all))
   func options(_ way: Way) async throws {
     var count = StreamCount()
-    for seed in 321..<UInt64(323) {
+    for seed in 321..<UInt64(325) {
       var dice = Dice(seed: seed &* 77)
       for made in way.histories(seed..<seed + 1, rated: dice.chance(70)) {
-        let history = dice.chance(70) ? made.divisible(keepsPending: dice.chance(50)) : made
+        let history =
+          dice.chance(70)
+          ? made.divisible(keepsPending: dice.chance(50), keepsRates: dice.chance(30)) : made
         let bytes = try document(history, dice.chance(50) ? .json : .lines)
         for _ in 0..<(TestScale.isFull ? 3 : 2) {
           var trial = StreamTrial(bytes)

@@ -5,7 +5,7 @@ import FolioNumbers
 extension HistoryMaker {
   mutating func corporateAction() {
     guard let symbol = heldSymbols.isEmpty ? nil : dice.pick(heldSymbols) else { return }
-    switch dice.below(27) {
+    switch dice.below(30) {
     case 0..<4: split(symbol)
     case 4..<7: stockDividend(symbol)
     case 7..<12: returnOfCapital(symbol)
@@ -16,6 +16,7 @@ extension HistoryMaker {
     case 18: cashMerger(symbol)
     case 19..<23: costAdjustment(symbol)
     case 23..<26: partialMerger()
+    case 26..<29: deemedDisposition(symbol)
     default: writeOff(symbol)
     }
   }
@@ -105,6 +106,22 @@ extension HistoryMaker {
     let amount = dice.decimal(upTo: dice.pick([100, 1_000_000]), places: 2)
     let direction: CostDirection = dice.chance(60) ? .increase : .decrease
     var row = StockRow.costAdjustment(symbol, direction, by: amount)
+    if dice.chance(20) { row = row.fees(dice.decimal(upTo: 20, places: 2)) }
+    add([row], .adjustment)
+    day += 1
+    minute = 60
+  }
+
+  /// A day of its own, as for a cost adjustment. The history knows of the value what was sold for
+  /// it and what was bought for it.
+  private mutating func deemedDisposition(_ symbol: String) {
+    day += 1
+    minute = 600
+    var row = StockRow.deemedDisposition(symbol, at: dice.decimal(upTo: 1_000_000, places: 2))
+    if history.method != .specific, dice.chance(50), let (place, units) = someUnits() {
+      row.symbol = place.symbol
+      row = row.units(units).inAccount(place.account)
+    }
     if dice.chance(20) { row = row.fees(dice.decimal(upTo: 20, places: 2)) }
     add([row], .adjustment)
     day += 1

@@ -41,14 +41,22 @@ extension HistoryMaker {
         note(gross, in: &history.tally.paid)
         history.tally.bought[id] = (row.symbol ?? "", units)
       }
-    case .transferIn: tellTransfer(row, currency)
+    case .transferIn:
+      tellTransfer(row, currency)
+      if giftIsDisposal, row.lots.first?.acquired == today {
+        history.tally.bought[id] = (row.symbol ?? "", units)
+      }
     case .returnOfCapital: note(gross(row), in: &history.tally.paidBack)
     case .costAdjustment where row.detail.costDirection == .decrease:
       note(gross(row), in: &history.tally.paidBack)
     case .costAdjustment: note(gross(row), in: &history.tally.paid)
     case .merger where row.newSymbol != nil: note(gross(row), in: &history.tally.paidBack)
     case .merger, .unitFee: note(gross(row), in: &history.tally.brought)
+    case .gift where row.detail.recipient == .spouse: break
     case .gift: if giftIsDisposal { note(gross(row), in: &history.tally.brought) }
+    case .deemedDisposition:
+      note(gross(row), in: &history.tally.brought)
+      note(gross(row), in: &history.tally.paid)
     default: break
     }
     if let cash = row.detail.cashInLieu { note(cash, in: &history.tally.brought) }

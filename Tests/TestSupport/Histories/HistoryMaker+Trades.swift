@@ -151,7 +151,7 @@ extension HistoryMaker {
       let costBase =
         tradedIn[symbol] != "USD" && (keepsUnits || dice.chance(40))
         ? dice.decimal(upTo: 100_000, places: 3) : nil
-      let acquired = today.adding(days: -dice.below(dice.pick([40, 900]))) ?? .first
+      let acquired = today.adding(days: -dice.below(dice.pick([1, 40, 900]))) ?? .first
       change(Place(symbol: symbol, account: "x"), by: units)
       add([
         .transferIn(symbol, units, to: "x").lots(
@@ -182,6 +182,7 @@ extension HistoryMaker {
       .inAccount(place.account)
     // Some rules need the value of a gift.
     if dice.chance(50) || isGift { row.gross = dice.decimal(upTo: 100_000, places: 2) }
+    if isGift && dice.chance(50) { row.detail.recipient = .spouse }
     if history.method == .specific {
       guard let choice = choose(place, units) else { return }
       row.quantity = choice.quantity

@@ -125,6 +125,10 @@ extension StockRow {
     StockRow(.costAdjustment, symbol).gross(gross).with { $0.detail.costDirection = direction }
   }
 
+  static func deemedDisposition(_ symbol: String, at value: ExactDecimal) -> StockRow {
+    StockRow(.deemedDisposition, symbol).gross(value)
+  }
+
   static func spinOff(
     _ symbol: String, into new: String, _ newUnits: ExactDecimal, for old: ExactDecimal,
     basis: ExactDecimal
@@ -165,6 +169,10 @@ extension StockRow {
 
   static func gift(_ symbol: String, _ quantity: ExactDecimal) -> StockRow {
     StockRow(.gift, symbol).units(quantity)
+  }
+
+  static func giftToSpouse(_ symbol: String, _ quantity: ExactDecimal) -> StockRow {
+    gift(symbol, quantity).with { $0.detail.recipient = .spouse }
   }
 
   static func unitFee(_ symbol: String, _ quantity: ExactDecimal) -> StockRow {

@@ -49,6 +49,7 @@ struct Vocabularies: Sendable {
   let legTypes = WordTable<CashLegType>()
   let directions = WordTable<Direction>()
   let costDirections = WordTable<CostDirection>()
+  let recipients = WordTable<GiftRecipient>()
   let methods = WordTable<CostBasisMethod>()
   let cashMethods = WordTable<CashMethod>()
   let crossings = WordTable<CrossingZero>()

@@ -38,6 +38,12 @@ extension Messages {
       help: "Leave it out; cash legs have a direction of their own.")
   }
 
+  static func recipientOf(_ type: TradeType) -> Finding {
+    Finding(
+      .badRecipient, "recipient belongs to a gift, and this leg is a \(type.rawValue)",
+      help: "Leave it out, or make the leg a gift.")
+  }
+
   /// A leg of a flat table without a group id.
   static func missingGroup(of leg: String) -> Finding {
     Finding(

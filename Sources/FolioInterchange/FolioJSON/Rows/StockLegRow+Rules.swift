@@ -36,6 +36,9 @@ extension StockLegRow {
     {
       reader.report(Messages.directionOf(leg.type), column: Column.direction.key)
     }
+    if detail.recipient != nil, hasType, leg.type != .gift, RowRule.recipientOfLeg.isOn {
+      reader.report(Messages.recipientOf(leg.type), column: Column.recipient.key)
+    }
     let amounts: [(Column, ExactDecimal?)] = [
       (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
     ]
@@ -94,7 +97,7 @@ extension StockLegRow {
     }
     if present & leg.type.needs != leg.type.needs { reportMissing(&reader) }
     switch leg.type {
-    case .buy, .sell, .shortSell, .cover:
+    case .buy, .sell, .shortSell, .cover, .deemedDisposition:
       if present & (Column.price.bit | Column.gross.bit) == 0, RowRule.priceOrGross.isOn {
         reader.reportRow(Messages.missing(["price_per_share", "gross_amount"], for: leg.type))
       }
@@ -169,7 +172,7 @@ extension TradeType {
     case .spinOff: Column.newSymbol.bit | Column.ratio.bit | Column.basisFraction.bit
     case .symbolChange: Column.newSymbol.bit
     case .transferOut, .transferIn: Column.quantity.bit | Column.account.bit
-    case .stockDividend, .merger, .writeOff: 0
+    case .stockDividend, .merger, .writeOff, .deemedDisposition: 0
     }
   }
 }

@@ -9,13 +9,13 @@ struct StockLegRow: LegRow {
     "id", "stock_id", "symbol", "trade_type", "trade_date", "settlement_date", "quantity",
     "price_per_share", "gross_amount", "fees", "taxes", "tax_withheld", "currency", "fx_rate",
     "account", "group_id", "ratio", "new_symbol", "basis_fraction", "cash_in_lieu", "lots",
-    "accrued_interest", "direction",
+    "accrued_interest", "direction", "recipient",
   ]
   enum Column: Int {
     case id, stockID, symbol, type, tradeDate, settlementDate, quantity
     case price, gross, fees, taxes, taxWithheld, currency, fxRate
     case account, group, ratio, newSymbol, basisFraction, cashInLieu, lots
-    case accruedInterest, direction
+    case accruedInterest, direction, recipient
 
     var bit: UInt32 { 1 << UInt32(rawValue) }
     var key: String { StockLegRow.keys[rawValue] }
@@ -147,6 +147,8 @@ struct StockLegRow: LegRow {
     case .accruedInterest: detail.accruedInterest = try reader.decimal(bytes)
     case .direction:
       detail.costDirection = try reader.oneOf(reader.words.costDirections, .badDirection, bytes)
+    case .recipient:
+      detail.recipient = try reader.oneOf(reader.words.recipients, .badRecipient, bytes)
     case .lots: detail.lots = try reader.entries(of: LotRow.self, bytes).map(\.choice)
     case .id, .stockID, .symbol, .type, .tradeDate, .settlementDate, .quantity, .price, .gross,
       .fees, .taxes, .taxWithheld, .currency, .fxRate, .account, .group:

@@ -71,6 +71,7 @@ extension LedgerWriter {
     if let cash = detail.cashInLieu { text.number("cash_in_lieu", cash) }
     if let interest = detail.accruedInterest { text.number("accrued_interest", interest) }
     if let direction = detail.costDirection { text.text("direction", direction.rawValue.utf8) }
+    if let recipient = detail.recipient { text.text("recipient", recipient.rawValue.utf8) }
     if !detail.lots.isEmpty { text.array("lots", detail.lots) { writeLot($0, to: &$1) } }
   }
 

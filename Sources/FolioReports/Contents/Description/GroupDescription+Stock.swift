@@ -36,7 +36,8 @@ extension GroupDescription {
     case .transferOut: return "transfer out \(counted(leg))" + placeText("from", leg)
     case .transferIn: return "transfer in \(counted(leg))" + placeText("to", leg)
     case .writeOff: return "write off \(counted(leg))"
-    case .gift: return "give away \(counted(leg))"
+    case .gift: return giftText(leg)
+    case .deemedDisposition: return deemedText(leg)
     case .unitFee: return "pay a fee of \(counted(leg))"
     }
   }
@@ -73,6 +74,20 @@ extension GroupDescription {
   private func costText(_ leg: StockLeg) -> String {
     let verb = tables.detail(of: leg)?.costDirection == .decrease ? "lower" : "raise"
     return "\(verb) the cost of \(counted(leg)) by \(money(leg.gross, leg.currency))"
+  }
+
+  private func giftText(_ leg: StockLeg) -> String {
+    switch tables.detail(of: leg)?.recipient {
+    case .spouse: "give \(counted(leg)) to the spouse"
+    case nil: "give away \(counted(leg))"
+    }
+  }
+
+  private func deemedText(_ leg: StockLeg) -> String {
+    let value =
+      leg.gross.isZero && leg.given.contains(.price)
+      ? "\(money(leg.price, leg.currency)) each" : money(leg.gross, leg.currency)
+    return "deemed disposition of \(counted(leg)) at \(value)"
   }
 
   private func ratioText(_ what: String, _ leg: StockLeg) -> String {

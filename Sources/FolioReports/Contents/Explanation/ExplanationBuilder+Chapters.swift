@@ -119,7 +119,7 @@ extension ExplanationBuilder {
   }
 
   func isPurchase(_ event: LotEvent, on day: Day) -> Bool {
-    isOpening(event) && event.acquired == day
+    isOpening(event) && event.acquired == day && leg(event).type != .deemedDisposition
   }
 
   /// Whether an event opened a lot that was not made from another lot.

@@ -69,6 +69,12 @@ extension ExplanationBuilder {
       return ["Paid in cash for fractions: \(money(paid, disposal.currency))\(share)."]
     case .writeOff: return ["They are written off: proceeds \(money(.zero, disposal.currency))."]
     case .costAdjustment: return ["What goes beyond the cost is a gain: \(proceeds)."]
+    case .deemedDisposition:
+      return ["No units and no money move. They count as sold at their fair value: \(proceeds)."]
+    case .gift where disposal.basis == .noGain:
+      let law =
+        booked.options.taxRules == .ca ? "Income Tax Act s.73(1)" : "TCGA 1992 s.58"
+      return ["Given to the spouse: the proceeds are the cost, and nothing is gained (\(law))."]
     case .merger, .returnOfCapital, .gift, .unitFee:
       let isMoneyAlone = disposal.quantity.isZero
       let start = isMoneyAlone ? "What is paid beyond the cost is a gain" : "Proceeds"

@@ -20,6 +20,7 @@ extension ExplanationBuilder {
     case .cover: return "Cover of \(what) of \(origin)"
     case .returnOfCapital: return "Money paid back on \(symbol(event)) beyond the cost of \(source)"
     case .costAdjustment: return "Cost of \(symbol(event)) lowered beyond that of \(source)"
+    case .deemedDisposition: return "Deemed disposition of \(what) out of \(origin)"
     case .cashInLieu, .merger, .writeOff, .gift, .unitFee:
       return "Disposal (\(rule(disposal))) of \(what) out of \(origin)"
     }

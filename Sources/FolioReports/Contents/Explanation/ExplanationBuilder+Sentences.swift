@@ -54,6 +54,11 @@ extension ExplanationBuilder {
         "\(what) were paid as a dividend that is income: their cost is what they were "
           + "worth, \(cost(change, event))."
       ]
+    case .deemedDisposition:
+      return [
+        "\(what) count as acquired again on that day, at their fair value: "
+          + "\(cost(change, event))."
+      ]
     case .shortSell, .sell: return [tradeText(event, "Sold short \(what)", "proceeds", -1)]
     case .buy, .cover, .dividend, .split, .returnOfCapital, .costAdjustment, .spinOff, .merger,
       .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
@@ -127,7 +132,8 @@ extension ExplanationBuilder {
       let place = account.isEmpty ? "" : " into account \(account)"
       return "\(what) came\(place), with their day of acquisition and their cost, \(cost)."
     case .buy, .sell, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-      .costAdjustment, .merger, .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
+      .costAdjustment, .deemedDisposition, .merger, .symbolChange, .transferOut, .writeOff, .gift,
+      .unitFee:
       return "\(what) came of \(source), with its day of acquisition and its cost, \(cost)."
     }
   }
@@ -146,6 +152,7 @@ extension ExplanationBuilder {
       case .symbolChange: "go on under another symbol"
       case .merger: "go in the merger"
       case .writeOff: "are written off"
+      case .deemedDisposition: "count as disposed of"
       case .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .costAdjustment,
         .spinOff, .transferIn, .gift, .unitFee:
         "leave (\(leg.type.rawValue.split(separator: "_").joined(separator: " ")))"

@@ -11,6 +11,7 @@ extension TaxForm {
   ) { gains, title in
     let fields = fieldsOfComputation(gains.tables)
     let disposals = DayDisposal.all(of: gains)
+    let areWithoutGain = disposals.contains(where: \.key.isWithoutGain)
     var report = Report("tax-form", title, fields, of: disposals, on: gains.booked)
     var years: [TaxYear: [DayDisposal]] = [:]
     if let asked = gains.year { years[asked] = [] }
@@ -21,6 +22,11 @@ extension TaxForm {
       report.totals += totals(of: year, disposals, gains.base)
     }
     report.notes = gains.notes(of: "disposal costs nor allowable cost")
+    if areWithoutGain {
+      report.notes.append(
+        "A disposal to the spouse is at no gain and no loss (TCGA 1992 s.58). It is not in the "
+          + "number of disposals.")
+    }
     return report
   }
 
@@ -67,8 +73,10 @@ extension TaxForm {
       ("losses", gains.sum { $0.map { max(-$0, .zero) } }),
       ("net", gains.sum { $0 }),
     ]
+    // A disposal to the spouse is no chargeable disposal (TCGA 1992 s.3A).
+    let number = disposals.filter { !$0.key.isWithoutGain }.count
     let count = Report.Total(
-      "disposals_\(key)", .integer(disposals.count), heading: "\(name), disposals", kind: .integer)
+      "disposals_\(key)", .integer(number), heading: "\(name), disposals", kind: .integer)
     return [count]
       + sums.map { Report.Total("\($0)_\(key)", .base($1, base), heading: "\(name), \($0)") }
   }
@@ -82,11 +90,14 @@ private struct DayDisposal: Sendable {
     /// Sales, gifts and unit fees on a day are one disposal. Corporate actions are separate
     /// disposals.
     var cause: DisposalCause
+    /// Disposals to the spouse are shown on their own: nothing is gained by them (s.58).
+    var isWithoutGain: Bool
 
     init(_ disposal: Disposal) {
       instrument = disposal.instrument
       day = disposal.disposed
       cause = [.gift, .unitFee].contains(disposal.cause) ? .sale : disposal.cause
+      isWithoutGain = disposal.basis == .noGain
     }
   }
 
@@ -137,7 +148,9 @@ private struct DayDisposal: Sendable {
     // The allowable cost is the sum of the printed costs, including that of rows that match none of
     // the three rules.
     let cost = matched.values.sum(\.cost)
-    let proceeds = rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
+    // Nothing is gained by a disposal to the spouse, after rounding either.
+    let proceeds =
+      key.isWithoutGain ? cost : rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
     guard let proceeds, let cost, let outlays else {
       amounts = nil
       return
