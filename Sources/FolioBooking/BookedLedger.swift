@@ -31,6 +31,8 @@ public struct BookedLedger: Sendable {
   public internal(set) var lots: [Lot] = []
   /// By settlement date, the lots that were bought and are not delivered yet; otherwise empty.
   package internal(set) var undelivered: [Lot] = []
+  /// The second costs of open lots that were received as a gift, by the number of the lot.
+  var gifts: [UInt32: GiftBasis] = [:]
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals = Disposals()
   /// The losses that tax rules disallow for now, in order of booking.
@@ -116,6 +118,13 @@ public struct BookedLedger: Sendable {
     let (booked, faults) = book(
       check.validPart, options, doubtful: check.doubtful, progress: progress)
     return (faults, booked.warnings)
+  }
+
+  /// For an open lot that was received as a gift, what its units were worth on the day of the gift,
+  /// in the currency of the lot, with the adjustments of the cost since then. Rules that know two
+  /// costs take it for losses (26 U.S.C. 1015(a)). Nil if the ledger does not give it.
+  public func fairValue(of lot: Lot) -> ExactDecimal? {
+    gifts[lot.number].flatMap { try? lot.cost.subtracting($0.cost) }
   }
 
   /// The deferred parts of the loss of one disposal, in order of booking.

@@ -10,12 +10,18 @@ extension Booker {
     if let rule = traits.poolRule { try mergeReliefs(rule) }
     // If no report shows gains, only a missing rate is recorded.
     if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
+      try dropGifts()
       return rates.look(for: leg, on: leg.tradeDay)
     }
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     var shares = Shares(paid, by: try reliefs.sum(of: \.quantity))
     for relief in reliefs {
-      try dispose(relief, leg, for: shares.next(relief.quantity), rate, cause)
+      let paid = try shares.next(relief.quantity)
+      if !gifts.isEmpty, let gift = try takeGift(relief), traits.hasGiftBasis {
+        try dispose(relief, leg, for: paid, rate, cause, gift)
+      } else {
+        try dispose(relief, leg, for: paid, rate, cause)
+      }
     }
   }
 
@@ -53,6 +59,37 @@ extension Booker {
       row.hasBase = true
     }
     try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
+  }
+
+  /// Disposes of units that were received as a gift. What a loss lowers the cost by was never the
+  /// owner's: it goes out of what was contributed.
+  private mutating func dispose(
+    _ relief: Relief, _ leg: StockLeg, for paid: ExactDecimal, _ rate: ExchangeRate?,
+    _ cause: DisposalCause, _ gift: GiftBasis
+  ) throws {
+    let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
+    let opening = try cost(of: relief, in: currency, leg, rate)
+    let lower = try relief.cost.isZero ? .zero : opening.share(gift.cost, of: relief.cost)
+    let own = try CostOfGift(opening, less: lower, for: paid)
+    var row = self.row(of: relief, leg, cause: cause)
+    (row.proceeds, row.cost, row.currency) = (paid, own.cost, currency)
+    (row.basis, row.costBase) = (own.rule, relief.costBase)
+    if let rate, relief.hasBase, gift.hasBase {
+      row.proceedsBase = try rate.convert(paid)
+      let inBase = try CostOfGift(relief.costBase, less: gift.costBase, for: row.proceedsBase)
+      (row.costBase, row.basis, row.hasBase) = (inBase.cost, inBase.rule, true)
+      row.priceEffectBase = try rate.convert(paid.subtracting(own.cost))
+    }
+    let heldFrom = row.basis == .fairValue ? gift.received : relief.holdingFrom
+    if row.basis == .fairValue { row.acquired = gift.received }
+    post(.securities, leg.instrument, -relief.cost, relief.currency)
+    if relief.currency != currency {
+      post(.conversions, relief.cost, relief.currency)
+      post(.conversions, -opening, currency)
+    }
+    post(.gains, leg.instrument, -(try paid.subtracting(own.cost)), currency)
+    post(outside, try opening.subtracting(own.cost), currency)
+    if keepsRows { try record(row, of: relief.lot, heldFrom: heldFrom, leg) }
   }
 
   /// Turns `reliefs` into disposals whose proceeds are their cost, in each currency.

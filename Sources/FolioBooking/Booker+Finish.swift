@@ -35,6 +35,7 @@ extension Booker {
       let isDelivered = options.dateBasis == .trade || !isUnsettled(lot.group)
       if isDelivered { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
+    booked.gifts = gifts
     if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
     booked.period = recorder.period == nil ? nil : recorder.book

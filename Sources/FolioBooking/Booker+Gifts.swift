@@ -21,6 +21,7 @@ extension Booker {
       post(.securities, leg.instrument, -relief.cost, relief.currency)
       post(outside, relief.cost, relief.currency)
     }
+    try dropGifts()
     if keepsPeriod { try keepLeaving(reliefs.map(relievedLot)) }
     postCharges(leg)
   }

@@ -48,6 +48,7 @@ extension Booker {
     }
     positions[position].adopt(method, lots.all)
     guard method == .average else { return }
+    try dropGifts(of: open)
     try chooseCurrency(position, for: open)
     let wasHidden = context.isHidden
     defer { context.isHidden = wasHidden }
@@ -56,6 +57,21 @@ extension Booker {
       context.isHidden = isUnsettled(lots[lot].group)
       try addToPool(position, lot, by: nil)
     }
+  }
+
+  /// In a pool, lots that were received as a gift have one cost.
+  private mutating func dropGifts(of open: [LotSlot]) throws {
+    if gifts.isEmpty { return }
+    for index in open {
+      guard let gift = gifts.removeValue(forKey: lots[index].number) else { continue }
+      var lot = lots[index]
+      let lower = try lowerForPool(&lot, gift)
+      lots[index] = lot
+      context.isHidden = isUnsettled(lot.group)
+      post(.securities, lot.instrument, -lower, lot.currency)
+      post(outside, lower, lot.currency)
+    }
+    context.isHidden = false
   }
 
   /// A new pool is in the currency of its first lot, or in base where the cost of another lot

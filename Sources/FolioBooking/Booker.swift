@@ -56,6 +56,8 @@ struct Booker {
   var transfers = MovedLots()
   /// Whether a sale was left out because it has not settled.
   private(set) var leavesOutSales = false
+  /// The second costs of lots that were received as a gift, by the number of the lot.
+  var gifts: [UInt32: GiftBasis] = [:]
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var trace = LotTrace()

@@ -89,6 +89,7 @@ extension Booker {
     if old.currency == rates.baseIndex { return }
     lots[index].cost = old.costBase
     lots[index].currency = rates.baseIndex
+    if let gift = gifts[old.number] { gifts[old.number] = gift.carriedToBase }
     let wasHidden = context.isHidden
     // A lot that has not settled is not in the journal.
     context.isHidden = isUnsettled(old.group)

@@ -49,6 +49,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noMasterRow = "F216"
   case unknownRow = "F217"
   case badRecipient = "F225"
+  case misplacedFairValue = "F226"
   case closedBooks = "F229"
   // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"

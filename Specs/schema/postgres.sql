@@ -330,10 +330,12 @@ BEGIN
       IF NOT coalesce(
         CASE
           WHEN key = 'group_id' THEN folio.is_name(member)
-          WHEN key IN ('acquired', 'holding_from') THEN
+          WHEN key IN ('acquired', 'holding_from', 'received') THEN
             jsonb_typeof(member) = 'string' AND folio.is_day(entry ->> key)
           WHEN key IN ('quantity', 'opening_quantity') THEN number > 0
-          WHEN key IN ('cost_basis', 'cost_basis_base', 'opening_cost') THEN number >= 0
+          WHEN key IN (
+            'cost_basis', 'cost_basis_base', 'opening_cost', 'fair_value', 'fair_value_base')
+          THEN number >= 0
           WHEN key = 'day_order' THEN number > 0 AND number = trunc(number) AND number < 4294967295
           WHEN key IN ('is_short', 'may_replace', 'base_unknown', 'rest_of_previous') THEN
             jsonb_typeof(member) = 'boolean'

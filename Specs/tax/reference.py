@@ -216,6 +216,8 @@ def trades_of(ledger):
                 amount = F(leg["gross_amount"]) + (costs if kind == "buy" else -costs)
                 add(kind=kind, quantity=F(leg["quantity"]), amount=amount * rate,
                     groups=[lot["group_id"] for lot in leg.get("lots", [])])
+            elif kind == "transfer_in" and any("fair_value" in lot for lot in leg.get("lots", [])):
+                return None  # Two costs.
             elif kind == "transfer_in" and leg.get("lots"):
                 for lot in leg["lots"]:
                     day = settled = date.fromisoformat(lot["acquired"])

@@ -70,6 +70,10 @@ struct StockLegFaultTests {
     Row(trade("gift", "\"quantity\":1,\"recipient\":\"spouse\"")),
     Row(trade("gift", "\"quantity\":1,\"recipient\":null")),
     Row(trade("gift", "\"quantity\":1,\"recipient\":\"cousin\""), ["F225 recipient"]),
+    Row(
+      trade(
+        "gift", "\"quantity\":1,\"lots\":[{\"group_id\":\"a\",\"quantity\":1,\"fair_value\":1}]"),
+      ["F226 lots[0].fair_value"]),
     Row(trade("write_off", "\"recipient\":\"spouse\""), ["F225 recipient"]),
     Row(trade("spin_off", ""), ["F111", "F111", "F111"]),
     Row(trade("spin_off", "\"new_symbol\":\"B\",\"ratio\":1,\"basis_fraction\":1")),

@@ -53,6 +53,20 @@ struct Form8949Tests {
     #expect(form.column("gain_or_loss") == ["23.33", "23.34", "23.33", "23.33"])
   }
 
+  @Test("what is neither gain nor loss stays so, however it is rounded")
+  func neither() throws {
+    var books = try TaxBooks(.us)
+    for part in ["33.333333333333333333", "33.333333333333333333", "33.333333333333333334"] {
+      books.add(1, 1, proceeds: try ExactDecimal(part), cost: try ExactDecimal(part)) {
+        ($0.term, $0.basis) = (.short, .proceeds)
+      }
+    }
+    let form = try form(books)
+    #expect(form.column("proceeds") == ["33.33", "33.34", "33.33"])
+    #expect(form.column("cost_basis") == ["33.33", "33.34", "33.33"])
+    #expect(form.column("gain_or_loss") == ["0.00", "0.00", "0.00"])
+  }
+
   @Test("a loss that is deferred as a whole leaves nothing, however it is rounded")
   func wholeLoss() throws {
     var books = try TaxBooks(.us)

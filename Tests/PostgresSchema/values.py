@@ -48,6 +48,8 @@ LOTS = [
     ' "holding_from": "2023-01-01", "may_replace": true, "base_unknown": false,'
     ' "rest_of_previous": false, "opening_quantity": "2", "opening_cost": "1e2",'
     ' "day_order": 2}]',
+    '[{"acquired": "2024-01-02", "quantity": 1, "cost_basis": 3, "fair_value": "2",'
+    ' "fair_value_base": 1.5, "received": "2024-02-02"}]',
     '[{"group_id": null, "acquired": "2024-01-02", "quantity": 1, "cost_basis": null}]',
     "[1]", "1", "{}", "[[]]", "[null]", "[{}]", '["a"]', "null", "true", '"[]"',
     '[{"group_id": "a"}]', '[{"quantity": 1}]', '[{"group_id": "a", "quantity": null}]',

@@ -38,7 +38,8 @@ extension Booker {
       let part = lot.continued(
         try ratio.next(lot.quantity), cost: cost, costBase: lot.hasBase ? costBase : nil,
         comparedBy: moved)
-      try move(part, from: lot, to: new, &made)
+      let gift = try gifts[lot.number]?.split(off: part.quantity, share: fraction)
+      try move(part, from: lot, to: new, gift, &made)
     }
     try gatherPool(position)
     notePool(.costMoved, position)
@@ -47,7 +48,8 @@ extension Booker {
 
   /// Opens a lot of another instrument that continues an old lot.
   private mutating func move(
-    _ part: Lot, from old: Lot, to new: InstrumentIndex, _ made: inout MadeByPosition
+    _ part: Lot, from old: Lot, to new: InstrumentIndex, _ gift: GiftBasis?,
+    _ made: inout MadeByPosition
   ) throws {
     let cost = part.isShort ? -part.cost : part.cost
     post(.securities, old.instrument, -cost, old.currency)
@@ -56,6 +58,7 @@ extension Booker {
     var part = part
     part.instrument = new
     let opened = try open(part, from: old.number, as: .moved)
+    attach(gift, to: opened)
     try made.add(part.quantity, in: lots[opened].position, lot: opened)
   }
 
@@ -119,7 +122,7 @@ extension Booker {
       let part = lot.continued(
         try ratio.next(relief.quantity), cost: relief.cost, costBase: relief.costInBase,
         comparedBy: try costOfOrder(lot, relief.quantity))
-      try move(part, from: lot, to: new, &made)
+      try move(part, from: lot, to: new, takeGift(relief), &made)
     }
   }
 

@@ -114,6 +114,7 @@ extension Booker {
     }
     try lots[index].takeCost(used, inBase: part.costInBase)
     lots[index].compare()
+    limitGift(of: index)
     clearReliefs()
     reliefs.append(part)
     try dispose(leg, for: cash, cause: .merger)

@@ -53,6 +53,7 @@ extension Booker {
         comparedBy: try costOfOrder(lot, relief.quantity))
       part.position = apart
       let index = try insert(part)
+      attach(try takeGift(relief), to: index)
       try addToPool(apart, index, by: nil)
       note(.opened, index, from: lot.number)
     }

@@ -89,6 +89,7 @@ extension Booker {
       let before = try costOfOrder(lots[lot], lots[lot].quantity)
       try lots[lot].multiply(by: &ratio, comparedBy: before)
       try units.add(lots[lot].quantity)
+      if !gifts.isEmpty { gifts[lots[lot].number]?.quantity = lots[lot].quantity }
       note(.multiplied, lot)
     }
     positions[position].multiplied(to: units, lots.all)

@@ -60,6 +60,7 @@ extension Booker {
     let used = min(amount, lot.cost)
     let excess = try amount.subtracting(used)
     try lots[index].cost.subtract(used)
+    defer { limitGift(of: index) }
     let before = try costOfOrder(lot, lot.quantity)
     lots[index].openingCost =
       try before.map { cost throws(ArithmeticFault) in max(.zero, try cost.subtracting(used)) }

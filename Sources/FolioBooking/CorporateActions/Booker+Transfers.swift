@@ -13,7 +13,7 @@ extension Booker {
     }
     for relief in reliefs {
       let lot = relievedLot(relief)
-      transfers.append(lot)
+      transfers.append(lot, try takeGift(relief))
       keepCost(.moved, lot, lot.costInBase.map { -$0 })
     }
     postCharges(leg)
@@ -44,13 +44,16 @@ extension Booker {
     postCharges(leg)
     if !transfers.has(leg.instrument) { return try bookTransferFromOutside(leg) }
     var left = leg.quantity
-    while left.isPositive, let part = try transfers.claim(leg.instrument, upTo: left) {
+    while left.isPositive,
+      let (part, gift) = try transfers.claim(leg.instrument, upTo: left)
+    {
       try left.subtract(part.quantity)
       var lot = part.continued(
         part.quantity, cost: part.cost, costBase: part.costInBase,
         comparedBy: try costOfOrder(part, part.quantity))
       lot.account = leg.account
       let opened = try open(lot, from: part.number, as: .moved)
+      attach(gift, to: opened)
       try keepRevaluation(part, into: leg.account, on: leg.tradeDay)
       try applyRules { try $0.carried(opened, &$1) }
     }
@@ -115,11 +118,18 @@ extension Booker {
     new.acquired = acquired
     new.holdingFrom = lot.holdingFrom ?? acquired
     new.isShort = lot.isShort
-    new.isReplacement = !lot.mayReplace
+    // A gift is no purchase, so it replaces nothing (26 U.S.C. 1091(a)).
+    new.isReplacement = !lot.mayReplace || lot.isGift
     new.place = lot.dayOrder ?? .missing
     new.openingCost = cost
+    let gift = try giftBasis(of: lot, leg, new)
+    var own = cost
+    if let gift, method(of: leg.instrument) == .average {
+      try own.subtract(lowerForPool(&new, gift))
+    }
     let opened = try open(new, as: .contribution)
-    let value = lot.isShort ? -cost : cost
+    attach(gift, to: opened)
+    let value = lot.isShort ? -own : own
     post(.securities, leg.instrument, value, leg.currency)
     post(outside, -value, leg.currency)
     return opened

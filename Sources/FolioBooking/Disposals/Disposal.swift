@@ -37,6 +37,14 @@ public enum BasisRule: String, Sendable, CaseIterable {
   /// The proceeds are the cost, so that nothing is gained: a gift to a spouse (TCGA 1992 s.58,
   /// Income Tax Act s.73(1)).
   case noGain = "no_gain"
+  /// The cost is the giver's: units received as a gift and sold for no less, or worth no less on
+  /// the day of the gift (26 U.S.C. 1015(a)).
+  case giver
+  /// The cost is the market value on the day of the gift: they were sold for less.
+  case fairValue = "fair_value"
+  /// The cost is the proceeds: they were sold for less than the giver's cost, and for no less than
+  /// that value.
+  case proceeds
 }
 
 /// Whether a capital asset was held for more than one year (26 U.S.C. 1222).

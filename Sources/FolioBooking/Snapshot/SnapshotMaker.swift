@@ -157,6 +157,11 @@ struct SnapshotMaker {
       entry.openingQuantity = lot.openingQuantity
       entry.openingCost = lot.openingCost
     }
+    if let gift = booked.gifts[lot.number] {
+      entry.fairValue = booked.fairValue(of: lot)
+      if gift.hasBase { entry.fairValueBase = try? lot.costBase.subtracting(gift.costBase) }
+      entry.received = gift.received
+    }
     return entry
   }
 

@@ -76,6 +76,8 @@ struct TaxRuleTraits {
   var window: Int32 = 0
   /// Whether giving units away is a disposal at market value.
   var giftIsDisposal = false
+  /// Whether units received as a gift have a lower cost for losses.
+  var hasGiftBasis = false
   /// Whether units that come from outside, and were acquired on that day, are an acquisition of the
   /// day: a gift received.
   var receiptIsAcquisition = false

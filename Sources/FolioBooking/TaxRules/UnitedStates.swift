@@ -21,7 +21,8 @@ struct UnitedStates: TaxRuleSet {
 
   /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   let traits = TaxRuleTraits(
-    changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window)
+    changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window,
+    hasGiftBasis: true)
 
   /// The index of an instrument, or of its short side, in `sales`.
   private mutating func side(of instrument: InstrumentIndex, isShort: Bool) -> Int {

@@ -121,6 +121,16 @@ public struct LotChoice: Sendable, Hashable {
   public var openingQuantity: ExactDecimal?
   /// The cost to `openingQuantity`, in the leg's currency.
   public var openingCost: ExactDecimal?
+  /// For a lot that was received as a gift, what its units were worth on the day of the gift, in
+  /// the leg's currency.
+  public var fairValue: ExactDecimal?
+  /// That value in the base currency, if the row gives it.
+  public var fairValueBase: ExactDecimal?
+  /// The day of the gift, where it is another than that of the leg.
+  public var received: Day?
+
+  /// Whether it was received as a gift.
+  package var isGift: Bool { fairValue != nil }
 
   /// An entry.
   public init(

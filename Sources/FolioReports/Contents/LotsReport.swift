@@ -23,7 +23,7 @@ extension Report {
     let tables = ledger.tables
     let lots = booked.lots.filter(ResolvedSelection(selection, tables).includes)
     let areTacked = lots.contains { $0.holdingFrom != $0.acquired }
-    let fields: [ReportField<Lot>] = [
+    var fields: [ReportField<Lot>] = [
       .text("symbol", "Symbol", priority: .max) { tables.symbol($0.instrument) },
       .text("account", "Account", priority: 20) { tables.securitiesAccount($0.account) },
       .day("acquired", "Acquired", priority: .max, \.acquired),
@@ -38,6 +38,13 @@ extension Report {
       // Shown only if a holding period does not begin with the acquisition.
       .day("holding_from", "Held from", isInTable: areTacked, priority: 40, \.holdingFrom),
     ]
+    // Shown only if a lot was received as a gift.
+    if lots.contains(where: { booked.fairValue(of: $0) != nil }) {
+      fields.append(
+        .amount("fair_value", "Fair value", priority: 30, isSummed: false) {
+          booked.fairValue(of: $0)
+        })
+    }
     return Report("lots", "Open lots", fields, of: lots, on: booked) {
       tables.currency($0.currency)
     }

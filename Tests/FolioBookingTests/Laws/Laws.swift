@@ -97,11 +97,14 @@ extension Booked {
     }.map(\.amountBase).total()
   }
 
-  /// The cost of units that left for good.
+  /// The cost of units that left for good, and the part of a giver's cost that a loss leaves out.
   fileprivate func takenOut(_ history: History, _ currency: Currency) -> ExactDecimal {
-    result.postings.filter { posting in
+    let ofGifts = Set(
+      result.disposals.filter { $0.basis == .fairValue || $0.basis == .proceeds }.map(\.group))
+    return result.postings.filter { posting in
       posting.account.kind == .contributions && isIn(currency, posting.currency)
-        && history.tally.leaving.contains(tables.text(tables.groups[Int(posting.group)].id))
+        && (ofGifts.contains(posting.group)
+          || history.tally.leaving.contains(tables.text(tables.groups[Int(posting.group)].id)))
     }.map(\.amount).total()
   }
 }

@@ -173,7 +173,9 @@ extension Booked {
 
   var lotLines: [String] {
     zip(result.lots, lots).map { lot, text in
-      "lot \(text) from \(lot.holdingFrom) \(groupID(lot.group)) \(code(lot.currency))"
+      let value = result.fairValue(of: lot).map { " worth \($0)" } ?? ""
+      return "lot \(text) from \(lot.holdingFrom) \(groupID(lot.group)) "
+        + "\(code(lot.currency))\(value)"
     }
   }
 

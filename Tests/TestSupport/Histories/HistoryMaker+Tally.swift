@@ -64,7 +64,11 @@ extension HistoryMaker {
 
   private mutating func tellTransfer(_ row: StockRow, _ currency: Currency) {
     for lot in row.lots {
-      history.tally.paid.add(lot.cost ?? .zero, currency, lot.costBase ?? lot.cost ?? .zero)
+      let cost = lot.cost ?? .zero
+      // A pool has one cost of units that were received as a gift.
+      let isLower = history.rules == .us && history.method == .average
+      let own = isLower ? min(cost, lot.fairValue ?? cost) : cost
+      history.tally.paid.add(own, currency, lot.costBase ?? own)
     }
   }
 

@@ -155,7 +155,10 @@ extension HistoryMaker {
       change(Place(symbol: symbol, account: "x"), by: units)
       add([
         .transferIn(symbol, units, to: "x").lots(
-          LotRow(acquired: acquired, quantity: units, cost: cost, costBase: costBase))
+          LotRow(
+            acquired: acquired, quantity: units, cost: cost, costBase: costBase,
+            fairValue: !keepsUnits && dice.chance(50)
+              ? dice.decimal(upTo: 100_000, places: 3) : nil))
       ])
     default:
       guard let (place, units) = someUnits(), let account = place.account else { return }

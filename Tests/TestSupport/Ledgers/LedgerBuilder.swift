@@ -307,9 +307,11 @@ extension LedgerBuilder {
     var detail = row.detail
     detail.newSymbol = identifier(row.newSymbol)
     detail.lots = row.lots.map {
-      LotChoice(
+      var lot = LotChoice(
         groupID: identifier($0.group), acquired: $0.acquired, quantity: $0.quantity,
         costBasis: $0.cost, costBasisBase: $0.costBase)
+      lot.fairValue = $0.fairValue
+      return lot
     }
     guard detail != StockLegDetail() else { return }
     leg.detail = UInt32(draft.tables.details.count)

@@ -67,6 +67,7 @@ struct LotRow {
   var quantity: ExactDecimal
   var cost: ExactDecimal?
   var costBase: ExactDecimal?
+  var fairValue: ExactDecimal?
 }
 
 extension StockRow {

@@ -44,6 +44,16 @@ extension Messages {
       help: "Leave it out, or make the leg a gift.")
   }
 
+  static func fairValueOf(_ type: TradeType) -> Finding {
+    Finding(
+      .misplacedFairValue,
+      type == .transferIn
+        ? "fair_value belongs to units that are held, and these are owed"
+        : "fair_value belongs to a lot that a transfer_in brings, and this leg is a "
+          + type.rawValue,
+      help: "Leave it out: it is what units received as a gift were worth on that day.")
+  }
+
   /// A leg of a flat table without a group id.
   static func missingGroup(of leg: String) -> Finding {
     Finding(

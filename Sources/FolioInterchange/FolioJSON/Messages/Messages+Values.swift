@@ -53,6 +53,8 @@ extension Messages {
     case "multiplier": "Write how many units one contract is for, such as \"100\"."
     case "price_factor": "Write what one point of the price is worth, such as \"0.01\"."
     case "cost_basis", "cost_basis_base": "Write what the units cost, without a sign."
+    case "fair_value", "fair_value_base":
+      "Write what the units were worth on the day of the gift, without a sign."
     case "amount": "Write it without a sign; direction says whether the money goes in or out."
     case "quantity": "Write how many units, without a sign; trade_type says which way they go."
     default: "Write it without a sign; trade_type says which way the money goes."

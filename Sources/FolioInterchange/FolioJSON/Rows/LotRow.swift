@@ -8,11 +8,12 @@ struct LotRow: EntryRow {
   static let keys = [
     "group_id", "acquired", "quantity", "cost_basis", "cost_basis_base", "is_short",
     "holding_from", "may_replace", "base_unknown", "rest_of_previous", "opening_quantity",
-    "opening_cost", "day_order",
+    "opening_cost", "day_order", "fair_value", "fair_value_base", "received",
   ]
   private enum Column: Int {
     case group, acquired, quantity, costBasis, costBasisBase, isShort, holdingFrom, mayReplace
-    case baseUnknown, restOfPrevious, openingQuantity, openingCost, dayOrder
+    case baseUnknown, restOfPrevious, openingQuantity, openingCost, dayOrder, fairValue
+    case fairValueBase, received
   }
 
   private(set) var choice = LotChoice(quantity: .zero)
@@ -37,6 +38,9 @@ struct LotRow: EntryRow {
       choice.openingQuantity = try reader.decimal(bytes, .aboveZero, .lotQuantities)
     case .openingCost: choice.openingCost = try cost(bytes, &reader)
     case .dayOrder: choice.dayOrder = try reader.place(bytes)
+    case .fairValue: choice.fairValue = try cost(bytes, &reader)
+    case .fairValueBase: choice.fairValueBase = try cost(bytes, &reader)
+    case .received: choice.received = try reader.day(bytes)
     case nil: break
     }
   }

@@ -6,7 +6,7 @@ enum RowRule: CaseIterable, Sendable {
   // Legs
   case groupOfFlatLeg, cashLegColumns, positiveCashAmount
   case instrumentOfLeg, typeOfLeg, columnsOfType, priceOrGross, unitsOfStockDividend, mergerColumns
-  case amountOfAdjustment, directionOfLeg, recipientOfLeg
+  case amountOfAdjustment, directionOfLeg, recipientOfLeg, fairValueOfLot
   case oneTax, taxWithheldNotNegative, amountsNotNegative, positiveQuantity, positiveFXRate
   case basisFraction, detailAmounts
   // Entries of lists

@@ -39,6 +39,15 @@ extension StockLegRow {
     if detail.recipient != nil, hasType, leg.type != .gift, RowRule.recipientOfLeg.isOn {
       reader.report(Messages.recipientOf(leg.type), column: Column.recipient.key)
     }
+    if hasType, RowRule.fairValueOfLot.isOn {
+      let isReceipt = leg.type == .transferIn
+      for (index, lot) in detail.lots.enumerated()
+      where lot.isGift && (!isReceipt || lot.isShort) {
+        reader.report(
+          Messages.fairValueOf(leg.type), at: leg.position,
+          field: [.key(Column.lots.key), .index(index), .key("fair_value")])
+      }
+    }
     let amounts: [(Column, ExactDecimal?)] = [
       (.cashInLieu, detail.cashInLieu), (.accruedInterest, detail.accruedInterest),
     ]

@@ -89,5 +89,8 @@ extension LedgerWriter {
     if let quantity = lot.openingQuantity { text.number("opening_quantity", quantity) }
     if let cost = lot.openingCost { text.number("opening_cost", cost) }
     if let place = lot.dayOrder { text.number("day_order", ExactDecimal(Int(place))) }
+    if let value = lot.fairValue { text.number("fair_value", value) }
+    if let value = lot.fairValueBase { text.number("fair_value_base", value) }
+    if let day = lot.received { text.day("received", day) }
   }
 }

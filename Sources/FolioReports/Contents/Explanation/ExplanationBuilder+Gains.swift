@@ -9,7 +9,7 @@ extension ExplanationBuilder {
     guard let row = event.disposal else { return [] }
     let disposal = booked.disposals[row]
     let rules = [ruleText(disposal, leg(event)), matchText(event, disposal)].compactMap { $0 }
-    return rules + tradeSide(disposal, leg(event)) + [sumText(disposal)]
+    return rules + tradeSide(disposal, leg(event)) + giftText(disposal) + [sumText(disposal)]
       + baseGainText(disposal, event) + termText(disposal, event) + deferralText(disposal, row)
   }
 
@@ -36,6 +36,37 @@ extension ExplanationBuilder {
     guard disposal.cause == .sale || disposal.cause == .cover else { return nil }
     let isNamed = tables.detail(of: leg)?.lots.isEmpty == false
     return "The lot \(isNamed ? "is one that the ledger names for this trade" : lot)."
+  }
+
+  /// Explains which of its two costs a lot has that was received as a gift.
+  private func giftText(_ disposal: Disposal) -> [String] {
+    let law = "26 U.S.C. 1015(a)"
+    let isGain = disposal.proceedsBase >= disposal.costBase
+    switch disposal.basis {
+    case .giver where isGain:
+      return [
+        "The units came as a gift. Sold for no less than they cost the giver, they cost the same "
+          + "(\(law))."
+      ]
+    case .giver:
+      return [
+        "The units came as a gift. Worth no less than they cost the giver on that day, they cost "
+          + "the same (\(law))."
+      ]
+    case .fairValue:
+      let day = disposal.acquired.map { " \($0)" } ?? ""
+      return [
+        "The units came as a gift on\(day). Sold for less than they were worth on that day, and "
+          + "for less than they cost the giver, they cost that value: "
+          + "\(money(disposal.cost, disposal.currency)) (\(law))."
+      ]
+    case .proceeds:
+      return [
+        "The units came as a gift. Sold for less than they cost the giver, and for no less than "
+          + "they were worth on that day, they cost the proceeds: neither gain nor loss (\(law))."
+      ]
+    case .noGain, nil: return []
+    }
   }
 
   /// Names the purchases that units are matched with, and the units' share of their cost.
@@ -132,7 +163,8 @@ extension ExplanationBuilder {
   private func termText(_ disposal: Disposal, _ event: LotEvent) -> [String] {
     guard let term = disposal.term else { return [] }
     if disposal.cause == .cover { return ["A cover is short term."] }
-    guard let from = event.after.holdingFrom else { return ["The term is \(term.rawValue)."] }
+    let from = disposal.basis == .fairValue ? disposal.acquired : event.after.holdingFrom
+    guard let from else { return ["The term is \(term.rawValue)."] }
     let length = term == .long ? "more than one year" : "not more than one year"
     return ["The holding period counts from \(from): \(length), \(term.rawValue) term."]
   }

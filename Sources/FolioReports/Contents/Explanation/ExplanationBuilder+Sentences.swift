@@ -47,7 +47,7 @@ extension ExplanationBuilder {
       let day = event.acquired.map { ", acquired on \($0)" } ?? ""
       return [
         "\(what) came in from outside\(day), at the cost that the ledger gives: "
-          + "\(cost(change, event))."
+          + "\(cost(change, event))\(giftText(event, leg))."
       ]
     case .stockDividend:
       return [
@@ -64,6 +64,17 @@ extension ExplanationBuilder {
       .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
       return [tradeText(event, "Bought \(what)", "cost", 1)]
     }
+  }
+
+  /// What units were worth as a gift.
+  private func giftText(_ event: LotEvent, _ leg: StockLeg) -> String {
+    let lots = tables.detail(of: leg)?.lots ?? []
+    let lot = lots.first {
+      $0.fairValue != nil && $0.acquired == event.acquired && $0.quantity == event.after.quantity
+    }
+    guard let lot, let value = lot.fairValue else { return "" }
+    return ". As a gift they were worth \(money(value, leg.currency)) on "
+      + "\(lot.received ?? leg.tradeDay)"
   }
 
   /// Describes the calculation of a trade: units × price, plus or less fees and taxes.

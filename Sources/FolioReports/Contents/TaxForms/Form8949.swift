@@ -67,8 +67,10 @@ extension RealizedGains {
     let moved = try proceeds.subtracting(amounts.proceeds)
     if moved.isZero { return amounts }
     amounts.proceeds = proceeds
-    // A fully deferred loss must stay fully deferred.
-    if amounts.gain.isZero && !amounts.disallowed.isZero {
+    // A fully deferred loss must stay fully deferred, and what is neither gain nor loss stays so.
+    if disposal.basis == .proceeds {
+      try amounts.cost.add(moved)
+    } else if amounts.gain.isZero && !amounts.disallowed.isZero {
       try amounts.disallowed.subtract(moved)
     } else {
       try amounts.gain.add(moved)
