@@ -466,6 +466,10 @@ BEGIN
       ('stock_transactions', 'deemed_disposition_needs_value',
         $c$trade_type <> 'deemed_disposition'
           OR coalesce(price_per_share, gross_amount) IS NOT NULL$c$),
+      ('stock_transactions', 'fair_value_is_received',
+        $c$NOT jsonb_path_exists(lots, CASE WHEN trade_type = 'transfer_in'
+          THEN '$[*] ? (@.fair_value != null && @.is_short == true)'
+          ELSE '$[*] ? (@.fair_value != null)' END::jsonpath)$c$),
       ('stock_transactions', 'stock_transactions_recipient_check',
         $c$recipient IS NULL OR recipient = 'spouse' AND trade_type = 'gift'$c$),
       ('stock_transactions', 'stock_transactions_basis_fraction_check',
