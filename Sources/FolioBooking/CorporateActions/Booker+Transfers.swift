@@ -124,7 +124,7 @@ extension Booker {
     new.openingCost = cost
     let gift = try giftBasis(of: lot, leg, new)
     var own = cost
-    if let gift, method(of: leg.instrument) == .average {
+    if let gift, method(of: leg.instrument, in: scope(leg.account)) == .average {
       try own.subtract(lowerForPool(&new, gift))
     }
     let opened = try open(new, as: .contribution)
