@@ -22,7 +22,8 @@ extension TradeType {
     case .sell: [.isTrade, .takesAway, .movesUnits, .hasAmount]
     case .shortSell: [.isTrade, .opensPosition, .movesUnits, .hasAmount]
     case .cover: [.isTrade, .isPurchase, .takesAway, .movesUnits, .hasAmount]
-    case .dividend, .returnOfCapital, .costAdjustment, .deemedDisposition: .hasAmount
+    case .dividend, .returnOfCapital, .costAdjustment: .hasAmount
+    case .deemedDisposition: [.remakesUnits, .hasAmount]
     case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
     case .symbolChange: [.movesUnits, .remakesUnits]
     case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
@@ -48,7 +49,7 @@ extension TradeType {
   /// Whether the number of units may change.
   @inlinable package var movesUnits: Bool { traits.contains(.movesUnits) }
 
-  /// Whether units become others, or go to another account.
+  /// Whether units become others, are renewed, or go to another account.
   @inlinable package var remakesUnits: Bool { traits.contains(.remakesUnits) }
 
   /// Whether units go to another account or another owner.
