@@ -105,7 +105,8 @@ extension Report {
   fileprivate func last(_ key: String, by other: String) -> [String: ExactDecimal] {
     var last: [String: ExactDecimal] = [:]
     for row in 0..<rowCount { last[text(other, row)] = cell(key, row).exact }
-    return last
+    // A period also begins accounts in which nothing ever happens.
+    return last.filter { !$0.value.isZero }
   }
 
   /// The last value of each position that has units, by symbol, currency and side.

@@ -133,7 +133,13 @@ struct ProfitHistoryTests {
       .netContributions, .dividends, .interest, .fees, .taxes, .other, .fxEffectCash,
     ]
     for part in parts {
-      #expect(both[part]?.normalized() == whole[part]?.normalized(), "\(part)")
+      // A payment beyond the cost is converted in two parts, and the cost depends on the period.
+      guard let sum = both[part], let one = whole[part] else {
+        #expect(both[part] == nil && whole[part] == nil, "\(part)")
+        continue
+      }
+      let rounding: ExactDecimal = part == .fxEffectCash ? "0.000000000000000010" : .zero
+      #expect((sum - one).magnitude <= rounding, "\(part)")
     }
   }
 
