@@ -57,6 +57,8 @@ public struct BookedLedger: Sendable {
   /// The day of each group, if the ledger was booked by settlement date for a period or with its
   /// movements.
   var effectiveDays: EffectiveDays?
+  /// The currencies of legs without a rate to the base currency, with the day of the first leg.
+  package internal(set) var missingRates: [CurrencyIndex: Day] = [:]
   /// The number of booked groups.
   package internal(set) var bookedGroups = 0
   /// The warnings of checking and booking.

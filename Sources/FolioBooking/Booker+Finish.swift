@@ -88,6 +88,7 @@ extension Booker {
     guard let base = options.baseCurrency else { return }
     for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
       booked.warnings.append(noRate(currency, to: base, use))
+      booked.missingRates[currency] = use.day
     }
   }
 }

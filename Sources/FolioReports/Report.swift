@@ -36,6 +36,8 @@ public struct Report: Sendable {
   public var row: @Sendable (Int) -> [Cell]
   /// The totals, in order. Their keys are unique.
   public var totals: [Total] = []
+  /// The rates and prices that the totals lack, sorted. Empty if all totals are known.
+  public internal(set) var missing: [Missing] = []
   /// Whether the only row equals the totals under the columns, which are then not shown.
   public var isItsOwnTotal = false
   /// Problems that affect the numbers, such as missing prices.
@@ -81,6 +83,10 @@ extension Report {
 
     /// Creates a total. `heading` and `kind` apply only if it is not under a column.
     public init(
+    /// The sum of the known amounts, if others are unknown. The value is then null.
+    public internal(set) var known: Cell?
+    /// Whether the table, Markdown and HTML show the total. JSON always contains it.
+    var isInTable = true
       _ key: String, _ value: Cell, heading: String? = nil, kind: Column.Kind = .amount
     ) {
       self.key = key

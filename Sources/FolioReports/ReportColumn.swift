@@ -40,8 +40,10 @@ extension Report {
 extension Report.Column {
   /// The kind of the cells in a column. New minor versions may add cases.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// Text, left-aligned. Only this kind may be truncated in a narrow terminal.
+    /// Text, left-aligned. Only this kind may be broken into lines in a narrow terminal.
     case text
+    /// A keyword such as `stock_dividend`, left-aligned. People see it in words.
+    case keyword
     /// Dates, left-aligned.
     case day
     /// Numbers of units. The table shows all their digits.
@@ -57,10 +59,19 @@ extension Report.Column {
     /// Counts.
     case integer
 
+    /// Whether the cells may be broken into lines.
+    var isBreakable: Bool { self == .text || self == .keyword }
+
+    /// A text in a column of this kind, as people see it.
+    func words(_ text: String) -> String {
+      guard self == .keyword else { return text }
+      return String(text.map { $0 == "_" ? " " : $0 })
+    }
+
     /// Whether the cells are aligned left.
     var isLeftAligned: Bool {
       switch self {
-      case .text, .day: true
+      case .text, .keyword, .day: true
       case .quantity, .amount, .rate, .percent, .integer: false
       }
     }

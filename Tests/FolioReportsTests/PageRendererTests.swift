@@ -71,6 +71,7 @@ struct PageRendererTests {
       </head>
       <body>
       <h1>Realized gains, 2024-01-01 to 2024-12-31, in USD</h1>
+      <div class="wide">
       <table>
       <thead>
       <tr><th scope="col">Symbol</th><th scope="col">Name</th><th scope="col">Acquired</th><th \#
@@ -79,22 +80,24 @@ struct PageRendererTests {
       class="n">Count</th></tr>
       </thead>
       <tbody>
-      <tr><td>AAPL</td><td>Apple Inc.</td><td>2024-03-01</td><td class="n">10.5</td><td \#
-      class="n">1892.625</td><td class="n">180.25</td><td class="n">12.35%</td><td \#
-      class="n">3</td></tr>
-      <tr><td>7203.T</td><td>トヨタ自動車</td><td>2023-12-29</td><td class="n">100</td><td class="n \#
-      neg">-1234567</td><td class="n">2590.5</td><td class="n neg">-50.00%</td><td class="n \#
-      neg">-12</td></tr>
-      <tr><td>CAFÉ</td><td>Café &lt;b&gt;&amp; *Söhne*&lt;/b&gt;👩‍💻</td><td>-</td><td \#
-      class="n">0.00000001</td><td class="n neg">-0.004</td><td class="n">-</td><td \#
+      <tr><td>AAPL</td><td>Apple Inc.</td><td class="d">2024-03-01</td><td class="n">10.5</td><td \#
+      class="n" title="1892.625">1,892.62</td><td class="n">180.25</td><td \#
+      class="n">12.35%</td><td class="n">3</td></tr>
+      <tr><td>7203.T</td><td>トヨタ自動車</td><td class="d">2023-12-29</td><td \#
+      class="n">100</td><td class="n neg">-1,234,567</td><td class="n">2,590.5</td><td \#
+      class="n neg">-50.00%</td><td class="n neg">-12</td></tr>
+      <tr><td>CAFÉ</td><td>Café &lt;b&gt;&amp; *Söhne*&lt;/b&gt;👩‍💻</td><td class="d">-</td><td \#
+      class="n">0.00000001</td><td class="n" title="-0.004">0.00</td><td class="n">-</td><td \#
       class="n">-</td><td class="n">-</td></tr>
       </tbody>
       <tfoot>
-      <tr><td>Total</td><td></td><td></td><td class="n"></td><td class="n">12345678.905</td><td \#
+      <tr><td>Total</td><td></td><td class="d"></td><td class="n"></td><td class="n" \#
+      title="12345678.905">12,345,678.90</td><td \#
       class="n"></td><td class="n"></td><td class="n">3</td></tr>
       </tfoot>
       </table>
-      <p>Net worth: -1234.50 USD</p>
+      </div>
+      <p>Net worth: -1,234.50 USD</p>
       <p>Return: 7.12%</p>
       <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W501]</p>
       <p>Method: FIFO.</p>
@@ -109,6 +112,7 @@ struct PageRendererTests {
     let text = try SampleReport.make().text(as: .html)
     #expect(text.contains("color-scheme: light dark"))
     #expect(text.contains("@media (prefers-color-scheme: dark)"))
+    #expect(text.contains("@media print"))
   }
 
   @Test func `HTML shows what it forbids as a replacement character`() {

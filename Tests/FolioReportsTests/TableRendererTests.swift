@@ -38,16 +38,17 @@ struct TableRendererTests {
     let expected = #"""
       \#u{1B}[1mRealized gains, 2024-01-01 to 2024-12-31, in USD\#u{1B}[0m
 
-      \#u{1B}[1mSymbol\#u{1B}[0m  \#u{1B}[1mName\#u{1B}[0m          \#u{1B}[1mAcquired\#u{1B}[0m \#
+      \#u{1B}[1mSymbol\#u{1B}[0m  \#u{1B}[1mName\#u{1B}[0m           \#u{1B}[1mAcquired\#u{1B}[0m \#
              \#u{1B}[1mQuantity\#u{1B}[0m           \#u{1B}[1mGain\#u{1B}[0m     \#
       \#u{1B}[1mPrice\#u{1B}[0m   \#u{1B}[1mWeight\#u{1B}[0m
-      ────────────────────────────────────────────────────────────────────────────────
-      AAPL    Apple Inc.    2024-03-01   10.5              1,892.62    180.25   12.35%
-      7203.T  トヨタ自動車  2023-12-29  100           \#u{1B}[31m-1,234,567\#u{1B}[0m     2,590.5   \#
+      ─────────────────────────────────────────────────────────────────────────────────
+      AAPL    Apple Inc.     2024-03-01   10.5              1,892.62    180.25   12.35%
+      7203.T  トヨタ自動車   2023-12-29  100           \#u{1B}[31m-1,234,567\#u{1B}[0m     2,590.5   \#
       \#u{1B}[31m-50.00%\#u{1B}[0m
-      CAFÉ    Café <b>& *…  -             0.00000001           0.00         -        -
-      ────────────────────────────────────────────────────────────────────────────────
-      Total                                           12,345,678.90
+      CAFÉ    Café <b>&      -             0.00000001           0.00         -        -
+              *Söhne*</b>👩‍💻
+      ─────────────────────────────────────────────────────────────────────────────────
+      Total                                            12,345,678.90
 
       Count: 3
       Net worth: -1,234.50 USD
@@ -59,13 +60,14 @@ struct TableRendererTests {
       Not shown, the terminal is too narrow: Count. --format csv has every column.
 
       """#
-    let options = RenderingOptions(width: 80, color: true, isTerminal: true)
+    let options = RenderingOptions(width: 81, color: true, isTerminal: true)
     expectSame(try SampleReport.make().text(as: .table, options: options), expected)
   }
 
   @Test func `a narrow terminal loses the least needed columns and says so`() throws {
     let expected = #"""
-      Realized gains, 2024-01-01 to 2024-12-31, in USD
+      Realized gains, 2024-01-01 to
+        2024-12-31, in USD
 
       Symbol  Acquired             Gain
       ─────────────────────────────────
@@ -82,8 +84,9 @@ struct TableRendererTests {
       Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
       Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
-      Not shown, the terminal is too narrow: Quantity, Price, Name, Weight, Count. --format csv \#
-      has every column.
+      Not shown, the terminal is too narrow:
+        Quantity, Price, Name, Weight, Count.
+        --format csv has every column.
 
       """#
     let options = RenderingOptions(width: 40, isTerminal: true)

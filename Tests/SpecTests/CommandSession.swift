@@ -10,6 +10,8 @@ final class CommandSession {
   private(set) var written: [String: String] = [:]
   private let files: [String: [UInt8]]
   private let stores = Shelf()
+  /// What standard output is.
+  var terminal = TerminalProperties()
   /// The variables of the environment.
   var environment: [String: String] = [:]
   private var minutes = 0
@@ -55,7 +57,7 @@ final class CommandSession {
       if let bytes = files[name] { return bytes }
       throw SourceFailure(name: name, reason: .notFound)
     }
-    return CommandEnvironment(
+    var made = CommandEnvironment(
       today: { Day.first },
       openLedger: { name, _ throws(SourceFailure) in
         LedgerSource(try contents(name), name: name)
@@ -100,6 +102,8 @@ final class CommandSession {
             commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
         }
       })
+    made.terminal = terminal
+    return made
   }
 
   /// The codes of the errors on standard error, in order.

@@ -45,10 +45,10 @@ private struct LogReport {
     let columns: [Report.Column] = [
       .init("occurred_at", isBrief ? "Date" : "Occurred", .text, priority: essential),
       .init("group_id", "Group", .text, priority: essential),
-      .init("group_type", "Type", .text, isInTable: !isBrief),
+      .init("group_type", "Type", .keyword, isInTable: !isBrief),
       .init("status", "Status", .text, priority: essential),
       .init("text", "Description", .text, priority: essential),
-      .init("updated_at", "Updated", .text, priority: Report.Column.spare),
+      .init("updated_at", "Updated", .text, isInTable: !isBrief),
       .init(
         "deleted_at", "Deleted", .text, isInTable: showsDeleted, priority: 60),
       .init("description", "Description", .text, isInTable: false),

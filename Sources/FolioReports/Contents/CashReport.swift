@@ -50,6 +50,9 @@ extension Report {
     var report = Report("cash", "Cash", fields, of: accounts, on: booked, in: currency)
     let used = accounts.filter { !cash[$0].balance.isZero }.map { tables.cashAccounts[$0].currency }
     report.warnings += booked.rateWarnings(for: used)
+    // Balances need the rates of the report date only.
+    report.missing = []
+    report.addMissing(booked.missingRates(of: used, on: booked.options.asOf))
     report.addRates(of: used, on: booked.options.asOf, booked.ledger)
     return report
   }
@@ -61,10 +64,9 @@ extension BookedLedger {
 
   /// Returns warnings about currencies without a rate on the report date.
   func rateWarnings(for currencies: [CurrencyIndex]) -> [Report.Warning] {
-    guard let base = baseCurrency, let day = options.asOf, let rates = ratesOfDay else { return [] }
-    let unknown = Set(currencies).filter { rates.inBase(.one, $0) == nil }
-    return unknown.compactMap { ledger.tables.currency($0) }.sorted().map {
-      .noRate(from: $0, to: base, "on or before \(day)")
+    missingRates(of: currencies, on: options.asOf).compactMap {
+      guard case .rate(let from, let base) = $0.subject else { return nil }
+      return .noRate(from: from, to: base, "on or before \($0.day)")
     }
   }
 }

@@ -78,6 +78,13 @@ extension Report {
     var report = Report(
       "gains", "Realized gains", fields, of: rows, on: booked, over: selection
     ) { tables.currency($0.disposal.currency) }
+    // Without tax rules nothing is deferred, and what is taxable depends on the country.
+    if rules.deferralRule == nil {
+      for index in report.totals.indices
+      where ["disallowed", "taxable_gain"].contains(report.totals[index].key) {
+        report.totals[index].isInTable = false
+      }
+    }
     if !rules.hasHoldingTerms { return report }
     // Short-term and long-term gains have separate totals, because they are taxed at different
     // rates.
@@ -92,7 +99,7 @@ extension Report {
         only: Set(words.keys)
       )
       report.totals += sums.map {
-        Total("\($0.key)_\(word)", $0.value, heading: heading + (words[$0.key] ?? ""))
+        $0.renamed("\($0.key)_\(word)", heading: heading + (words[$0.key] ?? ""))
       }
     }
     return report
@@ -119,7 +126,7 @@ extension Report {
         $0.disposal.inBase(\.proceedsBase)
       },
       .base("cost_basis_base", "Cost in base", isInTable: false) { $0.disposal.inBase(\.costBase) },
-      .base("gain_base", "Gain in base", priority: 60) { $0.disposal.gainBase },
+      .base("gain_base", "Gain in base", priority: 95) { $0.disposal.gainBase },
       .base("price_effect_base", "Of price", priority: 30) {
         $0.disposal.inBase(\.priceEffectBase)
       },
@@ -127,13 +134,13 @@ extension Report {
       .text("term", "Term", isInTable: rules.hasHoldingTerms, priority: 50) {
         $0.disposal.term?.rawValue
       },
-      .base("disallowed", "Disallowed", isInTable: defers, priority: 65) {
+      .base("disallowed", "Disallowed", isInTable: defers, priority: 85) {
         $0.disposal.disallowedBase
       },
-      .base("taxable_gain", "Taxable", isInTable: defers, priority: 75) {
+      .base("taxable_gain", "Taxable", isInTable: defers, priority: .max) {
         $0.disposal.taxableGainBase
       },
-      .text("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) },
+      .keyword("rule", "Rule", priority: 10) { $0.disposal.rule(under: rules) },
       .text("disallowed_to", "Deferred to", isInTable: defers, priority: 5) {
         $0.replacements(in: booked)
       },

@@ -36,7 +36,7 @@ extension Report {
     let fields: [ReportField<Income>] = [
       .day("date", "Date", priority: .max, \.day),
       .text("symbol", "Symbol", priority: .max) { tables.payer(of: $0) },
-      .text("kind", "Kind", priority: 60) { $0.kind.rawValue },
+      .keyword("kind", "Kind", priority: 60) { $0.kind.rawValue },
       .amount("gross", "Gross", priority: 80, \.gross),
       .amount("tax_withheld", "Tax withheld", priority: 70, \.taxWithheld),
       .amount("net", "Net", priority: .max, \.net),

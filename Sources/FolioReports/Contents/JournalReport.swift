@@ -29,7 +29,7 @@ extension Report {
     let fields: [ReportField<Posting>] = [
       .day("date", "Date", priority: .max) { days[Int($0.group)] },
       .text("group_id", "Group", priority: 20) { tables.id(of: $0.group) },
-      .text("group_type", "Type", priority: 10) { tables.groups[Int($0.group)].type?.rawValue },
+      .keyword("group_type", "Type", priority: 10) { tables.groups[Int($0.group)].type?.rawValue },
       .text("account", "Account", priority: .max) { $0.account.name(in: tables) },
       .cell("amount", "Amount", .amount, priority: .max) { tables.money($0.amount, $0.currency) },
       .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code },

@@ -65,6 +65,10 @@ extension Report {
         notes.add(position.quote, of: tables.symbol(position.instrument))
       }
       report.warnings += notes.warnings + booked.rateWarnings(for: currencies)
+      let unvalued = positions.filter { $0.marketValueBase == nil }.map(\.instrument)
+      report.addMissing(
+        booked.missingValues(of: Set(unvalued), prices, on: day)
+          + booked.missingRates(of: currencies, on: day))
     }
     report.addRates(of: currencies, on: valued.day, booked.ledger)
     let bars = positions.compactMap { position -> Chart.Bar? in

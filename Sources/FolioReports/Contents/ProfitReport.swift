@@ -56,12 +56,18 @@ extension Report {
     var report = Report(
       "pnl", "Profit and loss", labelFields(grouping) + fields, of: rows, over: result)
     let whole = ProfitRow(label: ProfitRow.Label(), figures: total)
-    report.totals = fields.map {
-      Total($0.column.key, $0.cell(of: whole, in: { _ in nil }, base: base))
+    // The known part is the sum over all places, so that it is the same in every grouping.
+    let places = chosen.map { ProfitRow(label: ProfitRow.Label(), figures: $0.figures) }
+    report.totals = fields.totals(of: places, base: base)
+    for (index, field) in fields.enumerated() {
+      let value = field.cell(of: whole, in: { _ in nil }, base: base)
+      if value != .null { report.totals[index].known = nil }
+      report.totals[index].value = value
     }
     report.totals.append(
       Total("difference", .base(total.difference, base), heading: "Difference"))
-    report.isItsOwnTotal = grouping == .total
+    report.addMissing(result.missing)
+    report.isItsOwnTotal = grouping == .total && !report.totals.contains(where: \.isPartial)
     report.notes = [reconciliation(total, base)]
     report.addRates(of: result)
     report.warnings += result.warnings(about: chosen, policy)
@@ -118,7 +124,7 @@ extension Report {
     guard let base, let difference = figures.difference, let profit = figures.profit else {
       return "The profit is unknown, because a price or a rate is missing."
     }
-    let amount = profit.rounded(toPlaces: base.minorUnits, .halfEven)
+    let amount = TableField(.money(profit, base), in: Column("", "", .amount)).text
     if difference.isZero {
       return "End value − start value − net contributions = \(amount) \(base), exactly the sum of "
         + "the components."

@@ -38,6 +38,9 @@ struct ReportField<Row>: Sendable {
     }
   }
 
+  /// Whether the amount of a row is unknown.
+  fileprivate func isUnknown(in row: Row) -> Bool { isSummed && amount(of: row) == nil }
+
   fileprivate var isOwn: Bool {
     if case .own = value { true } else { false }
   }
@@ -61,6 +64,16 @@ extension ReportField {
   ) -> ReportField {
     cell(key, heading, .text, isInTable: isInTable, priority: priority) {
       .text(orNull: text($0) ?? "")
+    }
+  }
+
+  /// A column of keywords, which people see in words.
+  static func keyword(
+    _ key: String, _ heading: String, isInTable: Bool = true, priority: Int = 100,
+    _ keyword: @escaping @Sendable (Row) -> String?
+  ) -> ReportField {
+    cell(key, heading, .keyword, isInTable: isInTable, priority: priority) {
+      .text(orNull: keyword($0))
     }
   }
 
@@ -112,20 +125,20 @@ extension Array {
   ) -> [Report.Total] where Element == ReportField<Row> {
     let summed = filter { $0.isSummed && keys?.contains($0.column.key) ?? true }
     if summed.isEmpty { return [] }
-    var sums = [ExactDecimal?](repeating: .zero, count: summed.count)
+    var sums = [PartialSum](repeating: PartialSum(), count: summed.count)
     var currencies: Set<Currency> = []
     var isEmpty = true
     for row in rows {
       isEmpty = false
       if let currency = currency(row) { currencies.insert(currency) }
       for index in summed.indices {
-        sums[index] = sums[index].adding(summed[index].amount(of: row))
+        sums[index].add(summed[index].amount(of: row))
       }
     }
     let shared = isEmpty ? base : currencies.count == 1 ? currencies.first : nil
     return zip(summed, sums).compactMap { field, sum in
       if field.isOwn && shared == nil && !isEmpty { return nil }
-      return Report.Total(field.column.key, .base(sum, field.isOwn ? shared : base))
+      return Report.Total(field.column.key, sum, in: field.isOwn ? shared : base)
     }
   }
 }
@@ -152,6 +165,10 @@ extension Report {
     dateBasis = booked.options.dateBasis
     warnings = booked.reportWarnings
     totals = fields.totals(of: rows, in: currency, base: base)
+    if totals.contains(where: \.isPartial) {
+      let partial = rows.filter { row in fields.contains { $0.isUnknown(in: row) } }
+      addMissing(booked.missingRates(in: Set(partial.compactMap(currency))))
+    }
   }
 
   /// Creates a report on the profit and loss of a period, with its first and last day.

@@ -41,15 +41,21 @@ extension Report {
     let base = result.booked.baseCurrency
     let tables = result.booked.ledger.tables
     var rows = BalanceRow.rows(result)
-    func sum(_ section: BalanceRow.Section) -> ExactDecimal? {
-      rows.filter { $0.section == section }.sum(\.amount)
+    func sum(_ section: BalanceRow.Section) -> PartialSum {
+      PartialSum(of: rows.lazy.filter { $0.section == section }) { $0.amount?.normalized() }
     }
-    let (assets, liabilities, equity) = (sum(.assets), sum(.liabilities), sum(.equity))
-    let net = assets.subtracting(liabilities)
-    if let net, equity == nil { BalanceRow.setRest(of: net, in: &rows) }
+    let (assets, liabilities) = (sum(.assets), sum(.liabilities))
+    var equity = sum(.equity)
+    let net = assets.whole.subtracting(liabilities.whole)
+    let difference = net.subtracting(equity.whole)
+    if equity.whole == nil {
+      if let net { BalanceRow.setRest(of: net, in: &rows) }
+      // Equity equals the net assets, and its known part equals theirs.
+      equity = assets.less(liabilities)
+    }
     let fields: [ReportField<BalanceRow>] = [
       .text("section", "Section", priority: .max) { $0.section.rawValue },
-      .text("line", "Line", priority: .max, \.line),
+      .keyword("line", "Line", priority: .max, \.line),
       .text("account", "Account", priority: 60) { row in
         row.cash.map { tables.text(tables.cashAccounts[Int($0)].id) }
       },
@@ -62,10 +68,11 @@ extension Report {
     var report = Report("balance-sheet", "Balance sheet", fields, of: rows, on: result.booked) {
       $0.currency(in: tables)
     }
-    report.totals = [
-      ("assets", assets), ("liabilities", liabilities), ("equity", equity ?? net),
-      ("difference", net.subtracting(equity)),
-    ].map { Total($0, .base($1?.normalized(), base)) }
+    report.totals =
+      [("assets", assets), ("liabilities", liabilities), ("equity", equity)].map {
+        Total($0, $1, in: base)
+      } + [Total("difference", .base(difference?.normalized(), base))]
+    report.addMissing(result.missing)
     report.warnings += result.warnings(about: result.lines, policy)
     report.addRates(of: result)
     return report
@@ -79,13 +86,15 @@ extension Report {
     let lines = result.resultLines
     let fields: [ReportField<ResultLine>] = [
       .text("section", "Section", priority: .max, \.section),
-      .text("line", "Line", priority: .max, \.name),
+      .keyword("line", "Line", priority: .max, \.name),
       .base("amount_base", "In base", priority: .max) { $0.amount?.normalized() },
     ]
     var report = Report("income-statement", "Income statement", fields, of: lines, over: result)
-    report.totals = [
-      Total("net_result", .base(lines.sum(\.amount)?.normalized(), base), heading: "Net result")
-    ]
+    let net = PartialSum(of: result.lines.flatMap { $0.figures.resultLines }) {
+      $0.amount?.normalized()
+    }
+    report.totals = [Total("net_result", net, in: base, heading: "Net result")]
+    report.addMissing(result.missing)
     report.warnings += result.rateWarnings(about: result.lines)
     return report
   }
@@ -96,17 +105,20 @@ typealias ResultLine = (section: String, name: String, amount: ExactDecimal?)
 
 extension ProfitAndLoss {
   /// The lines of the income statement. The sum is unknown if a line is.
-  var resultLines: [ResultLine] {
-    let sums = total
-    return [
-      ("income", "realized_gains", sums[.realizedPriceEffect]),
-      ("income", "dividends", sums[.dividends]),
-      ("income", "interest", sums[.interest]),
-      ("income", "other", sums[.other]),
-      ("expenses", "fees", sums[.fees]),
-      ("expenses", "taxes", sums[.taxes]),
-      ("currency", "realized_on_securities", sums.realizedCurrencyEffect),
-      ("currency", "on_cash", sums[.fxEffectCash]),
+  var resultLines: [ResultLine] { total.resultLines }
+}
+
+extension ProfitFigures {
+  fileprivate var resultLines: [ResultLine] {
+    [
+      ("income", "realized_gains", self[.realizedPriceEffect]),
+      ("income", "dividends", self[.dividends]),
+      ("income", "interest", self[.interest]),
+      ("income", "other", self[.other]),
+      ("expenses", "fees", self[.fees]),
+      ("expenses", "taxes", self[.taxes]),
+      ("currency", "realized_on_securities", realizedCurrencyEffect),
+      ("currency", "on_cash", self[.fxEffectCash]),
     ]
   }
 }

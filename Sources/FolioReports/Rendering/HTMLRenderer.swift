@@ -1,5 +1,9 @@
-/// Renders a complete HTML page for light and dark mode. It has the columns of the terminal table,
-/// exact amounts, right-aligned numbers and red negative numbers. All text is escaped.
+/// Renders a complete HTML page for light and dark mode, and for printing. It has the columns of
+/// the terminal table, right-aligned numbers and red negative numbers.
+///
+/// Numbers are rounded as in the table, with thousands separators. The title of a rounded number is
+/// its exact value. Numbers and dates stay on one line, texts wrap, and a table that is wider than
+/// the window scrolls. All text is escaped.
 enum HTMLRenderer {
   static func render(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
     let shown = report.tableColumns
@@ -15,12 +19,13 @@ enum HTMLRenderer {
     try sink.append("</tbody>\n")
     if let totals = report.totalsRow(for: shown) {
       try sink.append("<tfoot>\n<tr>")
-      for (cell, column) in zip(totals, shown) {
-        append(cell, in: report.columns[column], to: &sink.buffer)
+      for (total, column) in zip(totals, shown) {
+        let mark = total.isPartial ? "*" : ""
+        append(total.cell, in: report.columns[column], mark: mark, to: &sink.buffer)
       }
       try sink.append("</tr>\n</tfoot>\n")
     }
-    try sink.append("</table>\n")
+    try sink.append("</table>\n</div>\n")
     try appendLines(of: report, besides: shown, into: &sink)
     try sink.append("</body>\n</html>\n")
   }
@@ -29,18 +34,34 @@ enum HTMLRenderer {
     <style>
     :root { color-scheme: light dark; }
     body { font: 16px/1.4 system-ui, sans-serif; margin: 2rem; }
+    .wide { overflow-x: auto; }
     h1 { font-size: 1.3rem; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th, td { padding: .25rem .75rem; text-align: left; vertical-align: top; }
     td { border-top: 1px solid #8884; white-space: pre-line; }
     thead th { border-bottom: 2px solid #8888; }
     tfoot td { border-top: 2px solid #8888; font-weight: bold; }
-    .n { text-align: right; white-space: nowrap; }
+    .n { text-align: right; }
+    .n, .d { white-space: nowrap; }
+    thead .n { white-space: normal; vertical-align: bottom; }
     .neg { color: #b00020; }
     .warning { color: #8a5a00; }
     @media (prefers-color-scheme: dark) {
     .neg { color: #ff8a80; }
     .warning { color: #ffcc66; }
+    }
+    @media print {
+    @page { size: landscape; margin: 10mm; }
+    :root { color-scheme: light; }
+    body { font-size: 8pt; margin: 0; }
+    .wide { overflow-x: visible; }
+    table { width: 100%; }
+    th, td { padding: .1rem .3rem; overflow-wrap: anywhere; }
+    thead { display: table-header-group; }
+    tfoot { display: table-row-group; }
+    tr { break-inside: avoid; }
+    .neg { color: #b00020; }
+    .warning { color: #8a5a00; }
     }
     </style>
 
@@ -53,7 +74,7 @@ enum HTMLRenderer {
     try sink.append("<meta name=\"viewport\" content=\"width=device-width\">\n")
     try append(report.caption, in: "<title>", "</title>\n", into: &sink)
     try append(report.caption, in: "\(style)</head>\n<body>\n<h1>", "</h1>\n", into: &sink)
-    try sink.append("<table>\n<thead>\n<tr>")
+    try sink.append("<div class=\"wide\">\n<table>\n<thead>\n<tr>")
     for column in columns {
       let alignment = column.kind.isLeftAligned ? "" : " class=\"n\""
       try append(column.heading, in: "<th scope=\"col\"\(alignment)>", "</th>", into: &sink)
@@ -62,31 +83,43 @@ enum HTMLRenderer {
   }
 
   private static func append(
-    _ cell: Report.Cell, in column: Report.Column, to bytes: inout [UInt8]
+    _ cell: Report.Cell, in column: Report.Column, mark: String = "", to bytes: inout [UInt8]
   ) {
-    switch (column.kind.isLeftAligned, cell.isNegative) {
-    case (true, _): bytes.append(contentsOf: "<td>".utf8)
-    case (false, false): bytes.append(contentsOf: "<td class=\"n\">".utf8)
-    case (false, true): bytes.append(contentsOf: "<td class=\"n neg\">".utf8)
-    }
+    let field = TableField(cell, in: column)
+    let classes =
+      switch (column.kind, field.isNegative) {
+      case (.day, _): " class=\"d\""
+      case (.text, _), (.keyword, _): ""
+      case (_, false): " class=\"n\""
+      case (_, true): " class=\"n neg\""
+      }
+    bytes.append(contentsOf: "<td\(classes)\(title(of: cell, shownAs: field))>".utf8)
     if case .text(let text) = cell {
-      appendEscaped(text, to: &bytes)
+      appendEscaped(column.kind.words(text), to: &bytes)
     } else {
-      CellText.appendForPage(cell, column.style, to: &bytes)
+      field.append(to: &bytes)
     }
-    bytes.append(contentsOf: "</td>".utf8)
+    bytes.append(contentsOf: "\(mark)</td>".utf8)
+  }
+
+  /// The exact value of a rounded amount or number, as the title of its cell.
+  private static func title(of cell: Report.Cell, shownAs field: TableField) -> String {
+    guard field.isRounded else { return "" }
+    var exact: [UInt8] = []
+    CellText.append(cell, to: &exact)
+    return " title=\"\(String(decoding: exact, as: UTF8.self))\""
   }
 
   private static func appendLines(
     of report: Report, besides shown: [Int], into sink: inout TextSink
   ) throws(SinkFailure) {
     for total in report.otherTotals(besides: shown) {
-      try append(total.pageLine, in: "<p>", "</p>\n", into: &sink)
+      try append(total.tableLine, in: "<p>", "</p>\n", into: &sink)
     }
     for warning in report.warnings {
       try append(warning.line, in: "<p class=\"warning\">", "</p>\n", into: &sink)
     }
-    for note in report.notes { try append(note, in: "<p>", "</p>\n", into: &sink) }
+    for note in report.notesWithMissing { try append(note, in: "<p>", "</p>\n", into: &sink) }
   }
 
   private static func append(

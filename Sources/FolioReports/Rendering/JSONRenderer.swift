@@ -70,6 +70,17 @@ struct JSONRenderer {
       let total = report.totals[index]
       Self.append((total.key, total.value), after: "", to: &bytes)
     }
+    let partial = report.totals.filter(\.isPartial)
+    if !partial.isEmpty {
+      try appendList("known_total", "{", partial.count, "}", into: &sink) { index, bytes in
+        Self.append((partial[index].key, partial[index].visible), after: "", to: &bytes)
+      }
+    }
+    if !report.missing.isEmpty {
+      try appendList("missing", "[", report.missing.count, "]", into: &sink) { index, bytes in
+        Self.append(report.missing[index].members, to: &bytes)
+      }
+    }
     if !report.rates.isEmpty {
       try appendList("rates", "[", report.rates.count, "]", into: &sink) { index, bytes in
         Self.append(report.rates[index].members, to: &bytes)
@@ -170,6 +181,23 @@ extension Report.UsedRate {
       ("from", .text(orNull: rate.path.first?.code)), ("to", .text(orNull: rate.path.last?.code)),
       ("on", .day(on)), ("rate", value(places: Precision.costPlaces).map { .number($0) } ?? .null),
       ("rate_date", .day(orNull: rate.day)), ("rate_kind", .text(kind.rawValue)),
+extension Report.Missing {
+  fileprivate var members: [JSONRenderer.Member] {
+    switch subject {
+    case .rate(let from, let to):
+      [
+        ("kind", .text("rate")), ("symbol", .null), ("from", .text(from.code)),
+        ("to", .text(to.code)), ("since", .day(day)),
+      ]
+    case .price(let symbol):
+      [
+        ("kind", .text("price")), ("symbol", .text(symbol)), ("from", .null), ("to", .null),
+        ("since", .day(day)),
+      ]
+    }
+  }
+}
+
       ("rate_via", .text(rate.path.map(\.code).joined(separator: "/"))),
     ]
   }

@@ -17,9 +17,9 @@ enum MarkdownRenderer {
       try sink.append("|\n")
     }
     if let totals = report.totalsRow(for: shown) {
-      for (cell, column) in zip(totals, shown) {
-        let isBold = cell != .text("")
-        append(cell, in: report.columns[column], isBold: isBold, to: &sink.buffer)
+      for (total, column) in zip(totals, shown) {
+        let end = total.cell == .text("") ? "" : total.isPartial ? "\\***" : "**"
+        append(total.cell, in: report.columns[column], bold: end, to: &sink.buffer)
       }
       try sink.append("|\n")
     }
@@ -60,22 +60,22 @@ enum MarkdownRenderer {
   }
 
   private static func append(
-    _ cell: Report.Cell, in column: Report.Column, isBold: Bool = false, to bytes: inout [UInt8]
+    _ cell: Report.Cell, in column: Report.Column, bold end: String = "", to bytes: inout [UInt8]
   ) {
-    bytes.append(contentsOf: (isBold ? "| **" : "| ").utf8)
+    bytes.append(contentsOf: (end.isEmpty ? "| " : "| **").utf8)
     if case .text(let text) = cell {
-      appendEscaped(text, to: &bytes)
+      appendEscaped(column.kind.words(text), to: &bytes)
     } else {
       CellText.appendForPage(cell, column.style, to: &bytes)
     }
-    bytes.append(contentsOf: (isBold ? "** " : " ").utf8)
+    bytes.append(contentsOf: "\(end) ".utf8)
   }
 
   private static func appendList(
     of report: Report, besides shown: [Int], into sink: inout TextSink
   ) throws(SinkFailure) {
     var lines = report.otherTotals(besides: shown).map(\.pageLine)
-    lines += report.warnings.map(\.line) + report.notes
+    lines += report.remarks
     if !lines.isEmpty { try sink.append("\n") }
     for line in lines { try append(line, after: "- ", into: &sink) }
   }

@@ -21,7 +21,7 @@ struct PassageText {
   private func append(
     _ passage: Report.Passage, into sink: inout TextSink
   ) throws(SinkFailure) {
-    var heading = Self.lines(of: passage.heading.forOneLine, width: width - 2)
+    var heading = TextWrap.lines(of: passage.heading.forOneLine, width: width - 2)
     // Further lines are indented. A long name in a heading could otherwise produce a line that
     // looks like a heading of its own.
     for number in heading.indices.dropFirst() { heading[number] = "  " + heading[number] }
@@ -47,26 +47,9 @@ struct PassageText {
     _ text: String, margin: Int, into sink: inout TextSink
   ) throws(SinkFailure) {
     let blanks = String(repeating: " ", count: margin)
-    let lines = Self.lines(of: text.forOneLine, width: width - margin - 2)
+    let lines = TextWrap.lines(of: text.forOneLine, width: width - margin - 2)
     for (number, line) in lines.enumerated() {
       try sink.append(blanks + (number == 0 ? "" : "  ") + line + "\n")
     }
-  }
-
-  /// Wraps a text between words. Only a single word may exceed the width.
-  private static func lines(of text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var length = 0
-    for word in text.split(separator: " ") {
-      let wordWidth = TextWidth.of(String(word))
-      if !lines.isEmpty, length + 1 + wordWidth <= width {
-        lines[lines.count - 1] += " " + word
-        length += 1 + wordWidth
-      } else {
-        lines.append(String(word))
-        length = wordWidth
-      }
-    }
-    return lines
   }
 }

@@ -4,8 +4,7 @@ public struct RenderingOptions: Sendable, Hashable {
   public var width: Int?
   /// Whether the table uses colours: bold headings and red negative amounts.
   public var color: Bool
-  /// Whether the reader is a terminal. Rules and ellipses are Unicode characters then, and ASCII
-  /// otherwise.
+  /// Whether the reader is a terminal. Rules are Unicode characters then, and ASCII otherwise.
   public var isTerminal: Bool
 
   /// Whether texts are escaped, so that they cannot control a terminal or imitate lines of the
@@ -36,7 +35,6 @@ public struct RenderingOptions: Sendable, Hashable {
 
 extension RenderingOptions {
   var dash: String { isTerminal ? "─" : "-" }
-  var ellipsis: String { isTerminal ? "…" : "..." }
 
   func bold(_ text: String) -> String { color ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
   func red(_ text: String) -> String { color ? "\u{1B}[31m\(text)\u{1B}[0m" : text }

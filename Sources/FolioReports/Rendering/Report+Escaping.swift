@@ -8,6 +8,7 @@ extension Report {
     for index in columns.indices { report.columns[index].heading = columns[index].heading.shown }
     report.totals = totals.map(\.shown)
     report.warnings = warnings.map { Warning(code: $0.code, message: $0.message.shown) }
+    report.missing = missing.map(\.shown)
     report.notes = notes.map(\.shown)
     report.passages = passages.map(\.shown)
     report.row = { [row] in row($0).map(\.shown) }
@@ -23,7 +24,16 @@ extension Report.Cell {
 
 extension Report.Total {
   fileprivate var shown: Self {
-    Self(key, value.shown, heading: heading?.shown, kind: kind)
+    var total = self
+    (total.heading, total.value) = (heading?.shown, value.shown)
+    return total
+  }
+}
+
+extension Report.Missing {
+  fileprivate var shown: Self {
+    guard case .price(let symbol) = subject else { return self }
+    return Self(subject: .price(of: symbol.shown), day: day)
   }
 }
 

@@ -17,15 +17,19 @@ extension Report {
   /// The indices of the columns in the table.
   var tableColumns: [Int] { columns.indices.filter { columns[$0].isInTable } }
 
+  /// A cell in the row of totals, and whether it has the mark of a partial total.
+  typealias TotalCell = (cell: Cell, isPartial: Bool)
+
   /// Returns the row of totals, with one cell for each shown column. `nil` if there are no totals.
-  func totalsRow(for shown: [Int]) -> [Cell]? {
-    var cells = shown.map { index in
-      totals.first { $0.key == columns[index].key }?.value ?? .text("")
+  func totalsRow(for shown: [Int]) -> [TotalCell]? {
+    var cells = shown.map { index -> TotalCell in
+      let total = totals.first { $0.key == columns[index].key }
+      return (total?.visible ?? .text(""), total?.isPartial ?? false)
     }
-    let isEmpty = isItsOwnTotal || cells.allSatisfy { $0 == .text("") }
+    let isEmpty = isItsOwnTotal || cells.allSatisfy { $0.cell == .text("") }
     if isEmpty { return nil }
-    if let first = shown.first, columns[first].kind.isLeftAligned, cells[0] == .text("") {
-      cells[0] = .text("Total")
+    if let first = shown.first, columns[first].kind.isLeftAligned, cells[0].cell == .text("") {
+      cells[0].cell = .text("Total")
     }
     return cells
   }
@@ -34,10 +38,12 @@ extension Report {
   /// heading and kind of that column.
   func otherTotals(besides shown: [Int]) -> [Total] {
     let keys = Set(shown.map { columns[$0].key })
-    return totals.filter { !keys.contains($0.key) }.map { total in
-      guard let column = columns.first(where: { $0.key == total.key }) else { return total }
-      return Total(
-        total.key, total.value, heading: total.heading ?? column.heading, kind: column.kind)
+    return totals.filter { $0.isInTable && !keys.contains($0.key) }.map { other in
+      var total = other
+      if let column = columns.first(where: { $0.key == total.key }) {
+        (total.heading, total.kind) = (total.heading ?? column.heading, column.kind)
+      }
+      return total
     }
   }
 }
@@ -53,15 +59,22 @@ extension Report.Total {
   /// A column for the value by itself, so that it is formatted according to its kind.
   var column: Report.Column { Report.Column(key, label, kind) }
 
-  /// The currency of an amount, as a suffix. Empty for other values.
+  /// The currency of an amount and the mark of a partial total, as a suffix.
   var unit: String {
-    if case .money(_, let currency) = value { " \(currency)" } else { "" }
+    guard case .money(_, let currency) = visible else { return "" }
+    return isPartial ? "* \(currency)" : " \(currency)"
   }
 
-  /// The total as a line of text: `Net worth: 1234.5 USD`.
+  /// The total as a line of text, rounded as in a table: `Net worth: 1,234.50 USD`.
+  var tableLine: String { "\(label): \(TableField(visible, in: column).text)\(unit)" }
+
+  /// Whether the amount of `tableLine` is rounded.
+  var isRounded: Bool { TableField(visible, in: column).hasRounded }
+
+  /// The total as a line of text with its exact value: `Net worth: 1234.5 USD`.
   var pageLine: String {
     var bytes: [UInt8] = []
-    CellText.appendForPage(value, column.style, to: &bytes)
+    CellText.appendForPage(visible, column.style, to: &bytes)
     return "\(label): \(String(decoding: bytes, as: UTF8.self))\(unit)"
   }
 }

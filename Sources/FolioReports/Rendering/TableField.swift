@@ -17,6 +17,10 @@ struct TableField {
   private(set) var isNegative = false
   /// Whether an amount was rounded so far, in any cell of a column of amounts.
   private(set) var hasRounded = false
+  /// Whether the displayed number differs from the value of the cell.
+  private(set) var isRounded = false
+  /// Whether the number has the mark of a partial total.
+  private var isPartial = false
 
   /// Creates an empty field.
   init() {}
@@ -39,6 +43,7 @@ struct TableField {
     let start = page.count + (number.isNegative ? 1 : 0)
     number.write(into: &page)
     Self.separateThousands(of: &page, start, start + number.wholeDigits)
+    if isPartial { page.append(UInt8(ascii: "*")) }
   }
 
   /// Sets a text, without characters that could control the terminal.
@@ -52,7 +57,7 @@ struct TableField {
   /// Sets the text of a cell in a column with this style.
   mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style) {
     switch cell {
-    case .text(let text): set(words: text)
+    case .text(let text): set(words: style.kind.words(text))
     case .null: set(words: "-")
     case .day(let day):
       clear()
@@ -60,14 +65,24 @@ struct TableField {
       width = bytes.count
     case .number(let value, let places) where style.kind != .percent:
       set(Self.number(value, places: places ?? 0, style))
+      isRounded = number != value
     case .money(let amount, let currency):
-      let shown = Self.money(amount, currency, style)
+      set(Self.money(amount, currency, style))
+      isRounded = number != amount
       // Columns of rates are not added up.
-      if style.kind != .rate, shown != amount { hasRounded = true }
-      set(shown)
+      if isRounded, style.kind != .rate { hasRounded = true }
     case .integer(let count): set(ExactDecimal(count))
     case .number: setPercent(cell, style)
     }
+  }
+
+  /// Sets the text of a total, with a mark if it is partial.
+  mutating func set(_ cell: Report.Cell, _ style: Report.Column.Style, isPartial: Bool) {
+    set(cell, style)
+    guard isPartial, let places = fraction else { return }
+    self.isPartial = true
+    fraction = places + 1
+    width += 1
   }
 
   /// Sets a displayed number. A number that was rounded to zero has no sign.
@@ -94,17 +109,9 @@ struct TableField {
     width = bytes.count
   }
 
-  /// Truncates the text to a width, ending in an ellipsis.
-  mutating func shorten(to width: Int, ellipsis: String) {
-    if self.width <= width { return }
-    let isNegative = isNegative
-    set(words: text.shortened(to: width, ellipsis: ellipsis))
-    self.isNegative = isNegative
-  }
-
   private mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
-    (number, fraction, isNegative) = (nil, nil, false)
+    (number, fraction, isNegative, isPartial, isRounded) = (nil, nil, false, false, false)
   }
 
   private static func number(

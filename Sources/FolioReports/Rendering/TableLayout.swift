@@ -1,10 +1,10 @@
 /// The columns that a table shows, and their widths. The layout is computed before the first line
 /// is printed.
 ///
-/// If the terminal is too narrow, spare columns are removed. Then the widest texts are truncated,
-/// but not below `narrowestText`. If that is not enough, columns are removed in order of priority.
-/// Numbers are never truncated, so a table whose essential columns do not fit is wider than the
-/// terminal.
+/// If the terminal is too narrow, spare columns are removed. Then headings and texts are broken
+/// into lines between words, the widest first. If that is not enough, columns are removed in order
+/// of priority. Words are broken only if the essential columns do not fit. Numbers and dates are
+/// never broken, so a table whose essential numbers do not fit is wider than the terminal.
 struct TableLayout {
   /// The space that a column needs.
   struct Extent {
@@ -28,11 +28,14 @@ struct TableLayout {
       heading = TextWidth.of(column.heading.forOneLine)
     }
 
-    var natural: Int { max(heading, words, whole + fraction) }
+    var natural: Int { max(heading, cells) }
+    /// The width of the widest word, and of the widest part of a word. A number is one word.
+    var narrow = (word: 0, part: 0)
 
-    func width(textsUpTo limit: Int) -> Int {
-      column.kind == .text ? min(natural, limit) : natural
-    }
+    /// The width of the widest cell.
+    var cells: Int { max(words, whole + fraction) }
+    /// The width below which the column cannot become, although words are broken.
+    var unbreakable: Int { column.kind.isBreakable ? min(natural, 8) : narrow.part }
 
     mutating func include(_ field: TableField) {
       guard !isLeftAligned, let places = field.fraction else {
@@ -53,8 +56,10 @@ struct TableLayout {
 
   /// The number of spaces between columns.
   static let gap = 2
-  /// The minimum width to which text columns are truncated.
-  static let narrowestText = 8
+
+  /// The indent of the further lines of a text. Those in the first column are indented, so that
+  /// they cannot imitate a row or a line of the program.
+  static func indent(of index: Int) -> Int { index == 0 ? 2 : 0 }
 
   /// The width of a full line.
   var lineWidth: Int { lineWidth(\.width) }
@@ -65,9 +70,12 @@ struct TableLayout {
     extents = shown.map { Extent(report.columns[$0]) }
     var field = TableField()
     for row in 0..<report.rowCount { include(report.row(row), of: shown, &field) }
-    if let totals = report.totalsRow(for: shown) { include(totals, of: totals.indices, &field) }
+    for (index, total) in (report.totalsRow(for: shown) ?? []).enumerated() {
+      field.set(total.cell, extents[index].style, isPartial: total.isPartial)
+      extents[index].include(field)
+    }
     for index in extents.indices { extents[index].width = extents[index].natural }
-    if let width { fit(to: width) }
+    if let width, lineWidth > width { fit(report, to: width) }
   }
 
   private mutating func include(
@@ -79,13 +87,21 @@ struct TableLayout {
     }
   }
 
-  private mutating func fit(to width: Int) {
+  private mutating func fit(_ report: Report, to width: Int) {
     while lineWidth > width, let index = leastNeeded(),
       extents[index].column.priority <= Report.Column.spare
     {
       hide(index)
     }
-    while !shrinkTexts(to: width), let index = leastNeeded() { hide(index) }
+    if lineWidth <= width { return }
+    measureWords(of: report)
+    while !shrink(to: width, { $0.narrow.word }) {
+      guard let index = leastNeeded() else {
+        if !shrink(to: width, { $0.narrow.part }) { _ = shrink(to: width) { $0.unbreakable } }
+        return
+      }
+      hide(index)
+    }
   }
 
   private mutating func hide(_ index: Int) {
@@ -95,21 +111,56 @@ struct TableLayout {
     for index in extents.indices { extents[index].width = extents[index].natural }
   }
 
-  /// Truncates the widest texts until a line fits. Returns `false` if it does not fit even then.
-  private mutating func shrinkTexts(to width: Int) -> Bool {
-    var low = Self.narrowestText
-    var high = max(extents.map(\.natural).max() ?? 0, low)
-    guard lineWidth({ $0.width(textsUpTo: low) }) <= width else { return false }
+  /// Measures the words of headings and texts.
+  private mutating func measureWords(of report: Report) {
+    for index in extents.indices {
+      let heading = extents[index].column.heading.forOneLine
+      // The first column may have the word "Total".
+      let label = index == 0 ? 5 : 0
+      let numbers = extents[index].column.kind.isBreakable ? label : extents[index].cells
+      extents[index].narrow = (
+        max(numbers, TextWrap.longestWord(of: heading)),
+        max(numbers, TextWrap.longestPart(of: heading))
+      )
+    }
+    let texts = shown.indices.filter { extents[$0].column.kind.isBreakable }
+    for row in 0..<report.rowCount where !texts.isEmpty {
+      let cells = report.row(row)
+      for index in texts {
+        guard case .text(let text) = cells.cell(shown[index]) else { continue }
+        let words = extents[index].column.kind.words(text).forOneLine
+        let narrow = extents[index].narrow
+        extents[index].narrow = (
+          max(narrow.word, TextWrap.longestWord(of: words)),
+          max(narrow.part, TextWrap.longestPart(of: words))
+        )
+      }
+    }
+  }
+
+  /// Breaks headings and the widest texts until a line fits. Returns `false` if it does not fit
+  /// even if all columns are as narrow as `floor`.
+  private mutating func shrink(to width: Int, _ floor: (Extent) -> Int) -> Bool {
+    func limited(_ index: Int, _ limit: Int) -> Int {
+      let extent = extents[index]
+      let least = floor(extent) + Self.indent(of: index)
+      return min(extent.natural, extent.column.kind.isBreakable ? max(limit, least) : least)
+    }
+    for index in extents.indices { extents[index].width = limited(index, 0) }
+    guard lineWidth <= width else { return false }
+    var (low, high) = (0, extents.map(\.natural).max() ?? 0)
     while low < high {
       let middle = low + (high - low + 1) / 2
-      let fits = lineWidth { $0.width(textsUpTo: middle) } <= width
+      let gaps = Self.gap * (extents.count - 1)
+      let fits = extents.indices.reduce(gaps) { $0 + limited($1, middle) } <= width
       if fits { low = middle } else { high = middle - 1 }
     }
-    for index in extents.indices { extents[index].width = extents[index].width(textsUpTo: low) }
+    for index in extents.indices { extents[index].width = limited(index, low) }
     var spare = width - lineWidth
-    for index in extents.indices where spare > 0 && extents[index].width < extents[index].natural {
-      extents[index].width += 1
-      spare -= 1
+    for index in extents.indices.reversed() {
+      let more = min(spare, extents[index].natural - extents[index].width)
+      extents[index].width += more
+      spare -= more
     }
     return true
   }

@@ -11,10 +11,11 @@ enum TableRenderer {
   static func render(
     _ report: Report, options: RenderingOptions, into sink: inout TextSink
   ) throws(SinkFailure) {
-    try sink.append("\(options.bold(report.caption.forOneLine))\n\n")
+    let caption = TextWrap.paragraph(report.caption.forOneLine, width: options.width)
+    try sink.append("\(options.bold(caption))\n\n")
     if !report.passages.isEmpty {
       try PassageText(options).append(report.passages, into: &sink)
-      return try appendRemarks(of: report, shown: [], hidden: [], into: &sink)
+      return try appendRemarks(of: report, options, into: &sink)
     }
     let layout = TableLayout(of: report, width: options.width)
     var lines = TableLines(layout: layout, options: options)
@@ -27,38 +28,35 @@ enum TableRenderer {
     if report.rowCount == 0 { try sink.append("Nothing to show.\n") }
     if let totals = report.totalsRow(for: layout.shown) {
       lines.appendRule(to: &sink.buffer)
-      lines.append(totals, of: Array(totals.indices), to: &sink.buffer)
+      lines.append(totals, to: &sink.buffer)
     }
     for chart in options.charts ? report.charts : [] {
       let lines = ChartText(options).lines(of: chart)
       if !lines.isEmpty { try sink.append("\n\(lines.joined(separator: "\n"))\n") }
     }
     try appendRemarks(
-      of: report, shown: layout.shown, hidden: layout.hidden, hasRounded: lines.hasRounded,
-      into: &sink)
+      of: report, options, layout, hasRounded: lines.hasRounded, into: &sink)
   }
 
   private static func appendRemarks(
-    of report: Report, shown: [Int], hidden: [String], hasRounded: Bool = false,
-    into sink: inout TextSink
+    of report: Report, _ options: RenderingOptions, _ layout: TableLayout? = nil,
+    hasRounded: Bool = false, into sink: inout TextSink
   ) throws(SinkFailure) {
-    var hasRounded = hasRounded
-    let other = report.otherTotals(besides: shown)
-    if !other.isEmpty { try sink.append("\n") }
-    for total in other {
-      let value = TableField(total.value, in: total.column)
-      hasRounded = hasRounded || value.hasRounded
-      try sink.append("\(total.label.forOneLine): \(value.text)\(total.unit)\n")
+    func append(_ line: String) throws(SinkFailure) {
+      try sink.append(TextWrap.paragraph(line.forOneLine, width: options.width) + "\n")
     }
-    var remarks = report.warnings.map(\.line) + report.notes
-    if hasRounded { remarks.append(roundingNote) }
-    if !hidden.isEmpty {
+    let other = report.otherTotals(besides: layout?.shown ?? [])
+    if !other.isEmpty { try sink.append("\n") }
+    for total in other { try append(total.tableLine) }
+    var remarks = report.remarks
+    if hasRounded || other.contains(where: \.isRounded) { remarks.append(roundingNote) }
+    if let hidden = layout?.hidden, !hidden.isEmpty {
       let columns = hidden.reversed().joined(separator: ", ")
       remarks.append(
         "Not shown, the terminal is too narrow: \(columns). --format csv has every column.")
     }
     if !remarks.isEmpty { try sink.append("\n") }
-    for remark in remarks { try sink.append("\(remark.forOneLine)\n") }
+    for remark in remarks { try append(remark) }
   }
 }
 
@@ -72,6 +70,8 @@ struct TableLines {
   private var field = TableField()
   /// Whether an amount was rounded so far.
   var hasRounded: Bool { field.hasRounded }
+  /// The further lines of texts in the current row, by column.
+  private var wrapped: [Int: [String]] = [:]
 
   init(layout: TableLayout, options: RenderingOptions) {
     self.layout = layout
@@ -81,9 +81,11 @@ struct TableLines {
   mutating func appendHeadings(to bytes: inout [UInt8]) {
     for index in layout.extents.indices {
       field.set(words: layout.extents[index].column.heading)
+      wrapField(in: index)
       appendField(in: index, isHeading: true, to: &bytes)
     }
     endLine(&bytes)
+    appendWrapped(areHeadings: true, to: &bytes)
   }
 
   func appendRule(to bytes: inout [UInt8]) {
@@ -95,6 +97,40 @@ struct TableLines {
   mutating func append(_ cells: [Report.Cell], of shown: [Int], to bytes: inout [UInt8]) {
     for index in shown.indices {
       field.set(cells.cell(shown[index]), layout.extents[index].style)
+      if layout.extents[index].isLeftAligned { wrapField(in: index) }
+      appendField(in: index, isHeading: false, to: &bytes)
+    }
+    endLine(&bytes)
+    if !wrapped.isEmpty { appendWrapped(areHeadings: false, to: &bytes) }
+  }
+
+  /// Breaks the current text into lines if the column is too narrow for it. The field keeps the
+  /// first line.
+  private mutating func wrapField(in index: Int) {
+    let room = layout.extents[index].width
+    if field.width <= room { return }
+    let lines = TextWrap.lines(of: field.text, width: room, indent: TableLayout.indent(of: index))
+    field.set(words: lines.first ?? "")
+    wrapped[index] = Array(lines.dropFirst())
+  }
+
+  /// Prints the further lines of the texts in a row.
+  private mutating func appendWrapped(areHeadings: Bool, to bytes: inout [UInt8]) {
+    for line in 0..<(wrapped.values.map(\.count).max() ?? 0) {
+      for index in layout.extents.indices {
+        let lines = wrapped[index] ?? []
+        field.set(words: line < lines.count ? lines[line] : "")
+        appendField(in: index, isHeading: areHeadings, to: &bytes)
+      }
+      endLine(&bytes)
+    }
+    wrapped.removeAll(keepingCapacity: true)
+  }
+
+  /// Prints the row of totals.
+  mutating func append(_ totals: [Report.TotalCell], to bytes: inout [UInt8]) {
+    for (index, total) in totals.enumerated() {
+      field.set(total.cell, layout.extents[index].style, isPartial: total.isPartial)
       appendField(in: index, isHeading: false, to: &bytes)
     }
     endLine(&bytes)
@@ -104,7 +140,6 @@ struct TableLines {
   private mutating func appendField(in index: Int, isHeading: Bool, to bytes: inout [UInt8]) {
     let isLeft = layout.extents[index].isLeftAligned
     let room = layout.extents[index].width
-    if isLeft { field.shorten(to: room, ellipsis: options.ellipsis) }
     let spare = max(room - field.width, 0)
     let after = isLeft ? spare : field.fraction.map { layout.extents[index].fraction - $0 } ?? 0
     blanks += spare - after

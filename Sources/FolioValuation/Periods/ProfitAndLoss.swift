@@ -42,6 +42,8 @@ public struct ProfitAndLoss: Sendable {
   package let unknownAtStart: Set<InstrumentIndex>
   /// The instruments held at the end whose value then is unknown.
   package let unknownAtEnd: Set<InstrumentIndex>
+  /// Whether the price of the last trade is used for an instrument without a quoted price.
+  package let tradesCount: Bool
   /// The currencies converted at the rates of the day before the period.
   package let currenciesAtStart: Set<CurrencyIndex>
   /// The currencies converted at the rates of the last day.
@@ -67,6 +69,7 @@ public struct ProfitAndLoss: Sendable {
     }
     booked = try BookedLedger(booking: ledger, options, period: period)
     self.from = from
+    self.tradesCount = tradesCount
     to = booked.options.asOf
     var sums = PeriodSums()
     sums.add(booked.period ?? PeriodBook())

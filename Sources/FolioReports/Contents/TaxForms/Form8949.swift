@@ -35,7 +35,7 @@ extension TaxForm {
     for (lines, (suffix, part)) in zip(parts, names) {
       report.totals += fields.totals(of: lines, base: gains.base).map {
         let words = $0.key.split(separator: "_").joined(separator: " ")
-        return Report.Total($0.key + suffix, $0.value, heading: "\(part), \(words)")
+        return $0.renamed($0.key + suffix, heading: "\(part), \(words)")
       }
     }
     report.notes = [

@@ -1,0 +1,66 @@
+/// Breaks texts into lines. Numbers, dates and other words stay whole.
+enum TextWrap {
+  /// Returns the lines of a text, broken between words. A word that is wider than the width is
+  /// broken after its punctuation marks, as in `Assets:Cash:`, and otherwise anywhere.
+  /// - Parameter indent: The number of blanks before each line but the first.
+  static func lines(of text: String, width: Int, indent: Int = 0) -> [String] {
+    let blanks = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var length = 0
+    for word in text.split(separator: " ") {
+      let wordWidth = TextWidth.of(String(word))
+      if !lines.isEmpty, length + 1 + wordWidth <= width {
+        lines[lines.count - 1] += " " + word
+        length += 1 + wordWidth
+        continue
+      }
+      let room = max(width - indent, 1)
+      for piece in wordWidth <= room ? [String(word)] : pieces(of: word, width: room) {
+        lines.append((lines.isEmpty ? "" : blanks) + piece)
+      }
+      length = TextWidth.of(lines[lines.count - 1])
+    }
+    return lines
+  }
+
+  /// Returns a text as lines, each but the first indented by two.
+  static func paragraph(_ text: String, width: Int?) -> String {
+    guard let width, TextWidth.of(text) > width else { return text }
+    return lines(of: text, width: width, indent: 2).joined(separator: "\n")
+  }
+
+  /// The width of the widest word.
+  static func longestWord(of text: String) -> Int {
+    text.split(separator: " ").map { TextWidth.of(String($0)) }.max() ?? 0
+  }
+
+  /// The width of the widest part of a word that should not be broken.
+  static func longestPart(of text: String) -> Int {
+    text.split(separator: " ").flatMap(parts).map { TextWidth.of($0) }.max() ?? 0
+  }
+
+  private static func pieces(of word: Substring, width: Int) -> [String] {
+    var pieces: [String] = [""]
+    for part in parts(of: word) {
+      let isWide = TextWidth.of(part) > width
+      for unit in isWide ? part.map({ String($0) }) : [part] {
+        if TextWidth.of(pieces[pieces.count - 1] + unit) > width, pieces.last != "" {
+          pieces.append("")
+        }
+        pieces[pieces.count - 1] += unit
+      }
+    }
+    return pieces
+  }
+
+  /// The parts of a word. Each but the last ends in a punctuation mark that a line may end in. East
+  /// Asian text may be broken after every character.
+  private static func parts(of word: Substring) -> [String] {
+    var parts: [String] = [""]
+    for character in word {
+      parts[parts.count - 1].append(character)
+      if "-:/_@".contains(character) || TextWidth.of(character) == 2 { parts.append("") }
+    }
+    return parts.filter { !$0.isEmpty }
+  }
+}
