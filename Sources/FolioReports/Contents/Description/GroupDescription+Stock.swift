@@ -18,7 +18,8 @@ extension GroupDescription {
     return texts
   }
 
-  private func text(of leg: StockLeg) -> String {
+  /// Describes a stock leg by itself.
+  func text(of leg: StockLeg) -> String {
     let symbol = tables.symbol(leg.instrument)
     switch leg.type {
     case .buy: return tradeText("buy", leg)

@@ -45,7 +45,7 @@ extension ExplanationBuilder {
     }
     let rest = events.filter { !covered.contains($0) }
     if !rest.isEmpty && budget.hasRoom {
-      explanation.add("What group \(groupID(group)) changed", steps(rest))
+      explanation.add("What group \(briefID(group)) changed", steps(rest))
     }
     if events.isEmpty { explanation.remarks.append(nothingDone(by: group)) }
     if let remark = budget.remark { explanation.remarks.append(remark) }

@@ -174,7 +174,7 @@ extension ExplanationBuilder {
     var lines = booked.deferredLosses(of: row).map { loss in
       let target =
         loss.replacement == .missing
-        ? "the cost of the pool" : "the cost of the lot of group \(groupID(loss.replacement))"
+        ? "the cost of the pool" : "the cost of the lot of group \(briefID(loss.replacement))"
       return "\(units(loss.quantity)) of the \(units(disposal.quantity)) units were replaced: "
         + "\(money(loss.amountBase, base)) of the loss is not allowed now. It goes into \(target)."
     }

@@ -6,9 +6,18 @@ import FolioNumbers
 extension ExplanationBuilder {
   /// Describes a leg that changed no lot.
   func plainText(_ leg: StockLeg, _ group: GroupIndex) -> [String] {
-    if leg.type == .dividend { return dividendText(leg, group) }
-    guard leg.type == .split, let ratio = tables.detail(of: leg)?.ratio else { return [] }
-    return ["Split, \(units(ratio.new)) for \(units(ratio.old)), while nothing is held."]
+    switch leg.type {
+    case .dividend: return dividendText(leg, group)
+    case .split:
+      guard let ratio = tables.detail(of: leg)?.ratio else { return [] }
+      return ["Split, \(units(ratio.new)) for \(units(ratio.old)), while nothing is held."]
+    case .returnOfCapital, .costAdjustment, .stockDividend, .spinOff, .merger, .symbolChange,
+      .writeOff, .gift, .unitFee:
+      let text = descriptions.text(of: leg)
+      return ["\(text.prefix(1).uppercased())\(text.dropFirst()). It changes no lot."]
+    // Trades change lots, and a transfer that changes none stays in its account.
+    case .buy, .sell, .shortSell, .cover, .transferIn, .transferOut: return []
+    }
   }
 
   /// `Dividend: 100.00 - tax withheld 15.00 - fees 2.00 = 83.00 USD.`

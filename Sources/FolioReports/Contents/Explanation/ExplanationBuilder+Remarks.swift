@@ -37,7 +37,7 @@ extension ExplanationBuilder {
 
   func nothingDone(by group: GroupIndex) -> String {
     let record = tables.groups[Int(group)]
-    let (id, day) = (groupID(group), booked.ledger.tradeDay(of: record))
+    let (id, day) = (briefID(group), booked.ledger.tradeDay(of: record))
     if record.isDeleted { return "Group \(id) is deleted and moves nothing." }
     if record.status == .void { return "Group \(id) is void and moves nothing." }
     if let asOf = booked.options.asOf, day > asOf {
@@ -62,7 +62,7 @@ extension ExplanationBuilder {
     return [
       "\(outcome(gain)): \(amount(disposal.proceeds, disposal.currency)) - "
         + "\(amount(disposal.cost, disposal.currency)) = \(money(gain, disposal.currency)); "
-        + "'folio explain \(groupID(disposal.group))' has the whole sum."
+        + "'folio explain \(briefID(disposal.group))' has the whole sum."
     ]
   }
 

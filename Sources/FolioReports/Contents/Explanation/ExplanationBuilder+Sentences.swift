@@ -293,7 +293,7 @@ extension ExplanationBuilder {
     let amountBase = event.before.change(to: event.after).costBase.magnitude
     let rule = booked.options.taxRules == .ca ? "superficial loss" : "wash sale"
     let start =
-      "Group \(groupID(sale.group)) disposed of \(units(sale.quantity)) units on "
+      "Group \(briefID(sale.group)) disposed of \(units(sale.quantity)) units on "
       + "\(sale.disposed) at a loss"
     guard let loss = booked.deferredLosses(of: row).first(where: { $0.amountBase == amountBase }),
       let whole = try? sale.costBase.subtracting(sale.proceedsBase)
@@ -346,7 +346,7 @@ extension ExplanationBuilder {
   }
 
   private func stateText(_ event: LotEvent, naming: Bool) -> String {
-    let lot = naming ? "lot of group \(groupID(event.openedBy))" : "lot"
+    let lot = naming ? "lot of group \(briefID(event.openedBy))" : "lot"
     let holder = event.isPool ? "pool" : lot
     if event.after.quantity.isZero { return "Nothing is left in the \(holder)." }
     let name = event.isShort ? "brought" : "cost"
@@ -356,6 +356,6 @@ extension ExplanationBuilder {
 
   func lotName(_ event: LotEvent) -> String {
     let day = event.acquired.map { " on \($0)" } ?? ""
-    return "the lot of group \(groupID(event.openedBy))\(day)"
+    return "the lot of group \(briefID(event.openedBy))\(day)"
   }
 }

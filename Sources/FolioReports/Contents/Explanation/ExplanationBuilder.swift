@@ -10,13 +10,15 @@ struct ExplanationBuilder {
   let base: Currency?
   /// The groups in one line each.
   let descriptions: GroupDescription
+  private let prefixes: IDPrefixes
 
   init(_ booked: BookedLedger) {
     self.booked = booked
     tables = booked.ledger.tables
     index = TraceIndex(booked.trace)
     base = booked.baseCurrency
-    descriptions = GroupDescription(booked.ledger.tables)
+    descriptions = GroupDescription(tables)
+    prefixes = IDPrefixes(of: tables.groups.map { [tables] in tables.text($0.id) })
   }
 
   var trace: [LotEvent] { booked.trace }
@@ -30,6 +32,10 @@ struct ExplanationBuilder {
   func groupID(_ group: GroupIndex) -> String {
     group == .missing ? "" : tables.id(of: group)
   }
+
+  /// The id of a group in a sentence: the shortest unique prefix of a long id, which `explain`
+  /// accepts too.
+  func briefID(_ group: GroupIndex) -> String { prefixes.brief(groupID(group)) }
 
   func symbol(_ event: LotEvent) -> String { tables.symbol(event.instrument) }
 
@@ -55,16 +61,17 @@ struct ExplanationBuilder {
     ExactDecimal.compareProducts(left, factor, right, other) == 0 ? "" : note
   }
 
-  /// Formats a number of units without trailing zeros.
-  func units(_ quantity: ExactDecimal) -> String { quantity.normalized().description }
+  /// Formats a number of units with thousands separators, without trailing zeros.
+  func units(_ quantity: ExactDecimal) -> String { descriptions.units(quantity) }
 
-  /// Formats the exact amount, with at least the minor units of its currency.
+  /// Formats the exact amount with thousands separators and at least the minor units of its
+  /// currency.
   func amount(_ value: ExactDecimal, _ currency: CurrencyIndex) -> String {
-    amount(value, tables.currency(currency))
+    descriptions.number(value, currency)
   }
 
   func amount(_ value: ExactDecimal, _ currency: Currency?) -> String {
-    currency.map { value.shown(in: $0).description } ?? units(value)
+    TableField(.money(value, currency), in: Report.Column("", "", .rate)).text
   }
 
   /// Formats an amount with its currency code.

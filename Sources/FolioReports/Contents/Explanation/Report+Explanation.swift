@@ -32,7 +32,7 @@ extension Report {
     of subject: ExplanationSubject, _ builder: ExplanationBuilder
   ) -> String {
     switch subject {
-    case .group(let group): "Explanation of group \(builder.groupID(group))"
+    case .group(let group): "Explanation of group \(builder.briefID(group))"
     case .instrument(let instrument): "History of \(builder.tables.symbol(instrument))"
     }
   }
@@ -48,10 +48,10 @@ extension Report {
       .day("date", "Date") { $0.leg.day },
       .text("group_id", "Group") { builder.groupID($0.step.group) },
       .text("source", "Line") { sources.place(of: $0.leg) },
-      .text("event", "Event") {
+      .keyword("event", "Event") {
         $0.event?.kind.rawValue ?? ($0.step.earned == nil ? "beside" : "income")
       },
-      .text("trade_type", "Trade type") { $0.leg.type },
+      .keyword("trade_type", "Trade type") { $0.leg.type },
       .text("symbol", "Symbol") { tables.symbol($0.event?.instrument ?? $0.leg.instrument) },
       .text("account", "Account", isInTable: false) {
         tables.securitiesAccount($0.event?.account ?? $0.leg.account)
@@ -81,7 +81,7 @@ extension Report {
       .base(
         "taxable_gain", "Taxable", isInTable: false, isSummed: false
       ) { $0.disposal?.taxableGainBase },
-      .text("rule", "Rule") { $0.disposal.map { builder.rule($0) } },
+      .keyword("rule", "Rule") { $0.disposal.map { builder.rule($0) } },
       .cell("text", "In words", .text) { .text($0.step.lines.joined(separator: "\n")) },
       .text("description", "Description", isInTable: false) {
         words.text(of: tables.groups[Int($0.step.group)])
@@ -97,10 +97,10 @@ extension Report {
     let symbols = Set(chapter.steps.compactMap(\.event?.instrument))
     let steps = chapter.steps.map { step in
       let leg = ExplainedLeg(step, builder.booked.ledger)
-      var parts = ["\(leg.day)", "group \(builder.groupID(step.group))"]
+      var parts = ["\(leg.day)", "group \(builder.briefID(step.group))"]
       if let event = step.event {
         if let lot = step.lot, lots.count > 1 {
-          parts.append("lot \(lot) of group \(builder.groupID(event.openedBy))")
+          parts.append("lot \(lot) of group \(builder.briefID(event.openedBy))")
         }
         if symbols.count > 1 { parts.append(builder.symbol(event)) }
       }

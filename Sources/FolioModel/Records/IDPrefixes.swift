@@ -1,4 +1,4 @@
-/// The ids of a store's groups, found by a prefix.
+/// The ids of groups, found by a prefix.
 package struct IDPrefixes: Sendable {
   private let sorted: [String]
   /// Ids up to this length are never shortened.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FolioStores
+@testable import FolioModel
 
 struct IDPrefixesTests {
   private let prefixes = IDPrefixes(of: [
