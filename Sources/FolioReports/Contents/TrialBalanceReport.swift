@@ -1,13 +1,20 @@
 import FolioBooking
+import FolioModel
 import FolioNumbers
 
 extension ReportKind {
   /// The debit or credit balance of every account.
   public static let trialBalance = ReportKind(
     name: "trial-balance", summary: "debit and credit of every account",
-    description: "The sum of all postings by account; debits equal credits in every currency.",
+    description: """
+      The sum of all postings by account; debits equal credits in every currency. With --from, the \
+      balance before the period, its change in the period, and the balance at its end.
+      """,
     examples: [
-      Example("At the end of a month", "folio trial-balance --as-of 2024-06 ledger.json")
+      Example("At the end of a month", "folio trial-balance --as-of 2024-06 ledger.json"),
+      Example(
+        "Opening, movement and closing of a year",
+        "folio trial-balance --from 2024 --to 2024 ledger.json"),
     ],
     options: [.period], needs: [.postings],
     keptWhileStreaming: { $0.selection == Selection() ? .nothing : nil },
@@ -19,20 +26,36 @@ extension ReportKind {
 extension Report {
   /// The balance of every account in the journal, sorted by account and currency. Total debits
   /// always equal total credits in every currency.
+  ///
+  /// Debit and credit are the movement in the period. With a first day, the table shows the opening
+  /// balance, the movement and the closing balance, with credits below zero. Each of these columns
+  /// adds up to zero in every currency.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public static func trialBalance(
     _ booked: BookedLedger, _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> Report {
     let rows = try booked.accountBalances(selection)
+    let hasOpening = selection.from != nil
+    func signed(
+      _ key: String, _ heading: String,
+      _ amount: @escaping @Sendable (AccountBalance) -> ExactDecimal
+    ) -> ReportField<AccountBalance> {
+      .cell(key, heading, .amount, isInTable: hasOpening, priority: .max) {
+        .money(amount($0), $0.currency)
+      }
+    }
     let fields: [ReportField<AccountBalance>] = [
       .text("account", "Account", priority: .max, \.account),
       .text("currency", "Cur", priority: .max) { $0.currency.code },
-      .cell("debit", "Debit", .amount, priority: .max) {
-        $0.amount.isNegative ? .null : .money($0.amount, $0.currency)
+      .cell("debit", "Debit", .amount, isInTable: !hasOpening, priority: .max) {
+        $0.amount.isPositive ? .money($0.amount, $0.currency) : .null
       },
-      .cell("credit", "Credit", .amount, priority: .max) {
+      .cell("credit", "Credit", .amount, isInTable: !hasOpening, priority: .max) {
         $0.amount.isNegative ? .money(-$0.amount, $0.currency) : .null
       },
+      signed("opening", "Opening", \.opening),
+      signed("movement", "Movement", \.amount),
+      signed("closing", "Closing", \.closing),
     ]
     var report = Report(
       "trial-balance", "Trial balance", fields, of: rows, on: booked, over: selection)
@@ -45,11 +68,31 @@ extension Report {
         if row.amount.isPositive { try debit.add(row.amount) }
       }
       for (key, heading, sum) in [("debit", "Debits", debit), ("credit", "Credits", credit)] {
-        report.totals.append(
-          Total("\(key)_\(currency)", .money(sum, currency), heading: "\(heading) \(currency)"))
+        var total = Total(
+          "\(key)_\(currency)", .money(sum, currency), heading: "\(heading) \(currency)")
+        total.isInTable = !hasOpening
+        report.totals.append(total)
       }
+      if hasOpening { try report.addSums(of: rows.filter { $0.currency == currency }, currency) }
     }
     return report
+  }
+
+  /// Adds the sums of the columns in a currency. They are zero, because the journal balances.
+  private mutating func addSums(
+    of rows: [AccountBalance], _ currency: Currency
+  ) throws(ArithmeticFault) {
+    let sums: [(String, (AccountBalance) -> ExactDecimal)] = [
+      ("opening", { $0.opening }), ("movement", { $0.amount }), ("closing", { $0.closing }),
+    ]
+    for (key, amount) in sums {
+      var sum = ExactDecimal.zero
+      for row in rows { try sum.add(amount(row)) }
+      totals.append(
+        Total(
+          "\(key)_\(currency)", .money(sum, currency),
+          heading: "Sum of \(key), \(currency)"))
+    }
   }
 }
 
@@ -59,25 +102,57 @@ public struct AccountBalance: Sendable, Hashable {
   public var account: String
   /// The currency.
   public var currency: Currency
-  /// Debits less credits.
-  public var amount: ExactDecimal
+  /// Debits less credits: of all days, or of the period.
+  public var amount = ExactDecimal.zero
+  /// Debits less credits before the period. Zero without a first day.
+  public var opening = ExactDecimal.zero
+  /// The opening balance plus the amount.
+  public var closing = ExactDecimal.zero
 }
 
 extension BookedLedger {
-  /// Returns all balances that are not zero, sorted by account and currency.
+  /// Returns the balances and movements, sorted by account and currency. Accounts are left out if
+  /// both their opening balance and their movement are zero.
   /// - Throws: `ArithmeticFault` if a sum exceeds the precision of `ExactDecimal`.
   public func accountBalances(
     _ selection: Selection = Selection()
   ) throws(ArithmeticFault) -> [AccountBalance] {
-    var sums = journalSums ?? JournalSums()
+    var movements = journalSums ?? JournalSums()
     if journalSums == nil {
-      for posting in selectedPostings(selection) { try sums.add(posting) }
+      for posting in selectedPostings(selection) { try movements.add(posting) }
+    }
+    var openings = JournalSums()
+    if let from = selection.from {
+      var before = selection
+      (before.from, before.to) = (nil, from.adding(days: -1) ?? from)
+      for posting in selectedPostings(before) { try openings.add(posting) }
     }
     let tables = ledger.tables
-    return sums.all.filter { !$0.amount.isZero }.map {
-      AccountBalance(
-        account: $0.account.name(in: tables), currency: tables.currencies[$0.currency],
-        amount: $0.amount)
-    }.sorted { ($0.account, $0.currency) < ($1.account, $1.currency) }
+    var balances: [Posting.Side: AccountBalance] = [:]
+    func add(
+      _ sums: JournalSums, to field: WritableKeyPath<AccountBalance, ExactDecimal>
+    ) throws(ArithmeticFault) {
+      for sum in sums.all where !sum.amount.isZero {
+        let side = Posting.Side(account: sum.account, currency: sum.currency)
+        var balance =
+          balances[side]
+          ?? AccountBalance(
+            account: sum.account.name(in: tables), currency: tables.currencies[sum.currency])
+        balance[keyPath: field] = sum.amount
+        try balance.closing.add(sum.amount)
+        balances[side] = balance
+      }
+    }
+    try add(openings, to: \.opening)
+    try add(movements, to: \.amount)
+    return balances.values.sorted { ($0.account, $0.currency) < ($1.account, $1.currency) }
+  }
+}
+
+extension Posting {
+  /// What a balance is of.
+  fileprivate struct Side: Hashable {
+    let account: JournalAccount
+    let currency: CurrencyIndex
   }
 }
