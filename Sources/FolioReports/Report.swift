@@ -44,6 +44,9 @@ public struct Report: Sendable {
   public var warnings: [Warning] = []
   /// Remarks for people, shown under the table. JSON and CSV omit them.
   public var notes: [String] = []
+  /// The rules behind computed figures, such as the day count of a rate of return, by key. JSON
+  /// contains them, and a note states them.
+  public internal(set) var conventions: [Convention] = []
   /// Text that the table and Markdown show instead of the rows. Other formats show the rows. Empty
   /// for most reports.
   public var passages: [Passage] = []
@@ -80,13 +83,13 @@ extension Report {
     public var value: Cell
     /// The kind of a value that is not under a column.
     public var kind: Column.Kind
-
-    /// Creates a total. `heading` and `kind` apply only if it is not under a column.
-    public init(
     /// The sum of the known amounts, if others are unknown. The value is then null.
     public internal(set) var known: Cell?
     /// Whether the table, Markdown and HTML show the total. JSON always contains it.
     var isInTable = true
+
+    /// Creates a total. `heading` and `kind` apply only if it is not under a column.
+    public init(
       _ key: String, _ value: Cell, heading: String? = nil, kind: Column.Kind = .amount
     ) {
       self.key = key
@@ -94,6 +97,14 @@ extension Report {
       self.kind = kind
       self.value = value
     }
+  }
+
+  /// A rule behind computed figures.
+  public struct Convention: Sendable, Hashable {
+    /// The stable JSON key: `day_count`.
+    public var key: String
+    /// The rule: `actual/365`.
+    public var rule: String
   }
 
   /// A section of a report in words: a heading, numbered steps and a conclusion.

@@ -46,6 +46,7 @@ extension Report {
     let rows = Array(zip(periods, names))
     var report = Report("performance", "Performance", fields(question), of: rows, on: booked)
     report.alwaysHasPeriod = (true, true)
+    report.conventions = conventions
     guard let pass else {
       let message =
         booked.baseCurrency == nil
@@ -63,6 +64,10 @@ extension Report {
         "the benchmark has no price, or no rate, at an end of some periods; it is left out"
       report.warnings.append(Warning(code: .unknownPrice, message: message))
     }
+    report.notes.append(
+      "Rates per year count actual days / 365. TWR links the returns between cash flows. XIRR is "
+        + "the one rate that discounts all cash flows of the row's period to zero; it is not "
+        + "linked over periods.")
     report.warnings += ReturnNotes(periods, names, missing.map { $0.words(tables) }).warnings
     report.warnings += oldPrices(booked, book, on: last, policy)
     return report
@@ -80,6 +85,17 @@ extension Report {
     }
     return notes.warnings.filter { $0.code == .oldPrice }
   }
+
+  /// The conventions of the rates, which differ from program to program.
+  private static let conventions = [
+    Convention(key: "day_count", rule: "actual/365"),
+    Convention(key: "twr", rule: "linked over the returns between cash flows"),
+    Convention(
+      key: "xirr", rule: "one rate for all cash flows of a period, with their days; not linked"),
+    Convention(key: "cash_flows", rule: "inflows at the start of the day, outflows at its end"),
+    Convention(
+      key: "volatility", rule: "annualized deviation of the returns between days with prices"),
+  ]
 
   private static func fields(
     _ question: PerformanceQuestion

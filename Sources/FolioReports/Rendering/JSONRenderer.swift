@@ -86,6 +86,12 @@ struct JSONRenderer {
         Self.append(report.rates[index].members, to: &bytes)
       }
     }
+    if !report.conventions.isEmpty {
+      try appendList("conventions", "{", report.conventions.count, "}", into: &sink) {
+        let convention = report.conventions[$0]
+        Self.append((convention.key, .text(convention.rule)), after: "", to: &$1)
+      }
+    }
     try appendList("warnings", "[", report.warnings.count, "]", into: &sink) { index, bytes in
       let warning = report.warnings[index]
       Self.append(
@@ -175,12 +181,6 @@ struct JSONRenderer {
   }
 }
 
-extension Report.UsedRate {
-  fileprivate var members: [JSONRenderer.Member] {
-    [
-      ("from", .text(orNull: rate.path.first?.code)), ("to", .text(orNull: rate.path.last?.code)),
-      ("on", .day(on)), ("rate", value(places: Precision.costPlaces).map { .number($0) } ?? .null),
-      ("rate_date", .day(orNull: rate.day)), ("rate_kind", .text(kind.rawValue)),
 extension Report.Missing {
   fileprivate var members: [JSONRenderer.Member] {
     switch subject {
@@ -198,6 +198,12 @@ extension Report.Missing {
   }
 }
 
+extension Report.UsedRate {
+  fileprivate var members: [JSONRenderer.Member] {
+    [
+      ("from", .text(orNull: rate.path.first?.code)), ("to", .text(orNull: rate.path.last?.code)),
+      ("on", .day(on)), ("rate", value(places: Precision.costPlaces).map { .number($0) } ?? .null),
+      ("rate_date", .day(orNull: rate.day)), ("rate_kind", .text(kind.rawValue)),
       ("rate_via", .text(rate.path.map(\.code).joined(separator: "/"))),
     ]
   }
