@@ -9,7 +9,7 @@ extension Booker {
   mutating func dispose(_ leg: StockLeg, for paid: ExactDecimal, cause: DisposalCause) throws {
     if let rule = traits.poolRule { try mergeReliefs(rule) }
     // If no report shows gains, only a missing rate is recorded.
-    if !keepsGains, reliefs.allSatisfy({ $0.currency == leg.currency }) {
+    if !keepsGains, !context.hasPremium, reliefs.allSatisfy({ $0.currency == leg.currency }) {
       try dropGifts()
       return rates.look(for: leg, on: leg.tradeDay)
     }
@@ -26,10 +26,12 @@ extension Booker {
   }
 
   private mutating func dispose(
-    _ relief: Relief, _ leg: StockLeg, for paid: ExactDecimal, _ rate: ExchangeRate?,
+    _ relief: Relief, _ leg: StockLeg, for own: ExactDecimal, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
     let lot = lots[relief.lot]
+    let premium = context.hasPremium ? try nextPremium(relief.quantity) : nil
+    let paid = try premium.map { try own.adding($0.amount) } ?? own
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let opening = try cost(of: relief, in: currency, leg, rate)
     let (proceeds, cost) = lot.isShort ? (opening, paid) : (paid, opening)
@@ -53,8 +55,8 @@ extension Booker {
       acquired: relief.isPooled ? nil : relief.acquired, currency: currency, cause: cause,
       matching: relief.matching ?? matching)
     row.setBase(ofOpening: relief.costBase, isShort: lot.isShort)
-    if let rate, relief.hasBase {
-      row.setBase(ofOpening: try rate.convert(paid), isShort: !lot.isShort)
+    if let rate, relief.hasBase, let paidBase = try rate.convert(own, with: premium) {
+      row.setBase(ofOpening: paidBase, isShort: !lot.isShort)
       row.priceEffectBase = try rate.convert(gain)
       row.hasBase = true
     }

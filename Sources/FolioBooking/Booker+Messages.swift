@@ -32,11 +32,13 @@ extension Booker {
       switch leg.type {
       case .sell: "are sold"
       case .writeOff: "are written off"
+      case .exercise: "are exercised"
+      case .expiry: "expire"
       case .gift: "are given as a gift"
       case .unitFee: "are paid as a fee"
       case .deemedDisposition: "count as disposed of"
       case .buy, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-        .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn:
+        .costAdjustment, .spinOff, .merger, .symbolChange, .transferOut, .transferIn, .assignment:
         "leave"
       }
     let owned = held.isZero ? "none are held" : "only \(held.normalized()) are held"
@@ -53,10 +55,14 @@ extension Booker {
 
   func coveredMoreThanShort(_ leg: StockLeg, _ owed: ExactDecimal) -> Diagnostic {
     let open = owed.isZero ? "none are" : "only \(owed.normalized()) are"
+    let verb =
+      leg.type == .assignment ? "are assigned" : leg.type == .expiry ? "expire" : "are covered"
     return Diagnostic(
       .coveredMoreThanShort,
-      "\(units(of: leg)) are covered on \(leg.tradeDay), but \(open) sold short\(account(of: leg))",
-      help: "Correct the quantity, or use buy for what goes beyond the short position.",
+      "\(units(of: leg)) \(verb) on \(leg.tradeDay), but \(open) sold short\(account(of: leg))",
+      help: leg.type.isTrade
+        ? "Correct the quantity, or use buy for what goes beyond the short position."
+        : "Correct the quantity, or add the missing short_sell.",
       at: leg.position, field: ["quantity"])
   }
 
@@ -81,8 +87,8 @@ extension Booker {
       "\(leg.type.rawValue) of \(tables.symbol(leg.instrument)) on \(leg.tradeDay), but none are "
         + "held\(account(of: leg))",
       help: isOwed
-        ? "The units are sold short. Use cover at the price 0 to end a short position that expired "
-          + "or became worthless."
+        ? "The units are sold short. Use expiry for an option that expired, or cover at the price "
+          + "0 for units that became worthless."
         : "Correct the date or the symbol, or add the missing purchase.",
       at: leg.position)
   }

@@ -23,8 +23,9 @@ extension Booker {
     let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
     var new = Lot(leg, leg.quantity, cost: cost, costBase: costBase, group: context.group)
     new.isShort = isShort
+    if context.hasPremium { try addPremium(to: &new) }
     let lot = try open(new)
-    post(.securities, leg.instrument, isShort ? -cost : cost, leg.currency)
+    post(.securities, leg.instrument, isShort ? -new.cost : new.cost, leg.currency)
     postExpenses(leg)
     try applyRules { try $0.acquired(lot, leg, &$1) }
   }

@@ -75,6 +75,12 @@ struct Booker {
   private var batchStart = 0
   private var nextBatchStart = 0
 
+  /// The premium of the options of the group, until its trade takes it over; none or one.
+  var premiums: [Premium] = []
+  /// The premium of the trade that is being booked; none or one.
+  var premiumShares: [PremiumShares] = []
+  var premiumsByTrade = PremiumsByTrade()
+
   /// The group and the leg that are being booked.
   var context = LegContext()
 
@@ -188,6 +194,7 @@ struct Booker {
         try book(place)
       } catch {
         transfers = MovedLots()
+        premiums = []
         // The only other error is an `ArithmeticFault`.
         let (id, position) = (tables.text(rows.groups[place].id), rows.groups[place].position)
         faults.append(error as? Diagnostic ?? tooLarge(id, at: position))
@@ -224,12 +231,10 @@ struct Booker {
       rates.enterPlainGroup()
     }
     if keepsPeriod { recorder.beginGroup() }
-    // Units leave accounts before they come into others.
-    for index in stockLegs where stockLegs.count > 1 && rows.stockLegs[index].type == .transferOut {
-      try bookOrReport(rows.stockLegs[index], index)
-    }
-    for index in stockLegs where stockLegs.count < 2 || rows.stockLegs[index].type != .transferOut {
-      try bookOrReport(rows.stockLegs[index], index)
+    if stockLegs.count > 1 {
+      try bookInOrder(stockLegs)
+    } else {
+      for index in stockLegs { try bookOrReport(rows.stockLegs[index], index) }
     }
     if !transfers.isEmpty { try leaveUnclaimedTransfers() }
     try bookCash(place)
@@ -237,6 +242,18 @@ struct Booker {
     if keepsPeriod { try keepGroup(rows.groups[place], balance) }
     if rows.groups[place].status == .pending { warnIfOverdue(rows.groups[place]) }
     booked.bookedGroups += 1
+  }
+
+  /// Units leave accounts before they come into others, and options before the trade that takes
+  /// over their premium.
+  private mutating func bookInOrder(_ stockLegs: Range<Int>) throws {
+    premiums = []
+    for index in stockLegs where rows.stockLegs[index].type.comesFirst {
+      try bookOrReport(rows.stockLegs[index], index)
+    }
+    for index in stockLegs where !rows.stockLegs[index].type.comesFirst {
+      try bookOrReport(rows.stockLegs[index], index)
+    }
   }
 
   /// By settlement date, units bought and not yet delivered are not shown; their lots are opened
@@ -247,7 +264,12 @@ struct Booker {
     defer { context.isHidden = false }
     for index in record.stockLegs where effectiveDays == nil {
       let leg = rows.stockLegs[index]
-      if bringsUnits(leg) { try bookOrReport(leg, index) } else { leavesOutSales = true }
+      guard bringsUnits(leg) else {
+        leavesOutSales = true
+        continue
+      }
+      if record.stockLegCount > 1 { try lookAheadForPremium(record.stockLegs) }
+      try bookOrReport(leg, index)
     }
     for index in record.cashLegs { try cash.addPending(rows.cashLegs[index]) }
     warnIfOverdue(record)
@@ -262,7 +284,13 @@ struct Booker {
     lots.reuseReleased(&positions)
     do {
       let before = options.keepsMovements ? unitsBefore(leg) : nil
-      try book(leg)
+      if premiums.isEmpty || !leg.type.isTrade {
+        try book(leg)
+      } else {
+        try beginPremium(of: leg, index)
+        defer { endPremium() }
+        try book(leg)
+      }
       try applyRules { try $0.booked(leg, &$1) }
       if let before { try recordMovements(leg, before) }
     } catch let fault as Diagnostic where !madeLots.isTooMany {
@@ -292,6 +320,8 @@ struct Booker {
     case .transferOut: try bookTransferOut(leg)
     case .transferIn: try bookTransferIn(leg)
     case .writeOff: try bookWriteOff(leg)
+    case .exercise, .assignment: try bookOption(leg)
+    case .expiry: try bookExpiry(leg)
     case .gift: try bookGift(leg)
     case .unitFee: try bookUnitFee(leg)
     }

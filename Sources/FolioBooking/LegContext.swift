@@ -11,6 +11,8 @@ struct LegContext {
   var settledDay: Day?
   /// Whether the group is left out of the journal, because it has not settled.
   var isHidden = false
+  /// Whether a premium goes into the trade that is being booked.
+  var hasPremium = false
   /// The index of the stock leg in its batch.
   var legNumber: UInt32 = 0
   /// The position of the stock leg in the source.

@@ -51,6 +51,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case badRecipient = "F225"
   case misplacedFairValue = "F226"
   case closedBooks = "F229"
+  case exerciseWithoutTrade = "F220"
+  case severalTradesOfExercise = "F221"
+  case ambiguousExpiry = "F222"
+  case wrongSideOfOption = "F223"
+  case premiumBeyondCost = "F224"
   // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"
   case ambiguousLots = "F302"
@@ -94,6 +99,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case futureDate = "W441"
   case quoteUnit = "W442"
   case unusedInstrument = "W456"
+  case unexpectedOption = "W450"
+  case unexpectedUnits = "W451"
   // Warnings of reports that use prices.
   case unknownPrice = "W501"
   case oldPrice = "W502"

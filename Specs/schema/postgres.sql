@@ -462,7 +462,10 @@ BEGIN
         $c$trade_type IN (
           'buy', 'sell', 'short_sell', 'cover', 'dividend', 'split', 'stock_dividend',
           'return_of_capital', 'cost_adjustment', 'deemed_disposition', 'spin_off', 'merger',
-          'symbol_change', 'transfer_out', 'transfer_in', 'write_off', 'gift', 'unit_fee')$c$),
+          'symbol_change', 'transfer_out', 'transfer_in', 'write_off', 'exercise', 'assignment',
+          'expiry', 'gift', 'unit_fee')$c$),
+      ('stock_transactions', 'option_needs_quantity',
+        $c$trade_type NOT IN ('exercise', 'assignment') OR quantity IS NOT NULL$c$),
       ('stock_transactions', 'deemed_disposition_needs_value',
         $c$trade_type <> 'deemed_disposition'
           OR coalesce(price_per_share, gross_amount) IS NOT NULL$c$),
@@ -669,6 +672,7 @@ DECLARE
   positive integer;
   are_exact boolean;
   moved text;
+  is_unpaired boolean;
 BEGIN
   SELECT string_agg(trim_scale(amount) || ' ' || currency, ', ' ORDER BY currency)
       FILTER (WHERE is_left),
@@ -691,6 +695,16 @@ BEGIN
     GROUP BY s.stock_id
   ) AS units
   WHERE leaves <> comes;
+  -- Options that are exercised or assigned leave their premium to one trade of something else.
+  SELECT options IS NOT NULL AND (traded IS NULL OR cardinality(traded) > 1 OR traded <@ options)
+  INTO is_unpaired
+  FROM (
+    SELECT array_agg(stock_id) FILTER (WHERE trade_type IN ('exercise', 'assignment')) AS options,
+      array_agg(stock_id) FILTER (
+        WHERE trade_type IN ('buy', 'sell', 'short_sell', 'cover')) AS traded
+    FROM public.stock_transactions s
+    WHERE s.user_id = fault_of.of_user AND s.group_id = fault_of.of_group
+  ) AS legs;
   RETURN CASE
     WHEN NOT are_exact THEN
       format('the sums of the group "%s" need more than 36 digits', of_group)
@@ -703,6 +717,8 @@ BEGIN
       format('the group "%s" does not balance: %s is left', of_group, residuals)
     WHEN moved IS NOT NULL THEN
       format('the group "%s" moves %s', of_group, moved)
+    WHEN is_unpaired THEN
+      format('the group "%s" exercises options without one trade of what they are for', of_group)
   END;
 END $$;
 

@@ -134,7 +134,9 @@ struct SettlementTests {
 
   @Test("what is pending never makes a sound ledger faulty", arguments: Way.third(1, of: Way.all))
   func sound(_ way: Way) throws {
-    for history in way.histories(91..<94) {
+    for var history in way.histories(91..<94) {
+      // A group may name one of its lots alone only because the sale of another has settled.
+      if history.method != .specific { history.takeLotsByMethod() }
       let traded = try Booked(history.builder())
       let settled = try Booked(history.builder()) { $0.dateBasis = .settlement }
       #expect(traded.result.cash.map(\.settled) == settled.result.cash.map(\.settled))

@@ -89,6 +89,9 @@ struct StockLegFaultTests {
     Row(trade("transfer_out", "\"account\":\"IRA\""), ["F111"]),
     Row(trade("transfer_out", "\"account\":\"IRA\",\"quantity\":1")),
     Row(trade("write_off", "\"quantity\":1")),
+    Row(trade("exercise", ""), ["F111"]),
+    Row(trade("assignment", "\"quantity\":0"), ["F207 quantity"]),
+    Row(trade("expiry", "\"quantity\":0")),
   ]
 
   static let values: [Row] = [

@@ -100,7 +100,8 @@ OF_COLUMN = {
 TRADES = [
     "buy", "sell", "short_sell", "cover", "dividend", "split", "stock_dividend",
     "return_of_capital", "cost_adjustment", "deemed_disposition", "spin_off", "merger",
-    "symbol_change", "transfer_out", "transfer_in", "write_off", "gift", "unit_fee"]
+    "symbol_change", "transfer_out", "transfer_in", "write_off", "exercise", "assignment",
+    "expiry", "gift", "unit_fee"]
 
 # A row that each table takes. `{n}` is another number in each row.
 ROWS = {

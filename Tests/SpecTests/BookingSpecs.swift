@@ -19,7 +19,8 @@ struct BookingSpecs {
         "booking/deemed-disposition": 1, "booking/dividend": 2, "booking/fifo": 23, "booking/fx": 6,
         "booking/gift": 3,
         "booking/hifo": 3, "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 3,
-        "booking/method-change": 3, "booking/other": 4, "booking/return-of-capital": 2,
+        "booking/method-change": 3, "booking/option": 8, "booking/other": 4,
+        "booking/return-of-capital": 2,
         "booking/short": 13, "booking/specific": 12, "booking/spinoff": 3, "booking/split": 12,
       ])
     #expect(SpecFiles.counts(Self.ledgerFiles) == ["ledger/balance": 14])

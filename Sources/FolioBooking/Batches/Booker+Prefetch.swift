@@ -32,7 +32,7 @@ extension Booker {
         others[group &- start] = positions[position].order.second?.rawValue ?? .missing
       case .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
         .costAdjustment, .deemedDisposition, .spinOff, .merger, .symbolChange, .transferOut,
-        .transferIn, .writeOff, .gift, .unitFee:
+        .transferIn, .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
         break
       }
     }

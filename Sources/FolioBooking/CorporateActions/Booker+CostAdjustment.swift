@@ -31,8 +31,10 @@ extension Booker {
   }
 
   /// Whether the units of a position have a cost to adjust.
-  func hasCostOfItsOwn(_ position: PositionIndex) -> Bool {
-    unitsOfItsOwn(position).isPositive
+  /// - Parameter units: how many of them; nil if any will do.
+  func hasCostOfItsOwn(_ position: PositionIndex, _ units: ExactDecimal? = nil) -> Bool {
+    let own = unitsOfItsOwn(position)
+    return units.map { own >= $0 } ?? own.isPositive
   }
 
   /// The units of a position that have a cost of their own. Under rules that match a sale with

@@ -71,10 +71,16 @@ package struct SplitBook: Sendable {
 extension Ledger {
   /// Hands on the stock legs of the groups that count, in order of booking.
   package func forEachLeg(_ body: (StockLeg) -> Void) {
+    forEachGroup { group in
+      for index in group.stockLegs { body(rows.stockLegs[index]) }
+    }
+  }
+
+  /// Hands on the groups that count, in order of booking.
+  package func forEachGroup(_ body: (GroupRecord) -> Void) {
     for position in rows.groups.indices {
       let group = rows.groups[Int(self.group(at: position))]
-      guard group.counts else { continue }
-      for index in group.stockLegs { body(rows.stockLegs[index]) }
+      if group.counts { body(group) }
     }
   }
 }

@@ -10,8 +10,15 @@ public enum DisposalCause: String, Sendable, CaseIterable {
   case costAdjustment = "cost_adjustment"
   case deemedDisposition = "deemed_disposition"
   case writeOff = "write_off"
+  /// An option that was bought expired.
+  case expiry
+  /// An option that was sold short expired.
+  case shortExpiry = "short_expiry"
   case gift
   case unitFee = "unit_fee"
+
+  /// Whether units that were owed are owed no longer.
+  public var endsShort: Bool { self == .cover || self == .shortExpiry }
 }
 
 /// How the lot of a disposal was found: by a method, or by the rule of a country. New minor
@@ -123,7 +130,9 @@ public struct Disposal: Sendable {
   var mayBeWashSale: Bool {
     switch cause {
     case .sale, .cover, .cashInLieu, .unitFee, .merger: hasBase
-    case .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff, .gift: false
+    case .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff, .expiry, .shortExpiry,
+      .gift:
+      false
     }
   }
 }

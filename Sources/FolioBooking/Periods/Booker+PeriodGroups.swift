@@ -37,7 +37,9 @@ extension Booker {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     let place = PeriodPlace(leg)
     let detail = rows.detail(of: leg)
-    let isNetted = leg.type.isTrade || leg.type == .merger && detail?.isForUnits != true
+    let isNetted =
+      leg.type.isTrade || leg.type.givesPremium
+      || leg.type == .merger && detail?.isForUnits != true
     let isTaxed = leg.type == .stockDividend && leg.given.contains(.gross)
     if leg.type == .dividend || isTaxed {
       try keep(.dividend, place, leg.gross, rate)

@@ -10,11 +10,11 @@ extension BookedLedger {
     case .none: return
     case .us:
       try checkDisposals(day) { $1.mayBeWashSale && $1.isLoss && !isAllReplaced($0) }
-    case .uk: try checkDisposals(day) { $1.cause != .cover && $1.cause != .deemedDisposition }
+    case .uk: try checkDisposals(day) { !$1.cause.endsShort && $1.cause != .deemedDisposition }
     case .ca:
       try checkAcquisitions(day)
       try checkDisposals(day) {
-        $1.cause != .cover && $1.cause != .deemedDisposition && (!$1.hasBase || $1.isLoss)
+        !$1.cause.endsShort && $1.cause != .deemedDisposition && (!$1.hasBase || $1.isLoss)
       }
     }
   }

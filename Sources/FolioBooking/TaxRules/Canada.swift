@@ -76,12 +76,14 @@ extension Booker {
 
 extension DisposalCause {
   /// Whether units went to someone else at a price or a value. The loss on a worthless share is not
-  /// superficial, nor that of a deemed disposition (s.54 excludes property that s.45, s.50(1), s.70
-  /// and s.128.1 deem disposed of).
+  /// superficial, nor that of a deemed disposition or of an option that expired (s.54 excludes
+  /// property that s.45, s.50(1), s.70 and s.128.1 deem disposed of, and the expiry of an option).
   fileprivate var isDisposition: Bool {
     switch self {
     case .sale, .cashInLieu, .gift, .unitFee, .merger: true
-    case .cover, .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff: false
+    case .cover, .returnOfCapital, .costAdjustment, .deemedDisposition, .writeOff, .expiry,
+      .shortExpiry:
+      false
     }
   }
 }

@@ -31,12 +31,21 @@ struct HoldingTimeline {
 
   enum Kind { case acquired, disposed, rescaled, moved }
 
+  /// Whether options are exercised. What their premiums are depends on the rules.
+  private(set) var hasPremiums = false
+
   /// Records the booking of a ledger.
-  init(_ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool) {
+  /// - Parameter premiums: the premiums of the trades by the rules.
+  init(
+    _ ledger: Ledger, _ options: BookingOptions, bySettlement: Bool,
+    premiums: [UInt32: Premium] = [:]
+  ) {
     let recorder = TimelineRecorder(
       instruments: ledger.tables.instruments.count, bySettlement: bySettlement)
     var booker = Booker(ledger, options.lean, recorder)
+    booker.premiumsByTrade = PremiumsByTrade(known: premiums, found: [:])
     booker.book(ledger)
+    hasPremiums = booker.premiumsByTrade.found?.isEmpty == false
     instruments = (booker.rules as? TimelineRecorder)?.events ?? []
     base = booker.rates.baseIndex
   }
@@ -52,7 +61,7 @@ private struct TimelineRecorder: TaxRuleSet {
   /// treat a gift as a disposal.
   let traits = TaxRuleTraits(
     method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true,
-    receiptIsAcquisition: true)
+    receiptIsAcquisition: true, isTrial: true)
 
   init(instruments: Int, bySettlement: Bool) {
     events = Array(repeating: [], count: instruments)

@@ -81,6 +81,8 @@ struct TaxRuleTraits {
   /// Whether units that come from outside, and were acquired on that day, are an acquisition of the
   /// day: a gift received.
   var receiptIsAcquisition = false
+  /// Whether the ledger is booked only to look ahead.
+  var isTrial = false
 }
 
 /// How cash is treated that a merger pays beside new units.
@@ -99,7 +101,7 @@ extension TaxRules {
     switch self {
     case .none: nil
     case .us: UnitedStates()
-    case .uk: UnitedKingdom(HoldingTimeline(ledger, options, bySettlement: false))
+    case .uk: UnitedKingdom(ledger, options)
     case .ca: Canada(HoldingTimeline(ledger, options, bySettlement: true))
     }
   }

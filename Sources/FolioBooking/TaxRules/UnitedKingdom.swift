@@ -16,7 +16,21 @@ struct UnitedKingdom: TaxRuleSet {
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
     window: 30, giftIsDisposal: true, receiptIsAcquisition: true)
 
-  init(_ timeline: HoldingTimeline) {
+  /// An option that is exercised gives the cost that these rules find, which may go into a purchase
+  /// that a sale before it is matched with. It is found by booking once with a timeline without.
+  init(_ ledger: Ledger, _ options: BookingOptions) {
+    let timeline = HoldingTimeline(ledger, options, bySettlement: false)
+    self.init(timeline)
+    guard timeline.hasPremiums else { return }
+    var booker = Booker(ledger, options.lean, self)
+    booker.premiumsByTrade.found = [:]
+    booker.book(ledger)
+    let premiums = booker.premiumsByTrade.found ?? [:]
+    self = UnitedKingdom(
+      HoldingTimeline(ledger, options, bySettlement: false, premiums: premiums))
+  }
+
+  private init(_ timeline: HoldingTimeline) {
     // If a sum cannot be kept exactly, booking reports it.
     instruments = timeline.instruments.map {
       (try? ShareMatching($0, base: timeline.base)) ?? ShareMatching()

@@ -62,7 +62,7 @@ struct UnitedStates: TaxRuleSet {
       isWriteOff
       ? booker.tables.dayOfWriteOff(of: disposal.instrument, on: leg.tradeDay) : leg.tradeDay
     let term = HoldingTerm(from: heldFrom, to: day)
-    booker.booked.setTerm(disposal.cause == .cover ? .short : term, of: row)
+    booker.booked.setTerm(disposal.cause.endsShort ? .short : term, of: row)
     guard disposal.mayBeWashSale, disposal.proceedsBase < disposal.costBase else { return }
     losses.append((row, lot, heldFrom))
   }

@@ -14,7 +14,6 @@ extension LedgerTables {
 extension Instrument {
   /// Whether its `kind` calls it an option: `option`, `call`, `put`, also as a word among others.
   package var isOption: Bool {
-    let words = kind.lowercased().split { !$0.isLetter }
-    return words.contains { ["option", "options", "call", "put"].contains($0) }
+    ["option", "options", "call", "put"].contains { isCalled($0) }
   }
 }

@@ -51,6 +51,8 @@ struct LedgerChecker {
   var isIncomplete: Bool
   /// The factor of quantity × price, for the few instruments for which it is not one.
   var valueFactors: [InstrumentIndex: ExactDecimal] = [:]
+  /// Whether an option is exercised or assigned, so that the groups are checked for its trade.
+  var hasExercises = false
   /// The last day of a price, a rate, or the settlement of a group that counts.
   var lastDay: Day?
   /// The last such day besides that one.

@@ -27,6 +27,7 @@ extension LedgerChecker {
         fault(tooLarge(at: rows.groups[index].position))
       }
       if rows.groups[index].stockLegCount > 1 { checkTransfers(of: rows.groups[index], rows) }
+      if hasExercises { checkExercises(in: GroupIndex(index), rows) }
       checkType(of: index, rows)
       if rows.groups[index].settledAt != nil { checkSettlement(of: rows.groups[index], rows) }
       if !faulty.isEmpty, isFaulty(rows.groups[index].position) { exclude(GroupIndex(index)) }
@@ -61,7 +62,7 @@ extension LedgerChecker {
   }
 
   /// Excludes a group from booking, and marks its instruments as doubtful.
-  private mutating func exclude(_ index: GroupIndex) {
+  mutating func exclude(_ index: GroupIndex) {
     unsoundGroups.insert(index)
     for leg in tables.groups[Int(index)].stockLegs {
       doubtfulInstruments.insert(tables.stockLegs[leg].instrument)

@@ -51,7 +51,10 @@ extension LedgerChecker {
     guard tables.stockLegs[index].given.contains([.quantity, .price]),
       tables.stockLegs[index].type.isPriced,
       !isFaulty(tables.stockLegs[index].position)
-    else { return }
+    else {
+      if tables.stockLegs[index].type.givesPremium { hasExercises = true }
+      return
+    }
     var product = try tables.stockLegs[index].quantity.multiplied(
       by: tables.stockLegs[index].price, places: ExchangeRate.places * 2, rounding: .halfEven)
     let factor = valueFactors.isEmpty ? nil : valueFactors[tables.stockLegs[index].instrument]

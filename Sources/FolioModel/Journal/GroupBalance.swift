@@ -119,7 +119,7 @@ extension StockLeg {
     case .split, .spinOff, .stockDividend:
       return try lieu.subtracting(fees).subtracting(taxes)
     case .costAdjustment, .deemedDisposition, .symbolChange, .transferOut, .transferIn, .writeOff,
-      .gift, .unitFee:
+      .exercise, .assignment, .expiry, .gift, .unitFee:
       return -(try fees.adding(taxes))
     }
   }

@@ -37,6 +37,11 @@ public struct Instrument: Sendable, Hashable {
     self.position = position
   }
 
+  /// Whether a word is one of those of its `kind`.
+  package func isCalled(_ word: String) -> Bool {
+    kind.lowercased().split { !$0.isLetter }.contains { $0 == word }
+  }
+
   /// The factor by which quantity × price is an amount of money.
   /// - Throws: `ArithmeticFault` when the product has too many digits.
   package func valueFactor() throws(ArithmeticFault) -> ExactDecimal {

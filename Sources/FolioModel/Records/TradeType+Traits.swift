@@ -14,6 +14,7 @@ extension TradeType {
     @inlinable static var isTransfer: Traits { Traits(rawValue: 64) }
     @inlinable static var hasAmount: Traits { Traits(rawValue: 128) }
     @inlinable static var mayLeaveFraction: Traits { Traits(rawValue: 256) }
+    @inlinable static var givesPremium: Traits { Traits(rawValue: 512) }
   }
 
   @inlinable var traits: Traits {
@@ -27,7 +28,8 @@ extension TradeType {
     case .split, .stockDividend, .spinOff, .merger: [.movesUnits, .remakesUnits, .mayLeaveFraction]
     case .symbolChange: [.movesUnits, .remakesUnits]
     case .transferOut, .transferIn: [.movesUnits, .remakesUnits, .isTransfer]
-    case .writeOff, .unitFee: [.takesAway, .movesUnits]
+    case .writeOff, .unitFee, .expiry: [.takesAway, .movesUnits]
+    case .exercise, .assignment: [.takesAway, .movesUnits, .givesPremium]
     case .gift: [.takesAway, .movesUnits, .isTransfer]
     }
   }
@@ -60,6 +62,12 @@ extension TradeType {
 
   /// Whether units × price is the amount of the leg.
   var isPriced: Bool { isTrade || self == .costAdjustment || self == .deemedDisposition }
+
+  /// Whether the leg is booked before the other legs of its group.
+  @inlinable package var comesFirst: Bool { self == .transferOut || givesPremium }
+
+  /// Whether an option ends in a trade of its group, which takes over its premium.
+  @inlinable package var givesPremium: Bool { traits.contains(.givesPremium) }
 
   /// Whether the event may leave a fraction of a unit that is paid in cash.
   @inlinable package var mayLeaveFraction: Bool { traits.contains(.mayLeaveFraction) }

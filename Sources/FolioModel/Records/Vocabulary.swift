@@ -33,6 +33,7 @@ public enum TradeType: String, Sendable, CaseIterable {
   case transferOut = "transfer_out"
   case transferIn = "transfer_in"
   case writeOff = "write_off"
+  case exercise, assignment, expiry
   case gift
   case unitFee = "unit_fee"
 }

@@ -166,6 +166,7 @@ extension Disposal {
   /// the cause of any other disposal.
   func rule(under rules: TaxRules) -> String {
     if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
+    if cause == .shortExpiry { return "short expiry" }
     guard cause == .sale || cause == .cover else { return cause.rawValue }
     return cause == .cover ? "short " + matching.rawValue : matching.rawValue
   }

@@ -83,10 +83,22 @@ struct GroupFlows {
       cash.flatMap { try? $0.multiplied(by: units, dividedBy: all, places: Precision.costPlaces) })
   }
 
+  /// The part of the trade for which a movement ends an option, if that is another part. The value
+  /// of the option goes there.
+  func partOfTrade(_ movement: UnitMovement) -> Int?? {
+    guard tables.stockLegs[Int(movement.leg)].type.givesPremium else { return nil }
+    let trade = tables.groups[Int(movement.group)].stockLegs.lazy.map { tables.stockLegs[$0] }
+      .first(where: \.type.isTrade)
+    guard let trade else { return nil }
+    let part = map.part(trade.instrument, trade.account)
+    return part == map.part(movement.instrument, movement.account) ? nil : .some(part)
+  }
+
   /// Whether a movement brings units from another part or from outside.
   func isFlow(_ movement: UnitMovement) -> Bool {
     let leg = tables.stockLegs[Int(movement.leg)]
     if isTransfer(leg.type) { return true }
+    if leg.type.givesPremium { return partOfTrade(movement) != nil }
     let other = tables.detail(of: leg)?.newInstrument ?? .missing
     if other == .missing || leg.type.isTrade { return false }
     return map.part(leg.instrument, leg.account) != map.part(other, leg.account)

@@ -267,6 +267,10 @@ extension PerformancePass {
     for movement in movements.movements(of: index) {
       restate(movement)
       amounts.add(movement.quantity, to: .units(movement.instrument, movement.account))
+      if case .some(.some(let part)) = flows.partOfTrade(movement) {
+        let value = values.value(of: -movement.quantity, movement.instrument)
+        unitFlows[part] = .some((unitFlows[part] ?? .zero).adding(value))
+      }
       guard let part = map.part(movement.instrument, movement.account) else { continue }
       values.addUnits(movement.quantity, of: movement.instrument, to: part)
       guard flows.isFlow(movement) else { continue }

@@ -84,13 +84,16 @@ public struct PriceBook: Sendable {
 
   private static func trades(of ledger: Ledger) -> [PriceRecord] {
     var trades: [PriceRecord] = []
-    ledger.forEachLeg { leg in
-      guard leg.type.isTrade, leg.currency != missingCurrency,
-        let price = unitPrice(of: leg, ledger.tables)
-      else { return }
-      trades.append(
-        PriceRecord(
-          instrument: leg.instrument, day: leg.tradeDay, currency: leg.currency, price: price))
+    ledger.forEachGroup { group in
+      let legs = ledger.tables.stockLegs[group.stockLegs]
+      // The price at which an option is exercised is none of the market.
+      if legs.contains(where: \.type.givesPremium) { return }
+      for leg in legs where leg.type.isTrade && leg.currency != missingCurrency {
+        guard let price = unitPrice(of: leg, ledger.tables) else { continue }
+        trades.append(
+          PriceRecord(
+            instrument: leg.instrument, day: leg.tradeDay, currency: leg.currency, price: price))
+      }
     }
     return trades.stablySorted(by: \.day)
   }

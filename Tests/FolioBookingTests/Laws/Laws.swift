@@ -150,7 +150,7 @@ func expectEffects(_ booked: Booked, _ history: History) {
     }
     let effect = row.proceedsBase - row.costBase - row.priceEffectBase
     let expected = attempt(or: .zero) {
-      row.cause == .cover
+      row.cause.endsShort
         ? try row.proceedsBase.subtracting(rate.convert(row.proceeds))
         : try rate.convert(row.cost).subtracting(row.costBase)
     }

@@ -77,6 +77,36 @@ struct PerformanceTests {
     #expect(near(first.timeWeighted, 1.05 * 1.3 - 1))
   }
 
+  @Test("the value of an option that is exercised flows to the units of its trade")
+  func exercise() throws {
+    let trade = StockRow.buy("B", 10, at: 50)
+    let legs = [StockRow(.exercise, "A").units(1), trade]
+    let builder = deposit(books(), "d", "2024-01-01", 1_000)
+      .event("b", "2024-01-02", .buy("A", 1, at: 200))
+      .group("x", "2024-02-01", .stockTrade, stock: legs, cash: [.out("usd", 500)])
+      .price("A", "2024-01-02", 200).price("A", "2024-02-01", 500).price("B", "2024-02-01", 100)
+    let parts = try periods(builder) { $0.scope = .symbol }
+    let (option, units) = try (
+      #require(parts.first { $0.part == 0 }), #require(parts.first { $0.part == 1 })
+    )
+    #expect(option.netContributions == -300)
+    #expect(option.endValue == 0)
+    #expect(near(option.timeWeighted, 1.5))
+    #expect(units.netContributions == 1_000)
+    #expect(units.endValue == 1_000)
+    #expect(near(units.timeWeighted, 0))
+  }
+
+  @Test("the price at which an option is exercised is no price of the market")
+  func strikePrice() throws {
+    let legs = [StockRow(.exercise, "A").units(1), .buy("B", 10, at: 50)]
+    let ledger = try books().event("b", "2024-01-02", .buy("A", 1, at: 200))
+      .group("x", "2024-02-01", .stockTrade, stock: legs, cash: [.out("usd", 500)]).ledger()
+    let prices = PriceBook(ledger, tradesCount: true)
+    #expect(prices.quote(0, on: "2024-03-01")?.price == 200)
+    #expect(prices.quote(1, on: "2024-03-01") == nil)
+  }
+
   @Test("a split changes nothing, with or without a price of its day")
   func split() throws {
     for priced in [false, true] {

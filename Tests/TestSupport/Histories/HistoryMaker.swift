@@ -26,6 +26,7 @@ struct HistoryMaker {
   /// Symbols whose units were rounded: what is held is at least what `held` says.
   var inexact: Set<String> = []
   var tradedIn: [String: Currency] = [:]
+  var options: [OpenOption] = []
   var day = 19_000
   var minute = 60
   var names = 0
@@ -98,6 +99,7 @@ struct HistoryMaker {
     case 76..<80: transfer()
     case 80..<83: voidGroup()
     case 83..<86: give()
+    case 86..<89: optionEvent()
     default: corporateAction()
     }
   }

@@ -114,7 +114,7 @@ extension StockLegRow {
     case .merger: if RowRule.mergerColumns.isOn { checkMerger(&reader) }
     case .costAdjustment: if RowRule.amountOfAdjustment.isOn { checkCostAdjustment(&reader) }
     case .dividend, .split, .returnOfCapital, .spinOff, .symbolChange, .transferOut, .transferIn,
-      .writeOff, .gift, .unitFee:
+      .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
       break
     }
   }
@@ -174,14 +174,15 @@ extension TradeType {
   fileprivate var needs: UInt32 {
     typealias Column = StockLegRow.Column
     return switch self {
-    case .buy, .sell, .shortSell, .cover, .gift, .unitFee: Column.quantity.bit
+    case .buy, .sell, .shortSell, .cover, .exercise, .assignment, .gift, .unitFee:
+      Column.quantity.bit
     case .dividend, .returnOfCapital: Column.gross.bit
     case .costAdjustment: Column.direction.bit
     case .split: Column.ratio.bit
     case .spinOff: Column.newSymbol.bit | Column.ratio.bit | Column.basisFraction.bit
     case .symbolChange: Column.newSymbol.bit
     case .transferOut, .transferIn: Column.quantity.bit | Column.account.bit
-    case .stockDividend, .merger, .writeOff, .deemedDisposition: 0
+    case .stockDividend, .merger, .writeOff, .expiry, .deemedDisposition: 0
     }
   }
 }

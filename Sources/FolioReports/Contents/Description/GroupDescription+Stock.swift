@@ -37,6 +37,9 @@ extension GroupDescription {
     case .transferOut: return "transfer out \(counted(leg))" + placeText("from", leg)
     case .transferIn: return "transfer in \(counted(leg))" + placeText("to", leg)
     case .writeOff: return "write off \(counted(leg))"
+    case .exercise: return "exercise \(counted(leg))"
+    case .assignment: return "assignment of \(counted(leg))"
+    case .expiry: return "expiry of \(counted(leg))"
     case .gift: return giftText(leg)
     case .deemedDisposition: return deemedText(leg)
     case .unitFee: return "pay a fee of \(counted(leg))"

@@ -33,7 +33,7 @@ extension ExplanationBuilder {
     case .lofo: lot = "is next as the cheapest (lofo)"
     case .specific: lot = "is the only one, or all are taken (specific)"
     }
-    guard disposal.cause == .sale || disposal.cause == .cover else { return nil }
+    guard [.sale, .cover, .expiry, .shortExpiry].contains(disposal.cause) else { return nil }
     let isNamed = tables.detail(of: leg)?.lots.isEmpty == false
     return "The lot \(isNamed ? "is one that the ledger names for this trade" : lot)."
   }
@@ -98,6 +98,9 @@ extension ExplanationBuilder {
       let paid = tables.detail(of: leg)?.cashInLieu ?? disposal.proceeds
       let share = paid == disposal.proceeds ? "" : ", for these units \(proceeds)"
       return ["Paid in cash for fractions: \(money(paid, disposal.currency))\(share)."]
+    case .expiry: return ["They expired: proceeds \(money(.zero, disposal.currency))."]
+    case .shortExpiry:
+      return ["They expired, and nothing is bought back: cost \(money(.zero, disposal.currency))."]
     case .writeOff: return ["They are written off: proceeds \(money(.zero, disposal.currency))."]
     case .costAdjustment: return ["What goes beyond the cost is a gain: \(proceeds)."]
     case .deemedDisposition:
@@ -117,7 +120,12 @@ extension ExplanationBuilder {
     _ disposal: Disposal, _ leg: StockLeg, _ name: String, _ part: ExactDecimal, sign: Int
   ) -> [String] {
     let (words, total) = tradeSum(leg, sign: sign)
-    let text = "\(name) of the trade: \(words)."
+    var text = "\(name) of the trade: \(words)."
+    if let premium = premiumText(disposal.group, leg) {
+      text += " \(premium)"
+      let share = disposal.quantity == leg.quantity ? "" : "; the part of these units"
+      return [text, "With the premium\(share): \(money(part, leg.currency))."]
+    }
     guard let total, disposal.quantity != leg.quantity else { return [text] }
     let rounded = note(
       " (rounded at 18 places; the last part takes what is left)",
@@ -143,7 +151,7 @@ extension ExplanationBuilder {
     guard let gain = disposal.gainBase, let effect = disposal.currencyEffectBase else {
       return ["In \(base) the gain is not known: there is no rate."]
     }
-    let isCover = disposal.cause == .cover
+    let isCover = disposal.cause.endsShort
     let own = isCover ? disposal.cost : disposal.proceeds
     let ownBase = isCover ? disposal.costBase : disposal.proceedsBase
     var lines: [String] = []
@@ -163,6 +171,9 @@ extension ExplanationBuilder {
   private func termText(_ disposal: Disposal, _ event: LotEvent) -> [String] {
     guard let term = disposal.term else { return [] }
     if disposal.cause == .cover { return ["A cover is short term."] }
+    if disposal.cause == .shortExpiry {
+      return ["Who sold an option short that expires has a short-term gain (26 U.S.C. 1234(b))."]
+    }
     let from = disposal.basis == .fairValue ? disposal.acquired : event.after.holdingFrom
     guard let from else { return ["The term is \(term.rawValue)."] }
     let length = term == .long ? "more than one year" : "not more than one year"

@@ -12,7 +12,7 @@ extension ExplanationBuilder {
       guard let ratio = tables.detail(of: leg)?.ratio else { return [] }
       return ["Split, \(units(ratio.new)) for \(units(ratio.old)), while nothing is held."]
     case .returnOfCapital, .costAdjustment, .stockDividend, .spinOff, .merger, .symbolChange,
-      .writeOff, .gift, .deemedDisposition, .unitFee:
+      .writeOff, .exercise, .assignment, .expiry, .gift, .deemedDisposition, .unitFee:
       let text = descriptions.text(of: leg)
       return ["\(text.prefix(1).uppercased())\(text.dropFirst()). It changes no lot."]
     // Trades change lots, and a transfer that changes none stays in its account.

@@ -17,6 +17,7 @@ extension ExplanationBuilder {
     let origin = all30 ? "purchases near it" : matched + source
     switch disposal.cause {
     case .sale: return "Sale of \(what) out of \(origin)"
+    case .expiry, .shortExpiry: return "Expiry of \(what) of \(origin)"
     case .cover: return "Cover of \(what) of \(origin)"
     case .returnOfCapital: return "Money paid back on \(symbol(event)) beyond the cost of \(source)"
     case .costAdjustment: return "Cost of \(symbol(event)) lowered beyond that of \(source)"

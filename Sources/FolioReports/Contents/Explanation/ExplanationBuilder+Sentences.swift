@@ -61,7 +61,7 @@ extension ExplanationBuilder {
       ]
     case .shortSell, .sell: return [tradeText(event, "Sold short \(what)", "proceeds", -1)]
     case .buy, .cover, .dividend, .split, .returnOfCapital, .costAdjustment, .spinOff, .merger,
-      .symbolChange, .transferOut, .writeOff, .gift, .unitFee:
+      .symbolChange, .transferOut, .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
       return [tradeText(event, "Bought \(what)", "cost", 1)]
     }
   }
@@ -85,6 +85,9 @@ extension ExplanationBuilder {
     let change = event.before.change(to: event.after)
     let cost = cost(change, event)
     let (words, total) = tradeSum(leg, sign: sign)
+    if let premium = premiumText(event.group, leg) {
+      return "\(verb): \(words). \(premium) That is \(name) \(cost)."
+    }
     let end =
       if let total, let rate = rate(event, of: total, to: change.cost) {
         "; \(amount(total, leg.currency)) × \(self.words(rate)) = \(cost), the \(name)"
@@ -96,6 +99,28 @@ extension ExplanationBuilder {
         ", the \(name)"
       }
     return "\(verb): \(words)\(end)."
+  }
+
+  /// Describes the premium that a trade takes over from the options of its group; nil if none do.
+  func premiumText(_ group: GroupIndex, _ trade: StockLeg) -> String? {
+    let ended = (index.byGroup[group] ?? []).map { trace[$0] }
+      .filter { $0.kind == .taken && self.leg($0).type.givesPremium }
+    if ended.isEmpty || !trade.type.isTrade { return nil }
+    let parts = ended.map { event in
+      let taken = event.after.change(to: event.before)
+      let verb = event.isShort ? "was received" : "was paid"
+      return "\(cost(taken, event)) \(verb) for \(units(taken.quantity)) \(symbol(event))"
+    }
+    let options = tables.groups[Int(group)].stockLegs.map { tables.stockLegs[$0] }
+      .filter(\.type.givesPremium)
+    let isCapitalized = booked.options.feeTreatment != .expense
+    let charged = isCapitalized ? options.flatMap { charges($0, money) } : []
+    let isShort = ended[0].isShort
+    let effect =
+      trade.type.isPurchase == isShort ? "It lowers" : "It raises"
+    return "The premium of the options goes into the trade: "
+      + (parts + charged).joined(separator: ", ") + ". \(effect) the "
+      + "\(trade.type.isPurchase ? "cost" : "proceeds")."
   }
 
   /// Returns the gross amount plus or less fees and taxes, in words and as a total. The total is
@@ -143,8 +168,8 @@ extension ExplanationBuilder {
       let place = account.isEmpty ? "" : " into account \(account)"
       return "\(what) came\(place), with their day of acquisition and their cost, \(cost)."
     case .buy, .sell, .shortSell, .cover, .dividend, .split, .stockDividend, .returnOfCapital,
-      .costAdjustment, .deemedDisposition, .merger, .symbolChange, .transferOut, .writeOff, .gift,
-      .unitFee:
+      .costAdjustment, .deemedDisposition, .merger, .symbolChange, .transferOut, .writeOff,
+      .exercise, .assignment, .expiry, .gift, .unitFee:
       return "\(what) came of \(source), with its day of acquisition and its cost, \(cost)."
     }
   }
@@ -164,6 +189,9 @@ extension ExplanationBuilder {
       case .merger: "go in the merger"
       case .writeOff: "are written off"
       case .deemedDisposition: "count as disposed of"
+      case .exercise: "are exercised"
+      case .assignment: "are assigned"
+      case .expiry: "expire"
       case .shortSell, .dividend, .split, .stockDividend, .returnOfCapital, .costAdjustment,
         .spinOff, .transferIn, .gift, .unitFee:
         "leave (\(leg.type.rawValue.split(separator: "_").joined(separator: " ")))"

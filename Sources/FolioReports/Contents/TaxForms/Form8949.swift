@@ -103,9 +103,10 @@ extension RealizedGains {
 
 extension Disposal {
   /// Column (b). The acquisition date of a short sale is the day on which the units were bought and
-  /// delivered (Instructions for Form 8949, columns (b) and (c)).
+  /// delivered, and that of an option that was sold short the day on which it expired
+  /// (Instructions for Form 8949, columns (b) and (c)).
   fileprivate var dateAcquired: Report.Cell {
-    if cause == .cover { return .day(disposed) }
+    if cause.endsShort { return .day(disposed) }
     return acquired.map { .day($0) } ?? .text("VARIOUS")
   }
 }

@@ -96,7 +96,7 @@ private struct DayDisposal: Sendable {
     init(_ disposal: Disposal) {
       instrument = disposal.instrument
       day = disposal.disposed
-      cause = [.gift, .unitFee].contains(disposal.cause) ? .sale : disposal.cause
+      cause = [.gift, .unitFee, .expiry].contains(disposal.cause) ? .sale : disposal.cause
       isWithoutGain = disposal.basis == .noGain
     }
   }
@@ -180,7 +180,7 @@ private struct DayDisposal: Sendable {
     case (.thirtyDays, let day?): "\(day)"
     case (.thirtyDays, nil): "30 days"
     case (.section104, _): "pool"
-    default: row.cause == .cover ? "short sale" : row.cause.rawValue
+    default: row.cause.endsShort ? "short sale" : row.cause.rawValue
     }
   }
 
