@@ -27,6 +27,9 @@ public struct LedgerDraft: Sendable {
   /// The numbers of the files that were read for their prices or rates alone. Their rows come
   /// after those of the ledger, and are meant to win over them.
   package var quoteFiles: Set<Int> = []
+  /// Whether the files after the first change a store, which the first one is. Their rates replace
+  /// earlier ones on purpose, and their accounts and instruments keep no unknown columns.
+  package var changesStore = false
   /// Faults found while reading; a draft that has any becomes no ledger.
   public var faults: [Diagnostic] = []
   /// The number of faults beyond the limit. The last listed fault gives it.

@@ -38,8 +38,8 @@ struct CheckingTests {
 
   @Test("an id used twice is F201, in every table that has ids")
   func duplicates() {
-    #expect(faults(builder().account("usd", "USD")) == [.duplicateID])
-    #expect(faults(builder().stock("A")) == [.duplicateID])
+    #expect(faults(builder().account("usd", "EUR")) == [.duplicateID])
+    #expect(faults(builder().stock("A", "EUR")) == [.duplicateID])
     #expect(faults(builder().stock("B", id: "s-a")) == [.duplicateID])
     let groups = builder().group("g", "2024-01-01", cash: [.into("usd", 1, .deposit)])
       .group("g", "2024-01-02", cash: [.into("usd", 1, .deposit)])
@@ -51,6 +51,25 @@ struct CheckingTests {
     let leg = CashRow(
       account: "usd", type: .deposit, direction: .in, amount: 1, currency: nil, id: "k")
     #expect(faults(builder().group("g", "2024-01-01", cash: [leg, leg, leg])).count == 2)
+  }
+
+  @Test("rows of an account or an instrument that agree are one, and fill each other in")
+  func agreeingRows() throws {
+    let ledger = try builder().account("usd", "USD").stock("A", nil, name: "Alpha")
+      .stock("F", "USD").stock("F", nil, id: "s-f").stock(nil, nil, id: "s-a")
+      .event("g", "2024-01-01", .buy("F", 1, at: 5)).ledger()
+    #expect(ledger.tables.cashAccounts.count == 2)
+    let instruments = ledger.tables.instruments
+    #expect(instruments.map { ledger.tables.text($0.symbol) } == ["A", "E", "F"])
+    #expect(instruments[0].name == "Alpha")
+    #expect(ledger.tables.text(instruments[2].stockID) == "s-f")
+    #expect(ledger.tables.stockLegs[0].instrument == InstrumentIndex(2))
+  }
+
+  @Test("a row that agrees with two rows is merged with neither, nor is one that differs")
+  func disagreeingRows() {
+    #expect(faults(builder().stock("A", id: "s-e")).count == 2)
+    #expect(faults(builder().stock("A", name: "x").stock("A", name: "y")) == [.duplicateID])
   }
 
   @Test("the later row of one id is the one at fault; the same id in two tables is none")

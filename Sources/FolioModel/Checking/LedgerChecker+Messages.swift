@@ -20,15 +20,24 @@ extension LedgerChecker {
       at: position, field: ["group_id"])
   }
 
-  func duplicateInstrument(_ row: Instrument, _ column: String, _ name: Identifier) -> Diagnostic {
-    Diagnostic(
-      .duplicateID, "the \(column) \"\(tables.text(name))\" stands in stocks_master twice",
+  func duplicateInstrument(
+    _ row: Instrument, _ column: String, _ name: Identifier, _ earlier: InstrumentIndex
+  ) -> Diagnostic {
+    let other = tables.instruments[Int(earlier)].columnThatDiffers(from: row)
+    return Diagnostic(
+      .duplicateID,
+      "the \(column) \"\(tables.text(name))\" stands in stocks_master twice"
+        + (other.map { ", and the \($0) differs" } ?? ""),
       help: "Keep one row for each symbol and each id.", at: row.position, field: [.key(column)])
   }
 
-  func duplicateID(_ kind: String, _ id: Identifier, at position: SourcePosition) -> Diagnostic {
+  func duplicateID(
+    _ kind: String, _ id: Identifier, at position: SourcePosition, differing column: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
-      .duplicateID, "the id \"\(tables.text(id))\" is used by two \(kind)s",
+      .duplicateID,
+      "the id \"\(tables.text(id))\" is used by two \(kind)s"
+        + (column.map { ", and the \($0) differs" } ?? ""),
       help: "Give this one an id of its own, or remove it if it was entered twice.",
       at: position, field: ["id"])
   }

@@ -5,7 +5,12 @@ import FolioNumbers
 // cash accounts.
 extension LedgerChecker {
   mutating func registerInstruments() {
-    for index in tables.instruments.indices { register(index) }
+    for index in tables.instruments.indices where !register(index) {
+      // An instrument is there twice, which is rare.
+      mergeRepeatedInstruments()
+      resolver = InstrumentResolver()
+      return reportRepeatedInstruments()
+    }
   }
 
   mutating func resolveStockLegs() {
@@ -48,14 +53,24 @@ extension LedgerChecker {
     }
   }
 
-  private mutating func register(_ index: Int) {
+  /// - Returns: false if its symbol or its id is taken.
+  private mutating func register(_ index: Int) -> Bool {
     let row = tables.instruments[index]
     let number = InstrumentIndex(index)
-    if !row.symbol.isNone, resolver.register(symbol: row.symbol, number) != nil {
-      fault(duplicateInstrument(row, "symbol", row.symbol))
-    }
-    if !row.stockID.isNone, resolver.register(stockID: row.stockID, number) != nil {
-      fault(duplicateInstrument(row, "id", row.stockID))
+    return (row.symbol.isNone || resolver.register(symbol: row.symbol, number) == nil)
+      && (row.stockID.isNone || resolver.register(stockID: row.stockID, number) == nil)
+  }
+
+  /// Registers the instruments, and reports those whose symbol or id is taken.
+  private mutating func reportRepeatedInstruments() {
+    for (index, row) in tables.instruments.enumerated() {
+      let number = InstrumentIndex(index)
+      if !row.symbol.isNone, let earlier = resolver.register(symbol: row.symbol, number) {
+        fault(duplicateInstrument(row, "symbol", row.symbol, earlier))
+      }
+      if !row.stockID.isNone, let earlier = resolver.register(stockID: row.stockID, number) {
+        fault(duplicateInstrument(row, "id", row.stockID, earlier))
+      }
     }
   }
 
@@ -115,13 +130,23 @@ extension LedgerChecker {
     }
   }
 
-  /// Indexes the cash accounts by id; one that is there twice is a fault.
+  /// Indexes the cash accounts by id; two that differ are a fault.
   mutating func indexAccounts() {
+    let repeated = indexNewAccounts()
+    if repeated.isEmpty { return }
+    mergeRepeatedAccounts()
+    for (account, earlier) in indexNewAccounts() {
+      let first = tables.cashAccounts[Int(earlier)]
+      let column = first.columnThatDiffers(from: account)
+      fault(duplicateID("cash account", account.id, at: account.position, differing: column))
+    }
+  }
+
+  /// - Returns: the accounts whose id is taken, each with the number of the earlier one.
+  private mutating func indexNewAccounts() -> [(CashAccount, UInt32)] {
     accountIndex = IdentifierIndex(capacity: tables.cashAccounts.count)
-    for (number, account) in tables.cashAccounts.enumerated() {
-      if accountIndex.insert(account.id, UInt32(number)) != nil {
-        fault(duplicateID("cash account", account.id, at: account.position))
-      }
+    return tables.cashAccounts.enumerated().compactMap { number, account in
+      accountIndex.insert(account.id, UInt32(number)).map { (account, $0) }
     }
   }
 

@@ -140,9 +140,9 @@ extension LedgerChecker {
     let book = RateBook(tables)
     for (earlier, later) in book.contradictions {
       let (one, other) = (tables.rates[Int(earlier)], tables.rates[Int(later)])
-      // A file of rates replaces earlier rates on purpose.
+      // A file of rates, or a change of a store, replaces earlier rates on purpose.
       if other.position.isKnown, other.position.file != one.position.file,
-        draft.quoteFiles.contains(other.position.file)
+        draft.changesStore || draft.quoteFiles.contains(other.position.file)
       {
         continue
       }

@@ -93,10 +93,7 @@ extension LedgerChecker {
 
   /// Warns once of each unknown key of a table.
   mutating func warn(of unknown: UnknownKeys) {
-    let uses = unknown.uses.filter { use in
-      let (table, key) = (use.name.table, use.name.key)
-      return !LedgerTable.isExtension(key) && (strict || !table.isColumnOfSystems(key))
-    }
+    let uses = unknown.uses.filter { Self.isWarned($0.name.table, $0.name.key, strict) }
     for use in uses.prefix(Self.unknownKeyLimit) { warn(unknownKey(use)) }
     if uses.count > Self.unknownKeyLimit {
       warn(unlistedKeys(uses.count - Self.unknownKeyLimit))
@@ -108,6 +105,29 @@ extension LedgerChecker {
     var unknown = UnknownKeys()
     unknown.add(tables.kept, tables.texts)
     warn(of: unknown)
+    guard draft.changesStore else { return }
+    // No command could correct such a column of a store later, and each would warn of it.
+    let (strict, texts) = (strict, tables.texts)
+    tables.kept.removeAll { column in
+      Self.isDropped(column.table, at: column.position) && !column.isKnown
+        && column.key != TextTable.none
+        && texts[column.key].map { Self.isWarned(column.table, $0, strict) } ?? false
+    }
+  }
+
+  /// Whether Folio warns of an unknown key.
+  private static func isWarned(_ table: LedgerTable, _ key: String, _ strict: Bool) -> Bool {
+    !LedgerTable.isExtension(key) && (strict || !table.isColumnOfSystems(key))
+  }
+
+  /// Whether a row that changes a store keeps no unknown columns: it is in a table of which no
+  /// command replaces a row.
+  private static func isDropped(_ table: LedgerTable, at position: SourcePosition) -> Bool {
+    switch table {
+    case .cashAccounts, .stocks, .prices, .rates: position.isKnown && position.file > 0
+    case .document, .settings, .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings:
+      false
+    }
   }
 
   private func unknownKey(_ use: UnknownKeys.Use) -> Diagnostic {
@@ -116,11 +136,13 @@ extension LedgerChecker {
     let shown = key.count > 40 ? key.prefix(39) + "…" : Substring(key)
     let times = use.count == 1 ? "" : "; it occurs \(use.count) times, first here"
     let question = NearestKey.question(for: key, among: draft.columnNames[table] ?? [])
+    let isDropped = draft.changesStore && Self.isDropped(table, at: use.first)
+    let fate = isDropped ? "not stored" : "kept and not used"
     return Diagnostic(
       .unknownKey, "\"\(shown)\" is no column of \(place) that Folio knows\(times)",
       help: question.isEmpty
-        ? "It is kept and not used. Correct its spelling if it was meant to count."
-        : question + "The key is kept and not used.",
+        ? "It is \(fate). Correct its spelling if it was meant to count."
+        : question + "The key is \(fate).",
       at: use.first, field: [.name(key)])
   }
 
