@@ -83,7 +83,9 @@ struct TableRendererTests {
 
       Warning: no price for "CAFÉ" [W501]
       Method: FIFO.
-      Amounts are rounded to the minor unit; totals sum the exact ones (--format csv).
+      Amounts are rounded to the minor unit;
+        totals sum the exact ones (--format
+        csv).
       Not shown, the terminal is too narrow:
         Quantity, Price, Name, Weight, Count.
         --format csv has every column.
