@@ -25,7 +25,7 @@ extension Report {
     let tables = booked.ledger.tables
     // Computed once per group, because the day of a group depends on all its legs.
     let days = tables.groups.map { booked.day(of: $0) }
-    let words = GroupDescription(tables)
+    let words = LastDescription(GroupDescription(tables))
     let fields: [ReportField<Posting>] = [
       .day("date", "Date", priority: .max) { days[Int($0.group)] },
       .text("group_id", "Group", priority: 20) { tables.id(of: $0.group) },
@@ -34,12 +34,10 @@ extension Report {
       .cell("amount", "Amount", .amount, priority: .max) { tables.money($0.amount, $0.currency) },
       .text("currency", "Cur", priority: .max) { tables.currency($0.currency)?.code },
       .text("description", "Description", isInTable: false) {
-        words.text(of: tables.groups[Int($0.group)])
+        words.of($0.group).text
       },
-      .text("notes", "Notes", isInTable: false) { words.notes(of: tables.groups[Int($0.group)]) },
-      .text("text", "Description", priority: Column.spare) {
-        words.textWithNotes(of: tables.groups[Int($0.group)])
-      },
+      .text("notes", "Notes", isInTable: false) { words.of($0.group).notes },
+      .text("text", "Description", priority: Column.spare) { words.of($0.group).textWithNotes },
     ]
     let postings = booked.selectedPostings(selection)
     return Report("journal", "Journal", fields, of: postings, on: booked, over: selection)

@@ -34,6 +34,10 @@ extension HistoryMaker {
     }
   }
 
+  /// Options and the trades that they end in have no rates of their own, so that no premium is more
+  /// than the payment in any base currency.
+  func isOption(_ symbol: String?) -> Bool { symbol?.hasPrefix("O") ?? false }
+
   mutating func optionEvent() {
     if options.isEmpty || options.count < 3 && dice.chance(40) { return openOption() }
     let index = dice.below(options.count)

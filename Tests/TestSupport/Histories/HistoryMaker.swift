@@ -123,7 +123,7 @@ struct HistoryMaker {
       if rows[index].settles == nil, rows[index].type.isTrade {
         rows[index].settles = today.adding(days: dice.below(4))
       }
-      let paid = pay(rows[index], id)
+      let paid = pay(rows[index], id, isDirect: rows.contains { isOption($0.symbol) })
       cash += paid
       tell(rows[index], id, rate: rate(of: rows[index], paid))
     }
@@ -139,7 +139,8 @@ struct HistoryMaker {
     }
   }
 
-  private mutating func pay(_ row: StockRow, _ id: String) -> [CashRow] {
+  /// - Parameter isDirect: whether the payment is in the currency of the trade.
+  private mutating func pay(_ row: StockRow, _ id: String, isDirect: Bool) -> [CashRow] {
     guard let currency = row.currency else { return [] }
     let account = "\(currency)-\(1 + dice.below(2))"
     var legs = scratch.payment(for: row, from: account)
@@ -148,9 +149,12 @@ struct HistoryMaker {
       leg.amount = leg.amount.rounded(toPlaces: currency.minorUnits, .halfEven)
     } else if row.type.isTrade, dice.chance(10), leg.amount > 5 {
       let other = dice.pick(Self.currencies.filter { $0 != currency })
-      leg.account = "\(other)-1"
-      leg.amount = leg.amount + dice.decimal(upTo: 500, places: 0)
-      history.tally.ownRates.insert(id)
+      let more = dice.decimal(upTo: 500, places: 0)
+      if !isDirect {
+        leg.account = "\(other)-1"
+        leg.amount = leg.amount + more
+        history.tally.ownRates.insert(id)
+      }
     }
     legs = leg.amount.isZero ? [] : [leg]
     return legs

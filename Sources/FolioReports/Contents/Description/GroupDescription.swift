@@ -1,5 +1,6 @@
 import FolioModel
 import FolioNumbers
+import Synchronization
 
 /// Describes groups in words, symbols and amounts: `buy 10 AAPL @ 180.25, 1,803.50 USD`.
 ///
@@ -28,13 +29,44 @@ public struct GroupDescription: Sendable {
 
   /// Describes a group for people: with its notes after the description.
   public func textWithNotes(of group: GroupRecord) -> String {
-    let text = text(of: group)
-    return notes(of: group).map { "\(text) (\($0))" } ?? text
+    Self.joined(text(of: group), notes(of: group))
+  }
+
+  fileprivate static func joined(_ text: String, _ notes: String?) -> String {
+    notes.map { "\(text) (\($0))" } ?? text
   }
 
   private func emptyText(of group: GroupRecord) -> String {
     let type = group.type?.rawValue.split(separator: "_").joined(separator: " ")
     return type.map { "\($0), without entries" } ?? "no entries"
+  }
+}
+
+/// The description of the group that was asked for last. The rows of a group follow each other, so
+/// that each group is described once.
+final class LastDescription: Sendable {
+  struct Words: Sendable {
+    var group: GroupIndex
+    var text: String
+    var notes: String?
+
+    var textWithNotes: String { GroupDescription.joined(text, notes) }
+  }
+
+  private let descriptions: GroupDescription
+  private let last = Mutex<Words?>(nil)
+
+  init(_ descriptions: GroupDescription) { self.descriptions = descriptions }
+
+  func of(_ group: GroupIndex) -> Words {
+    last.withLock { last in
+      if let last, last.group == group { return last }
+      let record = descriptions.tables.groups[Int(group)]
+      let words = Words(
+        group: group, text: descriptions.text(of: record), notes: descriptions.notes(of: record))
+      last = words
+      return words
+    }
   }
 }
 
