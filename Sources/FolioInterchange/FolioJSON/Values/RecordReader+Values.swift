@@ -81,7 +81,9 @@ extension RecordReader {
   /// A place in an order, from 1.
   mutating func place(_ bytes: Span<UInt8>) throws(ScanStop) -> UInt32? {
     guard let number = try decimal(bytes) else { return nil }
-    if let place = UInt32(number.normalized().description), place > 0, place < .missing { return place }
+    if let place = UInt32(number.normalized().description), place > 0, place < .missing {
+      return place
+    }
     report(Messages.place(columnName))
     return nil
   }
