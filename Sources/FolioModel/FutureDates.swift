@@ -6,12 +6,14 @@ extension LedgerTables {
   /// Warnings of groups, prices and rates that are dated after today, one for each table.
   /// - Parameters:
   ///   - now: the clock.
-  ///   - file: the number of the file whose rows count; nil for all.
-  package func futureDates(at now: Timestamp, in file: Int? = nil) -> [Diagnostic] {
+  ///   - files: the numbers of the files whose rows count; nil for all.
+  package func futureDates(at now: Timestamp, in files: ClosedRange<Int>? = nil) -> [Diagnostic] {
     // The next day may have begun in another time zone.
     guard let today = now.day.adding(days: 1) else { return [] }
     let rows = LedgerRows(self)
-    let isChosen = { (position: SourcePosition) in file == nil || position.file == file }
+    let isChosen = { (position: SourcePosition) in
+      files?.contains(position.file) ?? true
+    }
     let late = groups.filter {
       isChosen($0.position) && $0.counts && max($0.occurredAt.day, $0.tradeDay(rows)) > today
     }

@@ -1,4 +1,5 @@
 import FolioInterchange
+import FolioNumbers
 
 /// A ledger document to store.
 public struct StoreInput: Sendable {
@@ -8,6 +9,15 @@ public struct StoreInput: Sendable {
   public var name: String
   /// Whether the document comes from a store, which an earlier version may have written.
   package var isStored = false
+  /// What the bytes are, if they are no ledger document.
+  package var quotes: Quotes?
+
+  /// A file of prices or exchange rates, whose rows are stored.
+  package enum Quotes: Sendable {
+    /// Prices; those without a currency or a day get these.
+    case prices(currency: Currency?, day: Day?)
+    case rates
+  }
 
   /// Creates an input from bytes.
   public init(_ bytes: [UInt8], name: String = "input") {
@@ -22,6 +32,12 @@ public struct StoreInput: Sendable {
 }
 
 extension StoreInput {
+  /// The id of the only group of the document; nil if there is none, or more than one.
+  package var groupID: String? {
+    let tables = StoreCheck.draft([self]).tables
+    return tables.groups.count == 1 ? tables.text(tables.groups[0].id) : nil
+  }
+
   /// The contents of a store.
   static func stored(_ bytes: [UInt8], name: String) -> StoreInput {
     var input = StoreInput(bytes, name: name)

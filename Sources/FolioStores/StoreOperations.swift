@@ -13,6 +13,8 @@ package struct StoreOperations {
   private let name: String
   /// The warnings about the document that was added or replaced last.
   package private(set) var warnings = LedgerFaults([], sources: [])
+  /// The numbers of rows that the last `append` added besides groups.
+  package private(set) var added = AddedRows()
 
   /// Whether changes may alter figures up to `closed_until`.
   package var altersClosedBooks = false
@@ -87,23 +89,36 @@ package struct StoreOperations {
   package mutating func append(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
+    try append([document], at: time)
+  }
+
+  /// Adds the groups and other data of several documents as one change.
+  @discardableResult
+  package mutating func append(
+    _ documents: [StoreInput], at time: Timestamp
+  ) throws(StoreFailure) -> [StoredGroup] {
     let before = try storage.contents()
-    let draft = StoreCheck.draft([document])
+    let draft = StoreCheck.draft(documents.filter { $0.quotes == nil })
     let taken = draft.tables.groups.map { draft.tables.text($0.id) }.filter {
       before.number(of: $0) != nil
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
-    let check = try check(before, [.stored(before.document, name: name), document])
-    noteWarnings(of: check, after: before)
-    warnings.diagnostics += check.tables.futureDates(at: time, in: Self.newFile)
-    let added = check.tables.groups.indices.dropFirst(before.groups.count)
-    return try commit(added, of: check, after: before, at: time)
+    let check = try check(before, [.stored(before.document, name: name)] + documents)
+    let files = 1...max(1, documents.count)
+    noteWarnings(of: check, in: files, after: before)
+    warnings.diagnostics += check.tables.futureDates(at: time, in: files)
+    let groups = check.tables.groups.indices.dropFirst(before.groups.count)
+    let stored = try commit(groups, of: check, after: before, at: time)
+    added = AddedRows(check.tables, changesHead: check.headRow != before.headRow)
+    return stored
   }
 
   /// Replaces the group with the same id.
+  /// - Parameter full: the id in the store, if the document has only the beginning of it.
   @discardableResult
   package mutating func replace(
-    _ document: StoreInput, expecting: Timestamp? = nil, at time: Timestamp
+    _ document: StoreInput, as full: String? = nil, expecting: Timestamp? = nil,
+    at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
     let before = try storage.contents()
     let draft = StoreCheck.draft([document])
@@ -113,7 +128,7 @@ package struct StoreOperations {
       }
       throw .conflict(.notOneGroup(draft.tables.groups.count))
     }
-    let id = draft.tables.text(draft.tables.groups[0].id)
+    let id = full ?? draft.tables.text(draft.tables.groups[0].id)
     let number = try number(of: id, in: before)
     if let expecting, before.groups[number].updatedAt != expecting {
       throw .conflict(.changedSince(id))
@@ -125,19 +140,20 @@ package struct StoreOperations {
     let parts = [
       .stored(head, name: name), document, .stored(rest, name: "\(name) (after)"),
     ]
-    let check = try check(before, parts, renewing: number, at: time)
-    noteWarnings(of: check, after: before)
+    let check = try check(
+      before, parts, renewing: number, at: time, adjust: { $0.nameGroup(number, id) })
+    noteWarnings(of: check, in: 1...1, after: before)
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 
-  /// The number of the file of a new document, which is read after that of the store.
-  private static let newFile = 1
-
-  /// Keeps the warnings about the new document, and those of overdrafts that it causes later.
-  private mutating func noteWarnings(of check: StoreCheck, after before: StoreContents) {
+  /// Keeps the warnings about the new documents, which are read after that of the store, and those
+  /// of overdrafts that they cause later.
+  private mutating func noteWarnings(
+    of check: StoreCheck, in files: ClosedRange<Int>, after before: StoreContents
+  ) {
     warnings = check.warnings
     let isNew = { (found: Diagnostic) in
-      found.position.isKnown && found.position.file == Self.newFile
+      found.position.isKnown && files.contains(found.position.file)
     }
     let isOverdraft = { (found: Diagnostic) in found.code == .negativeCash && !isNew(found) }
     var known: Set<String> = []
@@ -174,7 +190,8 @@ package struct StoreOperations {
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)
-    let check = try check(before, [document], renewing: number, at: time, body)
+    let check = try check(
+      before, [document], renewing: number, at: time, adjust: { body(&$0.tables.groups[number]) })
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 }
@@ -268,12 +285,12 @@ extension StoreOperations {
   /// Checks the contents after a change. Booking errors that exist before the change are ignored.
   private func check(
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
-    at time: Timestamp? = nil, _ body: (inout GroupRecord) -> Void = { _ in }
+    at time: Timestamp? = nil, adjust: (inout LedgerDraft) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
     let known = { StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
     let check = try StoreCheck(documents, known: known) { draft in
       guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
-      body(&draft.tables.groups[number])
+      adjust(&draft)
       draft.renewUpdatedAt(ofGroup: number, to: time)
     }
     try protect(before, from: check)
@@ -313,5 +330,19 @@ extension StoredGroup {
   /// Whether two groups are the same version, possibly in different stores.
   func isVersion(of other: StoredGroup) -> Bool {
     row == other.row && updatedAt == other.updatedAt && deletedAt == other.deletedAt
+  }
+}
+
+extension LedgerDraft {
+  /// Gives a group, and its legs in flat tables, this id.
+  fileprivate mutating func nameGroup(_ number: Int, _ id: String) {
+    let old = tables.groups[number].id
+    let new = tables.names.identifier(of: Array(id.utf8))
+    if old == new { return }
+    tables.groups[number].id = new
+    for leg in flatStockGroups.indices where flatStockGroups[leg] == old {
+      flatStockGroups[leg] = new
+    }
+    for leg in flatCashGroups.indices where flatCashGroups[leg] == old { flatCashGroups[leg] = new }
   }
 }

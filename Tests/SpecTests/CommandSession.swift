@@ -14,6 +14,8 @@ final class CommandSession {
   var terminal = TerminalProperties()
   /// The variables of the environment.
   var environment: [String: String] = [:]
+  /// The clock before the first command, in seconds since 1970.
+  var start = 1_717_200_000
   private var minutes = 0
   private var ids = 0
 
@@ -80,7 +82,7 @@ final class CommandSession {
       },
       now: { [unowned self] in
         self.minutes += 1
-        return Timestamp(secondsSince1970: 1_717_200_000 + 60 * self.minutes)
+        return Timestamp(secondsSince1970: self.start + 60 * self.minutes)
       },
       newID: { [unowned self] in
         self.ids += 1

@@ -8,7 +8,10 @@ import Testing
 struct StoreCommandSpecs {
   private static let folder = "stores"
 
-  @Test(arguments: [("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13)])
+  @Test(
+    arguments: [
+      ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 44),
+    ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
     let lines = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
@@ -16,12 +19,18 @@ struct StoreCommandSpecs {
     #expect(lines.count == count)
     var files: [String: [UInt8]] = [:]
     for name in [
-      "accounts", "mended", "unbalanced", "settings", "books", "closing", "reopening", "noted",
-      "corrected",
+      "accounts.json", "mended.json", "unbalanced.json", "settings.json", "quotes.csv", "rates.csv",
+      "typo.json", "mended-typo.json", "start.json", "books.json", "closing.json",
+      "reopening.json", "noted.json", "corrected.json",
     ] {
-      files["\(name).json"] = try SpecFiles.bytes("\(Self.folder)/\(name).json")
+      files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
     }
     let session = CommandSession(files)
+    if name == "flags.txt" {
+      session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
+      // 2025-02-03, after all of its rows.
+      session.start = 1_738_540_800
+    }
     var text = ""
     for line in lines {
       run(line.dropFirst("$ ".count), in: session)

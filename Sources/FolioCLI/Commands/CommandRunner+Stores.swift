@@ -66,15 +66,15 @@ extension CommandRunner {
   /// Creates a store, either empty or with the contents of ledgers.
   func initialize(_ invocation: Invocation) throws {
     guard let address = invocation.store else { return }
-    var document = Array("{}".utf8)
+    let document: [UInt8]
     if !invocation.ledgers.isEmpty {
-      if invocation.options.booking.baseCurrency != nil {
+      if invocation.options.booking != BookingOptions() {
         throw CommandFailure.usage(
-          "--base is for an empty store; the ledgers have settings of their own")
+          "--base and the other settings are for an empty store; the ledgers have their own")
       }
       document = LedgerWriter(try checked(invocation)).bytes(.lines)
-    } else if let base = invocation.options.booking.baseCurrency {
-      document = Array("{\"settings\": {\"base_currency\": \"\(base.code)\"}}".utf8)
+    } else {
+      document = settings(invocation.options.booking)
     }
     var input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
     // The ledgers were checked above.
@@ -83,57 +83,26 @@ extension CommandRunner {
     say("created \(address.text) with \(groups(try store.contents().groups.count))", invocation)
   }
 
-  func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
-    if invocation.ledgers.isEmpty {
-      let flags = EntryFlags(invocation.options.entry)
-      let row = try entry(invocation.options.entry, for: try store.contents())
-      do throws(StoreFailure) {
-        try add(StoreInput(row, name: EntryFlags.name), to: &store, invocation, flags)
-      } catch .invalid(let faults) {
-        throw StoreFailure.invalid(flags.naming(faults))
-      }
-    }
-    for name in invocation.ledgers {
-      try add(try input(name), to: &store, invocation)
-    }
-  }
-
-  private func add(
-    _ input: StoreInput, to store: inout StoreOperations, _ invocation: Invocation,
-    _ flags: EntryFlags? = nil
-  ) throws(StoreFailure) {
-    let added = try StoreLockRetry().change { () throws(StoreFailure) in
-      try store.append(input, at: environment.now())
-    }
-    showWarnings(of: store, invocation, flags)
-    let ids = added.map(\.id).joined(separator: ", ")
-    let words =
-      added.isEmpty
-      ? "the rows of \(input.name) (no groups)" : added.count > 3 ? groups(added.count) : ids
-    say("added \(words)", invocation)
-  }
-
   func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = try input(name)
+      let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
+      let id = try input.groupID.flatMap { try prefixes.id(of: $0) }
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
-        try store.replace(input, at: environment.now())
+        try store.replace(input, as: id, at: environment.now())
       }
-      showWarnings(of: store, invocation)
+      showWarnings(store.warnings, invocation)
       say("replaced \(replaced.id)", invocation)
     }
   }
 
   /// Prints the warnings about the groups that were added or replaced.
-  private func showWarnings(
-    of store: StoreOperations, _ invocation: Invocation, _ flags: EntryFlags? = nil
-  ) {
-    if store.warnings.diagnostics.isEmpty { return }
-    let warnings = flags?.naming(store.warnings) ?? store.warnings
+  func showWarnings(_ warnings: LedgerFaults, _ invocation: Invocation) {
+    if warnings.diagnostics.isEmpty { return }
     environment.writeError(text(warnings, invocation.options))
   }
 
-  private func input(_ name: String) throws -> StoreInput {
+  func input(_ name: String) throws -> StoreInput {
     guard let address = StoreAddress(name) else {
       return StoreInput(try contents(name), name: name)
     }

@@ -146,6 +146,12 @@ extension CommandFailure {
   /// A failure because of incorrect usage.
   static func usage(_ text: TerminalText) -> CommandFailure { ended(ExitStatus.usage, text) }
 
+  /// The same with several messages, each in its line.
+  static func usage(lines: [TerminalText]) -> CommandFailure {
+    let text = lines.reduce("" as TerminalText) { "\($0)folio: \($1)\n" }
+    return CommandFailure(text: text, status: ExitStatus.usage)
+  }
+
   /// A sum exceeds the precision of `ExactDecimal`.
   static let tooManyDigits = ended(
     ExitStatus.faults,

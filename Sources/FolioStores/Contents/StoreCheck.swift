@@ -39,9 +39,11 @@ struct StoreCheck {
       }
     }
     self.check = check
-    tables = check.validPart.tables
+    var tables = check.validPart.tables
+    if documents.count > 1 { tables.dropReplacedQuotes() }
+    self.tables = tables
     warnings = LedgerFaults(found.warnings, sources: found.sources)
-    writer = LedgerWriter(check.validPart)
+    writer = LedgerWriter(tables)
   }
 
   private static var booking: BookingOptions {
@@ -55,9 +57,17 @@ struct StoreCheck {
     var reader = LedgerReader()
     for document in documents where !document.bytes.isEmpty {
       reader.acceptsUnknownKeys = document.isStored
-      reader.read(document.bytes, name: document.name)
+      switch document.quotes {
+      case .prices(let currency, let day):
+        reader.readPrices(document.bytes, name: document.name, currency: currency, undated: day)
+      case .rates: reader.readRates(document.bytes, name: document.name)
+      case nil: reader.read(document.bytes, name: document.name)
+      }
     }
-    return reader.finish()
+    var draft = reader.finish()
+    // The first document is that of the store, and the others change it.
+    draft.changesStore = documents.first?.isStored ?? false
+    return draft
   }
 
   /// Reads rows as one draft.

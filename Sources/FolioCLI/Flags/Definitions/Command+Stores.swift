@@ -13,7 +13,8 @@ extension Command {
     summary: "create a store, empty or from ledgers",
     description: """
       Creates a store. Ledgers are checked first and stored as one. Use 'folio import' for other \
-      formats. You can use a store wherever a command takes a ledger.
+      formats. You can use a store wherever a command takes a ledger. The flags are settings of an \
+      empty store; 'folio add' then adds accounts, instruments and transactions.
       """,
     examples: [
       Example("An empty store in dollars", "folio init file:ledger.folio --base USD"),
@@ -23,12 +24,15 @@ extension Command {
 
   static let add = Command(
     name: "add", scopes: [.entry], operand: store, words: .ledgers(atLeastOne: false),
-    summary: "add a transaction from flags, or the content of ledgers",
+    summary: "add to a store from flags, or the content of ledgers",
     description: """
-      Adds one transaction given by flags, or all groups of the ledgers with their accounts, \
-      instruments, prices and rates. Invalid changes are rejected, and the store stays unchanged.
+      Adds what the flags give: accounts, instruments, prices, rates, and one transaction, as one \
+      change. Or adds all groups of the ledgers with their accounts, instruments, prices and \
+      rates. Invalid changes are rejected, and the store stays unchanged. The rows of --prices and \
+      --rates are stored. A later price or rate for the same day replaces the earlier one.
       """,
     examples: [
+      Example("An account and cash", "folio add file:l.folio --account usd:USD --deposit 5000"),
       Example(
         "Ten shares", "folio add file:l.folio --buy AAPL --quantity 10 --price 180.25 --fees 1"),
       Example("A deposit", "folio add file:l.folio --deposit 500 --cash c-usd --on today"),

@@ -9,8 +9,22 @@ extension Flag {
     entry("interest", .payment(.interest), "interest received", "500"),
     entry("fee", .payment(.fee), "fee paid, not part of a trade", "500"),
     entry("tax", .payment(.tax), "tax paid, not part of a trade", "500"),
+    entry(
+      "exchange", .exchange, "one currency given for another", "1000EUR=1080USD",
+      details: "The accounts are the only ones in these currencies, or --from and --to."),
+    entry(
+      "transfer", .transfer, "units or cash moved between accounts", "500",
+      details: "A symbol with --quantity, or an amount of cash. Needs --from and --to."),
+    entry(
+      "split", .split, "a split of this instrument", "SAP:2:1",
+      details: "2 new units for 1 old unit."),
     entry("quantity", .number(\.entry.quantity), "number of units", "10"),
-    entry("price", .number(\.entry.price), "price per unit", "180.25"),
+    entry(
+      "price", .price, "price per unit, or a closing price to keep", "180.25",
+      details: """
+        SYM:PRICE or SYM:PRICE:CUR, such as SAP:180.25, is a closing price of the day of --on; \
+        repeatable.
+        """),
     entry(
       "gross", .number(\.entry.gross), "gross amount before fees and taxes", "1802.50",
       details: "Default: quantity × price, rounded to the minor unit."),
@@ -20,12 +34,22 @@ extension Flag {
     Flag(
       "on", .date(\.entry.on), .entry, [.entry, .settling],
       "date of the transaction",
-      details: "YYYY-MM-DD or 'today'. Default for 'add': now.", example: "2024-03-01"),
+      details: "YYYY-MM-DD or 'today'. Also of prices and rates. Default for 'add': now.",
+      example: "2024-03-01"),
     entry(
       "settles", .date(\.entry.settles), "settlement date of the trade", "2024-03-05"),
     entry(
       "cash", .text("ID", \.entry.cash), "cash account", "c-usd",
       details: "Default: the only one in the currency."),
+    entry(
+      "broker", .text("ID", \.entry.broker), "securities account of the units", "ib",
+      details: "A name that you choose. Default: none."),
+    entry(
+      "from", .text("ID", \.entry.from), "account that gives", "c-usd",
+      details: "Of --transfer or --exchange."),
+    entry(
+      "to", .text("ID", \.entry.to), "account that receives", "c-eur",
+      details: "Of --transfer or --exchange."),
     entry(
       "id", .text("ID", \.entry.id), "id of the new group", "sale-17",
       details: "Default: a new UUID."),
@@ -34,6 +58,18 @@ extension Flag {
       "for", .text("SYMBOL", \.entry.instrument), "instrument that the fee, tax or interest is for",
       "AAPL"),
     entry("pending", .none(\.entry.isPending), "the group has not settled yet", ""),
+    row(
+      "account", .account, "a new cash account", "eur:EUR",
+      details: "An id and a currency; a name may follow: 'eur:EUR:My bank'."),
+    row(
+      "instrument", .instrument, "a new instrument", "SAP:EUR",
+      details: """
+        A symbol and a currency; a name may follow: 'SAP:EUR:SAP SE'. So may kind=, market=, \
+        isin=, multiplier= and price_factor=: C150:USD:kind=option:multiplier=100.
+        """),
+    row(
+      "rate", .rate, "an exchange rate of the day of --on", "EUR:USD:1.08",
+      details: "One unit of the first currency in the second."),
     Flag(
       "force", .none(\.force), .entry, [.entry, .change],
       "make the change even if it alters figures up to closed_until"),
@@ -51,5 +87,14 @@ extension Flag {
     details: String = ""
   ) -> Flag {
     Flag(name, value, .entry, [.entry], summary, details: details, example: example)
+  }
+
+  private static func row(
+    _ name: String, _ value: FlagValue, _ summary: String, _ example: String,
+    details: String = ""
+  ) -> Flag {
+    Flag(
+      name, value, .newRows, [.entry], summary,
+      details: details.isEmpty ? "Repeatable." : "\(details) Repeatable.", example: example)
   }
 }

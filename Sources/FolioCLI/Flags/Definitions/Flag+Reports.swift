@@ -35,7 +35,7 @@ extension Flag {
       details: "Default: the ledger's base_currency.", example: "EUR"),
     Flag(
       "method", short: "m", .word("METHOD", \.booking.method), .booking,
-      [.report, .check, .snapshot],
+      [.report, .check, .snapshot, .create],
       "which lots a sale uses first",
       details: "Default: the ledger's cost_basis_method, or fifo.", example: "hifo"),
     Flag(
@@ -47,14 +47,16 @@ extension Flag {
       "include-cash", .none(\.request.includesCash), .booking, [.gains],
       "also report gains on foreign cash"),
     Flag(
-      "lot-scope", .word("SCOPE", \.booking.lotScope), .booking, [.report, .check, .snapshot],
+      "lot-scope", .word("SCOPE", \.booking.lotScope), .booking,
+      [.report, .check, .snapshot, .create],
       "match lots across all accounts, or within each", example: "account"),
     Flag(
       "fee-treatment", .word("TREATMENT", \.booking.feeTreatment), .booking,
-      [.report, .check, .snapshot], "whether fees and taxes are part of the cost",
+      [.report, .check, .snapshot, .create], "whether fees and taxes are part of the cost",
       example: "expense"),
     Flag(
-      "tax-rules", .word("RULES", \.booking.taxRules), .booking, [.report, .check, .snapshot],
+      "tax-rules", .word("RULES", \.booking.taxRules), .booking,
+      [.report, .check, .snapshot, .create],
       "the tax rules that determine gains",
       details: "Default: the ledger's tax_rules, or none.", example: "uk"),
   ]
@@ -69,7 +71,8 @@ extension Flag {
         /coins/markets), or a ledger with historical_prices. Later files take precedence.
         """, example: "prices.csv"),
     Flag(
-      "rates", .list(.file("FILE"), \.rates), .prices, [.report, .check, .snapshot, .export],
+      "rates", .list(.file("FILE"), \.rates), .prices,
+      [.report, .check, .snapshot, .export, .entry],
       "a file of exchange rates; repeatable",
       details: """
         CSV with the header date,from,to,rate, the European Central Bank's eurofxref-hist.csv, or \
@@ -89,7 +92,7 @@ extension Flag {
 
   /// The commands that use prices. A leaderboard uses no exchange rates.
   private static let usesPrices: Set<Command.Scope> = [
-    .report, .check, .snapshot, .export, .leaderboard,
+    .report, .check, .snapshot, .export, .leaderboard, .entry,
   ]
 
   /// The flags that select prices.

@@ -55,6 +55,7 @@ struct Flag: Sendable {
     case rows = "Rows"
     case selection = "Selection"
     case entry = "The transaction"
+    case newRows = "Accounts, instruments and rates to add"
     case output = "Output"
     case other = "Other"
   }

@@ -79,13 +79,15 @@ extension FlagValue {
   }
 
   static func currency(_ field: Field<Currency?>) -> Self {
-    value(.value("CUR"), field) { flag, text throws(UsageError) in
-      if let currency = try? Currency(read: Array(text.utf8).span) { return currency }
-      let upper = text.uppercased()
-      let isCode = upper != text && (try? Currency(upper)) != nil
-      let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
-      throw UsageError("--\(flag): '\(text)' is not a currency code. \(advice)")
-    }
+    value(.value("CUR"), field) { flag, text throws(UsageError) in try currency(text, flag) }
+  }
+
+  static func currency(_ text: String, _ flag: String) throws(UsageError) -> Currency {
+    if let currency = try? Currency(read: Array(text.utf8).span) { return currency }
+    let upper = text.uppercased()
+    let isCode = upper != text && (try? Currency(upper)) != nil
+    let advice = isCode ? "Did you mean '\(upper)'?" : "Write a code such as USD, EUR or BTC."
+    throw UsageError("--\(flag): '\(text)' is not a currency code. \(advice)")
   }
 
   /// A whole number from zero to `most`.
@@ -112,21 +114,7 @@ extension FlagValue {
     }
   }
 
-  /// The instrument of a new transaction.
-  static func event(_ event: @escaping @Sendable (String) -> EntryOptions.Event) -> Self {
-    Self(argument: .value("SYM")) { flag, text, options throws(UsageError) in
-      try options.entry.set(event(text), flag)
-    }
-  }
-
-  /// The amount of a new cash transaction.
-  static func payment(_ event: GroupEntry.CashEvent) -> Self {
-    Self(argument: .value("AMOUNT")) { flag, text, options throws(UsageError) in
-      try options.entry.set(.cash(event, decimal(flag, text)), flag)
-    }
-  }
-
-  private static func decimal(_ flag: String, _ text: String) throws(UsageError) -> ExactDecimal {
+  static func decimal(_ flag: String, _ text: String) throws(UsageError) -> ExactDecimal {
     if let value = try? ExactDecimal(text) { return value }
     throw UsageError(
       "--\(flag): '\(text)' is not a number. Write digits with a point before the decimals, "

@@ -209,13 +209,14 @@ struct ArgumentReader {
     if StoreAddress(word) == nil { throw .notAStore(word, command) }
   }
 
-  /// Checks that `add` has either a transaction in flags or ledgers, not both.
+  /// Checks that `add` has something to add, and either flags or ledgers.
   private func checkEntry(ledgers: [String], of command: Command) throws(UsageError) {
     guard command == .add else { return }
     if options.entry == EntryOptions() {
-      if !ledgers.isEmpty { return }
+      if !ledgers.isEmpty || !options.prices.isEmpty || !options.rates.isEmpty { return }
       throw UsageError(
-        "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25, or a ledger.")
+        "'add' needs a transaction, such as --buy AAPL --quantity 10 --price 180.25; something "
+          + "new, such as --account eur:EUR; or a ledger.")
     }
     if let ledger = ledgers.first {
       throw UsageError(

@@ -22,9 +22,12 @@ public struct LedgerWriter {
   let kept: PassthroughColumns
 
   /// A writer of the tables of a checked ledger.
-  public init(_ ledger: Ledger) {
-    tables = ledger.tables
-    kept = PassthroughColumns(ledger.tables.kept)
+  public init(_ ledger: Ledger) { self.init(ledger.tables) }
+
+  /// A writer of tables whose references are resolved.
+  package init(_ tables: LedgerTables) {
+    self.tables = tables
+    kept = PassthroughColumns(tables.kept)
   }
 
   /// The whole document.

@@ -1,22 +1,25 @@
 import Folio
 
-/// The flags of a transaction, as the source of diagnostics.
+/// The flags of `add`, as the source of diagnostics.
 ///
-/// `add` writes its flags as a row and checks the row. People never typed that row, so a diagnostic
-/// about one of its values is shown at the flag that gave the value.
+/// `add` writes its flags as rows and checks the rows. People never typed these, so a diagnostic
+/// about one of their values is shown at the flag that gave the value.
 struct EntryFlags {
   /// The name of the row in diagnostics.
   static let name = "the flags"
 
   /// The flags with their values, and the column of the row that each gives.
   private let flags: [(name: String, value: String, columns: Set<String>)]
+  /// The flags of the rows before the transaction, and where the rows are in the document.
+  private let rows: [(name: String, value: String, place: Range<Int>)]
 
-  init(_ entry: EntryOptions) {
+  init(_ entry: EntryOptions, rowPlaces: [Range<Int>]) {
+    rows = zip(entry.rows, rowPlaces).map { ($0.flag, $0.text, $1) }
     var flags: [(name: String, value: String, columns: Set<String>)] = []
     func add(_ name: String, _ value: String?, _ columns: Set<String>) {
       if let value { flags.append((name, value, columns)) }
     }
-    add(entry.eventFlag ?? "", entry.event.map(Self.text), [])
+    add(entry.eventFlag ?? "", entry.eventFlag == nil ? nil : entry.eventText, [])
     add("quantity", entry.quantity?.description, ["quantity"])
     add("price", entry.price?.description, ["price_per_share", "principal"])
     add("gross", entry.gross?.description, ["gross_amount", "principal", "dividend"])
@@ -25,17 +28,11 @@ struct EntryFlags {
     add("on", entry.on?.text, ["occurred_at"])
     add("settles", entry.settles?.text, ["settlement_date"])
     add("cash", entry.cash, ["cash_account_id", "currency"])
+    add("broker", entry.broker, ["account"])
     add("id", entry.id, ["id"])
     add("notes", entry.notes, ["notes"])
     add("for", entry.instrument, ["symbol"])
     self.flags = flags
-  }
-
-  private static func text(of event: EntryOptions.Event) -> String {
-    switch event {
-    case .buy(let symbol), .sell(let symbol), .dividend(let symbol): symbol
-    case .cash(_, let amount): amount.description
-    }
   }
 
   /// The same diagnostics, with those about the row at the flags. Of several with one code at one
@@ -56,7 +53,7 @@ struct EntryFlags {
         named.diagnostics.append(diagnostic)
         continue
       }
-      guard seen.insert("\(diagnostic.code.rawValue) \(name)").inserted else { continue }
+      guard seen.insert("\(diagnostic.code.rawValue) \(name) \(value)").inserted else { continue }
       let start = "--\(name) "
       var source = SourceFile(name: "--\(name)", contents: Array((start + value + "\n").utf8))
       source.isArgument = true
@@ -69,8 +66,16 @@ struct EntryFlags {
     return named
   }
 
+  /// The same failure, with its diagnostics at the flags.
+  func naming(_ failure: StoreFailure) -> StoreFailure {
+    if case .invalid(let faults) = failure { .invalid(naming(faults)) } else { failure }
+  }
+
   /// The flag that gave the value of a diagnostic; the transaction if no other flag did.
   private func flag(of diagnostic: Diagnostic, in row: SourceFile) -> (String, String)? {
+    if let found = rows.first(where: { $0.place.contains(diagnostic.position.offset) }) {
+      return (found.name, found.value)
+    }
     let columns = columns(of: diagnostic, in: row)
     let found = flags.first { !$0.columns.isDisjoint(with: columns) } ?? flags.first
     return found.map { ($0.name, $0.value) }

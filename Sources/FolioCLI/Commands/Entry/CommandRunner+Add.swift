@@ -1,0 +1,94 @@
+import Folio
+
+// Additions to a store, and the settings of a new one.
+extension CommandRunner {
+  /// Adds what the flags describe as one change, or each ledger as a change of its own.
+  func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
+    for name in invocation.ledgers {
+      try add([try input(name)], named: name, to: &store, invocation)
+    }
+    let options = invocation.options
+    let quotes = try quoteInputs(options)
+    if invocation.ledgers.isEmpty, options.entry != EntryOptions() {
+      try addFlags(options.entry, quotes, to: &store, invocation)
+    } else if !quotes.isEmpty {
+      let names = quotes.map(\.name).joined(separator: ", ")
+      try add(quotes, named: names, to: &store, invocation)
+    }
+  }
+
+  private func addFlags(
+    _ options: EntryOptions, _ quotes: [StoreInput], to store: inout StoreOperations,
+    _ invocation: Invocation
+  ) throws {
+    var builder = EntryBuilder(options, try store.contents().tables)
+    let day = day(options.on) ?? environment.today()
+    let (bytes, places) = try builder.document(entry(options), on: day)
+    let flags = EntryFlags(options, rowPlaces: places)
+    let input = StoreInput(bytes, name: EntryFlags.name)
+    do throws(StoreFailure) {
+      try add([input] + quotes, named: EntryFlags.name, to: &store, invocation, flags)
+    } catch {
+      throw flags.naming(error)
+    }
+  }
+
+  /// The files of prices and rates whose rows are added.
+  private func quoteInputs(_ options: Options) throws -> [StoreInput] {
+    var inputs: [StoreInput] = []
+    for name in options.prices {
+      var input = StoreInput(try contents(name), name: name)
+      input.quotes = .prices(currency: options.priceCurrency, day: day(options.priceDate))
+      inputs.append(input)
+    }
+    for name in options.rates {
+      var input = StoreInput(try contents(name), name: name)
+      input.quotes = .rates
+      inputs.append(input)
+    }
+    return inputs
+  }
+
+  /// Adds documents as one change.
+  /// - Parameter flags: the flags at which diagnostics are shown, if the first document is theirs.
+  private func add(
+    _ inputs: [StoreInput], named name: String, to store: inout StoreOperations,
+    _ invocation: Invocation, _ flags: EntryFlags? = nil
+  ) throws(StoreFailure) {
+    let groups = try StoreLockRetry().change { () throws(StoreFailure) in
+      try store.append(inputs, at: environment.now())
+    }
+    showWarnings(flags?.naming(store.warnings) ?? store.warnings, invocation)
+    let parts = parts(of: groups, store.added)
+    if parts.isEmpty {
+      say(
+        store.added.changesHead
+          ? "updated the store with \(name)" : "nothing to add: the store has it all",
+        invocation)
+    } else {
+      say("added \(parts.joined(separator: ", "))", invocation)
+    }
+  }
+
+  /// What was added: the ids of few groups or the number of many, and the numbers of other rows.
+  private func parts(of groups: [StoredGroup], _ rows: AddedRows) -> [String] {
+    let ids = groups.count > 3 ? [self.groups(groups.count)] : groups.map(\.id)
+    let counts = [
+      (rows.accounts, "account"), (rows.instruments, "instrument"), (rows.prices, "price"),
+      (rows.rates, "rate"),
+    ]
+    return ids
+      + counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+  }
+
+  /// The settings of a new store, as a document.
+  func settings(_ booking: BookingOptions) -> [UInt8] {
+    let settings: [(key: String, value: String?)] = [
+      ("base_currency", booking.baseCurrency?.code),
+      ("cost_basis_method", booking.method?.rawValue), ("lot_scope", booking.lotScope?.rawValue),
+      ("fee_treatment", booking.feeTreatment?.rawValue), ("tax_rules", booking.taxRules?.rawValue),
+    ]
+    let given = settings.filter { $0.value != nil }
+    return given.isEmpty ? Array("{}".utf8) : [TableEntry(.settings, given)].line().bytes
+  }
+}

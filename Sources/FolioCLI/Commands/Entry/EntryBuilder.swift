@@ -1,0 +1,191 @@
+import Folio
+
+/// Turns the flags of `add` into rows, with the data of the store.
+struct EntryBuilder {
+  private let options: EntryOptions
+  private let tables: LedgerTables
+  /// The cash accounts and the instruments of the store, and those that the flags add.
+  private var accounts: [GroupEntry.Account]
+  private var instruments: [String: Known] = [:]
+  /// Everything that is missing, in the order of the flags.
+  private var problems: [TerminalText] = []
+
+  private struct Known {
+    var currency: Currency?
+    var factor: ExactDecimal?
+  }
+
+  init(_ options: EntryOptions, _ tables: LedgerTables) {
+    self.options = options
+    self.tables = tables
+    accounts = tables.cashAccounts.map {
+      GroupEntry.Account(id: tables.text($0.id), currency: tables.currencies[$0.currency])
+    }
+    for instrument in tables.instruments {
+      instruments[tables.text(instrument.symbol)] = Known(
+        currency: instrument.currency.map { tables.currencies[$0] },
+        factor: try? instrument.valueFactor())
+    }
+    for row in options.rows { note(row.content) }
+  }
+
+  /// Notes what a flag adds, so that a transaction in the same call can use it.
+  private mutating func note(_ row: EntryRow.Content) {
+    switch row {
+    case .account(let id, let currency, _):
+      if !accounts.contains(where: { $0.id == id }) {
+        accounts.append(GroupEntry.Account(id: id, currency: currency))
+      }
+    case .instrument(let symbol, let currency, let columns):
+      let factors = [columns[.multiplier], columns[.priceFactor]]
+      let factor = factors.reduce(ExactDecimal?.some(.one)) { product, text in
+        guard let text else { return product }
+        return (try? ExactDecimal(text)).flatMap { try? product?.multiplied(by: $0) }
+      }
+      let known = instruments[symbol] ?? Known(currency: currency, factor: factor)
+      instruments[symbol] = Known(currency: known.currency ?? currency, factor: known.factor)
+    case .price, .rate: break
+    }
+  }
+
+  /// The rows as NDJSON, and the place of each row that is not the transaction.
+  /// - Parameter entry: a transaction without its accounts.
+  /// - Throws: a failure that lists everything that is missing.
+  mutating func document(
+    _ entry: GroupEntry?, on day: Day
+  ) throws -> (bytes: [UInt8], places: [Range<Int>]) {
+    let rows = options.rows.map { row(of: $0, on: day) }
+    let group = entry.map { completed($0) }
+    if !problems.isEmpty { throw CommandFailure.usage(lines: problems) }
+    do {
+      let head = rows.isEmpty ? ([], []) : rows.line()
+      return (head.0 + (try group?.line() ?? []), head.1)
+    } catch {
+      throw CommandFailure.tooManyDigits
+    }
+  }
+
+  private mutating func row(of row: EntryRow, on day: Day) -> TableEntry {
+    switch row.content {
+    case .account(let id, let currency, let name):
+      return TableEntry(.cashAccounts, [("id", id), ("name", name), ("currency", currency.code)])
+    case .instrument(let symbol, let currency, let columns):
+      return TableEntry(
+        .stocks,
+        [("symbol", symbol), ("currency", currency.code)]
+          + EntryRow.Column.allCases.map { ($0.rawValue, columns[$0]) })
+    case .price(let symbol, let price, let currency):
+      checkInstrument(symbol, row.flag)
+      return TableEntry(
+        .prices,
+        [
+          ("symbol", symbol), ("date", "\(day)"), ("close", "\(price)"),
+          ("currency", (currency ?? instruments[symbol]?.currency)?.code),
+        ])
+    case .rate(let from, let to, let rate):
+      return TableEntry(
+        .rates,
+        [("date", "\(day)"), ("from", from.code), ("to", to.code), ("rate", "\(rate)")])
+    }
+  }
+}
+
+// The transaction, and what it needs of the store.
+extension EntryBuilder {
+  /// Completes a transaction with its accounts.
+  private mutating func completed(_ entry: GroupEntry) -> GroupEntry {
+    var entry = entry
+    let flag = options.eventFlag ?? ""
+    var isKnown = true
+    if let symbol = entry.event.symbol {
+      isKnown = checkInstrument(symbol, flag)
+      if let factor = instruments[symbol]?.factor { entry.valueFactor = factor }
+    }
+    switch entry.event {
+    case .buy(let symbol), .sell(let symbol), .dividend(let symbol):
+      entry.securities = options.broker
+      // Without the instrument, its currency is not known either.
+      if isKnown || options.cash != nil {
+        entry.cash = account(options.cash, "cash", in: instruments[symbol]?.currency)
+      }
+    case .cash:
+      if let symbol = entry.instrument { checkInstrument(symbol, "for") }
+      entry.cash = account(options.cash, "cash", in: nil)
+    case .exchange(let given, let taken):
+      entry.cash = account(options.from, "from", in: given.currency)
+      entry.otherCash = account(options.to, "to", in: taken.currency)
+    case .cashTransfer:
+      entry.cash = account(options.from, "from", in: nil)
+      entry.otherCash = account(options.to, "to", in: nil)
+    case .unitTransfer:
+      entry.securities = options.from
+      entry.otherSecurities = options.to
+    case .split: break
+    }
+    return entry
+  }
+
+  /// The account that a flag names, or the only one in a currency if it names none.
+  private mutating func account(
+    _ id: String?, _ flag: String, in currency: Currency?
+  ) -> GroupEntry.Account? {
+    let code = currency?.code ?? tables.settings.baseCurrency?.code ?? "EUR"
+    if let id {
+      if let found = accounts.first(where: { $0.id == id }) { return found }
+      report(
+        "--\(flag): the ledger has no account '\(id)'", id, among: accounts.map(\.id),
+        adding: "--account \(id):\(code) (id:currency)")
+      return nil
+    }
+    let possible = accounts.filter { currency == nil || $0.currency == currency }
+    if possible.count == 1 { return possible[0] }
+    let names = possible.map { "'\($0.id)'" }.joined(separator: " or ")
+    let kind = currency.map { "\($0) " } ?? ""
+    problems.append(
+      possible.isEmpty
+        ? "add: the store has no \(kind)account; add one with --account "
+          + "\(code.lowercased()):\(code)"
+        : "add: which account does it go through? Give --\(flag) \(names)")
+    return nil
+  }
+
+  /// Reports an instrument that is not known.
+  @discardableResult
+  private mutating func checkInstrument(_ symbol: String, _ flag: String) -> Bool {
+    if instruments[symbol] != nil { return true }
+    let code = tables.settings.baseCurrency?.code ?? "EUR"
+    report(
+      "--\(flag): the ledger has no symbol '\(symbol)'", symbol, among: instruments.keys.sorted(),
+      adding: "--instrument \(symbol):\(code) (symbol:currency)")
+    return false
+  }
+
+  private mutating func report(
+    _ words: String, _ name: String, among known: [String], adding flag: String
+  ) {
+    let question = Suggestions.question(for: name, among: known).map { " \($0)" } ?? ""
+    problems.append("\(words).\(question) If it is new, add it with \(flag).")
+  }
+}
+
+extension CommandRunner {
+  /// The transaction that the flags describe, without its accounts; nil if they describe none.
+  func entry(_ options: EntryOptions) -> GroupEntry? {
+    guard let event = options.event else { return nil }
+    let occurred =
+      try? options.on.map { try Timestamp($0.resolved(today: environment.today()).description) }
+    var entry = GroupEntry(
+      id: options.id ?? environment.newID(), occurredAt: occurred ?? environment.now(),
+      event: event)
+    entry.status = options.isPending ? .pending : .settled
+    entry.notes = options.notes
+    entry.instrument = options.instrument
+    entry.quantity = options.quantity
+    entry.price = options.price
+    entry.gross = options.gross
+    entry.fees = options.fees
+    entry.taxes = options.taxes
+    entry.settles = day(options.settles)
+    return entry
+  }
+}

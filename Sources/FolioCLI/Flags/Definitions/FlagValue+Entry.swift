@@ -1,0 +1,147 @@
+import Folio
+
+// The values of the flags of `add` that have several parts.
+extension FlagValue {
+  /// The instrument of a new transaction.
+  static func event(_ event: @escaping @Sendable (String) -> EntryOptions.Event) -> Self {
+    Self(argument: .value("SYM")) { flag, text, options throws(UsageError) in
+      try options.entry.set(event(text), flag, text)
+    }
+  }
+
+  /// The amount of a new cash transaction.
+  static func payment(_ event: GroupEntry.CashEvent) -> Self {
+    Self(argument: .value("AMOUNT")) { flag, text, options throws(UsageError) in
+      try options.entry.set(.cash(event, decimal(flag, text)), flag, text)
+    }
+  }
+
+  /// Two amounts of money: `1000EUR=1080USD`, also with blanks.
+  static let exchange = Self(argument: .value("EXCHANGE")) {
+    flag, text, options throws(UsageError) in
+    let sides = text.split(separator: "=", omittingEmptySubsequences: false).map(money)
+    guard sides.count == 2, let given = sides[0], let taken = sides[1] else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not an exchange. Write what was given and what was received, "
+          + "such as 1000EUR=1080USD.")
+    }
+    if given.currency == taken.currency {
+      throw UsageError(
+        "--\(flag): both amounts are in \(given.currency). Use --transfer between accounts in one "
+          + "currency.")
+    }
+    try options.entry.set(.exchange(given, for: taken), flag, text)
+  }
+
+  /// The symbol of units, or an amount of cash.
+  static let transfer = Self(argument: .value("WHAT")) {
+    flag, text, options throws(UsageError) in
+    try options.entry.set(.unitTransfer(text), flag, text)
+  }
+
+  /// A symbol and a ratio: `SAP:2:1`.
+  static let split = Self(argument: .value("SPLIT")) {
+    flag, text, options throws(UsageError) in
+    let parts = parts(of: text)
+    guard parts.count >= 3, let new = try? ExactDecimal(parts[parts.count - 2]),
+      let old = try? ExactDecimal(parts[parts.count - 1]), new.isPositive, old.isPositive
+    else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not a split. Write the symbol, the new units and the old units, "
+          + "such as SAP:2:1.")
+    }
+    let symbol = parts.dropLast(2).joined(separator: ":")
+    try options.entry.set(.split(symbol, Ratio(new: new, old: old)), flag, text)
+  }
+
+  /// The price of a trade, `180.25`, or the closing price of an instrument: `SAP:180.25`, or
+  /// `SAP:180.25:EUR`.
+  static let price = Self(argument: .value("PRICE"), isRepeatable: true) {
+    flag, text, options throws(UsageError) in
+    if !text.contains(":") { return try options.entry.setPrice(decimal(flag, text)) }
+    var parts = parts(of: text)
+    let currency = parts.count > 2 ? try? Currency(parts[parts.count - 1]) : nil
+    if currency != nil { parts.removeLast() }
+    guard let price = try? ExactDecimal(parts.removeLast()), !parts.joined().isEmpty else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not a price. Write 180.25 for the price of the trade, or "
+          + "SAP:180.25:EUR for a closing price.")
+    }
+    let symbol = parts.joined(separator: ":")
+    let row = EntryRow.Content.price(symbol: symbol, price, currency)
+    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+  }
+
+  /// An exchange rate: `EUR:USD:1.08`.
+  static let rate = Self(argument: .value("RATE"), isRepeatable: true) {
+    flag, text, options throws(UsageError) in
+    let parts = parts(of: text)
+    guard parts.count == 3, let from = try? Currency(parts[0]), let to = try? Currency(parts[1]),
+      let rate = try? ExactDecimal(parts[2])
+    else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not a rate. Write two currencies and how much of the second one "
+          + "unit of the first is worth, such as EUR:USD:1.08.")
+    }
+    let row = EntryRow.Content.rate(from: from, to: to, rate)
+    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+  }
+
+  /// A cash account: `eur:EUR` or `eur:EUR:Bank`.
+  static let account = Self(argument: .value("ACCOUNT"), isRepeatable: true) {
+    flag, text, options throws(UsageError) in
+    let parts = parts(of: text)
+    let (id, currency) = try named(parts, flag, text, as: "a cash account", example: "eur:EUR:Bank")
+    let name = parts.dropFirst(2).joined(separator: ":")
+    let row = EntryRow.Content.account(id: id, currency, name: name.isEmpty ? nil : name)
+    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+  }
+
+  /// An instrument: `SAP:EUR`, `SAP:EUR:SAP SE`, or with columns: `C150:USD:kind=option`.
+  static let instrument = Self(argument: .value("INSTRUMENT"), isRepeatable: true) {
+    flag, text, options throws(UsageError) in
+    let parts = parts(of: text)
+    let (symbol, currency) = try named(
+      parts, flag, text, as: "an instrument", example: "SAP:EUR")
+    var columns: [EntryRow.Column: String] = [:]
+    var name: [String] = []
+    for part in parts.dropFirst(2) {
+      guard let equals = part.firstIndex(of: "="),
+        let column = EntryRow.Column(rawValue: String(part[..<equals]))
+      else {
+        name.append(part)
+        continue
+      }
+      columns[column] = String(part[part.index(after: equals)...])
+    }
+    if !name.isEmpty { columns[.name] = name.joined(separator: ":") }
+    let row = EntryRow.Content.instrument(symbol: symbol, currency, columns.filter { $1 != "" })
+    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+  }
+
+  private static func parts(of text: String) -> [String] {
+    text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The name and the currency with which a value begins.
+  private static func named(
+    _ parts: [String], _ flag: String, _ text: String, as kind: String, example: String
+  ) throws(UsageError) -> (name: String, currency: Currency) {
+    guard parts.count >= 2, !parts[0].isEmpty else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not \(kind) with its currency. Write it as in \(example).")
+    }
+    return (parts[0], try currency(parts[1], flag))
+  }
+
+  /// An amount followed by its currency, with or without a blank between them.
+  private static func money(_ text: Substring) -> Money? {
+    let words = text.split(separator: " ")
+    guard let first = words.first, words.count <= 2 else { return nil }
+    let number = words.count == 2 ? first : first.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+    let code = words.count == 2 ? words[1] : first[number.endIndex...]
+    guard let amount = try? ExactDecimal(String(number)), let code = try? Currency(String(code))
+    else { return nil }
+    return Money(amount, code)
+  }
+}

@@ -1,0 +1,30 @@
+import FolioDiagnostics
+import FolioModel
+
+/// The numbers of rows besides groups that a change added to a store.
+package struct AddedRows: Sendable {
+  package private(set) var accounts = 0
+  package private(set) var instruments = 0
+  package private(set) var prices = 0
+  package private(set) var rates = 0
+  /// Whether anything besides groups changed, such as the settings.
+  package private(set) var changesHead = false
+
+  /// No rows.
+  init() {}
+
+  /// The rows of checked tables that come from other documents than the first, which is that of the
+  /// store.
+  init(_ tables: LedgerTables, changesHead: Bool) {
+    self.changesHead = changesHead
+    guard changesHead else { return }
+    accounts = tables.cashAccounts.count { Self.isNew($0.position) }
+    instruments = tables.instruments.count { $0.hasMasterRow && Self.isNew($0.position) }
+    prices = tables.prices.count { Self.isNew($0.position) }
+    rates = tables.rates.count { Self.isNew($0.position) }
+  }
+
+  private static func isNew(_ position: SourcePosition) -> Bool {
+    position.isKnown && position.file > 0
+  }
+}
