@@ -1,6 +1,9 @@
 import FolioModel
 import FolioNumbers
+
+#if canImport(Synchronization)
 import Synchronization
+#endif
 
 /// Describes groups in words, symbols and amounts: `buy 10 AAPL @ 180.25, 1,803.50 USD`.
 ///
@@ -54,19 +57,30 @@ final class LastDescription: Sendable {
   }
 
   private let descriptions: GroupDescription
+  // Where there is no Mutex, each row is described anew.
+  #if canImport(Synchronization)
   private let last = Mutex<Words?>(nil)
+  #endif
 
   init(_ descriptions: GroupDescription) { self.descriptions = descriptions }
 
   func of(_ group: GroupIndex) -> Words {
-    last.withLock { last in
+    #if canImport(Synchronization)
+    return last.withLock { last in
       if let last, last.group == group { return last }
-      let record = descriptions.tables.groups[Int(group)]
-      let words = Words(
-        group: group, text: descriptions.text(of: record), notes: descriptions.notes(of: record))
+      let words = words(of: group)
       last = words
       return words
     }
+    #else
+    return words(of: group)
+    #endif
+  }
+
+  private func words(of group: GroupIndex) -> Words {
+    let record = descriptions.tables.groups[Int(group)]
+    return Words(
+      group: group, text: descriptions.text(of: record), notes: descriptions.notes(of: record))
   }
 }
 
