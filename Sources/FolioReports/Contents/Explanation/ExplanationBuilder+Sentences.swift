@@ -103,9 +103,10 @@ extension ExplanationBuilder {
 
   /// Describes the premium that a trade takes over from the options of its group; nil if none do.
   func premiumText(_ group: GroupIndex, _ trade: StockLeg) -> String? {
+    guard trade.type.isTrade, givesPremium(tables.groups[Int(group)]) else { return nil }
     let ended = (index.byGroup[group] ?? []).map { trace[$0] }
       .filter { $0.kind == .taken && self.leg($0).type.givesPremium }
-    if ended.isEmpty || !trade.type.isTrade { return nil }
+    if ended.isEmpty { return nil }
     let parts = ended.map { event in
       let taken = event.after.change(to: event.before)
       let verb = event.isShort ? "was received" : "was paid"
