@@ -19,7 +19,7 @@ extension Booker {
   /// Notes a leg that leaves its account below zero.
   @inline(never)
   mutating func noteOverdraft(_ leg: CashLeg, _ group: GroupRecord) {
-    if overdrafts.contains(where: { $0.account == leg.account }) { return }
+    guard overdrawnAccounts.insert(leg.account).inserted else { return }
     let id = tables.text(group.id)
     // Batches do not have the text of long ids.
     if id.isEmpty, !group.id.isNone { lacksNames = true }
@@ -31,18 +31,20 @@ extension Booker {
         position: leg.position))
   }
 
-  /// Warns of the accounts that are still below zero after their day.
+  /// Warns of the accounts that are still below zero after their day, which all of them share.
   /// - Parameter day: the day that begins; nil at the end of the ledger.
   @inline(never)
   mutating func reportOverdrafts(before day: Day?) {
-    for overdraft in overdrafts where overdraft.day != day {
+    if overdrafts.first?.day == day { return }
+    for overdraft in overdrafts {
       guard let balance = cash.balance(of: overdraft.account), balance.isNegative,
         balance.magnitude > overdraft.currency.balanceTolerance
       else { continue }
       cash.noteReported(overdraft.account)
       booked.warnings.append(negativeCash(overdraft, balance))
     }
-    overdrafts.removeAll { $0.day != day }
+    overdrafts.removeAll()
+    overdrawnAccounts.removeAll()
   }
 
   private func negativeCash(_ overdraft: Overdraft, _ balance: ExactDecimal) -> Diagnostic {

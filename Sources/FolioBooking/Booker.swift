@@ -50,6 +50,7 @@ struct Booker {
   var cash: CashBook
   /// The accounts that were taken below zero on the day at hand.
   var overdrafts: [Overdraft] = []
+  var overdrawnAccounts: Set<CashAccountIndex> = []
   /// Whether a message needs the text of an id that the batch does not have.
   var lacksNames = false
   var reliefs: [Relief] = []
