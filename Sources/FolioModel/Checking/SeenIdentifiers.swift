@@ -73,7 +73,9 @@ struct SeenIdentifiers {
   /// - Returns: where each part begins, and the end.
   private mutating func sortByPart() -> [Int] {
     var starts = Array(repeating: 0, count: Self.partCount + 1)
-    for mark in waiting[..<waitingCount] { starts[Self.part(of: mark) + 1] += 1 }
+    starts.withMutableSpan { starts in
+      for mark in waiting[..<waitingCount] { starts[Self.part(of: mark) &+ 1] &+= 1 }
+    }
     for part in 0..<Self.partCount { starts[part + 1] += starts[part] }
     let missing = waitingCount - sorted.count
     if missing > 0 { sorted.append(contentsOf: repeatElement(0, count: missing)) }
@@ -84,12 +86,14 @@ struct SeenIdentifiers {
   private static func scatter(
     _ marks: ArraySlice<UInt64>, from starts: [Int], to sorted: inout [UInt64]
   ) {
-    var next = starts
+    var starts = starts
     sorted.withMutableSpan { target in
-      for mark in marks {
-        let part = part(of: mark)
-        target[next[part]] = mark
-        next[part] &+= 1
+      starts.withMutableSpan { next in
+        for mark in marks {
+          let part = part(of: mark)
+          target[next[part]] = mark
+          next[part] &+= 1
+        }
       }
     }
   }
@@ -108,16 +112,14 @@ struct SeenIdentifiers {
     _ marks: ArraySlice<UInt64>, into slots: inout MutableSpan<UInt64>, _ touched: inout UInt64
   ) -> Bool {
     let count = UInt64(slots.count)
-    var rest = marks
-    while !rest.isEmpty {
-      let some = rest.prefix(readTogether)
-      rest = rest.dropFirst(readTogether)
+    for start in stride(from: marks.startIndex, to: marks.endIndex, by: readTogether) {
+      let some = marks[start..<min(start &+ readTogether, marks.endIndex)]
       for mark in some { touched ^= slots[place(of: mark, count)] }
       for mark in some where mark != 0 {
         var slot = place(of: mark, count)
         while slots[slot] != 0 {
           if slots[slot] == mark { return false }
-          slot += 1
+          slot &+= 1
           if slot == slots.count { slot = 0 }
         }
         slots[slot] = mark

@@ -71,7 +71,7 @@ package struct GroupBalance: Sendable {
   ) throws(ArithmeticFault) -> ExactDecimal {
     let detail = rows.stockLegs[leg].detail
     guard detail != .missing else {
-      return try rows.stockLegs[leg].requiredCash(lieu: .zero, accruedInterest: .zero)
+      return try rows.stockLegs[leg].requiredCash()
     }
     return try rows.stockLegs[leg].requiredCash(rows.details[Int(detail)])
   }
@@ -98,28 +98,31 @@ extension StockLeg {
   /// The cash that the leg calls for, in its currency: above zero comes in, below zero goes out.
   /// Source: the ledger document's table of trade types, "its cash legs".
   package func requiredCash(_ detail: StockLegDetail?) throws(ArithmeticFault) -> ExactDecimal {
-    try requiredCash(
-      lieu: detail?.cashInLieu ?? .zero, accruedInterest: detail?.accruedInterest ?? .zero)
-  }
-
-  /// The same with the values of two rarer columns.
-  @inline(__always)
-  func requiredCash(
-    lieu: ExactDecimal, accruedInterest: ExactDecimal
-  ) throws(ArithmeticFault) -> ExactDecimal {
+    let plain = try requiredCash()
+    guard let detail else { return plain }
     switch type {
     case .buy, .cover:
-      return -(try gross.adding(fees).adding(taxes).adding(accruedInterest))
+      return try plain.subtracting(detail.accruedInterest ?? .zero)
     case .sell, .shortSell:
-      return try gross.subtracting(fees).subtracting(taxes).adding(accruedInterest)
-    case .dividend, .returnOfCapital:
+      return try plain.adding(detail.accruedInterest ?? .zero)
+    case .merger, .split, .spinOff, .stockDividend:
+      return try plain.adding(detail.cashInLieu ?? .zero)
+    case .dividend, .returnOfCapital, .costAdjustment, .deemedDisposition, .symbolChange,
+      .transferOut, .transferIn, .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
+      return plain
+    }
+  }
+
+  /// The same without the values of two rarer columns.
+  @inline(__always)
+  func requiredCash() throws(ArithmeticFault) -> ExactDecimal {
+    switch type {
+    case .buy, .cover:
+      return -(try gross.adding(fees).adding(taxes))
+    case .sell, .shortSell, .dividend, .returnOfCapital, .merger:
       return try gross.subtracting(fees).subtracting(taxes)
-    case .merger:
-      return try gross.adding(lieu).subtracting(fees).subtracting(taxes)
-    case .split, .spinOff, .stockDividend:
-      return try lieu.subtracting(fees).subtracting(taxes)
-    case .costAdjustment, .deemedDisposition, .symbolChange, .transferOut, .transferIn, .writeOff,
-      .exercise, .assignment, .expiry, .gift, .unitFee:
+    case .costAdjustment, .deemedDisposition, .split, .spinOff, .stockDividend, .symbolChange,
+      .transferOut, .transferIn, .writeOff, .exercise, .assignment, .expiry, .gift, .unitFee:
       return -(try fees.adding(taxes))
     }
   }
