@@ -180,7 +180,9 @@ private struct DayDisposal: Sendable {
     case (.thirtyDays, let day?): "\(day)"
     case (.thirtyDays, nil): "30 days"
     case (.section104, _): "pool"
-    default: row.cause.endsShort ? "short sale" : row.cause.rawValue
+    case (.fifo, _), (.lifo, _), (.hifo, _), (.lofo, _), (.average, _), (.specific, _),
+      (.adjustedCostBase, _):
+      row.cause.endsShort ? "short sale" : row.cause.rawValue
     }
   }
 
