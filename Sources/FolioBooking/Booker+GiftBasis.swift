@@ -46,7 +46,7 @@ extension Booker {
     return part
   }
 
-  /// Takes the parts of all reliefs, of units that leave for nothing.
+  /// Takes the parts of all reliefs, of units that leave without proceeds.
   mutating func dropGifts() throws(ArithmeticFault) {
     if gifts.isEmpty { return }
     for relief in reliefs { _ = try takeGift(relief) }

@@ -1,7 +1,7 @@
 import FolioModel
 import FolioNumbers
 
-// Units that leave for nothing: given away, or paid as a fee.
+// Units that leave without proceeds: given away, or paid as a fee.
 extension Booker {
   /// Whether a gift is a disposal, the tax rules decide.
   mutating func bookGift(_ leg: StockLeg) throws {

@@ -48,7 +48,7 @@ extension Booker {
     }
     return Diagnostic(
       .rateFarFromKnown,
-      "this exchange makes one \(units.0) \(rate(made)), and the rate of \(known.day) makes it "
+      "in this exchange 1 \(units.0) is \(rate(made)), but the rate of \(known.day) is "
         + rate(known),
       help: "They are more than 20 % apart. Is an amount, a currency or the date mistyped?",
       at: position)

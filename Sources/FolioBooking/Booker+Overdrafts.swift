@@ -53,7 +53,7 @@ extension Booker {
       .negativeCash,
       "group \"\(group)\" overdraws the account \"\(account)\": its balance is "
         + "\(balance) \(overdraft.currency) at the end of \(overdraft.day)",
-      help: "Is a deposit missing? On margin this is as it should be. "
+      help: "Is a deposit missing? A margin account may be negative. "
         + "Later overdrafts of this account are not listed.",
       at: overdraft.position, field: ["amount"])
   }

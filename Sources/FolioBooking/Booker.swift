@@ -48,7 +48,7 @@ struct Booker {
   var positions: PositionTable
   var booked: BookedLedger
   var cash: CashBook
-  /// The accounts that were taken below zero on the day at hand.
+  /// The accounts that were taken below zero on the current day.
   var overdrafts: [Overdraft] = []
   var overdrawnAccounts: Set<CashAccountIndex> = []
   /// Whether a message needs the text of an id that the batch does not have.

@@ -34,7 +34,8 @@ extension LedgerRows {
   /// Whether a leg gives units to the owner's spouse.
   package func isForSpouse(_ leg: StockLeg) -> Bool { detail(of: leg)?.recipient == .spouse }
 
-  /// What a cost adjustment adds to the cost, below zero for a decrease; nil for other legs.
+  /// The amount that a cost adjustment adds to the cost, below zero for a decrease; nil for other
+  /// legs.
   package func costChange(of leg: StockLeg) -> ExactDecimal? {
     guard leg.type == .costAdjustment else { return nil }
     return detail(of: leg)?.costDirection == .decrease ? -leg.gross : leg.gross

@@ -26,7 +26,7 @@ struct PartialSum: Sendable {
   /// The sum of the known amounts, or `nil` if none is known.
   var known: ExactDecimal? { knownCount > 0 || unknownCount == 0 ? sum : nil }
 
-  /// This sum less another one.
+  /// This sum minus another one.
   func less(_ other: PartialSum) -> PartialSum {
     var rest = PartialSum()
     rest.sum = sum.subtracting(other.sum)
@@ -120,7 +120,7 @@ extension Report {
   /// missing. `nil` if nothing is missing.
   var missingNote: String? {
     if missing.isEmpty && !hasPartialTotal { return nil }
-    let mark = "A total with * is partial: it leaves out what is unknown."
+    let mark = "A total with * is partial: it omits unknown amounts."
     let listed = missing.prefix(20).map(\.words).joined(separator: "; ")
     let more = missing.count > 20 ? "; and \(missing.count - 20) more" : ""
     let names = missing.isEmpty ? nil : "Missing: \(listed)\(more)."

@@ -97,7 +97,7 @@ public protocol LedgerStore: SyncBackend {
   ) async throws(StoreFailure) -> Int
 }
 
-// Stores that know of no closed books.
+// Defaults for stores without closed books.
 extension LedgerStore {
   /// Adds a document.
   @discardableResult

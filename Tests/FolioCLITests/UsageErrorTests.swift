@@ -6,7 +6,7 @@ import Testing
 struct UsageErrorTests {
   private static let transcript = """
     $ folio
-    folio: say what to print, such as 'folio holdings LEDGER'. 'folio --help' lists the commands.
+    folio: name a command, such as 'folio holdings LEDGER'. 'folio --help' lists the commands.
     $ folio holdigns
     folio: there is no command 'holdigns'. Did you mean 'holdings'?
     $ folio gains
@@ -34,7 +34,7 @@ struct UsageErrorTests {
     folio: --from: '2024-13' is not a day: there is no month 13. Write YYYY-MM-DD, YYYY-MM, YYYY \
     or 'today'.
     $ folio gains --from 24 x
-    folio: --from: '24' is not a day: it is not written as one. Write YYYY-MM-DD, YYYY-MM, YYYY or \
+    folio: --from: '24' is not a day. Write YYYY-MM-DD, YYYY-MM, YYYY or \
     'today'.
     $ folio gains --from 2025 --to 2024 x
     folio: --from 2025-01-01 is later than --to 2024-12-31. Exchange the two.
@@ -166,15 +166,15 @@ struct UsageErrorTests {
     folio: --deposit: '5,5' is not a number. Write digits with a point before the decimals, such \
     as 1802.50.
     $ folio add file:x --deposit 5 --on 2023
-    folio: --on: '2023' is not a full date: it is not written as one. Write YYYY-MM-DD or 'today'.
+    folio: --on: '2023' is not a full date. Write YYYY-MM-DD or 'today'.
     $ folio add file:x --deposit 5 --on 2023-05
-    folio: --on: '2023-05' is not a full date: it is not written as one. Write YYYY-MM-DD or \
+    folio: --on: '2023-05' is not a full date. Write YYYY-MM-DD or \
     'today'.
     $ folio add file:x --buy A --quantity 1 --price 1 --settles 2023-02-30
     folio: --settles: '2023-02-30' is not a full date: that month has 28 days. Write YYYY-MM-DD or \
     'today'.
     $ folio settle file:x g-1 --on 2023
-    folio: --on: '2023' is not a full date: it is not written as one. Write YYYY-MM-DD or 'today'.
+    folio: --on: '2023' is not a full date. Write YYYY-MM-DD or 'today'.
     $ folio export folio-json file:x -o x
     folio: --output 'x' would overwrite a file that is read. Name another file.
     $ folio gains --from 0000 x

@@ -101,6 +101,8 @@ struct PageRendererTests {
       <p>Return: 7.12%</p>
       <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W501]</p>
       <p>Method: FIFO.</p>
+      <p>Amounts are rounded to the minor unit; totals sum the exact ones. Point at a number \#
+      for its exact value.</p>
       </body>
       </html>
 

@@ -34,7 +34,7 @@ struct PartialTotalsTests {
     #expect(missing(lots) == ["the rate from GBP to USD, from 2024-01-03 on"])
     let table = lots.text(as: .table)
     #expect(table.contains("200.00*"))
-    #expect(table.contains("\nA total with * is partial: it leaves out what is unknown. Missing: "))
+    #expect(table.contains("\nA total with * is partial: it omits unknown amounts. Missing: "))
     #expect(lots.text(as: .html).contains("200.00*</td>"))
     #expect(lots.text(as: .markdown).contains("**200.00\\***"))
     let json = lots.text(as: .json)

@@ -11,6 +11,7 @@ struct StoreCommandSpecs {
   @Test(
     arguments: [
       ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 44),
+      ("pence.txt", 12),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
@@ -26,7 +27,7 @@ struct StoreCommandSpecs {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
     }
     let session = CommandSession(files)
-    if name == "flags.txt" {
+    if name == "flags.txt" || name == "pence.txt" {
       session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
       // 2025-02-03, after all of its rows.
       session.start = 1_738_540_800

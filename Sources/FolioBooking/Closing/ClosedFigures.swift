@@ -14,7 +14,7 @@ public struct ClosedFigures: Sendable {
   private struct Figure {
     /// The sum; nil if it is not known.
     var value: ExactDecimal? = .zero
-    /// A figure that tells more: if it differs too, it is listed alone.
+    /// A more informative figure: if both differ, only this one is listed.
     var leader: Name?
   }
 

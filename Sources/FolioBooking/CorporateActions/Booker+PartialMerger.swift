@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 // A conversion or an exchange offer turns a part of a position into units of another instrument.
-// What is paid beside them concerns the cost of that part alone (Specs/decisions/0114).
+// Cash paid in addition affects the cost of that part alone (Specs/decisions/0114).
 extension Booker {
   mutating func bookPartialMerger(
     _ leg: StockLeg, into new: InstrumentIndex, _ ratio: Ratio
@@ -25,7 +25,7 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// The position out of which a leg turns units: held, or owed if nothing is paid.
+  /// The position whose units the leg converts: held, or owed if nothing is paid.
   private mutating func positionTurned(by leg: StockLeg) throws -> PositionIndex {
     let owed = positions.find(leg.instrument, scope(leg.account), isShort: true)
     if owed != .missing, positions[owed].quantity >= leg.quantity, !leg.gross.isPositive {
@@ -35,7 +35,7 @@ extension Booker {
   }
 
   /// Puts the units that were relieved into a position of their own, at their cost. No leg finds
-  /// it, since no securities account has its number; the leg at hand empties it again.
+  /// it, since no securities account has its number; the current leg empties it again.
   private mutating func setApart(
     _ instrument: InstrumentIndex, from source: PositionIndex
   ) throws -> PositionIndex {

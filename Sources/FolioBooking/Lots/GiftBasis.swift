@@ -47,7 +47,7 @@ struct GiftBasis: UnitsAtCost {
   }
 }
 
-/// The cost of units for what they brought.
+/// The cost of gifted units, which depends on the proceeds.
 struct CostOfGift {
   var cost: ExactDecimal
   var rule: BasisRule

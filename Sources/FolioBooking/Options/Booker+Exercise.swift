@@ -55,7 +55,7 @@ extension Booker {
     try relieveForDisposal(position, leg.quantity)
   }
 
-  /// The cost of some options, or what they brought, on its way to the trade.
+  /// The cost of some options, or their proceeds, to be added to the trade.
   private mutating func takePremium(
     _ relief: Relief, _ leg: StockLeg, _ trade: StockLeg, isShort: Bool
   ) throws -> Premium {

@@ -11,8 +11,8 @@ extension Booker {
       "\(units(of: leg)) \(isHeld ? "are assigned" : "are exercised") on \(leg.tradeDay), but "
         + "the \(open.normalized()) that are open are \(isHeld ? "held" : "sold short")",
       help: isHeld
-        ? "Who holds an option exercises it: use exercise. assignment ends what was sold short."
-        : "Who sold an option short is assigned: use assignment. exercise ends what is held.",
+        ? "Use exercise for options that are held, and assignment for options sold short."
+        : "Use assignment for options sold short, and exercise for options that are held.",
       at: leg.position, field: ["trade_type"])
   }
 

@@ -64,7 +64,7 @@ extension ExchangeRate {
 struct PremiumsByTrade {
   /// Premiums that are known from an earlier booking, and replace those that are found.
   var known: [UInt32: Premium] = [:]
-  /// The premiums that were found; nil if nobody wants them.
+  /// The premiums that were found; nil if they are not collected.
   var found: [UInt32: Premium]?
 }
 
@@ -104,8 +104,8 @@ extension Booker {
     }
   }
 
-  /// A premium received that exceeds all that is paid is a slip. A period may restate it at a price
-  /// of its own, and a first booking for tax rules does not know it yet.
+  /// A premium received that exceeds all that is paid is an input error. A period may restate it at
+  /// a price of its own, and a first booking for tax rules does not know it yet.
   private mutating func checkCost(of trade: StockLeg, with premium: Premium) throws {
     if recorder.isRestated || traits.isTrial { return }
     let own = try cost(of: trade)

@@ -24,6 +24,6 @@ extension Messages {
   static func droppedKey(_ key: String, in row: String) -> Finding {
     Finding(
       .unknownKey, "the \(row) has the unknown key \(quoted(key.utf8))",
-      help: "It is not kept. Correct its spelling if it was meant to count.")
+      help: "It is not kept. If it should have an effect, correct its spelling.")
   }
 }

@@ -26,7 +26,7 @@ extension LedgerChecker {
     let other = tables.instruments[Int(earlier)].columnThatDiffers(from: row)
     return Diagnostic(
       .duplicateID,
-      "the \(column) \"\(tables.text(name))\" stands in stocks_master twice"
+      "the \(column) \"\(tables.text(name))\" is in stocks_master twice"
         + (other.map { ", and the \($0) differs" } ?? ""),
       help: "Keep one row for each symbol and each id.", at: row.position, field: [.key(column)])
   }

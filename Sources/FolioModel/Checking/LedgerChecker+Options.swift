@@ -79,8 +79,8 @@ extension LedgerChecker {
   ) -> Diagnostic {
     Diagnostic(
       .unexpectedOption,
-      "\(tables.symbol(leg.instrument)) is a \(isCall ? "put" : "call") by its kind, and "
-        + "\(leg.type.rawValue) with \(trade.type.rawValue) is that of a "
+      "\(tables.symbol(leg.instrument)) is a \(isCall ? "put" : "call") by its kind, but "
+        + "\(leg.type.rawValue) with \(trade.type.rawValue) is for a "
         + (isCall ? "call" : "put"),
       help: "The legs count. Correct the trade_type of one of them, or the kind of the instrument.",
       at: leg.position, field: ["trade_type"])
@@ -89,7 +89,7 @@ extension LedgerChecker {
   private func unexpectedUnits(_ trade: StockLeg, _ units: ExactDecimal) -> Diagnostic {
     Diagnostic(
       .unexpectedUnits,
-      "the options of the group stand for \(units.normalized()) units, and "
+      "the options of the group are for \(units.normalized()) units, but "
         + "\(trade.quantity.normalized()) \(tables.symbol(trade.instrument)) are traded",
       help: "The legs count. Correct a quantity, or the multiplier of the option, if one is "
         + "mistyped.",

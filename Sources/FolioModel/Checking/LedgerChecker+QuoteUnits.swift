@@ -16,7 +16,10 @@ extension LedgerChecker {
       read(.cashLegs, \.cashLegs, in: unit, as: currency)
       read(.prices, \.prices, in: unit, as: currency)
       read(.rates, \.rates, in: unit, as: currency)
-      read(.stocks, \.instruments, in: unit, as: currency)
+      for index in tables.instruments.indices where tables.instruments[index].currency == unit {
+        tables.instruments[index].currency = currency
+        tables.instruments[index].quoteUnit = unit
+      }
     }
   }
 
@@ -42,7 +45,10 @@ extension LedgerChecker {
       }
       tables.stockLegs[index].currency = currency
     }
-    warn(of: legs.map { tables.stockLegs[$0].position }, .stockLegs, unit, currency)
+    let read = legs.filter {
+      tables.stockLegs[$0].hasMoney || tables.detail(of: tables.stockLegs[$0])?.hasMoney == true
+    }
+    warn(of: read.map { tables.stockLegs[$0].position }, .stockLegs, unit, currency)
   }
 
   /// Whether a row is in the unit, by its own currency or else by that of its instrument.
@@ -74,7 +80,7 @@ extension LedgerChecker {
     warn(of: found, table, unit, currency)
   }
 
-  /// One warning for each unit of a table. A row that was added from nothing has no position.
+  /// One warning for each unit of a table. Instruments need none: they have no amounts.
   private mutating func warn(
     of rows: [SourcePosition], _ table: LedgerTable, _ unit: CurrencyIndex,
     _ currency: CurrencyIndex
@@ -147,16 +153,12 @@ extension RateRecord: QuotedRow {
   }
 }
 
-extension Instrument: QuotedRow {
-  fileprivate var currencies: [CurrencyIndex] { [currency ?? missingCurrency] }
-  fileprivate var pricedInstrument: InstrumentIndex { .missing }
-
-  fileprivate mutating func change(_ unit: CurrencyIndex, to currency: CurrencyIndex) {
-    self.currency = currency
-  }
-}
-
 extension StockLeg {
+  /// Whether it has an amount of money that its unit changes.
+  fileprivate var hasMoney: Bool {
+    !price.isZero || !gross.isZero || !fees.isZero || !taxes.isZero
+  }
+
   /// Multiplies its amounts. The rate is for a hundred times the unit.
   fileprivate mutating func multiply(by factor: ExactDecimal) throws(ArithmeticFault) {
     price = try price.multiplied(by: factor)
@@ -168,12 +170,18 @@ extension StockLeg {
 }
 
 extension StockLegDetail {
+  /// Whether it has an amount of money that its unit changes.
+  fileprivate var hasMoney: Bool {
+    cashInLieu != nil || accruedInterest != nil || lots.contains { $0.costBasis != nil }
+  }
+
   fileprivate mutating func multiply(by factor: ExactDecimal) throws(ArithmeticFault) {
     cashInLieu = try cashInLieu?.multiplied(by: factor)
     accruedInterest = try accruedInterest?.multiplied(by: factor)
     for index in lots.indices {
       lots[index].costBasis = try lots[index].costBasis?.multiplied(by: factor)
       lots[index].openingCost = try lots[index].openingCost?.multiplied(by: factor)
+      lots[index].fairValue = try lots[index].fairValue?.multiplied(by: factor)
     }
   }
 }

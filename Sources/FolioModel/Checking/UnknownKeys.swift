@@ -139,9 +139,9 @@ extension LedgerChecker {
     let isDropped = draft.changesStore && Self.isDropped(table, at: use.first)
     let fate = isDropped ? "not stored" : "kept and not used"
     return Diagnostic(
-      .unknownKey, "\"\(shown)\" is no column of \(place) that Folio knows\(times)",
+      .unknownKey, "\"\(shown)\" is not a known column of \(place)\(times)",
       help: question.isEmpty
-        ? "It is \(fate). Correct its spelling if it was meant to count."
+        ? "It is \(fate). If it should have an effect, correct its spelling."
         : question + "The key is \(fate).",
       at: use.first, field: [.name(key)])
   }
@@ -149,6 +149,6 @@ extension LedgerChecker {
   private func unlistedKeys(_ count: Int) -> Diagnostic {
     Diagnostic(
       .unknownKey, "\(count) more unknown \(count == 1 ? "key is" : "keys are") not listed",
-      help: "Correct those that are, and look again.", at: .none)
+      help: "Correct the keys above, then check again.", at: .none)
   }
 }

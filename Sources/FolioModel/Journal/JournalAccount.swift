@@ -16,7 +16,7 @@ public enum JournalAccountKind: UInt8, Sendable, CaseIterable {
   /// Interest that had accrued when units were traded, received or, as a debit, paid:
   /// `Income:AccruedInterest:<symbol>`.
   case accruedInterest
-  /// What a cost adjustment adds to the cost, or as a debit takes from it:
+  /// The amount that a cost adjustment adds to the cost, or as a debit takes from it:
   /// `Income:CostAdjustments:<symbol>`.
   case costAdjustments
   /// Proceeds of disposals less their cost, `Income:Gains:<symbol>`.

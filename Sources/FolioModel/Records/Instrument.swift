@@ -17,6 +17,8 @@ public struct Instrument: Sendable, Hashable {
   public var isin = ""
   /// The currency it is traded in unless a leg says otherwise.
   public var currency: CurrencyIndex?
+  /// The hundredth of its currency in which its rows are quoted, if they do not say otherwise.
+  public var quoteUnit: CurrencyIndex?
   /// The number of priced units in one unit held, above zero: 100 for most options. One if it was
   /// not given.
   public var multiplier: ExactDecimal?

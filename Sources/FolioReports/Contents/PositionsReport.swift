@@ -135,7 +135,7 @@ struct QuoteNotes {
 
   var warnings: [Report.Warning] {
     Report.Warning.about(missing, .unknownPrice) {
-      "there is no price on or before \(day) of \($0); what it is worth is left out"
+      "there is no price on or before \(day) of \($0); its value is left out"
     }
       + Report.Warning.about(old, .oldPrice) {
         "the last price is more than \(policy.maximumAge ?? 0) days older than \(day): \($0)"

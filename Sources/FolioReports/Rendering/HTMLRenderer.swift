@@ -5,14 +5,20 @@
 /// its exact value. Numbers and dates stay on one line, texts wrap, and a table that is wider than
 /// the window scrolls. All text is escaped.
 enum HTMLRenderer {
+  private static let roundingNote =
+    "Amounts are rounded to the minor unit; totals sum the exact ones. Point at a number for its "
+    + "exact value."
+
   static func render(_ report: Report, into sink: inout TextSink) throws(SinkFailure) {
     let shown = report.tableColumns
     try appendHead(of: report, columns: shown.map { report.columns[$0] }, into: &sink)
+    var hasRounded = false
     for index in 0..<report.rowCount {
       let cells = report.row(index)
       sink.buffer.append(contentsOf: "<tr>".utf8)
       for column in shown {
-        append(cells.cell(column), in: report.columns[column], to: &sink.buffer)
+        let isRounded = append(cells.cell(column), in: report.columns[column], to: &sink.buffer)
+        hasRounded = hasRounded || isRounded
       }
       try sink.append("</tr>\n")
     }
@@ -21,12 +27,14 @@ enum HTMLRenderer {
       try sink.append("<tfoot>\n<tr>")
       for (total, column) in zip(totals, shown) {
         let mark = total.isPartial ? "*" : ""
-        append(total.cell, in: report.columns[column], mark: mark, to: &sink.buffer)
+        let isRounded = append(
+          total.cell, in: report.columns[column], mark: mark, to: &sink.buffer)
+        hasRounded = hasRounded || isRounded
       }
       try sink.append("</tr>\n</tfoot>\n")
     }
     try sink.append("</table>\n</div>\n")
-    try appendLines(of: report, besides: shown, into: &sink)
+    try appendLines(of: report, besides: shown, hasRounded: hasRounded, into: &sink)
     try sink.append("</body>\n</html>\n")
   }
 
@@ -82,9 +90,11 @@ enum HTMLRenderer {
     try sink.append("</tr>\n</thead>\n<tbody>\n")
   }
 
+  /// Appends a cell.
+  /// - Returns: whether its amount is rounded.
   private static func append(
     _ cell: Report.Cell, in column: Report.Column, mark: String = "", to bytes: inout [UInt8]
-  ) {
+  ) -> Bool {
     let field = TableField(cell, in: column)
     let classes =
       switch (column.kind, field.isNegative) {
@@ -100,6 +110,7 @@ enum HTMLRenderer {
       field.append(to: &bytes)
     }
     bytes.append(contentsOf: "\(mark)</td>".utf8)
+    return field.hasRounded
   }
 
   /// The exact value of a rounded amount or number, as the title of its cell.
@@ -111,15 +122,16 @@ enum HTMLRenderer {
   }
 
   private static func appendLines(
-    of report: Report, besides shown: [Int], into sink: inout TextSink
+    of report: Report, besides shown: [Int], hasRounded: Bool, into sink: inout TextSink
   ) throws(SinkFailure) {
-    for total in report.otherTotals(besides: shown) {
-      try append(total.tableLine, in: "<p>", "</p>\n", into: &sink)
-    }
+    let totals = report.otherTotals(besides: shown)
+    for total in totals { try append(total.tableLine, in: "<p>", "</p>\n", into: &sink) }
     for warning in report.warnings {
       try append(warning.line, in: "<p class=\"warning\">", "</p>\n", into: &sink)
     }
-    for note in report.notesWithMissing { try append(note, in: "<p>", "</p>\n", into: &sink) }
+    var notes = report.notesWithMissing
+    if hasRounded || totals.contains(where: \.isRounded) { notes.append(roundingNote) }
+    for note in notes { try append(note, in: "<p>", "</p>\n", into: &sink) }
   }
 
   private static func append(

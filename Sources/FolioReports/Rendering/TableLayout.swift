@@ -34,7 +34,7 @@ struct TableLayout {
 
     /// The width of the widest cell.
     var cells: Int { max(words, whole + fraction) }
-    /// The width below which the column cannot become, although words are broken.
+    /// The minimum width of the column, even with broken words.
     var unbreakable: Int { column.kind.isBreakable ? min(natural, 8) : narrow.part }
 
     mutating func include(_ field: TableField) {

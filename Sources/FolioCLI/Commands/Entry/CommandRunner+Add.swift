@@ -26,6 +26,7 @@ extension CommandRunner {
     let (bytes, places) = try builder.document(entry(options), on: day)
     let flags = EntryFlags(options, rowPlaces: places)
     let input = StoreInput(bytes, name: EntryFlags.name)
+    defer { for note in builder.notes { say(note, invocation) } }
     do throws(StoreFailure) {
       try add([input] + quotes, named: EntryFlags.name, to: &store, invocation, flags)
     } catch {
@@ -63,7 +64,7 @@ extension CommandRunner {
     if parts.isEmpty {
       say(
         store.added.changesHead
-          ? "updated the store with \(name)" : "nothing to add: the store has it all",
+          ? "updated the store with \(name)" : "nothing added: the store already has these rows",
         invocation)
     } else {
       say("added \(parts.joined(separator: ", "))", invocation)

@@ -9,8 +9,11 @@ struct EntryBuilder {
   private var instruments: [String: Known] = [:]
   /// Everything that is missing, in the order of the flags.
   private var problems: [TerminalText] = []
+  /// What the user may not expect of the transaction.
+  private(set) var notes: [TerminalText] = []
 
   private struct Known {
+    /// The currency, or the quote unit, of rows without one.
     var currency: Currency?
     var factor: ExactDecimal?
   }
@@ -23,7 +26,7 @@ struct EntryBuilder {
     }
     for instrument in tables.instruments {
       instruments[tables.text(instrument.symbol)] = Known(
-        currency: instrument.currency.map { tables.currencies[$0] },
+        currency: (instrument.quoteUnit ?? instrument.currency).map { tables.currencies[$0] },
         factor: try? instrument.valueFactor())
     }
     for row in options.rows { note(row.content) }
@@ -100,13 +103,20 @@ extension EntryBuilder {
     if let symbol = entry.event.symbol {
       isKnown = checkInstrument(symbol, flag)
       if let factor = instruments[symbol]?.factor { entry.valueFactor = factor }
+      if entry.price != nil { entry.quoteUnit = quoteUnit(of: symbol)?.unit }
     }
     switch entry.event {
     case .buy(let symbol), .sell(let symbol), .dividend(let symbol):
       entry.securities = options.broker
       // Without the instrument, its currency is not known either.
       if isKnown || options.cash != nil {
-        entry.cash = account(options.cash, "cash", in: instruments[symbol]?.currency)
+        let currency = quoteUnit(of: symbol)?.currency ?? instruments[symbol]?.currency
+        entry.cash = account(options.cash, "cash", in: currency)
+        if let cash = entry.cash, let currency, cash.currency != currency, entry.event.isTrade {
+          notes.append(
+            "the amounts are in \(cash.currency), the currency of account '\(cash.id)'; "
+              + "\(symbol) is in \(currency)")
+        }
       }
     case .cash:
       if let symbol = entry.instrument { checkInstrument(symbol, "for") }
@@ -114,15 +124,44 @@ extension EntryBuilder {
     case .exchange(let given, let taken):
       entry.cash = account(options.from, "from", in: given.currency)
       entry.otherCash = account(options.to, "to", in: taken.currency)
+      checkExchange(given.currency, entry.cash, "from")
+      checkExchange(taken.currency, entry.otherCash, "to")
     case .cashTransfer:
       entry.cash = account(options.from, "from", in: nil)
       entry.otherCash = account(options.to, "to", in: nil)
+      checkTransfer(from: entry.cash, to: entry.otherCash)
     case .unitTransfer:
       entry.securities = options.from
       entry.otherSecurities = options.to
     case .split: break
     }
     return entry
+  }
+
+  /// The hundredth of a currency in which an instrument is quoted; nil if there is none, or if cash
+  /// is held in it.
+  private func quoteUnit(of symbol: String) -> Currency.QuoteUnit? {
+    let quoted = Currency.quoteUnits.first { $0.unit == instruments[symbol]?.currency }
+    guard let quoted, quoted.unit != tables.settings.baseCurrency,
+      !accounts.contains(where: { $0.currency == quoted.unit })
+    else { return nil }
+    return quoted
+  }
+
+  private mutating func checkExchange(
+    _ currency: Currency, _ account: GroupEntry.Account?, _ flag: String
+  ) {
+    guard let account, account.currency != currency else { return }
+    problems.append(
+      "--\(flag): '\(account.id)' is in \(account.currency), but --exchange is in \(currency) "
+        + "here. Name an account in \(currency).")
+  }
+
+  private mutating func checkTransfer(from: GroupEntry.Account?, to: GroupEntry.Account?) {
+    guard let from, let to, from.currency != to.currency else { return }
+    problems.append(
+      "--transfer: '\(from.id)' is in \(from.currency) and '\(to.id)' in \(to.currency). Use "
+        + "--exchange, such as --exchange 100\(from.currency)=110\(to.currency).")
   }
 
   /// The account that a flag names, or the only one in a currency if it names none.
@@ -145,7 +184,7 @@ extension EntryBuilder {
       possible.isEmpty
         ? "add: the store has no \(kind)account; add one with --account "
           + "\(code.lowercased()):\(code)"
-        : "add: which account does it go through? Give --\(flag) \(names)")
+        : "add: several accounts are possible; name one with --\(flag): \(names)")
     return nil
   }
 

@@ -45,10 +45,10 @@ extension Flag {
       "broker", .text("ID", \.entry.broker), "securities account of the units", "ib",
       details: "A name that you choose. Default: none."),
     entry(
-      "from", .text("ID", \.entry.from), "account that gives", "c-usd",
+      "from", .text("ID", \.entry.from), "source account", "c-usd",
       details: "Of --transfer or --exchange."),
     entry(
-      "to", .text("ID", \.entry.to), "account that receives", "c-eur",
+      "to", .text("ID", \.entry.to), "target account", "c-eur",
       details: "Of --transfer or --exchange."),
     entry(
       "id", .text("ID", \.entry.id), "id of the new group", "sale-17",

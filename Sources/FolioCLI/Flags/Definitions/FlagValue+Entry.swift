@@ -60,7 +60,7 @@ extension FlagValue {
     flag, text, options throws(UsageError) in
     if !text.contains(":") { return try options.entry.setPrice(decimal(flag, text)) }
     var parts = parts(of: text)
-    let currency = parts.count > 2 ? try? Currency(parts[parts.count - 1]) : nil
+    let currency = parts.count > 2 ? try? Self.currency(parts[parts.count - 1], flag) : nil
     if currency != nil { parts.removeLast() }
     guard let price = try? ExactDecimal(parts.removeLast()), !parts.joined().isEmpty else {
       throw UsageError(
@@ -76,12 +76,16 @@ extension FlagValue {
   static let rate = Self(argument: .value("RATE"), isRepeatable: true) {
     flag, text, options throws(UsageError) in
     let parts = parts(of: text)
-    guard parts.count == 3, let from = try? Currency(parts[0]), let to = try? Currency(parts[1]),
+    guard parts.count == 3, let from = try? currency(parts[0], flag),
+      let to = try? currency(parts[1], flag),
       let rate = try? ExactDecimal(parts[2])
     else {
       throw UsageError(
         "--\(flag): '\(text)' is not a rate. Write two currencies and how much of the second one "
           + "unit of the first is worth, such as EUR:USD:1.08.")
+    }
+    guard from != to else {
+      throw UsageError("--\(flag): both currencies are \(from). Write two currencies.")
     }
     let row = EntryRow.Content.rate(from: from, to: to, rate)
     options.entry.add(EntryRow(content: row, flag: flag, text: text))
@@ -106,13 +110,20 @@ extension FlagValue {
     var columns: [EntryRow.Column: String] = [:]
     var name: [String] = []
     for part in parts.dropFirst(2) {
-      guard let equals = part.firstIndex(of: "="),
-        let column = EntryRow.Column(rawValue: String(part[..<equals]))
-      else {
+      guard let equals = part.firstIndex(of: "=") else {
         name.append(part)
         continue
       }
-      columns[column] = String(part[part.index(after: equals)...])
+      let key = String(part[..<equals])
+      guard let column = EntryRow.Column(rawValue: key) else {
+        let known = EntryRow.Column.allCases.map(\.rawValue)
+        throw UsageError(
+          "--\(flag): there is no column '\(key)'. \(Suggestions.choice(for: key, of: known))")
+      }
+      let value = String(part[part.index(after: equals)...])
+      guard columns.updateValue(value, forKey: column) == nil else {
+        throw UsageError("--\(flag): '\(key)' is there twice. Leave one of them out.")
+      }
     }
     if !name.isEmpty { columns[.name] = name.joined(separator: ":") }
     let row = EntryRow.Content.instrument(symbol: symbol, currency, columns.filter { $1 != "" })

@@ -59,7 +59,7 @@ extension FlagValue {
         return try DayChoice(text, edge: edge)
       } catch {
         throw UsageError(
-          "--\(flag): '\(text)' is not a day: \(error.reason). "
+          "--\(flag): '\(text)' is not a day\(error.reason). "
             + "Write YYYY-MM-DD, YYYY-MM, YYYY or 'today'.")
       }
     }
@@ -72,7 +72,7 @@ extension FlagValue {
         return try DayChoice(fullDate: text)
       } catch {
         throw UsageError(
-          "--\(flag): '\(text)' is not a full date: \(error.reason). "
+          "--\(flag): '\(text)' is not a full date\(error.reason). "
             + "Write YYYY-MM-DD or 'today'.")
       }
     }
@@ -115,10 +115,19 @@ extension FlagValue {
   }
 
   static func decimal(_ flag: String, _ text: String) throws(UsageError) -> ExactDecimal {
-    if let value = try? ExactDecimal(text) { return value }
-    throw UsageError(
-      "--\(flag): '\(text)' is not a number. Write digits with a point before the decimals, "
-        + "such as 1802.50.")
+    do {
+      return try ExactDecimal(text)
+    } catch {
+      switch error {
+      case .tooManyDigits: throw UsageError("--\(flag): the number has more than 36 digits.")
+      case .tooManyPlaces:
+        throw UsageError("--\(flag): the number has more than 36 decimal places.")
+      case .empty, .syntax:
+        throw UsageError(
+          "--\(flag): '\(text)' is not a number. Write digits with a point before the decimals, "
+            + "such as 1802.50.")
+      }
+    }
   }
 }
 
@@ -138,10 +147,10 @@ extension FlagChoice {
 extension DayFault {
   fileprivate var reason: String {
     switch self {
-    case .monthOutOfRange(let month): "there is no month \(month)"
-    case .dayOutOfRange(_, let days): "that month has \(days) days"
-    case .yearOutOfRange: "the years are 0001 to 9999"
-    case .syntax: "it is not written as one"
+    case .monthOutOfRange(let month): ": there is no month \(month)"
+    case .dayOutOfRange(_, let days): ": that month has \(days) days"
+    case .yearOutOfRange: ": the years are 0001 to 9999"
+    case .syntax: ""
     }
   }
 }

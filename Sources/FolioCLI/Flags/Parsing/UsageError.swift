@@ -17,7 +17,7 @@ extension UsageError {
   private static let commandList = "'folio --help' lists the commands."
 
   static let noCommand = UsageError(
-    "say what to print, such as 'folio holdings LEDGER'. \(commandList)")
+    "name a command, such as 'folio holdings LEDGER'. \(commandList)")
 
   static func unknownCommand(_ word: String) -> UsageError {
     let hint = Suggestions.question(for: word, among: Command.all.map(\.name))

@@ -55,7 +55,7 @@ extension Messages {
     case .byteOrderMark:
       ("the file starts with a byte order mark", "Save it as UTF-8 without BOM.")
     case .endsTooEarly:
-      ("the file ends in the middle of a value", "Look whether it was cut off.")
+      ("the file ends in the middle of a value", "The file may be truncated.")
     case .trailingContent:
       (
         "something follows after the end of the document",

@@ -19,6 +19,14 @@ package struct GroupEntry: Sendable {
     case unitTransfer(String)
     case split(String, Ratio)
 
+    /// Whether it is a purchase or a sale.
+    package var isTrade: Bool {
+      switch self {
+      case .buy, .sell: true
+      case .dividend, .cash, .exchange, .cashTransfer, .unitTransfer, .split: false
+      }
+    }
+
     /// The symbol of the instrument; nil for a cash movement.
     package var symbol: String? {
       switch self {
@@ -80,6 +88,8 @@ package struct GroupEntry: Sendable {
   package var quantity: ExactDecimal?
   /// The price of one unit.
   package var price: ExactDecimal?
+  /// The hundredth of the currency in which the price is; nil if it is in the currency itself.
+  package var quoteUnit: Currency?
   /// The amount before fees and taxes; for a trade by default quantity times price, rounded
   /// half-even to the minor unit.
   package var gross: ExactDecimal?
@@ -112,7 +122,8 @@ package struct GroupEntry: Sendable {
     if let notes { text.text("notes", notes.utf8) }
     let sides = Array(stockSides.enumerated())
     if !sides.isEmpty {
-      text.array("stock_transactions", sides) { writeStockLeg($0.element, $0.offset, to: &$1) }
+      let row = try rowOfStockLeg()
+      text.array("stock_transactions", sides) { row.writeStockLeg($0.element, $0.offset, to: &$1) }
     }
     text.array("cash_transactions", Array(payments.enumerated())) { leg, text in
       let (number, payment) = leg
@@ -174,11 +185,20 @@ package struct GroupEntry: Sendable {
   }
 
   private func principal(_ direction: Direction) throws(ArithmeticFault) -> [Payment] {
-    let product = try (quantity ?? .zero).multiplied(by: price ?? .zero)
-      .multiplied(by: valueFactor)
-    let currency = cash?.currency
-    let amount = gross ?? product.rounded(toPlaces: currency?.minorUnits ?? 2, .halfEven)
+    let amount = try grossOfTrade()
     return amount == .zero ? [] : [Payment(type: .principal, direction: direction, amount: amount)]
+  }
+
+  /// The gross amount of a trade, in the currency of the cash account.
+  private func grossOfTrade() throws(ArithmeticFault) -> ExactDecimal {
+    if let gross { return gross }
+    return try valueOfUnits().rounded(toPlaces: cash?.currency.minorUnits ?? 2, .halfEven)
+  }
+
+  /// Quantity times price, in the currency of the cash account.
+  private func valueOfUnits() throws(ArithmeticFault) -> ExactDecimal {
+    let value = try (quantity ?? .zero).multiplied(by: price ?? .zero).multiplied(by: valueFactor)
+    return quoteUnit == nil ? value : try value.multiplied(by: Currency.quoteUnitSize)
   }
 
   /// The two sides of an exchange or a transfer.
@@ -199,6 +219,18 @@ package struct GroupEntry: Sendable {
     return costs.filter { $0.amount != .zero }
   }
 
+  /// The same with the gross amount of a trade if it is rounded, and with all amounts in the unit
+  /// of the price.
+  private func rowOfStockLeg() throws(ArithmeticFault) -> GroupEntry {
+    var entry = self
+    if event.isTrade, try grossOfTrade() != valueOfUnits() { entry.gross = try grossOfTrade() }
+    guard quoteUnit != nil else { return entry }
+    entry.gross = try entry.gross?.multiplied(by: 100)
+    entry.fees = try fees?.multiplied(by: 100)
+    entry.taxes = try taxes?.multiplied(by: 100)
+    return entry
+  }
+
   private func writeStockLeg(_ side: StockSide, _ number: Int, to text: inout JSONText) {
     text.text("id", (number == 0 ? "\(id)-0" : "\(id)-0-\(number)").utf8)
     text.text("symbol", (event.symbol ?? "").utf8)
@@ -210,7 +242,7 @@ package struct GroupEntry: Sendable {
     if let fees { text.number("fees", fees) }
     if let taxes { text.number(side.type == .dividend ? "tax_withheld" : "taxes", taxes) }
     if case .split(_, let ratio) = event { text.text("ratio", "\(ratio.new):\(ratio.old)".utf8) }
-    if let cash { text.text("currency", cash.currency.code.utf8) }
+    if let currency = quoteUnit ?? cash?.currency { text.text("currency", currency.code.utf8) }
     if let account = side.account { text.text("account", account.utf8) }
   }
 }

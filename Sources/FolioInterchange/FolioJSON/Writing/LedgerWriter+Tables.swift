@@ -79,7 +79,8 @@ extension LedgerWriter {
     text.identifier("symbol", instrument.symbol, tables)
     text.nonEmpty("name", instrument.name)
     text.nonEmpty("market", instrument.market)
-    text.currency("currency", instrument.currency ?? missingCurrency, tables)
+    text.currency(
+      "currency", instrument.quoteUnit ?? instrument.currency ?? missingCurrency, tables)
     text.nonEmpty("kind", instrument.kind)
     text.nonEmpty("isin", instrument.isin)
     if let multiplier = instrument.multiplier { text.number("multiplier", multiplier) }

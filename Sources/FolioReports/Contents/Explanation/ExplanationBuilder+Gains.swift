@@ -45,8 +45,8 @@ extension ExplanationBuilder {
     switch disposal.basis {
     case .giver where isGain:
       return [
-        "The units came as a gift. Sold for no less than they cost the giver, they cost the same "
-          + "(\(law))."
+        "The units came as a gift. They brought at least what they cost the giver, so they cost "
+          + "the same (\(law))."
       ]
     case .giver:
       return [
@@ -100,9 +100,12 @@ extension ExplanationBuilder {
       return ["Paid in cash for fractions: \(money(paid, disposal.currency))\(share)."]
     case .expiry: return ["They expired: proceeds \(money(.zero, disposal.currency))."]
     case .shortExpiry:
-      return ["They expired, and nothing is bought back: cost \(money(.zero, disposal.currency))."]
+      return [
+        "They expired. Nothing was bought back, so the cost is "
+          + "\(money(.zero, disposal.currency))."
+      ]
     case .writeOff: return ["They are written off: proceeds \(money(.zero, disposal.currency))."]
-    case .costAdjustment: return ["What goes beyond the cost is a gain: \(proceeds)."]
+    case .costAdjustment: return ["The amount beyond the cost is a gain: \(proceeds)."]
     case .deemedDisposition:
       return ["No units and no money move. They count as sold at their fair value: \(proceeds)."]
     case .gift where disposal.basis == .noGain:
@@ -128,7 +131,7 @@ extension ExplanationBuilder {
     }
     guard let total, disposal.quantity != leg.quantity else { return [text] }
     let rounded = note(
-      " (rounded at 18 places; the last part takes what is left)",
+      " (rounded at 18 places; the last part gets the remainder)",
       unless: total, times: disposal.quantity, equals: part, times: leg.quantity)
     return [
       text,
@@ -172,7 +175,10 @@ extension ExplanationBuilder {
     guard let term = disposal.term else { return [] }
     if disposal.cause == .cover { return ["A cover is short term."] }
     if disposal.cause == .shortExpiry {
-      return ["Who sold an option short that expires has a short-term gain (26 U.S.C. 1234(b))."]
+      return [
+        "The gain on an option that was sold short and expired is short-term "
+          + "(26 U.S.C. 1234(b))."
+      ]
     }
     let from = disposal.basis == .fairValue ? disposal.acquired : event.after.holdingFrom
     guard let from else { return ["The term is \(term.rawValue)."] }

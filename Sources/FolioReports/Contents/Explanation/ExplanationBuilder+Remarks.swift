@@ -63,7 +63,7 @@ extension ExplanationBuilder {
     return [
       "\(outcome(gain)): \(amount(disposal.proceeds, disposal.currency)) - "
         + "\(amount(disposal.cost, disposal.currency)) = \(money(gain, disposal.currency)); "
-        + "'folio explain \(briefID(disposal.group))' has the whole sum."
+        + "'folio explain \(briefID(disposal.group))' shows the full calculation."
     ]
   }
 

@@ -153,7 +153,7 @@ extension ExplanationBuilder {
     let leg = leg(event)
     let cost = cost(event.before.change(to: event.after), event)
     if leg.type == .merger, event.instrument == leg.instrument {
-      return "\(what) go in the merger by themselves, with their day of acquisition and their "
+      return "\(what) take part in the merger by themselves, with their day of acquisition and "
         + "cost, \(cost)."
     }
     let ratio = tables.detail(of: leg)?.ratio
