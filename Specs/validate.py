@@ -40,6 +40,11 @@ REFUSED = {
     "another format": {"format": "folio/2"},
     "a method without its name": {"settings": {"cost_basis_method": [{"from": "2024-01-01"}]}},
     "a multiplier of zero": {"stocks_master": [{"symbol": "X", "multiplier": "0"}]},
+    "a balance of cash and of units": {
+        "balances": [{"date": "2024-03-01", "cash_account_id": "c", "amount": "1",
+                      "symbol": "X", "quantity": "1"}]},
+    "a balance without its day": {"balances": [{"cash_account_id": "c", "amount": "1"}]},
+    "a balance of nothing": {"balances": [{"date": "2024-03-01"}]},
     "a gift of nothing": {
         "transaction_groups": [{"id": "g", "occurred_at": "2024-03-01", "stock_transactions": [
             {"trade_type": "gift", "symbol": "X"}]}]},

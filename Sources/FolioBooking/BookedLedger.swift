@@ -77,7 +77,7 @@ public struct BookedLedger: Sendable {
     booking ledger: Ledger, _ options: BookingOptions = .init(),
     progress: WorkProgress.Receiver? = nil
   ) throws(LedgerFaults) {
-    try self.init(Self.book(ledger, options, progress: progress))
+    try self.init(Self.book(ledger, options, progress: progress), options)
   }
 
   /// Books the sound part of a checked ledger, whatever is wrong with the rest.
@@ -92,13 +92,17 @@ public struct BookedLedger: Sendable {
   package init(
     booking ledger: Ledger, _ options: BookingOptions, period: BookingPeriod
   ) throws(LedgerFaults) {
-    try self.init(Self.book(ledger, options, period: period))
+    try self.init(Self.book(ledger, options, period: period), options)
   }
 
-  private init(_ result: (booked: BookedLedger, faults: [Diagnostic])) throws(LedgerFaults) {
+  private init(
+    _ result: (booked: BookedLedger, faults: [Diagnostic]), _ asked: BookingOptions
+  ) throws(LedgerFaults) {
     self = result.booked
-    if result.faults.isEmpty { return }
-    throw LedgerFaults(result.faults + warnings, sources: ledger.tables.sources)
+    let faults =
+      result.faults.isEmpty ? Self.balanceFaults(in: ledger, asked) : result.faults
+    if faults.isEmpty { return }
+    throw LedgerFaults(faults + warnings, sources: ledger.tables.sources)
   }
 
   /// The same ledger booked by a date basis. Gains and the journal are not kept.
@@ -117,8 +121,11 @@ public struct BookedLedger: Sendable {
     progress: WorkProgress.Receiver? = nil
   ) -> (faults: [Diagnostic], warnings: [Diagnostic]) {
     if check.isIncomplete { return ([], check.validPart.warnings) }
-    let (booked, faults) = book(
+    var (booked, faults) = book(
       check.validPart, options, doubtful: check.doubtful, progress: progress)
+    if check.faults.isEmpty, faults.isEmpty {
+      faults = balanceFaults(in: check.validPart, options)
+    }
     return (faults, booked.warnings)
   }
 
@@ -185,7 +192,7 @@ public struct BookedLedger: Sendable {
 
 extension BookedLedger {
   /// Books a ledger under the rules that the options or its settings name, or for a period.
-  private static func book(
+  static func book(
     _ ledger: Ledger, _ asked: BookingOptions, period: BookingPeriod? = nil,
     doubtful: Set<InstrumentIndex> = [], progress: WorkProgress.Receiver? = nil
   ) -> (booked: BookedLedger, faults: [Diagnostic]) {

@@ -56,6 +56,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case ambiguousExpiry = "F222"
   case wrongSideOfOption = "F223"
   case premiumBeyondCost = "F224"
+  case balanceDiffers = "F233"
+  case balanceOfTwoThings = "F234"
+  case unitsOfAccountUnknown = "F235"
   // Booking: the history is impossible.
   case soldMoreThanHeld = "F301"
   case ambiguousLots = "F302"

@@ -30,6 +30,8 @@ public struct LedgerTables: Sendable {
   public var prices: [PriceRecord] = []
   /// Exchange rates in the order of the documents.
   public var rates: [RateRecord] = []
+  /// Balances of statements in the order of the documents.
+  public var balances: [BalanceRecord] = []
   /// Columns and rows that are read and written unchanged.
   public var kept: [PassthroughColumn] = []
   /// The files that all this was read from.

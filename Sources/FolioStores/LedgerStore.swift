@@ -10,7 +10,7 @@ import FolioNumbers
 /// If the settings have `closed_until`, changes that alter a figure up to that day throw `invalid`
 /// with a fault (`F229`) for each altered figure. The methods with `force` can make them.
 public protocol LedgerStore: SyncBackend {
-  /// Adds the groups, accounts, instruments, prices and rates of a document.
+  /// Adds the groups, accounts, instruments, prices, rates and balances of a document.
   /// - Returns: the groups as stored.
   /// - Throws: `conflict` if an id already exists; `invalid` if the resulting ledger is invalid.
   @discardableResult

@@ -97,7 +97,9 @@ struct MasterDataMerge {
 /// Identifies the rows of a table: by id, otherwise by names and dates, otherwise by the whole row.
 /// Rows with the same key in one table are identified by the whole row, so that all are kept.
 private struct MasterDataKeys {
-  private static let columns = ["symbol", "stock_id", "account", "date", "from", "to"]
+  private static let columns = [
+    "symbol", "stock_id", "cash_account_id", "account", "date", "from", "to",
+  ]
 
   private var ambiguous: Set<[UInt8]> = []
   /// The ids of instruments by symbol, to match rows that have only a symbol.
@@ -141,7 +143,9 @@ private struct MasterDataKeys {
   private func plainName(of row: JSONSlices.Bytes) -> [UInt8] {
     let members = JSONMembers(row)
     if let id = members["id"] { return Array(id) }
-    let named = Self.columns.compactMap { members[$0].map { [UInt8]($0) } }
+    let named = Self.columns.compactMap { key in
+      members[key].map { Array(key.utf8) + $0 }
+    }
     if named.isEmpty { return Array(row) }
     if named.count == 1, let symbol = members["symbol"], let id = ids[Array(symbol)] { return id }
     return Array(named.joined(separator: [0]))

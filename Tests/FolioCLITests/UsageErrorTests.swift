@@ -143,6 +143,15 @@ struct UsageErrorTests {
     $ folio add file:x --price SAP:EUR
     folio: --price: 'SAP:EUR' is not a price. Write 180.25 for the price of the trade, or \
     SAP:180.25:EUR for a closing price.
+    $ folio add file:x --balance AAPL
+    folio: --balance: 'AAPL' is not a balance. Write a name and a number, such as c-usd:998.77 or \
+    AAPL:12.
+    $ folio add file:x --balance :12
+    folio: --balance: ':12' is not a balance. Write a name and a number, such as c-usd:998.77 or \
+    AAPL:12.
+    $ folio add file:x --balance AAPL:1 --cash c
+    folio: 'add' needs to know what happened. Give one of --buy, --sell, --dividend, --deposit, \
+    --withdraw, --interest, --fee, --tax, --exchange, --transfer, --split.
     $ folio add file:x --split SAP:0:1
     folio: --split: 'SAP:0:1' is not a split. Write the symbol, the new units and the old units, \
     such as SAP:2:1.
@@ -189,7 +198,7 @@ struct UsageErrorTests {
   }
 
   @Test func `the transcript is complete`() {
-    #expect(Self.exchanges.count == 78)
+    #expect(Self.exchanges.count == 81)
   }
 
   @Test(arguments: exchanges)

@@ -162,6 +162,13 @@ struct ColumnFaultTests {
     Row(
       "fx_rates=[{\"date\":\"2024-13-01\",\"from\":\"e\",\"to\":1,\"rate\":0}]",
       ["F114 date", "F116 from", "F110 to", "F207 rate"]),
+    Row("balances=[{}]", ["F111", "F111"]),
+    Row("balances=[{\"date\":\"2024-01-01\",\"amount\":1,\"quantity\":1}]", ["F234"]),
+    Row(
+      "balances=[{\"date\":\"2024-01-01\",\"stock_id\":\"a\",\"quantity\":\"-1\"}]", []),
+    Row(
+      "balance_assertions=[{\"date\":\"x\",\"amount\":\"y\",\"is_deleted\":1}]",
+      ["F114 date", "F112 amount", "F110 is_deleted", "F111"]),
     Row("settings=[]", []),
     Row("settings=17", ["F110"]),
     Row("settings={\"base_currency\":\"usd\"}", ["F116 base_currency"]),

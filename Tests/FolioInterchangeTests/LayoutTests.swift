@@ -15,7 +15,8 @@ struct LayoutTests {
     #expect(draft.tables.stockLegs.count == 5)
     #expect(draft.tables.cashLegs.count == 3)
     #expect(draft.tables.details.count == 4)
-    #expect(draft.tables.kept.count == 10)
+    #expect(draft.tables.balances.count == 2)
+    #expect(draft.tables.kept.count == 11)
   }
 
   @Test func blanksMakeNoDifference() {

@@ -77,6 +77,19 @@ enum Samples {
         ])
       ])
     ),
+    (
+      "balances",
+      .array([
+        .object([
+          ("date", .text("2024-12-31")), ("cash_account_id", .text("c-usd")),
+          ("amount", .json("-12.50")), ("currency", .text("USD")), ("is_deleted", .json("true")),
+        ]),
+        .object([
+          ("date", .text("2024-12-31")), ("symbol", .text("AAPL")), ("quantity", .text("10.0")),
+          ("account", .text("an account longer than sixteen")), ("source", .text("statement 12")),
+        ]),
+      ])
+    ),
     ("portfolio_positions", .array([.json("{\"symbol\": \"AAPL\", \"q\": 10}")])),
     ("portfolio_holdings", .array([.json("{\"a\": {\"b\": [null, true]}}")])),
     ("x_exported_by", .json("{\"program\": \"x\", \"version\": [1, 2]}")),

@@ -52,6 +52,21 @@ struct MasterDataMergeTests {
     for units in 1...3 { #expect(merged.text.contains("\"units\": \"\(units)\"")) }
   }
 
+  @Test("balances are told apart by what they are of and by day, and a cancelled one stays so")
+  func balances() {
+    let cash = #"{"cash_account_id": "X", "date": "d", "amount": "1"}"#
+    let units = #"{"symbol": "X", "date": "d", "quantity": "1"}"#
+    let ofAccount = #"{"symbol": "X", "date": "d", "quantity": "2", "account": "a"}"#
+    let cancelled = #"{"symbol": "X", "date": "d", "quantity": "0", "is_deleted": true}"#
+    func head(_ rows: String...) -> String {
+      #"{"balances": [\#(rows.joined(separator: ", "))]}"#
+    }
+    let all = head(cash, units, ofAccount)
+    #expect(merge(head(cash), head(units, ofAccount)).text == all)
+    let kept = merge(all, head(cash, cancelled), base: head(cash, units))
+    #expect(kept.text == head(cash, cancelled, ofAccount) && !kept.overrules)
+  }
+
   @Test("an instrument keeps the id and the symbol by which groups name it")
   func instruments() {
     let plain = #"{"stocks_master": [{"symbol": "X", "name": "X"}]}"#

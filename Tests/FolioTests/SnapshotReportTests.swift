@@ -20,6 +20,7 @@ struct SnapshotReportTests {
 
   /// Whether there is a snapshot of that day.
   private func expectSame(_ history: History, cutOn day: Day) throws -> Bool {
+    let history = try history.statingBalances(of: [day])
     let whole = try history.builder().ledger()
     var early = BookingOptions()
     early.asOf = day

@@ -1,4 +1,6 @@
 """Shapes of what reports show, and of stores."""
+import json
+
 from booking_shapes import purchases
 from ledgers import (
     INSTRUMENTS, buy, cash, day, flat, group, history, ledger, lines, sell, text, trade)
@@ -35,6 +37,18 @@ def cash_accounts(n):
 def securities_accounts(n):
     return ledger(trade(f"b-{number}", number, [buy("AAA", account=f"A{number}")])
                   for number in range(n))
+
+
+def balances(n, off=lambda number: 0, on=lambda number: number, account=None):
+    """A purchase and balances of cash and units on each day, the cash off by an amount."""
+    where = {"account": account} if account else {}
+    rows = [group("d", 0, [], [cash("deposit", "in", 100 * n)])]
+    rows += [trade(f"b-{number}", number, [buy("AAA", **where)]) for number in range(n)]
+    stated = [{"date": day(on(number)), "cash_account_id": "USD",
+               "amount": f"{100 * (n - number - 1) + off(number)}"} for number in range(n)]
+    stated += [{"date": day(number), "symbol": "AAA", "quantity": f"{10 * number + 10}", **where}
+               for number in range(n)]
+    return ledger(rows, balances=stated)
 
 
 def currencies(n):
@@ -140,6 +154,18 @@ SHAPES = [
             report.split(), 100)
       for report in ("lots", "positions", "performance --per account", "pnl --per account",
                      "holdings --lot-scope account")],
+    *[Shape(f"balances{name}", lambda n, more=more: text(balances(n, **more)), ["check"], 150,
+            status={status})
+      for name, status, more in [
+          ("", 0, {}), (" of an account", 0, {"account": "A"}),
+          (" that differ by as much", 1, {"off": lambda number: 1}),
+          (" that differ by ever more", 1, {"off": lambda number: number + 1}),
+          (" of one day", 1, {"on": lambda number: 999})]],
+    Shape("balances that a store has already",
+          lambda n: {"a.json": text(balances(n)),
+                     "b.json": json.dumps({"balances": balances(n)["balances"]})},
+          ["add", "file:FOLDER/a.folio", "FOLDER/b.json"], 80,
+          prepare=[["init", "file:FOLDER/a.folio", "FOLDER/a.json"]]),
     *[Shape(f"{report} of a chain of currencies", lambda n: text(currencies(n)), report.split(), 60)
       for report in ("cash", "gains --include-cash", "balance-sheet", "performance")],
     *[Shape(f"{report} of crossed rates", lambda n: text(crossed_rates(n)), report.split(), 150)

@@ -15,7 +15,8 @@ struct BookingSpecs {
   @Test func everyFolderHasItsSpecs() {
     #expect(
       SpecFiles.counts(Self.files) == [
-        "booking/average": 17, "booking/contract": 2, "booking/cost-adjustment": 1,
+        "booking/average": 17, "booking/balance": 9, "booking/contract": 2,
+        "booking/cost-adjustment": 1,
         "booking/deemed-disposition": 1, "booking/dividend": 2, "booking/fifo": 23, "booking/fx": 6,
         "booking/gift": 3,
         "booking/hifo": 3, "booking/lifo": 8, "booking/lofo": 1, "booking/merger": 3,

@@ -10,7 +10,7 @@ struct StoreCommandSpecs {
 
   @Test(
     arguments: [
-      ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 44),
+      ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 52),
       ("pence.txt", 12),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {

@@ -31,6 +31,7 @@ extension BookedLedger {
       throw .arithmetic
     }
     if keepingLaterGroups { maker.keep(groups.after) }
+    maker.takeBalances(afterwards: keepingLaterGroups)
     return maker.draft
   }
 

@@ -237,6 +237,34 @@ struct SnapshotMaker {
     }
   }
 
+  /// Keeps the balances of the day, and of later days if their groups stay. Units by account are
+  /// those of the lots, which are others if the lots are not kept by account.
+  mutating func takeBalances(afterwards: Bool) {
+    var rows: [UInt32: UInt32] = [:]
+    draft.tables.balances = []
+    for (number, row) in booked.ledger.tables.balances.enumerated() {
+      guard row.day == day || row.day > day && afterwards,
+        row.account == 0 || booked.options.lotScope == .account
+      else { continue }
+      var row = row
+      if row.cashAccount != .missing {
+        row.cashAccount = draft.accountNames.index(
+          of: draft.tables.cashAccounts[Int(row.cashAccount)].id)
+      }
+      (row.instrument, row.stockReference) = names(of: row.instrument)
+      rows[UInt32(truncatingIfNeeded: number)] = UInt32(
+        truncatingIfNeeded: draft.tables.balances.count)
+      draft.tables.balances.append(row)
+    }
+    draft.tables.kept = draft.tables.kept.compactMap { column in
+      guard column.table == .balances else { return column }
+      var column = column
+      guard let number = rows[column.row] else { return nil }
+      column.row = number
+      return column
+    }
+  }
+
   /// The numbers of an instrument's symbol and stock id among those that the draft mentions.
   private mutating func names(of instrument: InstrumentIndex) -> (InstrumentIndex, UInt32) {
     guard instrument != .missing else { return (.missing, .missing) }

@@ -49,6 +49,7 @@ struct CheckStep: Sendable {
     CheckStep("indexAccounts", .tables) { $0.indexAccounts() },
     CheckStep("resolveCashLegs", .groups) { $0.resolveCashLegs() },
     CheckStep("checkCashInstruments", .groups) { $0.checkCashInstruments() },
+    CheckStep("resolveBalances", .document) { $0.resolveBalances() },
     CheckStep(uniqueIDs, .identifiers) { $0.checkUniqueIDs() },
     CheckStep("noteValueFactors", .tables) { $0.noteValueFactors() },
     CheckStep("completeStockLegs", .groups) { $0.completeStockLegs() },
@@ -85,7 +86,7 @@ extension LedgerChecker {
   /// Whether some step needs all tables and all groups together.
   var needsWholeDocument: Bool {
     strict || !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty
-      || !tables.settings.methodEntries.isEmpty
+      || !tables.settings.methodEntries.isEmpty || !tables.balances.isEmpty
       || tables.instruments.contains(where: \.symbol.isNone)
       || Currency.quoteUnits.contains { tables.currencies.existingIndex(of: $0.unit) != nil }
   }

@@ -61,7 +61,7 @@ extension LedgerChecker {
       help: "Correct one of the two; either is enough.", at: position, field: ["stock_id"])
   }
 
-  func unknownAccount(_ id: Identifier, _ leg: CashLeg) -> Diagnostic {
+  func unknownAccount(_ id: Identifier, at position: SourcePosition) -> Diagnostic {
     let known = tables.cashAccounts.prefix(8).map { tables.text($0.id) }
     let more = tables.cashAccounts.count - known.count
     let list = known.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -69,16 +69,18 @@ extension LedgerChecker {
     return Diagnostic(
       .unknownAccount, "there is no cash account with the id \"\(tables.text(id))\"",
       help: "Correct the id, or add the account to portfolio_cash_accounts. \(accounts)",
-      at: leg.position, field: ["cash_account_id"])
+      at: position, field: ["cash_account_id"])
   }
 
-  func accountCurrency(_ account: CashAccount, _ leg: CashLeg) -> Diagnostic {
-    let (held, given) = (currencyCode(account.currency), currencyCode(leg.currency))
+  func accountCurrency(
+    _ account: CashAccount, _ given: CurrencyIndex, _ row: String, at position: SourcePosition
+  ) -> Diagnostic {
+    let (held, given) = (currencyCode(account.currency), currencyCode(given))
     return Diagnostic(
       .accountCurrency,
-      "the account \"\(tables.text(account.id))\" holds \(held), and this leg is in \(given)",
+      "the account \"\(tables.text(account.id))\" holds \(held), and this \(row) is in \(given)",
       help: "Use an account in \(given), or write the amount in \(held).",
-      at: leg.position, field: ["currency"])
+      at: position, field: ["currency"])
   }
 
   func unknownCurrency(_ instrument: InstrumentIndex, at position: SourcePosition) -> Diagnostic {

@@ -102,7 +102,7 @@ extension LedgerChecker {
     }
   }
 
-  private mutating func resolve(
+  mutating func resolve(
     _ symbol: InstrumentIndex, _ stock: UInt32, _ position: SourcePosition
   ) -> InstrumentIndex {
     let bySymbol = resolver.instrument(symbol: symbol)
@@ -195,7 +195,7 @@ extension LedgerChecker {
     guard account != .missing else {
       if isFaulty(leg.position) { return }
       let name = isNamed ? draft.accountNames.all[Int(leg.account)] : .none
-      return reference(unknownAccount(name, leg))
+      return reference(unknownAccount(name, at: leg.position))
     }
     let currency = tables.cashAccounts[Int(account)].currency
     tables.cashLegs[index].account = account
@@ -205,7 +205,9 @@ extension LedgerChecker {
     } else if leg.currency == missingCurrency {
       tables.cashLegs[index].currency = currency
     } else if leg.currency != currency {
-      fault(accountCurrency(tables.cashAccounts[Int(account)], leg))
+      fault(
+        accountCurrency(
+          tables.cashAccounts[Int(account)], leg.currency, "leg", at: leg.position))
     }
   }
 }

@@ -114,6 +114,21 @@ extension String {
 }
 
 extension LedgerTables {
+  /// Drops rows of a table, and the columns kept for them.
+  package mutating func drop<Row>(
+    _ isDropped: [Bool], of table: LedgerTable, _ rows: WritableKeyPath<LedgerTables, [Row]>
+  ) {
+    guard isDropped.contains(true) else { return }
+    var numbers: [UInt32] = []
+    var count: UInt32 = 0
+    for isDropped in isDropped {
+      numbers.append(isDropped ? .missing : count)
+      if !isDropped { count += 1 }
+    }
+    self[keyPath: rows] = zip(self[keyPath: rows], isDropped).filter { !$0.1 }.map(\.0)
+    moveColumns(of: table, to: numbers)
+  }
+
   /// Gives the columns kept for the rows of a table the new numbers of these rows. Columns of rows
   /// whose new number is `missing` are dropped.
   package mutating func moveColumns(of table: LedgerTable, to numbers: [UInt32]) {

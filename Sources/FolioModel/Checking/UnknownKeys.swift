@@ -79,7 +79,7 @@ extension LedgerTable {
   func isColumnOfSystems(_ key: String) -> Bool {
     if Self.columnsOfSystems.contains(key) { return true }
     switch self {
-    case .settings, .prices, .rates: return key == "id"
+    case .settings, .prices, .rates, .balances: return key == "id"
     // On a leg, a price or a rate it would be meant to change the figures.
     case .cashAccounts, .stocks: return key == "is_deleted"
     case .document, .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings: return false
@@ -124,7 +124,8 @@ extension LedgerChecker {
   /// command replaces a row.
   private static func isDropped(_ table: LedgerTable, at position: SourcePosition) -> Bool {
     switch table {
-    case .cashAccounts, .stocks, .prices, .rates: position.isKnown && position.file > 0
+    case .cashAccounts, .stocks, .prices, .rates, .balances:
+      position.isKnown && position.file > 0
     case .document, .settings, .groups, .stockLegs, .cashLegs, .storedPositions, .storedHoldings:
       false
     }

@@ -12,6 +12,7 @@ public enum LedgerTable: String, Sendable, CaseIterable {
   case cashLegs = "cash_transactions"
   case prices = "historical_prices"
   case rates = "fx_rates"
+  case balances
   case storedPositions = "portfolio_positions"
   case storedHoldings = "portfolio_holdings"
 }

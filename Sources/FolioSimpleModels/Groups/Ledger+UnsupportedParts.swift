@@ -48,11 +48,12 @@ extension Ledger {
     }
   }
 
-  /// The tables of prices and exchange rates, which simple models do not have.
+  /// The tables of prices, exchange rates and balances, which simple models do not have.
   package var unsupportedTables: [UnsupportedPart] {
     [
       ("historical_prices", tables.prices.count, tables.prices.first?.position),
       ("fx_rates", tables.rates.count, tables.rates.first?.position),
+      ("balances", tables.balances.count, tables.balances.first?.position),
     ].compactMap { name, count, first in
       first.map { UnsupportedPart(.tables, of: "", "the table \(name) (\(count))", at: $0) }
     }

@@ -7,6 +7,7 @@ package struct AddedRows: Sendable {
   package private(set) var instruments = 0
   package private(set) var prices = 0
   package private(set) var rates = 0
+  package private(set) var balances = 0
   /// Whether anything besides groups changed, such as the settings.
   package private(set) var changesHead = false
 
@@ -22,6 +23,7 @@ package struct AddedRows: Sendable {
     instruments = tables.instruments.count { $0.hasMasterRow && Self.isNew($0.position) }
     prices = tables.prices.count { Self.isNew($0.position) }
     rates = tables.rates.count { Self.isNew($0.position) }
+    balances = tables.balances.count { !$0.isDeleted && Self.isNew($0.position) }
   }
 
   private static func isNew(_ position: SourcePosition) -> Bool {

@@ -34,20 +34,6 @@ extension LedgerTables {
     }
     return isReplaced
   }
-
-  private mutating func drop<Row>(
-    _ isDropped: [Bool], of table: LedgerTable, _ rows: WritableKeyPath<LedgerTables, [Row]>
-  ) {
-    guard isDropped.contains(true) else { return }
-    var numbers: [UInt32] = []
-    var count: UInt32 = 0
-    for isDropped in isDropped {
-      numbers.append(isDropped ? .missing : count)
-      if !isDropped { count += 1 }
-    }
-    self[keyPath: rows] = zip(self[keyPath: rows], isDropped).filter { !$0.1 }.map(\.0)
-    moveColumns(of: table, to: numbers)
-  }
 }
 
 private struct PriceKey: Hashable {

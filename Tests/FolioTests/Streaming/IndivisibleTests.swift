@@ -109,6 +109,14 @@ extension IndivisibleTests {
       }, #""as_of": "2024-06-01""#),
     late("rates behind the groups", .with { $0.late = ["fx_rates"] }, #""average_cost": "10"#),
     late(
+      "balances behind the groups",
+      .with {
+        $0.more = [
+          ("balances", [#"{"date": "2024-01-01", "symbol": "AAA", "quantity": "0"}"#])
+        ]
+        $0.late = ["balances"]
+      }, #""average_cost": "10"#),
+    late(
       "settings behind the groups", .with { $0.late = ["settings"] }, #""base_currency": "USD""#),
     Case(
       "flat legs behind the groups",

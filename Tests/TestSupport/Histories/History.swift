@@ -54,6 +54,7 @@ struct History {
   var rates: [(day: Day, from: Currency, rate: ExactDecimal)]
   var prices: [(symbol: String, day: Day, close: ExactDecimal)] = []
   var groups: [GroupRow] = []
+  var balances: [Balance] = []
   var tally = Tally()
 
   /// The ledger of these rows.
@@ -77,7 +78,66 @@ struct History {
     for rate in rates { builder.rate(rate.day, rate.from, "USD", rate.rate) }
     for price in prices { builder.price(price.symbol, price.day, price.close) }
     for group in groups { builder.group(group) }
+    for row in balances {
+      if row.isCash {
+        builder.balance(row.day, cash: row.name, row.value)
+      } else {
+        builder.balance(row.day, row.name, row.value, account: row.account)
+      }
+    }
     return builder
+  }
+
+  /// A balance of a statement.
+  struct Balance {
+    var day: Day
+    var isCash: Bool
+    /// The id of the cash account, or the symbol.
+    var name: String
+    var account: String?
+    var value: ExactDecimal
+  }
+
+  /// The same ledger with the balances of some days, as booking up to those days finds them.
+  func statingBalances(of days: [Day]) throws -> History {
+    var other = self
+    for day in days {
+      let booked = try Booked(builder()) { $0.asOf = day }
+      let tables = booked.tables
+      for (account, cash) in zip(tables.cashAccounts, booked.result.cash) {
+        other.balances.append(
+          Balance(day: day, isCash: true, name: tables.text(account.id), value: cash.balance))
+      }
+      var units: [[String]: ExactDecimal] = [:]
+      for stock in stocks { units[[stock.symbol]] = .zero }
+      for lot in booked.result.lots {
+        let (symbol, account) = (
+          tables.symbol(lot.instrument), tables.securitiesAccount(lot.account)
+        )
+        let quantity = lot.isShort ? -lot.quantity : lot.quantity
+        let isByAccount = booked.result.options.lotScope == .account && !account.isEmpty
+        for key in [[symbol]] + (isByAccount ? [[symbol, account]] : []) {
+          units[key] = (units[key] ?? .zero) + quantity
+        }
+      }
+      for (key, value) in units.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        other.balances.append(
+          Balance(
+            day: day, isCash: false, name: key[0], account: key.count > 1 ? key[1] : nil,
+            value: value))
+      }
+    }
+    return other
+  }
+
+  /// The same ledger with the units that its maker knows are left in the end.
+  func statingUnits() -> History {
+    var other = self
+    let left = tally.units.merging(tally.owed.mapValues { -$0 }) { units, _ in units }
+    for (symbol, units) in left.sorted(by: { $0.key < $1.key }) {
+      other.balances.append(Balance(day: "2199-12-31", isCash: false, name: symbol, value: units))
+    }
+    return other
   }
 
   /// A name for messages.

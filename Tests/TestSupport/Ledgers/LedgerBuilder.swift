@@ -110,6 +110,33 @@ final class LedgerBuilder {
     return self
   }
 
+  /// What a statement says about cash.
+  @discardableResult
+  func balance(
+    _ day: Day, cash account: String, _ value: ExactDecimal, isDeleted: Bool = false
+  ) -> LedgerBuilder {
+    let name = identifier(account)
+    draft.tables.balances.append(
+      BalanceRecord(
+        day: day, cashAccount: draft.accountNames.index(of: name), value: value,
+        isDeleted: isDeleted, position: next()))
+    return self
+  }
+
+  /// What a statement says about units; without an account about those of all accounts.
+  @discardableResult
+  func balance(
+    _ day: Day, _ symbol: String, _ value: ExactDecimal, account: String? = nil
+  ) -> LedgerBuilder {
+    let name = identifier(account)
+    draft.tables.balances.append(
+      BalanceRecord(
+        day: day, instrument: symbolNumber(symbol),
+        account: name.isNone ? 0 : draft.tables.securitiesAccounts.index(of: name), value: value,
+        position: next()))
+    return self
+  }
+
   // MARK: Groups
 
   /// A group with its legs inside.

@@ -76,7 +76,7 @@ extension CommandRunner {
     let ids = groups.count > 3 ? [self.groups(groups.count)] : groups.map(\.id)
     let counts = [
       (rows.accounts, "account"), (rows.instruments, "instrument"), (rows.prices, "price"),
-      (rows.rates, "rate"),
+      (rows.rates, "rate"), (rows.balances, "balance"),
     ]
     return ids
       + counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }

@@ -47,7 +47,7 @@ struct EntryBuilder {
       }
       let known = instruments[symbol] ?? Known(currency: currency, factor: factor)
       instruments[symbol] = Known(currency: known.currency ?? currency, factor: known.factor)
-    case .price, .rate: break
+    case .price, .rate, .balance: break
     }
   }
 
@@ -89,7 +89,38 @@ struct EntryBuilder {
       return TableEntry(
         .rates,
         [("date", "\(day)"), ("from", from.code), ("to", to.code), ("rate", "\(rate)")])
+    case .balance(let name, let securities, let value):
+      let number = "\(value ?? .zero)"
+      let isAccount = accounts.contains { $0.id == name }
+      let isCash = securities == nil && (isAccount || instruments[name] == nil)
+      let account = isCash && !isAccount ? onlyAccount(in: name, row.flag) : name
+      if !isCash { checkInstrument(name, row.flag) }
+      return TableEntry(
+        .balances,
+        [
+          ("date", "\(day)"), ("cash_account_id", isCash ? account : nil),
+          ("amount", isCash ? number : nil), ("symbol", isCash ? nil : name),
+          ("quantity", isCash ? nil : number), ("account", securities),
+          ("is_deleted", value == nil ? "true" : nil),
+        ])
     }
+  }
+
+  /// The only cash account in the currency that a balance names.
+  private mutating func onlyAccount(in name: String, _ flag: String) -> String? {
+    let possible = accounts.filter { $0.currency.code == name.uppercased() }.map(\.id)
+    if possible.count == 1 { return possible[0] }
+    if possible.count > 1 {
+      let names = possible.map { "'\($0)'" }.joined(separator: " or ")
+      problems.append("--\(flag): which \(name.uppercased()) account is it? Name \(names)")
+      return nil
+    }
+    let code = tables.settings.baseCurrency?.code ?? "EUR"
+    report(
+      "--\(flag): the ledger has no account or symbol '\(name)'", name,
+      among: accounts.map(\.id) + instruments.keys.sorted(),
+      adding: "--account \(name):\(code) or --instrument \(name):\(code)")
+    return nil
   }
 }
 

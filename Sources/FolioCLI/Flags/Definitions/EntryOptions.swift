@@ -9,7 +9,7 @@ struct EntryOptions: Sendable, Equatable {
   /// The name of the flag that set the event, and its value as typed.
   private(set) var eventFlag: String?
   private(set) var eventText = ""
-  /// The accounts, instruments, prices and rates, in the order given.
+  /// The accounts, instruments, prices, rates and balances, in the order given.
   private(set) var rows: [EntryRow] = []
   var quantity: ExactDecimal?
   var price: ExactDecimal?
@@ -65,6 +65,9 @@ struct EntryRow: Sendable, Equatable {
     case instrument(symbol: String, Currency, [Column: String])
     case price(symbol: String, ExactDecimal, Currency?)
     case rate(from: Currency, to: Currency, ExactDecimal)
+    /// The balance of a cash account, a currency or an instrument, the last also in a securities
+    /// account; nil cancels the balances of the day.
+    case balance(of: String, account: String?, ExactDecimal?)
   }
 
   /// The columns of an instrument that are given as `KEY=VALUE`, and its name.

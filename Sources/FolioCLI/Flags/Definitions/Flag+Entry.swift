@@ -34,7 +34,7 @@ extension Flag {
     Flag(
       "on", .date(\.entry.on), .entry, [.entry, .settling],
       "date of the transaction",
-      details: "YYYY-MM-DD or 'today'. Also of prices and rates. Default for 'add': now.",
+      details: "YYYY-MM-DD or 'today'. Also of prices, rates and balances. Default for 'add': now.",
       example: "2024-03-01"),
     entry(
       "settles", .date(\.entry.settles), "settlement date of the trade", "2024-03-05"),
@@ -70,6 +70,12 @@ extension Flag {
     row(
       "rate", .rate, "an exchange rate of the day of --on", "EUR:USD:1.08",
       details: "One unit of the first currency in the second."),
+    row(
+      "balance", .balance, "a balance of a statement of the day of --on", "usd:998.77",
+      details: """
+        A cash account, or its currency, and its amount; or a symbol and its units: AAPL:12, or \
+        AAPL:12:ib in the account ib. 'none' instead of the number cancels a balance.
+        """),
     Flag(
       "force", .none(\.force), .entry, [.entry, .change],
       "make the change even if it alters figures up to closed_until"),

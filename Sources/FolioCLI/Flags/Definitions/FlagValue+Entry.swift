@@ -91,6 +91,25 @@ extension FlagValue {
     options.entry.add(EntryRow(content: row, flag: flag, text: text))
   }
 
+  /// A balance of a statement: `c-usd:998.77`, `AAPL:12`, or `AAPL:12:ib`.
+  static let balance = Self(argument: .value("BALANCE"), isRepeatable: true) {
+    flag, text, options throws(UsageError) in
+    var parts = parts(of: text)
+    let account = parts.count > 2 && !isBalance(parts.last) ? parts.removeLast() : nil
+    guard parts.count > 1, isBalance(parts.last), !parts.dropLast().joined().isEmpty else {
+      throw UsageError(
+        "--\(flag): '\(text)' is not a balance. Write a name and a number, such as c-usd:998.77 or "
+          + "AAPL:12.")
+    }
+    let value = try? ExactDecimal(parts.removeLast())
+    let row = EntryRow.Content.balance(of: parts.joined(separator: ":"), account: account, value)
+    options.entry.add(EntryRow(content: row, flag: flag, text: text))
+  }
+
+  private static func isBalance(_ text: String?) -> Bool {
+    text == "none" || text.flatMap { try? ExactDecimal($0) } != nil
+  }
+
   /// A cash account: `eur:EUR` or `eur:EUR:Bank`.
   static let account = Self(argument: .value("ACCOUNT"), isRepeatable: true) {
     flag, text, options throws(UsageError) in

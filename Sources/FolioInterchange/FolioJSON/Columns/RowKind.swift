@@ -3,7 +3,7 @@ import FolioModel
 /// The kinds of rows and entries.
 enum RowKind: Int, CaseIterable {
   case group, stockLeg, cashLeg, lot, account, stock, price, rate, settings, methodEntry
-  case storedRow
+  case storedRow, balance
 
   /// The highest number of columns of a kind, with the shared ones and the start of a row.
   static let stride = 32
@@ -25,6 +25,7 @@ enum RowKind: Int, CaseIterable {
     case .settings: SettingsRow.keys
     case .methodEntry: MethodEntryRow.keys
     case .storedRow: []
+    case .balance: BalanceRow.keys
     }
   }
 
@@ -44,6 +45,7 @@ enum RowKind: Int, CaseIterable {
     case .stock: .stocks
     case .price: .prices
     case .rate: .rates
+    case .balance: .balances
     case .settings: .settings
     case .lot, .methodEntry, .storedRow: nil
     }

@@ -4,7 +4,7 @@ extension LedgerTable {
   /// The other names of tables in a document.
   private static let aliases: [String: LedgerTable] = [
     "user_portfolio_settings": .settings, "cash_accounts": .cashAccounts, "stocks": .stocks,
-    "prices": .prices,
+    "prices": .prices, "balance_assertions": .balances,
   ]
 
   /// All keys of the document's own object.

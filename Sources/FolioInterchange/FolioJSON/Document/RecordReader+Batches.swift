@@ -24,7 +24,7 @@ struct BatchMark {
   private static func headCounts(_ tables: LedgerTables) -> [Int] {
     [
       tables.cashAccounts.count, tables.instruments.count, tables.prices.count, tables.rates.count,
-      tables.currencies.all.count, tables.settings.position.isKnown ? 1 : 0,
+      tables.balances.count, tables.currencies.all.count, tables.settings.position.isKnown ? 1 : 0,
     ]
   }
 

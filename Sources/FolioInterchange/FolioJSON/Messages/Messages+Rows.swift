@@ -54,6 +54,19 @@ extension Messages {
       help: "Leave it out: it is what units received as a gift were worth on that day.")
   }
 
+  static let emptyBalance = Finding(
+    .missingColumn,
+    "a balance needs \"cash_account_id\" and \"amount\", or \"symbol\" and \"quantity\"",
+    help: "Add the two columns of one kind.")
+
+  static func balanceOfTwoThings(_ cash: String, _ units: String) -> Finding {
+    Finding(
+      .balanceOfTwoThings,
+      "a balance is of cash or of units, and this row has both \(quoted(cash.utf8)) and "
+        + quoted(units.utf8),
+      help: "Write two rows: one with cash_account_id and amount, one with symbol and quantity.")
+  }
+
   /// A leg of a flat table without a group id.
   static func missingGroup(of leg: String) -> Finding {
     Finding(

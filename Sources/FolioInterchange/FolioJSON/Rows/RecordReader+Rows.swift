@@ -19,6 +19,7 @@ extension RecordReader {
     case .stocks: try readRow(InstrumentRow.self, bytes, depth: depth)
     case .prices: try readRow(PriceRow.self, bytes, depth: depth)
     case .rates: try readRow(RateRow.self, bytes, depth: depth)
+    case .balances: try readRow(BalanceRow.self, bytes, depth: depth)
     case .settings: try readSettings(bytes, depth: depth)
     case .storedPositions, .storedHoldings: try readStored(table, bytes, depth: depth)
     case .document: break

@@ -14,6 +14,7 @@ enum RowRule: CaseIterable, Sendable {
   // Other tables
   case accountColumns, nameOfInstrument, priceColumns, rateColumns, positiveRate
   case positiveFactors, costsNotNegative
+  case balanceColumns, balanceOfOneThing
 
   #if DEBUG
   /// A rule that a test turns off.

@@ -11,6 +11,7 @@ extension LedgerWriter {
     case .stocks: masterCount
     case .prices: tables.prices.count
     case .rates: tables.rates.count
+    case .balances: tables.balances.count
     case .storedPositions, .storedHoldings: kept.all(of: table).count
     case .document, .settings, .groups, .stockLegs, .cashLegs: 0
     }
@@ -26,6 +27,7 @@ extension LedgerWriter {
     case .stocks: write(tables.instruments[row], to: &text)
     case .prices: write(tables.prices[row], to: &text)
     case .rates: write(tables.rates[row], to: &text)
+    case .balances: write(tables.balances[row], to: &text)
     case .storedPositions, .storedHoldings, .document, .settings, .groups, .stockLegs, .cashLegs:
       break
     }
@@ -99,6 +101,21 @@ extension LedgerWriter {
     text.currency("from", rate.from, tables)
     text.currency("to", rate.to, tables)
     text.number("rate", rate.rate)
+  }
+
+  private func write(_ balance: BalanceRecord, to text: inout JSONText) {
+    text.day("date", balance.day)
+    if tables.cashAccounts.indices.contains(Int(balance.cashAccount)) {
+      let account = tables.cashAccounts[Int(balance.cashAccount)]
+      text.identifier("cash_account_id", account.id, tables)
+      text.number("amount", balance.value)
+      text.currency("currency", balance.currency, tables)
+    } else {
+      writeInstrumentName(balance.instrument, to: &text)
+      text.number("quantity", balance.value)
+      text.identifier("account", tables.securitiesAccounts.all[Int(balance.account)], tables)
+    }
+    if balance.isDeleted { text.json("is_deleted".utf8, "true".utf8) }
   }
 
   /// The stock id and the symbol of an instrument, those that it has.

@@ -99,6 +99,6 @@ public struct LedgerWriter {
 
   /// The tables before the groups.
   private static let head: [LedgerTable] = [
-    .cashAccounts, .stocks, .prices, .rates, .storedPositions, .storedHoldings,
+    .cashAccounts, .stocks, .prices, .rates, .balances, .storedPositions, .storedHoldings,
   ]
 }

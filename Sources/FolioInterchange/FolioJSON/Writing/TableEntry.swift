@@ -1,7 +1,7 @@
 import FolioModel
 
 /// A row of a table before the groups, as a key and a value for each column. Columns whose value is
-/// nil are left out.
+/// nil are left out; a flag is "true".
 package struct TableEntry: Sendable {
   package var table: LedgerTable
   package var columns: [(key: String, value: String?)]
@@ -24,7 +24,12 @@ extension [TableEntry] {
       text.array(table.rawValue, rows) { row, text in
         let start = text.bytes.count - 1
         for (key, value) in self[row].columns {
-          if let value { text.text(key, value.utf8) }
+          guard let value else { continue }
+          if key == "is_deleted" {
+            text.json(key.utf8, value.utf8)
+          } else {
+            text.text(key, value.utf8)
+          }
         }
         places[row] = start..<text.bytes.count + 1
       }
