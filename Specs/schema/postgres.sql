@@ -181,6 +181,34 @@ CREATE TABLE IF NOT EXISTS public.stock_transactions (
     OR quantity IS NOT NULL)
 );
 
+-- What statements say about cash or units at the end of a day.
+CREATE TABLE IF NOT EXISTS public.balances (
+  user_id text NOT NULL DEFAULT public.folio_user() CHECK (user_id <> ''),
+  id text NOT NULL DEFAULT gen_random_uuid()::text CHECK (id <> ''),
+  date date NOT NULL,
+  cash_account_id text,
+  amount numeric,
+  currency text,
+  stock_id text REFERENCES public.stocks_master (id),
+  symbol text,
+  quantity numeric,
+  account text CHECK (account <> ''),
+  is_deleted boolean NOT NULL DEFAULT false,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, id),
+  FOREIGN KEY (user_id, cash_account_id)
+    REFERENCES public.portfolio_cash_accounts (user_id, id),
+  FOREIGN KEY (user_id, cash_account_id, currency)
+    REFERENCES public.portfolio_cash_accounts (user_id, id, currency),
+  CONSTRAINT balance_of_cash_or_units CHECK (
+    CASE WHEN cash_account_id IS NULL
+      THEN quantity IS NOT NULL AND coalesce(stock_id, symbol) IS NOT NULL
+        AND amount IS NULL AND currency IS NULL
+      ELSE amount IS NOT NULL AND stock_id IS NULL AND symbol IS NULL
+        AND quantity IS NULL AND account IS NULL
+    END)
+);
+
 -- Derived: `folio check --derived` recomputes them.
 CREATE TABLE IF NOT EXISTS public.portfolio_positions (
   user_id text NOT NULL DEFAULT public.folio_user() CHECK (user_id <> ''),
@@ -226,8 +254,8 @@ CREATE UNLOGGED TABLE IF NOT EXISTS folio.changed_groups (
 -- Nobody writes while rules and triggers change.
 LOCK TABLE public.stocks_master, public.historical_prices, public.fx_rates,
   public.user_portfolio_settings, public.portfolio_cash_accounts, public.transaction_groups,
-  public.cash_transactions, public.stock_transactions, public.portfolio_positions,
-  public.portfolio_holdings;
+  public.cash_transactions, public.stock_transactions, public.balances,
+  public.portfolio_positions, public.portfolio_holdings;
 
 -- --------------------------------------------------------------------------------------- indexes
 
@@ -245,6 +273,10 @@ CREATE INDEX IF NOT EXISTS stock_transactions_of_stock
   ON public.stock_transactions (user_id, stock_id, trade_date);
 CREATE INDEX IF NOT EXISTS stock_transactions_of_symbol
   ON public.stock_transactions (stock_id, symbol);
+CREATE INDEX IF NOT EXISTS balances_of_cash_account
+  ON public.balances (user_id, cash_account_id, currency);
+CREATE INDEX IF NOT EXISTS balances_of_symbol
+  ON public.balances (stock_id, symbol);
 CREATE INDEX IF NOT EXISTS portfolio_positions_of_day
   ON public.portfolio_positions (user_id, as_of DESC);
 CREATE INDEX IF NOT EXISTS portfolio_positions_of_symbol
@@ -443,7 +475,7 @@ BEGIN
       AND c.relname IN (
         'stocks_master', 'historical_prices', 'fx_rates', 'user_portfolio_settings',
         'portfolio_cash_accounts', 'transaction_groups', 'cash_transactions',
-        'stock_transactions', 'portfolio_positions', 'portfolio_holdings')
+        'stock_transactions', 'balances', 'portfolio_positions', 'portfolio_holdings')
       AND (a.atttypid <> 'text'::regtype
         OR a.attname IN ('currency', 'base_currency', 'from', 'to'))
     UNION ALL VALUES
@@ -453,6 +485,7 @@ BEGIN
         $c$cost_basis_method IN ('fifo', 'lifo', 'hifo', 'lofo', 'average', 'specific')
           OR folio.are_methods(cost_basis_method)$c$),
       ('stock_transactions', 'stock_transactions_symbol_check', $c$symbol <> ''$c$),
+      ('balances', 'balances_symbol_check', $c$symbol <> ''$c$),
       ('portfolio_positions', 'portfolio_positions_symbol_check', $c$symbol <> ''$c$),
       ('portfolio_holdings', 'portfolio_holdings_symbol_check', $c$symbol <> ''$c$),
       ('stock_transactions', 'stock_transactions_new_symbol_check', $c$new_symbol <> ''$c$),
@@ -525,7 +558,8 @@ BEGIN
     ALTER TABLE public.stocks_master
       ADD CONSTRAINT stocks_master_id_symbol_key UNIQUE (id, symbol);
   END IF;
-  FOREACH name IN ARRAY ARRAY['stock_transactions', 'portfolio_positions', 'portfolio_holdings']
+  FOREACH name IN ARRAY ARRAY[
+    'stock_transactions', 'balances', 'portfolio_positions', 'portfolio_holdings']
   LOOP
     IF NOT EXISTS (
       SELECT FROM pg_constraint
@@ -878,7 +912,8 @@ DECLARE
   shared CONSTANT text[] := ARRAY['stocks_master', 'historical_prices', 'fx_rates'];
   owned CONSTANT text[] := ARRAY[
     'user_portfolio_settings', 'portfolio_cash_accounts', 'transaction_groups',
-    'cash_transactions', 'stock_transactions', 'portfolio_positions', 'portfolio_holdings'];
+    'cash_transactions', 'stock_transactions', 'balances', 'portfolio_positions',
+    'portfolio_holdings'];
   name text;
 BEGIN
   FOREACH name IN ARRAY ARRAY['stocks_master'] || owned LOOP

@@ -69,6 +69,20 @@ INSERT INTO cash_transactions (id, group_id, cash_account_id, leg_type, directio
   VALUES ('k', 'g', 'c', 'deposit', 'in', 100.50, 'USD');
 COMMIT;
 SELECT pg_temp.must_be((SELECT count(*) FROM transaction_groups), 1, 'groups that u-0002 has');
+INSERT INTO balances (date, cash_account_id, amount, currency)
+  VALUES ('2024-01-02', 'c', 100.50, 'USD');
+INSERT INTO balances (date, symbol, quantity) VALUES ('2024-01-02', 'X', -1);
+DELETE FROM balances WHERE symbol = 'X';
+SELECT pg_temp.must_fail(
+  $$INSERT INTO balances (date, cash_account_id, amount, symbol, quantity)
+    VALUES ('2024-01-02', 'c', 1, 'X', 1)$$, '23514');
+SELECT pg_temp.must_fail(
+  $$INSERT INTO balances (date, cash_account_id) VALUES ('2024-01-02', 'c')$$, '23514');
+SELECT pg_temp.must_fail(
+  $$INSERT INTO balances (date, cash_account_id, amount) VALUES ('2024-01-02', 'z', 1)$$, '23503');
+SELECT pg_temp.must_fail(
+  $$INSERT INTO balances (date, cash_account_id, amount, currency)
+    VALUES ('2024-01-02', 'c', 1, 'EUR')$$, '23503');
 -- A leg can't stand in another user's group, even where its id is known.
 RESET ROLE;
 SELECT pg_temp.must_be(

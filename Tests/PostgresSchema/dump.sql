@@ -6,5 +6,6 @@ SELECT json_build_object(
   'transaction_groups', (SELECT json_agg(r) FROM transaction_groups r),
   'stock_transactions', (SELECT json_agg(r) FROM stock_transactions r),
   'cash_transactions', (SELECT json_agg(r) FROM cash_transactions r),
+  'balances', (SELECT json_agg(r) FROM balances r),
   'historical_prices', (SELECT json_agg(r) FROM historical_prices r),
   'fx_rates', (SELECT json_agg(r) FROM fx_rates r));

@@ -117,6 +117,9 @@ ROWS = {
     "stock_transactions": {
         "user_id": USER, "id": "t{n}", "group_id": "{g}", "stock_id": "s",
         "trade_type": "write_off"},
+    "balances": {
+        "user_id": USER, "id": "b{n}", "date": "2024-01-02", "cash_account_id": "usd",
+        "amount": "1"},
     "portfolio_positions": {
         "user_id": USER, "id": "p{n}", "stock_id": "s", "as_of": "2024-01-02", "quantity": "1"},
     "portfolio_holdings": {"user_id": USER, "id": "h{n}", "stock_id": "s", "quantity": "1"},
@@ -256,6 +259,8 @@ def faults(folio, dump, user):
 def main():
     database, folio, pg_dump, here = sys.argv[1:5]
     is_first = sys.argv[5:] == ["first"]
+    if is_first:
+        del ROWS["balances"]
     values = Values(database)
     numbers = values.sweep()
     users = [USER] if is_first else [USER, *values.settings()]
