@@ -51,6 +51,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case badRecipient = "F225"
   case misplacedFairValue = "F226"
   case closedBooks = "F229"
+  case unreadQuoteFile = "F237"
   case exerciseWithoutTrade = "F220"
   case severalTradesOfExercise = "F221"
   case ambiguousExpiry = "F222"

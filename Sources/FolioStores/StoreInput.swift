@@ -9,6 +9,9 @@ public struct StoreInput: Sendable {
   public var name: String
   /// Whether the document comes from a store, which an earlier version may have written.
   package var isStored = false
+  /// Makes the path of a file that its settings name relative to the folder of the store; nil if
+  /// both are in one folder.
+  package var relocation: (@Sendable (String) -> String)?
   /// What the bytes are, if they are no ledger document.
   package var quotes: Quotes?
 

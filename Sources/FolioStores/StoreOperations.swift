@@ -93,9 +93,10 @@ package struct StoreOperations {
   }
 
   /// Adds the groups and other data of several documents as one change.
+  /// - Parameter dropped: files of prices and rates that the settings no longer name.
   @discardableResult
   package mutating func append(
-    _ documents: [StoreInput], at time: Timestamp
+    _ documents: [StoreInput], dropping dropped: [QuoteFileName] = [], at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     let before = try storage.contents()
     let draft = StoreCheck.draft(documents.filter { $0.quotes == nil })
@@ -103,7 +104,11 @@ package struct StoreOperations {
       before.number(of: $0) != nil
     }
     guard taken.isEmpty else { throw .conflict(.idsTaken(taken)) }
-    let check = try check(before, [.stored(before.document, name: name)] + documents)
+    let check = try check(before, [.stored(before.document, name: name)] + documents) { draft in
+      draft.tables.settings.quoteFiles.removeAll { file in
+        file.position.file == 0 && dropped.contains { $0.isSame(as: file) }
+      }
+    }
     let files = 1...max(1, documents.count)
     noteWarnings(of: check, in: files, after: before)
     warnings.diagnostics += check.tables.futureDates(at: time, in: files)
@@ -159,6 +164,10 @@ package struct StoreOperations {
     var known: Set<String> = []
     if warnings.diagnostics.contains(where: isOverdraft) {
       known = StoreCheck.diagnostics(of: .stored(before.document, name: name))
+    }
+    // Files of rates, which stores do not read, may have the rate.
+    if check.tables.settings.quoteFiles.contains(where: { $0.kind == .rates }) {
+      warnings.diagnostics.removeAll { $0.code == .noRate }
     }
     warnings.diagnostics.removeAll {
       !isNew($0) && !(isOverdraft($0) && !known.contains(StoreCheck.text($0)))
@@ -289,9 +298,9 @@ extension StoreOperations {
   ) throws(StoreFailure) -> StoreCheck {
     let known = { StoreCheck.diagnostics(of: .stored(before.document, name: name)) }
     let check = try StoreCheck(documents, known: known) { draft in
-      guard let number, let time, draft.tables.groups.indices.contains(number) else { return }
+      if let number, !draft.tables.groups.indices.contains(number) { return }
       adjust(&draft)
-      draft.renewUpdatedAt(ofGroup: number, to: time)
+      if let number, let time { draft.renewUpdatedAt(ofGroup: number, to: time) }
     }
     try protect(before, from: check)
     return check

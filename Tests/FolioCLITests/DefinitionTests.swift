@@ -67,6 +67,7 @@ struct DefinitionTests {
     switch flag.name {
     case "deposit", "withdraw", "interest", "fee", "tax", "exchange", "split": return []
     case "account", "instrument", "rate", "balance": return []
+    case "price-file", "rate-file", "drop-price-file", "drop-rate-file": return []
     case "transfer": return ["--from", "a", "--to", "b"]
     case "from", "to": return ["--exchange", "1EUR=2USD"]
     case "broker": return ["--buy", "X", "--quantity", "1", "--price", "1"]

@@ -92,7 +92,9 @@ struct DraftText {
       + settings.methodEntries.map { entry in
         " \(entry.method) \(entry.from?.description ?? "-") \(entry.symbols.map(text))"
           + " \(draft.tables.securitiesAccount(entry.account))"
-      }.joined() + at(settings.position)
+      }.joined()
+      + settings.quoteFiles.map { " \($0.kind) \($0.path)\(at($0.position))" }.joined()
+      + at(settings.position)
   }
 
   private func describe(_ group: GroupRecord, _ number: Int) -> String {

@@ -65,6 +65,10 @@ final class CommandSession {
         LedgerSource(try contents(name), name: name)
       },
       contents: contents,
+      namedContents: { path, limit throws(SourceFailure) in
+        let bytes = try contents(path.replacing("data/../", with: ""))
+        return bytes.count > limit ? nil : bytes
+      },
       folder: { [files] name in
         let inside = files.keys.filter { $0.hasPrefix(name + "/") }.sorted()
         return inside.isEmpty ? nil : inside

@@ -11,7 +11,7 @@ struct StoreCommandSpecs {
   @Test(
     arguments: [
       ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 52),
-      ("pence.txt", 12),
+      ("pence.txt", 12), ("files.txt", 20),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
@@ -23,15 +23,16 @@ struct StoreCommandSpecs {
       "accounts.json", "mended.json", "unbalanced.json", "settings.json", "quotes.csv", "rates.csv",
       "typo.json", "mended-typo.json", "start.json", "books.json", "closing.json",
       "reopening.json", "noted.json", "corrected.json",
+      "named.json", "later.csv",
     ] {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
     }
     let session = CommandSession(files)
     if name == "flags.txt" || name == "pence.txt" {
       session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
-      // 2025-02-03, after all of its rows.
-      session.start = 1_738_540_800
     }
+    // 2025-02-03, after all of their rows.
+    if name != "session.txt" && name != "configured.txt" && name != "closed.txt" { session.start = 1_738_540_800 }
     var text = ""
     for line in lines {
       run(line.dropFirst("$ ".count), in: session)

@@ -21,6 +21,14 @@ extension CommandEnvironment {
       contents: { name throws(SourceFailure) in
         try opened.open(name, givesBack: false).contents()
       },
+      namedContents: { name, limit throws(SourceFailure) in
+        // In settings, this is no name of standard input.
+        let path = name == "-" ? "./-" : name
+        let source = try opened.open(path, givesBack: false, onlyFiles: true)
+        try refuseOutput(source)
+        return try source.contents(atMost: limit)
+      },
+      realFolder: realFolder,
       folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
       lines: { name, isMember throws(SourceFailure) in
         let source = try opened.open(name, givesBack: false, onlyFiles: isMember)
@@ -82,6 +90,21 @@ extension CommandEnvironment {
 
   private static func variable(_ name: String) -> [UInt8]? {
     unsafe getenv(name).map { unsafe [UInt8](cString: $0) }
+  }
+
+  /// Throws if standard output goes to a file that settings name. `--output` is checked when it is
+  /// opened.
+  private static func refuseOutput(_ source: FileSource) throws(SourceFailure) {
+    // The message itself would go there.
+    if FileIdentity(descriptor: 2) == source.identity { StandardDescriptors.silenceErrors() }
+    guard FileIdentity(descriptor: 1) == source.identity else { return }
+    throw SourceFailure(name: source.name, reason: .other("the output goes to it"))
+  }
+
+  @Sendable private static func realFolder(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
   }
 
   /// The current time in UTC, truncated to the millisecond.

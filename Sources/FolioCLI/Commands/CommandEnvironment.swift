@@ -7,6 +7,8 @@ struct CommandEnvironment {
   var terminal = TerminalProperties()
   typealias OpenLedger =
     @Sendable (_ name: String, _ isMember: Bool) throws(SourceFailure) -> LedgerSource
+  typealias NamedContents =
+    @Sendable (_ name: String, _ limit: Int) throws(SourceFailure) -> [UInt8]?
   typealias OpenLines =
     (_ name: String, _ isMember: Bool) throws(SourceFailure) -> DocumentLines
   typealias OpenOutput = () throws -> OutputFile
@@ -27,6 +29,13 @@ struct CommandEnvironment {
   var openLedger: OpenLedger
   /// Reads a whole file. Used for prices and exchange rates.
   var contents: @Sendable (_ name: String) throws(SourceFailure) -> [UInt8]
+  /// Reads a whole file that settings name, not the user: a regular file; nil if it has more bytes
+  /// than the limit.
+  var namedContents: NamedContents = {
+    name, _ throws(SourceFailure) in throw SourceFailure(name: name, reason: .notFound)
+  }
+  /// The absolute path of a folder without symbolic links; nil if there is no such folder.
+  var realFolder: @Sendable (_ path: String) -> String? = { $0 }
   /// The sorted paths of the ledgers in a folder; nil if the name is not a folder.
   var folder: (_ name: String) throws(SourceFailure) -> [String]?
   /// Opens a file in which each line is a ledger of its own.

@@ -23,8 +23,17 @@ extension CommandRunner {
       if source == nil { source = try environment.openLedger(name, false) }
       if let source { try reader.read(source, progress: receiver) }
     }
+    let folder = invocation.folderOfWritten
+    if folder == nil { readNamedQuotes(invocation.options, &reader) }
     try readQuotes(invocation.options, &reader)
-    return reader.finish()
+    var draft = reader.finish()
+    if let folder {
+      relocateQuoteFiles(of: &draft, to: folder)
+    } else {
+      // Their rows are read, so that a snapshot needs them no more.
+      draft.tables.settings.quoteFiles = []
+    }
+    return draft
   }
 
   /// Reads the files of prices and exchange rates that the flags name.

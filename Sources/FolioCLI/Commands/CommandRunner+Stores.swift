@@ -85,7 +85,7 @@ extension CommandRunner {
 
   func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
-      let input = try input(name)
+      let input = try input(name, for: invocation.store)
       let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
       let id = try input.groupID.flatMap { try prefixes.id(of: $0) }
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
@@ -102,12 +102,12 @@ extension CommandRunner {
     environment.writeError(text(warnings, invocation.options))
   }
 
-  func input(_ name: String) throws -> StoreInput {
-    guard let address = StoreAddress(name) else {
-      return StoreInput(try contents(name), name: name)
-    }
-    var input = StoreInput(try stored(address), name: name)
-    input.isStored = true
+  func input(_ name: String, for store: StoreAddress?) throws -> StoreInput {
+    let address = StoreAddress(name)
+    let bytes = try address.map { try stored($0) } ?? contents(name)
+    var input = StoreInput(bytes, name: name)
+    input.isStored = address != nil
+    input.relocation = relocation(of: name, to: store)
     return input
   }
 

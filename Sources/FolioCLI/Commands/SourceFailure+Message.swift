@@ -7,7 +7,7 @@ extension SourceFailure {
     case .notFound: "there is no such file; check the path"
     case .isDirectory: "it is a folder; name a file in it, or report each with --each file"
     case .notPermitted: "reading it is not permitted; check its owner and mode"
-    case .notRegular: "it is a pipe or a device; in a folder only files are read"
+    case .notRegular: "it is a pipe or a device; give a file"
     case .notUTF8: "its name is not UTF-8; rename it"
     case .other(let text): text
     }

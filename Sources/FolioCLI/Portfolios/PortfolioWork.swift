@@ -8,6 +8,7 @@ struct PortfolioWork: Sendable {
   private let today: Day
   private let openLedger: CommandEnvironment.OpenLedger
   private let openStore: CommandEnvironment.OpenStore
+  private let namedContents: CommandEnvironment.NamedContents
   private let now: Timestamp
   /// The contents of price and rate files, read once, by the bytes of their names. Strings that
   /// compare as equal can still name different files.
@@ -24,6 +25,7 @@ struct PortfolioWork: Sendable {
     today = environment.today()
     openLedger = environment.openLedger
     openStore = environment.openStore
+    namedContents = environment.namedContents
     now = environment.now()
     for name in invocation.options.prices + invocation.options.rates {
       quotes[Array(name.utf8)] = try environment.contents(name)
@@ -70,7 +72,7 @@ struct PortfolioWork: Sendable {
         }
         return bytes
       },
-      folder: { _ in nil }, lines: { _, _ in DocumentLines([]) },
+      namedContents: namedContents, folder: { _ in nil }, lines: { _, _ in DocumentLines([]) },
       openStore: openStore, now: { now }, newID: { "" },
       writeOutput: { page.output += copy $0 }, writeError: { page.errors += $0 },
       prepareOutput: { _, _ in

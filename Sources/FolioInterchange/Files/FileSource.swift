@@ -33,6 +33,8 @@ package struct FileSource: ByteSource, Sendable {
       let input = FileDescriptor(0, closesAtEnd: false)
       return try FileSource(input, name: path, givesBack: givesBack)
     }
+    // The system would open the file whose name ends there.
+    if path.utf8.contains(0) { throw SourceFailure(name: path, reason: .notFound) }
     // O_NONBLOCK avoids waiting for the writer of a pipe; files are read as usual.
     let number = systemOpen(path, onlyFiles ? O_NONBLOCK | O_NOCTTY : 0)
     guard number >= 0 else { throw SourceFailure(name: path, reason: reason(errno)) }
@@ -113,6 +115,16 @@ extension FileSource {
   /// All bytes of a file, or of standard input for `-`.
   package static func contents(of path: String) throws(SourceFailure) -> [UInt8] {
     try open(path, givesBack: false).contents()
+  }
+
+  /// All bytes from here on; nil if they are more than `limit`. A small size that the system gives
+  /// is not trusted: it is 0 for some endless files of the system.
+  package consuming func contents(atMost limit: Int) throws(SourceFailure) -> [UInt8]? {
+    if let size, size > limit { return nil }
+    var source = self
+    var window = Window(size: 1 << 16)
+    while !window.isLast, window.count <= limit { try window.advance(from: &source) }
+    return window.count > limit ? nil : window.contents()
   }
 
   /// All bytes from here on.

@@ -55,7 +55,8 @@ struct StoreCheck {
   /// Reads documents as one draft.
   static func draft(_ documents: [StoreInput]) -> LedgerDraft {
     var reader = LedgerReader()
-    for document in documents where !document.bytes.isEmpty {
+    let documents = documents.filter { !$0.bytes.isEmpty }
+    for document in documents {
       reader.acceptsUnknownKeys = document.isStored
       switch document.quotes {
       case .prices(let currency, let day):
@@ -65,6 +66,11 @@ struct StoreCheck {
       }
     }
     var draft = reader.finish()
+    for index in draft.tables.settings.quoteFiles.indices {
+      let file = draft.tables.settings.quoteFiles[index]
+      guard let relocation = documents[file.position.file].relocation else { continue }
+      draft.tables.settings.quoteFiles[index].path = relocation(file.path)
+    }
     // The first document is that of the store, and the others change it.
     draft.changesStore = documents.first?.isStored ?? false
     return draft

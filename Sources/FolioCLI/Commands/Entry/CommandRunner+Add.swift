@@ -5,7 +5,7 @@ extension CommandRunner {
   /// Adds what the flags describe as one change, or each ledger as a change of its own.
   func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
-      try add([try input(name)], named: name, to: &store, invocation)
+      try add([try input(name, for: invocation.store)], named: name, to: &store, invocation)
     }
     let options = invocation.options
     let quotes = try quoteInputs(options)
@@ -22,13 +22,21 @@ extension CommandRunner {
     _ invocation: Invocation
   ) throws {
     var builder = EntryBuilder(options, try store.contents().tables)
+    let folder = invocation.store?.path.parentFolder ?? "."
+    builder.relocated = { relocated($0, from: ".", to: folder) }
+    for case .file(_, let path) in options.rows.map(\.content) {
+      // A path with a typing mistake would be a fault of each later command.
+      _ = try environment.namedContents(path, 0)
+    }
+    let dropped = try builder.dropped()
     let day = day(options.on) ?? environment.today()
     let (bytes, places) = try builder.document(entry(options), on: day)
     let flags = EntryFlags(options, rowPlaces: places)
     let input = StoreInput(bytes, name: EntryFlags.name)
     defer { for note in builder.notes { say(note, invocation) } }
     do throws(StoreFailure) {
-      try add([input] + quotes, named: EntryFlags.name, to: &store, invocation, flags)
+      try add(
+        [input] + quotes, named: EntryFlags.name, to: &store, invocation, flags, dropping: dropped)
     } catch {
       throw flags.naming(error)
     }
@@ -54,10 +62,10 @@ extension CommandRunner {
   /// - Parameter flags: the flags at which diagnostics are shown, if the first document is theirs.
   private func add(
     _ inputs: [StoreInput], named name: String, to store: inout StoreOperations,
-    _ invocation: Invocation, _ flags: EntryFlags? = nil
+    _ invocation: Invocation, _ flags: EntryFlags? = nil, dropping dropped: [QuoteFileName] = []
   ) throws(StoreFailure) {
     let groups = try StoreLockRetry().change { () throws(StoreFailure) in
-      try store.append(inputs, at: environment.now())
+      try store.append(inputs, dropping: dropped, at: environment.now())
     }
     showWarnings(flags?.naming(store.warnings) ?? store.warnings, invocation)
     let parts = parts(of: groups, store.added)

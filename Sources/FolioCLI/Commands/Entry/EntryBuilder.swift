@@ -7,6 +7,8 @@ struct EntryBuilder {
   /// The cash accounts and the instruments of the store, and those that the flags add.
   private var accounts: [GroupEntry.Account]
   private var instruments: [String: Known] = [:]
+  /// The path of a file as seen from the folder of the store.
+  var relocated: (String) -> String = { $0 }
   /// Everything that is missing, in the order of the flags.
   private var problems: [TerminalText] = []
   /// What the user may not expect of the transaction.
@@ -47,7 +49,7 @@ struct EntryBuilder {
       }
       let known = instruments[symbol] ?? Known(currency: currency, factor: factor)
       instruments[symbol] = Known(currency: known.currency ?? currency, factor: known.factor)
-    case .price, .rate, .balance: break
+    case .price, .rate, .balance, .file: break
     }
   }
 
@@ -68,6 +70,20 @@ struct EntryBuilder {
     }
   }
 
+  /// The files that the flags drop, as the store names them.
+  func dropped() throws -> [QuoteFileName] {
+    try options.dropped.map { file in
+      let names = tables.settings.quoteFiles.filter { $0.kind == file.kind }.map(\.path)
+      let seen = relocated(file.path)
+      if let path = names.first(where: { $0 == seen }) ?? names.first(where: { $0 == file.path }) {
+        return QuoteFileName(file.kind, path)
+      }
+      let known = names.isEmpty ? "it names none" : "it names \(names.joined(separator: ", "))"
+      throw CommandFailure.usage(
+        "--\(file.kind.dropFlag): the store does not name '\(file.path)'; \(known)")
+    }
+  }
+
   private mutating func row(of row: EntryRow, on day: Day) -> TableEntry {
     switch row.content {
     case .account(let id, let currency, let name):
@@ -85,6 +101,8 @@ struct EntryBuilder {
           ("symbol", symbol), ("date", "\(day)"), ("close", "\(price)"),
           ("currency", (currency ?? instruments[symbol]?.currency)?.code),
         ])
+    case .file(let kind, let path):
+      return TableEntry(.settings, [(kind.rawValue, relocated(path))])
     case .rate(let from, let to, let rate):
       return TableEntry(
         .rates,

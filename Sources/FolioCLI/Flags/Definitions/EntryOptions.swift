@@ -11,6 +11,8 @@ struct EntryOptions: Sendable, Equatable {
   private(set) var eventText = ""
   /// The accounts, instruments, prices, rates and balances, in the order given.
   private(set) var rows: [EntryRow] = []
+  /// The files of prices and rates that the store no longer names.
+  var dropped: [QuoteFileName] = []
   var quantity: ExactDecimal?
   var price: ExactDecimal?
   var gross: ExactDecimal?
@@ -68,6 +70,8 @@ struct EntryRow: Sendable, Equatable {
     /// The balance of a cash account, a currency or an instrument, the last also in a securities
     /// account; nil cancels the balances of the day.
     case balance(of: String, account: String?, ExactDecimal?)
+    /// A file of prices or rates that reports read.
+    case file(QuoteFileName.Kind, path: String)
   }
 
   /// The columns of an instrument that are given as `KEY=VALUE`, and its name.
@@ -80,6 +84,16 @@ struct EntryRow: Sendable, Equatable {
   /// The name of the flag, and its value as typed.
   let flag: String
   let text: String
+}
+
+extension QuoteFileName.Kind {
+  /// The name of the flag that drops such a file.
+  var dropFlag: String {
+    switch self {
+    case .prices: "drop-price-file"
+    case .rates: "drop-rate-file"
+    }
+  }
 }
 
 // Which flags a transaction needs and takes.
@@ -137,8 +151,9 @@ extension EntryOptions {
 
   /// Checks flags without a transaction: rows take only the day.
   private func checkRowsAlone() throws(UsageError) {
-    let others = [id != nil, notes != nil, isPending]
-    if !rows.isEmpty, !given.contains(where: \.value), !others.contains(true) { return }
+    let isOther = [id != nil, notes != nil, isPending].contains(true)
+    let hasRows = !rows.isEmpty || !dropped.isEmpty
+    if hasRows, !given.contains(where: \.value), !isOther { return }
     throw UsageError("'add' needs to know what happened. Give one of \(Self.events).")
   }
 }

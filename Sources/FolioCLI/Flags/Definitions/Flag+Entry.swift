@@ -76,6 +76,18 @@ extension Flag {
         A cash account, or its currency, and its amount; or a symbol and its units: AAPL:12, or \
         AAPL:12:ib in the account ib. 'none' instead of the number cancels a balance.
         """),
+    row(
+      "price-file", .file(.prices), "a file of prices that every report reads", "prices.csv",
+      details: "Only its name is stored."),
+    row(
+      "rate-file", .file(.rates), "a file of rates that every report reads", "rates.csv",
+      details: "Only its name is stored."),
+    row(
+      "drop-price-file", .dropped(.prices), "a file of prices that is no longer read",
+      "prices.csv", details: "The file itself stays."),
+    row(
+      "drop-rate-file", .dropped(.rates), "a file of rates that is no longer read", "rates.csv",
+      details: "The file itself stays."),
     Flag(
       "force", .none(\.force), .entry, [.entry, .change],
       "make the change even if it alters figures up to closed_until"),

@@ -149,6 +149,21 @@ extension FlagValue {
     options.entry.add(EntryRow(content: row, flag: flag, text: text))
   }
 
+  /// A file that reports of the store no longer read.
+  static func dropped(_ kind: QuoteFileName.Kind) -> Self {
+    Self(argument: .file("FILE"), isRepeatable: true) { _, text, options in
+      options.entry.dropped.append(QuoteFileName(kind, text))
+    }
+  }
+
+  /// A file that all reports of the store read.
+  static func file(_ kind: QuoteFileName.Kind) -> Self {
+    Self(argument: .file("FILE"), isRepeatable: true) { flag, text, options in
+      let row = EntryRow.Content.file(kind, path: text)
+      options.entry.add(EntryRow(content: row, flag: flag, text: text))
+    }
+  }
+
   private static func parts(of text: String) -> [String] {
     text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
   }

@@ -38,7 +38,7 @@ extension RecordReader {
   var isDivisible: Bool {
     draft.faults.isEmpty && unlistedFaults == 0 && draft.flatStockLegs.isEmpty
       && draft.flatCashLegs.isEmpty && draft.warnings.isEmpty
-      && entryKeys.isEmpty
+      && entryKeys.isEmpty && draft.tables.settings.quoteFiles.isEmpty
   }
 
   /// Everything that was read except groups, which stay here.

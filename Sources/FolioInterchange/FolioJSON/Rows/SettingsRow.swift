@@ -8,6 +8,7 @@ struct SettingsRow: LedgerRow {
   static let keys = [
     "base_currency", "cost_basis_method", "lot_scope", "fee_treatment", "tax_rules",
     "crossing_zero", "cash_cost_basis_method", "closed_until",
+    "price_files", "rate_files",
   ]
 
   var settings = LedgerSettings()
@@ -26,7 +27,9 @@ struct SettingsRow: LedgerRow {
     case 4: settings.taxRules = try reader.oneOf(reader.words.taxRules, .badSetting, bytes)
     case 5: settings.crossingZero = try reader.oneOf(reader.words.crossings, .badSetting, bytes)
     case 6: settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
-    default: settings.closedUntil = try reader.day(bytes)
+    case 7: settings.closedUntil = try reader.day(bytes)
+    case 8: settings.quoteFiles += try reader.quoteFiles(.prices, bytes)
+    default: settings.quoteFiles += try reader.quoteFiles(.rates, bytes)
     }
   }
 }
@@ -44,6 +47,11 @@ extension RecordReader {
     merge(row.settings, \.lotScope, "lot_scope")
     merge(row.settings, \.feeTreatment, "fee_treatment")
     merge(row.settings, \.taxRules, "tax_rules")
+    // Files add up: each document names those that it needs.
+    for var file in row.settings.quoteFiles {
+      file.position = position
+      draft.tables.settings.quoteFiles.append(file)
+    }
     // The day moves on from year to year, so a later row wins.
     if let day = row.settings.closedUntil { draft.tables.settings.closedUntil = day }
     if !draft.tables.settings.position.isKnown { draft.tables.settings.position = position }

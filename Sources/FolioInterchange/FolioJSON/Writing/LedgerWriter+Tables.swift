@@ -48,8 +48,21 @@ extension LedgerWriter {
     text.optional("crossing_zero", settings.crossingZero?.rawValue)
     text.optional("cash_cost_basis_method", settings.cashMethod?.rawValue)
     if let day = settings.closedUntil { text.day("closed_until", day) }
+    writeQuoteFiles(settings.quoteFiles, to: &text)
     writeKept(.settings, 0, to: &text)
     return text.bytes
+  }
+
+  private func writeQuoteFiles(_ files: [QuoteFileName], to text: inout JSONText) {
+    for kind in QuoteFileName.Kind.allCases {
+      var seen: Set<String> = []
+      let paths = files.filter { $0.kind == kind && seen.insert($0.path).inserted }.map(\.path)
+      if paths.isEmpty { continue }
+      text.key(kind.rawValue.utf8)
+      text.open("[")
+      for path in paths { text.string(path.utf8) }
+      text.close("]")
+    }
   }
 
   private func writeMethods(_ entries: [MethodEntry], to text: inout JSONText) {
