@@ -130,6 +130,21 @@ struct BalanceTests {
     #expect(try bookingFaults(builder) == [.unitsOfAccountUnknown, .balanceDiffers])
   }
 
+  @Test("of units by account keep the method of a ledger that keeps its lots by account")
+  func namedLots() throws {
+    let builder = books()
+      .event("b", "2024-01-02", .buy("A", 10, at: 20).inAccount("one"))
+      .event("c", "2024-01-03", .buy("A", 10, at: 20).inAccount("one"))
+      .event("s", "2024-01-04", .sell("A", 10, at: 20).inAccount("one"))
+      .event(
+        "n", "2024-01-05",
+        .sell("A", 4, at: 20).inAccount("one").lots(LotRow(group: "b", quantity: 4))
+      )
+      .balance("2024-01-05", "A", 6, account: "one")
+    let faults = try bookingFaults(builder) { ($0.method, $0.lotScope) = (.lifo, .account) }
+    #expect(faults == [])
+  }
+
   @Test("that are below zero are of overdrafts and short positions")
   func negative() throws {
     let builder = books().event("s", "2024-01-02", .shortSell("A", 3, at: 10))

@@ -35,10 +35,8 @@ struct BalanceCheck {
     self.options = options
     let stated = statedBalances()
     if stated.keys.contains(where: { $0.cashAccount != .missing }) { compareCash(stated) }
-    if stated.keys.contains(where: { $0.cashAccount == .missing && $0.account == 0 }) {
-      compareUnits(stated, byAccount: false)
-    }
-    if stated.keys.contains(where: { $0.account != 0 }) { compareUnits(stated, byAccount: true) }
+    let units = stated.filter { $0.key.cashAccount == .missing }
+    if !units.isEmpty { compareUnits(units) }
   }
 
   /// The rows of each item, in order of their days.
@@ -80,16 +78,28 @@ struct BalanceCheck {
   }
 
   /// Units depend on splits and other events, so the ledger is booked once more. For the units of
-  /// an account the lots are kept by account, as reports do for one account.
-  private mutating func compareUnits(_ stated: [Item: [BalanceRecord]], byAccount: Bool) {
-    var options = options
-    if byAccount {
-      (options.lotScope, options.taxRules, options.method) = (.account, TaxRules.none, .fifo)
+  /// an account the lots are kept by account, as reports do for one account. A ledger that keeps
+  /// them so anyhow keeps its method: legs may name lots that another method has relieved.
+  private mutating func compareUnits(_ stated: [Item: [BalanceRecord]]) {
+    let asAsked = BookedLedger.book(ledger, options)
+    compareUnits(stated.filter { $0.key.account == 0 }, asAsked, byAccount: false)
+    let ofAccounts = stated.filter { $0.key.account != 0 }
+    if ofAccounts.isEmpty { return }
+    if asAsked.booked.options.lotScope == .account {
+      return compareUnits(ofAccounts, asAsked, byAccount: true)
     }
-    let (booked, faults) = BookedLedger.book(ledger, options)
-    let reasons = self.reasons(faults)
+    var options = options
+    (options.lotScope, options.taxRules, options.method) = (.account, TaxRules.none, .fifo)
+    compareUnits(ofAccounts, BookedLedger.book(ledger, options), byAccount: true)
+  }
+
+  private mutating func compareUnits(
+    _ stated: [Item: [BalanceRecord]], _ result: (booked: BookedLedger, faults: [Diagnostic]),
+    byAccount: Bool
+  ) {
+    let reasons = self.reasons(result.faults)
     var changes: [Item: [Change]] = [:]
-    for movement in booked.movements {
+    for movement in result.booked.movements {
       let item = Item(
         cashAccount: .missing, instrument: movement.instrument,
         account: byAccount ? movement.account : 0)
@@ -98,8 +108,7 @@ struct BalanceCheck {
       changes[item, default: []].append(
         Change(day: day, group: movement.group, amount: movement.quantity))
     }
-    for (item, rows) in stated
-    where item.cashAccount == .missing && (item.account != 0) == byAccount {
+    for (item, rows) in stated {
       if let reason = reasons(item.instrument) {
         if byAccount { unknown += rows.map { ($0, reason) } }
       } else {
