@@ -3,11 +3,18 @@
 public struct DiagnosticPrinter: Sendable {
   private let locator: SourceLocator
   private let usesColor: Bool
+  private let width: Int?
 
   /// Creates a printer for diagnostics in these files.
   public init(_ files: [SourceFile], color: Bool = false) {
+    self.init(files, color: color, width: nil)
+  }
+
+  /// Creates a printer that shortens the lines of files to a width.
+  package init(_ files: [SourceFile], color: Bool, width: Int?) {
     locator = SourceLocator(files)
     usesColor = color
+    self.width = width
   }
 
   /// The text of all diagnostics in order of position. Each ends with a line break.
@@ -30,12 +37,38 @@ public struct DiagnosticPrinter: Sendable {
     out += paint("\(diagnostic.severity.rawValue):", isError ? "31" : "33")
     out += " \(Self.printable(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
     if let location {
-      let carets = String(repeating: "^", count: min(location.highlight.count, 60))
-      out += "  \(location.excerpt)\n"
-      out += "  \(String(repeating: " ", count: location.highlight.lowerBound))"
+      let (excerpt, highlight) = shortened(location)
+      let carets = String(repeating: "^", count: min(highlight.count, 60))
+      out += "  \(excerpt)\n"
+      out += "  \(String(repeating: " ", count: highlight.lowerBound))"
       out += paint("\(carets)", "32") + "\n"
     }
     if !diagnostic.help.isEmpty { out += "  \(Self.printable(diagnostic.help))\n" }
+  }
+
+  /// The part of an excerpt around its highlight that fits the width.
+  private func shortened(_ location: SourceLocation) -> (text: String, highlight: Range<Int>) {
+    let (text, highlight) = (location.excerpt, location.highlight)
+    let scalars = Array(text.unicodeScalars)
+    // East Asian characters take two columns.
+    let widths = scalars.map { $0.value < 0x1100 ? 1 : 2 }
+    // The indentation takes two columns, and a caret may stand after the end.
+    guard let width, widths.reduce(0, +) > width - 3 else { return (text, highlight) }
+    let room = max(width - 3, 9)
+    var (start, used) = (max(0, highlight.lowerBound - room / 3), 0)
+    var end = start
+    while end < scalars.count, used + widths[end] <= room {
+      used += widths[end]
+      end += 1
+    }
+    while start > 0, used + widths[start - 1] <= room {
+      start -= 1
+      used += widths[start]
+    }
+    var shown = String.UnicodeScalarView()
+    shown.append(contentsOf: scalars[start..<end])
+    let lower = highlight.lowerBound - start
+    return (String(shown), lower..<max(lower + 1, min(highlight.upperBound, end) - start))
   }
 
   private static func place(_ location: SourceLocation) -> String {

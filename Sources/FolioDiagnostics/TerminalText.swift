@@ -26,6 +26,20 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
   /// Whether the text is empty.
   public var isEmpty: Bool { string.isEmpty }
 
+  /// The text with each line, without its line break, replaced by several. What follows the last
+  /// line break stays.
+  /// - Parameter parts: Returns the lines for a line, from its words and blanks alone.
+  package func dividingLines(into parts: (String) -> [String]) -> TerminalText {
+    var lines = string.split(separator: "\n", omittingEmptySubsequences: false)
+    let rest = lines.removeLast()
+    var text = self
+    text.content.string = lines.reduce(into: "") { divided, line in
+      for part in parts(String(line)) { divided += part + "\n" }
+    }
+    text.content.string += rest
+    return text
+  }
+
   /// Concatenates two texts.
   public static func + (first: Self, second: Self) -> Self { "\(first)\(second)" }
 

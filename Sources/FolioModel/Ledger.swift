@@ -96,7 +96,8 @@ public struct LedgerFaults: Error, Sendable {
   public func text(color: Bool = false) -> String { terminalText(color: color).string }
 
   /// The same, for a terminal.
-  package func terminalText(color: Bool = false) -> TerminalText {
-    DiagnosticPrinter(sources, color: color).terminalText(diagnostics)
+  /// - Parameter width: The width to which the lines of files are shortened.
+  package func terminalText(color: Bool = false, width: Int? = nil) -> TerminalText {
+    DiagnosticPrinter(sources, color: color, width: width).terminalText(diagnostics)
   }
 }

@@ -12,6 +12,8 @@ final class CommandSession {
   private let stores = Shelf()
   /// What standard output is.
   var terminal = TerminalProperties()
+  /// The width of messages on standard error.
+  var messageWidth: Int?
   /// The variables of the environment.
   var environment: [String: String] = [:]
   /// The clock before the first command, in seconds since 1970.
@@ -109,6 +111,7 @@ final class CommandSession {
         }
       })
     made.terminal = terminal
+    made.messageWidth = messageWidth
     return made
   }
 

@@ -90,7 +90,7 @@ struct ErrorSpecs {
   }
 
   /// The ledger, and the files beside it that the arguments name.
-  private static func files(
+  static func files(
     besides ledger: String, in folder: String
   ) throws -> [String: [UInt8]] {
     var found = ["ledger.json": try SpecFiles.bytes(ledger)]
@@ -114,7 +114,7 @@ struct ErrorSpecs {
     String(path.split(separator: "/").last ?? "")
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     path.split(separator: "/").dropLast().joined(separator: "/")
   }
 

@@ -55,6 +55,7 @@ struct NarrowTableSpecs {
         Line(arguments: [kind.name, ledger], required: required[kind.name] ?? [])
       }
     } + variants.map { Line(arguments: $0) }
+    + ledgers.map { Line(arguments: ["check", $0]) }
     + ["us", "uk", "ca"].map {
       Line(
         arguments: ["gains", "--tax-rules", $0, "taxes.json"],
@@ -67,9 +68,13 @@ struct NarrowTableSpecs {
     session.terminal.isTerminal = true
     session.terminal.columns = "\(width)"
     session.terminal.noColor = "1"
+    session.messageWidth = width
     session.run(["init", "file:store", "gaps.json"])
     session.run(arguments)
     #expect(session.status == 0, "\(session.errors)")
+    for line in session.errors.split(separator: "\n") {
+      #expect(TextWidth.of(String(line)) <= width, "\(line)")
+    }
     return session.output.split(separator: "\n")
   }
 

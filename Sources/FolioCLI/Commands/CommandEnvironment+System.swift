@@ -8,6 +8,7 @@ extension CommandEnvironment {
     return CommandEnvironment(
       terminal: .standardOutput(), today: systemDay,
       errorWidth: TerminalProperties.widthOfStandardError(),
+      messageWidth: TerminalProperties.widthOfMessages(),
       clock: { ContinuousClock.now - start },
       openLedger: { name, isMember throws(SourceFailure) in
         do throws(SourceFailure) {

@@ -22,6 +22,8 @@ struct CommandEnvironment {
   /// The width in columns of the terminal connected to standard error; nil if standard error is not
   /// a terminal, or if the terminal cannot redraw a line.
   var errorWidth: Int?
+  /// The width at which messages on standard error break; nil if they do not.
+  var messageWidth: Int?
   /// The time elapsed on a monotonic clock.
   var clock: () -> Duration = { .zero }
   /// Opens the ledger with this name; `-` is standard input. A member of a folder, unlike a file

@@ -88,7 +88,8 @@ extension CommandRunner {
   func text(_ faults: LedgerFaults, _ options: Options) -> TerminalText {
     var shown = faults
     if options.quiet { shown.diagnostics.removeAll { $0.severity == .warning } }
-    return shown.terminalText(color: environment.terminal.usesColor(options.color))
+    return shown.terminalText(
+      color: environment.terminal.usesColor(options.color), width: environment.messageWidth)
   }
 
   /// The booking options from the flags.

@@ -10,7 +10,11 @@ struct CommandRunner {
   /// Opens the `--output` file; nil for standard output.
   private var openFile: CommandEnvironment.OpenOutput?
 
-  init(environment: CommandEnvironment) { self.environment = environment }
+  init(environment: CommandEnvironment) {
+    self.environment = environment
+    guard let width = environment.messageWidth else { return }
+    self.environment.writeError = { environment.writeError($0.wrapped(at: width)) }
+  }
 
   /// Runs the command that the arguments describe.
   /// - Returns: the exit status.

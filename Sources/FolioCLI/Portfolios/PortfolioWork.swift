@@ -5,6 +5,7 @@ import Folio
 struct PortfolioWork: Sendable {
   private let invocation: Invocation
   private let terminal: TerminalProperties
+  private let messageWidth: Int?
   private let today: Day
   private let openLedger: CommandEnvironment.OpenLedger
   private let openStore: CommandEnvironment.OpenStore
@@ -22,6 +23,7 @@ struct PortfolioWork: Sendable {
     self.invocation = invocation
     self.isTerminal = isTerminal
     terminal = environment.terminal
+    messageWidth = environment.messageWidth
     today = environment.today()
     openLedger = environment.openLedger
     openStore = environment.openStore
@@ -61,7 +63,7 @@ struct PortfolioWork: Sendable {
     let (today, now, quotes, isTerminal) = (today, now, quotes, isTerminal)
     let openLedger = openLedger
     return CommandEnvironment(
-      terminal: terminal, today: { today },
+      terminal: terminal, today: { today }, messageWidth: messageWidth,
       openLedger: { name, _ throws(SourceFailure) in
         guard let line = portfolio.line else { return try openLedger(name, portfolio.isMember) }
         return LedgerSource(line.bytes, name: portfolio.file, firstLine: line.number)

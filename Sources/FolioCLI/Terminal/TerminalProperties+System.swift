@@ -20,6 +20,15 @@ extension TerminalProperties {
     return columns > 0 ? columns : 80
   }
 
+  /// The width of messages on standard error: that of tables on the same terminal; nil if it is not
+  /// a terminal.
+  static func widthOfMessages() -> Int? {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    return TerminalProperties(
+      isTerminal: true, driverColumns: driverColumns(STDERR_FILENO), columns: environment("COLUMNS")
+    ).width
+  }
+
   private static func driverColumns(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }

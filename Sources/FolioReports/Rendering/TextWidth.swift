@@ -3,8 +3,8 @@
 /// The width of a grapheme cluster is the sum of its scalars, but at most two. Combining marks and
 /// joiners have width zero. Wide and fullwidth East Asian scalars and emoji have width two (Unicode
 /// Standard Annex 11; emoji presentation according to Unicode Technical Standard 51).
-enum TextWidth {
-  static func of(_ text: String) -> Int {
+package enum TextWidth {
+  package static func of(_ text: String) -> Int {
     if isPlainASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }

@@ -1,5 +1,5 @@
 /// Breaks texts into lines. Numbers, dates and other words stay whole.
-enum TextWrap {
+package enum TextWrap {
   /// Returns the lines of a text, broken between words. A word that is wider than the width is
   /// broken after its punctuation marks, as in `Assets:Cash:`, and otherwise anywhere.
   /// - Parameter indent: The number of blanks before each line but the first.
@@ -7,20 +7,47 @@ enum TextWrap {
     let blanks = String(repeating: " ", count: indent)
     var lines: [String] = []
     var length = 0
-    for word in text.split(separator: " ") {
-      let wordWidth = TextWidth.of(String(word))
+    let room = max(width - indent, 1)
+    for word in words(of: text, width: room) {
+      let wordWidth = TextWidth.of(word)
       if !lines.isEmpty, length + 1 + wordWidth <= width {
         lines[lines.count - 1] += " " + word
         length += 1 + wordWidth
         continue
       }
-      let room = max(width - indent, 1)
-      for piece in wordWidth <= room ? [String(word)] : pieces(of: word, width: room) {
+      for piece in wordWidth <= room ? [word] : pieces(of: word[...], width: room) {
         lines.append((lines.isEmpty ? "" : blanks) + piece)
       }
       length = TextWidth.of(lines[lines.count - 1])
     }
     return lines
+  }
+
+  /// The words of a text. A number and the currency or the symbol after it are one word, unless it
+  /// is wider than the width.
+  package static func words(of text: String, width: Int = .max) -> [String] {
+    var words: [String] = []
+    var follows = false
+    for word in text.split(separator: " ") {
+      if follows, isUnit(word), TextWidth.of(words[words.count - 1] + word) < width {
+        words[words.count - 1] += " " + word
+      } else {
+        words.append(String(word))
+      }
+      follows = isNumber(word)
+    }
+    return words
+  }
+
+  private static func isNumber(_ word: Substring) -> Bool {
+    word.last.map { $0.isASCII && $0.isNumber } == true
+      && word.allSatisfy { "0123456789.,-+−(".contains($0) }
+  }
+
+  /// Whether a word is a code such as `EUR`, with punctuation marks after it or without.
+  private static func isUnit(_ word: Substring) -> Bool {
+    let code = word.prefix { $0.isASCII && $0.isUppercase }
+    return (3...5).contains(code.count) && word.dropFirst(code.count).allSatisfy(\.isPunctuation)
   }
 
   /// Returns a text as lines, each but the first indented by two.
@@ -31,7 +58,7 @@ enum TextWrap {
 
   /// The width of the widest word.
   static func longestWord(of text: String) -> Int {
-    text.split(separator: " ").map { TextWidth.of(String($0)) }.max() ?? 0
+    words(of: text).map { TextWidth.of($0) }.max() ?? 0
   }
 
   /// The width of the widest part of a word that should not be broken.
