@@ -32,7 +32,8 @@ struct StoreCommandSpecs {
       session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
     }
     // 2025-02-03, after all of their rows.
-    if name != "session.txt" && name != "configured.txt" && name != "closed.txt" { session.start = 1_738_540_800 }
+    let areRecent = ["flags.txt", "files.txt", "pence.txt"].contains(name)
+    if areRecent { session.start = 1_738_540_800 }
     var text = ""
     for line in lines {
       run(line.dropFirst("$ ".count), in: session)
