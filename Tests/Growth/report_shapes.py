@@ -3,7 +3,7 @@ import json
 
 from booking_shapes import purchases
 from ledgers import (
-    INSTRUMENTS, buy, cash, day, flat, group, history, ledger, lines, sell, text, trade)
+    INSTRUMENTS, buy, cash, day, flat, group, history, ledger, lines, sell, stock, text, trade)
 from shape import Shape
 
 REPORTS = [
@@ -25,6 +25,27 @@ def instruments(n):
     return ledger([trade(f"b-{symbol}", 0, [buy(symbol)]) for symbol in symbols], symbols,
                   historical_prices=[{"symbol": symbol, "date": day(9), "close": "12"}
                                      for symbol in symbols])
+
+
+def one_opening(n):
+    """A group of many stock legs, as a snapshot begins with."""
+    symbols = [f"S{number}" for number in range(n)]
+    legs = [buy(symbol) for symbol in symbols]
+    return ledger([trade("o", 0, legs)], symbols)
+
+
+def one_move(n):
+    """A group that moves units and cash from many accounts to many others."""
+    accounts = [f"{side}{number}" for side in "ab" for number in range(n)]
+    legs = [stock(f"transfer_{way}", "AAA", quantity="1", account=account + str(number))
+            for number in range(n) for way, account in (("out", "a"), ("in", "b"))]
+    money = [cash("transfer", way, number + 1, account + str(number))
+             for number in range(n) for way, account in (("out", "a"), ("in", "b"))]
+    rows = [trade(f"b{number}", 0, [buy("AAA", 1, account=f"a{number}")]) for number in range(n)]
+    rows += [group("d", 1, [], [cash("deposit", "in", number + 1, f"a{number}")
+                                for number in range(n)]), group("m", 2, legs, money)]
+    return {**ledger(rows), "cash_accounts": [
+        {"id": account, "currency": "USD"} for account in ["USD", *accounts]]}
 
 
 def cash_accounts(n):
@@ -148,6 +169,12 @@ SHAPES = [
     *[Shape(f"{report} of many instruments", lambda n: text(instruments(n)), report.split(), 100)
       for report in ("holdings", "positions", "performance --per symbol", "pnl", "trial-balance",
                      "balance-sheet", "gains --tax-rules us", "gains --tax-rules uk")],
+    *[Shape(f"{report} of one group of many legs", lambda n: text(one_opening(n)), report.split(),
+            150) for report in ("register", "register --symbol S1", "journal")],
+    *[Shape(f"{report} of one group of many transfers", lambda n: text(one_move(n)),
+            report.split(), 80) for report in ("register", "register --symbol AAA", "journal")],
+    Shape("log of one group of many legs", lambda n: text(one_opening(n)),
+          ["log", "file:FOLDER/a.folio"], 150, prepare=[INIT]),
     *[Shape(f"{report} of many cash accounts", lambda n: text(cash_accounts(n)), report.split(), 150)
       for report in ("cash", "trial-balance", "balance-sheet", "performance", "journal")],
     *[Shape(f"{report} of many securities accounts", lambda n: text(securities_accounts(n)),
@@ -167,7 +194,8 @@ SHAPES = [
           ["add", "file:FOLDER/a.folio", "FOLDER/b.json"], 80,
           prepare=[["init", "file:FOLDER/a.folio", "FOLDER/a.json"]]),
     *[Shape(f"{report} of a chain of currencies", lambda n: text(currencies(n)), report.split(), 60)
-      for report in ("cash", "gains --include-cash", "balance-sheet", "performance")],
+      for report in ("cash", "gains --include-cash", "balance-sheet", "performance",
+                     "trial-balance")],
     *[Shape(f"{report} of crossed rates", lambda n: text(crossed_rates(n)), report.split(), 150)
       for report in ("cash", "performance", "gains --include-cash")],
     Shape("prices of one day", lambda n: text(prices_of_a_day(n)), ["positions"], 300),

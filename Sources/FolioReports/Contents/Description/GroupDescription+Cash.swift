@@ -4,12 +4,16 @@ import FolioNumbers
 // Cash legs in words.
 extension GroupDescription {
   /// Describes the cash legs. Of a group with stock legs, only those that do not pay for the stock.
-  func cashTexts(of group: GroupRecord) -> [String] {
-    let legs = group.cashLegs.map { tables.cashLegs[$0] }
+  func addCash(of group: GroupRecord, to events: inout Events) {
+    let legs = tables.cashLegs
+    addExchange(group.cashLegs.filter { legs[$0].type == .fx }, to: &events)
+    addTransfers(group.cashLegs.filter { legs[$0].type == .transfer }, to: &events)
     let hasStock = group.stockLegCount > 0
-    let own = legs.filter { !isMoved($0) && !(hasStock && isPartOfTrade($0)) }
-    return exchangeTexts(legs.filter { $0.type == .fx })
-      + transferTexts(legs.filter { $0.type == .transfer }) + own.map(text)
+    for number in group.cashLegs {
+      let leg = legs[number]
+      if isMoved(leg) || hasStock && isPartOfTrade(leg) { continue }
+      events.add(text(of: leg))
+    }
   }
 
   /// Whether a leg is a side of an exchange or a transfer.
@@ -42,28 +46,37 @@ extension GroupDescription {
   }
 
   /// `exchange 1,000.00 GBP for 1,315.00 USD`
-  private func exchangeTexts(_ legs: [CashLeg]) -> [String] {
+  private func addExchange(_ numbers: [Int], to events: inout Events) {
+    let legs = numbers.lazy.map { tables.cashLegs[$0] }
     let (sold, bought) = (legs.filter { $0.direction == .out }, legs.filter { $0.direction == .in })
-    if sold.isEmpty || bought.isEmpty { return legs.map(text) }
-    return ["exchange \(sums(sold)) for \(sums(bought))"]
+    if sold.isEmpty || bought.isEmpty {
+      for leg in legs { events.add(text(of: leg)) }
+    } else {
+      events.add("exchange \(sums(Array(sold))) for \(sums(Array(bought)))")
+    }
   }
 
   /// `transfer 500.00 USD from bank to broker`
-  private func transferTexts(_ legs: [CashLeg]) -> [String] {
-    var (sent, received) = (
-      legs.filter { $0.direction == .out }, legs.filter { $0.direction == .in }
-    )
-    var texts: [String] = []
-    while let out = sent.first {
-      let other = received.firstIndex { $0.amount == out.amount && $0.currency == out.currency }
-      guard let other else { break }
-      sent.removeFirst()
-      let back = received.remove(at: other)
-      texts.append(
-        "transfer \(money(out.amount, out.currency)) from \(account(out)) to \(account(back))")
+  private func addTransfers(_ numbers: [Int], to events: inout Events) {
+    let legs = tables.cashLegs
+    let sent = numbers.filter { legs[$0].direction == .out }
+    let received = numbers.filter { legs[$0].direction == .in }
+    let sides = TransferSides(sent, received) {
+      CashTransfer(currency: legs[$0].currency, amount: legs[$0].amount)
     }
-    return texts + sent.map { text(of: $0) + " from \(account($0))" }
-      + received.map { text(of: $0) + " to \(account($0))" }
+    for number in sent {
+      guard let other = sides.other[number] else { continue }
+      let leg = legs[number]
+      events.add(
+        "transfer \(money(leg.amount, leg.currency)) from \(account(leg)) to "
+          + account(legs[other]))
+    }
+    for number in sent where sides.other[number] == nil {
+      events.add(text(of: legs[number]) + " from \(account(legs[number]))")
+    }
+    for number in received where sides.other[number] == nil {
+      events.add(text(of: legs[number]) + " to \(account(legs[number]))")
+    }
   }
 
   private func account(_ leg: CashLeg) -> String {
@@ -73,13 +86,21 @@ extension GroupDescription {
   /// The amounts of legs, added up for each currency.
   private func sums(_ legs: [CashLeg]) -> String {
     var sums: [(currency: CurrencyIndex, amount: ExactDecimal?)] = []
+    var places: [CurrencyIndex: Int] = [:]
     for leg in legs {
-      if let place = sums.firstIndex(where: { $0.currency == leg.currency }) {
+      if let place = places[leg.currency] {
         sums[place].amount = sums[place].amount.adding(leg.amount)
       } else {
+        places[leg.currency] = sums.count
         sums.append((leg.currency, leg.amount))
       }
     }
     return sums.map { money($0.amount ?? .zero, $0.currency) }.joined(separator: " and ")
   }
+}
+
+/// What the two sides of a transfer of cash have in common.
+private struct CashTransfer: Hashable {
+  var currency: CurrencyIndex
+  var amount: ExactDecimal
 }

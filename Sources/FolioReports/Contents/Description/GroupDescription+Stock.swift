@@ -4,18 +4,19 @@ import FolioNumbers
 // Stock legs in words.
 extension GroupDescription {
   /// Describes the stock legs. The two sides of a transfer are one event.
-  func stockTexts(of group: GroupRecord) -> [String] {
-    var legs = group.stockLegs.map { tables.stockLegs[$0] }
-    var texts: [String] = []
-    while !legs.isEmpty {
-      let leg = legs.removeFirst()
-      if let other = legs.firstIndex(where: { isOtherSide($0, of: leg) }) {
-        texts.append(transferText(leg, legs.remove(at: other)))
-      } else {
-        texts.append(text(of: leg))
+  func addStock(of group: GroupRecord, to events: inout Events) {
+    let legs = tables.stockLegs
+    let sides = TransferSides(
+      group.stockLegs.filter { legs[$0].type == .transferOut },
+      group.stockLegs.filter { legs[$0].type == .transferIn }
+    ) { StockTransfer(instrument: legs[$0].instrument, quantity: legs[$0].quantity) }
+    for number in group.stockLegs {
+      guard let other = sides.other[number] else {
+        events.add(text(of: legs[number]))
+        continue
       }
+      if number < other { events.add(transferText(legs[number], legs[other])) }
     }
-    return texts
   }
 
   /// Describes a stock leg by itself.
@@ -117,12 +118,6 @@ extension GroupDescription {
 
   // MARK: Transfers
 
-  private func isOtherSide(_ leg: StockLeg, of other: StockLeg) -> Bool {
-    let types: Set<TradeType> = [leg.type, other.type]
-    return types == [.transferOut, .transferIn] && leg.instrument == other.instrument
-      && leg.quantity == other.quantity
-  }
-
   private func transferText(_ leg: StockLeg, _ other: StockLeg) -> String {
     let (out, back) = leg.type == .transferOut ? (leg, other) : (other, leg)
     return "transfer \(counted(out))" + placeText("from", out) + placeText("to", back)
@@ -132,4 +127,10 @@ extension GroupDescription {
     let account = tables.securitiesAccount(leg.account)
     return account.isEmpty ? "" : " \(word) \(account)"
   }
+}
+
+/// What the two sides of a transfer of units have in common.
+private struct StockTransfer: Hashable {
+  var instrument: InstrumentIndex
+  var quantity: ExactDecimal
 }

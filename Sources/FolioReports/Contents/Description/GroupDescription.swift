@@ -10,19 +10,33 @@ import Synchronization
 /// `log`, `register`, `journal` and `explain` all use these words.
 public struct GroupDescription: Sendable {
   let tables: LedgerTables
-  /// The number of events that a description lists. A group of opening balances has many.
-  private static let longest = 3
+
+  /// The first events of a group in words, and the number of the others. A group of opening
+  /// balances has many.
+  struct Events {
+    /// The number of events that a description lists.
+    static let longest = 3
+
+    private(set) var texts: [String] = []
+    private(set) var moreCount = 0
+
+    mutating func add(_ text: @autoclosure () -> String) {
+      if texts.count < Self.longest { texts.append(text()) } else { moreCount += 1 }
+    }
+  }
 
   /// Creates descriptions of the groups of a checked ledger.
   public init(_ tables: LedgerTables) { self.tables = tables }
 
   /// Describes a group in one line.
   public func text(of group: GroupRecord) -> String {
-    let parts = stockTexts(of: group) + cashTexts(of: group)
-    let shown = parts.prefix(Self.longest).joined(separator: "; ")
-    let more = parts.count > Self.longest ? "; and \(parts.count - Self.longest) more" : ""
+    var events = Events()
+    addStock(of: group, to: &events)
+    addCash(of: group, to: &events)
+    let shown = events.texts.joined(separator: "; ")
+    let more = events.moreCount > 0 ? "; and \(events.moreCount) more" : ""
     let prefix = group.type == .openingBalance ? "opening balance: " : ""
-    return parts.isEmpty ? emptyText(of: group) : prefix + shown + more
+    return events.texts.isEmpty ? emptyText(of: group) : prefix + shown + more
   }
 
   /// The notes of a group, or `nil` if it has none.
@@ -46,7 +60,8 @@ public struct GroupDescription: Sendable {
 }
 
 /// The description of the group that was asked for last. The rows of a group follow each other, so
-/// that each group is described once.
+/// that each group is described once. A group of many legs is kept for good, since a register by
+/// account returns to it for each account.
 final class LastDescription: Sendable {
   struct Words: Sendable {
     var group: GroupIndex
@@ -56,10 +71,13 @@ final class LastDescription: Sendable {
     var textWithNotes: String { GroupDescription.joined(text, notes) }
   }
 
+  private static let manyLegs = 16
+
   private let descriptions: GroupDescription
   // Where there is no Mutex, each row is described anew.
   #if canImport(Synchronization)
   private let last = Mutex<Words?>(nil)
+  private let long = Mutex<[GroupIndex: Words]>([:])
   #endif
 
   init(_ descriptions: GroupDescription) { self.descriptions = descriptions }
@@ -68,7 +86,7 @@ final class LastDescription: Sendable {
     #if canImport(Synchronization)
     return last.withLock { last in
       if let last, last.group == group { return last }
-      let words = words(of: group)
+      let words = knownWords(of: group)
       last = words
       return words
     }
@@ -76,6 +94,21 @@ final class LastDescription: Sendable {
     return words(of: group)
     #endif
   }
+
+  #if canImport(Synchronization)
+  private func knownWords(of group: GroupIndex) -> Words {
+    let record = descriptions.tables.groups[Int(group)]
+    guard record.stockLegCount + record.cashLegCount > Self.manyLegs else {
+      return words(of: group)
+    }
+    return long.withLock { long in
+      if let known = long[group] { return known }
+      let words = words(of: group)
+      long[group] = words
+      return words
+    }
+  }
+  #endif
 
   private func words(of group: GroupIndex) -> Words {
     let record = descriptions.tables.groups[Int(group)]

@@ -89,7 +89,7 @@ extension Report {
   private static func eventFields<Place>(
     _ tables: LedgerTables
   ) -> [ReportField<RegisterRow<Place>>] {
-    let words = GroupDescription(tables)
+    let words = LastDescription(GroupDescription(tables))
     @Sendable func group(_ row: RegisterRow<Place>) -> GroupRecord? {
       row.cause.group.map { tables.groups[Int($0)] }
     }
@@ -99,12 +99,14 @@ extension Report {
       .text("group_type", "Type", isInTable: false) { group($0)?.type?.rawValue },
       .text("status", "Status", isInTable: false) { group($0)?.status.rawValue },
       .text("text", "Description", priority: .max) {
-        group($0).map(words.textWithNotes) ?? text(of: $0.cause)
+        $0.cause.group.map { words.of($0).textWithNotes } ?? text(of: $0.cause)
       },
       .text("description", "Description", isInTable: false) {
-        group($0).map(words.text) ?? text(of: $0.cause)
+        $0.cause.group.map { words.of($0).text } ?? text(of: $0.cause)
       },
-      .text("notes", "Notes", isInTable: false) { group($0).flatMap(words.notes) },
+      .text("notes", "Notes", isInTable: false) {
+        $0.cause.group.flatMap { words.of($0).notes }
+      },
     ]
   }
 
