@@ -68,13 +68,18 @@ package enum TextWrap {
 
   private static func pieces(of word: Substring, width: Int) -> [String] {
     var pieces: [String] = [""]
+    // The width of the last piece. To measure it anew for each unit would take too long.
+    var length = 0
     for part in parts(of: word) {
       let isWide = TextWidth.of(part) > width
       for unit in isWide ? part.map({ String($0) }) : [part] {
-        if TextWidth.of(pieces[pieces.count - 1] + unit) > width, pieces.last != "" {
+        let added = TextWidth.of(unit)
+        if length + added > width, !pieces[pieces.count - 1].isEmpty {
           pieces.append("")
+          length = 0
         }
         pieces[pieces.count - 1] += unit
+        length += added
       }
     }
     return pieces
