@@ -1,5 +1,8 @@
 /// Suggestions for mistyped words.
 package enum Suggestions {
+  /// The length of the longest words that are compared letter by letter.
+  private static let longest = 64
+
   /// `Did you mean 'x'?`; nil if no candidate is similar.
   package static func question(for word: String, among candidates: [String]) -> String? {
     let near = near(word, among: candidates).map { "'\($0)'" }
@@ -15,15 +18,21 @@ package enum Suggestions {
   /// The most similar candidates, at most three, in the order given; empty if none is similar.
   ///
   /// A candidate is similar within an edit distance of one for words of up to four letters, two for
-  /// up to nine, and three for longer words. If there are none, a word of at least two letters
-  /// matches the candidates that start with it.
+  /// up to nine, and three for longer words. If there are none, or the word is longer than any that
+  /// people type, a word of at least two letters matches the candidates that start with it.
   package static func near(_ word: String, among candidates: [String]) -> [String] {
     let typed = Array(word.lowercased())
     let allowed = typed.count < 5 ? 1 : typed.count < 10 ? 2 : 3
-    let distances = candidates.map { ($0, distance(typed, Array($0.lowercased()))) }
-    let least = distances.map { $0.1 }.min() ?? 0
-    if least <= allowed {
-      return Array(distances.filter { $0.1 == least }.map { $0.0 }.prefix(3))
+    let similar = (typed.count > longest ? [] : candidates).compactMap {
+      candidate -> (String, Int)? in
+      let letters = Array(candidate.lowercased())
+      // Where the lengths differ by more, so do the words.
+      guard abs(letters.count - typed.count) <= allowed else { return nil }
+      let distance = distance(typed, letters)
+      return distance <= allowed ? (candidate, distance) : nil
+    }
+    if let least = similar.map({ $0.1 }).min() {
+      return Array(similar.filter { $0.1 == least }.map { $0.0 }.prefix(3))
     }
     guard typed.count(where: { $0 != "-" }) >= 2 else { return [] }
     return Array(candidates.filter { $0.hasPrefix(word) }.prefix(3))

@@ -19,4 +19,11 @@ struct SuggestionTests {
     let candidates = ["holdings", "gains", "lots", "cash", "trial-balance"]
     #expect(Suggestions.near(word, among: candidates) == expected)
   }
+
+  @Test func `long words are not compared letter by letter`() {
+    let word = String(repeating: "x", count: 50_000)
+    #expect(Suggestions.near(word + "y", among: [word, word + "z", "gains"]) == [])
+    #expect(Suggestions.near(word, among: [word + "z"]) == [word + "z"])
+    #expect(Suggestions.near("gian", among: [word, "gain"]) == ["gain"])
+  }
 }

@@ -62,23 +62,8 @@ enum Spelling {
   /// The most similar of the words; nil if none is similar enough to be a typing error.
   static func nearest(to text: String, among words: [String]) -> String? {
     let wanted = Array(text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 }.prefix(40))
-    let ranked = words.map { (word: $0, distance: distance(wanted, Array($0))) }
+    let ranked = words.map { (word: $0, distance: Suggestions.distance(wanted, Array($0))) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
-  }
-
-  /// The Levenshtein distance: the number of characters inserted, removed or replaced.
-  static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    var row = Array(0...right.count)
-    for (i, character) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let replaced = diagonal + (character == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[right.count]
   }
 }
