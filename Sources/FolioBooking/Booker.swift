@@ -81,6 +81,8 @@ struct Booker {
   /// The premium of the trade that is being booked; none or one.
   var premiumShares: [PremiumShares] = []
   var premiumsByTrade = PremiumsByTrade()
+  /// The trade of the last group with options, looked for once: its leg in the batch.
+  var tradeOfOptions: (group: GroupIndex, leg: Int?)?
 
   /// The group and the leg that are being booked.
   var context = LegContext()

@@ -326,6 +326,16 @@ def group_of_dividends(n):
                         group("g", 1, legs, [cash("dividend", "in", n)])]))
 
 
+def exercises_in_one_group(n):
+    """Options of many instruments are exercised for one purchase."""
+    options = [f"O{number}" for number in range(n)]
+    legs = [stock("exercise", symbol, quantity="1") for symbol in options]
+    bought = [trade(f"b{number}", 0, [buy(symbol, 1)]) for number, symbol in enumerate(options)]
+    legs.append(buy("AAA", 100 * n, 500))
+    exercise = group("x", 1, legs, [cash("principal", "out", 500)])
+    return text(ledger([*bought, exercise], ["AAA", *options]))
+
+
 def rules(name, make, size, countries=("us", "uk", "ca")):
     """A shape under the rules of some countries."""
     return [Shape(f"{name} ({country})",
@@ -360,6 +370,7 @@ SHAPES = [
             lambda n, method=method: sales_of_parts(n, cost_basis_method=method), ["gains"], 150)
       for method in METHODS[:3]],
     Shape("one sale of all lots", one_sale_of_all, ["gains"], 300),
+    Shape("exercises in one group", exercises_in_one_group, ["lots"], 100),
     *rules("one sale of all lots", one_sale_of_all, 150, ["us", "uk"]),
     *rules("losses in turn", lambda n, **more: interleaved(n, 8, **more), 100),
     *rules("losses of one day", lambda n, **more: trades_of_a_day(n, 8, **more), 100),

@@ -30,9 +30,12 @@ extension Booker {
   }
 
   /// The only trade of the group that is booked.
-  private func tradeOfGroup() -> StockLeg? {
-    rows.groups[rowInBatch(of: context.group)].stockLegs.lazy.map { rows.stockLegs[$0] }
-      .first(where: \.type.isTrade)
+  private mutating func tradeOfGroup() -> StockLeg? {
+    if tradeOfOptions?.group != context.group {
+      let legs = rows.groups[rowInBatch(of: context.group)].stockLegs
+      tradeOfOptions = (context.group, legs.first { rows.stockLegs[$0].type.isTrade })
+    }
+    return tradeOfOptions?.leg.map { rows.stockLegs[$0] }
   }
 
   /// The position that a leg ends, which has as many units open.
