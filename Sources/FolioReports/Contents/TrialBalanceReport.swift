@@ -60,10 +60,11 @@ extension Report {
     var report = Report(
       "trial-balance", "Trial balance", fields, of: rows, on: booked, over: selection)
     // Without rows, the totals are zero in the base currency.
-    let currencies = rows.isEmpty ? Set([booked.baseCurrency]) : Set(rows.map(\.currency))
-    for currency in currencies.compactMap({ $0 }).sorted() {
+    var byCurrency = Dictionary(grouping: rows, by: \.currency)
+    if rows.isEmpty, let base = booked.baseCurrency { byCurrency[base] = [] }
+    for (currency, rows) in byCurrency.sorted(by: { $0.key < $1.key }) {
       var (debit, credit) = (ExactDecimal.zero, ExactDecimal.zero)
-      for row in rows where row.currency == currency {
+      for row in rows {
         if row.amount.isNegative { try credit.subtract(row.amount) }
         if row.amount.isPositive { try debit.add(row.amount) }
       }
@@ -73,7 +74,7 @@ extension Report {
         total.isInTable = !hasOpening
         report.totals.append(total)
       }
-      if hasOpening { try report.addSums(of: rows.filter { $0.currency == currency }, currency) }
+      if hasOpening { try report.addSums(of: rows, currency) }
     }
     return report
   }
