@@ -5,11 +5,21 @@ import FolioNumbers
 /// The settings, or a row of `user_portfolio_settings`.
 struct SettingsRow: LedgerRow {
   static let kind = RowKind.settings
-  static let keys = [
-    "base_currency", "cost_basis_method", "lot_scope", "fee_treatment", "tax_rules",
-    "crossing_zero", "cash_cost_basis_method", "closed_until",
-    "price_files", "rate_files",
-  ]
+  static let keys = Column.allCases.map(\.rawValue)
+
+  /// The columns, in the order of the format.
+  private enum Column: String, CaseIterable {
+    case baseCurrency = "base_currency"
+    case costBasisMethod = "cost_basis_method"
+    case lotScope = "lot_scope"
+    case feeTreatment = "fee_treatment"
+    case taxRules = "tax_rules"
+    case crossingZero = "crossing_zero"
+    case cashMethod = "cash_cost_basis_method"
+    case closedUntil = "closed_until"
+    case priceFiles = "price_files"
+    case rateFiles = "rate_files"
+  }
 
   var settings = LedgerSettings()
   var present: UInt32 = 0
@@ -17,19 +27,23 @@ struct SettingsRow: LedgerRow {
   mutating func take(
     _ column: Int, _ bytes: Span<UInt8>, _ reader: inout RecordReader
   ) throws(ScanStop) {
-    switch column {
-    case 0: settings.baseCurrency = try reader.currencyCode(bytes)
-    case 1 where bytes.byte(at: reader.scanner.index) == UInt8(ascii: "["):
+    switch Column.allCases[column] {
+    case .baseCurrency: settings.baseCurrency = try reader.currencyCode(bytes)
+    case .costBasisMethod where bytes.byte(at: reader.scanner.index) == UInt8(ascii: "["):
       settings.methodEntries = try reader.entries(of: MethodEntryRow.self, bytes).map(\.entry)
-    case 1: settings.costBasisMethod = try reader.oneOf(reader.words.methods, .badSetting, bytes)
-    case 2: settings.lotScope = try reader.oneOf(reader.words.lotScopes, .badSetting, bytes)
-    case 3: settings.feeTreatment = try reader.oneOf(reader.words.feeTreatments, .badSetting, bytes)
-    case 4: settings.taxRules = try reader.oneOf(reader.words.taxRules, .badSetting, bytes)
-    case 5: settings.crossingZero = try reader.oneOf(reader.words.crossings, .badSetting, bytes)
-    case 6: settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
-    case 7: settings.closedUntil = try reader.day(bytes)
-    case 8: settings.quoteFiles += try reader.quoteFiles(.prices, bytes)
-    default: settings.quoteFiles += try reader.quoteFiles(.rates, bytes)
+    case .costBasisMethod:
+      settings.costBasisMethod = try reader.oneOf(reader.words.methods, .badSetting, bytes)
+    case .lotScope: settings.lotScope = try reader.oneOf(reader.words.lotScopes, .badSetting, bytes)
+    case .feeTreatment:
+      settings.feeTreatment = try reader.oneOf(reader.words.feeTreatments, .badSetting, bytes)
+    case .taxRules: settings.taxRules = try reader.oneOf(reader.words.taxRules, .badSetting, bytes)
+    case .crossingZero:
+      settings.crossingZero = try reader.oneOf(reader.words.crossings, .badSetting, bytes)
+    case .cashMethod:
+      settings.cashMethod = try reader.oneOf(reader.words.cashMethods, .badSetting, bytes)
+    case .closedUntil: settings.closedUntil = try reader.day(bytes)
+    case .priceFiles: settings.quoteFiles += try reader.quoteFiles(.prices, bytes)
+    case .rateFiles: settings.quoteFiles += try reader.quoteFiles(.rates, bytes)
     }
   }
 }
