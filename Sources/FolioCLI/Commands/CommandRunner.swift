@@ -152,7 +152,7 @@ extension CommandFailure {
 
   /// The same with several messages, each in its line.
   static func usage(lines: [TerminalText]) -> CommandFailure {
-    let text = lines.reduce("" as TerminalText) { "\($0)folio: \($1)\n" }
+    let text = lines.reduce(into: "" as TerminalText) { $0 += "folio: \($1)\n" }
     return CommandFailure(text: text, status: ExitStatus.usage)
   }
 
