@@ -102,6 +102,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case rateFarFromKnown = "W440"
   case futureDate = "W441"
   case quoteUnit = "W442"
+  case incompleteChange = "W443"
   case unusedInstrument = "W456"
   case unexpectedOption = "W450"
   case unexpectedUnits = "W451"

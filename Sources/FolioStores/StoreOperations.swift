@@ -25,6 +25,17 @@ package struct StoreOperations {
     self.name = name
   }
 
+  /// The warning that the last change was incomplete when the store was opened. Someone may count
+  /// on that change.
+  package var openingWarnings: LedgerFaults {
+    let warning = Diagnostic(
+      .incompleteChange, "the last change of \(name) is incomplete and is ignored",
+      help: "Its writer was interrupted, or the file was cut off. Repeat the change if it is "
+        + "needed; the next one takes its place.",
+      at: .none)
+    return LedgerFaults(storage.foundIncompleteChange ? [warning] : [], sources: [])
+  }
+
   /// The validated contents of a store that would be created from a document.
   /// - Throws: `invalid` with all errors of the document.
   package static func contents(

@@ -76,6 +76,23 @@ struct JournalTests {
     #expect(salvaged.isSame(as: reading.contents) && files.contents == [Script.path: bytes])
   }
 
+  @Test("a last change that is cut off is noticed, until a writer has cut off the rest of it")
+  func cutOff() throws {
+    let before = try journal(1).bytes.count
+    let (whole, script) = try journal(2)
+    for count in [before + 1, before + 90, whole.count - 40] {
+      let files = SimulatedFiles([Script.path: Array(whole[..<count])])
+      for access in [StoreAccess.reading, .reading, .writing] {
+        let storage = try Script.open(access, files)
+        #expect(storage.foundIncompleteChange, "\(count) bytes")
+        #expect(storage.contents().isSame(as: script.states[1]))
+      }
+      #expect(try !Script.open(.reading, files).foundIncompleteChange, "\(count) bytes")
+    }
+    let files = SimulatedFiles([Script.path: whole])
+    #expect(try !Script.open(.reading, files).foundIncompleteChange)
+  }
+
   @Test(
     "what is no journal is not opened",
     arguments: ["", "\n", "{}", "{\"format\": \"folio/1\"}\n", "\0\0\0\n"])

@@ -30,6 +30,9 @@ final class CommandSession {
     status = 0
   }
 
+  /// Leaves a part of a change at the end of a store, as an interrupted command does.
+  func interruptChange(of store: String) { stores.interruptChange(of: store) }
+
   /// Runs `folio` with these arguments, on one ledger.
   func run(_ arguments: [String]) {
     forgetAnswer()
@@ -147,9 +150,16 @@ private final class Shelf: @unchecked Sendable {
   }
 }
 
+extension Shelf {
+  /// Leaves a part of a change at the end of a store.
+  func interruptChange(of address: String) { keepers[address]?.foundIncompleteChange = true }
+}
+
 /// Rows in memory that several command lines see.
 private final class SharedStorage: RecordStorage {
   private var memory: MemoryStorage
+  /// Whether a change that was written next is there in part.
+  var foundIncompleteChange = false
 
   init(holding contents: StoreContents) { memory = MemoryStorage(holding: contents) }
 
@@ -157,6 +167,7 @@ private final class SharedStorage: RecordStorage {
 
   func commit(_ change: StoreChange, after before: StoreContents) throws(StoreFailure) {
     try memory.commit(change, after: before)
+    foundIncompleteChange = false
   }
 }
 

@@ -55,6 +55,28 @@ struct StoreCommandSpecs {
     #expect(session.status == 1)
   }
 
+  @Test func anIncompleteChangeIsIgnoredWithAWarningUntilTheNextOne() throws {
+    let session = CommandSession([:])
+    session.run(["init", "memory:books", "--base", "USD"])
+    session.run(["add", "memory:books", "--account", "usd:USD"])
+    session.interruptChange(of: "memory:books")
+    session.run(["check", "memory:books"])
+    try Golden(path: "errors/W443/expected.txt").expect(session.errors)
+    #expect(session.status == 0)
+    for command in [["cash"], ["log"], ["export", "folio-json"]] {
+      session.run(command + ["memory:books"])
+      #expect(session.errors.contains("[W443]"))
+      session.run(command + ["memory:books", "--quiet"])
+      #expect(session.errors.isEmpty && session.status == 0)
+    }
+    session.run(["cash", "memory:books", "--format", "json"])
+    #expect(session.output.contains("W443"))
+    session.run(["add", "memory:books", "--deposit", "5", "--cash", "usd", "--on", "2024-01-01"])
+    #expect(session.errors.contains("[W443]"), "the command that cuts it off says so too")
+    session.run(["check", "memory:books"])
+    #expect(session.errors.isEmpty)
+  }
+
   /// Runs a line: `export NAME=VALUE` for the lines after it, or variables for this one alone
   /// before the name of the program.
   private func run(_ line: some StringProtocol, in session: CommandSession) {

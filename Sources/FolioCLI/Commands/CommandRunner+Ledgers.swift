@@ -9,6 +9,7 @@ extension CommandRunner {
       reader.allowsSeveralUsers = format.allowsSeveralUsers
     }
     var seen: Set<[UInt8]> = []
+    var warnings: [Diagnostic] = []
     for name in invocation.ledgers {
       guard seen.insert(Array(name.utf8)).inserted else {
         throw CommandFailure.usage("\(name) is given twice; name each ledger once")
@@ -16,7 +17,13 @@ extension CommandRunner {
       let address = StoreAddress(name)
       reader.acceptsUnknownKeys = address != nil
       if let address {
-        reader.read(try stored(address), name: name)
+        var store = try environment.openStore(address, .reading)
+        reader.read(try store.load(), name: name)
+        warnings += store.openingWarnings.diagnostics
+        // A document and a store have no warnings, so these are shown now.
+        if [.export, .initialize].contains(invocation.command) {
+          showWarnings(store.openingWarnings, invocation)
+        }
         continue
       }
       var source = openedLedger
@@ -33,6 +40,7 @@ extension CommandRunner {
       // Their rows are read, so that a snapshot needs them no more.
       draft.tables.settings.quoteFiles = []
     }
+    draft.warnings += warnings
     return draft
   }
 

@@ -5,7 +5,7 @@ extension CommandRunner {
   func log(_ invocation: Invocation) throws {
     guard let address = invocation.store else { return }
     let options = invocation.options
-    var store = try environment.openStore(address, .reading)
+    var store = try open(address, .reading, invocation)
     let page = try store.groups(
       .init(
         limit: options.limit ?? .max, offset: options.offset ?? 0,

@@ -9,7 +9,7 @@ extension CommandRunner {
   ) throws {
     guard let address = invocation.store else { return }
     do {
-      var store = try environment.openStore(address, .writing)
+      var store = try open(address, .writing, invocation)
       store.altersClosedBooks = invocation.options.force
       try change(self, &store, invocation)
     } catch StoreFailure.notFound(.store) {
@@ -35,10 +35,13 @@ extension CommandRunner {
     }
   }
 
-  /// The contents of a store as a ledger document.
-  func stored(_ address: StoreAddress) throws -> [UInt8] {
-    var store = try environment.openStore(address, .reading)
-    return try store.load()
+  /// Opens a store, and shows the warning if its last change was incomplete.
+  func open(
+    _ address: StoreAddress, _ access: StoreAccess, _ invocation: Invocation
+  ) throws(StoreFailure) -> StoreOperations {
+    let store = try environment.openStore(address, access)
+    showWarnings(store.openingWarnings, invocation)
+    return store
   }
 
   /// Writes the readable part of a damaged store, and lists the damaged places.
@@ -103,10 +106,14 @@ extension CommandRunner {
   }
 
   func input(_ name: String, for store: StoreAddress?) throws -> StoreInput {
-    let address = StoreAddress(name)
-    let bytes = try address.map { try stored($0) } ?? contents(name)
-    var input = StoreInput(bytes, name: name)
-    input.isStored = address != nil
+    var input: StoreInput
+    if let address = StoreAddress(name) {
+      var other = try environment.openStore(address, .reading)
+      input = StoreInput(try other.load(), name: name)
+      input.isStored = true
+    } else {
+      input = StoreInput(try contents(name), name: name)
+    }
     input.relocation = relocation(of: name, to: store)
     return input
   }

@@ -10,8 +10,8 @@ extension CommandRunner {
     guard let address = invocation.store,
       let other = invocation.ledgers.first.flatMap({ StoreAddress($0) })
     else { return }
-    var local = try environment.openStore(address, .writing)
-    var remote = try environment.openStore(other, .writing)
+    var local = try open(address, .writing, invocation)
+    var remote = try open(other, .writing, invocation)
     local.altersClosedBooks = invocation.options.force
     remote.altersClosedBooks = invocation.options.force
     let file = SyncStateFile(of: address, with: other)

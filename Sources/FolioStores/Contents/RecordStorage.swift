@@ -1,6 +1,9 @@
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
 /// reach it.
 package protocol RecordStorage {
+  /// Whether opening found a last change that was not completely written, and ignored it.
+  var foundIncompleteChange: Bool { get }
+
   /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
@@ -12,6 +15,11 @@ package protocol RecordStorage {
   mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure)
+}
+
+extension RecordStorage {
+  /// Only a journal can hold a part of a change.
+  package var foundIncompleteChange: Bool { false }
 }
 
 /// Storage in memory, for previews and tests.

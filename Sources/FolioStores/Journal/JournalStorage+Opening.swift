@@ -7,6 +7,8 @@ extension JournalStorage {
     /// The offset at which the next change is written.
     var end: Int
     var lastChecksum: UInt32
+    /// Whether an incomplete change followed.
+    var foundIncompleteChange = false
   }
 
   /// The path of an existing store, with links resolved.
@@ -60,7 +62,8 @@ extension JournalStorage {
     }
     if !access.isReadOnly { try asStoreFailure(settle(file, bytes.count, reading)) }
     return OpenJournal(
-      file: file, contents: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum)
+      file: file, contents: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum,
+      foundIncompleteChange: bytes.count > reading.end)
   }
 
   /// Truncates an unconfirmed change, restores single bytes lost in a write, and syncs the file,

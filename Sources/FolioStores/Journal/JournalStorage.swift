@@ -69,6 +69,9 @@ package final class JournalStorage: RecordStorage {
   /// opening.
   package func contents() -> StoreContents { journal.contents }
 
+  /// Whether the last change of the file was incomplete when it was opened.
+  package var foundIncompleteChange: Bool { journal.foundIncompleteChange }
+
   /// Appends a change and returns once it is on the disk.
   package func commit(
     _ change: StoreChange, after before: StoreContents
