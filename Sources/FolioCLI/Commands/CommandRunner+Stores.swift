@@ -84,6 +84,11 @@ extension CommandRunner {
     input.isStored = true
     var store = try environment.createStore(address, input, environment.now())
     say("created \(address.text) with \(groups(try store.contents().groups.count))", invocation)
+    if invocation.ledgers.isEmpty, invocation.options.booking == BookingOptions() {
+      say(
+        "it has no base currency yet. Reports of several currencies need one: give --base to init "
+          + "or to each report.", invocation)
+    }
   }
 
   func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {

@@ -121,7 +121,8 @@ extension Report {
 
   /// A sentence that states whether the components add up.
   private static func reconciliation(_ figures: ProfitFigures, _ base: Currency?) -> String {
-    guard let base, let difference = figures.difference, let profit = figures.profit else {
+    guard let base else { return "The profit is unknown, because there is no base currency." }
+    guard let difference = figures.difference, let profit = figures.profit else {
       return "The profit is unknown, because a price or a rate is missing."
     }
     let amount = TableField(.money(profit, base), in: Column("", "", .amount)).text

@@ -87,7 +87,9 @@ extension Ledger {
 // Warnings about prices and rates that are missing in a period.
 extension ProfitAndLoss {
   func warnings(about lines: [Line], _ policy: PricePolicy) -> [Report.Warning] {
-    priceWarnings(unknownAtStart, on: from?.adding(days: -1))
+    // Without a base currency nothing has a value, whatever prices are known; the report says so.
+    if booked.baseCurrency == nil { return [] }
+    return priceWarnings(unknownAtStart, on: from?.adding(days: -1))
       + priceWarnings(unknownAtEnd, on: to)
       + Report.Warning.about(symbols(of: booked.period?.inKindAtCost ?? []), .inKindAtCost) {
         "no price is known of the day on which units came from outside or left; they count at "

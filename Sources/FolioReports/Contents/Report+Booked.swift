@@ -8,6 +8,14 @@ extension BookedLedger {
   package var reportWarnings: [Report.Warning] {
     warnings.map { Report.Warning(code: $0.code, message: $0.message) }
   }
+
+  /// The reason why all amounts in base are unknown, in a ledger of several currencies.
+  var missingBaseCurrency: [Report.Warning] {
+    guard baseCurrency == nil, ledger.tables.currencies.all.count > 1 else { return [] }
+    let message =
+      "amounts in base need a base currency: give --base, or base_currency in the settings"
+    return [Report.Warning(code: .undefinedReturn, message: message)]
+  }
 }
 
 extension LedgerTables {

@@ -41,6 +41,11 @@ struct ReportField<Row>: Sendable {
   /// Whether the amount of a row is unknown.
   fileprivate func isUnknown(in row: Row) -> Bool { isSummed && amount(of: row) == nil }
 
+  /// Whether people see amounts in the base currency.
+  fileprivate var showsBase: Bool {
+    if case .base = value { column.isInTable } else { false }
+  }
+
   fileprivate var isOwn: Bool {
     if case .own = value { true } else { false }
   }
@@ -164,6 +169,9 @@ extension Report {
     baseCurrency = base
     dateBasis = booked.options.dateBasis
     warnings = booked.reportWarnings
+    if base == nil, rows.count > 0, fields.contains(where: \.showsBase) {
+      warnings += booked.missingBaseCurrency
+    }
     totals = fields.totals(of: rows, in: currency, base: base)
     if totals.contains(where: \.isPartial) {
       let partial = rows.filter { row in fields.contains { $0.isUnknown(in: row) } }
