@@ -123,6 +123,7 @@ public struct BookedLedger: Sendable {
     if check.isIncomplete { return ([], check.validPart.warnings) }
     var (booked, faults) = book(
       check.validPart, options, doubtful: check.doubtful, progress: progress)
+    if faults.isEmpty { faults = booked.inexactHoldings }
     if check.faults.isEmpty, faults.isEmpty {
       faults = balanceFaults(in: check.validPart, options)
     }

@@ -5,7 +5,7 @@ import FolioNumbers
 // The messages of booking. Those about the lots that a leg chooses are in
 // Booker+ChoiceMessages.swift.
 extension Booker {
-  private static let exactHelp =
+  static let exactHelp =
     "Folio keeps 36 digits; look for a number with too many zeros or places."
 
   func tooLarge(_ id: String, at position: SourcePosition) -> Diagnostic {

@@ -159,6 +159,6 @@ extension CommandFailure {
   /// A sum exceeds the precision of `ExactDecimal`.
   static let tooManyDigits = ended(
     ExitStatus.faults,
-    "a sum of this report needs more than 36 digits; the ledger's numbers are too large to be "
-      + "added exactly")
+    "a sum of this report needs more than 36 digits; some numbers of the ledger are too large or "
+      + "have too many decimals; 'folio check' names an instrument whose lots can't be added up")
 }
