@@ -43,12 +43,15 @@ extension Booker {
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     // Lots out of a pool are compared by the average that they cost now.
-    if positions[position].pool != nil {
+    let old = positions[position].pool
+    if old != nil {
       for lot in open { lots[lot].compare() }
     }
     positions[position].adopt(method, lots.all)
+    if let old { noteSpread(open, position, old) }
     guard method == .average else { return }
     try dropGifts(of: open)
+    noteLeaving(open)
     try chooseCurrency(position, for: open)
     let wasHidden = context.isHidden
     defer { context.isHidden = wasHidden }
@@ -57,6 +60,7 @@ extension Booker {
       context.isHidden = isUnsettled(lots[lot].group)
       try addToPool(position, lot, by: nil)
     }
+    notePooled(open, position)
   }
 
   /// In a pool, lots that were received as a gift have one cost.
@@ -67,6 +71,7 @@ extension Booker {
       var lot = lots[index]
       let lower = try lowerForPool(&lot, gift)
       lots[index] = lot
+      if !lower.isZero { noteCostForPool(index) }
       context.isHidden = isUnsettled(lot.group)
       post(.securities, lot.instrument, -lower, lot.currency)
       post(outside, lower, lot.currency)

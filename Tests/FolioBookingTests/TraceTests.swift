@@ -43,6 +43,18 @@ struct TraceTests {
     }
   }
 
+  @Test("so it is where methods change", arguments: LotScope.allCases, [TaxRules.none, .us])
+  func isUnbrokenByMethods(_ scope: LotScope, _ rules: TaxRules) throws {
+    let way = Way(method: .fifo, scope: scope, fees: .capitalize, rules: rules)
+    for var history in way.histories(65..<71) {
+      history.changeMethods()
+      let (plain, traced) = try traced(history)
+      #expect(plain.summary == traced.summary, "\(history.name)")
+      expectUnbroken(traced, history.name)
+      #expect(traced.result.trace.contains { $0.kind == .methodChanged }, "\(history.name)")
+    }
+  }
+
   /// A made-up sale that chooses its lot may find two where a wash sale has divided one, or none.
   @Test("so it is under tax rules", arguments: [TaxRules.us, .uk, .ca])
   func isUnbrokenUnderTaxRules(_ rules: TaxRules) throws {

@@ -195,7 +195,7 @@ extension Booker {
     try countDivided()
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
-    if keepsTrace { trace.callLastDivided() }
+    if keepsTrace, positions[lot.position].pool == nil { trace.callLastDivided() }
     try positions[lot.position].take(moved)
     var new = lot
     new.quantity = moved

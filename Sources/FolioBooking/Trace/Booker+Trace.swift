@@ -29,32 +29,92 @@ extension Booker {
   ) {
     let pool = positions[position].pool
     if lot != nil, pool != nil, kind != .opened, kind != .disposed, kind != .costRaised { return }
-    let leg = rows.stockLegs[Int(context.legNumber)]
-    var event = LotEvent(
-      kind: kind, isPool: pool != nil, origin: origin, position: position.rawValue,
-      currency: pool?.currency ?? missingCurrency, group: context.group, leg: context.legNumber,
-      rate: rates.known(of: leg, on: leg.tradeDay)
-        ?? rates.known(leg.currency, on: leg.tradeDay, inGroup: true),
-      disposal: row)
-    if let lot {
-      event.lot = lot.number
-      event.instrument = lot.instrument
-      event.account = lot.account
-      event.isShort = lot.isShort
-      event.openedBy = lot.group
-      event.acquired = lot.acquired
-      event.currency = lot.currency
-      event.after = LotEvent.State(
-        quantity: lot.quantity, cost: lot.cost, costBase: lot.costBase, hasBase: lot.hasBase,
-        holdingFrom: lot.holdingFrom)
-    }
+    var event = event(kind, position, isPool: pool != nil)
+    (event.origin, event.disposal) = (origin, row)
+    if let lot { event.set(lot) }
     if let pool {
       event.ahead = pool.ahead
-      let held = positions[position].quantity
-      event.after = LotEvent.State(
-        quantity: (try? held.adding(pool.ahead)) ?? held, cost: pool.cost,
-        costBase: pool.costBase, hasBase: pool.hasBase)
+      event.after = state(of: pool, position)
     }
     trace.add(event)
+  }
+
+  /// Records that the lower cost of a gift replaces its two costs.
+  mutating func noteCostForPool(_ lot: LotSlot) {
+    if keepsTrace { traceLot(lot) }
+  }
+
+  /// Records that lots leave for a pool. Their cost is still their own.
+  mutating func noteLeaving(_ open: [LotSlot]) {
+    if !keepsTrace { return }
+    for lot in open { traceLot(lot, after: .nothing) }
+  }
+
+  /// Records that a pool has taken in the cost of lots.
+  mutating func notePooled(_ open: [LotSlot], _ position: PositionIndex) {
+    guard keepsTrace, let pool = positions[position].pool else { return }
+    tracePool(of: open, position, pool.currency, after: state(of: pool, position))
+  }
+
+  /// Records that the lots of a pool have their own cost again.
+  mutating func noteSpread(_ open: [LotSlot], _ position: PositionIndex, _ pool: Pool) {
+    if !keepsTrace { return }
+    tracePool(of: open, position, pool.currency, after: .nothing)
+    for lot in open { traceLot(lot) }
+  }
+
+  private mutating func traceLot(_ lot: LotSlot, after: LotEvent.State? = nil) {
+    var event = event(.methodChanged, lots[lot].position, isPool: false)
+    event.set(lots[lot])
+    if let after { event.after = after }
+    trace.add(event)
+  }
+
+  private mutating func tracePool(
+    of open: [LotSlot], _ position: PositionIndex, _ currency: CurrencyIndex,
+    after: LotEvent.State
+  ) {
+    guard let first = open.first else { return }
+    var event = event(.methodChanged, position, isPool: true)
+    event.instrument = lots[first].instrument
+    event.account = lots[first].account
+    event.isShort = lots[first].isShort
+    event.currency = currency
+    event.after = after
+    trace.add(event)
+  }
+
+  private func event(
+    _ kind: LotEvent.Kind, _ position: PositionIndex, isPool: Bool
+  ) -> LotEvent {
+    let leg = rows.stockLegs[Int(context.legNumber)]
+    return LotEvent(
+      kind: kind, isPool: isPool, position: position.rawValue,
+      currency: positions[position].pool?.currency ?? missingCurrency, group: context.group,
+      leg: context.legNumber,
+      rate: rates.known(of: leg, on: leg.tradeDay)
+        ?? rates.known(leg.currency, on: leg.tradeDay, inGroup: true))
+  }
+
+  private func state(of pool: Pool, _ position: PositionIndex) -> LotEvent.State {
+    let held = positions[position].quantity
+    return LotEvent.State(
+      quantity: (try? held.adding(pool.ahead)) ?? held, cost: pool.cost,
+      costBase: pool.costBase, hasBase: pool.hasBase)
+  }
+}
+
+extension LotEvent {
+  fileprivate mutating func set(_ lot: Lot) {
+    self.lot = lot.number
+    instrument = lot.instrument
+    account = lot.account
+    isShort = lot.isShort
+    openedBy = lot.group
+    acquired = lot.acquired
+    currency = lot.currency
+    after = State(
+      quantity: lot.quantity, cost: lot.cost, costBase: lot.costBase, hasBase: lot.hasBase,
+      holdingFrom: lot.holdingFrom)
   }
 }

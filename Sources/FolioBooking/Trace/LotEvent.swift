@@ -25,6 +25,9 @@ public struct LotEvent: Sendable {
     case costRaised = "cost_raised"
     /// The cost was carried to the base currency, because no rate leads to its own.
     case currencyChanged = "currency_changed"
+    /// A change of the method moved its units into a pool or out of one, with their cost. Of the
+    /// two costs of a gift, the pool takes the lower.
+    case methodChanged = "method_changed"
     /// Purchased units stay out of the pool, with their cost.
     case matched
     /// A gain or a loss was realized. The state does not change.

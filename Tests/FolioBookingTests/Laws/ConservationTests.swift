@@ -40,18 +40,10 @@ struct ConservationTests {
 
   @Test("going from one method to another loses nothing", arguments: LotScope.allCases)
   func methods(_ scope: LotScope) throws {
-    let methods = CostBasisMethod.allCases.filter { $0 != .specific }
     for seed in UInt64(61)..<61 + TestScale.part(of: 10) {
-      var dice = Dice(seed: seed)
       let way = Way(method: .fifo, scope: scope, fees: .capitalize)
       for var history in way.histories(seed..<seed + 1) {
-        history.methods = (0..<12).map { number in
-          let day = Day(daysSince1970: Int32(18_990 + number * 20 + dice.below(20)))
-          let symbol = number % 2 == 0 ? nil : dice.pick(["A", "B", "C", "S", "N5"])
-          let account = scope == .account && number % 3 > 0 ? dice.pick(["x", "y", "z"]) : nil
-          return (dice.pick(methods), day, symbol, account)
-        }
-        history.takeLotsByMethod()
+        history.changeMethods()
         let booked = try Booked(history)
         expectSoundBooks(booked)
         expectConservedCost(booked, history)

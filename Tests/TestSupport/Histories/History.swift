@@ -201,6 +201,19 @@ struct History {
     return other
   }
 
+  /// Changes the methods from time to time, to any but `specific`.
+  mutating func changeMethods() {
+    var dice = Dice(seed: seed &+ 79)
+    let choices = CostBasisMethod.allCases.filter { $0 != .specific }
+    methods = (0..<12).map { number in
+      let day = Day(daysSince1970: Int32(18_990 + number * 20 + dice.below(20)))
+      let symbol = number % 2 == 0 ? nil : dice.pick(["A", "B", "C", "S", "N5"])
+      let account = scope == .account && number % 3 > 0 ? dice.pick(["x", "y", "z"]) : nil
+      return (dice.pick(choices), day, symbol, account)
+    }
+    takeLotsByMethod()
+  }
+
   /// Leaves out the lots that disposals name: they were found by another method.
   mutating func takeLotsByMethod() {
     for group in groups.indices {

@@ -30,6 +30,7 @@ extension ExplanationBuilder {
     case .costAdjusted: return [adjustingText(event)] + baseText(event)
     case .costMoved: return [movingText(event)] + baseText(event)
     case .costRaised: return raisingText(event) + baseText(event)
+    case .methodChanged: return methodText(event)
     case .matched: return [matchingText(event)]
     case .currencyChanged: return [currencyText(event)]
     }
@@ -295,7 +296,7 @@ extension ExplanationBuilder {
       + "\(difference(event, moved)) stays."
   }
 
-  private func difference(_ event: LotEvent, _ less: ExactDecimal) -> String {
+  func difference(_ event: LotEvent, _ less: ExactDecimal) -> String {
     "\(amount(event.before.cost, event.currency)) - \(amount(less, event.currency)) = "
       + cost(event.after, event)
   }

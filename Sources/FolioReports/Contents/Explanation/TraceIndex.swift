@@ -18,10 +18,12 @@ struct TraceIndex {
   private(set) var byThread: [Thread: [Int]] = [:]
   private(set) var byGroup: [GroupIndex: [Int]] = [:]
   private(set) var byInstrument: [InstrumentIndex: [Int]] = [:]
-  /// For each thread, the events that opened a lot made from it.
+  /// For each thread, the events at which another one goes on from it.
   private var children: [Thread: [Int]] = [:]
   /// The event that opened each lot, by the number of the lot.
   private var openings: [UInt32: Int] = [:]
+  /// For each event at which a thread goes on from others, these.
+  private var sources: [Int: [Thread]] = [:]
   /// For each event, the last event of the same leg.
   private var legEnds: [Int]
 
@@ -32,15 +34,29 @@ struct TraceIndex {
     {
       legEnds[index] = legEnds[index + 1]
     }
+    // The lots that have left for a pool, by its position.
+    var pooled: [UInt32: [Thread]] = [:]
     for (index, event) in trace.enumerated() {
       let thread = Self.thread(of: event)
       byThread[thread, default: []].append(index)
       byGroup[event.group, default: []].append(index)
       byInstrument[event.instrument, default: []].append(index)
       if event.kind == .opened || event.kind == .separated { openings[event.lot] = index }
-      if let origin = origin(of: event) {
-        children[Self.thread(of: origin), default: []].append(index)
+      var found: [Thread] = []
+      if event.kind == .methodChanged {
+        if event.isPool {
+          found = pooled.removeValue(forKey: event.position) ?? []
+        } else if event.after.quantity.isZero {
+          pooled[event.position, default: []].append(thread)
+        } else if event.before.quantity.isZero {
+          found = [.pool(event.position)]
+        }
+      } else if let origin = origin(of: event), Self.thread(of: origin) != thread {
+        found = [Self.thread(of: origin)]
       }
+      if found.isEmpty { continue }
+      sources[index] = found
+      for source in found { children[source, default: []].append(index) }
     }
   }
 
@@ -64,9 +80,7 @@ struct TraceIndex {
       let events = byThread[thread] ?? []
       for event in events[events.partitioningIndex { $0 > start }...].prefix(while: { $0 <= end }) {
         found.insert(event)
-        if let origin = origin(of: trace[event]), Self.thread(of: origin) != thread {
-          open.append((Self.thread(of: origin), legEnds[event]))
-        }
+        for source in sources[event] ?? [] { open.append((source, legEnds[event])) }
       }
     }
     return found.sorted()
