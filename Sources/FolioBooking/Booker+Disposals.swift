@@ -17,31 +17,39 @@ extension Booker {
     var shares = Shares(paid, by: try reliefs.sum(of: \.quantity))
     for relief in reliefs {
       let paid = try shares.next(relief.quantity)
-      if !gifts.isEmpty, let gift = try takeGift(relief), traits.hasGiftBasis {
-        try dispose(relief, leg, for: paid, rate, cause, gift)
+      if gifts.isEmpty, !context.hasPremium {
+        try dispose(relief, leg, for: paid, nil, rate, cause)
       } else {
-        try dispose(relief, leg, for: paid, rate, cause)
+        try disposeOfPart(relief, leg, for: paid, rate, cause)
       }
     }
   }
 
-  private mutating func dispose(
+  /// Disposes of units that may have a second cost, or take over the premium of options.
+  private mutating func disposeOfPart(
     _ relief: Relief, _ leg: StockLeg, for own: ExactDecimal, _ rate: ExchangeRate?,
     _ cause: DisposalCause
   ) throws {
-    let lot = lots[relief.lot]
     let premium = context.hasPremium ? try nextPremium(relief.quantity) : nil
+    let gift = try takeGift(relief)
+    if traits.hasGiftBasis, gift != nil || premium?.gift != nil {
+      try dispose(relief, leg, for: own, premium, rate, cause, gift)
+    } else {
+      try dispose(relief, leg, for: own, premium, rate, cause)
+    }
+  }
+
+  private mutating func dispose(
+    _ relief: Relief, _ leg: StockLeg, for own: ExactDecimal, _ premium: Premium?,
+    _ rate: ExchangeRate?, _ cause: DisposalCause
+  ) throws {
+    let lot = lots[relief.lot]
     let paid = try premium.map { try own.adding($0.amount) } ?? own
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let opening = try cost(of: relief, in: currency, leg, rate)
     let (proceeds, cost) = lot.isShort ? (opening, paid) : (paid, opening)
     let gain = try proceeds.subtracting(cost)
-    let (left, converted) = lot.isShort ? (relief.cost, opening) : (-relief.cost, -opening)
-    post(.securities, leg.instrument, left, relief.currency)
-    if relief.currency != currency {
-      post(.conversions, -left, relief.currency)
-      post(.conversions, converted, currency)
-    }
+    postClosing(relief, leg, of: opening, in: currency)
     post(.gains, leg.instrument, -gain, currency)
     guard keepsRows else { return }
     var rate = rate
@@ -63,34 +71,58 @@ extension Booker {
     try record(row, of: relief.lot, heldFrom: relief.holdingFrom, leg)
   }
 
-  /// Disposes of units that were received as a gift. What a loss lowers the cost by was never the
-  /// owner's: it goes out of what was contributed.
+  /// Takes the cost of a relieved part out of the journal.
+  /// - Parameter opening: that cost in the currency of its disposal.
+  @inline(__always)
+  private mutating func postClosing(
+    _ relief: Relief, _ leg: StockLeg, of opening: ExactDecimal, in currency: CurrencyIndex
+  ) {
+    let isShort = lots[relief.lot].isShort
+    let left = isShort ? relief.cost : -relief.cost
+    post(.securities, leg.instrument, left, relief.currency)
+    if relief.currency == currency { return }
+    post(.conversions, -left, relief.currency)
+    post(.conversions, isShort ? opening : -opening, currency)
+  }
+
+  /// Disposes of units with a second cost for losses: that of a gift, or of options that came as
+  /// one. What a loss lowers the cost by was never the owner's: it goes out of what was
+  /// contributed.
   private mutating func dispose(
-    _ relief: Relief, _ leg: StockLeg, for paid: ExactDecimal, _ rate: ExchangeRate?,
-    _ cause: DisposalCause, _ gift: GiftBasis
+    _ relief: Relief, _ leg: StockLeg, for own: ExactDecimal, _ premium: Premium?,
+    _ rate: ExchangeRate?, _ cause: DisposalCause, _ gift: GiftBasis?
   ) throws {
+    let isShort = lots[relief.lot].isShort
+    let paid = try premium.map { try own.adding($0.amount) } ?? own
     let currency = leg.currency == missingCurrency ? relief.currency : leg.currency
     let opening = try cost(of: relief, in: currency, leg, rate)
-    let lower = try relief.cost.isZero ? .zero : opening.share(gift.cost, of: relief.cost)
-    let own = try CostOfGift(opening, less: lower, for: paid)
+    let (proceeds, cost) = isShort ? (opening, paid) : (paid, opening)
+    let ofGift = max(.zero, gift?.cost ?? .zero)
+    let ofLot = try relief.cost.isZero ? .zero : opening.share(ofGift, of: relief.cost)
+    let lower = try ofLot.adding(premium?.gift?.cost ?? .zero)
+    let known = try CostOfGift(cost, less: lower, for: proceeds)
     var row = self.row(of: relief, leg, cause: cause)
-    (row.proceeds, row.cost, row.currency) = (paid, own.cost, currency)
-    (row.basis, row.costBase) = (own.rule, relief.costBase)
-    if let rate, relief.hasBase, gift.hasBase {
-      row.proceedsBase = try rate.convert(paid)
-      let inBase = try CostOfGift(relief.costBase, less: gift.costBase, for: row.proceedsBase)
+    (row.proceeds, row.cost, row.currency) = (proceeds, known.cost, currency)
+    row.basis = known.rule
+    row.setBase(ofOpening: relief.costBase, isShort: isShort)
+    if let rate, relief.hasBase, gift?.hasBase ?? true, premium?.gift?.hasBase ?? true,
+      let paidBase = try rate.convert(own, with: premium)
+    {
+      row.setBase(ofOpening: paidBase, isShort: !isShort)
+      let lower = try max(.zero, gift?.costBase ?? .zero)
+        .adding(premium?.gift?.costBase ?? .zero)
+      let inBase = try CostOfGift(row.costBase, less: lower, for: row.proceedsBase)
       (row.costBase, row.basis, row.hasBase) = (inBase.cost, inBase.rule, true)
-      row.priceEffectBase = try rate.convert(paid.subtracting(own.cost))
+      row.priceEffectBase = try rate.convert(proceeds.subtracting(known.cost))
     }
-    let heldFrom = row.basis == .fairValue ? gift.received : relief.holdingFrom
-    if row.basis == .fairValue { row.acquired = gift.received }
-    post(.securities, leg.instrument, -relief.cost, relief.currency)
-    if relief.currency != currency {
-      post(.conversions, relief.cost, relief.currency)
-      post(.conversions, -opening, currency)
+    var heldFrom = relief.holdingFrom
+    // Shares that options went into were not received.
+    if row.basis == .fairValue, let gift, gift.received > relief.acquired {
+      (row.acquired, heldFrom) = (gift.received, gift.received)
     }
-    post(.gains, leg.instrument, -(try paid.subtracting(own.cost)), currency)
-    post(outside, try opening.subtracting(own.cost), currency)
+    postClosing(relief, leg, of: opening, in: currency)
+    post(.gains, leg.instrument, -(try proceeds.subtracting(known.cost)), currency)
+    post(outside, try cost.subtracting(known.cost), currency)
     if keepsRows { try record(row, of: relief.lot, heldFrom: heldFrom, leg) }
   }
 

@@ -23,8 +23,9 @@ extension Booker {
     let costBase = try rates.convert(cost, of: leg, on: leg.tradeDay)
     var new = Lot(leg, leg.quantity, cost: cost, costBase: costBase, group: context.group)
     new.isShort = isShort
-    if context.hasPremium { try addPremium(to: &new) }
+    let gift = context.hasPremium ? try addPremium(to: &new) : nil
     let lot = try open(new)
+    if gift != nil { attach(gift, to: lot) }
     post(.securities, leg.instrument, isShort ? -new.cost : new.cost, leg.currency)
     postExpenses(leg)
     try applyRules { try $0.acquired(lot, leg, &$1) }

@@ -40,6 +40,16 @@ struct GiftBasis: UnitsAtCost {
     return carried
   }
 
+  /// The sum of two that are not below zero, of whatever units.
+  func adding(_ other: GiftBasis?) throws(ArithmeticFault) -> GiftBasis {
+    guard let other else { return self }
+    var sum = self
+    try sum.cost.add(other.cost)
+    try sum.costBase.add(other.costBase)
+    sum.hasBase = hasBase && other.hasBase
+    return sum
+  }
+
   /// A cost for losses is never below zero.
   mutating func limit(to lot: Lot) {
     cost = min(cost, lot.cost)

@@ -68,6 +68,9 @@ extension Booker {
     }
     let cost = Cost(amount: relief.cost, inBase: relief.costInBase, currency: relief.currency)
     var premium = try self.premium(of: cost, leg, trade)
+    if !gifts.isEmpty, let gift = try takeGift(relief) {
+      premium.gift = try secondCost(gift, relief.currency, leg, trade)
+    }
     if let before = try costOfOrder(lot, relief.quantity) {
       let cost = Cost(amount: before, inBase: nil, currency: lot.currency)
       premium.amountOfOrder = try inCurrency(of: trade, cost, leg) ?? premium.amount
@@ -76,6 +79,21 @@ extension Booker {
     if isShort { premium = -premium }
     postConversion(of: isShort ? -relief.cost : relief.cost, relief.currency, premium, trade)
     return premium
+  }
+
+  /// By how much options that came as a gift cost less for a loss; nil if they don't. What takes it
+  /// over is acquired by the trade, so that the day of the gift is of no account.
+  private mutating func secondCost(
+    _ gift: GiftBasis, _ currency: CurrencyIndex, _ leg: StockLeg, _ trade: StockLeg
+  ) throws(ArithmeticFault) -> GiftBasis? {
+    guard gift.cost.isPositive || gift.costBase.isPositive else { return nil }
+    var second = gift
+    let costBase = max(.zero, gift.costBase)
+    let cost = Cost(
+      amount: max(.zero, gift.cost), inBase: gift.hasBase ? costBase : nil, currency: currency)
+    second.cost = try inCurrency(of: trade, cost, leg) ?? .zero
+    (second.costBase, second.received) = (costBase, trade.tradeDay)
+    return second
   }
 
   /// The fees and taxes of an option leg.

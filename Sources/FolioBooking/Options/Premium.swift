@@ -11,19 +11,23 @@ struct Premium {
   /// The amount as it was before a period restated the cost of the options. Lots are compared by
   /// it.
   var amountOfOrder = ExactDecimal.zero
+  /// By how much it costs less for a loss, where the options came as a gift, in the currency of the
+  /// trade; never below zero. Nil if none did.
+  var gift: GiftBasis?
 
   mutating func add(_ part: Premium) throws(ArithmeticFault) {
     try amount.add(part.amount)
+    gift = try gift?.adding(part.gift) ?? part.gift
     try amountOfOrder.add(part.amountOfOrder)
     guard let base = amountBase, let partBase = part.amountBase else { return amountBase = nil }
     amountBase = try base.adding(partBase)
   }
 
-  /// A cost rises by it, and proceeds fall.
+  /// A cost rises by it, and proceeds fall. For a loss, the one rises and the other falls by less.
   static prefix func - (premium: Premium) -> Premium {
     Premium(
       amount: -premium.amount, amountBase: premium.amountBase.map { -$0 },
-      amountOfOrder: -premium.amountOfOrder)
+      amountOfOrder: -premium.amountOfOrder, gift: premium.gift)
   }
 }
 
@@ -32,18 +36,21 @@ struct PremiumShares {
   private var amount: Shares
   private var amountBase: Shares?
   private var amountOfOrder: Shares
+  private var gift: GiftBasis?
 
   init(_ premium: Premium, by units: ExactDecimal) {
     amount = Shares(premium.amount, by: units)
     amountBase = premium.amountBase.map { Shares($0, by: units) }
     amountOfOrder = Shares(premium.amountOfOrder, by: units)
+    gift = premium.gift
+    gift?.quantity = units
   }
 
   /// The share of the next units.
   mutating func next(_ units: ExactDecimal) throws(ArithmeticFault) -> Premium {
     Premium(
       amount: try amount.next(units), amountBase: try amountBase?.next(units),
-      amountOfOrder: try amountOfOrder.next(units))
+      amountOfOrder: try amountOfOrder.next(units), gift: try gift?.split(off: units))
   }
 }
 
@@ -93,7 +100,8 @@ extension Booker {
   }
 
   /// Adds the premium to the cost of a lot that the trade opens, or to its proceeds.
-  mutating func addPremium(to lot: inout Lot) throws(ArithmeticFault) {
+  /// - Returns: the second cost of the lot, if it has one.
+  mutating func addPremium(to lot: inout Lot) throws(ArithmeticFault) -> GiftBasis? {
     let premium = try nextPremium(lot.quantity)
     try lot.cost.add(premium.amount)
     try lot.openingCost.add(premium.amountOfOrder)
@@ -102,6 +110,14 @@ extension Booker {
     } else {
       (lot.costBase, lot.hasBase) = (.zero, false)
     }
+    guard var gift = premium.gift, !lot.isShort else { return nil }
+    if method(of: lot.instrument, in: scope(lot.account)) == .average {
+      let lower = try lowerForPool(&lot, gift)
+      post(outside, lower, lot.currency)
+      return nil
+    }
+    gift.limit(to: lot)
+    return gift
   }
 
   /// A premium received that exceeds all that is paid is an input error. A period may restate it at

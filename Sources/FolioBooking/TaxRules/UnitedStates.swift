@@ -196,6 +196,7 @@ extension Booker {
     let moved = isOrderedByCost ? units : left
     let part = try part(moved, of: index)
     if keepsTrace, positions[lot.position].pool == nil { trace.callLastDivided() }
+    let gift = try takeGift(part)
     try positions[lot.position].take(moved)
     var new = lot
     new.quantity = moved
@@ -203,6 +204,7 @@ extension Booker {
     new.costBase = part.costBase
     if isOrderedByCost && lot.place == lot.number { new.place = .missing }
     let made = try insert(new, inOrder: !isOrderedByCost)
+    attach(gift, to: made)
     note(.separated, made, from: lot.number)
     if isOrderedByCost { return (made, left.isZero ? nil : index) }
     return (index, made)

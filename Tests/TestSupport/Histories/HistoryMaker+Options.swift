@@ -62,8 +62,14 @@ extension HistoryMaker {
     let price = dice.decimal(upTo: 5000, places: 2) + 20
     var row = StockRow.trade(isShort ? .shortSell : .buy, symbol, units, at: price)
     if dice.chance(50) { row.fees = dice.decimal(upTo: 19, places: 2) }
+    if !isShort, !keepsUnits, dice.chance(40) {
+      row = .transferIn(symbol, units, to: nil).lots(
+        LotRow(
+          acquired: today, quantity: units, cost: dice.decimal(upTo: 9999, places: 2),
+          fairValue: dice.decimal(upTo: 9999, places: 2)))
+    }
     let before = isShort ? history.tally.brought : history.tally.paid
-    add([row], .stockTrade)
+    add([row])
     let after = isShort ? history.tally.brought : history.tally.paid
     options.append(
       OpenOption(
@@ -102,6 +108,20 @@ extension HistoryMaker {
       try option.cost.multiplied(by: 4).adding(option.costBase.multiplied(by: yen, places: 2))
     }
     let gross = most + dice.decimal(upTo: 1_000_000, places: 2)
+    let isGift = history.method != .specific && !keepsUnits && dice.chance(20)
+    if isGift, let symbol = symbols.first(where: { ["A", "B", "C"].contains($0) }) {
+      // Units that came as a gift leave by an option.
+      receive(symbol)
+      minute += 1
+      let place = Place(symbol: symbol, account: "x")
+      let units = attempt(or: .zero) {
+        try (held[place] ?? .zero).multiplied(by: "0.7", places: 0, rounding: .down)
+      }
+      if units.isPositive {
+        change(place, by: -units)
+        return StockRow(.sell, symbol).units(units).gross(gross).inAccount("x")
+      }
+    }
     if dice.chance(50), history.method != .specific, let (place, units) = someUnits(),
       symbols.contains(place.symbol)
     {

@@ -144,22 +144,7 @@ extension HistoryMaker {
 
   mutating func transfer() {
     switch dice.below(3) {
-    case 0:
-      let symbol = dice.pick(["A", "B", "C"])
-      let units = dice.decimal(upTo: 1000, places: 1)
-      let cost = dice.decimal(upTo: 100_000, places: 3)
-      let costBase =
-        tradedIn[symbol] != "USD" && (keepsUnits || dice.chance(40))
-        ? dice.decimal(upTo: 100_000, places: 3) : nil
-      let acquired = today.adding(days: -dice.below(dice.pick([1, 40, 900]))) ?? .first
-      change(Place(symbol: symbol, account: "x"), by: units)
-      add([
-        .transferIn(symbol, units, to: "x").lots(
-          LotRow(
-            acquired: acquired, quantity: units, cost: cost, costBase: costBase,
-            fairValue: !keepsUnits && dice.chance(50)
-              ? dice.decimal(upTo: 100_000, places: 3) : nil))
-      ])
+    case 0: receive(dice.pick(["A", "B", "C"]))
     default:
       guard let (place, units) = someUnits(), let account = place.account else { return }
       let isAmbiguous = history.method == .specific && history.scope == .account
@@ -175,6 +160,24 @@ extension HistoryMaker {
         add([out])
       }
     }
+  }
+
+  /// Units from outside, perhaps as a gift.
+  mutating func receive(_ symbol: String) {
+    let units = dice.decimal(upTo: 1000, places: 1)
+    let cost = dice.decimal(upTo: 100_000, places: 3)
+    let costBase =
+      tradedIn[symbol] != "USD" && (keepsUnits || dice.chance(40))
+      ? dice.decimal(upTo: 100_000, places: 3) : nil
+    let acquired = today.adding(days: -dice.below(dice.pick([1, 40, 900]))) ?? .first
+    change(Place(symbol: symbol, account: "x"), by: units)
+    add([
+      .transferIn(symbol, units, to: "x").lots(
+        LotRow(
+          acquired: acquired, quantity: units, cost: cost, costBase: costBase,
+          fairValue: !keepsUnits && dice.chance(50)
+            ? dice.decimal(upTo: 100_000, places: 3) : nil))
+    ])
   }
 
   /// Units given away, or paid as a fee.

@@ -42,6 +42,15 @@ extension ExplanationBuilder {
   private func giftText(_ disposal: Disposal) -> [String] {
     let law = "26 U.S.C. 1015(a)"
     let isGain = disposal.proceedsBase >= disposal.costBase
+    let isOfOptions = [disposal.openedBy, disposal.group].contains {
+      $0 != .missing && givesPremium(tables.groups[Int($0)])
+    }
+    if isOfOptions, disposal.basis != .noGain, disposal.basis != nil {
+      return [
+        "Options or units that came as a gift have two costs: the giver's for a gain, and what "
+          + "they were worth on that day for a loss; between the two there is neither (\(law))."
+      ]
+    }
     switch disposal.basis {
     case .giver where isGain:
       return [
