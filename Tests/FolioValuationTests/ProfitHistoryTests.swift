@@ -30,11 +30,13 @@ struct ProfitWay: CustomTestStringConvertible {
   /// A history with prices and rates from before its first day on.
   /// - Parameter namesLots: whether legs keep their own choice of lots, which only the method of
   ///   the history is sure to allow.
-  func builder(namesLots: Bool = true) throws -> LedgerBuilder {
+  /// - Parameter first: the first day with prices.
+  func builder(namesLots: Bool = true, pricesFrom first: Day = .first) throws -> LedgerBuilder {
     let book = Way(method: method, scope: scope, fees: .capitalize)
     var maker = HistoryMaker(seed: seed &* 0x2F2F, book)
     var history = maker.make(method == .specific ? 50 : 160)
     if !namesLots { history.takeLotsByMethod() }
+    history.prices.removeAll { $0.day < first }
     let builder = history.builder()
     // What comes from outside was acquired long before.
     for currency in HistoryMaker.currencies.dropFirst() {
@@ -44,8 +46,9 @@ struct ProfitWay: CustomTestStringConvertible {
     for (symbol, currency) in maker.tradedIn.sorted(by: { $0.key < $1.key }) {
       for week in 0..<20 {
         let day = Day(daysSince1970: Int32(18_995 + week * 9)) ?? .first
-        builder.price(
-          symbol, day, dice.decimal(upTo: 9000, places: 2), dice.chance(15) ? "USD" : currency)
+        let (price, isForeign) = (dice.decimal(upTo: 9000, places: 2), dice.chance(15))
+        if day < first { continue }
+        builder.price(symbol, day, price, isForeign ? "USD" : currency)
       }
     }
     return builder
@@ -91,6 +94,20 @@ struct Period {
 
 @Suite("Profit and loss: what holds of every history and period")
 struct ProfitHistoryTests {
+  @Test("rows reconcile where prices at the start are missing", arguments: ProfitWay.tried)
+  func reconcilesInPart(_ way: ProfitWay) throws {
+    var dice = Dice(seed: way.seed &+ 9)
+    for _ in 0..<2 {
+      let start = 19_000 + dice.below(60)
+      let from = Day(daysSince1970: Int32(start))
+      let ledger = try way.builder(pricesFrom: from?.adding(days: 1) ?? .first).ledger()
+      let period = try Period(ledger, way, from, Day(daysSince1970: Int32(start + 60)))
+      for line in period.result.lines {
+        #expect(line.figures.difference ?? 0 == 0, "\(way) \(line.place) \(start)")
+      }
+    }
+  }
+
   @Test(
     "every row and the whole reconcile to the last digit, by either date",
     arguments: ProfitWay.tried, DateBasis.allCases)

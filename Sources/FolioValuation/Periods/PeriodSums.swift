@@ -118,7 +118,8 @@ struct PeriodSums {
   // MARK: Pools
 
   /// Accounts for cost that moves between the accounts of a pool: the cost of an account's units at
-  /// the end, less the amounts put into them. These amounts add up to zero over all accounts.
+  /// the end, less the amounts put into them. These amounts add up to zero over all accounts. If
+  /// one of them is unknown and another is not zero, what was put into the former is unknown too.
   mutating func settle() {
     var shifts: [InstrumentIndex: [(place: PeriodPlace, amount: ExactDecimal?)]] = [:]
     for (place, sums) in figures {
@@ -127,7 +128,10 @@ struct PeriodSums {
         .subtracting(flow(into: place)).subtracting(sums[.realizedGain])
       shifts[instrument, default: []].append((place, shift))
     }
-    for places in shifts.values where places.count > 1 && places.sum(\.amount)?.isZero == true {
+    for places in shifts.values where places.count > 1 {
+      let known = places.compactMap(\.amount)
+      let isWhole = known.count == places.count
+      if isWhole ? places.sum(\.amount)?.isZero != true : known.allSatisfy(\.isZero) { continue }
       for (place, shift) in places { add(shift, to: .netContributions, of: place) }
     }
     forgetUnfounded()
