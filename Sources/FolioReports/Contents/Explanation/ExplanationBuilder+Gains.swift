@@ -64,10 +64,13 @@ extension ExplanationBuilder {
       ]
     case .fairValue:
       let day = disposal.acquired.map { " \($0)" } ?? ""
+      let isOther = hasOtherBase(disposal.currency) && disposal.hasBase
+      let value =
+        isOther ? money(disposal.costBase, base) : money(disposal.cost, disposal.currency)
       return [
         "The units came as a gift on\(day). Sold for less than they were worth on that day, and "
           + "for less than they cost the giver, they cost that value: "
-          + "\(money(disposal.cost, disposal.currency)) (\(law))."
+          + "\(value) (\(law))."
       ]
     case .proceeds:
       return [

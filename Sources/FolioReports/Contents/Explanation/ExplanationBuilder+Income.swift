@@ -55,6 +55,10 @@ extension ExplanationBuilder {
       return []
     }
     let parts = charges(leg, money)
+    let isCapitalized = booked.options.feeTreatment != .expense
+    if leg.type.givesPremium, !parts.isEmpty, isCapitalized {
+      return ["They go into the trade, with the premium: \(parts.joined(separator: ", "))."]
+    }
     return parts.isEmpty ? [] : ["Expenses of their own: \(parts.joined(separator: ", "))."]
   }
 
