@@ -26,21 +26,24 @@ extension Booker {
     postCharges(leg)
   }
 
-  /// The units are disposed of at their market value. The owner withdraws the same amount.
+  /// The units are disposed of at their market value, less the costs as in a sale. The owner
+  /// withdraws that value.
   private mutating func bookGiftAtValue(_ leg: StockLeg) throws {
     guard leg.given.contains(.gross) else { throw giftWithoutValue(leg) }
     try identify(positionHolding(leg), for: leg)
-    try dispose(leg, for: leg.gross, cause: .gift)
+    try dispose(leg, for: proceeds(of: leg), cause: .gift)
     post(outside, leg.gross, leg.currency)
-    postCharges(leg)
+    postExpenses(leg)
   }
 
   /// The units are disposed of for what they cost, whatever they are worth
-  /// (Specs/decisions/0118). The owner withdraws the cost.
+  /// (Specs/decisions/0118). The owner withdraws the cost, and what is paid for the gift if that is
+  /// part of what the units cost the spouse.
   private mutating func bookGiftWithoutGain(_ leg: StockLeg) throws {
     try identify(positionHolding(leg), for: leg)
     try disposeWithoutGain(leg, cause: .gift)
-    postCharges(leg)
+    if !traits.spouseTakesCosts || expensesFees { return postCharges(leg) }
+    post(outside, try leg.fees.adding(leg.taxes), leg.currency)
   }
 
   /// Units paid as a fee are disposed of at their value, or at zero if the leg gives none. The same

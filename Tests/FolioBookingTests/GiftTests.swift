@@ -52,21 +52,27 @@ struct GiftTests {
   }
 
   @Test(
-    "where a gift is a disposal it brings what the units were worth",
+    "where a gift is a disposal it brings what the units were worth, less fees unless expensed",
     arguments: [
       TaxRules.uk, .ca,
     ])
   func atValue(_ rules: TaxRules) throws {
-    let booked = try Booked(
-      books().event("g3", "2024-06-01", .gift("A", 15).gross(9000).fees(3))
-    ) { $0.taxRules = rules }
-    #expect(booked.result.disposals.map(\.proceeds) == [9000])
-    #expect(booked.result.disposals.map(\.cost) == [3000])
-    #expect(booked.result.disposals.map(\.cause) == [.gift])
-    #expect(booked.balance("Equity:Contributions") == "9000")
-    #expect(booked.balance("Income:Gains:A") == "-6000")
-    #expect(booked.balance("Expenses:Fees") == "3")
-    expectSoundBooks(booked)
+    for fees in FeeTreatment.allCases {
+      let booked = try Booked(
+        books().event("g3", "2024-06-01", .gift("A", 15).gross(9000).fees(3))
+      ) {
+        $0.taxRules = rules
+        $0.feeTreatment = fees
+      }
+      let isExpense = fees == .expense
+      #expect(booked.result.disposals.map(\.proceeds) == [isExpense ? 9000 : 8997])
+      #expect(booked.result.disposals.map(\.cost) == [3000])
+      #expect(booked.result.disposals.map(\.cause) == [.gift])
+      #expect(booked.balance("Equity:Contributions") == "9000")
+      #expect(booked.balance("Income:Gains:A") == (isExpense ? "-6000" : "-5997"))
+      #expect(booked.balance("Expenses:Fees") == (isExpense ? "3" : "0"))
+      expectSoundBooks(booked)
+    }
   }
 
   @Test("under the rules of the United Kingdom a gift is matched like a sale")
@@ -92,8 +98,9 @@ struct GiftTests {
     #expect(booked.result.disposals.map(\.cost) == [3000])
     #expect(booked.result.disposals.map(\.cause) == [.gift])
     #expect(booked.result.disposals.map(\.basis) == [.noGain])
-    #expect(booked.balance("Equity:Contributions") == "3000")
-    #expect(booked.balance("Expenses:Fees") == "3")
+    // What is paid for it goes to the spouse in the United Kingdom.
+    #expect(booked.balance("Equity:Contributions") == (rules == .uk ? "3003" : "3000"))
+    #expect(booked.balance("Expenses:Fees") == (rules == .uk ? "0" : "3"))
     expectSoundBooks(booked)
   }
 

@@ -76,6 +76,8 @@ struct TaxRuleTraits {
   var window: Int32 = 0
   /// Whether giving units away is a disposal at market value.
   var giftIsDisposal = false
+  /// Whether the costs of a gift to the spouse are part of what the units cost the spouse.
+  var spouseTakesCosts = false
   /// Whether units received as a gift have a lower cost for losses.
   var hasGiftBasis = false
   /// Whether units that come from outside, and were acquired on that day, are an acquisition of the

@@ -14,7 +14,8 @@ struct UnitedKingdom: TaxRuleSet {
   /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
   let traits = TaxRuleTraits(
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
-    window: 30, giftIsDisposal: true, receiptIsAcquisition: true)
+    window: 30, giftIsDisposal: true, spouseTakesCosts: true,
+    receiptIsAcquisition: true)
 
   /// An option that is exercised gives the cost that these rules find, which may go into a purchase
   /// that a sale before it is matched with. It is found by booking once with a timeline without.

@@ -53,7 +53,7 @@ extension HistoryMaker {
     case .merger where row.newSymbol != nil: note(gross(row), in: &history.tally.paidBack)
     case .merger, .unitFee: note(gross(row), in: &history.tally.brought)
     case .gift where row.detail.recipient == .spouse: break
-    case .gift: if giftIsDisposal { note(gross(row), in: &history.tally.brought) }
+    case .gift: if giftIsDisposal { note(gross(row) - charges, in: &history.tally.brought) }
     case .deemedDisposition:
       note(gross(row), in: &history.tally.brought)
       note(gross(row), in: &history.tally.paid)

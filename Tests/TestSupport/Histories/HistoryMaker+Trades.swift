@@ -189,6 +189,7 @@ extension HistoryMaker {
     // Some rules need the value of a gift.
     if dice.chance(50) || isGift { row.gross = dice.decimal(upTo: 100_000, places: 2) }
     if isGift && dice.chance(50) { row.detail.recipient = .spouse }
+    if isGift && dice.chance(40) { row.fees = dice.decimal(upTo: 50, places: 2) }
     if history.method == .specific {
       guard let choice = choose(place, units) else { return }
       row.quantity = choice.quantity

@@ -124,6 +124,9 @@ extension ExplanationBuilder {
       let law =
         booked.options.taxRules == .ca ? "Income Tax Act s.73(1)" : "TCGA 1992 s.58"
       return ["Given to the spouse: the proceeds are the cost, and nothing is gained (\(law))."]
+    case .gift where !charges(leg, money).isEmpty:
+      let (words, _) = tradeSum(leg, sign: -1)
+      return ["What they are worth: \(words).", "Proceeds of these units: \(proceeds)."]
     case .merger, .returnOfCapital, .gift, .unitFee:
       let isMoneyAlone = disposal.quantity.isZero
       let start = isMoneyAlone ? "What is paid beyond the cost is a gain" : "Proceeds"

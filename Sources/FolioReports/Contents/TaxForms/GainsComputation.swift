@@ -148,9 +148,11 @@ private struct DayDisposal: Sendable {
     // The allowable cost is the sum of the printed costs, including that of rows that match none of
     // the three rules.
     let cost = matched.values.sum(\.cost)
-    // Nothing is gained by a disposal to the spouse, after rounding either.
+    // Nothing is gained by a disposal to the spouse, after rounding either: the proceeds are the
+    // cost with the costs of the disposal (TCGA 1992 s.58).
     let proceeds =
-      key.isWithoutGain ? cost : rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
+      key.isWithoutGain
+      ? cost.adding(outlays.map(rounded)) : rows.sum { $0.inBase(\.proceedsBase) }.adding(outlays)
     guard let proceeds, let cost, let outlays else {
       amounts = nil
       return

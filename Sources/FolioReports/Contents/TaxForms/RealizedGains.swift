@@ -40,14 +40,14 @@ struct RealizedGains: Sendable {
   }
 
   /// Returns, for each selected disposal, its share of the fees and taxes deducted from the
-  /// proceeds of the sale. Amounts are in the base currency, at the rate of the proceeds. They are
-  /// zero for disposals other than sales, and `nil` if the rate is unknown.
+  /// proceeds of the sale or the gift. Amounts are in the base currency, at the rate of the
+  /// proceeds. They are zero for other disposals, and `nil` if the rate is unknown.
   func outlaysBase() -> [ExactDecimal?] {
     var sales: [Sale: (expenses: ExactDecimal, units: ExactDecimal)?] = [:]
     return selected.map { index in
       let disposal = disposals[index]
-      guard disposal.cause == .sale, proceedsAreNet else { return .zero }
-      let sale = Sale(group: disposal.group, instrument: disposal.instrument)
+      guard hasOutlays(disposal) else { return .zero }
+      let sale = Sale(disposal)
       let known = sales[sale] ?? expenses(of: sale)
       sales[sale] = .some(known)
       guard let whole = known else { return nil }
@@ -59,16 +59,38 @@ struct RealizedGains: Sendable {
     }
   }
 
+  /// Whether fees and taxes are costs of a disposal. In Canada those of a gift to the spouse change
+  /// neither side of it (Specs/decisions/0118).
+  private func hasOutlays(_ disposal: Disposal) -> Bool {
+    guard proceedsAreNet else { return false }
+    if disposal.cause == .gift {
+      return disposal.basis != .noGain || booked.options.taxRules == .uk
+    }
+    return disposal.cause == .sale
+  }
+
+  /// The legs of a group that are one disposal of an instrument.
   private struct Sale: Hashable {
     var group: GroupIndex
     var instrument: InstrumentIndex
+    var isGift: Bool
+    var isForSpouse: Bool
+
+    init(_ disposal: Disposal) {
+      group = disposal.group
+      instrument = disposal.instrument
+      isGift = disposal.cause == .gift
+      isForSpouse = disposal.basis == .noGain
+    }
   }
 
   /// Returns the fees and taxes of all legs of a sale, and the number of units. `nil` if a sum
   /// exceeds the precision of `ExactDecimal`.
   private func expenses(of sale: Sale) -> (expenses: ExactDecimal, units: ExactDecimal)? {
-    let legs = tables.groups[Int(sale.group)].stockLegs.map { tables.stockLegs[$0] }
-      .filter { $0.type == .sell && $0.instrument == sale.instrument }
+    let legs = tables.groups[Int(sale.group)].stockLegs.map { tables.stockLegs[$0] }.filter {
+      $0.type == (sale.isGift ? .gift : .sell) && $0.instrument == sale.instrument
+        && (tables.detail(of: $0)?.recipient == .spouse) == sale.isForSpouse
+    }
     let expenses = legs.sum(\.fees).adding(legs.sum(\.taxes))
     return expenses.flatMap { expenses in legs.sum(\.quantity).map { (expenses, $0) } }
   }
@@ -78,6 +100,12 @@ struct RealizedGains: Sendable {
   ) throws(ArithmeticFault) -> ExactDecimal? {
     guard disposal.hasBase else { return nil }
     if tables.currency(disposal.currency) == base { return amount }
+    if disposal.basis == .noGain, let base {
+      // The proceeds are the cost, at the rates of the purchases.
+      return try tables.currency(disposal.currency).flatMap {
+        booked.ledger.rateBook.rate(from: $0, to: base, on: disposal.disposed)
+      }?.convert(amount)
+    }
     if disposal.proceeds.isZero { return nil }
     return try amount.multiplied(
       by: disposal.proceedsBase, dividedBy: disposal.proceeds, places: Precision.costPlaces)
