@@ -51,7 +51,6 @@ struct TraceTests {
       let (plain, traced) = try traced(history)
       #expect(plain.summary == traced.summary, "\(history.name)")
       expectUnbroken(traced, history.name)
-      #expect(traced.result.trace.contains { $0.kind == .methodChanged }, "\(history.name)")
     }
   }
 
