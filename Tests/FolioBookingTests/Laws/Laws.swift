@@ -99,8 +99,9 @@ extension Booked {
 
   /// The cost of units that left for good, and the part of a giver's cost that a loss leaves out.
   fileprivate func takenOut(_ history: History, _ currency: Currency) -> ExactDecimal {
+    // The rows have the rule in base. In another currency the cost may be lowered all the same.
     let ofGifts = Set(
-      result.disposals.filter { $0.basis == .fairValue || $0.basis == .proceeds }.map(\.group))
+      result.disposals.filter { $0.basis != nil && $0.basis != .noGain }.map(\.group))
     return result.postings.filter { posting in
       posting.account.kind == .contributions && isIn(currency, posting.currency)
         && (ofGifts.contains(posting.group)

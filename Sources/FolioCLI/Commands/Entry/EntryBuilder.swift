@@ -6,11 +6,15 @@ struct EntryBuilder {
   private let tables: LedgerTables
   /// The cash accounts and the instruments of the store, and those that the flags add.
   private var accounts: [GroupEntry.Account]
+  /// The ids of these accounts.
+  private var accountIDs: Set<String> = []
   private var instruments: [String: Known] = [:]
   /// The path of a file as seen from the folder of the store.
   var relocated: (String) -> String = { $0 }
   /// Everything that is missing, in the order of the flags.
   private var problems: [TerminalText] = []
+  /// The number of problems for which similar names are looked for among all names.
+  private static let questionLimit = 20
   /// What the user may not expect of the transaction.
   private(set) var notes: [TerminalText] = []
 
@@ -26,6 +30,7 @@ struct EntryBuilder {
     accounts = tables.cashAccounts.map {
       GroupEntry.Account(id: tables.text($0.id), currency: tables.currencies[$0.currency])
     }
+    accountIDs = Set(accounts.map(\.id))
     for instrument in tables.instruments {
       instruments[tables.text(instrument.symbol)] = Known(
         currency: (instrument.quoteUnit ?? instrument.currency).map { tables.currencies[$0] },
@@ -38,7 +43,7 @@ struct EntryBuilder {
   private mutating func note(_ row: EntryRow.Content) {
     switch row {
     case .account(let id, let currency, _):
-      if !accounts.contains(where: { $0.id == id }) {
+      if accountIDs.insert(id).inserted {
         accounts.append(GroupEntry.Account(id: id, currency: currency))
       }
     case .instrument(let symbol, let currency, let columns):
@@ -242,8 +247,9 @@ extension EntryBuilder {
   private mutating func checkInstrument(_ symbol: String, _ flag: String) -> Bool {
     if instruments[symbol] != nil { return true }
     let code = tables.settings.baseCurrency?.code ?? "EUR"
+    let known = problems.count < Self.questionLimit ? instruments.keys.sorted() : []
     report(
-      "--\(flag): the ledger has no symbol '\(symbol)'", symbol, among: instruments.keys.sorted(),
+      "--\(flag): the ledger has no symbol '\(symbol)'", symbol, among: known,
       adding: "--instrument \(symbol):\(code) (symbol:currency)")
     return false
   }
