@@ -77,6 +77,21 @@ struct StoreCommandSpecs {
     #expect(session.errors.isEmpty)
   }
 
+  @Test func severalLedgersAreOneChange() throws {
+    var files: [String: [UInt8]] = [:]
+    for name in ["accounts.json", "unbalanced.json", "mended.json"] {
+      files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
+    }
+    let session = CommandSession(files)
+    session.run(["init", "memory:books"])
+    session.run(["add", "memory:books", "accounts.json", "unbalanced.json"])
+    #expect(session.status == 1)
+    session.run(["export", "folio-json", "memory:books"])
+    #expect(!session.output.contains("portfolio_cash_accounts"))
+    session.run(["add", "memory:books", "accounts.json", "mended.json"])
+    #expect(session.status == 0)
+  }
+
   /// Runs a line: `export NAME=VALUE` for the lines after it, or variables for this one alone
   /// before the name of the program.
   private func run(_ line: some StringProtocol, in session: CommandSession) {

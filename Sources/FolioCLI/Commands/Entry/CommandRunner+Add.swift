@@ -2,19 +2,18 @@ import Folio
 
 // Additions to a store, and the settings of a new one.
 extension CommandRunner {
-  /// Adds what the flags describe as one change, or each ledger as a change of its own.
+  /// Adds what the flags describe, or all ledgers, as one change.
   func add(to store: inout StoreOperations, _ invocation: Invocation) throws {
-    for name in invocation.ledgers {
-      try add([try input(name, for: invocation.store)], named: name, to: &store, invocation)
-    }
     let options = invocation.options
     let quotes = try quoteInputs(options)
     if invocation.ledgers.isEmpty, options.entry != EntryOptions() {
-      try addFlags(options.entry, quotes, to: &store, invocation)
-    } else if !quotes.isEmpty {
-      let names = quotes.map(\.name).joined(separator: ", ")
-      try add(quotes, named: names, to: &store, invocation)
+      return try addFlags(options.entry, quotes, to: &store, invocation)
     }
+    let ledgers = try invocation.ledgers.map { try input($0, for: invocation.store) }
+    let inputs = ledgers + quotes
+    if inputs.isEmpty { return }
+    let names = inputs.map(\.name).joined(separator: ", ")
+    try add(inputs, named: names, to: &store, invocation)
   }
 
   private func addFlags(

@@ -26,10 +26,11 @@ extension Command {
     name: "add", scopes: [.entry], operand: store, words: .ledgers(atLeastOne: false),
     summary: "add to a store from flags, or the content of ledgers",
     description: """
-      Adds what the flags give: accounts, instruments, prices, rates, and one transaction, as one \
-      change. Or adds all groups of the ledgers with their accounts, instruments, prices and \
-      rates. Invalid changes are rejected, and the store stays unchanged. The rows of --prices and \
-      --rates are stored. A later price or rate for the same day replaces the earlier one.
+      Adds what the flags give: accounts, instruments, prices, rates, and one transaction. Or adds \
+      all groups of the ledgers with their accounts, instruments, prices and rates. All of it is \
+      one change. Invalid changes are rejected, and the store stays unchanged. The rows of \
+      --prices and --rates are stored. A later price or rate for the same day replaces the \
+      earlier one.
       """,
     examples: [
       Example("An account and cash", "folio add file:l.folio --account usd:USD --deposit 5000"),
