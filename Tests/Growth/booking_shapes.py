@@ -399,7 +399,7 @@ SHAPES = [
          lambda n: group_of_purchases(n, cost_basis_method="average"), 240),
         ("a group of trades (average)",
          lambda n: group_of_trades(n, cost_basis_method="average"), 40),
-        ("a group of trades (uk)", lambda n: group_of_trades(n, tax_rules="uk"), 40),
+        ("a group of trades (uk)", lambda n: group_of_trades(n, tax_rules="uk"), 120),
         ("a group of trades (us)", lambda n: group_of_trades(n, tax_rules="us"), 30)]],
     *[Shape(f"explain an instrument: {name}", make, ["explain", "AAA"], size)
       for name, make, size in [
