@@ -5,7 +5,7 @@ import FolioModel
 ///
 /// New minor versions may add cases, also to `Missing` and `Conflict`.
 public enum StoreFailure: Error, Sendable {
-  /// The group or the store does not exist.
+  /// The group, the store, the account or the instrument does not exist.
   case notFound(Missing)
   /// The operation conflicts with the current contents.
   case conflict(Conflict)
@@ -34,6 +34,10 @@ public enum StoreFailure: Error, Sendable {
     case group(String)
     /// A store, by its address.
     case store(String)
+    /// A cash account, by its id.
+    case account(String)
+    /// An instrument, by its symbol or its id.
+    case instrument(String)
   }
 
   /// The reason for a conflict.
@@ -111,6 +115,8 @@ extension StoreFailure: CustomStringConvertible {
     switch self {
     case .notFound(.group(let id)): "there is no group '\(id)'"
     case .notFound(.store(let name)): "there is no store '\(name)'"
+    case .notFound(.account(let id)): "the store has no account '\(id)'; add it instead"
+    case .notFound(.instrument(let name)): "the store has no instrument '\(name)'; add it instead"
     case .conflict(.idsTaken(let ids)):
       "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
     case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"

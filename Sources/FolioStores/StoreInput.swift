@@ -41,6 +41,12 @@ extension StoreInput {
     return tables.groups.count == 1 ? tables.text(tables.groups[0].id) : nil
   }
 
+  /// Whether the document has accounts or instruments, and no group.
+  package var hasOnlyRows: Bool {
+    let tables = StoreCheck.draft([self]).tables
+    return tables.groups.isEmpty && !(tables.cashAccounts.isEmpty && tables.instruments.isEmpty)
+  }
+
   /// The contents of a store.
   static func stored(_ bytes: [UInt8], name: String) -> StoreInput {
     var input = StoreInput(bytes, name: name)

@@ -8,9 +8,9 @@ import FolioNumbers
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
 /// the same methods.
 package struct StoreOperations {
-  private var storage: any RecordStorage
+  var storage: any RecordStorage
   /// The name of the stored contents in diagnostics.
-  private let name: String
+  let name: String
   /// The warnings about the document that was added or replaced last.
   package private(set) var warnings = LedgerFaults([], sources: [])
   /// The numbers of rows that the last `append` added besides groups.
@@ -164,7 +164,7 @@ package struct StoreOperations {
 
   /// Keeps the warnings about the new documents, which are read after that of the store, and those
   /// of overdrafts that they cause later.
-  private mutating func noteWarnings(
+  mutating func noteWarnings(
     of check: StoreCheck, in files: ClosedRange<Int>, after before: StoreContents
   ) {
     warnings = check.warnings
@@ -303,7 +303,7 @@ extension StoreOperations {
   }
 
   /// Checks the contents after a change. Booking errors that exist before the change are ignored.
-  private func check(
+  func check(
     _ before: StoreContents, _ documents: [StoreInput], renewing number: Int? = nil,
     at time: Timestamp? = nil, adjust: (inout LedgerDraft) -> Void = { _ in }
   ) throws(StoreFailure) -> StoreCheck {
@@ -326,7 +326,7 @@ extension StoreOperations {
 
   /// Stores the groups at these indices, and the head if it changed.
   /// - Returns: the groups as stored.
-  private mutating func commit(
+  mutating func commit(
     _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     var change = StoreChange(lastSequence: before.lastSequence)

@@ -116,7 +116,8 @@ public actor StoreSync {
     } catch {
       switch error {
       case .unavailable, .inUse, .notFound(.store): status = .offline(error.description)
-      case .notFound(.group), .conflict, .corrupt, .unauthorized, .invalid, .unsupported,
+      case .notFound(.group), .notFound(.account), .notFound(.instrument), .conflict,
+        .corrupt, .unauthorized, .invalid, .unsupported,
         .unknownOutcome:
         status = .error(error)
       }

@@ -11,7 +11,7 @@ struct StoreCommandSpecs {
   @Test(
     arguments: [
       ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 52),
-      ("pence.txt", 12), ("files.txt", 20),
+      ("pence.txt", 12), ("files.txt", 20), ("rows.txt", 10),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
@@ -22,7 +22,7 @@ struct StoreCommandSpecs {
     for name in [
       "accounts.json", "mended.json", "unbalanced.json", "settings.json", "quotes.csv", "rates.csv",
       "typo.json", "mended-typo.json", "start.json", "books.json", "closing.json",
-      "reopening.json", "noted.json", "corrected.json",
+      "reopening.json", "noted.json", "corrected.json", "option.json", "unknown-instrument.json",
       "named.json", "later.csv",
     ] {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
@@ -32,7 +32,7 @@ struct StoreCommandSpecs {
       session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
     }
     // 2025-02-03, after all of their rows.
-    let areRecent = ["flags.txt", "files.txt", "pence.txt"].contains(name)
+    let areRecent = ["flags.txt", "files.txt", "pence.txt", "rows.txt"].contains(name)
     if areRecent { session.start = 1_738_540_800 }
     var text = ""
     for line in lines {

@@ -94,6 +94,14 @@ extension CommandRunner {
   func edit(_ store: inout StoreOperations, _ invocation: Invocation) throws {
     for name in invocation.ledgers {
       let input = try input(name, for: invocation.store)
+      if input.hasOnlyRows {
+        let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
+          try store.replaceRows(input, at: environment.now())
+        }
+        showWarnings(store.warnings, invocation)
+        say("replaced \(replaced.joined(separator: ", "))", invocation)
+        continue
+      }
       let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
       let id = try input.groupID.flatMap { try prefixes.id(of: $0) }
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in

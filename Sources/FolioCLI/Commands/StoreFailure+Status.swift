@@ -9,7 +9,7 @@ extension StoreFailure {
     case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable,
       .inUse, .unsupported, .unknownOutcome:
       ExitStatus.file
-    case .notFound(.group), .conflict: ExitStatus.usage
+    case .notFound(.group), .notFound(.account), .notFound(.instrument), .conflict: ExitStatus.usage
     }
   }
 }

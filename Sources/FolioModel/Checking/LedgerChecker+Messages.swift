@@ -28,7 +28,8 @@ extension LedgerChecker {
       .duplicateID,
       "the \(column) \"\(tables.text(name))\" is in stocks_master twice"
         + (other.map { ", and the \($0) differs" } ?? ""),
-      help: "Keep one row for each symbol and each id.", at: row.position, field: [.key(column)])
+      help: "Keep one row for each symbol and each id. In a store, 'folio edit' replaces a row.",
+      at: row.position, field: [.key(column)])
   }
 
   func duplicateID(

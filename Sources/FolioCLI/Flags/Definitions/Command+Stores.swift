@@ -43,10 +43,10 @@ extension Command {
 
   static let edit = Command(
     name: "edit", scopes: [.change], operand: store, words: .ledgers(atLeastOne: true),
-    summary: "replace a group by a new version",
+    summary: "replace a group, an account or an instrument",
     description: """
-      Each ledger contains one group, which replaces the group with the same id. Invalid changes \
-      are rejected.
+      Each ledger contains one group, which replaces the group with the same id, or accounts and \
+      instruments, which replace those with the same id or symbol. Invalid changes are rejected.
       """,
     examples: [Example("A corrected group", "folio edit file:l.folio corrected.json")]
   ) { try $0.changeStore($1) { try $0.edit(&$1, $2) } }
