@@ -68,11 +68,13 @@ extension FlatApp {
   }
 
   private static func capitalType(_ group: TransactionGroup) -> CapitalType? {
-    switch (group.cashLegs.first?.type, group.cashLegs.first?.direction) {
-    case (.deposit, .in): group.type == .openingBalance ? .initialDeposit : .deposit
-    case (.withdrawal, .out): group.type == .openingBalance ? nil : .withdrawal
-    case (.interest, .in): .interest
-    default: nil
+    guard let leg = group.cashLegs.first else { return nil }
+    let opens = group.type == .openingBalance
+    return switch leg.type {
+    case .deposit: leg.direction == .in ? (opens ? .initialDeposit : .deposit) : nil
+    case .withdrawal: leg.direction == .out && !opens ? .withdrawal : nil
+    case .interest: leg.direction == .in ? .interest : nil
+    case .principal, .fee, .tax, .dividend, .fx, .transfer, .other: nil
     }
   }
 
