@@ -33,6 +33,7 @@ extension Booker {
     if method == .specific, positions[position].openLots > 1,
       leg.quantity != positions[position].quantity
     {
+      try bringUp(lotsOf: position)
       throw noLotsChosen(leg, from: position)
     }
     try relieve(position, leg.quantity)
@@ -81,6 +82,7 @@ extension Booker {
     var taken: [ChosenLot] = []
     var left: [LotSlot: ExactDecimal] = [:]
     for (entry, choice) in choices.enumerated() {
+      if hasLateEvents { for lot in index.lots(of: choice) { try bringUp(lot) } }
       let found = try index.matches(choice, lots.all, left)
       let isLess = takesLess && found.sum < choice.quantity
       for part in isLess ? found.open : try pick(choice, entry, found, leg, position) {
@@ -91,11 +93,12 @@ extension Booker {
     return taken
   }
 
-  private func pick(
+  private mutating func pick(
     _ choice: LotChoice, _ entry: Int, _ found: LotMatches, _ leg: StockLeg,
     _ position: PositionIndex
   ) throws -> [ChosenLot] {
     guard let first = found.open.first else {
+      try bringUp(lotsOf: position)
       throw unmatchedLot(leg, choice, entry, from: position)
     }
     if found.isWhole, found.sum == choice.quantity { return found.open }

@@ -8,6 +8,7 @@ extension Booker {
   consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
     end(whole)
     closeCash()
+    if hasLateEvents { for position in positions.indices { try? bringUp(lotsOf: position) } }
     sharePools()
     let symbols = ranks(tables.instruments.map(\.symbol))
     let accounts = ranks(tables.securitiesAccounts.all)
@@ -63,6 +64,7 @@ extension Booker {
   /// Gives the lots of an averaged position the pool's cost, by units.
   mutating func spreadPool(_ position: PositionIndex) throws(ArithmeticFault) {
     guard let pool = positions[position].pool else { return }
+    try bringUp(lotsOf: position)
     let open = positions[position].order.candidates.filter {
       !lots[$0].quantity.isZero
     }.sorted {

@@ -160,10 +160,15 @@ extension Booker {
     var left = quantity
     var first: LotSlot?
     while left.isPositive, let lot = positions[position].first(&lots) {
+      try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
       try lots[lot].quantity.subtract(taken)
       try left.subtract(taken)
-      if lots[lot].quantity.isZero { positions[position].openLots -= 1 }
+      if lots[lot].quantity.isZero {
+        positions[position].openLots -= 1
+      } else {
+        positions[position].log?.admit(lots[lot])
+      }
       first = first ?? lot
     }
     return first

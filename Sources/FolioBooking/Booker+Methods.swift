@@ -40,6 +40,7 @@ extension Booker {
   }
 
   private mutating func bring(_ position: PositionIndex, to method: CostBasisMethod) throws {
+    try bringUp(lotsOf: position)
     try spreadPool(position)
     let open = lotsInOrder(of: position)
     // Lots out of a pool are compared by the average that they cost now.

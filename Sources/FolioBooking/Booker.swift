@@ -45,6 +45,8 @@ struct Booker {
 
   var lots = LotArena()
   var madeLots = DerivedLotCounts()
+  /// Whether lots may have to take over events before they are read.
+  var hasLateEvents = false
   var positions: PositionTable
   var booked: BookedLedger
   var cash: CashBook
@@ -304,6 +306,7 @@ struct Booker {
 
   private mutating func book(_ leg: StockLeg) throws {
     if schedule != nil { try adoptMethods(for: leg) }
+    if hasLateEvents { try bringUpLots(for: leg) }
     if leg.detail != .missing { bookAccruedInterest(leg) }
     if crossesZero, leg.type.isTrade { return try bookCrossing(leg) }
     switch leg.type {

@@ -42,6 +42,9 @@ public struct BookingOptions: Sendable, Hashable {
   public var keepsIncome = true
   /// Whether each change in units is kept: 48 bytes a change.
   package var keepsMovements = false
+  /// How many open lots a position has at least if they take over events when they are read. The
+  /// books are the same whatever it is.
+  package var leastLateLots = 16
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 

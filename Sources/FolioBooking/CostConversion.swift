@@ -87,6 +87,7 @@ extension Booker {
   mutating func carryToBase(_ index: LotSlot) {
     let old = lots[index]
     if old.currency == rates.baseIndex { return }
+    positions[old.position].log?.forgetCosts()
     lots[index].cost = old.costBase
     lots[index].currency = rates.baseIndex
     if let gift = gifts[old.number] { gifts[old.number] = gift.carriedToBase }

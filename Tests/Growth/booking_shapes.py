@@ -105,6 +105,58 @@ def stock_dividends_of_a_lot(n):
     return text(ledger([trade("b", 0, [buy("AAA")]), *rows]))
 
 
+def events_of_lots(n, event, **settings):
+    """Many lots, and as many corporate actions."""
+    return text(ledger(purchases(n) + [event(number, n) for number in range(n)], settings=settings))
+
+
+def split_of_lots(number, n):
+    return group(f"e-{number}", n + number, [
+        stock("split", "AAA", ratio="1:2" if number % 2 else "2:1")])
+
+
+def stock_dividend_of_lots(number, n):
+    """Every other one is taken back, so that units stay as they are."""
+    leg = (stock("split", "AAA", ratio="10:11") if number % 2
+           else stock("stock_dividend", "AAA", ratio="1:10"))
+    return group(f"e-{number}", n + number, [leg])
+
+
+def payment_of_lots(number, n):
+    """One thousandth for a unit."""
+    amount = n / 100
+    leg = stock("return_of_capital", "AAA", gross_amount=f"{amount:.2f}")
+    return group(f"e-{number}", n + number, [leg], [cash("principal", "in", amount)])
+
+
+def splits_and_sales(n, **settings):
+    """Many lots, and a sale after each split."""
+    rows = purchases(n)
+    for number in range(n):
+        rows.append(split_of_lots(number, n))
+        rows.append(trade(f"s-{number}", n + number, [sell("AAA", 3, 36)]))
+    return text(ledger(rows, settings=settings))
+
+
+def transfers_of_a_few_of_many_lots(n, **settings):
+    """Each takes a lot and a part of the next one to and fro."""
+    rows = purchases(n, account="A")
+    for number in range(n):
+        out, into = ("A", "B") if number % 2 == 0 else ("B", "A")
+        rows.append(group(f"t-{number}", n + number, [
+            stock("transfer_out", "AAA", quantity="13", account=out),
+            stock("transfer_in", "AAA", quantity="13", account=into)]))
+    return text(ledger(rows, settings=settings))
+
+
+def by_every_rule(name, make, size, command):
+    """A shape by some methods, and under the rules of each country."""
+    kinds = [{"cost_basis_method": method} for method in ("fifo", "lifo", "average", "specific")]
+    kinds += [{"tax_rules": country} for country in ("us", "uk", "ca")]
+    return [Shape(f"{name} ({', '.join(kind.values())})", lambda n, kind=kind: make(n, **kind),
+                  [command], size) for kind in kinds]
+
+
 def sales_of_parts(n, **settings):
     """One unit of many lots, sale by sale."""
     sales = [trade(f"s-{number}", n + number, [sell("AAA", 1, 12)]) for number in range(n)]
@@ -366,6 +418,18 @@ SHAPES = [
           ["lots"], 100),
     Shape("splits of a lot", splits_of_a_lot, ["lots"], 200),
     Shape("stock dividends of a lot", stock_dividends_of_a_lot, ["lots"], 200),
+    *by_every_rule("splits of many lots",
+                   lambda n, **more: events_of_lots(n, split_of_lots, **more), 200, "lots"),
+    *by_every_rule("stock dividends of many lots",
+                   lambda n, **more: events_of_lots(n, stock_dividend_of_lots, **more), 200, "lots"),
+    *by_every_rule("returns of capital of many lots",
+                   lambda n, **more: events_of_lots(n, payment_of_lots, **more), 200, "lots"),
+    *[Shape(f"splits of many lots and sales ({rules})",
+            lambda n, rules=rules: splits_and_sales(n, tax_rules=rules), ["gains"], 200)
+      for rules in ("none", "us", "ca")],
+    *[Shape(f"transfers of a few of many lots ({scope})",
+            lambda n, scope=scope: transfers_of_a_few_of_many_lots(n, lot_scope=scope), ["lots"], 200)
+      for scope in ("portfolio", "account")],
     *[Shape(f"sales of parts of lots ({method})",
             lambda n, method=method: sales_of_parts(n, cost_basis_method=method), ["gains"], 150)
       for method in METHODS[:3]],

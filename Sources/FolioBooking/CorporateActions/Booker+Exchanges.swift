@@ -42,6 +42,7 @@ extension Booker {
       try move(part, from: lot, to: new, gift, &made)
     }
     try gatherPool(position)
+    positions[position].log?.forgetCosts()
     notePool(.costMoved, position)
     positions[position].reorder(lots.all)
   }

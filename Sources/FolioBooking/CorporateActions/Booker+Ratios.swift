@@ -12,7 +12,6 @@ extension Booker {
       !affected.isEmpty || !owed.isEmpty || wasSoldLately(leg)
         || ignoresTaxRules
     else { throw nothingHeld(leg) }
-    try countChanged(affected + owed)
     try multiply(affected, owed, by: ratio, leg)
     try payForFractions(leg, leg.instrument, whole(affected), detail.cashInLieu)
     postCharges(leg)
@@ -32,7 +31,6 @@ extension Booker {
   mutating func bookStockDividend(_ leg: StockLeg) throws {
     let affected = positionsAffected(by: leg)
     if affected.isEmpty { throw nothingHeld(leg) }
-    try countChanged(affected)
     let held = try units(in: affected)
     let added = try unitsAdded(leg, held)
     if leg.given.contains(.gross) && leg.gross.isPositive {
@@ -75,7 +73,8 @@ extension Booker {
   private mutating func multiply(
     _ held: [PositionIndex], _ owed: [PositionIndex], by ratio: Ratio, _ leg: StockLeg
   ) throws {
-    for positions in [held, owed] {
+    for positions in [held, owed] where try !multiplyLater(positions, by: ratio) {
+      try countChanged(positions)
       var running = RunningRatio(ratio)
       for position in positions { try multiply(position, by: &running) }
     }
@@ -84,15 +83,19 @@ extension Booker {
   }
 
   private mutating func multiply(_ position: PositionIndex, by ratio: inout RunningRatio) throws {
+    try bringUp(lotsOf: position)
     var units = ExactDecimal.zero
+    var least: ExactDecimal?
     for lot in lotsInOrder(of: position) {
       let before = try costOfOrder(lots[lot], lots[lot].quantity)
       try lots[lot].multiply(by: &ratio, comparedBy: before)
       try units.add(lots[lot].quantity)
+      least = min(least ?? lots[lot].quantity, lots[lot].quantity)
       if !gifts.isEmpty { gifts[lots[lot].number]?.quantity = lots[lot].quantity }
       note(.multiplied, lot)
     }
     positions[position].multiplied(to: units, lots.all)
+    beginLog(of: position, least: least)
   }
 
   /// The open lots of a position, oldest first.

@@ -14,6 +14,7 @@ extension Booker {
   mutating func returnCapital(
     _ leg: StockLeg, _ affected: [PositionIndex], cause: DisposalCause
   ) throws {
+    if try returnCapitalLater(leg, affected) { return }
     try countChanged(affected)
     try shareCash(of: leg, among: affected) { booker, lot, paid, rate throws in
       try booker.lowerCost(of: lot, by: paid, leg, rate, cause)
@@ -31,6 +32,7 @@ extension Booker {
     let rate = rates.rate(of: leg, on: leg.tradeDay)
     for position in affected {
       let one = Cost(amount: .one, inBase: try rate?.convert(.one), currency: leg.currency)
+      try bringUp(lotsOf: position)
       try preparePool(position, of: leg.instrument, for: one, on: leg.tradeDay, by: leg)
       try spreadPool(position)
     }
@@ -40,6 +42,7 @@ extension Booker {
     for (lot, units) in parts { try change(&self, lot, shares.next(units), rate) }
     for position in affected {
       try gatherPool(position)
+      positions[position].log?.forgetCosts()
       positions[position].reorder(lots.all)
     }
   }

@@ -33,6 +33,7 @@ extension Booker {
       let lot = positions[position].accountOrders?[leg.account]?.first(lots.all)
         ?? positions[position].first(&lots)
     {
+      try bringUp(lot)
       let taken = min(left, lots[lot].quantity)
       try take(taken, from: lot)
       try left.subtract(taken)

@@ -39,6 +39,8 @@ public struct Lot: Sendable, UnitsAtCost {
   /// Its place among the lots of its day: its number, or for the rest of a divided lot the place of
   /// that lot.
   var place = UInt32.missing
+  /// How many events of its position it has taken over (`LotLog`).
+  var eventCount: UInt32 = 0
   /// The first units and cost, by which lots are compared. The quotient of the remaining ones may
   /// differ in the 18th place.
   var openingQuantity: ExactDecimal

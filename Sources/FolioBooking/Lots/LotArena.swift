@@ -45,6 +45,8 @@ struct LotArena {
     all[Int(slot.rawValue)] = lot
     all[Int(slot.rawValue)].number = openedCount
     if lot.place == .missing { all[Int(slot.rawValue)].place = openedCount }
+    all[Int(slot.rawValue)].eventCount = position.log?.count ?? 0
+    position.log?.admit(lot)
     openedCount &+= 1
     return slot
   }

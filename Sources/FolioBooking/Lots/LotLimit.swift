@@ -5,7 +5,8 @@ import FolioModel
 // other in turn, their lots grow like the Fibonacci numbers: forty events would make 268 million. A
 // loss on a wash sale divides the replacement lot, and the next loss may divide the parts again, so
 // the parts may grow with the square of the number of losses. A corporate action changes every lot
-// that is held, so the time for many events is proportional to events times lots.
+// that is held, so the time for many events is proportional to events times lots; only those that
+// round nowhere wait until a lot is read (`LotLog`).
 //
 // Observation: these lots differ in cost per unit, so merging any of them would change a figure.
 // Decision (Specs/decisions/0055): booking counts the lots that it derives from other lots, and
@@ -17,7 +18,8 @@ struct DerivedLotCounts {
   var spunOff = 0
   /// The divisions of lots by losses on wash sales.
   var divided = 0
-  /// The changes of lots by corporate actions. Each event counts once for each lot that it changes.
+  /// The changes of lots by corporate actions. Each event counts once for each lot that it changes;
+  /// a lot that takes over many events counts once.
   var changed = 0
   /// Whether a limit was exceeded, so that booking stopped.
   var isTooMany = false

@@ -24,6 +24,8 @@ struct Position {
   var pool: Pool?
   /// The same lots by account, after the first transfer that needed the lots of one account.
   var accountOrders: [SecuritiesAccountIndex: LotOrder]?
+  /// The events that its lots take over when they are read, once there were some.
+  var log: LotLog?
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
 
@@ -50,6 +52,7 @@ struct Position {
   ) throws(ArithmeticFault) {
     var left = units
     while left.isPositive, let lot = first(&lots) {
+      if let log { try lots[lot].takeOver(log) }
       let relief = try part(min(left, lots[lot].quantity), of: lot, &lots)
       reliefs.append(relief)
       if lots[lot].quantity.isZero { removeNext(&lots) }
@@ -57,14 +60,16 @@ struct Position {
     }
   }
 
-  /// Takes units out of one lot.
+  /// Takes units out of one lot, which has taken over all events.
   @inline(__always)
   mutating func part(
     _ units: ExactDecimal, of lot: LotSlot, _ lots: inout LotArena
   ) throws(ArithmeticFault) -> Relief {
     let rest = try lots[lot].quantity.subtracting(units)
     if rest.isPositive {
-      return try lots[lot].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+      let relief = try lots[lot].take(units, leaving: rest, as: lot, isPooled: pool != nil)
+      log?.admit(lots[lot])
+      return relief
     }
     openLots -= 1
     return lots[lot].takeAll(units, as: lot)
@@ -126,6 +131,7 @@ struct Position {
     self.method = method
     order.reorder(lots, by: method)
     accountOrders = nil
+    log = nil
     pool = method == .average ? Pool() : nil
   }
 
@@ -206,6 +212,11 @@ struct LotChoiceIndex {
     lists[Key(group: group, day: nil), default: []].append(lot)
     lists[Key(group: .none, day: day), default: []].append(lot)
     lists[Key(group: group, day: day), default: []].append(lot)
+  }
+
+  /// The lots that an entry names, open or not.
+  func lots(of choice: LotChoice) -> [LotSlot] {
+    lists[Key(group: choice.groupID, day: choice.acquired)] ?? []
   }
 
   /// The open lots that an entry names, in order of booking. `left` has the units that earlier

@@ -16,6 +16,10 @@ extension Booker {
           valueBase: try rate?.convert(balance)))
     }
     guard recorder.period?.marketValue != nil else { return }
+    for position in positions.indices {
+      try bringUp(lotsOf: position)
+      positions[position].log = nil
+    }
     for position in positions.indices where positions[position].quantity.isPositive {
       try restate(position, on: day)
     }

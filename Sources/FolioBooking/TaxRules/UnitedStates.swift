@@ -162,6 +162,7 @@ extension Booker {
   /// Moves as much of a loss into the cost of a lot as its units replace.
   /// - Returns: the lot of the units that replace nothing yet.
   fileprivate mutating func move(_ loss: inout PendingLoss, into lot: LotSlot) throws -> LotSlot? {
+    try bringUp(lot)
     let units = min(loss.quantity, lots[lot].quantity)
     let part = try loss.take(units)
     let (replacement, rest) = try divide(lot, units)
