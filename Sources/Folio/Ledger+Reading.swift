@@ -12,6 +12,12 @@ extension Ledger {
     try self.init(reading: Array(text.utf8), name: name, user: user, strict: strict)
   }
 
+  /// Checks rows that are given as values.
+  /// - Throws: All faults together, with positions in the document of the rows.
+  public init(_ contents: LedgerContents, strict: Bool = false) throws(LedgerFaults) {
+    try self.init(reading: contents.document(), name: "values", strict: strict)
+  }
+
   /// Returns all faults and warnings of a ledger document: those of reading and checking it, and
   /// those of booking its valid part.
   public static func diagnostics(

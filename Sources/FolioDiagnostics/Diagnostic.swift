@@ -38,6 +38,11 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
+extension Diagnostic: CustomStringConvertible {
+  /// The problem and the remedy.
+  public var description: String { help.isEmpty ? message : "\(message). \(help)" }
+}
+
 /// One step of the path from a JSON record to a value in it.
 public enum FieldStep: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The value of the member with this key.

@@ -80,7 +80,7 @@ extension GroupRecord {
 }
 
 /// A ledger that can't be used, with everything that is wrong with it.
-public struct LedgerFaults: Error, Sendable {
+public struct LedgerFaults: Error, Sendable, CustomStringConvertible {
   /// The faults, and the warnings found beside them.
   public var diagnostics: [Diagnostic]
   /// The files, for showing the lines.
@@ -90,6 +90,15 @@ public struct LedgerFaults: Error, Sendable {
   public init(_ diagnostics: [Diagnostic], sources: [SourceFile]) {
     self.diagnostics = diagnostics
     self.sources = sources
+  }
+
+  /// The first problem with its remedy, and the number of the others.
+  public var description: String {
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard let first = errors.first ?? diagnostics.first else { return "The ledger is invalid." }
+    let others = errors.count - 1
+    let more = others == 1 ? " There is 1 more fault." : " There are \(others) more faults."
+    return "\(first)" + (others < 1 ? "" : more)
   }
 
   /// The faults as text: file, line, column, the source line with a caret, and the remedy.

@@ -1,6 +1,6 @@
 /// An amount of money in one currency.
 @frozen
-public struct Money: Sendable, Hashable {
+public struct Money: Sendable, Hashable, Codable {
   /// The amount in units of the currency, not in minor units.
   public var amount: ExactDecimal
   /// The currency.

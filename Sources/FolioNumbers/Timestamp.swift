@@ -56,6 +56,12 @@ public struct Timestamp: Sendable {
       offsetMinutes: offsetMinutes, form: offsetMinutes == 0 ? .utc : .offset)
   }
 
+  /// Creates the start of a day in UTC, in the form of a date alone.
+  public init(_ day: Day) {
+    self.init(
+      unchecked: day, secondOfDay: 0, nanoseconds: 0, offsetMinutes: 0, form: .dateOnly)
+  }
+
   /// Creates an instant in UTC from seconds since 1970-01-01T00:00:00Z and nanoseconds. Instants
   /// outside the years 1...9999 are clamped to the first or last second of that range.
   public init(secondsSince1970: Int, nanoseconds: UInt32 = 0) {

@@ -98,7 +98,7 @@ import Testing
 
   private func name(of fault: CurrencyFault) -> String {
     switch fault {
-    case .empty, .tooLong: "\(fault)"
+    case .empty, .tooLong: caseName(of: fault)
     case .lowercase(let offset): "lowercase@\(offset)"
     case .badCharacter(let offset): "badCharacter@\(offset)"
     }

@@ -72,7 +72,20 @@ func outcome(_ operation: () throws -> ExactDecimal) -> String {
   do {
     return try operation().description
   } catch {
-    return "!\(error)"
+    return "!\(caseName(of: error))"
+  }
+}
+
+/// The name of a fault in the tables.
+func caseName(of fault: any Error) -> String {
+  switch fault {
+  case ArithmeticFault.overflow: "overflow"
+  case ArithmeticFault.tooManyPlaces, NumberFault.tooManyPlaces: "tooManyPlaces"
+  case ArithmeticFault.divisionByZero: "divisionByZero"
+  case NumberFault.empty, CurrencyFault.empty: "empty"
+  case NumberFault.tooManyDigits: "tooManyDigits"
+  case CurrencyFault.tooLong: "tooLong"
+  default: "\(fault)"
   }
 }
 

@@ -142,7 +142,7 @@ import Testing
 
   private func name(of fault: NumberFault) -> String {
     if case .syntax(let offset) = fault { return "!syntax@\(offset)" }
-    return "!\(fault)"
+    return "!\(caseName(of: fault))"
   }
 
   @Test func refusals() throws {

@@ -65,6 +65,8 @@ struct RuleMutationSpecs {
       return ["complete"]
     } catch let error as NeedsWholeLedger {
       return ["needs the whole"] + error.findings.map(text)
+    } catch let error as LedgerFaults {
+      return error.diagnostics.map(text)
     } catch {
       return ["\(error)"]
     }

@@ -7,7 +7,7 @@ import Testing
 /// same reports, or the same faults, to the byte.
 struct StreamSpecs {
   /// A ledger in a file, or in the "ledger" of a file.
-  private struct Found {
+  struct Found {
     var path: String
     var bytes: [UInt8]
   }
@@ -21,11 +21,11 @@ struct StreamSpecs {
     "returns": [11, 4, 11],
   ]
 
-  private static let folders = [
+  static let folders = [
     "../Examples/ledgers", "booking", "ledger", "valuation", "tax", "errors", "quotes", "returns",
   ]
 
-  private static func ledgers(in folder: String) throws -> [Found] {
+  static func ledgers(in folder: String) throws -> [Found] {
     let paths = SpecFiles.paths(in: folder, ending: "")
     let endings = [".json", ".ndjson"]
     return try paths.filter { path in

@@ -54,3 +54,14 @@ public enum ExportFault: Error, Sendable {
   /// The ledger lacks data that the format requires. The text says which.
   case notPossible(String)
 }
+
+extension ExportFault: CustomStringConvertible {
+  /// The problem and the remedy.
+  public var description: String {
+    switch self {
+    case .arithmetic(let fault): fault.description
+    case .faults(let faults): faults.description
+    case .notPossible(let reason): reason
+    }
+  }
+}

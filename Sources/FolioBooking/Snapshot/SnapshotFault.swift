@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 /// Why no snapshot can be made of a booked ledger. New minor versions may add cases.
-public enum SnapshotFault: Error, Sendable, Hashable {
+public enum SnapshotFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// It was not booked up to a day, in full and by trade date, with its disposals kept.
   case bookedInPart
   /// It was booked in another base currency than that of its settings.
@@ -14,6 +14,9 @@ public enum SnapshotFault: Error, Sendable, Hashable {
   case openWindow(symbol: String, trade: Day, until: Day)
   /// An amount can't be kept exactly.
   case arithmetic
+
+  /// The problem and the remedy.
+  public var description: String { message }
 
   /// The problem and the remedy.
   public var message: String {

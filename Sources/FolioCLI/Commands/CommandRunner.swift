@@ -134,7 +134,8 @@ extension CommandFailure {
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
     case let failure as StoreFailure: self = .ended(failure.status, "\(failure)")
     case let failure as SourceFailure:
-      self = .ended(ExitStatus.file, "\(failure.name): \(failure.message)")
+      let flag = failure.reason == .isDirectory ? ", or report each with --each file" : ""
+      self = .ended(ExitStatus.file, "\(failure)\(flag)")
     case is ArithmeticFault: self = .tooManyDigits
     case let failure as SinkFailure:
       self = .ended(ExitStatus.file, "the output cannot be written: \(failure.reason)")

@@ -7,6 +7,13 @@ public struct SinkFailure: Error, Sendable, Hashable {
   public init(reason: String) { self.reason = reason }
 }
 
+extension SinkFailure: CustomStringConvertible {
+  /// The reason, and the remedy.
+  public var description: String {
+    "The text cannot be written: \(reason). Check the place that it goes to, and try again."
+  }
+}
+
 /// Buffers UTF-8 bytes and writes them in blocks, so that a report of any length needs little
 /// memory and few system calls.
 ///

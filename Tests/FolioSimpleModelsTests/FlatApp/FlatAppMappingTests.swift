@@ -1,3 +1,4 @@
+import FolioInterchange
 import FolioModel
 import FolioNumbers
 import FolioSimpleModels
@@ -25,7 +26,9 @@ struct FlatAppMappingTests {
       let back = FlatApp.flatten(group, currency: "USD", tickers: RandomFlatApp.tickers)
       #expect(back.transactions == [row])
       #expect(back.capital == nil && back.unsupported.isEmpty, "\(back.unsupported)")
-      #expect(try row.expanded(in: group.stockLegs[0].currency ?? "USD") == group)
+      let currency = group.stockLegs[0].currency ?? "USD"
+      #expect(try row.expanded(in: currency) == group)
+      #expect(try LedgerGroup(group).row + [0x0A] == row.ledgerLine(in: currency))
     }
   }
 

@@ -187,7 +187,7 @@ extension EntryBuilder {
     case .unitTransfer:
       entry.securities = options.from
       entry.otherSecurities = options.to
-    case .split: break
+    case .split, .stock: break
     }
     return entry
   }

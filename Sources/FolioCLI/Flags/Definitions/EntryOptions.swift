@@ -145,7 +145,7 @@ extension EntryOptions {
       return (
         needed ?? (from == nil ? "--from" : to == nil ? "--to" : nil), ["quantity", "from", "to"]
       )
-    case .split: return (nil, [])
+    case .split, .stock: return (nil, [])
     }
   }
 

@@ -7,7 +7,7 @@ extension LedgerWriter {
 
   func rowCount(of table: LedgerTable) -> Int {
     switch table {
-    case .cashAccounts: tables.cashAccounts.count
+    case .cashAccounts: accountCount
     case .stocks: masterCount
     case .prices: tables.prices.count
     case .rates: tables.rates.count

@@ -20,13 +20,16 @@ public struct LedgerWriter {
 
   let tables: LedgerTables
   let kept: PassthroughColumns
+  /// The number of cash accounts that are rows. Those after them are only mentioned.
+  let accountCount: Int
 
   /// A writer of the tables of a checked ledger.
   public init(_ ledger: Ledger) { self.init(ledger.tables) }
 
   /// A writer of tables whose references are resolved.
-  package init(_ tables: LedgerTables) {
+  package init(_ tables: LedgerTables, accountCount: Int? = nil) {
     self.tables = tables
+    self.accountCount = accountCount ?? tables.cashAccounts.count
     kept = PassthroughColumns(tables.kept)
   }
 

@@ -1,0 +1,205 @@
+import FolioModel
+import FolioNumbers
+
+/// Tables that are filled with values, for `LedgerWriter`: rows that refer to each other by name
+/// need not all be there.
+struct TablesOfValues {
+  private(set) var tables = LedgerTables()
+  /// The instruments that rows mention, which are no rows of the master table.
+  private var mentioned: [[String?]: InstrumentIndex] = [:]
+  private var accounts: [String: CashAccountIndex] = [:]
+  /// The number of accounts that are rows, and not only mentioned.
+  private var accountCount = 0
+
+  /// Fills tables with the rows of some contents.
+  init(_ contents: LedgerContents) {
+    tables.settings.baseCurrency = contents.baseCurrency
+    for account in contents.accounts { append(account) }
+    accountCount = tables.cashAccounts.count
+    for instrument in contents.instruments { append(instrument) }
+    for price in contents.prices { append(price) }
+    for rate in contents.rates { append(rate) }
+    for balance in contents.balances { append(balance) }
+    for group in contents.groups { append(group) }
+  }
+
+  /// A writer of these rows.
+  var writer: LedgerWriter { LedgerWriter(tables, accountCount: accountCount) }
+
+  // MARK: Names
+
+  private mutating func identifier(_ text: String?) -> Identifier {
+    text.map { tables.names.identifier(of: Array($0.utf8)) } ?? .none
+  }
+
+  private mutating func currency(_ currency: Currency?) -> CurrencyIndex {
+    currency.flatMap { tables.currencies.index(of: $0) } ?? missingCurrency
+  }
+
+  private mutating func instrument(_ symbol: String?, _ stockID: String?) -> InstrumentIndex {
+    if symbol ?? "" == "", stockID == nil { return .missing }
+    if let known = mentioned[[symbol, stockID]] { return known }
+    let index = InstrumentIndex(tables.instruments.count)
+    let named = symbol.flatMap { $0.isEmpty ? nil : $0 }
+    tables.instruments.append(
+      Instrument(symbol: identifier(named), stockID: identifier(stockID)))
+    mentioned[[symbol, stockID]] = index
+    return index
+  }
+
+  private mutating func account(_ id: String) -> CashAccountIndex {
+    if let known = accounts[id] { return known }
+    let index = CashAccountIndex(tables.cashAccounts.count)
+    tables.cashAccounts.append(CashAccount(id: identifier(id), currency: missingCurrency))
+    accounts[id] = index
+    return index
+  }
+
+  private mutating func securitiesAccount(_ name: String?) -> SecuritiesAccountIndex {
+    let name = identifier(name)
+    return tables.securitiesAccounts.index(of: name)
+  }
+
+  private mutating func keep(_ columns: [LedgerColumn], _ table: LedgerTable, _ row: Int) {
+    for column in columns {
+      let key = tables.texts.append(column.key.utf8)
+      let value = tables.texts.append(column.json.utf8)
+      tables.kept.append(
+        PassthroughColumn(
+          table: table, row: UInt32(truncatingIfNeeded: row), key: key, value: value,
+          isKnown: true, position: .none))
+    }
+  }
+
+  // MARK: Master data and quotes
+
+  private mutating func append(_ account: LedgerAccount) {
+    keep(account.otherColumns, .cashAccounts, tables.cashAccounts.count)
+    accounts[account.id] = accounts[account.id] ?? CashAccountIndex(tables.cashAccounts.count)
+    let (id, currency) = (identifier(account.id), currency(account.currency))
+    tables.cashAccounts.append(CashAccount(id: id, name: account.name, currency: currency))
+  }
+
+  private mutating func append(_ instrument: LedgerInstrument) {
+    keep(instrument.otherColumns, .stocks, tables.instruments.count)
+    let symbol = identifier(instrument.symbol.isEmpty ? nil : instrument.symbol)
+    var row = Instrument(symbol: symbol, stockID: identifier(instrument.stockID))
+    (row.name, row.market) = (instrument.name, instrument.market)
+    (row.kind, row.isin) = (instrument.kind, instrument.isin)
+    row.currency = instrument.currency == nil ? nil : currency(instrument.currency)
+    (row.multiplier, row.priceFactor) = (instrument.multiplier, instrument.priceFactor)
+    row.hasMasterRow = true
+    tables.instruments.append(row)
+  }
+
+  private mutating func append(_ price: LedgerPrice) {
+    keep(price.otherColumns, .prices, tables.prices.count)
+    tables.prices.append(
+      PriceRecord(
+        instrument: instrument(price.symbol, price.stockID), day: price.day,
+        currency: currency(price.currency), price: price.price))
+  }
+
+  private mutating func append(_ rate: LedgerRate) {
+    keep(rate.otherColumns, .rates, tables.rates.count)
+    tables.rates.append(
+      RateRecord(
+        day: rate.day, from: currency(rate.from), to: currency(rate.to), rate: rate.rate))
+  }
+
+  private mutating func append(_ balance: LedgerBalance) {
+    keep(balance.otherColumns, .balances, tables.balances.count)
+    var record = BalanceRecord(day: balance.day, value: balance.value)
+    record.isDeleted = balance.isDeleted
+    switch balance.item {
+    case .cash(let id, let currency):
+      (record.cashAccount, record.currency) = (account(id), self.currency(currency))
+    case .units(let symbol, let stockID, let account):
+      record.instrument = instrument(symbol, stockID)
+      record.account = securitiesAccount(account)
+    }
+    tables.balances.append(record)
+  }
+
+  // MARK: Groups
+
+  private mutating func append(_ group: LedgerGroup) {
+    keep(group.otherColumns, .groups, tables.groups.count)
+    var record = GroupRecord(
+      id: identifier(group.id), occurredAt: group.occurredAt, type: group.type,
+      status: group.status)
+    record.settledAt = group.settledAt
+    record.isDeleted = group.isDeleted
+    if let notes = group.notes { record.notes = tables.texts.append(notes.utf8) }
+    let (stockLegs, cashLegs) = (tables.stockLegs.count, tables.cashLegs.count)
+    for leg in group.stockLegs { append(leg, of: group) }
+    for leg in group.cashLegs { append(leg) }
+    record.stockLegs = stockLegs..<tables.stockLegs.count
+    record.cashLegs = cashLegs..<tables.cashLegs.count
+    tables.groups.append(record)
+  }
+
+  private mutating func append(_ leg: LedgerGroup.CashLeg) {
+    keep(leg.otherColumns, .cashLegs, tables.cashLegs.count)
+    var record = CashLeg(
+      id: identifier(leg.id), account: account(leg.account), type: leg.type,
+      direction: leg.direction, amount: leg.amount, currency: currency(leg.currency))
+    record.instrument = instrument(leg.symbol, leg.stockID)
+    tables.cashLegs.append(record)
+  }
+
+  private mutating func append(_ leg: LedgerGroup.StockLeg, of group: LedgerGroup) {
+    keep(leg.otherColumns, .stockLegs, tables.stockLegs.count)
+    var record = StockLeg(type: leg.type, day: leg.tradeDay ?? group.day)
+    record.id = identifier(leg.id)
+    record.instrument = instrument(leg.symbol, leg.stockID)
+    record.settlementDay = leg.settlementDay ?? record.tradeDay
+    record.currency = currency(leg.currency)
+    record.account = securitiesAccount(leg.account)
+    record.take(leg)
+    if let detail = detail(of: leg) {
+      record.detail = UInt32(truncatingIfNeeded: tables.details.count)
+      tables.details.append(detail)
+    }
+    tables.stockLegs.append(record)
+  }
+
+  private mutating func detail(of leg: LedgerGroup.StockLeg) -> StockLegDetail? {
+    var detail = StockLegDetail()
+    (detail.ratio, detail.basisFraction) = (leg.ratio, leg.basisFraction)
+    (detail.cashInLieu, detail.accruedInterest) = (leg.cashInLieu, leg.accruedInterest)
+    (detail.costDirection, detail.recipient) = (leg.costDirection, leg.recipient)
+    detail.newSymbol = identifier(leg.newSymbol)
+    detail.lots = leg.lots.map { LotChoice($0, groupID: identifier($0.groupID)) }
+    return detail == StockLegDetail() ? nil : detail
+  }
+}
+
+extension StockLeg {
+  /// Takes the amounts that a row gives.
+  fileprivate mutating func take(_ leg: LedgerGroup.StockLeg) {
+    if leg.tradeDay != nil { given.insert(.tradeDate) }
+    if leg.settlementDay != nil { given.insert(.settlementDate) }
+    let amounts: [(ExactDecimal?, StockColumns)] = [
+      (leg.quantity, .quantity), (leg.price, .price), (leg.gross, .gross), (leg.fees, .fees),
+      (leg.taxes, .taxes), (leg.fxRate, .fxRate),
+    ]
+    for (amount, column) in amounts where amount != nil { given.insert(column) }
+    (quantity, price) = (leg.quantity ?? .zero, leg.price ?? .zero)
+    (gross, fees) = (leg.gross ?? .zero, leg.fees ?? .zero)
+    (taxes, fxRate) = (leg.taxes ?? .zero, leg.fxRate ?? .zero)
+  }
+}
+
+extension LotChoice {
+  fileprivate init(_ lot: LedgerGroup.Lot, groupID: Identifier) {
+    self.init(
+      groupID: groupID, acquired: lot.acquired, quantity: lot.quantity, costBasis: lot.costBasis,
+      costBasisBase: lot.costBasisBase)
+    (isBaseUnknown, isShort, holdingFrom) = (lot.isBaseUnknown, lot.isShort, lot.holdingFrom)
+    (mayReplace, isRestOfPrevious) = (lot.mayReplace, lot.isRestOfPrevious)
+    dayOrder = lot.dayOrder.map { UInt32(clamping: $0) }
+    (openingQuantity, openingCost) = (lot.openingQuantity, lot.openingCost)
+    (fairValue, fairValueBase, received) = (lot.fairValue, lot.fairValueBase, lot.received)
+  }
+}

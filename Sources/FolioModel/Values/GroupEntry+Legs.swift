@@ -1,0 +1,173 @@
+import FolioNumbers
+
+// The legs of a transaction. Their cash is what the ledger document's table of trade types asks
+// for, so that the group balances.
+extension GroupEntry {
+  private struct Payment {
+    var type: CashLegType
+    var direction: Direction
+    var amount: ExactDecimal
+    /// Nil means the cash account of the entry.
+    var account: Account?
+  }
+
+  /// The group of a transaction whose accounts have been looked up.
+  /// - Throws: `ArithmeticFault` if an amount has too many digits.
+  package func group() throws(ArithmeticFault) -> LedgerGroup {
+    var group = LedgerGroup(
+      id: id, type: groupType, status: status, occurredAt: occurredAt, notes: notes)
+    group.stockLegs = try stockLegs()
+    for (number, payment) in try payments().enumerated() {
+      guard let account = payment.account ?? cash else { continue }
+      var leg = LedgerGroup.CashLeg(
+        id: "\(id)-\(number + 1)", payment.type, payment.direction, payment.amount,
+        account: account.id, currency: account.currency)
+      leg.symbol = instrument
+      group.cashLegs.append(leg)
+    }
+    return group
+  }
+
+  /// Whether it moves cash, and so needs a cash account.
+  func movesCash() throws(ArithmeticFault) -> Bool { try !payments().isEmpty }
+
+  private var groupType: GroupType {
+    switch event {
+    case .cash(let event, _): return GroupType(rawValue: event.rawValue) ?? .adjustment
+    case .exchange: return .fxExchange
+    case .cashTransfer, .unitTransfer: return .transfer
+    case .buy, .sell, .dividend, .split, .stock: break
+    }
+    return switch event.tradeType {
+    case .buy, .sell, .shortSell, .cover: .stockTrade
+    case .dividend: .dividend
+    case .transferOut, .transferIn, .gift: .transfer
+    case .unitFee: .fee
+    case .split, .stockDividend, .returnOfCapital, .costAdjustment, .deemedDisposition, .spinOff,
+      .merger, .symbolChange, .writeOff, .exercise, .assignment, .expiry:
+      .corporateAction
+    case nil: .adjustment
+    }
+  }
+
+  // MARK: Cash
+
+  private func payments() throws(ArithmeticFault) -> [Payment] {
+    switch event {
+    case .cash(let event, let amount):
+      let isIn = event == .deposit || event == .interest
+      let type = CashLegType(rawValue: event.rawValue) ?? .other
+      return [Payment(type: type, direction: isIn ? .in : .out, amount: amount)]
+    case .exchange(let given, let taken): return moved(.fx, given.amount, taken.amount) + costs
+    case .cashTransfer(let amount): return moved(.transfer, amount, amount) + costs
+    case .unitTransfer: return []
+    case .buy, .sell, .dividend, .split, .stock:
+      guard let type = event.tradeType else { return costs }
+      let payment = try paid(for: type)
+      // A dividend of zero is a mistake, which the check of the group reports.
+      return (payment.amount != .zero || type == .dividend ? [payment] : []) + costs
+    }
+  }
+
+  /// The payment for an event, without fees and taxes.
+  private func paid(for type: TradeType) throws(ArithmeticFault) -> Payment {
+    var payment = Payment(type: .principal, direction: .in, amount: .zero)
+    switch type {
+    case .buy, .cover, .sell, .shortSell:
+      payment.direction = type.isPurchase ? .out : .in
+      payment.amount = try grossOfTrade().adding(accruedInterest ?? .zero)
+    case .dividend:
+      payment.type = .dividend
+      payment.amount = gross ?? .zero
+    case .returnOfCapital, .merger:
+      payment.amount = try (gross ?? .zero).adding(cashInLieu ?? .zero)
+    case .split, .stockDividend, .spinOff: payment.amount = cashInLieu ?? .zero
+    case .costAdjustment, .deemedDisposition, .symbolChange, .transferOut, .transferIn, .writeOff,
+      .exercise, .assignment, .expiry, .gift, .unitFee:
+      break
+    }
+    return payment
+  }
+
+  /// The gross amount of a trade, in the currency of the cash account.
+  private func grossOfTrade() throws(ArithmeticFault) -> ExactDecimal {
+    if let gross { return gross }
+    return try valueOfUnits().rounded(toPlaces: cash?.currency.minorUnits ?? 2, .halfEven)
+  }
+
+  /// Quantity times price, in the currency of the cash account.
+  private func valueOfUnits() throws(ArithmeticFault) -> ExactDecimal {
+    let value = try (quantity ?? .zero).multiplied(by: price ?? .zero).multiplied(by: valueFactor)
+    return quoteUnit == nil ? value : try value.multiplied(by: Currency.quoteUnitSize)
+  }
+
+  /// The two sides of an exchange or a transfer.
+  private func moved(
+    _ type: CashLegType, _ given: ExactDecimal, _ taken: ExactDecimal
+  ) -> [Payment] {
+    [
+      Payment(type: type, direction: .out, amount: given),
+      Payment(type: type, direction: .in, amount: taken, account: otherCash),
+    ]
+  }
+
+  private var costs: [Payment] {
+    let costs = [
+      Payment(type: .fee, direction: .out, amount: fees ?? .zero),
+      Payment(type: .tax, direction: .out, amount: taxes ?? .zero),
+    ]
+    return costs.filter { $0.amount != .zero }
+  }
+
+  // MARK: Units
+
+  private func stockLegs() throws(ArithmeticFault) -> [LedgerGroup.StockLeg] {
+    guard let symbol = event.symbol else { return [] }
+    let row = try amountsOfLeg()
+    guard let type = event.tradeType else {
+      return [
+        row.leg(.transferOut, symbol, securities, id: "\(id)-0"),
+        row.leg(.transferIn, symbol, otherSecurities, id: "\(id)-0-1"),
+      ]
+    }
+    var legs = [row.leg(type, symbol, securities, id: "\(id)-0")]
+    if let option {
+      var leg = LedgerGroup.StockLeg(id: "\(id)-0-1", option.type, symbol: option.symbol)
+      (leg.quantity, leg.account) = (option.quantity, securities)
+      leg.settlementDay = settles
+      legs.append(leg)
+    }
+    return legs
+  }
+
+  /// The same with the gross amount of a trade if it is rounded, and with all amounts in the unit
+  /// of the price.
+  private func amountsOfLeg() throws(ArithmeticFault) -> GroupEntry {
+    var entry = self
+    if event.isTrade, try grossOfTrade() != valueOfUnits() { entry.gross = try grossOfTrade() }
+    guard quoteUnit != nil else { return entry }
+    entry.gross = try entry.gross?.multiplied(by: 100)
+    entry.fees = try fees?.multiplied(by: 100)
+    entry.taxes = try taxes?.multiplied(by: 100)
+    entry.cashInLieu = try cashInLieu?.multiplied(by: 100)
+    entry.accruedInterest = try accruedInterest?.multiplied(by: 100)
+    return entry
+  }
+
+  private func leg(
+    _ type: TradeType, _ symbol: String, _ account: String?, id: String
+  ) -> LedgerGroup.StockLeg {
+    var leg = LedgerGroup.StockLeg(id: id, type, symbol: symbol)
+    leg.settlementDay = settles
+    (leg.quantity, leg.price, leg.gross) = (quantity, price, gross)
+    (leg.fees, leg.taxes) = (fees, taxes)
+    leg.ratio = if case .split(_, let ratio) = event { ratio } else { self.ratio }
+    leg.currency = quoteUnit ?? cash?.currency ?? currency
+    leg.account = account
+    (leg.newSymbol, leg.basisFraction) = (newSymbol, basisFraction)
+    (leg.cashInLieu, leg.accruedInterest) = (cashInLieu, accruedInterest)
+    (leg.costDirection, leg.recipient) = (costDirection, recipient)
+    leg.lots = lots
+    return leg
+  }
+}

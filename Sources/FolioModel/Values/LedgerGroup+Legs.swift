@@ -1,0 +1,146 @@
+import FolioNumbers
+
+extension LedgerGroup {
+  /// An event of a position: a trade, a dividend, a corporate action. All amounts are in
+  /// `currency`.
+  public struct StockLeg: Sendable, Hashable {
+    /// The leg's id.
+    public var id: String?
+    /// The symbol of the instrument; empty if the row has only its `stockID`.
+    public var symbol: String
+    /// The id of the instrument in the master table.
+    public var stockID: String?
+    /// The trade type.
+    public var type: TradeType
+    /// The day of the trade; by default that of the group.
+    public var tradeDay: Day?
+    /// The day on which money and units change hands; by default the trade day.
+    public var settlementDay: Day?
+    /// Units, above zero.
+    public var quantity: ExactDecimal?
+    /// The price of one unit.
+    public var price: ExactDecimal?
+    /// The amount for the units before fees and taxes; by default quantity times price.
+    public var gross: ExactDecimal?
+    /// The fees.
+    public var fees: ExactDecimal?
+    /// The taxes, or tax withheld.
+    public var taxes: ExactDecimal?
+    /// The currency of the amounts; by default that of the instrument.
+    public var currency: Currency?
+    /// Units of the base currency for one of `currency`.
+    public var fxRate: ExactDecimal?
+    /// The securities account.
+    public var account: String?
+    /// New units for old ones, of a corporate action.
+    public var ratio: Ratio?
+    /// The symbol of the new instrument, of a corporate action.
+    public var newSymbol: String?
+    /// The share of the cost that moves in a spin-off, from 0 to 1.
+    public var basisFraction: ExactDecimal?
+    /// Cash for a fraction of a unit.
+    public var cashInLieu: ExactDecimal?
+    /// Accrued interest of a trade.
+    public var accruedInterest: ExactDecimal?
+    /// Whether a cost adjustment raises or lowers the cost.
+    public var costDirection: CostDirection?
+    /// Who gets a gift.
+    public var recipient: GiftRecipient?
+    /// The lots that the leg takes, or that a transfer brings from outside.
+    public var lots: [Lot] = []
+    /// The columns without a meaning.
+    public var otherColumns: [LedgerColumn] = []
+
+    /// Creates a leg without amounts.
+    public init(id: String? = nil, _ type: TradeType, symbol: String) {
+      self.id = id
+      self.symbol = symbol
+      self.type = type
+    }
+  }
+
+  /// An entry of the `lots` of a leg. All columns after `quantity` are those of a lot that comes
+  /// from outside.
+  public struct Lot: Sendable, Hashable {
+    /// The group that opened the lot.
+    public var groupID: String?
+    /// The day on which the lot was acquired.
+    public var acquired: Day?
+    /// The units.
+    public var quantity: ExactDecimal
+    /// The cost of the units, in the leg's currency.
+    public var costBasis: ExactDecimal?
+    /// The cost in the base currency.
+    public var costBasisBase: ExactDecimal?
+    /// Whether the cost in base is not known, whatever rates there are.
+    public var isBaseUnknown = false
+    /// Whether the units are owed.
+    public var isShort = false
+    /// The day from which the holding period counts; by default that of the acquisition.
+    public var holdingFrom: Day?
+    /// Whether the lot may still take the loss of a wash sale.
+    public var mayReplace = true
+    /// Whether it was one lot with the entry before.
+    public var isRestOfPrevious = false
+    /// The place among the lots of its day, from 1.
+    public var dayOrder: Int?
+    /// The units by which the cost is divided to compare it.
+    public var openingQuantity: ExactDecimal?
+    /// The cost to `openingQuantity`.
+    public var openingCost: ExactDecimal?
+    /// The value of the units on the day on which they were received as a gift.
+    public var fairValue: ExactDecimal?
+    /// That value in the base currency.
+    public var fairValueBase: ExactDecimal?
+    /// The day of the gift; by default that of the leg.
+    public var received: Day?
+
+    /// Creates a lot that a group opened.
+    public init(_ groupID: String, quantity: ExactDecimal) {
+      self.groupID = groupID
+      self.quantity = quantity
+    }
+
+    /// Creates a lot that was acquired on a day, with its cost if it comes from outside.
+    public init(acquired: Day?, quantity: ExactDecimal, costBasis: ExactDecimal? = nil) {
+      self.acquired = acquired
+      self.quantity = quantity
+      self.costBasis = costBasis
+    }
+  }
+
+  /// A payment into a cash account or out of it.
+  public struct CashLeg: Sendable, Hashable {
+    /// The leg's id.
+    public var id: String?
+    /// The id of the cash account.
+    public var account: String
+    /// The purpose.
+    public var type: CashLegType
+    /// Into the account or out of it.
+    public var direction: Direction
+    /// The amount, above zero.
+    public var amount: ExactDecimal
+    /// The currency; by default that of the account.
+    public var currency: Currency?
+    /// The symbol of the instrument that a fee, a tax or income is about.
+    public var symbol: String?
+    /// The id of that instrument in the master table.
+    public var stockID: String?
+    /// The columns without a meaning.
+    public var otherColumns: [LedgerColumn] = []
+
+    /// Creates a payment.
+    public init(
+      id: String? = nil, _ type: CashLegType, _ direction: Direction, _ amount: ExactDecimal,
+      account: String, currency: Currency? = nil
+    ) {
+      self.id = id
+      self.account = account
+      self.type = type
+      self.direction = direction
+      self.amount = amount
+      self.currency = currency
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import FolioNumbers
+
+/// A cash account as a value: a row of `portfolio_cash_accounts`.
+public struct LedgerAccount: Sendable, Hashable, Identifiable, Codable {
+  /// The id, as legs refer to it.
+  public var id: String
+  /// The name that people read; empty if there is none.
+  public var name: String
+  /// The one currency that the account holds.
+  public var currency: Currency
+  /// The columns without a meaning.
+  public var otherColumns: [LedgerColumn] = []
+
+  /// Creates an account.
+  public init(id: String, name: String = "", currency: Currency) {
+    self.id = id
+    self.name = name
+    self.currency = currency
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, currency, otherColumns = "other_columns"
+  }
+
+  /// Decodes an account.
+  public init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try row.decode(String.self, forKey: .id), name: try row.value(.name, else: ""),
+      currency: try row.decode(Currency.self, forKey: .currency))
+    otherColumns = try row.value(.otherColumns, else: [])
+  }
+}
+
+/// An instrument as a value: a row of `stocks_master`.
+public struct LedgerInstrument: Sendable, Hashable, Identifiable, Codable {
+  /// The id in the master table; `nil` if the symbol alone identifies it.
+  public var stockID: String?
+  /// The symbol; empty if the row has none.
+  public var symbol: String
+  /// The name that people read; empty if there is none.
+  public var name = ""
+  /// The market, such as a MIC; empty if there is none.
+  public var market = ""
+  /// The currency, or the hundredth of it, of rows that name none.
+  public var currency: Currency?
+  /// The kind, such as `stock` or `coin`; empty if there is none.
+  public var kind = ""
+  /// The ISIN; empty if there is none.
+  public var isin = ""
+  /// The number of priced units in one unit held.
+  public var multiplier: ExactDecimal?
+  /// The value of one point of a price.
+  public var priceFactor: ExactDecimal?
+  /// The columns without a meaning.
+  public var otherColumns: [LedgerColumn] = []
+
+  /// Creates an instrument.
+  public init(
+    symbol: String, stockID: String? = nil, name: String = "", currency: Currency? = nil
+  ) {
+    self.symbol = symbol
+    self.stockID = stockID
+    self.name = name
+    self.currency = currency
+  }
+
+  /// The id in the master table, or the symbol.
+  public var id: String { stockID ?? symbol }
+
+  private enum CodingKeys: String, CodingKey {
+    case stockID = "id", symbol, name, market, currency, kind, isin, multiplier
+    case priceFactor = "price_factor", otherColumns = "other_columns"
+  }
+
+  /// Decodes an instrument.
+  public init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      symbol: try row.value(.symbol, else: ""),
+      stockID: try row.decodeIfPresent(String.self, forKey: .stockID),
+      name: try row.value(.name, else: ""),
+      currency: try row.decodeIfPresent(Currency.self, forKey: .currency))
+    market = try row.value(.market, else: "")
+    kind = try row.value(.kind, else: "")
+    isin = try row.value(.isin, else: "")
+    multiplier = try row.decodeIfPresent(ExactDecimal.self, forKey: .multiplier)
+    priceFactor = try row.decodeIfPresent(ExactDecimal.self, forKey: .priceFactor)
+    otherColumns = try row.value(.otherColumns, else: [])
+  }
+}
