@@ -38,14 +38,46 @@ public struct CompositionRoot: Sendable {
   /// - Throws: The error of opening the device's store. No store is left open then.
   public func parts(for choice: BackendChoice) throws(StoreFailure) -> AppParts {
     let store = try choice.store.address.store()
-    let device = SyncDevice(
-      id: try deviceID(choice.store.address), platform: platform, appVersion: appVersion,
-      folioVersion: FolioVersion.current)
+    let device = device(try deviceID(choice.store.address))
     var shared: AppParts.Shared?
     if let remote = choice.remote {
       shared = self.shared(remote.address, with: choice.store.address, store, device)
     }
     return AppParts(choice: choice, store: store, auth: auth, device: device, shared: shared)
+  }
+
+  /// Connects stores of any kind that the app opened itself, such as a client of its own server.
+  /// - Parameters:
+  ///   - store: The store of this device.
+  ///   - shared: The store that devices share, or `nil` if the ledger is not shared.
+  ///   - deviceID: The id of this device. It has to stay the same as long as the store exists.
+  ///   - state: The progress of the sync. If it is in memory, each start compares both stores.
+  ///   - devices: The register of the devices that sync.
+  public func parts(
+    for store: any LedgerStore, sharedWith shared: (any LedgerStore)? = nil, deviceID: String,
+    state: any SyncStateStorage = InMemorySyncState(),
+    devices: any DeviceRegister = DeviceList()
+  ) -> AppParts {
+    let device = device(deviceID)
+    let opening = shared.map { shared -> StoreSync.Opening in { shared } }
+    let part = opening.map { open in
+      AppParts.Shared(
+        open: open, sync: sync(store, open, state, device, devices), state: state, devices: devices)
+    }
+    return AppParts(choice: nil, store: store, auth: auth, device: device, shared: part)
+  }
+
+  private func device(_ id: String) -> SyncDevice {
+    SyncDevice(
+      id: id, platform: platform, appVersion: appVersion, folioVersion: FolioVersion.current)
+  }
+
+  private func sync(
+    _ store: any LedgerStore, _ open: @escaping StoreSync.Opening, _ state: any SyncStateStorage,
+    _ device: SyncDevice, _ devices: any DeviceRegister
+  ) -> StoreSync {
+    StoreSync(
+      store, opening: open, state: state, registration: (device, devices), clock: clock, now: now)
   }
 
   private func shared(
@@ -60,10 +92,8 @@ public struct CompositionRoot: Sendable {
       if try await state.load().remote > 0 { return try remote.store(.writing) }
       return try remote.store()
     }
-    let sync = StoreSync(
-      store, opening: open, state: state, registration: (device, devices), clock: clock,
-      now: now)
-    return AppParts.Shared(open: open, sync: sync, state: state, devices: devices)
+    return AppParts.Shared(
+      open: open, sync: sync(store, open, state, device, devices), state: state, devices: devices)
   }
 
   /// The id of this device. It is stored next to the store and lives as long as the store.
@@ -94,8 +124,9 @@ public struct AppParts: Sendable {
     public let devices: any DeviceRegister
   }
 
-  /// The chosen stores, and the sources of their addresses.
-  public let choice: BackendChoice
+  /// The chosen stores, and the sources of their addresses; `nil` if the app opened its stores
+  /// itself.
+  public let choice: BackendChoice?
   /// The store of this device.
   public let store: any LedgerStore
   /// The service that signs users in.

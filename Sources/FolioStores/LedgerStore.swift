@@ -43,6 +43,12 @@ public protocol LedgerStore: SyncBackend {
   /// - Throws: `notFound`.
   func group(_ id: String) async throws(StoreFailure) -> StoredGroup
 
+  /// The groups with these ids, even if deleted, in their order. Ids without a group are left out.
+  func groups(ids: [String]) async throws(StoreFailure) -> [StoredGroup]
+
+  /// The accounts, instruments, prices, rates and balances, and the base currency.
+  func masterData() async throws(StoreFailure) -> LedgerContents
+
   /// The groups sorted by `occurred_at`, newest first. Groups with equal times are in reverse order
   /// of addition.
   func groups(_ page: GroupPage.Request) async throws(StoreFailure) -> GroupPage
@@ -87,6 +93,13 @@ public protocol LedgerStore: SyncBackend {
   /// Marks a group as deleted. With `force`, figures of closed books may change.
   @discardableResult
   func delete(
+    _ id: String, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup
+
+  /// Restores a deleted group. With `force`, figures of closed books may change.
+  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
+  @discardableResult
+  func undelete(
     _ id: String, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> StoredGroup
 

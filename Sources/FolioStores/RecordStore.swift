@@ -4,6 +4,8 @@ import FolioNumbers
 /// A store with any kind of storage. As an actor it serializes concurrent operations.
 public actor RecordStore: LedgerStore {
   private var operations: StoreOperations
+  /// The rows of the last version of the head that was asked for.
+  private var master: (sequence: Int, rows: LedgerContents)?
 
   /// Creates a store from a operations that no other code uses.
   package init(_ operations: sending StoreOperations) { self.operations = operations }
@@ -59,6 +61,21 @@ public actor RecordStore: LedgerStore {
   /// The group with an id, even if deleted.
   public func group(_ id: String) async throws(StoreFailure) -> StoredGroup {
     try operations.group(id)
+  }
+
+  /// The groups with these ids, in their order.
+  public func groups(ids: [String]) async throws(StoreFailure) -> [StoredGroup] {
+    try operations.groups(ids: ids)
+  }
+
+  /// The accounts, instruments, prices, rates and balances. They are read again only after they
+  /// change.
+  public func masterData() async throws(StoreFailure) -> LedgerContents {
+    guard let head = try operations.contents().head else { return LedgerContents() }
+    if let master, master.sequence == head.sequence { return master.rows }
+    let rows = try head.contents
+    master = (head.sequence, rows)
+    return rows
   }
 
   /// A page of groups, newest first.
@@ -123,6 +140,16 @@ public actor RecordStore: LedgerStore {
   ) async throws(StoreFailure) -> StoredGroup {
     try alteringClosedBooks(force) { store throws(StoreFailure) in
       try store.delete(id, at: time)
+    }
+  }
+
+  /// Restores a deleted group. With `force`, figures of closed books may change.
+  @discardableResult
+  public func undelete(
+    _ id: String, at time: Timestamp, force: Bool
+  ) async throws(StoreFailure) -> StoredGroup {
+    try alteringClosedBooks(force) { store throws(StoreFailure) in
+      try store.undelete(id, at: time)
     }
   }
 

@@ -57,6 +57,27 @@ public enum StoreFailure: Error, Sendable {
   }
 }
 
+extension StoreFailure {
+  /// What the user can do.
+  public var advice: String {
+    switch self {
+    case .notFound: "Check the id or the address."
+    case .conflict(.idsTaken): "Give the new group another id."
+    case .conflict(.changedSince), .conflict(.storeChanged): "Read it again, and repeat the change."
+    case .conflict(.notOneGroup): "Pass one group."
+    case .conflict(.storeExists): "Open it instead, or choose another place."
+    case .conflict(.danglingLink): "Remove the link, or name the file itself."
+    case .corrupt: "Open it for salvaging, which reads all that is sound."
+    case .unauthorized: "Allow access to the file."
+    case .unavailable: "Try again later."
+    case .inUse: "Close it in the other program."
+    case .invalid(let faults): faults.errors.first?.help ?? "Correct the ledger."
+    case .unsupported: "Use a newer version of the app."
+    case .unknownOutcome: "Read the store before you repeat the change."
+    }
+  }
+}
+
 /// The damage in a store.
 public struct StoreDamage: Sendable, Hashable {
   /// A place that cannot be read.

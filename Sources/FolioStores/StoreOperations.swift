@@ -204,6 +204,14 @@ package struct StoreOperations {
     try adjust(id, at: time) { $0.isDeleted = true }
   }
 
+  /// Restores a deleted group.
+  @discardableResult
+  package mutating func undelete(
+    _ id: String, at time: Timestamp
+  ) throws(StoreFailure) -> StoredGroup {
+    try adjust(id, at: time) { $0.isDeleted = false }
+  }
+
   private mutating func adjust(
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup {
@@ -257,15 +265,16 @@ extension StoreOperations {
     return contents.groups[try number(of: id, in: contents)]
   }
 
+  /// The groups with these ids, in their order.
+  package mutating func groups(ids: [String]) throws(StoreFailure) -> [StoredGroup] {
+    let contents = try storage.contents()
+    return ids.compactMap { contents.number(of: $0) }.map { contents.groups[$0] }
+  }
+
   /// A page of groups, newest first.
   package mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
     let contents = try storage.contents()
-    let all = contents.groups.indices.filter {
-      page.includesDeleted || contents.groups[$0].deletedAt == nil
-    }.sorted { first, second in
-      let (left, right) = (contents.groups[first].occurredAt, contents.groups[second].occurredAt)
-      return left > right || (left == right && first > second)
-    }
+    let all = try contents.numbers(on: page)
     let shown = all.dropFirst(max(0, page.offset)).prefix(max(0, page.limit))
     return GroupPage(groups: shown.map { contents.groups[$0] }, total: all.count)
   }

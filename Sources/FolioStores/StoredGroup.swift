@@ -1,8 +1,9 @@
+import FolioInterchange
 import FolioModel
 import FolioNumbers
 
 /// A group as stored: its row and the metadata of the store.
-public struct StoredGroup: Sendable, Hashable {
+public struct StoredGroup: Sendable, Hashable, Identifiable {
   /// The id of the group.
   public var id: String
   /// The row of the document: JSON on one line, as written by `LedgerWriter`.
@@ -34,6 +35,12 @@ public struct StoredGroup: Sendable, Hashable {
     self.updatedAt = updatedAt
     self.deletedAt = deletedAt
     self.sequence = sequence
+  }
+
+  /// The group with its legs as a value.
+  /// - Throws: The faults of a row that cannot be read.
+  public var group: LedgerGroup {
+    get throws(LedgerFaults) { try LedgerGroup(row: row) }
   }
 
   /// The row as text.
@@ -71,11 +78,18 @@ public struct GroupPage: Sendable, Hashable {
     /// Whether to include deleted groups.
     public var includesDeleted: Bool
 
+    /// Which groups are wanted. `total` and `offset` count these groups alone.
+    public var filter: GroupFilter
+
     /// Creates a request, by default for the newest 50 groups that are not deleted.
-    public init(limit: Int = 50, offset: Int = 0, includesDeleted: Bool = false) {
+    public init(
+      limit: Int = 50, offset: Int = 0, includesDeleted: Bool = false,
+      filter: GroupFilter = GroupFilter()
+    ) {
       self.limit = limit
       self.offset = offset
       self.includesDeleted = includesDeleted
+      self.filter = filter
     }
   }
 

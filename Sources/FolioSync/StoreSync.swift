@@ -162,15 +162,7 @@ public actor StoreSync {
     case .changes(_, let since, let limit):
       return .changes(try await store.changes(since: since, limit: limit))
     case .groups(_, let ids):
-      var groups: [StoredGroup] = []
-      for id in ids {
-        do throws(StoreFailure) {
-          groups.append(try await store.group(id))
-        } catch .notFound(.group) {
-          continue
-        }
-      }
-      return .groups(groups)
+      return .groups(try await store.groups(ids: ids))
     case .save(let state):
       try await self.state.save(state)
       return .done

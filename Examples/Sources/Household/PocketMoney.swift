@@ -13,37 +13,30 @@ public struct PocketMoney: Sendable {
   }
 
   /// Begins anew, with an account for each child.
-  public func begin(with children: [String]) async throws(StoreFailure) {
-    let accounts = children.map { #"{"id": "\#($0)", "name": "\#($0)", "currency": "EUR"}"# }
-    let document = #"{"portfolio_cash_accounts": [\#(accounts.joined(separator: ", "))]}"#
-    try await backend.save(StoreInput(document), at: now())
+  public func begin(with children: [String]) async throws {
+    let euro = try Currency("EUR")
+    let accounts = children.map { LedgerAccount(id: $0, name: $0, currency: euro) }
+    try await backend.save(StoreInput(LedgerContents(accounts: accounts)), at: now())
   }
 
   /// Gives a child an amount, such as `"2.50"`.
   public func give(
     _ amount: String, to child: String, on day: Day, id: String
-  ) async throws(StoreFailure) {
-    try await add("deposit", "in", amount, child, day, id)
+  ) async throws {
+    try await add(.deposit(amount, on: day, cash: child, id: id))
   }
 
   /// Takes down what a child has spent.
   public func spend(
     _ amount: String, by child: String, on day: Day, id: String
-  ) async throws(StoreFailure) {
-    try await add("withdrawal", "out", amount, child, day, id)
+  ) async throws {
+    try await add(.withdrawal(amount, on: day, cash: child, id: id))
   }
 
-  private func add(
-    _ type: String, _ direction: String, _ amount: String, _ child: String, _ day: Day,
-    _ id: String
-  ) async throws(StoreFailure) {
-    let group = """
-      {"id": "\(id)", "group_type": "\(type)", "occurred_at": "\(day)", "cash_transactions": \
-      [{"id": "\(id)-1", "cash_account_id": "\(child)", "leg_type": "\(type)", \
-      "direction": "\(direction)", "amount": "\(amount)"}]}
-      """
-    let document = try await backend.load() + Array(group.utf8)
-    try await backend.save(StoreInput(document), at: now())
+  private func add(_ entry: GroupEntry) async throws {
+    let document = try await backend.load()
+    let group = try entry.group(in: LedgerContents(reading: document))
+    try await backend.save(StoreInput(document + group.row), at: now())
   }
 
   /// What each child has, as a table.
