@@ -33,6 +33,13 @@ func tests(of name: String, using dependencies: [Target.Dependency] = []) -> Tar
     swiftSettings: ofTests)
 }
 
+// Apple's systems have Foundation, so errors there have localized descriptions in every app.
+#if canImport(Darwin)
+let kit = ["Folio", "FolioFoundation"]
+#else
+let kit = ["Folio"]
+#endif
+
 // Apple's SDKs have a module of SQLite. Elsewhere its header may be missing, so a trait asks for it.
 let withSQLite = TargetDependencyCondition.when(traits: ["SQLite"])
 
@@ -42,7 +49,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     // Most file systems of Macs keep one of "Folio" and "folio": the command has that name.
-    .library(name: "FolioKit", targets: ["Folio"]),
+    .library(name: "FolioKit", targets: kit),
+    .library(name: "FolioFoundation", targets: ["FolioFoundation"]),
     .library(name: "FolioSQLite", targets: ["FolioSQLite"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
@@ -71,6 +79,7 @@ let package = Package(
     layer("FolioComposition", on: ["FolioSync"]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
     layer("Folio", on: ["FolioComposition", "FolioReports", "FolioSimpleModels"]),
+    layer("FolioFoundation", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
@@ -97,6 +106,7 @@ let package = Package(
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioReports"),
     tests(of: "Folio"),
+    tests(of: "FolioFoundation"),
     tests(of: "FolioCoinFlip"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
