@@ -84,6 +84,9 @@ def prepare(resources, swift, version):
         (folder / "x86_64-apple-macos.swiftinterface").write_text(text)
 
 
+# Linux has no interface of Apple's Foundation, so what imports it is not checked.
+WITH_FOUNDATION = {"FolioFoundation"}
+
 HEADERS = [
     "dirent.h", "errno.h", "fcntl.h", "math.h", "poll.h", "signal.h", "spawn.h", "stdio.h",
     "stdlib.h", "string.h", "sys/file.h", "sys/ioctl.h", "sys/mman.h", "sys/resource.h",
@@ -154,6 +157,9 @@ def main():
         if len(checked) < 10:
             sys.exit(f"only {len(checked)} library modules were found")
         for name, folder in checked:
+            if name in WITH_FOUNDATION:
+                print(f"{name}: not checked")
+                continue
             late, unknown = check(name, folder, options, modules, frontend)
             for line in late:
                 print(line.replace(f"{ROOT}/", ""))
