@@ -77,7 +77,7 @@ import FolioCSQLite
   /// Runs `body` in an immediate transaction, which excludes other writers. Rolls back if `body`
   /// throws.
   func transaction(_ body: () throws(SQLiteFault) -> Void) throws(SQLiteFault) {
-    try execute("BEGIN IMMEDIATE")
+    try statement("BEGIN IMMEDIATE").run([])
     do throws(SQLiteFault) {
       try body()
     } catch {
@@ -85,18 +85,38 @@ import FolioCSQLite
       throw error
     }
     do throws(SQLiteFault) {
-      try execute("COMMIT")
+      try statement("COMMIT").run([])
     } catch {
       try? execute("ROLLBACK")
       throw SQLiteFault(code: error.code, message: error.message, isCommitFailure: true)
     }
   }
 
-  /// The integer result of a statement without parameters; 0 if it returns no rows.
-  func number(_ text: String) throws(SQLiteFault) -> Int {
+  /// The integer result of a statement; 0 if it returns no rows.
+  func number(_ text: String, _ values: [SQLiteValue] = []) throws(SQLiteFault) -> Int {
+    try row(text, values) { $0.integer(0) } ?? 0
+  }
+
+  /// The first row of a result; nil if there is none.
+  func row<Result>(
+    _ text: String, _ values: [SQLiteValue] = [], _ read: (SQLiteStatement) -> Result
+  ) throws(SQLiteFault) -> Result? {
     let statement = try statement(text)
     defer { statement.reset() }
-    return try statement.step() ? statement.integer(0) : 0
+    try statement.bind(values)
+    return try statement.step() ? read(statement) : nil
+  }
+
+  /// All rows of a result.
+  func rows<Result>(
+    _ text: String, _ values: [SQLiteValue] = [], _ read: (SQLiteStatement) -> Result
+  ) throws(SQLiteFault) -> [Result] {
+    let statement = try statement(text)
+    defer { statement.reset() }
+    try statement.bind(values)
+    var rows: [Result] = []
+    while try statement.step() { rows.append(read(statement)) }
+    return rows
   }
 
   func fault(_ code: Int32) -> SQLiteFault {
@@ -135,9 +155,14 @@ import FolioCSQLite
 
   /// Runs a statement that returns no rows.
   func run(_ values: [SQLiteValue]) throws(SQLiteFault) {
-    for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
+    try bind(values)
     _ = try step()
     reset()
+  }
+
+  /// Sets the parameters.
+  func bind(_ values: [SQLiteValue]) throws(SQLiteFault) {
+    for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
   }
 
   private func bind(_ value: SQLiteValue, _ index: Int32) throws(SQLiteFault) {
@@ -150,6 +175,11 @@ import FolioCSQLite
           unsafe sqlite3_bind_text64(
             handle, index, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
             UInt64(buffer.count), copied, UInt8(SQLITE_UTF8))
+        }
+      case .blob(let bytes):
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe sqlite3_bind_blob64(
+            handle, index, buffer.baseAddress, UInt64(buffer.count), copied)
         }
       }
     if code != SQLITE_OK { throw connection.fault(code) }
@@ -168,6 +198,13 @@ import FolioCSQLite
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// The bytes of a blob.
+  func blob(_ column: Int32) -> [UInt8] {
+    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// An integer value; nil for other types.
   func wholeNumber(_ column: Int32) -> Int? {
     unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER ? integer(column) : nil
@@ -178,72 +215,6 @@ import FolioCSQLite
   }
 }
 
-/// A value for a parameter of a statement.
-enum SQLiteValue {
-  case null
-  case integer(Int)
-  case text([UInt8])
-
-  static func words(_ value: some CustomStringConvertible) -> SQLiteValue {
-    .text(Array(value.description.utf8))
-  }
-
-  static func words(orNull value: (some CustomStringConvertible)?) -> SQLiteValue {
-    value.map { .words($0) } ?? .null
-  }
-}
-
-/// The failure of an SQLite call.
-struct SQLiteFault: Error {
-  /// The extended result code of the call.
-  var code: Int32
-  /// The message from SQLite.
-  var message: String
-  /// Whether the commit of a transaction failed.
-  var isCommitFailure = false
-
-  /// The primary result code, without the extension.
-  var primaryCode: Int32 { code & 0xFF }
-
-  /// Whether the change may or may not be stored.
-  var hasUnknownOutcome: Bool { isCommitFailure && primaryCode == SQLITE_IOERR }
-
-  /// The database is not a store.
-  static func notAStore(_ message: String) -> SQLiteFault {
-    SQLiteFault(code: SQLITE_NOTADB, message: message)
-  }
-
-  /// This version of Folio cannot use the tables of the database.
-  static func versionMismatch(_ message: String) -> SQLiteFault {
-    SQLiteFault(code: SQLITE_MISMATCH, message: message)
-  }
-
-  /// Another connection prevents a write.
-  static func busy(_ message: String) -> SQLiteFault {
-    SQLiteFault(code: SQLITE_BUSY, message: message)
-  }
-
-  /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
-  /// may require this.
-  var isPermissionFailure: Bool {
-    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
-  }
-
-  /// The corresponding failure of a store.
-  func failure(_ path: String) -> StoreFailure {
-    let words = "\(path): \(message)"
-    switch primaryCode {
-    case _ where hasUnknownOutcome: return .unknownOutcome(words)
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR:
-      return .corrupt(
-        StoreDamage(
-          name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
-    case SQLITE_MISMATCH: return .unsupported(words)
-    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
-    default: return .unavailable(words)
-    }
-  }
-}
 /// SQLITE_TRANSIENT: SQLite copies the bound bytes.
 private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 #endif

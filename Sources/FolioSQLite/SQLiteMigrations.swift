@@ -27,8 +27,42 @@ enum SQLiteMigrations {
       last_sequence INTEGER NOT NULL
     ) STRICT;
     INSERT INTO counter (id, last_sequence) VALUES (1, 0);
+    """,
     """
+    ALTER TABLE counter ADD COLUMN group_count INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE counter ADD COLUMN deleted_count INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE legs (
+      kind TEXT NOT NULL,
+      id TEXT NOT NULL,
+      place INTEGER NOT NULL,
+      PRIMARY KEY (kind, id, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE names (
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      seconds INTEGER NOT NULL,
+      nanoseconds INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      day INTEGER NOT NULL,
+      is_deleted INTEGER NOT NULL,
+      PRIMARY KEY (kind, name, seconds, nanoseconds, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE checkpoints (
+      seconds INTEGER NOT NULL,
+      nanoseconds INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      state BLOB NOT NULL,
+      UNIQUE (seconds, nanoseconds, number)
+    ) STRICT;
+    """,
   ]
+
+  /// Fills the columns and tables that a version adds, after its statements.
+  private static func fill(
+    version: Int, on connection: SQLiteConnection
+  ) throws(SQLiteFault) {
+    if version == 2 { try SQLiteIndexes(connection).build() }
+  }
 
   /// The application id of a Folio store: "Foli" in ASCII.
   static let applicationID = 0x466F_6C69
@@ -64,6 +98,7 @@ enum SQLiteMigrations {
         // Another connection may have migrated the database while this one waited.
         guard try connection.number("PRAGMA user_version") == number else { return }
         try connection.execute(steps[number])
+        try fill(version: number + 1, on: connection)
         try connection.execute(
           "PRAGMA user_version = \(number + 1); PRAGMA application_id = \(applicationID)")
       }

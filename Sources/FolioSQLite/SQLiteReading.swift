@@ -5,7 +5,7 @@ import FolioStores
 
 /// Reads the contents of a database and validates every value, since SQLite has no checksums.
 struct SQLiteReading {
-  private let connection: SQLiteConnection
+  let connection: SQLiteConnection
   private let name: String
 
   /// A row of the table `groups` whose columns could be read.
@@ -32,11 +32,12 @@ struct SQLiteReading {
   consuming func contents(_ access: StoreAccess) throws(StoreFailure) -> StoreContents {
     do throws(SQLiteFault) {
       // One transaction, so that the head and the groups are consistent.
-      try connection.execute("BEGIN")
-      defer { try? connection.execute("COMMIT") }
+      try connection.statement("BEGIN").run([])
+      defer { try? connection.statement("COMMIT").run([]) }
       try readCounters()
       try readHead()
       try readGroups(isSalvaging: access == .salvaging)
+      if damage.isEmpty { try compareCounts() }
     } catch {
       throw error.failure(name)
     }
@@ -49,6 +50,58 @@ struct SQLiteReading {
     let places = damage.map { StoreDamage.Place(offset: 0, line: 1, reason: $0) }
     throw .corrupt(
       StoreDamage(name: name, places: places, readableGroups: reading.contents.groups.count))
+  }
+
+  /// The answer to a question about some rows.
+  /// - Throws: `corrupt` with all invalid values of the database if one of these rows has any.
+  static func answer<Result>(
+    _ connection: SQLiteConnection, name: String,
+    _ question: (inout SQLiteReading) throws(SQLiteFault) -> Result
+  ) throws(StoreFailure) -> Result {
+    var reading = SQLiteReading(connection, name: name)
+    let result: Result
+    do throws(SQLiteFault) {
+      try connection.statement("BEGIN").run([])
+      defer { try? connection.statement("COMMIT").run([]) }
+      try reading.readCounters()
+      result = try question(&reading)
+    } catch {
+      throw error.failure(name)
+    }
+    if reading.damage.isEmpty { return result }
+    _ = try SQLiteReading(connection, name: name).contents(.reading)
+    let places = reading.damage.map { StoreDamage.Place(offset: 0, line: 1, reason: $0) }
+    throw .corrupt(StoreDamage(name: name, places: places, readableGroups: 0))
+  }
+
+  /// The sequence number of the last change.
+  var lastSequence: Int { last }
+
+  /// The head; nil if there is none.
+  mutating func storedHead() throws(SQLiteFault) -> StoredHead? {
+    try readHead()
+    return head
+  }
+
+  /// The groups that a clause of a query selects, in its order.
+  mutating func groups(
+    _ clause: String, _ values: [SQLiteValue]
+  ) throws(SQLiteFault) -> [StoredGroup] {
+    try groups(inTurn: clause, [values])
+  }
+
+  /// The same for several values.
+  mutating func groups(
+    inTurn clause: String, _ values: [[SQLiteValue]]
+  ) throws(SQLiteFault) -> [StoredGroup] {
+    rows = []
+    for values in values { try readGroups(clause, values) }
+    let reading = StoreContents.reading(head: nil, rows: rows.map(\.row), lastSequence: last)
+    for fault in reading.faults {
+      damage.append("\(fault.row.map { Self.place(rows[$0].place) } ?? "head"): \(fault.reason)")
+    }
+    if reading.faults.isEmpty { compare(with: reading.contents) }
+    return reading.contents.groups
   }
 
   private static func place(_ place: Int) -> String { "groups, place \(place)" }
@@ -89,13 +142,13 @@ struct SQLiteReading {
 
   private mutating func readGroups(isSalvaging: Bool) throws(SQLiteFault) {
     do throws(SQLiteFault) {
-      try readGroups(inOrder: "ASC")
+      try readGroups("ORDER BY place ASC")
     } catch {
       guard isSalvaging else { throw error }
       // An unreadable page ends the scan. Scan in reverse order to reach the rows after it.
       let first = rows
       rows = []
-      try? readGroups(inOrder: "DESC")
+      try? readGroups("ORDER BY place DESC")
       let reached = first.last?.place ?? .min
       rows = first + rows.reversed().filter { $0.place > reached }
     }
@@ -105,13 +158,16 @@ struct SQLiteReading {
     }
   }
 
-  private mutating func readGroups(inOrder order: String) throws(SQLiteFault) {
+  private mutating func readGroups(
+    _ clause: String, _ values: [SQLiteValue] = []
+  ) throws(SQLiteFault) {
     let statement = try connection.statement(
       """
       SELECT place, id, row, status, occurred_at, updated_at, deleted_at, sequence
-      FROM groups ORDER BY place \(order)
+      FROM groups \(clause)
       """)
     defer { statement.reset() }
+    try statement.bind(values)
     while try statement.step() {
       guard let place = statement.wholeNumber(0), StoreContents.sequences.contains(place), place > 0
       else {
@@ -148,6 +204,16 @@ struct SQLiteReading {
   /// A valid sequence number, not greater than that of the last change.
   private func sequence(_ statement: SQLiteStatement, _ column: Int32) -> Int? {
     statement.wholeNumber(column).flatMap { $0 > 0 && $0 <= last ? $0 : nil }
+  }
+
+  /// Checks that the numbers of groups match the rows. Tables of version 1 have none.
+  private mutating func compareCounts() throws(SQLiteFault) {
+    if try connection.number("PRAGMA user_version") < SQLiteMigrations.steps.count { return }
+    let counts = try counts()
+    let deleted = rows.count { $0.row.deletedAt != nil }
+    if counts.groups != rows.count || counts.deleted != deleted {
+      damage.append("counter: the numbers of groups differ from the rows")
+    }
   }
 
   /// Checks that the columns for queries match the rows of the document.

@@ -78,7 +78,8 @@ extension SQLiteStorage {
   }
 
   private static func require(_ connection: SQLiteConnection) throws(SQLiteFault) {
-    if try SQLiteMigrations.version(on: connection) < SQLiteMigrations.steps.count {
+    // Tables of an earlier version have no indexes, but can be read as a whole.
+    if try SQLiteMigrations.version(on: connection) == 0 {
       throw .versionMismatch("its tables have an earlier version; any change updates them")
     }
     try connection.execute("PRAGMA query_only = ON")

@@ -10,11 +10,11 @@ import FolioStores
 /// change based on outdated contents is rejected as a conflict.
 package final class SQLiteStorage: RecordStorage {
   /// The name for messages.
-  private let name: String
+  let name: String
   /// The path with links resolved.
   private let path: String
   private let calls: any FileCalls
-  private let access: StoreAccess
+  let access: StoreAccess
   /// The connection; nil only if a new database could not be opened yet.
   private var opened: SQLiteConnection?
   /// The initial contents of a new database, until they are first read.
@@ -53,7 +53,7 @@ package final class SQLiteStorage: RecordStorage {
     }
   }
 
-  private func connection() throws(SQLiteFault) -> SQLiteConnection {
+  func connection() throws(SQLiteFault) -> SQLiteConnection {
     if let opened { return opened }
     let connection = try Self.connect(path, access, calls)
     opened = connection
@@ -83,7 +83,7 @@ package final class SQLiteStorage: RecordStorage {
 
   /// Stores a change in one transaction.
   package func commit(
-    _ change: StoreChange, after before: StoreContents
+    _ change: StoreChange, expecting sequence: Int
   ) throws(StoreFailure) {
     if let breakdown { throw breakdown }
     created = nil
@@ -92,7 +92,7 @@ package final class SQLiteStorage: RecordStorage {
       let connection = try connection()
       try connection.transaction { () throws(SQLiteFault) in
         let last = try connection.number("SELECT last_sequence FROM counter")
-        isOutdated = last != before.lastSequence
+        isOutdated = last != sequence
         if !isOutdated { try Self.write(change, to: connection) }
       }
     } catch {
@@ -131,27 +131,15 @@ package final class SQLiteStorage: RecordStorage {
   static func write(
     _ change: StoreChange, to connection: SQLiteConnection
   ) throws(SQLiteFault) {
-    if change.clears { try connection.execute("DELETE FROM groups; DELETE FROM head;") }
+    let indexes = SQLiteIndexes(connection)
+    if change.clears { try indexes.clear() }
     if let head = change.head {
       try connection.statement(
         "INSERT OR REPLACE INTO head (id, row, updated_at, sequence) VALUES (1, ?, ?, ?)"
       ).run([.text(head.row), .words(head.updatedAt), .integer(head.sequence)])
+      try indexes.dropCheckpoints()
     }
-    let upsert = try connection.statement(
-      """
-      INSERT INTO groups (id, row, status, occurred_at, updated_at, deleted_at, sequence)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET row = excluded.row, status = excluded.status,
-        occurred_at = excluded.occurred_at, updated_at = excluded.updated_at,
-        deleted_at = excluded.deleted_at, sequence = excluded.sequence
-      """)
-    for group in change.groups {
-      try upsert.run([
-        .words(group.id), .text(group.row), .words(group.status.rawValue),
-        .words(group.occurredAt), .words(group.updatedAt), .words(orNull: group.deletedAt),
-        .integer(group.sequence),
-      ])
-    }
+    try indexes.write(change.groups)
     try connection.statement("UPDATE counter SET last_sequence = ?")
       .run([.integer(change.lastSequence)])
   }

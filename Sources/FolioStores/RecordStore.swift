@@ -71,7 +71,7 @@ public actor RecordStore: LedgerStore {
   /// The accounts, instruments, prices, rates and balances. They are read again only after they
   /// change.
   public func masterData() async throws(StoreFailure) -> LedgerContents {
-    guard let head = try operations.contents().head else { return LedgerContents() }
+    guard let head = try operations.head() else { return LedgerContents() }
     if let master, master.sequence == head.sequence { return master.rows }
     let rows = try head.contents
     master = (head.sequence, rows)

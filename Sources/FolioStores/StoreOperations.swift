@@ -261,34 +261,46 @@ extension StoreOperations {
 
   /// The group with an id.
   package mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
-    let contents = try storage.contents()
-    return contents.groups[try number(of: id, in: contents)]
+    guard let number = try storage.number(of: .group(id)),
+      let group = try storage.groups(at: [number]).first
+    else { throw .notFound(.group(id)) }
+    return group
   }
 
   /// The groups with these ids, in their order.
   package mutating func groups(ids: [String]) throws(StoreFailure) -> [StoredGroup] {
-    let contents = try storage.contents()
-    return ids.compactMap { contents.number(of: $0) }.map { contents.groups[$0] }
+    var numbers: [Int] = []
+    for id in ids {
+      if let number = try storage.number(of: .group(id)) { numbers.append(number) }
+    }
+    return try storage.groups(at: numbers)
   }
 
   /// A page of groups, newest first.
   package mutating func groups(_ page: GroupPage.Request) throws(StoreFailure) -> GroupPage {
-    let contents = try storage.contents()
-    let all = try contents.numbers(on: page)
-    let shown = all.dropFirst(max(0, page.offset)).prefix(max(0, page.limit))
-    return GroupPage(groups: shown.map { contents.groups[$0] }, total: all.count)
+    try storage.page(page)
   }
 
   /// All changes after a sequence number.
   package mutating func changes(
     since sequence: Int, limit: Int
   ) throws(StoreFailure) -> StoreChanges {
-    let contents = try storage.contents()
-    let most = max(1, min(limit, contents.groups.count))
-    let (shown, hasMore) = contents.changed(since: sequence, limit: most)
-    let head = contents.head.flatMap { $0.sequence > sequence ? $0 : nil }
-    let last = hasMore ? shown.last?.sequence ?? sequence : contents.lastSequence
-    return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)
+    try storage.changes(since: sequence, limit: limit)
+  }
+
+  /// The numbers of groups and changes.
+  package mutating func counts() throws(StoreFailure) -> StoreCounts { try storage.counts() }
+
+  /// All data except the groups.
+  package mutating func head() throws(StoreFailure) -> StoredHead? { try storage.head() }
+
+  /// The head and some groups as checked tables; nil if they are no ledger without other groups.
+  package mutating func tables(
+    of groups: [StoredGroup]
+  ) throws(StoreFailure) -> LedgerTables? {
+    let head = try storage.head()?.row ?? StoredHead.emptyRow
+    let check = LedgerCheck(of: StoreCheck.draft(of: [head] + groups.map(\.row)))
+    return check.faults.isEmpty ? check.validPart.tables : nil
   }
 }
 
@@ -301,7 +313,7 @@ extension StoreOperations {
     guard StoreContents.sequences.contains(change.lastSequence) else {
       throw .unsupported("\(name) has no number left for another change")
     }
-    try storage.commit(change, after: before)
+    try storage.commit(change, expecting: before.lastSequence)
   }
 
   private func number(

@@ -45,13 +45,13 @@ struct DiskFaultTests {
           changed.apply(change)
           guard let again = try reopen(files) else { return outcome }
           keeper = again
-          let kept = keeper.contents()
+          let kept = try keeper.contents()
           #expect(kept.isSame(as: model) || kept.isSame(as: changed), "\(label)")
           model = kept
         default: Issue.record("\(label): \(error)")
         }
       }
-      #expect(keeper.contents().isSame(as: model), "\(label)")
+      #expect(try keeper.contents().isSame(as: model), "\(label)")
     }
     outcome.calls = files.calls
     let again = try Script.open(.writing, SimulatedFiles(files.contents)).contents()

@@ -78,7 +78,7 @@ struct ForgedJournalTests {
     let files = SimulatedFiles()
     let keeper = try JournalStorage(
       Script.path, .creating, holding: script.states[3], calls: files)
-    #expect(keeper.contents().isSame(as: script.states[3]))
+    #expect(try keeper.contents().isSame(as: script.states[3]))
     var journal = ForgedJournal(files.contents[Script.path] ?? [])
     journal.replace(old, with: new, line: 4)
     #expect(try damage(journal.bytes).places.map(\.line) == [4])

@@ -28,7 +28,7 @@ struct KillTests {
       try keeper.commit(change, after: script.states[number])
       confirmed = number + 1
     }
-    #expect(keeper.contents().isSame(as: script.states[script.changes.count]))
+    #expect(try keeper.contents().isSame(as: script.states[script.changes.count]))
     return points
   }
 
@@ -78,7 +78,7 @@ struct KillTests {
     let files = SimulatedFiles(remains)
     do {
       let keeper = try Script.open(.writing, files)
-      let contents = keeper.contents()
+      let contents = try keeper.contents()
       let states = script.states
       let first = confirmed ?? initial
       // While it is being made there is nothing but what it is made of.
@@ -95,7 +95,7 @@ struct KillTests {
       // Nothing has the name, and nothing is in the way.
       let again = try JournalStorage(
         Script.path, .creating, holding: script.states[initial], calls: files)
-      #expect(again.contents().isSame(as: script.states[initial]))
+      #expect(try again.contents().isSame(as: script.states[initial]))
       #expect(files.fileNames == [Script.path, Script.path + ".lock"])
     }
   }
@@ -107,7 +107,7 @@ struct KillTests {
     for point in points where (point.confirmed ?? 0) == 3 {
       let files = SimulatedFiles(Death.program.remains(of: point.moment))
       let keeper = try Script.open(.writing, files)
-      let before = keeper.contents()
+      let before = try keeper.contents()
       let number = before.isSame(as: script.states[3]) ? 3 : 4
       try keeper.commit(script.changes[number], after: before)
       let again = JournalReading(files.contents[Script.path] ?? [])

@@ -59,6 +59,19 @@ struct OldStoresTests {
     withExtendedLifetime(place) {}
   }
 
+  #if canImport(SQLite3) || SQLite
+  @Test("a database without indexes can be read, and gets them when it is opened for changes")
+  func databaseWithoutIndexes() throws {
+    let place = try copy("changed.db")
+    let contents = try SQLiteStorage(place.path, .reading).contents()
+    #expect(contents.groups.count == 7)
+    try expectSameAnswers(try SQLiteStorage(place.path, .reading), contents, "version 1")
+    try expectSameAnswers(try SQLiteStorage(place.path, .writing), contents, "migrated")
+    try expectSameAnswers(try SQLiteStorage(place.path, .reading), contents, "version 2")
+    withExtendedLifetime(place) {}
+  }
+  #endif
+
   private struct Log: Decodable {
     struct Row: Decodable {
       var group_id: String

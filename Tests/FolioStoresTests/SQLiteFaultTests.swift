@@ -122,7 +122,7 @@ struct SQLiteFaultTests {
     #expect(calls > 30)
     for row in [1, 2] {
       var sum = (refused: 0, unknown: 0)
-      for number in 1...calls {
+      for number in stride(from: 1, through: calls, by: TestScale.isFull ? 1 : 3) {
         let place = try StorePlace(.sqlite)
         let label = "calls \(number)..<\(number + row)"
         let outcome = try FaultyDatabases.shared.watching(
@@ -192,7 +192,7 @@ struct SQLiteFaultTests {
     let script = try Script()
     let names = try calls(script)
     var openings = 0
-    for number in 1...names.count {
+    for number in stride(from: 1, through: names.count, by: TestScale.isFull ? 1 : 3) {
       for kind in Cut.allCases {
         if doesHalf, names[number - 1] != "write" { continue }
         let place = try StorePlace(.sqlite)

@@ -109,7 +109,9 @@ struct SQLiteValueTests {
       ("UPDATE counter SET last_sequence = 'x'", "counter"),
       ("UPDATE counter SET last_sequence = NULL", "counter"),
       ("UPDATE counter SET id = 2", "counter"),
-      ("INSERT INTO counter VALUES (2, 6)", "counter"), ("UPDATE head SET id = 2", "head"),
+      ("UPDATE counter SET group_count = 7", "counter"),
+      ("UPDATE counter SET deleted_count = 2", "counter"),
+      ("INSERT INTO counter VALUES (2, 6, 0, 0)", "counter"), ("UPDATE head SET id = 2", "head"),
       ("INSERT INTO head SELECT 2, row, updated_at, 6 FROM head", "head"),
       ("UPDATE head SET row = NULL", "head"), ("UPDATE head SET sequence = 'x'", "head"),
     ])

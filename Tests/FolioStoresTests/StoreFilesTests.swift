@@ -18,7 +18,7 @@ struct StoreFilesTests {
       #expect(FileManager.default.createFile(atPath: "\(place.path).\(name)", contents: nil))
     }
     let expected = [
-      "", ".lock", ".1", ".2", ".3", ".4", ".0123456789abcdef.partial", ".sync-12345678",
+      "", ".lock", ".cache", ".1", ".2", ".3", ".4", ".0123456789abcdef.partial", ".sync-12345678",
       ".sync-12345678.lock",
     ]
     #expect(try names("file:\(place.path)") == Set(expected.map { "ledger.folio\($0)" }))

@@ -165,8 +165,8 @@ private final class SharedStorage: RecordStorage {
 
   func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
 
-  func commit(_ change: StoreChange, after before: StoreContents) throws(StoreFailure) {
-    try memory.commit(change, after: before)
+  func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
+    try memory.commit(change, expecting: last)
     foundIncompleteChange = false
   }
 }

@@ -10,34 +10,44 @@ extension CommandRunner {
       .init(
         limit: options.limit ?? .max, offset: options.offset ?? 0,
         includesDeleted: options.includesDeleted))
-    let contents = try store.contents()
     let isBrief = options.format == .table
-    var report = LogReport(contents, isBrief: isBrief, showsDeleted: options.includesDeleted)
-      .report(of: page.groups)
+    let report = LogReport(
+      try tables(of: page.groups, in: &store), StoreIDs(store), isBrief: isBrief,
+      showsDeleted: options.includesDeleted)
+    var shown = report.report(of: page.groups)
     if page.groups.count < page.total {
-      report.notes = ["\(page.groups.count) of \(page.total) groups."]
+      shown.notes = ["\(page.groups.count) of \(page.total) groups."]
     }
-    try render(report, options)
+    try render(shown, options)
+  }
+
+  /// The tables that describe some groups of a store: those of their rows and of the head, or of
+  /// the whole store if they need other groups, such as for the symbol of an instrument.
+  private func tables(
+    of groups: [StoredGroup], in store: inout StoreOperations
+  ) throws -> LedgerTables {
+    try store.tables(of: groups) ?? store.contents().tables
   }
 }
 
 /// The report of the groups of a store.
 private struct LogReport {
-  private let contents: StoreContents
   private let tables: LedgerTables
   private let words: GroupDescription
   /// Whether times are shown as days, and long ids as unique prefixes, to fit into 80 columns.
   private let isBrief: Bool
   private let showsDeleted: Bool
-  private let prefixes: IDPrefixes
+  private let ids: StoreIDs
+  /// The records of the groups by id.
+  private var records: [String: GroupRecord] = [:]
 
-  init(_ contents: StoreContents, isBrief: Bool, showsDeleted: Bool) {
-    self.contents = contents
-    tables = contents.tables
+  init(_ tables: LedgerTables, _ ids: StoreIDs, isBrief: Bool, showsDeleted: Bool) {
+    self.tables = tables
+    self.ids = ids
     words = GroupDescription(tables)
     self.isBrief = isBrief
     self.showsDeleted = showsDeleted
-    prefixes = IDPrefixes(of: contents.groups.map(\.id))
+    for group in tables.groups { records[tables.text(group.id)] = group }
   }
 
   func report(of groups: [StoredGroup]) -> Report {
@@ -58,11 +68,9 @@ private struct LogReport {
   }
 
   private func row(of group: StoredGroup) -> [Report.Cell] {
-    let record = contents.number(of: group.id).flatMap { number in
-      tables.groups.indices.contains(number) ? tables.groups[number] : nil
-    }
+    let record = records[group.id]
     return [
-      .text(time(group.occurredAt)), .text(isBrief ? prefixes.brief(group.id) : group.id),
+      .text(time(group.occurredAt)), .text(isBrief ? ids.brief(group.id) : group.id),
       .text(orNull: group.type?.rawValue), .text(group.status.rawValue),
       .text(orNull: record.map(words.textWithNotes)), .text(time(group.updatedAt)),
       .text(orNull: group.deletedAt.map(time)), .text(orNull: record.map(words.text)),

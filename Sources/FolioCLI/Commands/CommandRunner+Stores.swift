@@ -26,8 +26,7 @@ extension CommandRunner {
   ) throws {
     try changeStore(invocation) { runner, store, invocation in
       for word in invocation.ledgers {
-        let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
-        let id = try prefixes.id(of: word) ?? word
+        let id = try StoreIDs(store).id(of: word) ?? word
         let now = runner.environment.now()
         try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &store, now) }
         runner.say("\(done) \(id)", invocation)
@@ -63,7 +62,7 @@ extension CommandRunner {
     var store = try environment.openStore(address, .salvaging)
     let bytes = try store.load()
     try withOutput { sink, _ throws(SinkFailure) in try sink.append(bytes) }
-    say("\(groups(try store.contents().groups.count)) can be read", invocation)
+    say("\(groups(try store.counts().groups)) can be read", invocation)
   }
 
   /// Creates a store, either empty or with the contents of ledgers.
@@ -83,7 +82,7 @@ extension CommandRunner {
     // The ledgers were checked above.
     input.isStored = true
     var store = try environment.createStore(address, input, environment.now())
-    say("created \(address.text) with \(groups(try store.contents().groups.count))", invocation)
+    say("created \(address.text) with \(groups(try store.counts().groups))", invocation)
     if invocation.ledgers.isEmpty, invocation.options.booking == BookingOptions() {
       say(
         "it has no base currency yet. Reports of several currencies need one: give --base to init "
@@ -102,8 +101,8 @@ extension CommandRunner {
         say("replaced \(replaced.joined(separator: ", "))", invocation)
         continue
       }
-      let prefixes = IDPrefixes(of: try store.contents().groups.map(\.id))
-      let id = try input.groupID.flatMap { try prefixes.id(of: $0) }
+      let ids = StoreIDs(store)
+      let id = try input.groupID.flatMap { try ids.id(of: $0) }
       let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
         try store.replace(input, as: id, at: environment.now())
       }

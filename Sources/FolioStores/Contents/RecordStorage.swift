@@ -1,5 +1,10 @@
+import FolioNumbers
+
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
 /// reach it.
+///
+/// Only `contents` reads everything. All other questions are answered with indexes, so their cost
+/// does not grow with the store (Specs/decisions/0155).
 package protocol RecordStorage {
   /// Whether opening found a last change that was not completely written, and ignored it.
   var foundIncompleteChange: Bool { get }
@@ -7,35 +12,150 @@ package protocol RecordStorage {
   /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
+  /// All data except the groups; nil if none was ever stored.
+  mutating func head() throws(StoreFailure) -> StoredHead?
+
+  /// The numbers of groups and changes.
+  mutating func counts() throws(StoreFailure) -> StoreCounts
+
+  /// The number of the group that has an id, or has a leg with it: its index in document order.
+  mutating func number(of id: RecordID) throws(StoreFailure) -> Int?
+
+  /// The groups with these numbers.
+  mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup]
+
+  /// The first ids of groups in the order of their bytes that are not before an id.
+  mutating func ids(from id: String, limit: Int) throws(StoreFailure) -> [String]
+
+  /// A page of groups, newest first.
+  mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage
+
+  /// All changes after a sequence number.
+  mutating func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges
+
   /// Stores a change atomically: either all of it, or nothing if this throws.
   /// - Parameters:
   ///   - change: the new rows.
-  ///   - before: the contents that the change is based on.
-  /// - Throws: `conflict` if the store has changed since `before`.
-  mutating func commit(
-    _ change: StoreChange, after before: StoreContents
-  ) throws(StoreFailure)
+  ///   - last: the number of the last change on which it is based.
+  /// - Throws: `conflict` if the store has changed since.
+  mutating func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure)
+
+  /// The places of the kept checkpoints, in their order.
+  mutating func checkpointPlaces() -> [CheckpointPlace]
+
+  /// The bytes of a checkpoint; nil if they cannot be read.
+  mutating func checkpoint(at place: CheckpointPlace) -> [UInt8]?
+
+  /// Keeps checkpoints of the state after a change, and drops others. Storage that cannot keep them
+  /// does nothing, and neither does one that has changed since: they only save time.
+  mutating func keep(
+    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int)
+}
+
+/// An id that is unique within its table.
+package enum RecordID: Sendable, Hashable {
+  case group(String)
+  case stockLeg(String)
+  case cashLeg(String)
+}
+
+/// The numbers of groups and changes in a store.
+package struct StoreCounts: Sendable, Hashable {
+  /// The number of groups, with the deleted ones.
+  package var groups: Int
+  /// The number of deleted groups.
+  package var deleted: Int
+  /// The sequence number of the last change.
+  package var lastSequence: Int
+
+  /// Creates the numbers.
+  package init(groups: Int, deleted: Int, lastSequence: Int) {
+    self.groups = groups
+    self.deleted = deleted
+    self.lastSequence = lastSequence
+  }
+}
+
+/// A place in the order of booking: that of the instants, and among equal instants that of the
+/// document. A checkpoint at a place is the state after all groups up to it.
+package struct CheckpointPlace: Sendable, Hashable, Comparable {
+  /// Whole seconds since 1970-01-01T00:00:00Z.
+  package var seconds: Int64
+  /// The fraction of a second.
+  package var nanoseconds: UInt32
+  /// The number of the group.
+  package var number: Int
+
+  /// Creates a place.
+  package init(_ time: Timestamp, number: Int) {
+    self.init(seconds: time.seconds, nanoseconds: time.nanoseconds, number: number)
+  }
+
+  package init(seconds: Int64, nanoseconds: UInt32, number: Int) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+    self.number = number
+  }
+
+  package static func < (one: CheckpointPlace, other: CheckpointPlace) -> Bool {
+    (one.seconds, one.nanoseconds, one.number) < (other.seconds, other.nanoseconds, other.number)
+  }
+}
+
+/// A state of the books that a store keeps as bytes. A change of the head, or of a group at or
+/// before its place, removes it.
+package struct StoredCheckpoint: Sendable, Hashable {
+  package var place: CheckpointPlace
+  package var bytes: [UInt8]
+
+  /// Creates a checkpoint.
+  package init(_ place: CheckpointPlace, _ bytes: [UInt8]) {
+    self.place = place
+    self.bytes = bytes
+  }
 }
 
 extension RecordStorage {
   /// Only a journal can hold a part of a change.
   package var foundIncompleteChange: Bool { false }
+
+  package mutating func checkpointPlaces() -> [CheckpointPlace] { [] }
+  package mutating func checkpoint(at place: CheckpointPlace) -> [UInt8]? { nil }
+  package mutating func keep(
+    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
+  ) {}
 }
 
-/// Storage in memory, for previews and tests.
-package struct MemoryStorage: RecordStorage {
-  private var stored: StoreContents
+// Answers from the contents, for storage that has them in memory.
+extension RecordStorage {
+  package mutating func head() throws(StoreFailure) -> StoredHead? { try contents().head }
 
-  /// Creates storage with initial contents, by default none.
-  package init(holding contents: StoreContents = StoreContents()) { stored = contents }
+  package mutating func counts() throws(StoreFailure) -> StoreCounts { try contents().counts }
 
-  /// Returns the current contents.
-  package mutating func contents() throws(StoreFailure) -> StoreContents { stored }
+  package mutating func number(of id: RecordID) throws(StoreFailure) -> Int? {
+    try contents().number(of: id)
+  }
 
-  /// Stores a change.
-  package mutating func commit(
-    _ change: StoreChange, after before: StoreContents
-  ) throws(StoreFailure) {
-    stored.apply(change)
+  package mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
+    let groups = try contents().groups
+    return numbers.map { groups[$0] }
+  }
+
+  package mutating func ids(
+    from id: String, limit: Int
+  ) throws(StoreFailure) -> [String] {
+    try contents().ids(from: id, limit: limit)
+  }
+
+  package mutating func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
+    let contents = try contents()
+    if !request.needsRows { return contents.page(request) }
+    return try page(request, among: contents.numbers(on: request))
+  }
+
+  package mutating func changes(
+    since sequence: Int, limit: Int
+  ) throws(StoreFailure) -> StoreChanges {
+    try contents().changes(since: sequence, limit: limit)
   }
 }

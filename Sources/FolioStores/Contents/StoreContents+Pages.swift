@@ -2,33 +2,36 @@ import FolioInterchange
 import FolioModel
 
 extension StoreContents {
-  /// The indices of the groups on all pages of a request, newest first.
-  /// - Throws: `invalid` if a row cannot be read, which only a filter by legs or text does.
-  func numbers(on page: GroupPage.Request) throws(StoreFailure) -> [Int] {
-    let filter = page.filter
-    var numbers = groups.indices.filter {
+  /// The indices of the groups on all pages of a request, newest first, whatever the text in it.
+  package func numbers(on request: GroupPage.Request) -> [Int] {
+    let filter = request.filter
+    let numbers = times.numbers.reversed().map { Int($0) }.filter {
       let group = groups[$0]
-      return (page.includesDeleted || group.deletedAt == nil)
+      return (request.includesDeleted || group.deletedAt == nil)
         && filter.matches(type: group.type, status: group.status, day: group.occurredAt.day)
     }
-    if filter.needsLegs, !numbers.isEmpty { numbers = try self.numbers(numbers, matching: filter) }
-    return numbers.sorted { first, second in
-      let (left, right) = (groups[first].occurredAt, groups[second].occurredAt)
-      return left > right || (left == right && first > second)
-    }
+    guard filter.symbol != nil || filter.account != nil else { return numbers }
+    let keys = IndexKeys.reading(numbers.map { groups[$0].row })
+    return zip(numbers, keys).filter { _, keys in
+      (filter.symbol.map(keys.symbols.contains) ?? true)
+        && (filter.account.map(keys.accounts.contains) ?? true)
+    }.map(\.0)
   }
 
-  /// Those of some groups whose legs or texts fit.
-  private func numbers(
-    _ numbers: [Int], matching filter: GroupFilter
-  ) throws(StoreFailure) -> [Int] {
-    do throws(LedgerFaults) {
-      let rows = try LedgerContents(reading: StoreCheck.lines(numbers.map { groups[$0].row }))
-      let names = try (filter.text == nil ? nil : head)?.rows.names ?? LedgerNames()
-      return zip(numbers, rows.groups).filter { filter.matches($1, names: names) }.map(\.0)
-    } catch {
-      throw .invalid(error)
+  /// A page of groups, newest first, whatever the text in the request.
+  package func page(_ request: GroupPage.Request) -> GroupPage {
+    let (limit, offset) = (max(0, request.limit), max(0, request.offset))
+    if PageQuery(request).isFiltered {
+      let numbers = numbers(on: request)
+      let shown = numbers.dropFirst(offset).prefix(limit)
+      return GroupPage(groups: shown.map { groups[$0] }, total: numbers.count)
     }
+    let newest = times.numbers.lazy.reversed().map { Int($0) }.filter {
+      request.includesDeleted || groups[$0].deletedAt == nil
+    }
+    return GroupPage(
+      groups: newest.dropFirst(offset).prefix(limit).map { groups[$0] },
+      total: groups.count - (request.includesDeleted ? 0 : deletedCount))
   }
 }
 

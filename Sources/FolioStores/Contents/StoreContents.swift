@@ -13,6 +13,10 @@ package struct StoreContents: Sendable {
   package private(set) var lastSequence: Int
   private var numbers: [String: Int] = [:]
   private var changes = ChangeOrder()
+  /// The groups by time.
+  private(set) var times = TimeOrder()
+  /// The number of deleted groups.
+  private(set) var deletedCount = 0
 
   /// The valid sequence numbers; 0 means no change yet. The limit is 2^53, so that every language
   /// can represent them exactly.
@@ -50,6 +54,8 @@ package struct StoreContents: Sendable {
     self.groups = groups
     for (number, group) in groups.enumerated() { numbers[group.id] = number }
     changes.add(groups.indices, of: groups)
+    times = TimeOrder(of: groups)
+    deletedCount = groups.count { $0.deletedAt != nil }
   }
 
   /// Whether several groups have the same id.
@@ -83,19 +89,35 @@ package struct StoreContents: Sendable {
       groups = []
       numbers = [:]
       changes = ChangeOrder()
+      times = TimeOrder()
+      deletedCount = 0
     }
     if let head = change.head { self.head = head }
-    let changed = change.groups.map { group in
-      guard let number = numbers[group.id] else {
-        numbers[group.id] = groups.count
-        groups.append(group)
-        return groups.count - 1
-      }
-      groups[number] = group
-      return number
-    }
+    let changed = change.groups.map { put($0) }
     changes.add(changed, of: groups)
     lastSequence = max(lastSequence, change.lastSequence)
+  }
+
+  /// Stores a version of a group, and returns its index.
+  private mutating func put(_ group: StoredGroup) -> Int {
+    let number = numbers[group.id] ?? groups.count
+    deletedCount += group.deletedAt == nil ? 0 : 1
+    if number == groups.count {
+      numbers[group.id] = number
+      groups.append(group)
+      times.insert(number, of: groups)
+      return number
+    }
+    let old = groups[number]
+    deletedCount -= old.deletedAt == nil ? 0 : 1
+    if old.occurredAt == group.occurredAt {
+      groups[number] = group
+    } else {
+      times.remove(number, of: groups)
+      groups[number] = group
+      times.insert(number, of: groups)
+    }
+    return number
   }
 }
 

@@ -21,14 +21,19 @@ struct JournalFile {
   func close() { calls.close(number) }
 
   /// Reads the whole file.
-  func contents() throws(FileFault) -> [UInt8] {
+  func contents() throws(FileFault) -> [UInt8] { try bytes(at: 0, count: .max) }
+
+  /// Reads bytes at an offset, fewer at the end of the file.
+  func bytes(at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
     var bytes: [UInt8] = []
-    while true {
-      let offset = bytes.count
-      let chunk = try named(calls.read(number, at: offset, count: 1 << 20))
-      if chunk.isEmpty { return bytes }
+    while bytes.count < count {
+      let (start, most) = (offset + bytes.count, min(1 << 20, count - bytes.count))
+      let chunk = try named(calls.read(number, at: start, count: most))
+      if chunk.isEmpty { break }
+      if chunk.count == count { return chunk }
       bytes += chunk
     }
+    return bytes
   }
 
   /// Writes all bytes.

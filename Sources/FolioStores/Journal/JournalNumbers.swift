@@ -8,6 +8,12 @@ struct JournalNumbers {
   private var ceiling: Int?
   private var taken: Set<Int> = []
 
+  /// Checks a journal from its start.
+  init() {}
+
+  /// Checks the changes after one with this number.
+  init(after last: Int) { self.last = last }
+
   /// The error in the number of the next line; nil if it is valid.
   mutating func fault(of line: JournalLine) -> String? {
     let number = line.sequence

@@ -4,13 +4,16 @@ struct JournalRepair: Sendable, Hashable {
   var byte: UInt8
 }
 
-/// Scans the lines of a journal.
+/// Scans the lines of a journal, or those after a point of it.
 struct JournalScanner {
-  typealias Place = (offset: Int, line: Int)
+  /// Where a line is in the file, and its length without the line break.
+  typealias Place = (offset: Int, line: Int, length: Int)
 
   private(set) var head: (head: StoredHead, place: Place)?
   /// The rows by the bytes of their ids, escaped as in the row.
   private(set) var rows: [ArraySlice<UInt8>: (row: StoredRow, place: Place)] = [:]
+  /// Whether a line cleared what was before.
+  private(set) var clears = false
   private(set) var order: [ArraySlice<UInt8>] = []
   private(set) var lastSequence = 0
   private(set) var damage: [StoreDamage.Place] = []
@@ -22,6 +25,10 @@ struct JournalScanner {
   private(set) var hasLines = false
 
   private let bytes: [UInt8]
+  /// The offset of the bytes in the file.
+  private let base: Int
+  /// The last line before `end`.
+  private(set) var lastLine = JournalText.Place(offset: 0, length: 0)
   /// The lines of the change that is not complete yet.
   private var open: [(line: JournalLine, place: Place)] = []
   /// The checksum of the previous line.
@@ -34,21 +41,34 @@ struct JournalScanner {
   private var tornIsOver = false
   private var numbers = JournalNumbers()
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    base = 0
+  }
+
+  /// Scans the bytes after a point. The numbers of lines count from there.
+  init(_ bytes: [UInt8], after point: JournalPoint) {
+    self.bytes = bytes
+    base = point.offset
+    (end, lastSequence) = (point.offset, point.lastSequence)
+    (previous, lastChecksum) = (point.checksum, point.checksum)
+    hasLines = true
+    numbers = JournalNumbers(after: point.lastSequence)
+  }
 
   mutating func scan() {
     var start = 0
     var number = 1
     while laterFormat == nil, let stop = bytes[start...].firstIndex(of: 0x0A) {
       requireNoTornChange()
-      take(bytes[start..<stop], (start, number))
+      take(bytes[start..<stop], (base + start, number, stop - start))
       start = stop + 1
       number += 1
     }
     if laterFormat != nil { return }
     if start < bytes.count {
       requireNoTornChange()
-      takeRest((start, number))
+      takeRest(start, number)
     }
     repairs.removeAll { $0.offset >= end }
     if end == 0 && damage.isEmpty {
@@ -74,7 +94,7 @@ struct JournalScanner {
   private mutating func take(_ line: ArraySlice<UInt8>, _ place: Place) {
     do throws(JournalLineFault) {
       let (found, checksum) = try JournalLine.read(line)
-      accept(found, checksum, place, end: line.endIndex + 1)
+      accept(found, checksum, place)
     } catch {
       if place.offset == 0 {
         laterFormat = JournalLine.laterFormat(ofUnread: line, error)
@@ -98,22 +118,24 @@ struct JournalScanner {
 
   /// Reads the bytes after the last line break, normally the start of an incomplete line. They may
   /// begin with complete lines, proved by their checksums, whose line breaks were lost.
-  private mutating func takeRest(_ first: Place) {
-    var place = first
-    while place.offset < bytes.count {
-      let rest = bytes[place.offset...]
+  private mutating func takeRest(_ first: Int, _ number: Int) {
+    var (start, number) = (first, number)
+    while start < bytes.count {
+      let rest = bytes[start...]
       guard let end = JournalLine.end(in: rest),
         let (line, checksum) = try? JournalLine.read(rest[..<end])
       else { break }
-      repairs.append(JournalRepair(offset: end, byte: 0x0A))
-      accept(line, checksum, place, end: end + 1)
+      let place = (offset: base + start, line: number, length: end - start)
+      repairs.append(JournalRepair(offset: base + end, byte: 0x0A))
+      accept(line, checksum, place)
       if end < bytes.count, bytes[end] != 0 {
         damage.append(.init(place, "the line does not end with a line break"))
       }
-      place = (end + 1, place.line + 1)
+      (start, number) = (end + 1, number + 1)
     }
-    if place.offset >= bytes.count { return }
-    if end == 0 || !JournalLine.mayBegin(with: bytes[place.offset...]) {
+    if start >= bytes.count { return }
+    if end == 0 || !JournalLine.mayBegin(with: bytes[start...]) {
+      let place = (offset: base + start, line: number, length: bytes.count - start)
       damage.append(.init(place, JournalLineFault.notALine.message))
     }
   }
@@ -125,13 +147,11 @@ struct JournalScanner {
     let mended = [UInt8(ascii: "{")] + line.dropFirst()
     guard let (found, checksum) = try? JournalLine.read(mended[...]) else { return false }
     repairs.append(JournalRepair(offset: place.offset, byte: UInt8(ascii: "{")))
-    accept(found, checksum, place, end: line.endIndex + 1)
+    accept(found, checksum, place)
     return true
   }
 
-  private mutating func accept(
-    _ line: JournalLine, _ checksum: UInt32, _ place: Place, end lineEnd: Int
-  ) {
+  private mutating func accept(_ line: JournalLine, _ checksum: UInt32, _ place: Place) {
     if !isBroken && line.after != previous {
       damage.append(.init(place, "lines are missing before this one"))
     }
@@ -145,17 +165,18 @@ struct JournalScanner {
     // If lines of a change were lost, its numbers cannot be checked.
     if let words = numbers.fault(of: line), torn == nil { damage.append(.init(place, words)) }
     open.append((line, place))
-    if line.endsChange { closeChange(at: lineEnd, checksum) }
+    if line.endsChange { closeChange(with: place, checksum) }
   }
 
-  private mutating func closeChange(at lineEnd: Int, _ checksum: UInt32) {
+  private mutating func closeChange(with last: Place, _ checksum: UInt32) {
     numbers.endChange()
     if torn != nil {
       tornIsOver = true
       return
     }
     for line in open { apply(line.line, line.place) }
-    (end, lastChecksum, open) = (lineEnd, checksum, [])
+    lastLine = JournalText.Place(offset: last.offset, length: last.length)
+    (end, lastChecksum, open) = (lastLine.end, checksum, [])
   }
 
   private mutating func apply(_ line: JournalLine, _ place: Place) {
@@ -164,7 +185,7 @@ struct JournalScanner {
     }
     switch line.kind {
     case .journal: break
-    case .clear: (head, rows, order) = (nil, [:], [])
+    case .clear: (head, rows, order, clears) = (nil, [:], [], true)
     case .head:
       guard let time = line.time else { return }
       head = (StoredHead(row: line.row, updatedAt: time, sequence: line.sequence), place)
@@ -203,9 +224,9 @@ extension JournalScanner {
 
   /// Whether a run covers the whole part of the block at `offset` that belongs to the last change.
   private func fillsBlock(at offset: Int, _ run: Range<Int>) -> Bool {
-    let start = offset / Self.block * Self.block
-    return run.lowerBound <= max(start, end)
-      && run.upperBound >= min(start + Self.block, bytes.count)
+    let start = (base + offset) / Self.block * Self.block
+    return base + run.lowerBound <= max(start, end)
+      && base + run.upperBound >= min(start + Self.block, base + bytes.count)
   }
 }
 

@@ -3,12 +3,16 @@ extension JournalStorage {
   /// An open journal, and the data read from it.
   struct OpenJournal {
     var file: JournalFile
-    var contents: StoreContents
-    /// The offset at which the next change is written.
-    var end: Int
-    var lastChecksum: UInt32
+    /// The contents; nil until they are read.
+    var contents: StoreContents?
+    /// The point at which the next change is written.
+    var point: JournalPoint
     /// Whether an incomplete change followed.
     var foundIncompleteChange = false
+    /// The index; nil if there is no cache.
+    var index: JournalIndex?
+    /// The lines that were read or written, for an index.
+    var lines: JournalIndex.Lines?
   }
 
   /// The path of an existing store, with links resolved.
@@ -34,12 +38,13 @@ extension JournalStorage {
   /// Opens and reads a file. For writing, also removes an incomplete last change, repairs lost
   /// bytes and syncs the file.
   static func open(
-    _ path: String, _ name: String, _ access: StoreAccess, _ calls: any FileCalls
+    _ path: String, _ name: String, _ access: StoreAccess, _ policy: Policy,
+    _ calls: any FileCalls
   ) throws(StoreFailure) -> OpenJournal {
     let mode: FileMode = access.isReadOnly ? .reading : .writing
     let file = try asStoreFailure(JournalFile(path, mode, calls))
     do throws(StoreFailure) {
-      return try read(file, name, access)
+      return try read(file, name, access, policy)
     } catch {
       file.close()
       throw error
@@ -47,11 +52,17 @@ extension JournalStorage {
   }
 
   private static func read(
-    _ file: JournalFile, _ name: String, _ access: StoreAccess
+    _ file: JournalFile, _ name: String, _ access: StoreAccess, _ policy: Policy
   ) throws(StoreFailure) -> OpenJournal {
     // The name of the lock file does not protect a file with several hard links, so the file
     // itself is locked too.
     if !access.isReadOnly, !(try asStoreFailure(file.lock())) { throw .isOpenElsewhere(name) }
+    if access != .salvaging, let found = OpenJournal.indexed(file, access, policy) {
+      if !access.isReadOnly {
+        try asStoreFailure(settle(file, found.length, found.journal.point.offset, found.repairs))
+      }
+      return found.journal
+    }
     let bytes = try asStoreFailure(file.contents())
     let reading = JournalReading(bytes)
     if let format = reading.laterFormat { throw .laterVersion(name, format) }
@@ -60,19 +71,24 @@ extension JournalStorage {
         StoreDamage(
           name: name, places: reading.damage, readableGroups: reading.contents.groups.count))
     }
-    if !access.isReadOnly { try asStoreFailure(settle(file, bytes.count, reading)) }
+    if !access.isReadOnly {
+      try asStoreFailure(settle(file, bytes.count, reading.end, reading.repairs))
+    }
+    let point = JournalPoint(
+      offset: reading.end, checksum: reading.lastChecksum,
+      lastSequence: reading.contents.lastSequence)
     return OpenJournal(
-      file: file, contents: reading.contents, end: reading.end, lastChecksum: reading.lastChecksum,
-      foundIncompleteChange: bytes.count > reading.end)
+      file: file, contents: reading.contents, point: point,
+      foundIncompleteChange: bytes.count > reading.end, lines: reading.lines)
   }
 
   /// Truncates an unconfirmed change, restores single bytes lost in a write, and syncs the file,
   /// since its last writer may have ended before syncing.
   private static func settle(
-    _ file: JournalFile, _ length: Int, _ reading: JournalReading
+    _ file: JournalFile, _ length: Int, _ end: Int, _ repairs: [JournalRepair]
   ) throws(FileFault) {
-    if length > reading.end { try file.truncate(to: reading.end) }
-    for repair in reading.repairs { try file.write([repair.byte], at: repair.offset) }
+    if length > end { try file.truncate(to: end) }
+    for repair in repairs { try file.write([repair.byte], at: repair.offset) }
     try file.sync()
     try retrying(file.calls.syncFolder(file.path.parentFolder))
   }
@@ -85,9 +101,11 @@ extension JournalStorage {
     let partial = try asStoreFailure(PartialFile(text.bytes, for: path, calls))
     do throws(StoreFailure) {
       try partial.publish()
+      let point = JournalPoint(
+        offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
       return OpenJournal(
-        file: partial.file.named(path), contents: contents, end: text.bytes.count,
-        lastChecksum: text.checksum)
+        file: partial.file.named(path), contents: contents, point: point,
+        lines: JournalIndex.Lines(text, contents))
     } catch {
       partial.discard()
       throw error

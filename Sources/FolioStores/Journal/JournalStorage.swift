@@ -14,24 +14,31 @@ package final class JournalStorage: RecordStorage {
     /// The number of bytes of outdated lines that are always tolerated, regardless of the file
     /// size.
     package var slack = 1 << 16
+    /// The size in bytes from which a journal has a cache.
+    package var cachedSize = 1 << 18
+    /// The number of bytes after the part that the cache covers from which it takes them up.
+    package var uncovered = 1 << 17
 
-    /// Creates the default policy: three older versions, and 64 KB of outdated lines.
+    /// Creates the default policy: three older versions, 64 KB of outdated lines, and a cache from
+    /// 256 KB on.
     package init() {}
   }
 
   /// The name for messages.
-  private let name: String
+  let name: String
   /// The path with links resolved.
   private let path: String
   private let calls: any FileCalls
   private let policy: Policy
-  private let access: StoreAccess
+  let access: StoreAccess
   private let lock: FileLock?
-  private var journal: OpenJournal
+  var journal: OpenJournal
   /// The approximate size of the file without outdated lines.
   private var liveSize: Int
   /// The reason why no change can be written until the file is reopened; nil if there is none.
   private var breakdown: StoreFailure?
+  /// Whether the file may be rewritten; not after an attempt that failed.
+  private var isCompactable = true
 
   /// Opens a journal.
   /// - Parameter initial: the initial contents of a new journal.
@@ -51,6 +58,7 @@ package final class JournalStorage: RecordStorage {
       try Self.requireAbsent(path, calls)
       lock = try FileLock(path, name: name, calls)
       journal = try Self.create(path, with: initial, calls)
+      journal.createIndex(path, policy, calls)
     } else {
       path = try Self.find(name, calls)
       if access == .writing {
@@ -58,50 +66,101 @@ package final class JournalStorage: RecordStorage {
         calls.close(try asStoreFailure(retrying(calls.open(path, .reading))))
       }
       lock = access.isReadOnly ? nil : try FileLock(path, name: name, calls)
-      journal = try Self.open(path, name, access, calls)
+      journal = try Self.open(path, name, access, policy, calls)
+      if access == .writing { journal.createIndex(path, policy, calls) }
     }
-    liveSize = Self.size(of: journal.contents)
+    liveSize = journal.index?.header.liveSize ?? journal.contents.map(Self.size) ?? 0
+    journal.lines = nil
+    if access == .writing { flush() }
   }
 
   deinit { journal.file.close() }
 
   /// The current contents. A journal opened for reading returns the contents at the time of
   /// opening.
-  package func contents() -> StoreContents { journal.contents }
+  package func contents() throws(StoreFailure) -> StoreContents {
+    if let contents = journal.contents { return contents }
+    let reading = JournalReading(
+      try asStoreFailure(journal.file.bytes(at: 0, count: journal.point.offset)))
+    var places = reading.damage
+    if places.isEmpty, reading.end < journal.point.offset {
+      places = [.init(offset: reading.end, line: 1, reason: "a confirmed change is damaged")]
+    }
+    guard places.isEmpty else {
+      throw .corrupt(
+        StoreDamage(
+          name: name, places: places, readableGroups: reading.contents.groups.count))
+    }
+    journal.contents = reading.contents
+    return reading.contents
+  }
 
   /// Whether the last change of the file was incomplete when it was opened.
   package var foundIncompleteChange: Bool { journal.foundIncompleteChange }
 
   /// Appends a change and returns once it is on the disk.
-  package func commit(
-    _ change: StoreChange, after before: StoreContents
-  ) throws(StoreFailure) {
+  package func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
     if let breakdown { throw breakdown }
-    guard before.lastSequence == journal.contents.lastSequence else {
-      throw .conflict(.storeChanged)
-    }
-    let text = JournalText(change, after: journal.lastChecksum)
+    guard last == journal.point.lastSequence else { throw .conflict(.storeChanged) }
+    let text = JournalText(change, after: journal.point.checksum, at: journal.point.offset)
     do throws(FileFault) {
-      try journal.file.write(text.bytes, at: journal.end)
+      try journal.file.write(text.bytes, at: journal.point.offset)
       try journal.file.sync()
     } catch {
       throw undoWrite(after: error)
     }
-    journal.end += text.bytes.count
-    journal.lastChecksum = text.checksum
-    journal.contents.apply(change)
-    liveSize = change.clears ? text.bytes.count : liveSize + Self.growth(of: change, from: before)
+    journal.point.offset += text.bytes.count
+    journal.point.checksum = text.checksum
+    journal.point.lastSequence = max(last, change.lastSequence)
+    journal.takeUp(change, text)
+    noteSize(of: change, text)
+    journal.contents?.apply(change)
     // The change is confirmed even if rewriting the file fails.
-    if journal.end > 2 * liveSize + policy.slack { try? compact() }
+    if journal.point.offset > 2 * liveSize + policy.slack, isCompactable {
+      do { try compact() } catch { isCompactable = false }
+    }
+    flush()
   }
+
+  private func noteSize(of change: StoreChange, _ text: JournalText) {
+    if change.clears {
+      liveSize = text.bytes.count
+    } else if let contents = journal.contents {
+      liveSize += Self.growth(of: change, from: contents)
+    } else if let index = journal.index {
+      liveSize = index.header.liveSize
+    }
+  }
+
+  /// Lets the cache cover the lines that were written since it last did, if they are many. A failed
+  /// write is tried again later; until then the lines are in memory, and are read when the journal
+  /// is opened.
+  private func flush() {
+    guard let index = journal.index,
+      journal.point.offset - index.covered > policy.uncovered
+    else { return }
+    do {
+      try journal.index?.flush()
+      if index.isMostlyOutdated {
+        try journal.index?.rewrite(cachePath, like: journal.file.info(), calls)
+      }
+    } catch {
+      // The next opening finds what the cache covered before.
+    }
+  }
+
+  private var cachePath: String { path + Self.cacheSuffix }
+
+  /// The name of the cache follows that of the journal.
+  static let cacheSuffix = ".cache"
 
   /// Truncates the file after a failed write. If that fails too, the state of the disk is unknown,
   /// and nothing more is written until the file has been read again.
   /// - Returns: the failure to throw.
   private func undoWrite(after fault: FileFault) -> StoreFailure {
     do throws(FileFault) {
-      try journal.file.truncate(to: journal.end)
+      try journal.file.truncate(to: journal.point.offset)
       try journal.file.sync()
       return fault.failure
     } catch {
@@ -114,10 +173,18 @@ package final class JournalStorage: RecordStorage {
   /// Rewrites the file without outdated lines and keeps the old file as an older version.
   package func compact() throws(StoreFailure) {
     if let breakdown { throw breakdown }
-    let text = JournalText(of: journal.contents)
+    let contents = try contents()
+    let text = JournalText(of: contents)
+    // A cache of the old file fits neither to the new one nor to what comes after it.
+    if journal.index != nil { try? calls.remove(cachePath) }
+    journal.index = nil
     try asStoreFailure(rewrite(text.bytes))
-    (journal.end, journal.lastChecksum) = (text.bytes.count, text.checksum)
+    journal.point = JournalPoint(
+      offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
+    journal.lines = JournalIndex.Lines(text, contents)
     liveSize = text.bytes.count
+    journal.createIndex(path, policy, calls)
+    journal.lines = nil
   }
 
   private func rewrite(_ bytes: [UInt8]) throws(FileFault) {

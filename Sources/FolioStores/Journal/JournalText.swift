@@ -3,25 +3,44 @@ struct JournalText {
   private(set) var bytes: [UInt8] = []
   /// The checksum of the last line.
   private(set) var checksum: UInt32
+  /// Where the lines are in the file.
+  private(set) var head: Place?
+  private(set) var groups: [Place] = []
+  private(set) var last = Place(offset: 0, length: 0)
+  /// The offset of the bytes in the file.
+  private let offset: Int
 
-  /// Encodes a change that follows a line with the checksum `after`.
-  init(_ change: StoreChange, after: UInt32) {
+  /// Where a line is in a file.
+  struct Place: Hashable {
+    /// The offset of its first byte.
+    var offset: Int
+    /// The number of its bytes, without the line break.
+    var length: Int
+
+    /// The offset after its line break.
+    var end: Int { offset + length + 1 }
+  }
+
+  /// Encodes a change that is written at an offset, after a line with the checksum `after`.
+  init(_ change: StoreChange, after: UInt32, at offset: Int) {
     let clear = JournalLine(
       kind: .clear, sequence: change.lastSequence, row: Array("null".utf8))
-    self.init(change.clears ? clear : nil, change.head, change.groups, after: after)
+    self.init(change.clears ? clear : nil, change.head, change.groups, after: after, at: offset)
   }
 
   /// Encodes a whole journal as a single change, so that an incomplete one is ignored.
   init(of contents: StoreContents) {
     let first = JournalLine(
       kind: .journal, sequence: contents.lastSequence, row: JournalLine.formatRow)
-    self.init(first, contents.head, contents.groups, after: 0)
+    self.init(first, contents.head, contents.groups, after: 0, at: 0)
   }
 
   private init(
-    _ first: JournalLine?, _ head: StoredHead?, _ groups: [StoredGroup], after: UInt32
+    _ first: JournalLine?, _ head: StoredHead?, _ groups: [StoredGroup], after: UInt32,
+    at offset: Int
   ) {
     checksum = after
+    self.offset = offset
     let head = head.map {
       JournalLine(kind: .head, sequence: $0.sequence, row: $0.row, time: $0.updatedAt)
     }
@@ -39,6 +58,12 @@ struct JournalText {
     guard var line else { return }
     (line.after, line.endsChange) = (checksum, isLast)
     let (text, checksum) = line.written()
+    last = Place(offset: offset + bytes.count, length: text.count - 1)
+    switch line.kind {
+    case .head: head = last
+    case .group: groups.append(last)
+    case .journal, .clear: break
+    }
     bytes += text
     self.checksum = checksum
   }

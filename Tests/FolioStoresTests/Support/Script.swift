@@ -16,11 +16,9 @@ struct NotingStorage: RecordStorage {
 
   mutating func contents() throws(StoreFailure) -> StoreContents { try memory.contents() }
 
-  mutating func commit(
-    _ change: StoreChange, after before: StoreContents
-  ) throws(StoreFailure) {
+  mutating func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     notes.changes.append(change)
-    try memory.commit(change, after: before)
+    try memory.commit(change, expecting: last)
   }
 }
 
@@ -77,5 +75,13 @@ extension StoreContents {
   /// Whether both would give the same answers.
   func isSame(as other: StoreContents) -> Bool {
     head == other.head && groups == other.groups
+  }
+}
+
+extension RecordStorage where Self: AnyObject {
+  /// Stores a change that is based on these contents.
+  func commit(_ change: StoreChange, after before: StoreContents) throws(StoreFailure) {
+    var storage = self
+    try storage.commit(change, expecting: before.lastSequence)
   }
 }

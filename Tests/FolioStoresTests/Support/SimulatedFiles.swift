@@ -199,12 +199,20 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
     let count = min(bytes.count, mostAtOnce, room)
     if count == 0 { throw FileFault("write", "", code: ENOSPC) }
     if room != .max { room -= count }
+    if offset > inode.bytes.count {
+      inode.bytes += [UInt8](repeating: 0, count: offset - inode.bytes.count)
+    }
+    let end = min(offset + count, inode.bytes.count)
     if watch == nil {
-      inode.bytes.replaceSubrange(offset..<inode.bytes.count, with: bytes.prefix(count))
+      inode.bytes.replaceSubrange(offset..<end, with: bytes.prefix(count))
       return count
     }
-    for byte in bytes.prefix(count) {
-      inode.bytes.append(byte)
+    for (number, byte) in bytes.prefix(count).enumerated() {
+      if offset + number < end {
+        inode.bytes[offset + number] = byte
+      } else {
+        inode.bytes.append(byte)
+      }
       happened()
     }
     return count

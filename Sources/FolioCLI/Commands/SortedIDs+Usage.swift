@@ -1,6 +1,6 @@
 import Folio
 
-extension IDPrefixes {
+extension SortedIDs {
   /// The id that a word on the command line means: an exact id, or the only one that starts with
   /// the word. Nil if there is none.
   func id(of word: String) throws -> String? {

@@ -1,0 +1,77 @@
+#if canImport(SQLite3) || SQLite
+import FolioStores
+
+#if canImport(SQLite3)
+import SQLite3
+#else
+import FolioCSQLite
+#endif
+
+/// A value for a parameter of a statement.
+enum SQLiteValue {
+  case null
+  case integer(Int)
+  case text([UInt8])
+  case blob([UInt8])
+
+  static func words(_ value: some CustomStringConvertible) -> SQLiteValue {
+    .text(Array(value.description.utf8))
+  }
+
+  static func words(orNull value: (some CustomStringConvertible)?) -> SQLiteValue {
+    value.map { .words($0) } ?? .null
+  }
+}
+
+/// The failure of an SQLite call.
+struct SQLiteFault: Error {
+  /// The extended result code of the call.
+  var code: Int32
+  /// The message from SQLite.
+  var message: String
+  /// Whether the commit of a transaction failed.
+  var isCommitFailure = false
+
+  /// The primary result code, without the extension.
+  var primaryCode: Int32 { code & 0xFF }
+
+  /// Whether the change may or may not be stored.
+  var hasUnknownOutcome: Bool { isCommitFailure && primaryCode == SQLITE_IOERR }
+
+  /// The database is not a store.
+  static func notAStore(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_NOTADB, message: message)
+  }
+
+  /// This version of Folio cannot use the tables of the database.
+  static func versionMismatch(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_MISMATCH, message: message)
+  }
+
+  /// Another connection prevents a write.
+  static func busy(_ message: String) -> SQLiteFault {
+    SQLiteFault(code: SQLITE_BUSY, message: message)
+  }
+
+  /// Whether the folder or the file cannot be opened or written. In WAL mode even reading a store
+  /// may require this.
+  var isPermissionFailure: Bool {
+    [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(primaryCode)
+  }
+
+  /// The corresponding failure of a store.
+  func failure(_ path: String) -> StoreFailure {
+    let words = "\(path): \(message)"
+    switch primaryCode {
+    case _ where hasUnknownOutcome: return .unknownOutcome(words)
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR:
+      return .corrupt(
+        StoreDamage(
+          name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
+    case SQLITE_MISMATCH: return .unsupported(words)
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
+    default: return .unavailable(words)
+    }
+  }
+}
+#endif

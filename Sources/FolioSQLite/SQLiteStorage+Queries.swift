@@ -1,0 +1,214 @@
+#if canImport(SQLite3) || SQLite
+import FolioModel
+import FolioNumbers
+import FolioStores
+
+// Answers from the indexes of the database. Salvaging and tables of an earlier version, which have
+// none, are answered from the contents.
+extension SQLiteStorage {
+  private typealias Question<Result> = (inout SQLiteReading) throws(SQLiteFault) -> Result
+
+  /// The answer of the database; nil if it has no indexes.
+  private func answer<Result>(
+    _ question: Question<Result>
+  ) throws(StoreFailure) -> Result? {
+    if access == .salvaging { return nil }
+    let connection: SQLiteConnection
+    do throws(SQLiteFault) {
+      connection = try self.connection()
+      let version = try connection.number("PRAGMA user_version")
+      if version < SQLiteMigrations.steps.count { return nil }
+    } catch {
+      throw error.failure(name)
+    }
+    return try SQLiteReading.answer(connection, name: name, question)
+  }
+
+  /// All data except the groups.
+  package func head() throws(StoreFailure) -> StoredHead? {
+    let found = try answer { reading throws(SQLiteFault) in try [reading.storedHead()] }
+    if let found { return found[0] }
+    return try contents().head
+  }
+
+  /// The numbers of groups and changes.
+  package func counts() throws(StoreFailure) -> StoreCounts {
+    if let found = try answer({ reading throws(SQLiteFault) in try reading.counts() }) {
+      return found
+    }
+    return try contents().counts
+  }
+
+  /// The number of the group that has an id, or has a leg with it.
+  package func number(of id: RecordID) throws(StoreFailure) -> Int? {
+    let found = try answer { reading throws(SQLiteFault) in [try reading.number(of: id)] }
+    if let found { return found[0] }
+    return try contents().number(of: id)
+  }
+
+  /// The groups with these numbers.
+  package func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
+    let found = try answer { reading throws(SQLiteFault) in
+      let first = try reading.connection.number("SELECT min(place) FROM groups")
+      return try reading.groups(places: numbers.map { first + $0 })
+    }
+    if let found { return found }
+    let groups = try contents().groups
+    return numbers.map { groups[$0] }
+  }
+
+  /// The first ids of groups in the order of their bytes that are not before an id.
+  package func ids(from id: String, limit: Int) throws(StoreFailure) -> [String] {
+    let found = try answer { reading throws(SQLiteFault) in
+      try reading.connection.rows(
+        "SELECT id FROM groups WHERE id >= ? ORDER BY id LIMIT ?", [.words(id), .integer(limit)]
+      ) { String(decoding: $0.text(0) ?? [], as: UTF8.self) }
+    }
+    if let found { return found }
+    return try contents().ids(from: id, limit: limit)
+  }
+
+  /// A page of groups, newest first.
+  package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
+    if request.needsRows {
+      let numbers = try answer { reading throws(SQLiteFault) in try reading.numbers(on: request) }
+      var storage = self
+      if let numbers { return try storage.page(request, among: numbers) }
+      return try storage.page(request, among: contents().numbers(on: request))
+    }
+    let found = try answer { reading throws(SQLiteFault) in
+      let pages = SQLitePages(request)
+      let (limit, offset) = (max(0, request.limit), max(0, request.offset))
+      let places = try reading.connection.rows(
+        "SELECT n.place \(pages.clause) "
+          + "ORDER BY n.seconds DESC, n.nanoseconds DESC, n.place DESC LIMIT ? OFFSET ?",
+        pages.values + [.integer(limit), .integer(offset)]
+      ) { $0.integer(0) }
+      return GroupPage(groups: try reading.groups(places: places), total: try reading.total(pages))
+    }
+    if let found { return found }
+    return try contents().page(request)
+  }
+
+  /// All changes after a sequence number.
+  package func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges {
+    let found = try answer { reading throws(SQLiteFault) in
+      let most = try max(1, min(limit, reading.counts().groups))
+      let groups = try reading.groups(
+        "WHERE sequence > ? ORDER BY sequence LIMIT ?", [.integer(sequence), .integer(most + 1)])
+      let hasMore = groups.count > most
+      let shown = Array(groups.prefix(most))
+      let head = try reading.storedHead().flatMap { $0.sequence > sequence ? $0 : nil }
+      let last = hasMore ? shown.last?.sequence ?? sequence : reading.lastSequence
+      return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)
+    }
+    if let found { return found }
+    return try contents().changes(since: sequence, limit: limit)
+  }
+}
+
+extension SQLiteReading {
+  /// The groups at these places.
+  fileprivate mutating func groups(places: [Int]) throws(SQLiteFault) -> [StoredGroup] {
+    try groups(inTurn: "WHERE place = ?", places.map { [.integer($0)] })
+  }
+
+  /// The numbers of the groups on all pages, newest first, whatever the text in the request.
+  fileprivate func numbers(on request: GroupPage.Request) throws(SQLiteFault) -> [Int] {
+    let pages = SQLitePages(request)
+    let first = try connection.number("SELECT min(place) FROM groups")
+    return try connection.rows(
+      "SELECT n.place \(pages.clause) ORDER BY n.seconds DESC, n.nanoseconds DESC, n.place DESC",
+      pages.values
+    ) { $0.integer(0) - first }
+  }
+
+  /// The number of groups on all pages.
+  fileprivate func total(_ pages: SQLitePages) throws(SQLiteFault) -> Int {
+    if pages.isFiltered {
+      return try connection.number("SELECT count(*) \(pages.clause)", pages.values)
+    }
+    let counts = try counts()
+    return counts.groups - (pages.includesDeleted ? 0 : counts.deleted)
+  }
+
+  func counts() throws(SQLiteFault) -> StoreCounts {
+    try connection.row("SELECT group_count, deleted_count FROM counter") {
+      StoreCounts(groups: $0.integer(0), deleted: $0.integer(1), lastSequence: lastSequence)
+    } ?? StoreCounts(groups: 0, deleted: 0, lastSequence: lastSequence)
+  }
+
+  fileprivate func number(of id: RecordID) throws(SQLiteFault) -> Int? {
+    let legs = "SELECT place FROM legs WHERE kind = ? AND id = ? LIMIT 1"
+    let place =
+      switch id {
+      case .group(let id):
+        try connection.row("SELECT place FROM groups WHERE id = ?", [.words(id)]) { $0.integer(0) }
+      case .stockLeg(let id):
+        try connection.row(legs, [.words("stock"), .words(id)]) { $0.integer(0) }
+      case .cashLeg(let id):
+        try connection.row(legs, [.words("cash"), .words(id)]) { $0.integer(0) }
+      }
+    guard let place else { return nil }
+    return place - (try connection.number("SELECT min(place) FROM groups"))
+  }
+}
+
+// Checkpoints only save time, so their errors are not reported.
+extension SQLiteStorage {
+  /// The places of the kept checkpoints, in their order.
+  package func checkpointPlaces() -> [CheckpointPlace] {
+    let places = try? answer { reading throws(SQLiteFault) in
+      try reading.connection.rows(
+        "SELECT seconds, nanoseconds, number FROM checkpoints ORDER BY 1, 2, 3"
+      ) {
+        CheckpointPlace(
+          seconds: Int64($0.integer(0)),
+          nanoseconds: UInt32(truncatingIfNeeded: $0.integer(1)), number: $0.integer(2))
+      }
+    }
+    return places.flatMap { $0 } ?? []
+  }
+
+  /// The bytes of a checkpoint.
+  package func checkpoint(at place: CheckpointPlace) -> [UInt8]? {
+    let bytes = try? answer { reading throws(SQLiteFault) in
+      try reading.connection.rows(
+        "SELECT state FROM checkpoints WHERE seconds = ? AND nanoseconds = ? AND number = ?",
+        place.values
+      ) { $0.blob(0) }
+    }
+    return bytes.flatMap { $0 }?.first
+  }
+
+  /// Keeps checkpoints of the state after a change, and drops others.
+  package func keep(
+    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
+  ) {
+    if access.isReadOnly { return }
+    try? connection().transaction { () throws(SQLiteFault) in
+      let connection = try connection()
+      guard try connection.number("SELECT last_sequence FROM counter") == last else { return }
+      for place in dropped {
+        try connection.statement(
+          "DELETE FROM checkpoints WHERE seconds = ? AND nanoseconds = ? AND number = ?"
+        ).run(place.values)
+      }
+      for checkpoint in checkpoints {
+        try connection.statement(
+          """
+          INSERT OR REPLACE INTO checkpoints (seconds, nanoseconds, number, state)
+          VALUES (?, ?, ?, ?)
+          """
+        ).run(checkpoint.place.values + [.blob(checkpoint.bytes)])
+      }
+    }
+  }
+}
+
+extension CheckpointPlace {
+  fileprivate var values: [SQLiteValue] {
+    [.integer(Int(seconds)), .integer(Int(nanoseconds)), .integer(number)]
+  }
+}
+#endif

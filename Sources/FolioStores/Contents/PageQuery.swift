@@ -1,0 +1,63 @@
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+
+/// The conditions of a page that indexes can answer: all of `GroupFilter` but the text.
+package struct PageQuery {
+  /// A group needs one name of each set.
+  package private(set) var names: [[IndexKeys.Name]] = []
+  /// The civil days, counted from 1970-01-01.
+  package private(set) var days: ClosedRange<Int>?
+  package let includesDeleted: Bool
+
+  /// The conditions of a request.
+  package init(_ request: GroupPage.Request) {
+    let filter = request.filter
+    includesDeleted = request.includesDeleted
+    if let symbol = filter.symbol { names.append([.init(.symbol, symbol)]) }
+    if let account = filter.account { names.append([.init(.account, account)]) }
+    let types = filter.types.map { IndexKeys.Name(.type, $0.rawValue) }
+    let statuses = filter.statuses.map { IndexKeys.Name(.status, $0.rawValue) }
+    names += [types, statuses].filter { !$0.isEmpty }
+    if filter.from != nil || filter.through != nil {
+      let first = Int((filter.from ?? .first).daysSince1970)
+      days = first...max(first, Int((filter.through ?? .last).daysSince1970))
+      if let from = filter.from, let through = filter.through, from > through { names.append([]) }
+    }
+  }
+
+  /// Whether there is any condition.
+  package var isFiltered: Bool { days != nil || !names.isEmpty }
+}
+
+extension GroupPage.Request {
+  /// Whether a text decides, for which rows have to be read.
+  package var needsRows: Bool { filter.text ?? "" != "" }
+}
+
+extension RecordStorage {
+  /// A page of those groups that have the text of a request.
+  /// - Parameter numbers: the groups that fulfil its other conditions, the newest first.
+  package mutating func page(
+    _ request: GroupPage.Request, among numbers: [Int]
+  ) throws(StoreFailure) -> GroupPage {
+    let names = try head()?.contents.names ?? LedgerNames()
+    var page = GroupPage(groups: [], total: 0)
+    for start in stride(from: 0, to: numbers.count, by: 1_024) {
+      let stored = try groups(at: Array(numbers[start..<min(start + 1_024, numbers.count)]))
+      let values: [LedgerGroup]
+      do throws(LedgerFaults) {
+        values = try LedgerContents(reading: StoreCheck.lines(stored.map(\.row))).groups
+      } catch {
+        throw .invalid(error)
+      }
+      for (stored, group) in zip(stored, values) where request.filter.matches(group, names: names) {
+        if page.total >= request.offset, page.groups.count < request.limit {
+          page.groups.append(stored)
+        }
+        page.total += 1
+      }
+    }
+    return page
+  }
+}

@@ -1,0 +1,66 @@
+// Answers to questions about groups, with the indexes of the contents.
+extension StoreContents {
+  /// The numbers of groups and changes.
+  package var counts: StoreCounts {
+    StoreCounts(groups: groups.count, deleted: deletedCount, lastSequence: lastSequence)
+  }
+
+  /// The number of the group that has an id, or has a leg with it.
+  package func number(of id: RecordID) -> Int? {
+    switch id {
+    case .group(let id): return number(of: id)
+    case .stockLeg(let id):
+      return IndexKeys.reading(groups.map(\.row)).firstIndex { $0.stockLegs.contains(id) }
+    case .cashLeg(let id):
+      return IndexKeys.reading(groups.map(\.row)).firstIndex { $0.cashLegs.contains(id) }
+    }
+  }
+
+  /// The first ids of groups in the order of their bytes that are not before an id.
+  package func ids(from id: String, limit: Int) -> [String] {
+    let rest = groups.lazy.map(\.id).filter { !$0.utf8.lexicographicallyPrecedes(id.utf8) }
+    return Array(rest.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(limit))
+  }
+
+  /// All changes after a sequence number.
+  package func changes(since sequence: Int, limit: Int) -> StoreChanges {
+    let most = max(1, min(limit, groups.count))
+    let (shown, hasMore) = changed(since: sequence, limit: most)
+    let head = head.flatMap { $0.sequence > sequence ? $0 : nil }
+    let last = hasMore ? shown.last?.sequence ?? sequence : lastSequence
+    return StoreChanges(head: head, groups: shown, last: last, hasMore: hasMore)
+  }
+}
+
+/// An index of a store's groups by time, oldest first; groups with equal times in document order.
+struct TimeOrder: Sendable {
+  private(set) var numbers: [UInt32] = []
+
+  /// Adds a group, which may be older than others.
+  mutating func insert(_ number: Int, of groups: [StoredGroup]) {
+    numbers.insert(UInt32(number), at: place(of: number, groups))
+  }
+
+  /// Removes a group, before it changes.
+  mutating func remove(_ number: Int, of groups: [StoredGroup]) {
+    numbers.remove(at: place(of: number, groups))
+  }
+
+  /// The order of all groups.
+  init(of groups: [StoredGroup] = []) {
+    numbers = groups.indices.map { UInt32($0) }
+    let isSorted = zip(groups, groups.dropFirst()).allSatisfy { $0.occurredAt <= $1.occurredAt }
+    if !isSorted { numbers.sort { Self.isBefore(Int($0), Int($1), groups) } }
+  }
+
+  private func place(of number: Int, _ groups: [StoredGroup]) -> Int {
+    // Most groups are the newest.
+    if let last = numbers.last, Self.isBefore(Int(last), number, groups) { return numbers.count }
+    return numbers.partitioningIndex { !Self.isBefore(Int($0), number, groups) }
+  }
+
+  private static func isBefore(_ first: Int, _ second: Int, _ groups: [StoredGroup]) -> Bool {
+    let (left, right) = (groups[first].occurredAt, groups[second].occurredAt)
+    return left < right || (left == right && first < second)
+  }
+}

@@ -1,0 +1,101 @@
+import FolioNumbers
+
+// Answers from the index. If the cache or a line of the journal is damaged, the whole journal is
+// read, which reports the damage of the journal and makes up for that of the cache.
+extension JournalStorage {
+  private func answer<Result>(
+    _ fromIndex: (inout JournalIndex) throws -> Result,
+    _ fromContents: (StoreContents) -> Result
+  ) throws(StoreFailure) -> Result {
+    if journal.contents == nil, var index = journal.index {
+      do {
+        let result = try fromIndex(&index)
+        journal.index = index
+        return result
+      } catch {
+        journal.index = nil
+      }
+    }
+    return fromContents(try contents())
+  }
+
+  /// All data except the groups.
+  package func head() throws(StoreFailure) -> StoredHead? {
+    try answer({ try $0.header.head.map { try journal.head(at: $0) } }) { $0.head }
+  }
+
+  /// The numbers of groups and changes.
+  package func counts() throws(StoreFailure) -> StoreCounts {
+    try answer({
+      StoreCounts(
+        groups: $0.header.groupCount, deleted: $0.header.deletedCount,
+        lastSequence: journal.point.lastSequence)
+    }) { $0.counts }
+  }
+
+  /// The number of the group that has an id, or has a leg with it.
+  package func number(of id: RecordID) throws(StoreFailure) -> Int? {
+    try answer({ try $0.number(of: id) }) { $0.number(of: id) }
+  }
+
+  /// The groups with these numbers.
+  package func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
+    try answer({ index in
+      try journal.groups(at: numbers.map { number throws(CacheFault) in try index.entry(number) })
+    }) { contents in numbers.map { contents.groups[$0] } }
+  }
+
+  /// The first ids of groups in the order of their bytes that are not before an id.
+  package func ids(from id: String, limit: Int) throws(StoreFailure) -> [String] {
+    try answer({ try $0.ids(from: id, limit: limit) }) { $0.ids(from: id, limit: limit) }
+  }
+
+  /// A page of groups, newest first.
+  package func page(_ request: GroupPage.Request) throws(StoreFailure) -> GroupPage {
+    if request.needsRows {
+      let numbers = try answer({ index in
+        try index.newest(PageQuery(request), offset: 0, limit: .max).entries.map(\.number)
+      }) { $0.numbers(on: request) }
+      var storage = self
+      return try storage.page(request, among: numbers)
+    }
+    return try answer({ index in
+      let (entries, total) = try index.newest(
+        PageQuery(request), offset: max(0, request.offset), limit: max(0, request.limit))
+      return GroupPage(groups: try journal.groups(at: entries), total: total)
+    }) { $0.page(request) }
+  }
+
+  /// All changes after a sequence number.
+  package func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges {
+    try answer({ index in
+      let most = max(1, min(limit, index.header.groupCount))
+      let entries = try index.changed(since: sequence, limit: most + 1)
+      let shown = try journal.groups(at: Array(entries.prefix(most)))
+      let hasMore = entries.count > most
+      let head = try index.header.head.map { try journal.head(at: $0) }
+      let last = hasMore ? shown.last?.sequence ?? sequence : journal.point.lastSequence
+      return StoreChanges(
+        head: head.flatMap { $0.sequence > sequence ? $0 : nil }, groups: shown, last: last,
+        hasMore: hasMore)
+    }) { $0.changes(since: sequence, limit: limit) }
+  }
+
+  /// The places of the kept checkpoints, in their order.
+  package func checkpointPlaces() -> [CheckpointPlace] {
+    journal.index?.header.checkpoints.map(\.place) ?? []
+  }
+
+  /// The bytes of a checkpoint.
+  package func checkpoint(at place: CheckpointPlace) -> [UInt8]? {
+    journal.index?.checkpoint(at: place)
+  }
+
+  /// Keeps checkpoints of the state after a change, and drops others.
+  package func keep(
+    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
+  ) {
+    guard last == journal.point.lastSequence, !access.isReadOnly else { return }
+    try? journal.index?.keep(checkpoints, dropping: dropped)
+  }
+}

@@ -1,0 +1,127 @@
+import FolioModel
+import FolioNumbers
+import FolioSeededRandom
+import Testing
+
+@testable import FolioStores
+@testable import TestSupport
+
+/// A long random script: groups that come, change their times and legs, go, and come again.
+struct RandomScript {
+  private(set) var changes: [StoreChange] = []
+  /// One more than there are changes.
+  private(set) var states: [StoreContents] = []
+
+  init(seed: UInt64, count: Int) throws {
+    var random = SplitMix(seed: seed)
+    let notes = NotingStorage.Notes()
+    var book = StoreOperations(NotingStorage(notes))
+    try book.save(StoreInput(Sample.small), at: try Sample.time(0))
+    for step in 1...count {
+      let time = try Sample.time(step)
+      let ids = try book.contents().groups.map(\.id)
+      let id = ids.isEmpty ? "" : ids[random.next(in: 0..<ids.count)]
+      let day = "2024-0\(random.next(in: 1..<10))-1\(random.next(in: 0..<10))"
+      switch ids.isEmpty ? 0 : random.next(in: 0..<20) {
+      case 0..<9:
+        let new = random.next(in: 0..<3) == 0 ? "import-\(step)" : "g\(step + 10)"
+        let accounts = ids.isEmpty ? Sample.accounts : ""
+        try book.append(StoreInput(accounts + Sample.deposit(new, "5", day: day)), at: time)
+      case 9..<12:
+        try book.append(StoreInput(Sample.buy("buy-\(step)", "3", day: day)), at: time)
+      case 12..<15: try book.setStatus(of: id, to: .pending, at: time)
+      case 15..<17: try book.replace(StoreInput(Sample.deposit(id, "7", day: day)), at: time)
+      case 17..<19: try book.delete(id, at: time)
+      default:
+        if random.next(in: 0..<6) == 0 {
+          try book.clear(at: time)
+        } else {
+          let account = Sample.accounts.replacing("c-usd", with: "c-\(step)")
+          try book.append(StoreInput(account), at: time)
+        }
+      }
+    }
+    changes = notes.changes
+    var state = StoreContents()
+    states =
+      [state]
+      + changes.map { change in
+        state.apply(change)
+        return state
+      }
+  }
+}
+
+/// Requires that a store answers every question as its contents do.
+func expectSameAnswers(
+  _ store: some RecordStorage, _ contents: StoreContents, _ label: String
+) throws {
+  var store = store
+  #expect(try store.counts() == contents.counts, "\(label)")
+  #expect(try store.head() == contents.head, "\(label)")
+  let numbers = Array(contents.groups.indices)
+  #expect(try store.groups(at: numbers.reversed()) == contents.groups.reversed(), "\(label)")
+  for (number, group) in contents.groups.enumerated() where number % 5 == 0 {
+    #expect(try store.number(of: .group(group.id)) == number, "\(label): \(group.id)")
+    for id in IndexKeys.reading([group.row])[0].cashLegs {
+      #expect(try store.number(of: .cashLeg(id)) == number, "\(label): \(id)")
+    }
+    for id in IndexKeys.reading([group.row])[0].stockLegs {
+      #expect(try store.number(of: .stockLeg(id)) == number, "\(label): \(id)")
+    }
+  }
+  for id in ["", "g", "g5", "import-1", "zzz"] {
+    #expect(try store.number(of: .group(id)) == contents.number(of: id), "\(label): \(id)")
+    #expect(try store.number(of: .stockLeg(id)) == nil, "\(label): \(id)")
+    for limit in [1, 4, .max] {
+      let ids = try store.ids(from: id, limit: limit)
+      #expect(ids == contents.ids(from: id, limit: limit), "\(label): \(id)")
+    }
+  }
+  try expectSamePages(store, contents, label)
+  for since in [0, contents.lastSequence / 2, contents.lastSequence - 2, contents.lastSequence] {
+    for limit in [1, 4, .max] {
+      let changes = try store.changes(since: since, limit: limit)
+      #expect(changes == contents.changes(since: since, limit: limit), "\(label): \(since)")
+    }
+  }
+}
+
+/// The same for pages.
+private func expectSamePages(
+  _ store: some RecordStorage, _ contents: StoreContents, _ label: String
+) throws {
+  var store = store
+  for (limit, offset) in [(5, 0), (3, 4), (.max, 0), (0, 0), (2, 1_000)] {
+    for deleted in [false, true] {
+      let request = GroupPage.Request(limit: limit, offset: offset, includesDeleted: deleted)
+      let page = try store.page(request)
+      #expect(page == contents.page(request), "\(label): \(request)")
+    }
+  }
+  let march: (from: Day, through: Day) = ("2024-03-11", "2024-06-15")
+  for filter in [
+    GroupFilter(symbol: "X"), GroupFilter(symbol: "s-x", statuses: [.settled]),
+    GroupFilter(account: "c-usd", types: [.deposit]), GroupFilter(symbol: "none"),
+    GroupFilter(types: [.deposit, .stockTrade], statuses: [.pending]),
+    GroupFilter(symbol: "X", from: march.from, through: march.through),
+    GroupFilter(from: march.from), GroupFilter(through: march.from),
+    GroupFilter(from: march.through, through: march.from), GroupFilter(text: "IMPORT"),
+    GroupFilter(statuses: [.settled], text: "x ltd"),
+  ] {
+    var request = GroupPage.Request(limit: 3, offset: 1, includesDeleted: filter.types.isEmpty)
+    request.filter = filter
+    let rows = try contents.groups.map { try $0.group }
+    let names = try contents.head?.contents.names ?? LedgerNames()
+    let wanted = contents.groups.indices.filter {
+      (request.includesDeleted || contents.groups[$0].deletedAt == nil)
+        && filter.matches(rows[$0], names: names)
+    }.sorted {
+      let (one, other) = (contents.groups[$0].occurredAt, contents.groups[$1].occurredAt)
+      return one > other || (one == other && $0 > $1)
+    }
+    let page = try store.page(request)
+    let shown = wanted.dropFirst(1).prefix(3).map { contents.groups[$0] }
+    #expect(page == GroupPage(groups: shown, total: wanted.count), "\(label): \(filter)")
+  }
+}
