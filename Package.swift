@@ -86,7 +86,11 @@ let package = Package(
     .executableTarget(
       name: "FolioCLI", dependencies: ["FolioCoinFlip", "FolioSQLite"], swiftSettings: strict),
     .executableTarget(
-      name: "FolioBench", dependencies: ["Folio", "FolioSeededRandom"], swiftSettings: strict),
+      name: "FolioBench",
+      dependencies: [
+        "Folio", "FolioSQLite", "FolioSeededRandom",
+        .target(name: "FolioCSQLite", condition: withSQLite),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "FolioFuzz", dependencies: ["Folio", "FolioSeededRandom"], swiftSettings: strict),
 

@@ -9,6 +9,9 @@ struct Figures: Sendable {
 
   init(plan: Plan) { self.plan = plan }
 
+  /// Adds a row.
+  mutating func add(_ row: Figure) { rows.append(row) }
+
   /// The rows of one size.
   mutating func add(_ result: SizeResult) {
     results.append(result)

@@ -1,6 +1,6 @@
 // A job as a word of the command line: `time:10000`, `memory:10000`,
 // `stream-memory:10000`, `numbers`, `depth`,
-// `tax-rules`, `series`, `steps:book:2000`.
+// `tax-rules`, `series`, `stores:1000`, `steps:book:2000`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
@@ -15,6 +15,7 @@ extension Job {
     case ("time", let groups?) where groups > 0: self = .time(groups: groups)
     case ("memory", let groups?) where groups > 0: self = .memory(groups: groups)
     case ("stream-memory", let groups?) where groups > 0: self = .streamMemory(groups: groups)
+    case ("stores", let groups?) where groups > 0: self = .stores(groups: groups)
     case ("numbers", nil) where parts.count == 1: self = .numbers
     case ("depth", nil) where parts.count == 1: self = .depth
     case ("tax-rules", nil) where parts.count == 1: self = .taxRules
@@ -32,6 +33,7 @@ extension Job {
     case .depth: "depth"
     case .taxRules: "tax-rules"
     case .series: "series"
+    case .stores(let groups): "stores:\(groups)"
     case .steps(let last, let groups): "steps:\(last.rawValue):\(groups)"
     }
   }

@@ -16,6 +16,8 @@ enum Job: Sendable, Equatable {
   case taxRules
   /// The times of a daily series.
   case series
+  /// The times of stores of one size.
+  case stores(groups: Int)
   /// Nothing that is timed: the stages up to one of them, once, for a program that counts
   /// instructions.
   case steps(Steps.Last, groups: Int)
@@ -54,6 +56,8 @@ extension Job {
       return Outcome(times: try TaxRulesBench(plan: plan).run())
     case .series:
       return Outcome(times: try SeriesBench(plan: plan).run())
+    case .stores(let groups):
+      return try StoreBench(groups: groups, plan: plan).run()
     case .steps(let last, let groups):
       return Outcome(fingerprint: try Steps(last: last, groups: groups).run())
     }

@@ -37,6 +37,14 @@ enum Stage: String, Sendable, CaseIterable {
   case taxRules = "tax-rules"
   /// A value and a return of every day, against booking.
   case series
+  /// Opening a store and showing its newest groups.
+  case storeOpen = "store-open"
+  /// The 20 newest groups of an open store.
+  case storePage = "store-page"
+  /// A group of an open store by its id.
+  case storeID = "store-id"
+  /// A durable change of a store, against a plain insert into SQLite.
+  case storeAppend = "store-append"
 
   /// The name in the table.
   var title: String {
@@ -59,6 +67,10 @@ enum Stage: String, Sendable, CaseIterable {
     case .depth: "sale"
     case .taxRules: "book"
     case .series: "series"
+    case .storeOpen: "open"
+    case .storePage: "20 newest groups"
+    case .storeID: "group by id"
+    case .storeAppend: "durable append"
     }
   }
 
@@ -68,6 +80,8 @@ enum Stage: String, Sendable, CaseIterable {
   ]
   /// The stages that book the ledger while it is read.
   static let streams: Set<Stage> = [.stream, .twoCores]
+  /// The stages of stores, which are measured in one go.
+  static let stores: Set<Stage> = [.storeOpen, .storePage, .storeID, .storeAppend]
   /// Those that are measured once, on a size that they can bear.
   static let comparisons: Set<Stage> = [.shuffled, .pretty, .decoder]
 }

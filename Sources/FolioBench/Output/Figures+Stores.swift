@@ -1,0 +1,39 @@
+import FolioNumbers
+
+extension Figures {
+  /// The rows of stores of one size. A target counts if the store is large enough.
+  mutating func add(stores outcome: Outcome, groups: Int) {
+    let counts = groups >= plan.targetSize
+    for kind in StoreBench.kinds.map(\.name) {
+      func time(_ task: StoreBench.Task) -> Int? {
+        outcome.times["\(kind)-\(task.rawValue)"]?.median
+      }
+      for (stage, task) in Self.reading {
+        guard plan.stages.contains(stage), let time = time(task) else { continue }
+        add(
+          Figure(
+            title: "\(kind): \(stage.title)", count: groups, nanoseconds: time,
+            value: .ratio(time, 1_000_000), unit: "ms",
+            target: counts ? .atMost(stage == .storeOpen ? 50 : 2) : nil))
+      }
+      guard plan.stages.contains(.storeAppend), let time = time(.append) else { continue }
+      let plain = outcome.times["plain"]?.median
+      add(
+        Figure(
+          title: "\(kind): \(Stage.storeAppend.title)", count: groups, nanoseconds: time,
+          value: plain.flatMap { .ratio(time, $0) }, unit: plain.map { _ in "x SQLite insert" },
+          target: counts && plain != nil ? .atMost(3) : nil))
+    }
+    if let document = outcome.bytes["document"], let file = outcome.bytes["file"] {
+      add(
+        Figure(
+          title: "file: journal and cache", count: groups, bytes: file,
+          value: .ratio(file, document), unit: "x document",
+          target: counts ? .atMost(.of(14, places: 1)) : nil))
+    }
+  }
+
+  private static let reading: [(Stage, StoreBench.Task)] = [
+    (.storeOpen, .open), (.storePage, .page), (.storeID, .id),
+  ]
+}

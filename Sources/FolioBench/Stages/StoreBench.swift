@@ -1,0 +1,136 @@
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+import FolioSQLite
+import FolioSeededRandom
+import FolioStores
+import Foundation
+
+/// Stores with many groups: opening one, the 20 newest groups, a group by id, and a durable change
+/// of one group. A change is compared with one insert of the same bytes into a plain table of
+/// SQLite with the same durability. Elapsed time counts: most of it is the disk's.
+struct StoreBench {
+  /// What is measured. The raw values are the keys of the times.
+  enum Task: String, CaseIterable {
+    case open, page, id, append
+  }
+
+  let groups: Int
+  let plan: Plan
+
+  private static let changes = 200
+  private static let reads = 50
+
+  /// The nanoseconds of each task, by kind of store and task, and of plain inserts.
+  func run() throws(BenchFault) -> Outcome {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "folio-bench-\(UInt64.random(in: .min ... .max))")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      return try run(in: folder)
+    } catch let fault as BenchFault {
+      throw fault
+    } catch {
+      throw .failed("the stores: \(error)")
+    }
+  }
+
+  private func run(in folder: URL) throws -> Outcome {
+    var outcome = Outcome()
+    let document = WorkStream(TradeHistory(groups: groups, seed: Plan.seed))
+      .document(expecting: groups * 1_000)
+    let time = Timestamp(secondsSince1970: 1_900_000_000)
+    let contents = try StoreOperations.contents(of: StoreInput(document), at: time)
+    outcome.bytes["document"] = contents.byteCount
+    let rows = newGroups(like: contents)
+    for kind in Self.kinds {
+      let path = folder.appending(path: "store.\(kind.name)").path
+      _ = try kind.open(path, .creating, contents)
+      outcome.bytes[kind.name] = try StoreAddress(kind, path: path).files.reduce(0) {
+        $0 + Int(try FileManager.default.size(ofItemAt: $1))
+      }
+      try measure(kind, path, rows, &outcome)
+    }
+    #if canImport(SQLite3) || SQLite
+    let plain = try PlainTable(folder.appending(path: "plain.db").path)
+    for row in rows {
+      var watch = Stopwatch(.wall)
+      try plain.insert(row.row)
+      outcome.times["plain", default: []].append(watch.lap())
+    }
+    #endif
+    return outcome
+  }
+
+  /// The kinds of stores that this program has.
+  static var kinds: [StoreKind] {
+    #if canImport(SQLite3) || SQLite
+    [.file, .sqlite]
+    #else
+    [.file]
+    #endif
+  }
+
+  private func measure(
+    _ kind: StoreKind, _ path: String, _ rows: [StoredGroup], _ outcome: inout Outcome
+  ) throws {
+    func note(_ task: Task, _ time: Int) {
+      outcome.times["\(kind.name)-\(task.rawValue)", default: []].append(time)
+    }
+    var random = SplitMix(seed: Plan.seed)
+    for _ in 0..<Self.reads {
+      var watch = Stopwatch(.wall)
+      var store = try kind.open(path, .reading, StoreContents())
+      note(.open, watch.lap())
+      let page = try store.page(GroupPage.Request(limit: 20))
+      note(.page, watch.lap())
+      let number = random.next(in: 0..<groups)
+      let id = try store.groups(at: [number])[0].id
+      _ = watch.lap()
+      guard let found = try store.number(of: .group(id)), found == number,
+        try store.groups(at: [found])[0].id == id, page.total == groups
+      else { throw BenchFault.failed("a store has another group at \(number)") }
+      note(.id, watch.lap())
+    }
+    var store = try kind.open(path, .writing, StoreContents())
+    var last = try store.counts().lastSequence
+    for row in rows {
+      var group = row
+      group.sequence = last + 1
+      var change = StoreChange(lastSequence: last + 1)
+      change.groups = [group]
+      var watch = Stopwatch(.wall)
+      try store.commit(change, expecting: last)
+      note(.append, watch.lap())
+      last += 1
+    }
+  }
+
+  /// New groups with the legs of the last one, each with ids of its own.
+  private func newGroups(like contents: StoreContents) -> [StoredGroup] {
+    guard let last = contents.groups.last else { return [] }
+    let text = last.text
+    return (0..<Self.changes).map { number in
+      var group = last
+      group.id = "bench-\(number)"
+      group.row = Array(text.replacing(last.id, with: group.id).utf8)
+      return group
+    }
+  }
+}
+
+extension StoreContents {
+  /// The size of the document.
+  fileprivate var byteCount: Int {
+    groups.reduce((head?.row.count ?? 0) + 1) { $0 + $1.row.count + 1 }
+  }
+}
+
+extension FileManager {
+  /// The size of a file; zero if there is none.
+  fileprivate func size(ofItemAt path: String) throws -> UInt64 {
+    guard fileExists(atPath: path) else { return 0 }
+    return try attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0
+  }
+}
