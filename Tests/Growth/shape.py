@@ -11,7 +11,8 @@ class Shape:
     `make` gives the ledger of a size: its text, or the texts of several files by their names. `size`
     is the smallest of the three sizes that are counted. `status` holds the exit statuses that are
     expected. `prepare` gives the commands that come before the one that is counted; in all of them
-    FILES stands for the files, and FOLDER for the folder that they are in.
+    FILES stands for the files, and FOLDER for the folder that they are in. `flat` says that the
+    cost may hardly grow with the size.
     """
     name: str
     make: typing.Callable[[int], str | dict[str, str]]
@@ -19,6 +20,7 @@ class Shape:
     size: int
     status: set[int] = dataclasses.field(default_factory=lambda: {0})
     prepare: list[list[str]] = dataclasses.field(default_factory=list)
+    flat: bool = False
 
     def write(self, size, folder):
         """Writes the files of a size; gives their paths."""

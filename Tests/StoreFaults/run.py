@@ -67,6 +67,11 @@ class Trial:
             assert done.returncode == 0, (self.name, done.stderr)
             # Two stores may have groups of one day in another order.
             answers.append("\n".join(sorted(done.stdout.splitlines())))
+            if "cache" in self.name:
+                # What the indexes say.
+                done = self.run(folder, ["log", f"@{store}", "--limit", "5"])
+                assert done.returncode == 0, (self.name, done.stderr)
+                answers[-1] += done.stdout
         return answers
 
     def inputs(self, folder):
@@ -77,6 +82,9 @@ class Trial:
             "edited.ndjson": group("g1", 1, "edited") + "\n",
             "big.ndjson": group("g1", 1, big) + "\n",
             "other.ndjson": group("g9", 9) + "\n",
+            "large.json": LEDGER % ",".join(
+                [group("g1", 1), group("g2", 2)] + [group(f"h{n}", 3, big) for n in range(30)]),
+            "bulk.ndjson": "".join(group(f"i{n}", 4, big) + "\n" for n in range(15)),
         }
         for name, text in texts.items():
             (folder / name).write_text(text)
@@ -98,7 +106,8 @@ class Trial:
         self.runs(done, {"FOLIO_FAULT_COUNT": str(count)}, must=True)
         after = self.said(done)
         calls = count.read_text().split()
-        assert ("rename" in calls) == (self.name in ["sync", "edit with a rewrite"]), calls
+        renaming = ["sync", "edit with a rewrite", "init with a cache"]
+        assert ("rename" in calls) == (self.name in renaming), calls
         rows = []
         for kind in kinds:
             tally = {"tried": 0, "refused": 0, "unknown": 0, "before": 0, "after": 0}
@@ -169,6 +178,11 @@ def trials(folio, shim, kind):
         # The last edit leaves a journal that is longer than twice its rows and 64 KB.
         edits = [["edit", "@a", "%big.ndjson"], ["edit", "@a", "%edited.ndjson"]] * 6
         prepared = made + edits + [["edit", "@a", "%big.ndjson"]]
+        large = [["init", "@a", "%large.json"]]
+        commands["init with a cache"] = ([], large[0])
+        commands["add with a cache"] = (large, ["add", "@a", "%more.ndjson"])
+        # The cache takes up what was added.
+        commands["add into a cache"] = (large, ["add", "@a", "%bulk.ndjson"])
         commands["edit with a rewrite"] = (prepared, ["edit", "@a", "%edited.ndjson"])
     return [Trial(folio, shim, kind, name, *rest) for name, rest in commands.items()]
 
