@@ -57,6 +57,17 @@ extension SQLiteStorage {
     return numbers.map { groups[$0] }
   }
 
+  /// The first groups after a place in the order of booking, with their numbers.
+  package func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(StoreFailure) -> [NumberedGroup] {
+    let found = try answer { reading throws(SQLiteFault) in
+      try reading.groups(after: place, limit: limit)
+    }
+    if let found { return found }
+    return try contents().groups(after: place, limit: limit)
+  }
+
   /// The first ids of groups in the order of their bytes that are not before an id.
   package func ids(from id: String, limit: Int) throws(StoreFailure) -> [String] {
     let found = try answer { reading throws(SQLiteFault) in
@@ -121,6 +132,28 @@ extension SQLiteReading {
       "SELECT n.place \(pages.clause) ORDER BY n.seconds DESC, n.nanoseconds DESC, n.place DESC",
       pages.values
     ) { $0.integer(0) - first }
+  }
+
+  /// The first groups after a place in the order of booking, with their numbers.
+  fileprivate mutating func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(SQLiteFault) -> [NumberedGroup] {
+    let first = try connection.number("SELECT min(place) FROM groups")
+    let start = place ?? CheckpointPlace(seconds: .min, nanoseconds: 0, number: 0)
+    let places = try connection.rows(
+      """
+      SELECT place FROM names
+      WHERE kind = ? AND name = ? AND (seconds, nanoseconds, place) > (?, ?, ?)
+      ORDER BY seconds, nanoseconds, place LIMIT ?
+      """,
+      IndexKeys.Name(.all).values + [
+        .integer(Int(start.seconds)), .integer(Int(start.nanoseconds)),
+        .integer(start.number + first), .integer(limit),
+      ]
+    ) { $0.integer(0) }
+    return zip(places, try groups(places: places)).map {
+      NumberedGroup(number: $0 - first, group: $1)
+    }
   }
 
   /// The number of groups on all pages.

@@ -154,20 +154,46 @@ struct JournalIndex {
 
   /// The groups that changed after a sequence number, in the order of their last changes.
   mutating func changed(since sequence: Int, limit: Int) throws(CacheFault) -> [RunEntry] {
+    try merged(
+      limit: limit,
+      from: { run throws(CacheFault) in try run.rank(afterSequence: sequence) },
+      { run, rank throws(CacheFault) in try run.entry(inSequence: rank) },
+      by: { $0.sequence < $1.sequence })
+  }
+
+  /// The groups after a place in the order of booking.
+  mutating func oldest(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(CacheFault) -> [RunEntry] {
+    try merged(
+      limit: limit,
+      from: { run throws(CacheFault) in
+        guard let place else { return 0 }
+        return try run.firstRank { $0.place <= place }
+      },
+      { run, rank throws(CacheFault) in try run.entry(at: run.index(atRank: rank)) },
+      by: { $0.place < $1.place })
+  }
+
+  /// The last versions of groups from all runs, in an order that each run has.
+  private mutating func merged(
+    limit: Int, from start: (Run) throws(CacheFault) -> Int,
+    _ entry: (Run, Int) throws(CacheFault) -> RunEntry, by isBefore: (RunEntry, RunEntry) -> Bool
+  ) throws(CacheFault) -> [RunEntry] {
     let runs = try allRuns()
     var cursors: [(order: Int, rank: Int, next: RunEntry)] = []
     for (order, run) in runs.enumerated() {
-      let rank = try run.rank(afterSequence: sequence)
-      if rank < run.count { cursors.append((order, rank, try run.entry(inSequence: rank))) }
+      let rank = try start(run)
+      if rank < run.count { cursors.append((order, rank, try entry(run, rank))) }
     }
     var found: [RunEntry] = []
     while found.count < limit,
-      let first = cursors.indices.min(by: { cursors[$0].next.sequence < cursors[$1].next.sequence })
+      let first = cursors.indices.min(by: { isBefore(cursors[$0].next, cursors[$1].next) })
     {
-      let (order, rank, entry) = cursors[first]
-      if try Self.isCurrent(entry.number, in: order, of: runs) { found.append(entry) }
+      let (order, rank, next) = cursors[first]
+      if try Self.isCurrent(next.number, in: order, of: runs) { found.append(next) }
       if rank + 1 < runs[order].count {
-        cursors[first] = (order, rank + 1, try runs[order].entry(inSequence: rank + 1))
+        cursors[first] = (order, rank + 1, try entry(runs[order], rank + 1))
       } else {
         cursors.remove(at: first)
       }

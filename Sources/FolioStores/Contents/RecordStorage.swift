@@ -24,6 +24,12 @@ package protocol RecordStorage {
   /// The groups with these numbers.
   mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup]
 
+  /// The first groups after a place in the order of booking, with their numbers. Deleted groups are
+  /// among them.
+  mutating func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(StoreFailure) -> [NumberedGroup]
+
   /// The first ids of groups in the order of their bytes that are not before an id.
   mutating func ids(from id: String, limit: Int) throws(StoreFailure) -> [String]
 
@@ -57,6 +63,21 @@ package enum RecordID: Sendable, Hashable {
   case group(String)
   case stockLeg(String)
   case cashLeg(String)
+}
+
+/// A group with its number.
+package struct NumberedGroup: Sendable, Hashable {
+  package var number: Int
+  package var group: StoredGroup
+
+  /// The place in the order of booking.
+  package var place: CheckpointPlace { CheckpointPlace(group.occurredAt, number: number) }
+
+  /// Creates a pair.
+  package init(number: Int, group: StoredGroup) {
+    self.number = number
+    self.group = group
+  }
 }
 
 /// The numbers of groups and changes in a store.
@@ -139,6 +160,12 @@ extension RecordStorage {
   package mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
     let groups = try contents().groups
     return numbers.map { groups[$0] }
+  }
+
+  package mutating func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(StoreFailure) -> [NumberedGroup] {
+    try contents().groups(after: place, limit: limit)
   }
 
   package mutating func ids(

@@ -16,6 +16,13 @@ extension StoreContents {
     }
   }
 
+  /// The first groups after a place in the order of booking, with their numbers.
+  package func groups(after place: CheckpointPlace?, limit: Int) -> [NumberedGroup] {
+    let all = times.numbers.lazy.map { NumberedGroup(number: Int($0), group: groups[Int($0)]) }
+    let start = place.map { place in all.partitioningIndex { $0.place > place } } ?? 0
+    return Array(all[start...].prefix(limit))
+  }
+
   /// The first ids of groups in the order of their bytes that are not before an id.
   package func ids(from id: String, limit: Int) -> [String] {
     let rest = groups.lazy.map(\.id).filter { !$0.utf8.lexicographicallyPrecedes(id.utf8) }

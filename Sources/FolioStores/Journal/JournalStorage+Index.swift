@@ -45,6 +45,18 @@ extension JournalStorage {
     }) { contents in numbers.map { contents.groups[$0] } }
   }
 
+  /// The first groups after a place in the order of booking, with their numbers.
+  package func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(StoreFailure) -> [NumberedGroup] {
+    try answer({ index in
+      let entries = try index.oldest(after: place, limit: limit)
+      return zip(entries, try journal.groups(at: entries)).map {
+        NumberedGroup(number: $0.number, group: $1)
+      }
+    }) { $0.groups(after: place, limit: limit) }
+  }
+
   /// The first ids of groups in the order of their bytes that are not before an id.
   package func ids(from id: String, limit: Int) throws(StoreFailure) -> [String] {
     try answer({ try $0.ids(from: id, limit: limit) }) { $0.ids(from: id, limit: limit) }
