@@ -25,7 +25,7 @@ struct CacheTests {
   }
 
   private static let script = Result {
-    try RandomScript(seed: 7, count: TestScale.isFull ? 200 : 90)
+    try RandomScript(seed: 7, count: TestScale.isFull ? 120 : 90)
   }
 
   /// The files after all changes, and after each of them the cache.
@@ -51,7 +51,7 @@ struct CacheTests {
     var indexed = 0
     for (number, change) in script.changes.enumerated() {
       try keeper.commit(change, after: script.states[number])
-      guard TestScale.isFull || number % 11 == 0 else { continue }
+      guard number % (TestScale.isFull ? 3 : 11) == 0 else { continue }
       let reader = try Self.open(.reading, files, slack: slack)
       try expectSameAnswers(reader, script.states[number + 1], "reader, \(number)")
       if reader.journal.contents == nil { indexed += 1 }
@@ -71,10 +71,10 @@ struct CacheTests {
     let (journal, cache) = (try #require(files.contents[Self.path]), try #require(caches.last))
     let wanted = try #require(script.states.last)
     var variants: [(String, [UInt8]?)] = [("absent", nil), ("empty", [])]
-    for length in stride(from: 1, to: cache.count, by: TestScale.isFull ? 97 : 6_007) {
+    for length in stride(from: 1, to: cache.count, by: TestScale.isFull ? 1_013 : 6_007) {
       variants.append(("cut off at \(length)", Array(cache[..<length])))
     }
-    for place in stride(from: 0, to: cache.count, by: TestScale.isFull ? 89 : 2_503) {
+    for place in stride(from: 0, to: cache.count, by: TestScale.isFull ? 701 : 2_503) {
       var damaged = cache
       damaged[place] ^= UInt8(1 << (place % 8))
       variants.append(("bit of \(place)", damaged))
@@ -139,7 +139,7 @@ struct CacheTests {
     var confirmed: Int?
     var moments = 0
     var points: [(moment: SimulatedFiles.Moment, confirmed: Int)] = []
-    let step = TestScale.isFull ? 97 : 4_001
+    let step = TestScale.isFull ? 1_009 : 4_001
     files.watch = { moment in
       moments += 1
       if moments % step == 0, let confirmed { points.append((moment, confirmed)) }

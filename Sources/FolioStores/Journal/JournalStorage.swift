@@ -37,7 +37,7 @@ package final class JournalStorage: RecordStorage {
   private var liveSize: Int
   /// The reason why no change can be written until the file is reopened; nil if there is none.
   private var breakdown: StoreFailure?
-  /// Whether the file may be rewritten; not after an attempt that failed.
+  /// Whether the file may be rewritten; not after an attempt has found damage.
   private var isCompactable = true
 
   /// Opens a journal.
@@ -118,7 +118,11 @@ package final class JournalStorage: RecordStorage {
     journal.contents?.apply(change)
     // The change is confirmed even if rewriting the file fails.
     if journal.point.offset > 2 * liveSize + policy.slack, isCompactable {
-      do { try compact() } catch { isCompactable = false }
+      do throws(StoreFailure) {
+        try compact()
+      } catch {
+        if case .corrupt = error { isCompactable = false }
+      }
     }
     flush()
   }
@@ -175,10 +179,16 @@ package final class JournalStorage: RecordStorage {
     if let breakdown { throw breakdown }
     let contents = try contents()
     let text = JournalText(of: contents)
-    // A cache of the old file fits neither to the new one nor to what comes after it.
-    if journal.index != nil { try? calls.remove(cachePath) }
+    let index = journal.index
     journal.index = nil
-    try asStoreFailure(rewrite(text.bytes))
+    do throws(FileFault) {
+      try rewrite(text.bytes)
+    } catch {
+      if breakdown == nil { journal.index = index }
+      throw error.failure
+    }
+    // A cache of the old file fits neither to the new one nor to what comes after it.
+    if index != nil { try? calls.remove(cachePath) }
     journal.point = JournalPoint(
       offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
     journal.lines = JournalIndex.Lines(text, contents)
