@@ -12,7 +12,8 @@ extension SQLiteStorage {
   private func answer<Result>(
     _ question: Question<Result>
   ) throws(StoreFailure) -> Result? {
-    if access == .salvaging { return nil }
+    // What was created is known, even if the database cannot be opened at the moment.
+    if access == .salvaging || created != nil { return nil }
     let connection: SQLiteConnection
     do throws(SQLiteFault) {
       connection = try self.connection()

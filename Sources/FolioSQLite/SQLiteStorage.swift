@@ -18,7 +18,7 @@ package final class SQLiteStorage: RecordStorage {
   /// The connection; nil only if a new database could not be opened yet.
   private var opened: SQLiteConnection?
   /// The initial contents of a new database, until they are first read.
-  private var created: StoreContents?
+  private(set) var created: StoreContents?
   private var cached: StoreContents?
   /// The value of `PRAGMA data_version` when `cached` was read. A change by another connection
   /// changes it.
