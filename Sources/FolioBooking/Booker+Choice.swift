@@ -110,7 +110,7 @@ extension Booker {
   private func choiceIndex(of position: PositionIndex) -> LotChoiceIndex {
     var index = LotChoiceIndex()
     for lot in inOrderOfOpening(positions[position].order.candidates) {
-      index.insert(lot, lots.all, tables)
+      index.insert(lot, lots.all)
     }
     return index
   }

@@ -65,10 +65,7 @@ extension Booker {
     let position = lot.position
     let index = lots.insert(lot, in: &positions[position])
     try positions[position].receive(index, lots.all, inOrder: inOrder)
-    if positions[position].index != nil {
-      let ledger = ledger
-      positions[position].index?.insert(index, lots.all, ledger.tables)
-    }
+    positions[position].index?.insert(index, lots.all)
     return index
   }
 

@@ -66,8 +66,6 @@ struct Booker {
   var trace = LotTrace()
   /// Receives the number of booked groups.
   var progress: WorkProgress.Receiver?
-  /// The groups by id, once a lot from outside has named one.
-  var openers: IdentifierIndex?
 
   /// The result of the last prefetch. It is stored so that the optimizer keeps the loads.
   var prefetched: UInt32 = 0
@@ -163,12 +161,20 @@ struct Booker {
     if recorder.period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
   }
 
-  /// The index of the group in a row of the batch, counted over all batches.
+  /// The number of the group in a row of the batch: counted over all batches, unless the batch
+  /// gives it.
   @inline(__always)
-  func group(inRow row: Int) -> GroupIndex { GroupIndex(batchStart &+ row) }
+  func group(inRow row: Int) -> GroupIndex {
+    // No default after `??`: one that looks at `self` copies the booker.
+    if let numbers = ledger.numbers { return numbers[row] }
+    return GroupIndex(batchStart &+ row)
+  }
 
-  /// The row of a group in the batch; no row of it if an earlier batch had the group.
-  func rowInBatch(of group: GroupIndex) -> Int { Int(group) - batchStart }
+  /// The row of a group in the batch; no row of it if another batch had the group.
+  func rowInBatch(of group: GroupIndex) -> Int {
+    if let numbers = ledger.numbers { return numbers.firstIndex(of: group) ?? -1 }
+    return Int(group) - batchStart
+  }
 
   /// Books the groups of some days, up to the last that counts; all, or those in some places of the
   /// order.
@@ -187,6 +193,7 @@ struct Booker {
       else { continue }
       if let asOf = options.asOf, rows.groups[place].tradeDay(rows) > asOf { continue }
       context.group = group(inRow: place)
+      context.row = place
       if first != nil || end != nil {
         let effective = effectiveDays.map { $0[context.group] ?? .last }
         let day = effective ?? rows.groups[place].tradeDay(rows)

@@ -6,6 +6,8 @@ import FolioNumbers
 struct LegContext {
   /// The group, numbered over all batches.
   var group: GroupIndex = 0
+  /// The row of the group in its batch.
+  var row = 0
   var groupType: GroupType?
   /// The day on which the group settled, if its row gives it.
   var settledDay: Day?

@@ -113,9 +113,10 @@ extension Booker {
     if worth == nil, !lot.isBaseUnknown {
       costBase = try lot.costBasisBase ?? rates.rate(of: leg, on: acquired)?.convert(cost)
     }
+    // Its group is the one that its entry names, if the ledger has that.
     var new = Lot(
       leg, lot.quantity, cost: worth?.amount ?? cost, costBase: costBase,
-      group: opener(lot.groupID))
+      group: lot.group == .missing ? context.group : lot.group)
     new.acquired = acquired
     new.holdingFrom = lot.holdingFrom ?? acquired
     new.isShort = lot.isShort
@@ -135,21 +136,6 @@ extension Booker {
     post(.securities, leg.instrument, value, leg.currency)
     post(outside, -value, leg.currency)
     return opened
-  }
-
-  /// The group that an entry says opened the lot, if the ledger has it; else the one that is being
-  /// booked.
-  private mutating func opener(_ id: Identifier) -> GroupIndex {
-    if id.isNone { return context.group }
-    if openers == nil {
-      openers = IdentifierIndex(capacity: rows.groups.count)
-      for (index, record) in rows.groups.enumerated() {
-        _ = openers?.insert(record.id, UInt32(truncatingIfNeeded: index))
-      }
-    }
-    // No default after `??`: one that looks at `self` copies the booker.
-    if let found = openers?[id] { return GroupIndex(rawValue: found) }
-    return context.group
   }
 
   /// The market value of the units that a leg brings from outside, on the day of the leg; nil

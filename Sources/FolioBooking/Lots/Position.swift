@@ -202,29 +202,36 @@ struct LotChoiceIndex {
 
   /// The key of an entry: a group, a day, or both.
   private struct Key: Hashable {
-    var group: Identifier
+    var group: GroupIndex?
     var day: Day?
+
+    init(group: GroupIndex?, day: Day?) {
+      self.group = group
+      self.day = day
+    }
+
+    /// The key of a choice. A group that is not in the ledger has no lots.
+    init(_ choice: LotChoice) {
+      self.init(group: choice.groupID.isNone ? nil : choice.group, day: choice.acquired)
+    }
   }
 
-  mutating func insert(_ lot: LotSlot, _ lots: [Lot], _ tables: LedgerTables) {
-    let group = tables.groups[Int(lots[Int(lot.rawValue)].group)].id
-    let day = lots[Int(lot.rawValue)].acquired
+  mutating func insert(_ lot: LotSlot, _ lots: [Lot]) {
+    let (group, day) = (lots[Int(lot.rawValue)].group, lots[Int(lot.rawValue)].acquired)
     lists[Key(group: group, day: nil), default: []].append(lot)
-    lists[Key(group: .none, day: day), default: []].append(lot)
+    lists[Key(group: nil, day: day), default: []].append(lot)
     lists[Key(group: group, day: day), default: []].append(lot)
   }
 
   /// The lots that an entry names, open or not.
-  func lots(of choice: LotChoice) -> [LotSlot] {
-    lists[Key(group: choice.groupID, day: choice.acquired)] ?? []
-  }
+  func lots(of choice: LotChoice) -> [LotSlot] { lists[Key(choice)] ?? [] }
 
   /// The open lots that an entry names, in order of booking. `left` has the units that earlier
   /// entries left in some lots.
   mutating func matches(
     _ choice: LotChoice, _ lots: [Lot], _ left: [LotSlot: ExactDecimal]
   ) throws(ArithmeticFault) -> LotMatches {
-    let key = Key(group: choice.groupID, day: choice.acquired)
+    let key = Key(choice)
     var found = LotMatches()
     var empty = 0
     for lot in lists[key] ?? [] {

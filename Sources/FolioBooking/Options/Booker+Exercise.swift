@@ -32,7 +32,7 @@ extension Booker {
   /// The only trade of the group that is booked.
   private mutating func tradeOfGroup() -> StockLeg? {
     if tradeOfOptions?.group != context.group {
-      let legs = rows.groups[rowInBatch(of: context.group)].stockLegs
+      let legs = rows.groups[context.row].stockLegs
       tradeOfOptions = (context.group, legs.first { rows.stockLegs[$0].type.isTrade })
     }
     return tradeOfOptions?.leg.map { rows.stockLegs[$0] }

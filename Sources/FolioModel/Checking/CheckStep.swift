@@ -51,6 +51,7 @@ struct CheckStep: Sendable {
     CheckStep("checkCashInstruments", .groups) { $0.checkCashInstruments() },
     CheckStep("resolveBalances", .document) { $0.resolveBalances() },
     CheckStep(uniqueIDs, .identifiers) { $0.checkUniqueIDs() },
+    CheckStep("findChosenGroups", .identifiers) { $0.findChosenGroups() },
     CheckStep("noteValueFactors", .tables) { $0.noteValueFactors() },
     CheckStep("completeStockLegs", .groups) { $0.completeStockLegs() },
     CheckStep("checkPrices", .tables) { $0.checkPrices() },

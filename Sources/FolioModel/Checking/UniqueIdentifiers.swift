@@ -72,3 +72,29 @@ extension LedgerChecker {
     }
   }
 }
+
+extension LedgerChecker {
+  /// Gives each entry of `lots` the number of the group that it names.
+  mutating func findChosenGroups() {
+    guard namesGroupsInLots else { return }
+    var groups = IdentifierIndex(capacity: tables.groups.count)
+    for (number, group) in tables.groups.enumerated() {
+      _ = groups.insert(group.id, UInt32(truncatingIfNeeded: number))
+    }
+    findChosenGroups { groups[$0].map(GroupIndex.init(rawValue:)) }
+  }
+
+  /// Whether an entry of `lots` names a group.
+  var namesGroupsInLots: Bool {
+    tables.details.contains { $0.lots.contains { !$0.groupID.isNone } }
+  }
+
+  mutating func findChosenGroups(_ number: (Identifier) -> GroupIndex?) {
+    for index in tables.details.indices {
+      for lot in tables.details[index].lots.indices {
+        let id = tables.details[index].lots[lot].groupID
+        if !id.isNone { tables.details[index].lots[lot].group = number(id) ?? .missing }
+      }
+    }
+  }
+}

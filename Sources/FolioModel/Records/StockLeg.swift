@@ -92,6 +92,8 @@ public struct Ratio: Sendable, Hashable {
 public struct LotChoice: Sendable, Hashable {
   /// The group that opened the lot; none if it is chosen by day.
   public var groupID: Identifier
+  /// In a checked ledger, the group with that id; `missing` if there is none.
+  package internal(set) var group = GroupIndex.missing
   /// The day on which the lot was acquired.
   public var acquired: Day?
   /// Units of the lot.
