@@ -97,11 +97,21 @@ public struct LedgerReader: Sendable {
     }
   }
 
+  /// The draft of everything that was read, and a reader of changes of that ledger.
+  package consuming func finishLive() -> (draft: LedgerDraft, changes: LiveReader) {
+    settle()
+    return (reader.records.draft, LiveReader(reader))
+  }
+
   /// The draft of everything that was read.
   public consuming func finish() -> LedgerDraft {
+    settle()
+    return reader.records.draft
+  }
+
+  private mutating func settle() {
     staging.settle(in: &reader.records.draft, wanted: reportCurrencies)
     reader.records.unlistedFaults += staging.unlistedFaults
     reader.records.finish(allowsSeveralUsers: allowsSeveralUsers)
-    return reader.records.draft
   }
 }

@@ -19,6 +19,14 @@ package struct GroupBatch: Sendable {
   package var stockNames: [Identifier] = []
   /// The securities accounts that nothing before has named.
   package var securitiesAccounts: [Identifier] = []
+  /// The texts of names that are not packed: those of a batch of a change.
+  package var names = BatchNames()
+  /// The notes and columns of a batch of a change.
+  package var texts = TextTable()
+  /// The columns of the rows of a change that are kept.
+  package var kept: [PassthroughColumn] = []
+  /// The number of each group; nil if the batches of a document are counted.
+  package var numbers: [GroupIndex]?
 
   /// No groups.
   package init() {}

@@ -2,6 +2,8 @@
 public struct NameTable: Sendable {
   private var names: [[UInt8]] = []
   private var indices: [[UInt8]: Int] = [:]
+  /// The texts that follow these for one batch alone.
+  private var ofBatch: [[UInt8]] = []
 
   /// An empty table.
   public init() {}
@@ -26,12 +28,60 @@ public struct NameTable: Sendable {
   /// The UTF-8 bytes of an identifier that came from this table.
   public func bytes(of identifier: Identifier) -> [UInt8] {
     if let packed = identifier.packedBytes { return packed }
-    guard let index = identifier.internedIndex, names.indices.contains(index) else { return [] }
-    return names[index]
+    guard let index = identifier.internedIndex else { return [] }
+    if names.indices.contains(index) { return names[index] }
+    return ofBatch.indices.contains(index - names.count) ? ofBatch[index - names.count] : []
   }
 
   /// The text of an identifier that came from this table.
   public func text(of identifier: Identifier) -> String {
     String(decoding: bytes(of: identifier), as: UTF8.self)
+  }
+}
+
+/// The texts that a batch of a change interns.
+package struct BatchNames: Sendable {
+  /// The number of texts before them.
+  var first = 0
+  var texts: [[UInt8]] = []
+  /// Whether later batches may use them too: symbols and accounts are among them. Ids alone are
+  /// forgotten, so that the table does not grow with each group.
+  var staysKnown = false
+
+  /// No texts.
+  package init() {}
+}
+
+extension NameTable {
+  /// Takes the texts that were interned since `count` texts were known.
+  package mutating func takeNames(since count: inout Int, staysKnown: Bool) -> BatchNames {
+    var taken = BatchNames()
+    taken.first = count
+    taken.staysKnown = staysKnown
+    if names.count == count { return taken }
+    taken.texts = Array(names[count...])
+    if staysKnown {
+      count = names.count
+    } else {
+      for text in taken.texts { indices[text] = nil }
+      names.removeLast(taken.texts.count)
+    }
+    return taken
+  }
+
+  /// The number of texts that all batches know.
+  package var count: Int { names.count }
+
+  /// Makes the texts of a batch known.
+  /// - Returns: false if they do not follow those that are.
+  mutating func take(_ batch: BatchNames) -> Bool {
+    guard batch.first == names.count else { return false }
+    if batch.staysKnown {
+      ofBatch = []
+      for text in batch.texts { _ = identifier(of: text) }
+    } else if !(ofBatch.isEmpty && batch.texts.isEmpty) {
+      ofBatch = batch.texts
+    }
+    return true
   }
 }

@@ -4,11 +4,57 @@ import FolioNumbers
 /// A ledger cannot be checked or booked in batches: something is wrong or unusual
 /// in it. It has to be read as a whole, which reports every fault.
 package struct NeedsWholeLedger: Error, Sendable {
+  /// What is wrong or unusual. Live books count how often each occurs.
+  package enum Reason: String, Sendable, CaseIterable {
+    /// A document that is read in batches has a finding, or is not in the form that batches need.
+    case document
+    /// The ledger has faults.
+    case faults
+    /// The reader has warnings, or faults that a change cannot show by itself.
+    case reading
+    /// A change has settings or other rows that only the head of a ledger has.
+    case settings
+    /// Legs are in flat tables.
+    case flatTables
+    /// A list of methods names something that the ledger does not have.
+    case methods
+    /// Balances of statements have to be compared with the books again.
+    case balances
+    /// The ledger has rows in quote units.
+    case quoteUnits
+    /// A change names a currency that the ledger does not have.
+    case currency
+    /// A change has rows of another user.
+    case user
+    /// A leg teaches to which symbol a stock id belongs, or may have taught it.
+    case stockID
+    /// A row of an account or an instrument is there already, or was named before.
+    case repeatedRow
+    /// An id is taken by a group or leg of the ledger.
+    case takenID
+    /// An earlier group names the id of a new group in its `lots`.
+    case awaitedID
+    /// A change of rates of which some contradict each other.
+    case rates
+    /// The first use of an unknown key goes away.
+    case unknownKeys
+    /// The names of a change were read in another order than its rows were checked.
+    case names
+  }
+
+  /// Why.
+  package var reason = Reason.document
   /// The findings so far, for tests.
   package var findings: [Diagnostic] = []
 
   /// A document that has to be read as a whole.
   package init(_ findings: [Diagnostic] = []) { self.findings = findings }
+
+  /// A change that has to be checked with the whole ledger.
+  package init(_ reason: Reason, _ findings: [Diagnostic] = []) {
+    self.reason = reason
+    self.findings = findings
+  }
 }
 
 /// The check of a ledger whose groups come in batches, each later than the one before.
@@ -63,17 +109,22 @@ package struct BatchCheck: Sendable {
 
   /// Replaces the rows of the batch before. They are not copied.
   private mutating func take(_ batch: inout GroupBatch) {
-    for name in batch.symbolNames { _ = checker.draft.symbolNames.number(of: name) }
-    for name in batch.stockNames { _ = checker.draft.stockNames.number(of: name) }
-    for name in batch.accountNames { _ = checker.draft.accountNames.number(of: name) }
-    for name in batch.securitiesAccounts { _ = checker.tables.securitiesAccounts.number(of: name) }
+    checker.takeNames(of: batch)
     checker.exchangeGroups(&batch)
   }
 }
 
 extension LedgerChecker {
+  /// Numbers the names that a batch mentions for the first time.
+  mutating func takeNames(of batch: GroupBatch) {
+    for name in batch.symbolNames { _ = draft.symbolNames.number(of: name) }
+    for name in batch.stockNames { _ = draft.stockNames.number(of: name) }
+    for name in batch.accountNames { _ = draft.accountNames.number(of: name) }
+    for name in batch.securitiesAccounts { _ = tables.securitiesAccounts.number(of: name) }
+  }
+
   /// Exchanges the rows of the groups for those of a batch.
-  fileprivate mutating func exchangeGroups(_ batch: inout GroupBatch) {
+  mutating func exchangeGroups(_ batch: inout GroupBatch) {
     swap(&tables.groups, &batch.groups)
     swap(&tables.stockLegs, &batch.stockLegs)
     swap(&tables.cashLegs, &batch.cashLegs)

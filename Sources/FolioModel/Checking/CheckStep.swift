@@ -79,8 +79,42 @@ struct CheckStep: Sendable {
 
   /// Runs the steps of some scopes in their order.
   static func run(_ scopes: Scope..., on checker: inout LedgerChecker) {
-    for step in all where scopes.contains(step.scope) && isOn(step.name) { step.run(&checker) }
+    for (number, step) in all.enumerated() where scopes.contains(step.scope) {
+      step.run(number, on: &checker)
+    }
   }
+
+  /// The steps for a batch of groups whose ids somebody else compares, by number.
+  private static let ofBatches = all.enumerated().filter { [.groups, .names].contains($0.1.scope) }
+
+  /// Runs the steps for a batch of groups.
+  /// - Parameter compareIDs: runs in the place of the step that compares ids.
+  static func runBatch(
+    on checker: inout LedgerChecker, compareIDs: (inout LedgerChecker) -> Void
+  ) {
+    var isCompared = false
+    for (number, step) in ofBatches {
+      if number > uniqueIDsNumber, !isCompared {
+        compareIDs(&checker)
+        isCompared = true
+      }
+      step.run(number, on: &checker)
+    }
+  }
+
+  /// Runs the step, and notes which warnings are its own.
+  private func run(_ number: Int, on checker: inout LedgerChecker) {
+    guard Self.isOn(name) else { return }
+    run(&checker)
+    while checker.warningSteps.count < checker.warnings.count {
+      checker.warningSteps.append(UInt8(truncatingIfNeeded: number))
+    }
+  }
+
+  /// The number of the step that lists unknown keys.
+  static let unknownKeysNumber = all.firstIndex { $0.name == unknownKeys } ?? 0
+
+  private static let uniqueIDsNumber = all.firstIndex { $0.name == uniqueIDs } ?? 0
 }
 
 extension LedgerChecker {

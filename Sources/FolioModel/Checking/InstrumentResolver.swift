@@ -8,6 +8,9 @@ struct InstrumentResolver {
   /// The instruments of the stock ids that were looked up.
   private var stockInstruments: [InstrumentIndex] = []
 
+  /// The stock ids of which a leg showed whose they are.
+  private(set) var learned: Set<Identifier> = []
+
   /// The number of stock ids that are known to name an instrument.
   private var knownStocks = 0
 
@@ -48,7 +51,9 @@ struct InstrumentResolver {
   /// - Returns: the instrument; nil if the id had one.
   mutating func learn(symbol: InstrumentIndex, stock id: Identifier) -> InstrumentIndex? {
     let index = symbolInstruments[Int(symbol)]
-    return register(stockID: id, index) == nil ? index : nil
+    guard register(stockID: id, index) == nil else { return nil }
+    learned.insert(id)
+    return index
   }
 
   func instrument(symbol: InstrumentIndex) -> InstrumentIndex {

@@ -44,6 +44,8 @@ struct LedgerChecker {
   private(set) var faults: [Diagnostic]
   private var unlistedFaults: Int
   var warnings: [Diagnostic]
+  /// The number of the step that found each warning.
+  var warningSteps: [UInt8] = []
   /// Positions of records that are at fault, also because of a fault that was reported elsewhere.
   var faulty: Set<SourcePosition> = []
   var unsoundGroups: Set<GroupIndex> = []
@@ -85,6 +87,19 @@ struct LedgerChecker {
     faulty = Set(faults.map(\.position))
     self.draft = draft
     self.strict = strict
+  }
+
+  /// Forgets the findings of the batch before.
+  /// - Parameter found: the faults of reading the next batch.
+  mutating func forgetFindings(except found: [Diagnostic] = []) {
+    if !faulty.isEmpty || !doubtfulInstruments.isEmpty {
+      (faulty, unsoundGroups, doubtfulInstruments) = ([], [], [])
+    }
+    (warnings, warningSteps) = ([], [])
+    (lastDay, earlierDay) = (nil, nil)
+    isIncomplete = found.contains { $0.field.isEmpty && $0.code.isAboutBytes }
+    faults = found
+    for fault in found { faulty.insert(fault.position) }
   }
 
   /// Records a fault and marks the record at its position as being at fault.
@@ -129,6 +144,12 @@ struct LedgerChecker {
     !faulty.isEmpty && faulty.contains(position)
   }
 
+  /// A last day that is more than a year after the one before.
+  static func isolated(_ last: Day?, after earlier: Day?) -> Day? {
+    guard let last, let limit = earlier?.adding(years: 1), last > limit else { return nil }
+    return last
+  }
+
   /// The ledger as checked so far.
   func ledger(
     order: [GroupIndex]? = nil, lastDay: Day?, warnings: [Diagnostic] = []
@@ -136,9 +157,7 @@ struct LedgerChecker {
     var ledger = Ledger(
       tables: tables, rateBook: rateBook ?? RateBook(tables), order: order, lastDay: lastDay,
       warnings: warnings)
-    if let lastDay, let earlierDay, let limit = earlierDay.adding(years: 1), lastDay > limit {
-      ledger.isolatedLastDay = lastDay
-    }
+    ledger.isolatedLastDay = Self.isolated(lastDay, after: earlierDay)
     return ledger
   }
 }

@@ -29,6 +29,9 @@ package struct UnknownKeys: Sendable {
   /// No uses.
   package init() {}
 
+  /// Some uses, in the order of the documents.
+  init(_ uses: [Use]) { self.uses = uses }
+
   /// Counts the unknown keys among some columns.
   package mutating func add(_ columns: [PassthroughColumn], _ texts: TextTable) {
     // An index is much faster to look up than a text.

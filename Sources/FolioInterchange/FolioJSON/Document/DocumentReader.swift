@@ -74,6 +74,20 @@ struct DocumentReader {
     }
   }
 
+  /// Starts a document whose file the draft does not list.
+  /// - Parameter isRow: whether it is one group or several lines of them.
+  mutating func begin(file: Int, isRow: Bool) {
+    records.file = file
+    records.windowOffset = 0
+    stage = isRow ? .line : .start
+    isLines = isRow
+    firstGroup = records.draft.tables.groups.count
+    if isRow { return }
+    keys.removeAll()
+    tables.removeAll()
+    unknownKeys.removeAll()
+  }
+
   /// Whether the file needs no more bytes.
   var isDone: Bool { stage == .ended }
 

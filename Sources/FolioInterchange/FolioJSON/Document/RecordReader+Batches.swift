@@ -12,7 +12,7 @@ struct BatchMark {
 
   /// Names that are in the head are not in the first batch. It does have those of accounts, because
   /// it looks them up.
-  fileprivate init(_ draft: LedgerDraft) {
+  init(_ draft: LedgerDraft) {
     symbolNames = draft.symbolNames.all.count
     stockNames = draft.stockNames.all.count
     securitiesAccounts = draft.tables.securitiesAccounts.all.count

@@ -1,0 +1,65 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// A change of a ledger that was checked, but not yet applied.
+package struct CheckedChange: Sendable {
+  /// The groups as they will be, with their numbers and with what the head then has, to be booked.
+  /// Those with faults are void.
+  package internal(set) var ledger: Ledger?
+  /// What is wrong, in the order and the words of `LedgerCheck`.
+  package internal(set) var faults: [Diagnostic] = []
+  /// The warnings about the groups, in that order.
+  package internal(set) var warnings: [Diagnostic] = []
+  /// The first place in the order of booking at which the books may differ, as a place of the old
+  /// or of the new order; nil if they stay as they are.
+  package internal(set) var start: OrderKey?
+  /// The first trade day of the groups from there on, before or after the change.
+  package internal(set) var firstTradeDay: Day?
+  /// If it has faults: the instruments of faulty groups. Faults that booking finds in them may only
+  /// be a consequence.
+  package internal(set) var doubtful: Set<InstrumentIndex> = []
+  /// If it has faults: whether rows may be missing altogether, so that booking proves nothing.
+  package internal(set) var isIncomplete = false
+
+  /// The groups that take a place in the order of booking.
+  package var added: [LiveOrder.Entry] { new.filter(\.counts).map(\.entry) }
+  /// The places that earlier versions of the groups have.
+  package var removed: [LiveOrder.Entry] { old.filter(\.counts).map(\.entry) }
+
+  var new: [GroupFacts] = []
+  var old: [GroupFacts] = []
+  var notes: [GroupIndex: [GroupNote]] = [:]
+  /// The unknown keys of the ledger; nil if they do not change.
+  var keys: KeyUses?
+  var prices: [PriceRecord] = []
+  /// The days of the rates that replace none.
+  var newRateDays: [Day] = []
+  /// The head without the rows of the change, which the checker has taken already.
+  var headBefore: HeadState?
+
+  init() {}
+}
+
+/// A change that was applied, and what it takes to revert it.
+package struct AppliedChange: Sendable {
+  let change: CheckedChange
+  var notes: [GroupIndex: [GroupNote]] = [:]
+  var keys: KeyUses?
+  var awaited: Set<IDIndex.Mark> = []
+  /// The prices that were replaced, with their numbers before.
+  var prices: [(number: Int, price: PriceRecord)] = []
+  /// The days of the prices and rates that replaced none.
+  var days: [Day] = []
+}
+
+/// The parts of a checker that rows of the head change.
+struct HeadState: Sendable {
+  var cashAccounts: [CashAccount]
+  var accountIndex: IdentifierIndex
+  var accounts: [CashAccountIndex]
+  var instruments: [Instrument]
+  var resolver: InstrumentResolver
+  var valueFactors: [InstrumentIndex: ExactDecimal]
+  var rates: [RateRecord]
+  var rateBook: RateBook?
+}

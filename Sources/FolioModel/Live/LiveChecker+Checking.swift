@@ -1,0 +1,235 @@
+import FolioDiagnostics
+import FolioNumbers
+
+extension LiveChecker {
+  /// Checks a change.
+  ///
+  /// The rows that a `LiveReader` takes have to be passed on, in the order of reading, even those
+  /// of a change that is given up: they number names.
+  /// - Parameters:
+  ///   - rows: the rows as they will be, with the numbers of the groups.
+  ///   - old: the earlier versions of groups among them, with the same numbers, read before them.
+  /// - Returns: the checked rows, and what the change means.
+  /// - Throws: if only the whole ledger tells. Nothing has changed then.
+  package mutating func check(
+    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil
+  ) throws(NeedsWholeLedger) -> CheckedChange {
+    var change = CheckedChange()
+    // Rows of groups leave nothing behind but names.
+    let before = rows.changesHead ? HeadState(checker) : nil
+    let isKnown = if let old { take(old.names, of: old) } else { true }
+    if let old, isKnown { takeFacts(of: old, to: &change) }
+    guard take(rows.groups.names, of: rows.groups), isKnown else { throw NeedsWholeLedger(.names) }
+    if let reason = rows.needsWhole { throw NeedsWholeLedger(reason) }
+    do throws(NeedsWholeLedger) {
+      try changeKeys(from: old, to: rows.groups, &change)
+      if let old { try requireSameTeachers(old, rows.groups) }
+      if rows.changesHead { try addHeadRows(&rows, &change) }
+      try checkGroups(&rows, &change)
+    } catch {
+      if let before { restore(before) }
+      throw error
+    }
+    if change.faults.isEmpty {
+      change.headBefore = before
+    } else if let before {
+      restore(before)
+    }
+    return change
+  }
+
+  /// - Returns: false if the names were not read in this order.
+  private mutating func take(_ names: BatchNames, of batch: GroupBatch) -> Bool {
+    guard checker.tables.names.take(names) else { return false }
+    checker.takeNames(of: batch)
+    return true
+  }
+
+  private func takeFacts(of batch: GroupBatch, to change: inout CheckedChange) {
+    var tables = checker.tables
+    (tables.groups, tables.details) = (batch.groups, batch.details)
+    (tables.stockLegs, tables.cashLegs) = (batch.stockLegs, batch.cashLegs)
+    let rows = LedgerRows(tables)
+    change.old = batch.groups.indices.map {
+      GroupFacts($0, batch.number($0), of: rows, checker.tables.names)
+    }
+  }
+
+  private func changeKeys(
+    from old: GroupBatch?, to new: GroupBatch, _ change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    if old?.kept.isEmpty != false, new.kept.isEmpty { return }
+    var keys = keys
+    if let old {
+      for (row, columns) in KeyUses.byRow(old.kept, old.groups.map(\.position)) {
+        try keys.remove(columns, old.texts, of: old.number(row))
+      }
+    }
+    let columns = new.kept.filter { $0.table.isOfGroups }
+    keys.add(columns, new.texts, ofRowsAt: new.groups.map(\.position)) { new.number($0) }
+    change.keys = keys
+  }
+
+  /// The first leg that names a symbol and a stock id may have shown that they belong together.
+  private func requireSameTeachers(
+    _ old: GroupBatch, _ new: GroupBatch
+  ) throws(NeedsWholeLedger) {
+    let (learned, ids) = (checker.resolver.learned, checker.draft.stockNames.all)
+    if learned.isEmpty { return }
+    func lessons(_ batch: GroupBatch) -> [[UInt32]] {
+      batch.stockLegs.filter {
+        $0.stockReference != .missing && learned.contains(ids[Int($0.stockReference)])
+      }.map { [$0.instrument.rawValue, $0.stockReference] }
+    }
+    if lessons(old) != lessons(new) { throw NeedsWholeLedger(.stockID) }
+  }
+
+  private mutating func checkGroups(
+    _ rows: inout LedgerChange, _ change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
+    checker.exchangeGroups(&rows.groups)
+    (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
+    checker.forgetFindings(except: rows.faults)
+    for leg in checker.tables.stockLegs where leg.stockReference != .missing {
+      let found = checker.resolver.instrument(
+        stock: leg.stockReference, of: checker.draft.stockNames)
+      if found == .missing { throw NeedsWholeLedger(.stockID) }
+    }
+    change.new = facts(of: numbers)
+    let used = try usedIDs(of: change)
+    findChosenGroups(for: change)
+    CheckStep.runBatch(on: &checker) { if let used { $0.reportRepeated(used) } }
+    change.faults = checker.listedFaults
+    change.warnings = checker.warnings
+    note(numbers, &change)
+    var ledger = checker.ledger(order: checker.bookingOrder(), lastDay: nil)
+    ledger.numbers = numbers
+    change.ledger = ledger
+    change.doubtful = checker.doubtfulInstruments
+    change.isIncomplete = checker.isIncomplete
+    try findStart(of: &change)
+  }
+
+  /// Finds the place at which the books may begin to differ.
+  private func findStart(of change: inout CheckedChange) throws(NeedsWholeLedger) {
+    let moved = change.removed + change.added
+    if let first = moved.map(\.key).min() {
+      let days = moved.map(\.tradeDay) + [order.firstTradeDay(from: first)].compactMap { $0 }
+      // Statements are about the end of a day: what comes after their days changes none of them.
+      if let stated = lastStatedDay, days.contains(where: { $0 <= stated }) {
+        throw NeedsWholeLedger(.balances)
+      }
+      change.start = min(change.start ?? first, first)
+    }
+    guard let start = change.start else { return }
+    let days = moved.map(\.tradeDay) + [order.firstTradeDay(from: start)].compactMap { $0 }
+    change.firstTradeDay = days.min()
+  }
+
+  /// Keeps the warnings of the batch with their groups.
+  private func note(_ numbers: [GroupIndex], _ change: inout CheckedChange) {
+    let groups = checker.tables.groups
+    for (warning, step) in zip(checker.warnings, checker.warningSteps) {
+      let row = groups.partitioningIndex { $0.position > warning.position } - 1
+      change.notes[numbers[row], default: []].append(
+        GroupNote(warning, step: step, inRowAt: groups[row].position))
+    }
+  }
+
+  /// The facts of the groups of the batch. The rows have no second owner when they are changed.
+  private func facts(of numbers: [GroupIndex]) -> [GroupFacts] {
+    let rows = LedgerRows(checker.tables)
+    return numbers.indices.map { GroupFacts($0, numbers[$0], of: rows, checker.tables.names) }
+  }
+
+  /// The ids of the batch that other groups of the ledger have; nil if all of its ids are unique.
+  private func usedIDs(of change: CheckedChange) throws(NeedsWholeLedger) -> Set<IDIndex.Mark>? {
+    var used: [IDIndex.Mark] = []
+    for facts in change.new {
+      for id in facts.ids where ids[id] != nil { used.append(id) }
+      let isNew = !awaited.isEmpty && ids[facts.ids[0]] == nil
+      if isNew, awaited.contains(facts.ids[0]) { throw NeedsWholeLedger(.awaitedID) }
+    }
+    if !used.isEmpty, !change.old.isEmpty {
+      let own = Set(change.old.flatMap(\.ids))
+      used.removeAll(where: own.contains)
+    }
+    if used.isEmpty, change.hasDistinctIDs { return nil }
+    // Of two rows with one id, the later is at fault: that may be one that does not change.
+    if !change.old.isEmpty { throw NeedsWholeLedger(.takenID) }
+    return Set(used)
+  }
+
+  private mutating func findChosenGroups(for change: CheckedChange) {
+    guard checker.namesGroupsInLots else { return }
+    let new = Dictionary(
+      change.new.map { ($0.ids[0], $0.number) }, uniquingKeysWith: { first, _ in first })
+    let (ids, names) = (ids, checker.tables.names)
+    checker.findChosenGroups { id in
+      let mark = IDIndex.Mark(id, .groups, in: names)
+      return ids[mark] ?? new[mark]
+    }
+  }
+}
+
+extension CheckedChange {
+  /// Whether no two rows of it have the same id.
+  fileprivate var hasDistinctIDs: Bool {
+    // Most changes are one group with a few legs.
+    if new.count == 1, new[0].ids.count < 8 {
+      let ids = new[0].ids
+      return ids.indices.allSatisfy { !ids[..<$0].contains(ids[$0]) }
+    }
+    let all = new.flatMap(\.ids)
+    return Set(all).count == all.count
+  }
+}
+
+extension GroupBatch {
+  /// The number of the group in a row.
+  func number(_ row: Int) -> GroupIndex { numbers?[row] ?? GroupIndex(row) }
+}
+
+extension LedgerChecker {
+  /// Why a ledger needs steps for which all tables and groups have to be there; nil if it does not.
+  var unusual: NeedsWholeLedger.Reason? {
+    if !draft.flatStockLegs.isEmpty || !draft.flatCashLegs.isEmpty { return .flatTables }
+    // Lots may have to be kept by account for these, with faults of their own.
+    let isByAccount = tables.balances.contains { $0.account != 0 }
+    if isByAccount, tables.settings.lotScope != .account { return .balances }
+    if tables.instruments.contains(where: \.symbol.isNone) { return .stockID }
+    if !warnings.isEmpty { return .reading }
+    let hasUnits = Currency.quoteUnits.contains {
+      tables.currencies.existingIndex(of: $0.unit) != nil
+    }
+    return hasUnits ? .quoteUnits : nil
+  }
+
+  /// Whether a list of methods names only instruments that stay, whatever groups do.
+  var namesOnlyMasterRowsInMethods: Bool {
+    tables.settings.methodEntries.allSatisfy { entry in
+      entry.account == 0 && entry.symbols.count == entry.instruments.count
+        && entry.instruments.allSatisfy { tables.instruments[Int($0)].hasMasterRow }
+    }
+  }
+
+  /// Reports the rows of a batch whose id an earlier row has.
+  /// - Parameter used: the ids that rows of the ledger have.
+  fileprivate mutating func reportRepeated(_ used: Set<IDIndex.Mark>) {
+    var used = used
+    reportRepeated(&used, .groups, "group", tables.groups.map { ($0.id, $0.position) })
+    reportRepeated(&used, .stockLegs, "stock leg", tables.stockLegs.map { ($0.id, $0.position) })
+    reportRepeated(&used, .cashLegs, "cash leg", tables.cashLegs.map { ($0.id, $0.position) })
+  }
+
+  private mutating func reportRepeated(
+    _ used: inout Set<IDIndex.Mark>, _ table: IDIndex.Table, _ kind: String,
+    _ rows: [(Identifier, SourcePosition)]
+  ) {
+    for (id, position) in rows where !id.isNone {
+      let mark = IDIndex.Mark(id, table, in: tables.names)
+      if !used.insert(mark).inserted { fault(duplicateID(kind, id, at: position)) }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import FolioDiagnostics
+import FolioNumbers
+
+// Rows of the head that a change adds. Those that are there already add nothing; any other row that
+// meets an earlier one is left to the check of the whole.
+extension LiveChecker {
+  mutating func addHeadRows(
+    _ rows: inout LedgerChange, _ change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    if !rows.faults.isEmpty { throw NeedsWholeLedger(.faults) }
+    checker.forgetFindings()
+    for row in rows.cashAccounts { try add(row) }
+    // A name that had no account may have one now.
+    if !rows.cashAccounts.isEmpty { checker.accounts = [] }
+    for row in rows.instruments { try add(row) }
+    if !rows.instruments.isEmpty { checker.noteValueFactors() }
+    try addPrices(&rows, &change)
+    try addRates(rows, &change)
+    if !checker.isClean { throw NeedsWholeLedger(.faults) }
+  }
+
+  private mutating func add(_ row: CashAccount) throws(NeedsWholeLedger) {
+    let next = UInt32(truncatingIfNeeded: checker.tables.cashAccounts.count)
+    guard let number = checker.accountIndex.insert(row.id, next) else {
+      return checker.tables.cashAccounts.append(row)
+    }
+    let known = checker.tables.cashAccounts[Int(number)]
+    if !known.says(row) { throw NeedsWholeLedger(.repeatedRow) }
+  }
+
+  private mutating func add(_ row: Instrument) throws(NeedsWholeLedger) {
+    if row.symbol.isNone { throw NeedsWholeLedger(.stockID) }
+    let next = InstrumentIndex(checker.tables.instruments.count)
+    if let number = checker.resolver.register(symbol: row.symbol, next) {
+      let known = checker.tables.instruments[Int(number)]
+      if !known.hasMasterRow || !known.says(row) { throw NeedsWholeLedger(.repeatedRow) }
+      return
+    }
+    if !row.stockID.isNone, checker.resolver.register(stockID: row.stockID, next) != nil {
+      throw NeedsWholeLedger(.repeatedRow)
+    }
+    checker.tables.instruments.append(row)
+  }
+
+  private mutating func addPrices(
+    _ rows: inout LedgerChange, _ change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    if rows.prices.isEmpty { return }
+    // The prices that are there are not looked at again.
+    swap(&checker.tables.prices, &rows.prices)
+    checker.resolver.addMentionedSymbols(checker.draft.symbolNames.all, &checker.tables)
+    let isTaught = checker.tables.prices.allSatisfy {
+      $0.stockReference == .missing
+        || checker.resolver.instrument(stock: $0.stockReference, of: checker.draft.stockNames)
+          != .missing
+    }
+    if isTaught {
+      checker.resolvePrices()
+      checker.checkPrices()
+    }
+    swap(&checker.tables.prices, &rows.prices)
+    if !isTaught { throw NeedsWholeLedger(.stockID) }
+    change.prices = rows.prices
+  }
+
+  private mutating func addRates(
+    _ rows: LedgerChange, _ change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    if rows.rates.isEmpty { return }
+    if !headNotes.isEmpty { throw NeedsWholeLedger(.rates) }
+    for rate in rows.rates {
+      let replaced = checker.tables.rates.lastIndex {
+        $0.day == rate.day && $0.from == rate.from && $0.to == rate.to
+      }
+      if let replaced {
+        checker.tables.rates.remove(at: replaced)
+      } else {
+        change.newRateDays.append(rate.day)
+      }
+      checker.tables.rates.append(rate)
+    }
+    checker.checkRates()
+    // An exchange looks for known rates of the last days.
+    let days = rows.rates.compactMap { $0.day.adding(days: -Self.knownRateDays) }
+    change.start = order.first(askingFrom: days.min() ?? .first)?.key
+  }
+
+  /// How old a rate may be for an exchange to be compared with it (`Booker.checkKnownRate`).
+  private static var knownRateDays: Int { 7 }
+
+  mutating func restore(_ head: HeadState) {
+    checker.tables.cashAccounts = head.cashAccounts
+    checker.accountIndex = head.accountIndex
+    checker.accounts = head.accounts
+    checker.tables.instruments = head.instruments
+    checker.resolver = head.resolver
+    checker.valueFactors = head.valueFactors
+    checker.tables.rates = head.rates
+    checker.rateBook = head.rateBook
+  }
+}
+
+extension HeadState {
+  init(_ checker: LedgerChecker) {
+    cashAccounts = checker.tables.cashAccounts
+    accountIndex = checker.accountIndex
+    accounts = checker.accounts
+    instruments = checker.tables.instruments
+    resolver = checker.resolver
+    valueFactors = checker.valueFactors
+    rates = checker.tables.rates
+    rateBook = checker.rateBook
+  }
+}
+
+extension RepeatableRow where Self: Equatable {
+  /// Whether another row of the same thing adds nothing to this one.
+  fileprivate func says(_ other: Self) -> Bool {
+    var completed = self
+    completed.complete(from: other)
+    return columnThatDiffers(from: other) == nil && completed == self
+  }
+}

@@ -1,0 +1,221 @@
+import FolioDiagnostics
+import FolioNumbers
+
+/// Checks the changes of a ledger, one after the other, as `LedgerCheck` would check the whole
+/// ledger after each.
+///
+/// Problem: a change of one group may not cost what the whole ledger costs. Observation: the steps
+/// of `CheckStep` judge each group by the head, by names and by nothing else, except for ids and a
+/// few sums. Decision: the groups of a change are checked as a batch of their own; the ids of all
+/// groups, their order, their days and their warnings are kept. Whatever is unusual is left to
+/// `LedgerCheck`: the functions throw `NeedsWholeLedger` with a reason (Specs/decisions/0150).
+///
+///     var (checker, ledger) = try LiveChecker.open(draft)
+///     let change = try checker.check(rows, replacing: old)
+///     let applied = checker.apply(change)  // unless it has faults
+///     checker.revert(applied)              // if booking finds some
+package struct LiveChecker: Sendable {
+  var checker: LedgerChecker
+  /// The groups that count, in the order of booking.
+  package private(set) var order = LiveOrder()
+  /// The days of groups that count, of prices and of rates.
+  private(set) var days = DayCounts()
+  /// The owners of all ids.
+  private(set) var ids = IDIndex()
+  /// The warnings of each group that has any.
+  private var notes: [GroupIndex: [GroupNote]] = [:]
+  /// The warnings of the head, with the numbers of their steps.
+  private(set) var headNotes: [(step: UInt8, warning: Diagnostic)] = []
+  /// The unknown keys of all rows.
+  private(set) var keys = KeyUses()
+  /// Ids of groups that `lots` name and that no group has.
+  private(set) var awaited: Set<IDIndex.Mark> = []
+  /// The last day of which a statement says a balance.
+  private(set) var lastStatedDay: Day?
+  /// The columns of the head that are only kept.
+  private var headColumns: [PassthroughColumn] = []
+  private var headTexts = TextTable()
+
+  /// Checks a whole ledger.
+  /// - Returns: the checker of its changes, and the ledger.
+  package static func open(
+    _ draft: consuming LedgerDraft
+  ) throws(NeedsWholeLedger) -> (LiveChecker, Ledger) {
+    var checker = LedgerChecker(draft, strict: false)
+    if let reason = checker.unusual { throw NeedsWholeLedger(reason) }
+    CheckStep.run(.tables, .groups, .names, .identifiers, .document, on: &checker)
+    guard checker.faults.isEmpty, checker.faulty.isEmpty else {
+      throw NeedsWholeLedger(.faults, checker.faults)
+    }
+    if !checker.namesOnlyMasterRowsInMethods { throw NeedsWholeLedger(.methods) }
+    let ledger = checker.ledger(
+      order: checker.bookingOrder(), lastDay: checker.lastDay, warnings: checker.warnings)
+    return (LiveChecker(checker, ledger), ledger)
+  }
+
+  private init(_ whole: LedgerChecker, _ ledger: Ledger) {
+    checker = whole
+    let rows = ledger.rows
+    var entries: [LiveOrder.Entry] = []
+    for number in rows.groups.indices {
+      let facts = GroupFacts(number, GroupIndex(number), of: rows, ledger.tables.names)
+      if facts.counts {
+        entries.append(facts.entry)
+        days.insert(facts.lastDay)
+      }
+      for id in facts.ids { ids.insert(id, facts.number) }
+      awaited.formUnion(facts.chosen)
+    }
+    awaited = awaited.filter { ids[$0] == nil }
+    order = LiveOrder(entries)
+    for price in ledger.tables.prices { days.insert(price.day) }
+    for rate in ledger.tables.rates { days.insert(rate.day) }
+    note(whole, ledger)
+    lastStatedDay = ledger.tables.balances.lazy.filter { !$0.isDeleted }.map(\.day).max()
+    headColumns = ledger.tables.kept.filter { !$0.table.isOfGroups }
+    headTexts = ledger.tables.texts
+    var empty = GroupBatch()
+    checker.exchangeGroups(&empty)
+    checker.forgetFindings()
+  }
+
+  /// Keeps the warnings and the unknown keys of a whole ledger.
+  private mutating func note(_ whole: LedgerChecker, _ ledger: Ledger) {
+    let groups = ledger.rows.groups
+    for (warning, step) in zip(whole.warnings, whole.warningSteps)
+    where step != CheckStep.unknownKeysNumber {
+      guard CheckStep.all[Int(step)].scope == .groups else {
+        headNotes.append((step, warning))
+        continue
+      }
+      let row = groups.partitioningIndex { $0.position > warning.position } - 1
+      notes[GroupIndex(row), default: []].append(
+        GroupNote(warning, step: step, inRowAt: groups[row].position))
+    }
+    let isOfGroup = { (column: PassthroughColumn) in column.table.isOfGroups }
+    keys.add(
+      ledger.tables.kept.filter { !isOfGroup($0) }, ledger.tables.texts, of: nil, at: .none)
+    let (columns, positions) = (ledger.tables.kept.filter(isOfGroup), groups.map(\.position))
+    keys.add(columns, ledger.tables.texts, ofRowsAt: positions) { GroupIndex($0) }
+  }
+
+  // MARK: Views
+
+  /// The ledger without its groups.
+  package var head: Ledger {
+    var head = checker
+    var empty = GroupBatch()
+    head.exchangeGroups(&empty)
+    (head.tables.kept, head.tables.texts) = (headColumns, headTexts)
+    head.earlierDay = days.earlier
+    return head.ledger(lastDay: days.last)
+  }
+
+  /// The warnings of the ledger, in the order of `LedgerCheck`.
+  /// - Parameter position: where the row of a group is.
+  package func warnings(at position: (GroupIndex) -> SourcePosition) -> [Diagnostic] {
+    var found: [(step: UInt8, group: Int, number: Int, warning: Diagnostic)] = []
+    for (number, note) in headNotes.enumerated() {
+      found.append((note.step, -1, number, note.warning))
+    }
+    for (group, notes) in notes {
+      let row = position(group)
+      for (number, note) in notes.enumerated() {
+        found.append((note.step, Int(group), number, note.warning(inRowAt: row)))
+      }
+    }
+    if !keys.isEmpty {
+      var checker = checker
+      checker.forgetFindings()
+      checker.warn(of: keys.unknownKeys(position))
+      for (number, warning) in checker.warnings.enumerated() {
+        let step = UInt8(truncatingIfNeeded: CheckStep.unknownKeysNumber)
+        found.append((step, -1, number, warning))
+      }
+    }
+    found.sort { ($0.step, $0.group, $0.number) < ($1.step, $1.group, $1.number) }
+    return found.map(\.warning)
+  }
+
+  // MARK: Applying
+
+  /// Applies a change that has no faults. It was the last that was checked.
+  package mutating func apply(_ change: CheckedChange) -> AppliedChange {
+    var applied = AppliedChange(change: change)
+    (applied.keys, applied.awaited) = (keys, awaited)
+    exchange(change.old, for: change.new)
+    for facts in change.old {
+      applied.notes[facts.number] = notes.removeValue(forKey: facts.number)
+    }
+    for (group, notes) in change.notes { self.notes[group] = notes }
+    if let new = change.keys { keys = new }
+    for facts in change.new {
+      for id in facts.chosen where ids[id] == nil { awaited.insert(id) }
+    }
+    applyQuotes(of: change, &applied)
+    return applied
+  }
+
+  /// Takes back the change that was applied last.
+  package mutating func revert(_ applied: AppliedChange) {
+    let change = applied.change
+    revertQuotes(of: applied)
+    exchange(change.new, for: change.old)
+    for group in change.notes.keys { notes[group] = nil }
+    for (group, notes) in applied.notes { self.notes[group] = notes }
+    if let keys = applied.keys { self.keys = keys }
+    awaited = applied.awaited
+    if let before = change.headBefore { restore(before) }
+  }
+
+  private mutating func exchange(_ old: [GroupFacts], for new: [GroupFacts]) {
+    for facts in old {
+      for id in facts.ids { ids.remove(id) }
+      guard facts.counts else { continue }
+      order.remove(facts.entry.key)
+      days.remove(facts.lastDay)
+    }
+    for facts in new {
+      for id in facts.ids { ids.insert(id, facts.number) }
+      guard facts.counts else { continue }
+      order.insert(facts.entry)
+      days.insert(facts.lastDay)
+    }
+  }
+
+  private mutating func applyQuotes(of change: CheckedChange, _ applied: inout AppliedChange) {
+    for price in change.prices {
+      let replaced = checker.tables.prices.lastIndex {
+        $0.day == price.day && $0.instrument == price.instrument
+      }
+      if let replaced {
+        applied.prices.append((replaced, checker.tables.prices.remove(at: replaced)))
+      } else {
+        applied.days.append(price.day)
+      }
+      checker.tables.prices.append(price)
+    }
+    applied.days += change.newRateDays
+    for day in applied.days { days.insert(day) }
+  }
+
+  private mutating func revertQuotes(of applied: AppliedChange) {
+    checker.tables.prices.removeLast(applied.change.prices.count)
+    for (number, price) in applied.prices.reversed() {
+      checker.tables.prices.insert(price, at: number)
+    }
+    for day in applied.days { days.remove(day) }
+  }
+}
+
+extension LedgerTable {
+  /// Whether its rows are groups or their legs.
+  var isOfGroups: Bool {
+    switch self {
+    case .groups, .stockLegs, .cashLegs: true
+    case .document, .settings, .cashAccounts, .stocks, .prices, .rates, .balances,
+      .storedPositions, .storedHoldings:
+      false
+    }
+  }
+}
