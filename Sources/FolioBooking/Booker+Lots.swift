@@ -65,7 +65,10 @@ extension Booker {
     let position = lot.position
     let index = lots.insert(lot, in: &positions[position])
     try positions[position].receive(index, lots.all, inOrder: inOrder)
-    positions[position].index?.insert(index, lots.all)
+    // Looked at first: few positions have an index, and changing one costs more.
+    if positions[position].index != nil {
+      positions[position].index?.insert(index, lots.all)
+    }
     return index
   }
 
