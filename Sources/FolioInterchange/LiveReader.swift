@@ -66,7 +66,9 @@ package struct LiveReader: Sendable {
     }
     change.groups = reader.records.takeBatch(&mark)
     (change.groups.kept, change.groups.texts) = (kept, texts)
-    let hasNewNames = change.groups.hasNewNames || reader.records.users.count > users.count
+    let hasNewNames =
+      change.groups.hasNewNames || reader.records.draft.tables.hasHeadRows
+      || reader.records.users.count > users.count
     change.groups.names = reader.records.draft.tables.names.takeNames(
       since: &names, staysKnown: hasNewNames)
     if change.needsWhole == nil, reader.records.users.count > users.count {
@@ -134,7 +136,7 @@ package struct LiveReader: Sendable {
 extension GroupBatch {
   fileprivate var hasNewNames: Bool {
     !accountNames.isEmpty || !symbolNames.isEmpty || !stockNames.isEmpty
-      || !securitiesAccounts.isEmpty
+      || !securitiesAccounts.isEmpty || namesNewSymbols
   }
 }
 

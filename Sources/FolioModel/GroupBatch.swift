@@ -30,6 +30,9 @@ package struct GroupBatch: Sendable {
 
   /// No groups.
   package init() {}
+
+  /// Whether a leg has a new symbol whose text is not packed.
+  package var namesNewSymbols: Bool { details.contains { $0.newSymbol.internedIndex != nil } }
 }
 
 /// A part of a ledger document whose tables come before its groups.
