@@ -45,7 +45,7 @@ struct CheckStep: Sendable {
     CheckStep("resolveStockLegs", .groups) { $0.resolveStockLegs() },
     CheckStep("resolvePrices", .tables) { $0.resolvePrices() },
     CheckStep("resolveNewSymbols", .groups) { $0.resolveNewSymbols() },
-    CheckStep("readQuoteUnits", .document) { $0.readQuoteUnits() },
+    CheckStep(quoteUnits, .document) { $0.readQuoteUnits() },
     CheckStep("indexAccounts", .tables) { $0.indexAccounts() },
     CheckStep("resolveCashLegs", .groups) { $0.resolveCashLegs() },
     CheckStep("checkCashInstruments", .groups) { $0.checkCashInstruments() },
@@ -85,7 +85,9 @@ struct CheckStep: Sendable {
   }
 
   /// The steps for a batch of groups whose ids somebody else compares, by number.
-  private static let ofBatches = all.enumerated().filter { [.groups, .names].contains($0.1.scope) }
+  private static let ofBatches = all.enumerated().filter { _, step in
+    step.scope == .groups || step.scope == .names || step.name == quoteUnits
+  }
 
   /// Runs the steps for a batch of groups.
   /// - Parameter compareIDs: runs in the place of the step that compares ids.
@@ -110,6 +112,11 @@ struct CheckStep: Sendable {
       checker.warningSteps.append(UInt8(truncatingIfNeeded: number))
     }
   }
+
+  /// The name of the step that batches of a change do for their groups.
+  private static let quoteUnits = "readQuoteUnits"
+
+  static let quoteUnitsNumber = all.firstIndex { $0.name == quoteUnits } ?? 0
 
   /// The number of the step that lists unknown keys.
   static let unknownKeysNumber = all.firstIndex { $0.name == unknownKeys } ?? 0

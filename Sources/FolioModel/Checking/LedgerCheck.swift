@@ -63,6 +63,10 @@ struct LedgerChecker {
   var rateBook: RateBook?
   /// The instruments by symbol and stock id.
   var resolver = InstrumentResolver()
+  /// Whether the groups are a batch of a change, whose head was checked before.
+  var isBatch = false
+  /// The rows that were read in a quote unit.
+  var quoted: [(name: UnknownKeys.Name, position: SourcePosition)] = []
   /// Whether a cash leg names an instrument.
   var namesInstrumentsInCash = false
   /// The cash accounts by id.
@@ -95,7 +99,7 @@ struct LedgerChecker {
     if !faulty.isEmpty || !doubtfulInstruments.isEmpty {
       (faulty, unsoundGroups, doubtfulInstruments) = ([], [], [])
     }
-    (warnings, warningSteps) = ([], [])
+    (warnings, warningSteps, quoted) = ([], [], [])
     (lastDay, earlierDay) = (nil, nil)
     isIncomplete = found.contains { $0.field.isEmpty && $0.code.isAboutBytes }
     faults = found

@@ -6,7 +6,10 @@ import FolioNumbers
 extension LedgerChecker {
   /// Turns the rows in each quote unit into rows in its currency, before anything is computed from
   /// them.
+  ///
+  /// Of a batch only groups are read: the head was read before.
   mutating func readQuoteUnits() {
+    if isBatch, !hasQuoteUnits { return }
     for (unit, currency) in Currency.quoteUnits {
       guard let unit = tables.currencies.existingIndex(of: unit), !keepsUnit(unit),
         let currency = tables.currencies.index(of: currency)
@@ -14,6 +17,7 @@ extension LedgerChecker {
       // Rows without a currency are in that of their instrument, which therefore comes last.
       readStockLegs(in: unit, as: currency)
       read(.cashLegs, \.cashLegs, in: unit, as: currency)
+      if isBatch { continue }
       read(.prices, \.prices, in: unit, as: currency)
       read(.rates, \.rates, in: unit, as: currency)
       for index in tables.instruments.indices where tables.instruments[index].currency == unit {
@@ -21,6 +25,29 @@ extension LedgerChecker {
         tables.instruments[index].quoteUnit = unit
       }
     }
+  }
+
+  /// Whether rows in some quote unit are read in its currency.
+  var hasQuoteUnits: Bool {
+    Currency.quoteUnits.contains { unit, _ in
+      tables.currencies.existingIndex(of: unit).map { !keepsUnit($0) } ?? false
+    }
+  }
+
+  /// The warnings of the rows in quote units.
+  func quoteUnits(_ uses: UnknownKeys) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (unit, currency) in Currency.quoteUnits {
+      guard let unit = tables.currencies.existingIndex(of: unit),
+        let currency = tables.currencies.existingIndex(of: currency)
+      else { continue }
+      for table in [LedgerTable.stockLegs, .cashLegs, .prices, .rates] {
+        let name = UnknownKeys.Name(table: table, key: currencyCode(unit))
+        guard let use = uses.uses.first(where: { $0.name == name }) else { continue }
+        found.append(quoteUnit(unit, currency, table, use.first, use.count))
+      }
+    }
+    return found
   }
 
   /// Whether a unit is a currency of its own here: cash is held or reported in it.
@@ -56,7 +83,8 @@ extension LedgerChecker {
     _ unit: CurrencyIndex, _ own: CurrencyIndex, _ instrument: InstrumentIndex
   ) -> Bool {
     if own != missingCurrency || instrument == .missing { return own == unit }
-    return tables.instruments[Int(instrument)].currency == unit
+    let row = tables.instruments[Int(instrument)]
+    return row.currency == unit || row.quoteUnit == unit
   }
 
   private mutating func read<Row: QuotedRow>(
@@ -86,15 +114,23 @@ extension LedgerChecker {
     _ currency: CurrencyIndex
   ) {
     guard let first = rows.first else { return }
+    quoted += rows.map { (UnknownKeys.Name(table: table, key: currencyCode(unit)), $0) }
+    if !isBatch { warn(quoteUnit(unit, currency, table, first, rows.count)) }
+  }
+
+  /// The warning of the rows of a table in a quote unit.
+  func quoteUnit(
+    _ unit: CurrencyIndex, _ currency: CurrencyIndex, _ table: LedgerTable,
+    _ first: SourcePosition, _ rows: Int
+  ) -> Diagnostic {
     let (unit, whole) = (currencyCode(unit), currencyCode(currency))
-    let count = rows.count == 1 ? "a row" : "\(rows.count) rows"
-    warn(
-      Diagnostic(
-        .quoteUnit,
-        "\(unit) in \(count) of \(table.rawValue) is read as \(Currency.quoteUnitSize) \(whole)",
-        help: "Nothing is wrong if the amounts are in hundredths of \(whole). "
-          + "To hold cash in \(unit), add a cash account in it.",
-        at: first, field: ["currency"]))
+    let count = rows == 1 ? "a row" : "\(rows) rows"
+    return Diagnostic(
+      .quoteUnit,
+      "\(unit) in \(count) of \(table.rawValue) is read as \(Currency.quoteUnitSize) \(whole)",
+      help: "Nothing is wrong if the amounts are in hundredths of \(whole). "
+        + "To hold cash in \(unit), add a cash account in it.",
+      at: first, field: ["currency"])
   }
 }
 

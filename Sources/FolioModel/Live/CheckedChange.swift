@@ -11,7 +11,8 @@ package struct CheckedChange: Sendable {
   /// The warnings about the groups, in that order.
   package internal(set) var warnings: [Diagnostic] = []
   /// The first place in the order of booking at which the books may differ, as a place of the old
-  /// or of the new order; nil if they stay as they are.
+  /// or of the new order; nil if they stay as they are: only notes change, or groups that do not
+  /// count, or prices.
   package internal(set) var start: OrderKey?
   /// The first trade day of the groups from there on, before or after the change.
   package internal(set) var firstTradeDay: Day?
@@ -26,11 +27,15 @@ package struct CheckedChange: Sendable {
   /// The places that earlier versions of the groups have.
   package var removed: [LiveOrder.Entry] { old.filter(\.counts).map(\.entry) }
 
+  /// Whether the groups differ from their earlier versions in nothing that is booked.
+  var isBookedAsBefore = false
   var new: [GroupFacts] = []
   var old: [GroupFacts] = []
   var notes: [GroupIndex: [GroupNote]] = [:]
   /// The unknown keys of the ledger; nil if they do not change.
   var keys: KeyUses?
+  /// The rows in quote units; nil if they do not change.
+  var quoted: KeyUses?
   var prices: [PriceRecord] = []
   /// The days of the rates that replace none.
   var newRateDays: [Day] = []
@@ -44,7 +49,8 @@ package struct CheckedChange: Sendable {
 package struct AppliedChange: Sendable {
   let change: CheckedChange
   var notes: [GroupIndex: [GroupNote]] = [:]
-  var keys: KeyUses?
+  var keys = KeyUses()
+  var quoted = KeyUses()
   var awaited: Set<IDIndex.Mark> = []
   /// The prices that were replaced, with their numbers before.
   var prices: [(number: Int, price: PriceRecord)] = []

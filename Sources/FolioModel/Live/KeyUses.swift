@@ -24,24 +24,33 @@ struct KeyUses: Sendable {
 
   var isEmpty: Bool { uses.isEmpty }
 
-  /// Adds the columns of a row.
+  /// Adds a use.
   /// - Parameters:
+  ///   - number: the number of the use among those of its group, or of the head.
   ///   - group: the number of the group; nil for the head.
-  ///   - row: the position of the row.
+  ///   - row: the position of the group's row.
+  mutating func add(
+    _ name: UnknownKeys.Name, _ number: Int, of group: GroupIndex?, at position: SourcePosition,
+    inRowAt row: SourcePosition
+  ) {
+    let place = Place(
+      group: group.map { Int($0) } ?? -1, column: number,
+      offset: position.offset - (group == nil ? 0 : row.offset))
+    var use = uses[name] ?? Use(count: 0, first: place)
+    use.count += 1
+    use.first = min(use.first, place)
+    uses[name] = use
+    if group == nil, ofHead[name] == nil { ofHead[name] = position }
+  }
+
+  /// Adds the columns of a row.
   mutating func add(
     _ columns: some Collection<PassthroughColumn>, _ texts: TextTable, of group: GroupIndex?,
     at row: SourcePosition
   ) {
     for (number, column) in columns.enumerated() {
       guard let name = UnknownKeys.Name(column, texts) else { continue }
-      let place = Place(
-        group: group.map { Int($0) } ?? -1, column: number,
-        offset: column.position.offset - (group == nil ? 0 : row.offset))
-      var use = uses[name] ?? Use(count: 0, first: place)
-      use.count += 1
-      use.first = min(use.first, place)
-      uses[name] = use
-      if group == nil, ofHead[name] == nil { ofHead[name] = column.position }
+      add(name, number, of: group, at: column.position, inRowAt: row)
     }
   }
 
@@ -74,19 +83,26 @@ struct KeyUses: Sendable {
     return found
   }
 
-  /// Removes the columns of the row of a group.
+  /// Removes uses of a group.
   /// - Throws: if that is the first use of a key that has others.
+  mutating func remove(
+    _ names: some Sequence<UnknownKeys.Name>, of group: GroupIndex
+  ) throws(NeedsWholeLedger) {
+    var left: Set<UnknownKeys.Name> = []
+    for name in names {
+      guard var use = uses[name] else { continue }
+      use.count -= 1
+      uses[name] = use.count == 0 ? nil : use
+      if use.first.group == Int(group) { left.insert(name) }
+    }
+    if left.contains(where: { uses[$0] != nil }) { throw NeedsWholeLedger(.unknownKeys) }
+  }
+
+  /// Removes the columns of the row of a group.
   mutating func remove(
     _ columns: some Collection<PassthroughColumn>, _ texts: TextTable, of group: GroupIndex
   ) throws(NeedsWholeLedger) {
-    var left: Set<UnknownKeys.Name> = []
-    for column in columns {
-      guard let name = UnknownKeys.Name(column, texts), var use = uses[name] else { continue }
-      use.count -= 1
-      uses[name] = use.count == 0 ? nil : use
-      if use.count > 0, use.first.group == Int(group) { left.insert(name) }
-    }
-    for name in left where uses[name] != nil { throw NeedsWholeLedger(.unknownKeys) }
+    try remove(columns.compactMap { UnknownKeys.Name($0, texts) }, of: group)
   }
 
   /// The uses in the order of the ledger.

@@ -24,7 +24,9 @@ extension LiveChecker {
     do throws(NeedsWholeLedger) {
       try changeKeys(from: old, to: rows.groups, &change)
       if let old { try requireSameTeachers(old, rows.groups) }
+      if let old, !quoted.isEmpty { try removeQuoted(old, from: &change) }
       if rows.changesHead { try addHeadRows(&rows, &change) }
+      change.isBookedAsBefore = old?.isBooked(as: rows.groups) ?? false
       try checkGroups(&rows, &change)
     } catch {
       if let before { restore(before) }
@@ -103,6 +105,7 @@ extension LiveChecker {
     change.faults = checker.listedFaults
     change.warnings = checker.warnings
     note(numbers, &change)
+    addQuoted(numbers, to: &change)
     var ledger = checker.ledger(order: checker.bookingOrder(), lastDay: nil)
     ledger.numbers = numbers
     change.ledger = ledger
@@ -114,7 +117,7 @@ extension LiveChecker {
   /// Finds the place at which the books may begin to differ.
   private func findStart(of change: inout CheckedChange) throws(NeedsWholeLedger) {
     let moved = change.removed + change.added
-    if let first = moved.map(\.key).min() {
+    if !change.isBookedAsBefore, let first = moved.map(\.key).min() {
       let days = moved.map(\.tradeDay) + [order.firstTradeDay(from: first)].compactMap { $0 }
       // Statements are about the end of a day: what comes after their days changes none of them.
       if let stated = lastStatedDay, days.contains(where: { $0 <= stated }) {
@@ -132,9 +135,41 @@ extension LiveChecker {
     let groups = checker.tables.groups
     for (warning, step) in zip(checker.warnings, checker.warningSteps) {
       let row = groups.partitioningIndex { $0.position > warning.position } - 1
+      guard row >= 0 else { continue }
       change.notes[numbers[row], default: []].append(
         GroupNote(warning, step: step, inRowAt: groups[row].position))
     }
+  }
+
+  /// Removes the rows in quote units of earlier versions. Only their check tells which these are.
+  private mutating func removeQuoted(
+    _ old: GroupBatch, from change: inout CheckedChange
+  ) throws(NeedsWholeLedger) {
+    var batch = old
+    checker.exchangeGroups(&batch)
+    checker.forgetFindings()
+    CheckStep.runBatch(on: &checker) { _ in }
+    var left = quoted
+    let positions = old.groups.map(\.position)
+    for (row, uses) in Dictionary(
+      grouping: checker.quoted, by: { use in positions.partitioningIndex { $0 > use.position } - 1 }
+    ) {
+      try left.remove(uses.map(\.name), of: old.number(row))
+    }
+    change.quoted = left
+  }
+
+  /// Adds the rows of the batch that are in quote units.
+  private func addQuoted(_ numbers: [GroupIndex], to change: inout CheckedChange) {
+    if checker.quoted.isEmpty { return }
+    var all = change.quoted ?? quoted
+    let groups = checker.tables.groups
+    for (number, use) in checker.quoted.enumerated() {
+      let row = groups.partitioningIndex { $0.position > use.position } - 1
+      all.add(
+        use.name, number, of: numbers[row], at: use.position, inRowAt: groups[row].position)
+    }
+    change.quoted = all
   }
 
   /// The facts of the groups of the batch. The rows have no second owner when they are changed.
@@ -199,11 +234,7 @@ extension LedgerChecker {
     let isByAccount = tables.balances.contains { $0.account != 0 }
     if isByAccount, tables.settings.lotScope != .account { return .balances }
     if tables.instruments.contains(where: \.symbol.isNone) { return .stockID }
-    if !warnings.isEmpty { return .reading }
-    let hasUnits = Currency.quoteUnits.contains {
-      tables.currencies.existingIndex(of: $0.unit) != nil
-    }
-    return hasUnits ? .quoteUnits : nil
+    return warnings.isEmpty ? nil : .reading
   }
 
   /// Whether a list of methods names only instruments that stay, whatever groups do.

@@ -9,6 +9,7 @@ extension LiveChecker {
   ) throws(NeedsWholeLedger) {
     if !rows.faults.isEmpty { throw NeedsWholeLedger(.faults) }
     checker.forgetFindings()
+    try refuseQuoteUnits(rows)
     for row in rows.cashAccounts { try add(row) }
     // A name that had no account may have one now.
     if !rows.cashAccounts.isEmpty { checker.accounts = [] }
@@ -17,6 +18,20 @@ extension LiveChecker {
     try addPrices(&rows, &change)
     try addRates(rows, &change)
     if !checker.isClean { throw NeedsWholeLedger(.faults) }
+  }
+
+  /// A row in a quote unit is stored in its currency, and an account in one makes it a currency.
+  private func refuseQuoteUnits(_ rows: LedgerChange) throws(NeedsWholeLedger) {
+    let units = Currency.quoteUnits.compactMap {
+      checker.tables.currencies.existingIndex(of: $0.unit)
+    }
+    if units.isEmpty { return }
+    let hasUnit =
+      rows.cashAccounts.contains { units.contains($0.currency) }
+      || rows.instruments.contains { $0.currency.map(units.contains) ?? false }
+      || rows.prices.contains { $0.currency == missingCurrency || units.contains($0.currency) }
+      || rows.rates.contains { units.contains($0.from) || units.contains($0.to) }
+    if hasUnit { throw NeedsWholeLedger(.quoteUnits) }
   }
 
   private mutating func add(_ row: CashAccount) throws(NeedsWholeLedger) {

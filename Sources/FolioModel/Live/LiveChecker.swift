@@ -28,6 +28,8 @@ package struct LiveChecker: Sendable {
   private(set) var headNotes: [(step: UInt8, warning: Diagnostic)] = []
   /// The unknown keys of all rows.
   private(set) var keys = KeyUses()
+  /// The rows in quote units, by table and unit.
+  private(set) var quoted = KeyUses()
   /// Ids of groups that `lots` name and that no group has.
   private(set) var awaited: Set<IDIndex.Mark> = []
   /// The last day of which a statement says a balance.
@@ -77,13 +79,14 @@ package struct LiveChecker: Sendable {
     var empty = GroupBatch()
     checker.exchangeGroups(&empty)
     checker.forgetFindings()
+    checker.isBatch = true
   }
 
   /// Keeps the warnings and the unknown keys of a whole ledger.
   private mutating func note(_ whole: LedgerChecker, _ ledger: Ledger) {
     let groups = ledger.rows.groups
     for (warning, step) in zip(whole.warnings, whole.warningSteps)
-    where step != CheckStep.unknownKeysNumber {
+    where step != CheckStep.unknownKeysNumber && step != CheckStep.quoteUnitsNumber {
       guard CheckStep.all[Int(step)].scope == .groups else {
         headNotes.append((step, warning))
         continue
@@ -91,6 +94,14 @@ package struct LiveChecker: Sendable {
       let row = groups.partitioningIndex { $0.position > warning.position } - 1
       notes[GroupIndex(row), default: []].append(
         GroupNote(warning, step: step, inRowAt: groups[row].position))
+    }
+    for (number, use) in whole.quoted.enumerated() {
+      let row =
+        use.name.table.isOfGroups
+        ? groups.partitioningIndex { $0.position > use.position } - 1 : -1
+      quoted.add(
+        use.name, number, of: row < 0 ? nil : GroupIndex(row), at: use.position,
+        inRowAt: row < 0 ? .none : groups[row].position)
     }
     let isOfGroup = { (column: PassthroughColumn) in column.table.isOfGroups }
     keys.add(
@@ -100,6 +111,9 @@ package struct LiveChecker: Sendable {
   }
 
   // MARK: Views
+
+  /// The last day on which the ledger says anything, if all changes are applied.
+  package var lastDay: Day? { days.last }
 
   /// The ledger without its groups.
   package var head: Ledger {
@@ -124,17 +138,24 @@ package struct LiveChecker: Sendable {
         found.append((note.step, Int(group), number, note.warning(inRowAt: row)))
       }
     }
-    if !keys.isEmpty {
-      var checker = checker
-      checker.forgetFindings()
-      checker.warn(of: keys.unknownKeys(position))
-      for (number, warning) in checker.warnings.enumerated() {
-        let step = UInt8(truncatingIfNeeded: CheckStep.unknownKeysNumber)
-        found.append((step, -1, number, warning))
-      }
+    for (step, warning) in countedWarnings(position) {
+      found.append((UInt8(truncatingIfNeeded: step), -1, found.count, warning))
     }
     found.sort { ($0.step, $0.group, $0.number) < ($1.step, $1.group, $1.number) }
     return found.map(\.warning)
+  }
+
+  /// The warnings that say how many rows they are about, with the numbers of their steps.
+  private func countedWarnings(
+    _ position: (GroupIndex) -> SourcePosition
+  ) -> [(step: Int, warning: Diagnostic)] {
+    if keys.isEmpty, quoted.isEmpty { return [] }
+    var checker = checker
+    checker.forgetFindings()
+    checker.warn(of: keys.unknownKeys(position))
+    return checker.quoteUnits(quoted.unknownKeys(position)).map {
+      (CheckStep.quoteUnitsNumber, $0)
+    } + checker.warnings.map { (CheckStep.unknownKeysNumber, $0) }
   }
 
   // MARK: Applying
@@ -142,13 +163,14 @@ package struct LiveChecker: Sendable {
   /// Applies a change that has no faults. It was the last that was checked.
   package mutating func apply(_ change: CheckedChange) -> AppliedChange {
     var applied = AppliedChange(change: change)
-    (applied.keys, applied.awaited) = (keys, awaited)
+    (applied.keys, applied.quoted, applied.awaited) = (keys, quoted, awaited)
     exchange(change.old, for: change.new)
     for facts in change.old {
       applied.notes[facts.number] = notes.removeValue(forKey: facts.number)
     }
     for (group, notes) in change.notes { self.notes[group] = notes }
     if let new = change.keys { keys = new }
+    if let new = change.quoted { quoted = new }
     for facts in change.new {
       for id in facts.chosen where ids[id] == nil { awaited.insert(id) }
     }
@@ -163,7 +185,7 @@ package struct LiveChecker: Sendable {
     exchange(change.new, for: change.old)
     for group in change.notes.keys { notes[group] = nil }
     for (group, notes) in applied.notes { self.notes[group] = notes }
-    if let keys = applied.keys { self.keys = keys }
+    (keys, quoted) = (applied.keys, applied.quoted)
     awaited = applied.awaited
     if let before = change.headBefore { restore(before) }
   }

@@ -7,15 +7,19 @@ struct LiveRow {
   var at: String
   var status = "settled"
   var isDeleted = false
+  var notes = ""
   /// The members after those, each with a comma before it.
   var rest = ""
 
   /// The row on one line.
   var text: String {
     #"{"id": "\#(id)", "occurred_at": "\#(at)", "status": "\#(status)""#
-      + (isDeleted ? #", "is_deleted": true"# : "") + rest + "}"
+      + (isDeleted ? #", "is_deleted": true"# : "")
+      + (notes.isEmpty ? "" : #", "notes": "\#(notes)""#) + rest + "}"
   }
 
+  /// An instrument that is quoted in hundredths of its currency.
+  static let pence = "PENCE"
   static let symbols = [
     "AAA", "BBB", "a symbol that is long", "NEW1", "NEW2", "NEW3", "a new symbol",
   ]
@@ -44,8 +48,11 @@ struct LiveRow {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private func legs(_ number: Int, among ids: [String], _ dice: inout Dice) -> String {
-    switch dice.below(10) {
+    switch dice.below(11) {
     case 0: return ""
+    case 10:
+      return #", "stock_transactions": [{"symbol": "\#(dice.pick(Self.symbols))", "#
+        + #""trade_type": "symbol_change", "new_symbol": "a name that is new \#(dice.below(4))"}]"#
     case 1, 2, 3: return cashLegs(number, &dice)
     case 4: return broughtLots(number, among: ids, &dice)
     default: return trade(number, among: ids, &dice)
@@ -74,14 +81,18 @@ struct LiveRow {
   }
 
   private func trade(_ number: Int, among ids: [String], _ dice: inout Dice) -> String {
-    let (account, currency) = dice.pick(Self.accounts)
+    var (account, currency) = dice.pick(Self.accounts)
+    let symbol = dice.chance(15) ? Self.pence : dice.pick(Self.symbols)
+    let isInPence = symbol == Self.pence
+    if isInPence { (account, currency) = ("gbp", "GBP") }
     let isSale = dice.chance(30)
     let units = 1 + dice.below(50)
     let gross = dice.chance(5) ? 10 * units + 3 : 10 * units
     let paid = dice.chance(4) ? gross + 1 : gross
-    var leg = #"{"symbol": "\#(dice.pick(Self.symbols))", "trade_type": "#
+    var leg = #"{"symbol": "\#(symbol)", "trade_type": "#
     leg += #""\#(isSale ? "sell" : "buy")", "quantity": "\#(units)", "price_per_share": "10""#
-    leg += #", "currency": "\#(currency)""#
+    if !isInPence { leg += #", "currency": "\#(currency)""# }
+    if isInPence, dice.chance(50) { leg += #", "currency": "GBX""# }
     if gross != 10 * units || dice.chance(30) { leg += #", "gross_amount": "\#(gross)""# }
     if dice.chance(6) { leg += #", "stock_id": "\#(dice.pick(["id-a", "id-b", "id-x"]))""# }
     if dice.chance(30) { leg += #", "id": "s\#(dice.chance(2) ? 1 : number)""# }
@@ -93,8 +104,9 @@ struct LiveRow {
     if isSale, dice.chance(40), !ids.isEmpty {
       leg += #", "lots": [{"group_id": "\#(dice.pick(ids))", "quantity": "\#(units)"}]"#
     }
+    let amount = isInPence ? "\(paid / 100).\(paid % 100 / 10)\(paid % 10)" : "\(paid)"
     return #", "stock_transactions": [\#(leg)}], "cash_transactions": ["#
-      + cashLeg(number, account, "principal", isSale ? "in" : "out", "\(paid)", currency, "", &dice)
+      + cashLeg(number, account, "principal", isSale ? "in" : "out", amount, currency, "", &dice)
       + "]"
   }
 
