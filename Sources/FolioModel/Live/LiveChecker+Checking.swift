@@ -116,18 +116,17 @@ extension LiveChecker {
 
   /// Finds the place at which the books may begin to differ.
   private func findStart(of change: inout CheckedChange) throws(NeedsWholeLedger) {
-    let moved = change.removed + change.added
-    if !change.isBookedAsBefore, let first = moved.map(\.key).min() {
-      let days = moved.map(\.tradeDay) + [order.firstTradeDay(from: first)].compactMap { $0 }
+    let moved = change.firstMoved
+    if !change.isBookedAsBefore, let first = moved.key {
       // Statements are about the end of a day: what comes after their days changes none of them.
-      if let stated = lastStatedDay, days.contains(where: { $0 <= stated }) {
+      if let stated = lastStatedDay, min(moved.day, order.firstTradeDay(from: first)) <= stated {
         throw NeedsWholeLedger(.balances)
       }
       change.start = min(change.start ?? first, first)
     }
-    guard let start = change.start else { return }
-    let days = moved.map(\.tradeDay) + [order.firstTradeDay(from: start)].compactMap { $0 }
-    change.firstTradeDay = days.min()
+    if let start = change.start {
+      change.firstTradeDay = min(moved.day, order.firstTradeDay(from: start))
+    }
   }
 
   /// Keeps the warnings of the batch with their groups.
@@ -209,6 +208,19 @@ extension LiveChecker {
 }
 
 extension CheckedChange {
+  /// The first place that a group takes or leaves, and the first trade day of these groups.
+  fileprivate var firstMoved: (key: OrderKey?, day: Day) {
+    var (key, day) = (OrderKey?.none, Day.last)
+    func add(_ facts: GroupFacts) {
+      guard facts.counts else { return }
+      key = min(key ?? facts.entry.key, facts.entry.key)
+      day = min(day, facts.entry.tradeDay)
+    }
+    for index in old.indices { add(old[index]) }
+    for index in new.indices { add(new[index]) }
+    return (key, day)
+  }
+
   /// Whether no two rows of it have the same id.
   fileprivate var hasDistinctIDs: Bool {
     // Most changes are one group with a few legs.

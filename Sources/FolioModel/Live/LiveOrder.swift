@@ -156,14 +156,14 @@ package struct LiveOrder: Sendable {
     return chunks[chunk].first { $0.lastDay >= day }
   }
 
-  /// The first trade day of the groups at a key and after it.
-  package func firstTradeDay(from key: OrderKey) -> Day? {
-    guard !chunks.isEmpty else { return nil }
+  /// The first trade day of the groups at a key and after it; `Day.last` if there are none.
+  package func firstTradeDay(from key: OrderKey) -> Day {
+    guard !chunks.isEmpty else { return .last }
     let chunk = chunk(of: key)
+    var day = chunk + 1 < chunks.count ? sums.sum(from: chunk + 1).firstTradeDay : .last
     let place = chunks[chunk].partitioningIndex { $0.key >= key }
-    let here = chunks[chunk][place...].lazy.map(\.tradeDay).min()
-    let after = chunk + 1 < chunks.count ? sums.sum(from: chunk + 1).firstTradeDay : nil
-    return [here, after].compactMap { $0 }.min()
+    for entry in chunks[chunk][place...] { day = min(day, entry.tradeDay) }
+    return day
   }
 
   /// The chunk that has a key, or would have it.

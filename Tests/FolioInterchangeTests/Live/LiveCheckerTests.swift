@@ -274,13 +274,13 @@ struct LiveCheckTrial {
   /// The rows in the order of booking, up to the last one that counts up to a day.
   private static func booked(
     to day: Day, _ head: [String: [String]], _ rows: [LiveRow]
-  ) -> [String] {
+  ) -> [[String]] {
     let ledger = check([document(head, rows)]).validPart
     let order = rows.indices.map { Int(ledger.group(at: $0)) }.filter {
       ledger.rows.groups[$0].counts
     }
     let last = order.lastIndex { ledger.tradeDay(of: ledger.rows.groups[$0]) <= day } ?? -1
-    return order[...last].map { rows[$0].text }
+    return order[...last].map { dump(ledger, $0) }
   }
 
   /// Nothing that is booked changes before the start of a change.

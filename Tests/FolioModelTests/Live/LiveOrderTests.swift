@@ -48,7 +48,8 @@ struct LiveOrderTests {
     let other = try Self.entry(dice.below(100_000), &dice)
     let place = array.partitioningIndex { $0.key >= other.key }
     #expect(order.place(of: other.key) == place)
-    #expect(order.firstTradeDay(from: other.key) == array[place...].map(\.tradeDay).min())
+    let first = array[place...].map(\.tradeDay).min() ?? .last
+    #expect(order.firstTradeDay(from: other.key) == first)
     #expect(order.first(askingFrom: other.lastDay) == array.first { $0.lastDay >= other.lastDay })
     #expect(order.entries(from: place, limit: 40) == Array(array[place...].prefix(40)))
     guard !array.isEmpty else { return }
