@@ -343,6 +343,7 @@ struct LiveCheckTrial {
       let group = ledger.rows.groups[Int(entry.key.group)]
       #expect(entry.tradeDay == ledger.tradeDay(of: group))
     }
+    expectNames(of: ledger, name)
     let head = checker.head
     #expect(head.lastDay == ledger.lastDay && head.isolatedLastDay == ledger.isolatedLastDay)
     if let change = change?.ledger, let numbers = change.numbers {
@@ -350,6 +351,19 @@ struct LiveCheckTrial {
         #expect(Self.dump(change, row) == Self.dump(ledger, Int(number)), "\(name) \(names)")
       }
     }
+  }
+
+  /// Compares the number of ids and the symbols. Symbols of refused changes may be known, too.
+  private func expectNames(of ledger: Ledger, _ name: String) {
+    let rows = ledger.rows
+    let ids =
+      rows.groups.count + rows.stockLegs.count { !$0.id.isNone }
+      + rows.cashLegs.count { !$0.id.isNone }
+    #expect(checker.ids.count == ids, "\(name) \(names)")
+    let tables = checker.head.tables
+    let known = Set(tables.instruments.map { tables.text($0.symbol) })
+    let needed = Set(ledger.tables.instruments.map { ledger.tables.text($0.symbol) })
+    #expect(needed.isSubset(of: known) && known.count == tables.instruments.count, "\(name)")
   }
 
   /// A checked group without the numbers of its rows and names.
