@@ -35,7 +35,7 @@ struct LotLog {
   private var unit: UInt128 = 1
   /// No lot has fewer units.
   private var least: ExactDecimal
-  private var points = [Point()]
+  private var points = Points(Point())
   /// No unit has a lower cost, nor a lower cost in base if that is known; nil if it is not known.
   private var leastCost: ExactDecimal?
   /// The currency of all costs, if `leastCost` is known.
@@ -75,7 +75,7 @@ struct LotLog {
   /// - Parameter count: the number of the events that it has.
   func missed(since count: UInt32) throws(ArithmeticFault) -> Missed? {
     if count == self.count { return nil }
-    let (first, last) = (points[Int(count)], points[points.count - 1])
+    let (first, last) = (points[Int(count)], points.last)
     var missed = Missed()
     if first.ratios != last.ratios {
       guard let ratio = last.ratio / first.ratio else { throw .overflow }
@@ -90,14 +90,14 @@ struct LotLog {
   }
 
   /// Forgets the events when all lots have taken them over.
-  mutating func clear() { points = [Point()] }
+  mutating func clear() { points = Points(Point()) }
 
   // MARK: Ratios
 
   /// Adds a ratio.
   /// - Returns: false if it would round the units of a lot; then nothing changes.
   mutating func append(_ ratio: WholeRatio, _ exact: Ratio) throws(ArithmeticFault) -> Bool {
-    guard divides(ratio), hasRoom, let product = points[points.count - 1].ratio * ratio
+    guard divides(ratio), hasRoom, let product = points.last.ratio * ratio
     else { return false }
     let (scaled, isTooLarge) = (unit / ratio.old).multipliedReportingOverflow(by: ratio.new)
     if isTooLarge { return false }
@@ -105,7 +105,7 @@ struct LotLog {
     least = try ratio.scale(least)
     leastCost = try leastCost?.multiplied(
       by: exact.old, dividedBy: exact.new, places: Booker.places, rounding: .floor)
-    let last = points[points.count - 1]
+    let last = points.last
     points.append(Point(ratio: product, ratios: last.ratios + 1, paid: last.paid))
     return true
   }
@@ -156,7 +156,7 @@ struct LotLog {
   mutating func append(
     paid share: WholeRatio, atMost most: ExactDecimal
   ) throws(ArithmeticFault) -> Bool {
-    let last = points[points.count - 1]
+    let last = points.last
     guard divides(share), hasRoom, let known = leastCost, known >= most,
       let first = share * last.ratio, let paid = last.paid + first
     else { return false }
@@ -173,6 +173,39 @@ struct LotLog {
     let share = try amount.multiplied(
       by: least, dividedBy: units, places: Booker.places, rounding: .down)
     return try share >= ExactDecimal(coefficient: Int128(2 * lots + 2), places: Booker.places)
+  }
+}
+
+extension LotLog {
+  /// A list that costs the same to append to after it was copied, however long it is: only its last
+  /// part is copied. An event is added to a copy of the log, which may turn out not to allow it.
+  private struct Points {
+    private var full: [[Point]] = []
+    private(set) var last: Point
+    private var open: [Point]
+
+    private static var partSize: Int { 32 }
+
+    init(_ first: Point) {
+      last = first
+      open = [first]
+    }
+
+    var count: Int { full.count * Self.partSize + open.count }
+
+    subscript(index: Int) -> Point {
+      let part = index / Self.partSize
+      return (part < full.count ? full[part] : open)[index % Self.partSize]
+    }
+
+    mutating func append(_ point: Point) {
+      if open.count == Self.partSize {
+        full.append(open)
+        open = []
+      }
+      open.append(point)
+      last = point
+    }
   }
 }
 
