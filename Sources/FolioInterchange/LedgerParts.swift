@@ -31,6 +31,7 @@ package struct LedgerParts: Sendable {
     nextSize = max(1, batchSize / 8)
     window = Window(size: windowSize)
     reader = DocumentReader(user: user)
+    reader.records.acceptsUnknownKeys = source.isStored
     reader.begin(source.file)
   }
 

@@ -9,6 +9,8 @@ public struct LedgerSource: Sendable {
   /// Returns bytes that were already read.
   public let file: SourceFile
   var bytes: any ByteSource & Sendable
+  /// Whether it is the document of a store, whose rows keep columns of later versions.
+  package var isStored = false
 
   /// All bytes, if they are in memory.
   var contents: [UInt8]? { (bytes as? MemorySource)?.bytes }
@@ -47,7 +49,9 @@ public struct LedgerSource: Sendable {
   consuming func again(after count: Int) -> LedgerSource {
     let source: any ByteSource & Sendable =
       contents.map { MemorySource($0) } ?? ReplayedSource(file: file, count: count, rest: bytes)
-    return LedgerSource(name: name, size: size, file: file, bytes: source)
+    var again = LedgerSource(name: name, size: size, file: file, bytes: source)
+    again.isStored = isStored
+    return again
   }
 }
 

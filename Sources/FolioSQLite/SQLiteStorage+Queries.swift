@@ -58,6 +58,19 @@ extension SQLiteStorage {
     return numbers.map { groups[$0] }
   }
 
+  /// The rows of the groups from a number on, in document order.
+  package func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
+    let found = try answer { reading throws(SQLiteFault) in
+      let first = try reading.connection.number("SELECT coalesce(min(place), 0) FROM groups")
+      return try reading.connection.rows(
+        "SELECT row FROM groups WHERE place >= ? ORDER BY place LIMIT ?",
+        [.integer(first + number), .integer(limit)]
+      ) { $0.text(0) ?? [] }
+    }
+    if let found { return found }
+    return try contents().groups.dropFirst(number).prefix(limit).map(\.row)
+  }
+
   /// The first groups after a place in the order of booking, with their numbers.
   package func groups(
     after place: CheckpointPlace?, limit: Int

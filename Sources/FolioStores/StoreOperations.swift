@@ -288,6 +288,15 @@ extension StoreOperations {
     try storage.changes(since: sequence, limit: limit)
   }
 
+  /// A part of the document: the first is the head, each other one has the rows of so many groups.
+  /// - Returns: the lines of the part; none after the last one.
+  package mutating func part(
+    _ number: Int, of size: Int
+  ) throws(StoreFailure) -> [UInt8] {
+    if number == 0 { return StoreCheck.lines([try storage.head()?.row ?? StoredHead.emptyRow]) }
+    return StoreCheck.lines(try storage.rows(from: (number - 1) * size, limit: size))
+  }
+
   /// The numbers of groups and changes.
   package mutating func counts() throws(StoreFailure) -> StoreCounts { try storage.counts() }
 

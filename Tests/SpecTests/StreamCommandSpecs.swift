@@ -117,4 +117,58 @@ struct StreamCommandSpecs {
   func otherReportsReadTheWhole(_ arguments: [String]) async throws {
     #expect(try await !session().showWhileReading(arguments + ["odd.ndjson"]))
   }
+
+  private static let overdrawn = """
+    {"settings": {"base_currency": "EUR"}, "cash_accounts": [{"id": "c", "currency": "EUR"}]}
+    {"id": "a", "occurred_at": "2024-01-02T10:00:00Z", "cash_transactions": \
+    [{"cash_account_id": "c", "leg_type": "withdrawal", "direction": "out", "amount": "10"}]}
+    {"id": "b", "occurred_at": "2024-01-03T10:00:00Z", "stock_transactions": \
+    [{"symbol": "A", "trade_type": "buy", "quantity": "5", "price_per_share": "2", \
+    "currency": "EUR"}], \
+    "cash_transactions": \
+    [{"cash_account_id": "c", "leg_type": "principal", "direction": "out", "amount": "10"}]}
+
+    """
+
+  @Test(arguments: commands)
+  func aStoreIsBookedWhileItIsRead(_ command: String) async throws {
+    let session = CommandSession([
+      "overdrawn.ndjson": Array(Self.overdrawn.utf8),
+      "years.ndjson": try SpecFiles.bytes("../Examples/ledgers/five-years.ndjson"),
+    ])
+    for (ledger, isStreamed) in [("overdrawn", true), ("years", false)] {
+      session.run(["init", "file:\(ledger)", "\(ledger).ndjson"])
+      try await expectStreamed(command, of: "file:\(ledger)", in: session, isStreamed)
+    }
+    session.run(["delete", "file:overdrawn", "b"])
+    try await expectStreamed(command, of: "file:overdrawn", in: session, true)
+    // It warns.
+    session.interruptChange(of: "file:overdrawn")
+    try await expectStreamed(command, of: "file:overdrawn", in: session, false)
+    // Its rows are no longer in order.
+    session.run([
+      "add", "file:overdrawn", "--deposit", "1", "--cash", "c", "--id", "n", "--on", "2024-01-01",
+    ])
+    try await expectStreamed(command, of: "file:overdrawn", in: session, false)
+  }
+
+  private func expectStreamed(
+    _ command: String, of store: String, in session: CommandSession, _ isStreamed: Bool
+  ) async throws {
+    #expect(session.status == 0, "\(session.errors)")
+    let wasStreamed = try await session.showWhileReading([command, store])
+    #expect(wasStreamed == isStreamed, "\(command) \(store)")
+    for format in ReportFormat.allCases {
+      let arguments = [command, store, "--format", format.rawValue]
+      session.run(arguments)
+      let (output, errors, status) = (session.output, session.errors, session.status)
+      #expect(!output.isEmpty)
+      for tasks in [1, 2] {
+        await session.run(arguments, tasks: tasks)
+        #expect(session.output == output, "\(arguments), \(tasks)")
+        #expect(session.errors == errors, "\(arguments), \(tasks)")
+        #expect(session.status == status, "\(arguments), \(tasks)")
+      }
+    }
+  }
 }

@@ -12,13 +12,38 @@ extension CommandRunner {
       isStreamable(invocation), let request = try? request(options, .none),
       let kept = kind.keptWhileStreaming(request)
     else { return false }
-    let stream = LedgerStream(
-      try environment.openLedger(name, false),
-      kind.bookingOptions(bookingOptions(options), request, under: .none), keeping: kept,
-      user: options.user)
-    let outcome =
-      environment.tasks > 1
+    let booking = kind.bookingOptions(bookingOptions(options), request, under: .none)
+    guard let address = StoreAddress(name) else {
+      let source = try environment.openLedger(name, false)
+      let outcome = try await booked(source, booking, kept, options)
+      return try show(kind, outcome, request, options)
+    }
+    let open = environment.openStore
+    let store = StoreDocument(name: name) { () throws(StoreFailure) in
+      try open(address, .reading)
+    }
+    let version = try store.version()
+    if version.isIncomplete { return false }
+    guard let outcome = try? await booked(store.source, booking, kept, options),
+      // SQLite shows what others write meanwhile.
+      try store.version() == version
+    else { return false }
+    return try show(kind, outcome, request, options)
+  }
+
+  private func booked(
+    _ source: LedgerSource, _ booking: BookingOptions, _ kept: BatchBooking.RetainedIDs,
+    _ options: Options
+  ) async throws -> LedgerStream.Outcome {
+    let stream = LedgerStream(source, booking, keeping: kept, user: options.user)
+    return environment.tasks > 1
       ? try await stream.bookOnTwoCores(progress: receiver) : try stream.book(progress: receiver)
+  }
+
+  private mutating func show(
+    _ kind: ReportKind, _ outcome: LedgerStream.Outcome, _ request: ReportRequest,
+    _ options: Options
+  ) throws -> Bool {
     switch outcome {
     case .booked(let booked):
       try checkNames(options, booked.ledger)
@@ -26,16 +51,18 @@ extension CommandRunner {
         throw CommandFailure.noTaxRules
       }
       try show(report, of: booked, options)
-    case .needsWholeDocument(let source): openedLedger = source
+      return true
+    case .needsWholeDocument(let source):
+      if !source.isStored { openedLedger = source }
+      return false
     }
-    return openedLedger == nil
   }
 
-  /// Whether the command line names a single ledger file, no files of prices or rates, and not
+  /// Whether the command line names a single ledger, no files of prices or rates, and not
   /// `--strict`.
   private func isStreamable(_ invocation: Invocation) -> Bool {
     let options = invocation.options
-    return invocation.ledgers.count == 1 && StoreAddress(invocation.ledgers[0]) == nil
-      && options.prices.isEmpty && options.rates.isEmpty && !options.strict
+    return invocation.ledgers.count == 1 && options.prices.isEmpty && options.rates.isEmpty
+      && !options.strict
   }
 }

@@ -5,9 +5,9 @@ import FolioNumbers
 struct JournalIndex {
   private(set) var header: CacheHeader
   private var file: CacheFile
-  private var runs: [Run]
+  private(set) var runs: [Run]
   /// The last versions of groups that changed after the covered part, by number.
-  private var recent: [Int: IndexedGroup] = [:]
+  private(set) var recent: [Int: IndexedGroup] = [:]
   private var recentIDs: [String: Int] = [:]
   /// The same as a run; nil until it is needed.
   private var recentRun: Run?
@@ -115,15 +115,6 @@ struct JournalIndex {
       }
     }
     return nil
-  }
-
-  /// Where the last version of a group is.
-  func entry(_ number: Int) throws(CacheFault) -> RunEntry {
-    if let group = recent[number] { return group.entry }
-    for run in runs.reversed() {
-      if let index = try run.index(of: number) { return try run.entry(at: index) }
-    }
-    throw CacheFault()
   }
 
   /// The first ids that are not before one.

@@ -57,21 +57,42 @@ struct Run {
 
   /// The index of a group; nil if this part of the journal has no version of it.
   func index(of number: Int) throws(CacheFault) -> Int? {
-    if number < first { return nil }
-    if isDense { return number - first < count ? number - first : nil }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if try self.number(at: middle) < number { low = middle + 1 } else { high = middle }
-    }
-    if low == count { return nil }
-    return try self.number(at: low) == number ? low : nil
+    let index = try firstIndex(from: number)
+    if index == count { return nil }
+    return try self.number(at: index) == number ? index : nil
   }
 
   func entry(at index: Int) throws(CacheFault) -> RunEntry {
     guard index >= 0, index < count else { throw CacheFault() }
     return try RunEntry(
       number: number(at: index), source, at: places.entries + RunEntry.width * index)
+  }
+
+  /// The entries of those of some groups that this part of the journal has a version of.
+  func entries(_ numbers: Range<Int>) throws(CacheFault) -> [RunEntry] {
+    let start = try firstIndex(from: numbers.lowerBound)
+    let end = try firstIndex(from: numbers.upperBound)
+    let (offset, length) = (RunEntry.width * start, RunEntry.width * (end - start))
+    let part = try source.bytes(at: places.entries + offset, count: length)
+    let bytes = MemoryBytes(all: Array(part))
+    var entries: [RunEntry] = []
+    entries.reserveCapacity(end - start)
+    for index in start..<end {
+      entries.append(
+        try RunEntry(number: number(at: index), bytes, at: RunEntry.width * (index - start)))
+    }
+    return entries
+  }
+
+  /// The first index of a group from a number on.
+  private func firstIndex(from number: Int) throws(CacheFault) -> Int {
+    if isDense { return max(0, min(count, number - first)) }
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if try self.number(at: middle) < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The index of the group with a rank in the order of time.

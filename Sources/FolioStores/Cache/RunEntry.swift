@@ -16,6 +16,9 @@ struct RunEntry: Hashable {
   var offsetMinutes: Int
   var sequence: Int
 
+  /// The first byte after its line, which is the line break.
+  var end: Int { offset + length }
+
   /// The place in the order of booking.
   var place: CheckpointPlace {
     CheckpointPlace(seconds: seconds, nanoseconds: nanoseconds, number: number)

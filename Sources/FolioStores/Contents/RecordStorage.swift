@@ -24,6 +24,9 @@ package protocol RecordStorage {
   /// The groups with these numbers.
   mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup]
 
+  /// The rows of the groups from a number on, in document order, at most `limit`.
+  mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]]
+
   /// The first groups after a place in the order of booking, with their numbers. Deleted groups are
   /// among them.
   mutating func groups(
@@ -160,6 +163,10 @@ extension RecordStorage {
   package mutating func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
     let groups = try contents().groups
     return numbers.map { groups[$0] }
+  }
+
+  package mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
+    try contents().groups.dropFirst(number).prefix(limit).map(\.row)
   }
 
   package mutating func groups(

@@ -2,19 +2,46 @@
 /// value of all ones, inverted result. It is widely available, so journals can be read in any
 /// language.
 enum Checksum {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in
-      value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+  /// The checksums of single bytes, and after them those of bytes that one to seven zeros follow:
+  /// eight bytes are taken at once.
+  private static let tables: [UInt32] = {
+    var tables: [UInt32] = []
+    for byte in UInt32(0)..<256 {
+      var value = byte
+      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+      tables.append(value)
     }
-  }
+    for index in 256..<8 * 256 {
+      let value = tables[index - 256]
+      tables.append(tables[Int(value & 0xFF)] ^ value >> 8)
+    }
+    return tables
+  }()
 
   /// The checksum of bytes.
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var value = UInt32.max
-    for byte in bytes {
-      value = table[Int(truncatingIfNeeded: (value ^ UInt32(byte)) & 0xFF)] ^ value >> 8
+    unsafe tables.withUnsafeBufferPointer { tables in
+      unsafe bytes.withUnsafeBytes { bytes in
+        var value = UInt32.max
+        var offset = 0
+        while offset + 8 <= bytes.count {
+          let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          let mixed = UInt64(littleEndian: word) ^ UInt64(value)
+          value = 0
+          for place in 0..<8 {
+            let byte = Int(mixed >> UInt64(8 * place) & 0xFF)
+            value ^= unsafe tables[(7 - place) << 8 | byte]
+          }
+          offset += 8
+        }
+        while offset < bytes.count {
+          let byte = unsafe Int((value ^ UInt32(bytes[offset])) & 0xFF)
+          value = unsafe tables[byte] ^ value >> 8
+          offset += 1
+        }
+        return ~value
+      }
     }
-    return ~value
   }
 
   /// The checksum in journal format: eight lowercase hexadecimal digits.

@@ -97,7 +97,12 @@ struct JournalCursor {
 
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    let isHere = text.withUTF8Buffer { unsafe rest.starts(with: $0) }
+    if rest.count < count { return false }
+    let start = rest.startIndex
+    let isHere = text.withUTF8Buffer { text in
+      for index in 0..<count where unsafe text[index] != rest[start + index] { return false }
+      return true
+    }
     if isHere { rest = rest.dropFirst(count) }
     return isHere
   }

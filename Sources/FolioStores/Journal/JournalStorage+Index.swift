@@ -45,6 +45,15 @@ extension JournalStorage {
     }) { contents in numbers.map { contents.groups[$0] } }
   }
 
+  /// The rows of the groups from a number on, in document order.
+  package func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]] {
+    try answer({ index in
+      let first = min(number, index.header.groupCount)
+      let count = min(limit, index.header.groupCount - first)
+      return try journal.lines(at: index.entries(first..<first + count)).map(\.row)
+    }) { $0.groups.dropFirst(number).prefix(limit).map(\.row) }
+  }
+
   /// The first groups after a place in the order of booking, with their numbers.
   package func groups(
     after place: CheckpointPlace?, limit: Int

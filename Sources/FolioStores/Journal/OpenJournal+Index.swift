@@ -95,17 +95,36 @@ extension JournalStorage.OpenJournal {
     return StoredHead(row: line.row, updatedAt: time, sequence: line.sequence)
   }
 
+  /// The lines of groups. Lines that follow each other in the file are read at once.
+  /// - Throws: if one of them is damaged.
+  func lines(at entries: [RunEntry]) throws -> [JournalLine] {
+    var lines: [JournalLine] = []
+    lines.reserveCapacity(entries.count)
+    var rest = entries[...]
+    while let first = rest.first {
+      // A line ends with a line break.
+      let following = zip(rest, rest.dropFirst()).prefix { $1.offset == $0.end + 1 }.count
+      let part = rest.prefix(following + 1)
+      rest = rest.dropFirst(following + 1)
+      let count = (part.last?.end ?? first.end) - first.offset
+      let bytes = try file.bytes(at: first.offset, count: count)
+      guard bytes.count == count else { throw CacheFault() }
+      for entry in part {
+        let start = entry.offset - first.offset
+        let line = try JournalLine.read(bytes[start..<start + entry.length]).line
+        guard line.kind == .group, line.sequence == entry.sequence else { throw CacheFault() }
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
   /// The groups in the lines of entries.
   func groups(at entries: [RunEntry]) throws -> [StoredGroup] {
-    var rows: [StoredRow] = []
-    for entry in entries {
-      let line = try line(at: JournalText.Place(offset: entry.offset, length: entry.length))
-      guard line.kind == .group, line.sequence == entry.sequence, let time = line.time else {
-        throw CacheFault()
-      }
-      rows.append(
-        StoredRow(
-          text: line.row, updatedAt: time, deletedAt: line.deletedAt, sequence: line.sequence))
+    let rows = try lines(at: entries).map { line in
+      guard let time = line.time else { throw CacheFault() }
+      return StoredRow(
+        text: line.row, updatedAt: time, deletedAt: line.deletedAt, sequence: line.sequence)
     }
     let reading = StoreContents.reading(
       head: nil, rows: rows, lastSequence: point.lastSequence)

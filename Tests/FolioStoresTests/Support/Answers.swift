@@ -61,6 +61,10 @@ func expectSameAnswers(
   #expect(try store.head() == contents.head, "\(label)")
   let numbers = Array(contents.groups.indices)
   #expect(try store.groups(at: numbers.reversed()) == contents.groups.reversed(), "\(label)")
+  for (first, limit) in [(0, .max), (contents.groups.count / 3, 4), (contents.groups.count, 1)] {
+    let rows = contents.groups.dropFirst(first).prefix(limit).map(\.row)
+    #expect(try store.rows(from: first, limit: limit) == rows, "\(label)")
+  }
   for (number, group) in contents.groups.enumerated() where number % 5 == 0 {
     #expect(try store.number(of: .group(group.id)) == number, "\(label): \(group.id)")
     for id in IndexKeys.reading([group.row])[0].cashLegs {

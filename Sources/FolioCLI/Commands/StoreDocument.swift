@@ -1,0 +1,101 @@
+import Folio
+import Synchronization
+
+/// The document of a store, of which a part is read at a time.
+final class StoreDocument: Sendable {
+  private struct State {
+    var store: StoreOperations?
+    /// The offsets of the parts that were read.
+    var offsets = [0]
+  }
+
+  private let name: String
+  private let open: @Sendable () throws(StoreFailure) -> StoreOperations
+  private let state = Mutex(State())
+
+  /// The number of groups in a part.
+  private static let partSize = 1024
+
+  /// - Parameter open: opens the store for reading.
+  init(name: String, open: @escaping @Sendable () throws(StoreFailure) -> StoreOperations) {
+    self.name = name
+    self.open = open
+  }
+
+  /// The number of the last change, and whether the last change of the file was incomplete.
+  func version() throws(StoreFailure) -> (lastSequence: Int, isIncomplete: Bool) {
+    try withStore { state, store throws(StoreFailure) in
+      (try store.counts().lastSequence, !store.openingWarnings.diagnostics.isEmpty)
+    }
+  }
+
+  private func withStore<Result: Sendable>(
+    _ body: (inout State, inout StoreOperations) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    try state.withLock { state throws(StoreFailure) in
+      var store = if let store = state.store { store } else { try open() }
+      state.store = nil
+      defer { state.store = store }
+      return try body(&state, &store)
+    }
+  }
+
+  /// The part with a number: the first is the head. It is empty after the last one.
+  func part(_ number: Int) throws(StoreFailure) -> [UInt8] {
+    try withStore { state, store throws(StoreFailure) in
+      let part = try store.part(number, of: Self.partSize)
+      if state.offsets.count == number + 1 {
+        state.offsets.append(state.offsets[number] + part.count)
+      }
+      return part
+    }
+  }
+
+  /// The document, to be read once, from its beginning.
+  var source: LedgerSource {
+    var source = LedgerSource(
+      name: name, size: nil, file: SourceFile(name: name) { self.bytes(at: $0, count: $1) },
+      bytes: StoreBytes(document: self))
+    source.isStored = true
+    return source
+  }
+
+  /// Bytes of the document that were read before; none if the store cannot be read again.
+  private func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let offsets = state.withLock { $0.offsets }
+    guard offset >= 0, count > 0, offset < offsets[offsets.count - 1] else { return [] }
+    var number = offsets.partitioningIndex { $0 > offset } - 1
+    var (bytes, start): ([UInt8], Int) = ([], offsets[number])
+    while start + bytes.count < offset + count, number + 1 < offsets.count {
+      guard let part = try? part(number), !part.isEmpty else { break }
+      // Nothing before the wanted bytes is kept.
+      bytes += part
+      number += 1
+    }
+    return Array(bytes.dropFirst(offset - start).prefix(count))
+  }
+}
+
+/// The bytes of such a document.
+private struct StoreBytes: ByteSource, Sendable {
+  let document: StoreDocument
+  private var part: ArraySlice<UInt8> = []
+  private var next = 0
+
+  init(document: StoreDocument) { self.document = document }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
+    if part.isEmpty {
+      do throws(StoreFailure) {
+        part = try document.part(next)[...]
+      } catch {
+        throw SourceFailure(name: "store", reason: .other("\(error)"))
+      }
+      next += 1
+    }
+    let count = min(buffer.count, part.count)
+    unsafe buffer.copyBytes(from: part.prefix(count))
+    part = part.dropFirst(count)
+    return count
+  }
+}
