@@ -109,6 +109,12 @@ package struct LiveReader: Sendable {
     self.reader.records.currencies = currencyCache
   }
 
+  /// The users of the rows, as UTF-8.
+  var userNames: [[UInt8]] {
+    let names = reader.records.draft.tables.names
+    return users.seen.all.map { names.bytes(of: $0) }
+  }
+
   /// Why the rows cannot be checked without the whole ledger.
   private var unusual: NeedsWholeLedger.Reason? {
     if !reader.records.entryKeys.isEmpty || !reader.records.draft.warnings.isEmpty

@@ -40,6 +40,10 @@ package struct NeedsWholeLedger: Error, Sendable {
     case unknownKeys
     /// The names of a change were read in another order than its rows were checked.
     case names
+    /// A change needs what only the groups before a checkpoint tell.
+    case beforeCheckpoint
+    /// The storage cannot tell who owns an id, or a stored state does not belong to the ledger.
+    case storage
   }
 
   /// Why.

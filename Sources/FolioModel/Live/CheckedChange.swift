@@ -36,6 +36,10 @@ package struct CheckedChange: Sendable {
   var keys: KeyUses?
   /// The rows in quote units; nil if they do not change.
   var quoted: KeyUses?
+  /// The ids that its groups name in `lots` and that no group has then.
+  var awaited: [IDIndex.Mark: [UInt8]] = [:]
+  /// Whether the groups are in the storage already, which owns their ids.
+  var isStored = false
   var prices: [PriceRecord] = []
   /// The days of the rates that replace none.
   var newRateDays: [Day] = []
@@ -51,7 +55,7 @@ package struct AppliedChange: Sendable {
   var notes: [GroupIndex: [GroupNote]] = [:]
   var keys = KeyUses()
   var quoted = KeyUses()
-  var awaited: Set<IDIndex.Mark> = []
+  var awaited: [IDIndex.Mark: [UInt8]] = [:]
   /// The prices that were replaced, with their numbers before.
   var prices: [(number: Int, price: PriceRecord)] = []
   /// The days of the prices and rates that replaced none.

@@ -3,56 +3,33 @@ import FolioNumbers
 /// What is known of each chunk of a `LiveOrder`, as a binary tree: the leaves are the chunks, and
 /// each node has the sum of its two children.
 struct ChunkSums {
-  /// The sum of some entries.
-  struct Sum {
-    var count = 0
-    var firstTradeDay = Day.last
-    var lastDay = Day.first
-
-    init() {}
-
-    init(_ entries: [LiveOrder.Entry]) {
-      for entry in entries { add(entry) }
-    }
-
-    init(_ left: Sum, _ right: Sum) {
-      count = left.count + right.count
-      firstTradeDay = min(left.firstTradeDay, right.firstTradeDay)
-      lastDay = max(left.lastDay, right.lastDay)
-    }
-
-    mutating func add(_ entry: LiveOrder.Entry) {
-      count += 1
-      firstTradeDay = min(firstTradeDay, entry.tradeDay)
-      lastDay = max(lastDay, entry.lastDay)
-    }
-  }
-
   /// The root is node 1, the children of node k are 2k and 2k + 1, and the leaves are the nodes
   /// from `size`.
-  private var nodes: [Sum]
+  private var nodes: [OrderSum]
   private var size: Int
   private var leaves: Int
 
-  init(_ sums: [Sum] = []) {
+  init(_ sums: [OrderSum] = []) {
     leaves = sums.count
     size = 1
     // With room for as many chunks again.
     while size < 2 * sums.count { size *= 2 }
-    nodes = Array(repeating: Sum(), count: 2 * size)
+    nodes = Array(repeating: OrderSum(), count: 2 * size)
     for (leaf, sum) in sums.enumerated() { nodes[size + leaf] = sum }
-    for node in (1..<size).reversed() { nodes[node] = Sum(nodes[2 * node], nodes[2 * node + 1]) }
+    for node in (1..<size).reversed() {
+      nodes[node] = OrderSum(nodes[2 * node], nodes[2 * node + 1])
+    }
   }
 
   /// The sum of all entries.
-  var all: Sum { nodes[1] }
+  var all: OrderSum { nodes[1] }
 
-  mutating func set(_ chunk: Int, _ sum: Sum) {
+  mutating func set(_ chunk: Int, _ sum: OrderSum) {
     var node = size + chunk
     nodes[node] = sum
     while node > 1 {
       node /= 2
-      nodes[node] = Sum(nodes[2 * node], nodes[2 * node + 1])
+      nodes[node] = OrderSum(nodes[2 * node], nodes[2 * node + 1])
     }
   }
 
@@ -64,14 +41,14 @@ struct ChunkSums {
     }
   }
 
-  mutating func append(_ sum: Sum) {
+  mutating func append(_ sum: OrderSum) {
     if leaves == size { return replace(leaves, by: [sum], removing: 0) }
     leaves += 1
     set(leaves - 1, sum)
   }
 
   /// Replaces a chunk by none or several.
-  mutating func replace(_ chunk: Int, by sums: [Sum], removing count: Int = 1) {
+  mutating func replace(_ chunk: Int, by sums: [OrderSum], removing count: Int = 1) {
     var all = Array(nodes[size..<size + leaves])
     all.replaceSubrange(chunk..<chunk + count, with: sums)
     self = ChunkSums(all)
@@ -101,12 +78,23 @@ struct ChunkSums {
     return (node - size, before)
   }
 
+  /// The sum of the chunks before a chunk.
+  func sum(before chunk: Int) -> OrderSum {
+    var node = size + chunk
+    var sum = OrderSum()
+    while node > 1 {
+      if node & 1 == 1 { sum = OrderSum(nodes[node - 1], sum) }
+      node /= 2
+    }
+    return sum
+  }
+
   /// The sum of a chunk and all after it.
-  func sum(from chunk: Int) -> Sum {
+  func sum(from chunk: Int) -> OrderSum {
     var node = size + chunk
     var sum = nodes[node]
     while node > 1 {
-      if node & 1 == 0 { sum = Sum(sum, nodes[node + 1]) }
+      if node & 1 == 0 { sum = OrderSum(sum, nodes[node + 1]) }
       node /= 2
     }
     return sum

@@ -1,6 +1,6 @@
 import FolioNumbers
 
-/// The days of a ledger's groups, prices and rates, each with the number of times that it occurs.
+/// The days of a ledger's prices and rates, each with the number of times that it occurs.
 ///
 /// A ledger has at most some ten thousand days, so a sorted array of them is small.
 package struct DayCounts: Sendable {
@@ -10,13 +10,10 @@ package struct DayCounts: Sendable {
   /// No days.
   package init() {}
 
-  /// The last day.
-  package var last: Day? { days.last }
-
-  /// The last day besides one occurrence of `last`.
-  package var earlier: Day? {
-    guard let count = counts.last else { return nil }
-    return count > 1 ? days.last : days.dropLast().last
+  /// The last two days.
+  var lastDays: LastDays {
+    let isTwice = counts.last.map { $0 > 1 } ?? false
+    return LastDays(days.last, earlier: isTwice ? days.last : days.dropLast().last)
   }
 
   /// Adds an occurrence.

@@ -7,41 +7,45 @@ struct GroupFacts: Sendable {
   let counts: Bool
   /// Its place in the order of booking.
   let entry: LiveOrder.Entry
-  /// The day on which it is the last word of the ledger.
-  let lastDay: Day
   /// Its own id and those of its legs.
   let ids: [IDIndex.Mark]
-  /// The ids of other groups that its legs name in their `lots`.
-  let chosen: [IDIndex.Mark]
 
   init(_ row: Int, _ number: GroupIndex, of rows: LedgerRows, _ names: NameTable) {
     let group = rows.groups[row]
     let tradeDay = group.tradeDay(rows)
     self.number = number
     counts = group.counts
-    lastDay = max(tradeDay, group.settlementDay(rows))
-    var asked = max(lastDay, group.occurredAt.day)
+    let finalDay = max(tradeDay, group.settlementDay(rows))
+    var asked = max(finalDay, group.occurredAt.day)
     var ids: [IDIndex.Mark] = []
     ids.reserveCapacity(1 + group.stockLegs.count + group.cashLegs.count)
-    ids.append(IDIndex.Mark(group.id, .groups, in: names))
-    var chosen: [IDIndex.Mark] = []
+    Self.forEachID(of: group, rows) { ids.append(IDIndex.Mark($0, $1, in: names)) }
     for index in group.stockLegs {
       let leg = rows.stockLegs[index]
       asked = max(asked, leg.tradeDay, leg.settlementDay)
-      if !leg.id.isNone { ids.append(IDIndex.Mark(leg.id, .stockLegs, in: names)) }
       guard leg.detail != .missing else { continue }
       for lot in rows.details[Int(leg.detail)].lots {
         asked = max(asked, lot.acquired ?? .first, lot.received ?? .first)
-        if !lot.groupID.isNone { chosen.append(IDIndex.Mark(lot.groupID, .groups, in: names)) }
       }
     }
-    for index in group.cashLegs where !rows.cashLegs[index].id.isNone {
-      ids.append(IDIndex.Mark(rows.cashLegs[index].id, .cashLegs, in: names))
-    }
     self.ids = ids
-    self.chosen = chosen
     entry = LiveOrder.Entry(
-      OrderKey(group.occurredAt, number), tradeDay: tradeDay, lastDay: asked)
+      OrderKey(group.occurredAt, number), tradeDay: tradeDay, finalDay: finalDay, lastDay: asked)
+  }
+
+  /// Calls `body` with the ids of a group and of its legs, its own first.
+  static func forEachID(
+    of group: GroupRecord, _ rows: LedgerRows, _ body: (Identifier, IDIndex.Table) -> Void
+  ) {
+    body(group.id, .groups)
+    for index in group.stockLegs {
+      let id = rows.stockLegs[index].id
+      if !id.isNone { body(id, .stockLegs) }
+    }
+    for index in group.cashLegs {
+      let id = rows.cashLegs[index].id
+      if !id.isNone { body(id, .cashLegs) }
+    }
   }
 }
 

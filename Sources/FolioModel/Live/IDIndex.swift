@@ -31,6 +31,13 @@ package struct IDIndex: Sendable {
       bits = (hash ^ (table.rawValue &* 0x9E37_79B9_7F4A_7C15)) | 1 << 8
     }
 
+    /// The mark of an id in UTF-8.
+    init(_ text: [UInt8], _ table: Table) {
+      var names = NameTable()
+      let id = names.identifier(of: text)
+      self.init(id, table, in: names)
+    }
+
     init(bits: UInt64) { self.bits = bits | 1 << 8 }
   }
 

@@ -24,6 +24,9 @@ struct KeyUses: Sendable {
 
   var isEmpty: Bool { uses.isEmpty }
 
+  /// The keys that are used.
+  var names: some Sequence<UnknownKeys.Name> { uses.keys }
+
   /// Adds a use.
   /// - Parameters:
   ///   - number: the number of the use among those of its group, or of the head.

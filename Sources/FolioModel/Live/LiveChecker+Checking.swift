@@ -9,12 +9,28 @@ extension LiveChecker {
   /// - Parameters:
   ///   - rows: the rows as they will be, with the numbers of the groups.
   ///   - old: the earlier versions of groups among them, with the same numbers, read before them.
+  ///   - lookUp: finds ids in the storage. Only a checker that was restored asks it.
   /// - Returns: the checked rows, and what the change means.
   /// - Throws: if only the whole ledger tells. Nothing has changed then.
   package mutating func check(
-    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil
+    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch? = nil,
+    _ lookUp: IDLookup = noStorage
+  ) throws(NeedsWholeLedger) -> CheckedChange {
+    try check(rows, replacing: old, isStored: false, lookUp)
+  }
+
+  /// A lookup where there is no storage.
+  package static func noStorage(_: String, _: IDIndex.Table) throws -> GroupIndex? {
+    throw NeedsWholeLedger(.storage)
+  }
+
+  /// - Parameter isStored: whether the groups are in the storage already.
+  mutating func check(
+    _ rows: consuming LedgerChange, replacing old: consuming GroupBatch?, isStored: Bool,
+    _ lookUp: IDLookup
   ) throws(NeedsWholeLedger) -> CheckedChange {
     var change = CheckedChange()
+    change.isStored = isStored
     // Rows of groups leave nothing behind but names.
     let before = rows.changesHead ? HeadState(checker) : nil
     let isKnown = if let old { take(old.names, of: old) } else { true }
@@ -27,7 +43,7 @@ extension LiveChecker {
       if let old, !quoted.isEmpty { try removeQuoted(old, from: &change) }
       if rows.changesHead { try addHeadRows(&rows, &change) }
       change.isBookedAsBefore = old?.isBooked(as: rows.groups) ?? false
-      try checkGroups(&rows, &change)
+      try checkGroups(&rows, &change, lookUp)
     } catch {
       if let before { restore(before) }
       throw error
@@ -87,7 +103,7 @@ extension LiveChecker {
   }
 
   private mutating func checkGroups(
-    _ rows: inout LedgerChange, _ change: inout CheckedChange
+    _ rows: inout LedgerChange, _ change: inout CheckedChange, _ lookUp: IDLookup
   ) throws(NeedsWholeLedger) {
     let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
     checker.exchangeGroups(&rows.groups)
@@ -99,8 +115,9 @@ extension LiveChecker {
       if found == .missing { throw NeedsWholeLedger(.stockID) }
     }
     change.new = facts(of: numbers)
-    let used = try usedIDs(of: change)
-    findChosenGroups(for: change)
+    try requirePresent(change)
+    let used = change.isStored ? try storedIDs(of: change) : try usedIDs(of: change, lookUp)
+    try findChosenGroups(for: &change, lookUp)
     CheckStep.runBatch(on: &checker) { if let used { $0.reportRepeated(used) } }
     change.faults = checker.listedFaults
     change.warnings = checker.warnings
@@ -176,35 +193,6 @@ extension LiveChecker {
     let rows = LedgerRows(checker.tables)
     return numbers.indices.map { GroupFacts($0, numbers[$0], of: rows, checker.tables.names) }
   }
-
-  /// The ids of the batch that other groups of the ledger have; nil if all of its ids are unique.
-  private func usedIDs(of change: CheckedChange) throws(NeedsWholeLedger) -> Set<IDIndex.Mark>? {
-    var used: [IDIndex.Mark] = []
-    for facts in change.new {
-      for id in facts.ids where ids[id] != nil { used.append(id) }
-      let isNew = !awaited.isEmpty && ids[facts.ids[0]] == nil
-      if isNew, awaited.contains(facts.ids[0]) { throw NeedsWholeLedger(.awaitedID) }
-    }
-    if !used.isEmpty, !change.old.isEmpty {
-      let own = Set(change.old.flatMap(\.ids))
-      used.removeAll(where: own.contains)
-    }
-    if used.isEmpty, change.hasDistinctIDs { return nil }
-    // Of two rows with one id, the later is at fault: that may be one that does not change.
-    if !change.old.isEmpty { throw NeedsWholeLedger(.takenID) }
-    return Set(used)
-  }
-
-  private mutating func findChosenGroups(for change: CheckedChange) {
-    guard checker.namesGroupsInLots else { return }
-    let new = Dictionary(
-      change.new.map { ($0.ids[0], $0.number) }, uniquingKeysWith: { first, _ in first })
-    let (ids, names) = (ids, checker.tables.names)
-    checker.findChosenGroups { id in
-      let mark = IDIndex.Mark(id, .groups, in: names)
-      return ids[mark] ?? new[mark]
-    }
-  }
 }
 
 extension CheckedChange {
@@ -219,17 +207,6 @@ extension CheckedChange {
     for index in old.indices { add(old[index]) }
     for index in new.indices { add(new[index]) }
     return (key, day)
-  }
-
-  /// Whether no two rows of it have the same id.
-  fileprivate var hasDistinctIDs: Bool {
-    // Most changes are one group with a few legs.
-    if new.count == 1, new[0].ids.count < 8 {
-      let ids = new[0].ids
-      return ids.indices.allSatisfy { !ids[..<$0].contains(ids[$0]) }
-    }
-    let all = new.flatMap(\.ids)
-    return Set(all).count == all.count
   }
 }
 

@@ -97,7 +97,9 @@ extension LiveChecker {
     checker.checkRates()
     // An exchange looks for known rates of the last days.
     let days = rows.rates.compactMap { $0.day.adding(days: -Self.knownRateDays) }
-    change.start = order.first(askingFrom: days.min() ?? .first)?.key
+    let day = days.min() ?? .first
+    if let past, past.mayAsk(from: day) { throw NeedsWholeLedger(.beforeCheckpoint) }
+    change.start = order.first(askingFrom: day)?.key
   }
 
   /// How old a rate may be for an exchange to be compared with it (`Booker.checkKnownRate`).

@@ -16,22 +16,24 @@ import FolioNumbers
 ///     checker.revert(applied)              // if booking finds some
 package struct LiveChecker: Sendable {
   var checker: LedgerChecker
-  /// The groups that count, in the order of booking.
-  package private(set) var order = LiveOrder()
-  /// The days of groups that count, of prices and of rates.
+  /// The groups that count, in the order of booking; those before a checkpoint are not among them.
+  package internal(set) var order = LiveOrder()
+  /// The groups before the checkpoint from which this was restored.
+  var past: PastGroups?
+  /// The days of prices and rates.
   private(set) var days = DayCounts()
   /// The owners of all ids.
-  private(set) var ids = IDIndex()
+  var ids = LiveIDs()
   /// The warnings of each group that has any.
-  private var notes: [GroupIndex: [GroupNote]] = [:]
+  private(set) var notes: [GroupIndex: [GroupNote]] = [:]
   /// The warnings of the head, with the numbers of their steps.
   private(set) var headNotes: [(step: UInt8, warning: Diagnostic)] = []
   /// The unknown keys of all rows.
   private(set) var keys = KeyUses()
   /// The rows in quote units, by table and unit.
   private(set) var quoted = KeyUses()
-  /// Ids of groups that `lots` name and that no group has.
-  private(set) var awaited: Set<IDIndex.Mark> = []
+  /// Ids of groups that `lots` name and that no group has, as UTF-8.
+  var awaited: [IDIndex.Mark: [UInt8]] = [:]
   /// The last day of which a statement says a balance.
   private(set) var lastStatedDay: Day?
   /// The columns of the head that are only kept.
@@ -59,16 +61,14 @@ package struct LiveChecker: Sendable {
     checker = whole
     let rows = ledger.rows
     var entries: [LiveOrder.Entry] = []
+    var index = IDIndex()
     for number in rows.groups.indices {
       let facts = GroupFacts(number, GroupIndex(number), of: rows, ledger.tables.names)
-      if facts.counts {
-        entries.append(facts.entry)
-        days.insert(facts.lastDay)
-      }
-      for id in facts.ids { ids.insert(id, facts.number) }
-      awaited.formUnion(facts.chosen)
+      if facts.counts { entries.append(facts.entry) }
+      for id in facts.ids { index.insert(id, facts.number) }
     }
-    awaited = awaited.filter { ids[$0] == nil }
+    ids = LiveIDs(index)
+    awaited = whole.awaitedIDs
     order = LiveOrder(entries)
     for price in ledger.tables.prices { days.insert(price.day) }
     for rate in ledger.tables.rates { days.insert(rate.day) }
@@ -113,7 +113,14 @@ package struct LiveChecker: Sendable {
   // MARK: Views
 
   /// The last day on which the ledger says anything, if all changes are applied.
-  package var lastDay: Day? { days.last }
+  package var lastDay: Day? { lastDays.last }
+
+  private var lastDays: LastDays {
+    var last = days.lastDays
+    last.add(order.sum.finalDays)
+    if let past { last.add(past.sum.finalDays) }
+    return last
+  }
 
   /// The ledger without its groups.
   package var head: Ledger {
@@ -121,13 +128,18 @@ package struct LiveChecker: Sendable {
     var empty = GroupBatch()
     head.exchangeGroups(&empty)
     (head.tables.kept, head.tables.texts) = (headColumns, headTexts)
-    head.earlierDay = days.earlier
-    return head.ledger(lastDay: days.last)
+    let last = lastDays
+    head.earlierDay = last.earlier
+    return head.ledger(lastDay: last.last)
   }
 
   /// The warnings of the ledger, in the order of `LedgerCheck`.
   /// - Parameter position: where the row of a group is.
-  package func warnings(at position: (GroupIndex) -> SourcePosition) -> [Diagnostic] {
+  /// - Throws: if groups before the checkpoint have some.
+  package func warnings(
+    at position: (GroupIndex) -> SourcePosition
+  ) throws(NeedsWholeLedger) -> [Diagnostic] {
+    if past?.hasFindings == true { throw NeedsWholeLedger(.beforeCheckpoint) }
     var found: [(step: UInt8, group: Int, number: Int, warning: Diagnostic)] = []
     for (number, note) in headNotes.enumerated() {
       found.append((note.step, -1, number, note.warning))
@@ -164,16 +176,14 @@ package struct LiveChecker: Sendable {
   package mutating func apply(_ change: CheckedChange) -> AppliedChange {
     var applied = AppliedChange(change: change)
     (applied.keys, applied.quoted, applied.awaited) = (keys, quoted, awaited)
-    exchange(change.old, for: change.new)
+    exchange(change.old, for: change.new, ownIDs: !change.isStored)
     for facts in change.old {
       applied.notes[facts.number] = notes.removeValue(forKey: facts.number)
     }
     for (group, notes) in change.notes { self.notes[group] = notes }
     if let new = change.keys { keys = new }
     if let new = change.quoted { quoted = new }
-    for facts in change.new {
-      for id in facts.chosen where ids[id] == nil { awaited.insert(id) }
-    }
+    if !change.awaited.isEmpty { awaited.merge(change.awaited) { known, _ in known } }
     applyQuotes(of: change, &applied)
     return applied
   }
@@ -182,7 +192,7 @@ package struct LiveChecker: Sendable {
   package mutating func revert(_ applied: AppliedChange) {
     let change = applied.change
     revertQuotes(of: applied)
-    exchange(change.new, for: change.old)
+    exchange(change.new, for: change.old, ownIDs: !change.isStored)
     for group in change.notes.keys { notes[group] = nil }
     for (group, notes) in applied.notes { self.notes[group] = notes }
     (keys, quoted) = (applied.keys, applied.quoted)
@@ -190,18 +200,17 @@ package struct LiveChecker: Sendable {
     if let before = change.headBefore { restore(before) }
   }
 
-  private mutating func exchange(_ old: [GroupFacts], for new: [GroupFacts]) {
+  /// - Parameter ownIDs: whether their ids come and go with them.
+  private mutating func exchange(
+    _ old: [GroupFacts], for new: [GroupFacts], ownIDs: Bool
+  ) {
     for facts in old {
-      for id in facts.ids { ids.remove(id) }
-      guard facts.counts else { continue }
-      order.remove(facts.entry.key)
-      days.remove(facts.lastDay)
+      if ownIDs { for id in facts.ids { ids.remove(id) } }
+      if facts.counts { order.remove(facts.entry.key) }
     }
     for facts in new {
-      for id in facts.ids { ids.insert(id, facts.number) }
-      guard facts.counts else { continue }
-      order.insert(facts.entry)
-      days.insert(facts.lastDay)
+      if ownIDs { for id in facts.ids { ids.insert(id, facts.number) } }
+      if facts.counts, !isPast(facts.entry.key) { order.insert(facts.entry) }
     }
   }
 

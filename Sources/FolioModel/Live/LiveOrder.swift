@@ -16,6 +16,11 @@ package struct OrderKey: Sendable, Hashable {
     nanoseconds = time.nanoseconds
     self.group = group
   }
+
+  /// A key from its parts.
+  package init(seconds: Int64, nanoseconds: UInt32, group: GroupIndex) {
+    (self.seconds, self.nanoseconds, self.group) = (seconds, nanoseconds, group)
+  }
 }
 
 extension OrderKey: Comparable {
@@ -39,13 +44,16 @@ package struct LiveOrder: Sendable {
     package let key: OrderKey
     /// Its trade day.
     package let tradeDay: Day
+    /// The last day on which the group says anything.
+    package let finalDay: Day
     /// The last day for which booking it may ask for a rate.
     package let lastDay: Day
 
     /// A group in the order.
-    package init(_ key: OrderKey, tradeDay: Day, lastDay: Day) {
+    package init(_ key: OrderKey, tradeDay: Day, finalDay: Day, lastDay: Day) {
       self.key = key
       self.tradeDay = tradeDay
+      self.finalDay = finalDay
       self.lastDay = lastDay
     }
   }
@@ -66,7 +74,7 @@ package struct LiveOrder: Sendable {
     for start in stride(from: 0, to: sorted.count, by: Self.chunkLimit) {
       chunks.append(Array(sorted[start..<min(start + Self.chunkLimit, sorted.count)]))
     }
-    sums = ChunkSums(chunks.map(ChunkSums.Sum.init))
+    sums = ChunkSums(chunks.map(OrderSum.init))
   }
 
   /// The number of groups.
@@ -74,6 +82,16 @@ package struct LiveOrder: Sendable {
 
   /// The last group.
   package var last: Entry? { chunks.last?.last }
+
+  /// The sum of all groups.
+  var sum: OrderSum { sums.all }
+
+  /// The sum of the groups up to a key, with that one.
+  func sum(through key: OrderKey) -> OrderSum {
+    guard !chunks.isEmpty else { return OrderSum() }
+    let chunk = chunk(of: key)
+    return OrderSum(sums.sum(before: chunk), OrderSum(chunks[chunk].filter { $0.key <= key }))
+  }
 
   /// The group at a place, from 0.
   package subscript(place: Int) -> Entry {
@@ -108,13 +126,13 @@ package struct LiveOrder: Sendable {
     } else if place == Self.chunkLimit, chunk == chunks.count - 1 {
       // History grows at its end: chunks there stay full.
       chunks.append([entry])
-      sums.append(ChunkSums.Sum([entry]))
+      sums.append(OrderSum([entry]))
     } else {
       chunks[chunk].insert(entry, at: place)
       let half = chunks[chunk].count / 2
       chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
       chunks[chunk].removeLast(chunks[chunk].count - half)
-      sums.replace(chunk, by: [chunks[chunk], chunks[chunk + 1]].map(ChunkSums.Sum.init))
+      sums.replace(chunk, by: [chunks[chunk], chunks[chunk + 1]].map(OrderSum.init))
     }
   }
 
@@ -131,9 +149,15 @@ package struct LiveOrder: Sendable {
       chunks.remove(at: chunk)
       sums.replace(chunk, by: [])
     } else {
-      sums.set(chunk, ChunkSums.Sum(chunks[chunk]))
+      sums.set(chunk, OrderSum(chunks[chunk]))
     }
     return removed
+  }
+
+  /// Removes the groups up to a key, with that one.
+  mutating func removeAll(through key: OrderKey) {
+    let place = place(of: key) + (entry(key) == nil ? 0 : 1)
+    if place > 0 { self = LiveOrder(entries(from: place, limit: .max)) }
   }
 
   /// Up to `limit` groups from a place on.

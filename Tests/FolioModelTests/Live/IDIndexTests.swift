@@ -60,7 +60,7 @@ struct IDIndexTests {
         counts.remove(array.remove(at: dice.below(array.count)))
       }
       let sorted = array.sorted()
-      #expect(counts.last == sorted.last && counts.earlier == sorted.dropLast().last)
+      #expect(counts.lastDays == LastDays(sorted.last, earlier: sorted.dropLast().last))
     }
   }
 }

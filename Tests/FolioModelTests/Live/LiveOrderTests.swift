@@ -15,7 +15,7 @@ struct LiveOrderTests {
       day: day, hour: dice.below(24), nanosecond: dice.chance(20) ? dice.below(3) : 0)
     return LiveOrder.Entry(
       OrderKey(time, GroupIndex(number)), tradeDay: Self.day(dice.below(400)),
-      lastDay: Self.day(dice.below(400)))
+      finalDay: Self.day(dice.below(400)), lastDay: Self.day(dice.below(400)))
   }
 
   @Test(
@@ -52,6 +52,14 @@ struct LiveOrderTests {
     #expect(order.firstTradeDay(from: other.key) == first)
     #expect(order.first(askingFrom: other.lastDay) == array.first { $0.lastDay >= other.lastDay })
     #expect(order.entries(from: place, limit: 40) == Array(array[place...].prefix(40)))
+    let earlier = Array(array.prefix { $0.key <= other.key })
+    #expect(order.sum(through: other.key) == OrderSum(earlier))
+    let days = earlier.map(\.finalDay).sorted()
+    #expect(
+      OrderSum(earlier).finalDays == LastDays(days.last, earlier: days.dropLast().last))
+    var rest = order
+    rest.removeAll(through: other.key)
+    #expect(rest.entries(from: 0, limit: .max) == Array(array.dropFirst(earlier.count)))
     guard !array.isEmpty else { return }
     let known = dice.below(array.count)
     #expect(order[known] == array[known])

@@ -1,0 +1,32 @@
+import FolioNumbers
+
+/// What is known of some groups in the order of booking.
+struct OrderSum: Sendable, Hashable {
+  var count = 0
+  var firstTradeDay = Day.last
+  /// The last day for which booking them may ask for a rate.
+  var lastDay = Day.first
+  /// The last days on which they say anything.
+  var finalDays = LastDays()
+
+  init() {}
+
+  init(_ entries: [LiveOrder.Entry]) {
+    for entry in entries { add(entry) }
+  }
+
+  init(_ left: OrderSum, _ right: OrderSum) {
+    count = left.count + right.count
+    firstTradeDay = min(left.firstTradeDay, right.firstTradeDay)
+    lastDay = max(left.lastDay, right.lastDay)
+    finalDays = left.finalDays
+    finalDays.add(right.finalDays)
+  }
+
+  mutating func add(_ entry: LiveOrder.Entry) {
+    count += 1
+    firstTradeDay = min(firstTradeDay, entry.tradeDay)
+    lastDay = max(lastDay, entry.lastDay)
+    finalDays.add(entry.finalDay)
+  }
+}
