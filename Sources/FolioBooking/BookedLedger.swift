@@ -212,9 +212,8 @@ extension BookedLedger {
     let rules = options.taxRules(of: ledger).rules(for: ledger, options)
     var booker = Booker(ledger, options, rules, period: period)
     booker.doubtful = doubtful
-    booker.progress = progress
     booker.warnOfOverriddenChoices(options)
-    booker.book(ledger)
+    booker.book(ledger, progress: progress)
     return booker.finish(ledger)
   }
 }

@@ -30,22 +30,6 @@ extension Booker {
     }
   }
 
-  /// Sets the balances, after all groups are booked.
-  mutating func closeCash() {
-    reportOverdrafts(before: nil)
-    for account in cash.close() {
-      faults.append(balanceTooLarge(tables.cashAccounts[Int(account)]))
-    }
-    booked.cash = cash.balances
-  }
-
-  /// Warns of a group that is still pending after the day on which it should have settled.
-  mutating func warnIfOverdue(_ record: GroupRecord) {
-    guard record.status == .pending, let asOf = options.asOf else { return }
-    let day = ledger.settlementDay(of: record)
-    if day < asOf { booked.warnings.append(pendingPastSettlement(record, day, asOf)) }
-  }
-
   /// Whether a group's cash has changed hands by the day of the report.
   @inline(__always)
   private func hasSettled(_ place: Int) -> Bool {

@@ -3,45 +3,69 @@ import FolioModel
 import FolioNumbers
 
 extension Booker {
-  /// The books: open lots in the order in which they are shown, and booking's warnings.
+  /// The books: open lots in the order in which they are shown, and booking's warnings. What
+  /// depends on the end of the ledger is found here, and never changes the state of booking: a copy
+  /// can go on with later groups.
   /// - Parameter whole: the whole ledger, with or without its groups.
   consuming func finish(_ whole: Ledger) -> (booked: BookedLedger, faults: [Diagnostic]) {
     end(whole)
-    closeCash()
-    if hasLateEvents { for position in positions.indices { try? bringUp(lotsOf: position) } }
-    sharePools()
-    let symbols = ranks(tables.instruments.map(\.symbol))
-    let accounts = ranks(tables.securitiesAccounts.all)
-    let open = lots.all.indices.filter { !lots.all[$0].quantity.isZero }.map { index in
-      let lot = lots.all[index]
-      let owner = UInt64(symbols[Int(lot.instrument)]) << 32 | UInt64(accounts[Int(lot.account)])
-      return (
-        owner: owner, day: lot.acquired, place: lot.place, number: lot.number, index: index
-      )
+    let (balances, tooLarge) = cash.closed()
+    booked.cash = balances
+    faults += tooLarge.map { balanceTooLarge(tables.cashAccounts[Int($0)]) }
+    booked.warnings =
+      warningsWithOverdue(whole.lastDay) + overdraftsOfDay().map(\.warning) + missingRates()
+    if options.baseCurrency != nil { booked.missingRates = rates.missing.mapValues(\.day) }
+    for position in positions.indices where positions[position].sharesItsCost {
+      for (slot, lot) in shownLots(of: position) { lots.show(lot, in: slot) }
     }
-    let sorted = open.sorted {
-      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
-    }
-    var ranks = Array(repeating: UInt32.missing, count: positions.count)
-    for entry in sorted {
-      // Positions are numbered by instrument, in order of their opening.
-      var lot = lots.all[entry.index]
-      if ranks[Int(lot.position.rawValue)] == .missing {
-        let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
-        for (rank, position) in opened.enumerated() {
-          ranks[Int(position.rawValue)] = UInt32(truncatingIfNeeded: rank)
-        }
-      }
-      lot.position = PositionIndex(rawValue: ranks[Int(lot.position.rawValue)])
-      let isDelivered = options.dateBasis == .trade || !isUnsettled(lot.group)
-      if isDelivered { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
+    var opened = Array(repeating: UInt32.missing, count: positions.count)
+    for slot in inOrder(lots.open, ranks(tables.instruments.map(\.symbol))) {
+      var lot = lots[slot]
+      if opened[Int(lot.position.rawValue)] == .missing { rankPositions(of: lot, &opened) }
+      lot.position = PositionIndex(rawValue: opened[Int(lot.position.rawValue)])
+      if isDelivered(lot) { booked.lots.append(lot) } else { booked.undelivered.append(lot) }
     }
     booked.gifts = gifts
     if !options.keepsDisposals { booked.forgetDisposals() }
     booked.trace = trace.events
     booked.period = recorder.period == nil ? nil : recorder.book
-    warnAboutRates()
     return (booked, faults)
+  }
+
+  /// Whether the units of a lot have come in by the day of the report.
+  func isDelivered(_ lot: Lot) -> Bool {
+    options.dateBasis == .trade || !isUnsettled(lot.group)
+  }
+
+  /// The open lots of an instrument as they are shown, without those whose units have not come in.
+  func lotsInOrder(of instrument: InstrumentIndex) -> [Lot] {
+    let all = positions.all(instrument, isShort: false) + positions.all(instrument, isShort: true)
+    var shown: [LotSlot: Lot] = [:]
+    for (slot, lot) in all.flatMap(shownLots) where isDelivered(lot) { shown[slot] = lot }
+    return inOrder(Array(shown.keys), nil).compactMap { shown[$0] }
+  }
+
+  /// Lots by symbol, account, day acquired, then order of booking.
+  /// - Parameter symbols: the ranks of the instruments; nil for lots of one.
+  private func inOrder(_ slots: [LotSlot], _ symbols: [UInt32]?) -> [LotSlot] {
+    let accounts = ranks(tables.securitiesAccounts.all)
+    let keys = slots.map { slot in
+      let lot = lots[slot]
+      let symbol = symbols.map { $0[Int(lot.instrument)] } ?? 0
+      let owner = UInt64(symbol) << 32 | UInt64(accounts[Int(lot.account)])
+      return (owner: owner, day: lot.acquired, place: lot.place, number: lot.number, slot: slot)
+    }
+    return keys.sorted {
+      ($0.owner, $0.day, $0.place, $0.number) < ($1.owner, $1.day, $1.place, $1.number)
+    }.map(\.slot)
+  }
+
+  /// Positions are numbered by instrument, in order of their opening.
+  private func rankPositions(of lot: Lot, _ ranks: inout [UInt32]) {
+    let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)
+    for (rank, position) in opened.enumerated() {
+      ranks[Int(position.rawValue)] = UInt32(truncatingIfNeeded: rank)
+    }
   }
 
   /// The place of each name among all of them in order of their bytes.
@@ -53,11 +77,25 @@ extension Booker {
     return ranks
   }
 
-  /// Under average cost, each open lot shows its share of the pool. The last lot takes the rounding
-  /// difference, so that the lots add up to the pool.
-  mutating func sharePools() {
-    for position in positions.indices where positions[position].method == .average {
-      try? spreadPool(position)
+  /// The open lots of a position as they are shown: each has taken over all events, and under
+  /// average cost its share of the pool.
+  func shownLots(of position: PositionIndex) -> [(slot: LotSlot, lot: Lot)] {
+    var slots = positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
+    if positions[position].pool != nil { sortForShares(&slots) }
+    var open = slots.map { lots[$0] }
+    if let log = positions[position].log {
+      for index in open.indices { try? open[index].takeOver(log) }
+    }
+    if let pool = positions[position].pool {
+      _ = try? pool.spread(over: &open, positions[position].quantity)
+    }
+    return zip(slots, open).map { ($0, $1) }
+  }
+
+  private func sortForShares(_ slots: inout [LotSlot]) {
+    slots.sort {
+      let (a, b) = (lots[$0], lots[$1])
+      return (a.acquired, a.number) < (b.acquired, b.number)
     }
   }
 
@@ -65,32 +103,17 @@ extension Booker {
   mutating func spreadPool(_ position: PositionIndex) throws(ArithmeticFault) {
     guard let pool = positions[position].pool else { return }
     try bringUp(lotsOf: position)
-    let open = positions[position].order.candidates.filter {
-      !lots[$0].quantity.isZero
-    }.sorted {
-      let (a, b) = (lots[$0], lots[$1])
-      return (a.acquired, a.number) < (b.acquired, b.number)
-    }
-    let whole = try positions[position].quantity.adding(max(.zero, pool.ahead))
-    var costs = Shares(pool.cost, by: whole)
-    var costsBase = Shares(pool.costBase, by: whole)
-    if pool.ahead.isPositive {
-      positions[position].pool?.costAhead = (
-        try costs.next(pool.ahead), try costsBase.next(pool.ahead)
-      )
-    }
-    for lot in open {
-      lots[lot].cost = try costs.next(lots[lot].quantity)
-      lots[lot].costBase = try costsBase.next(lots[lot].quantity)
-      lots[lot].hasBase = pool.hasBase
-    }
+    var slots = positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
+    sortForShares(&slots)
+    var open = slots.map { lots[$0] }
+    let ahead = try pool.spread(over: &open, positions[position].quantity)
+    if let ahead { positions[position].pool?.costAhead = ahead }
+    for (slot, lot) in zip(slots, open) { lots[slot] = lot }
   }
 
-  private mutating func warnAboutRates() {
-    guard let base = options.baseCurrency else { return }
-    for (currency, use) in rates.missing.sorted(by: { $0.key < $1.key }) {
-      booked.warnings.append(noRate(currency, to: base, use))
-      booked.missingRates[currency] = use.day
-    }
+  /// A warning for each currency without a rate.
+  func missingRates() -> [Diagnostic] {
+    guard let base = options.baseCurrency else { return [] }
+    return rates.missing.sorted { $0.key < $1.key }.map { noRate($0.key, to: base, $0.value) }
   }
 }

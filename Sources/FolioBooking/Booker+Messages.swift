@@ -146,13 +146,13 @@ extension Booker {
       help: "Leave it out, or ask for the tax rules none or us.", at: tables.settings.position)
   }
 
-  func pendingPastSettlement(_ record: GroupRecord, _ day: Day, _ asOf: Day) -> Diagnostic {
+  func pendingPastSettlement(_ group: PendingGroup, _ asOf: Day) -> Diagnostic {
     Diagnostic(
       .pendingPastSettlement,
-      "group \"\(tables.text(record.id))\" should have settled on \(day), and is still pending on "
-        + "\(asOf)",
+      "group \"\(group.id)\" should have settled on \(group.day), and is still "
+        + "pending on \(asOf)",
       help: "Set its status to settled, or to void if it never will.",
-      at: record.position, field: ["status"])
+      at: group.position, field: ["status"])
   }
 
   func noRate(

@@ -32,19 +32,26 @@ extension Booker {
   }
 
   /// Warns of the accounts that are still below zero after their day, which all of them share.
-  /// - Parameter day: the day that begins; nil at the end of the ledger.
+  /// - Parameter day: the day that begins.
   @inline(never)
-  mutating func reportOverdrafts(before day: Day?) {
+  mutating func reportOverdrafts(before day: Day) {
     if overdrafts.first?.day == day { return }
-    for overdraft in overdrafts {
-      guard let balance = cash.balance(of: overdraft.account), balance.isNegative,
-        balance.magnitude > overdraft.currency.balanceTolerance
-      else { continue }
-      cash.noteReported(overdraft.account)
-      booked.warnings.append(negativeCash(overdraft, balance))
+    for (account, warning) in overdraftsOfDay() {
+      cash.noteReported(account)
+      booked.warnings.append(warning)
     }
     overdrafts.removeAll()
     overdrawnAccounts.removeAll()
+  }
+
+  /// The accounts that are below zero at the end of the current day, each with a warning.
+  func overdraftsOfDay() -> [(account: CashAccountIndex, warning: Diagnostic)] {
+    overdrafts.compactMap { overdraft in
+      guard let balance = cash.balance(of: overdraft.account), balance.isNegative,
+        balance.magnitude > overdraft.currency.balanceTolerance
+      else { return nil }
+      return (overdraft.account, negativeCash(overdraft, balance))
+    }
   }
 
   private func negativeCash(_ overdraft: Overdraft, _ balance: ExactDecimal) -> Diagnostic {

@@ -15,9 +15,9 @@ import FolioNumbers
 /// Nonmutating functions on the path of every leg are therefore always inlined.
 struct Booker {
   /// The ledger that is being booked, or the batch of it.
-  private(set) var ledger: Ledger
-  private(set) var rows: LedgerRows
-  private(set) var options: BookingOptions
+  var ledger: Ledger
+  var rows: LedgerRows
+  var options: BookingOptions
   /// Which lots the leg that is being booked relieves.
   var method: CostBasisMethod {
     didSet { if method != oldValue { matching = MatchingRule(method) } }
@@ -53,6 +53,13 @@ struct Booker {
   /// The accounts that were taken below zero on the current day.
   var overdrafts: [Overdraft] = []
   var overdrawnAccounts: Set<CashAccountIndex> = []
+  /// The groups that are pending, in order of booking; without those that are not overdue by the
+  /// day of the report, if that is known.
+  var pending: [PendingGroup] = []
+  /// By settlement date, the groups that have not settled, if earlier ones are not in the rows.
+  var unsettled: Set<GroupIndex>?
+  /// Whether the day of the report is the last one of the ledger, which is not known yet.
+  var endsWithLedger = false
   /// Whether a message needs the text of an id that the batch does not have.
   var lacksNames = false
   var reliefs: [Relief] = []
@@ -64,8 +71,6 @@ struct Booker {
   var faults: [Diagnostic] = []
   var doubtful: Set<InstrumentIndex> = []
   var trace = LotTrace()
-  /// Receives the number of booked groups.
-  var progress: WorkProgress.Receiver?
 
   /// The result of the last prefetch. It is stored so that the optimizer keeps the loads.
   var prefetched: UInt32 = 0
@@ -134,7 +139,7 @@ struct Booker {
   mutating func end(_ whole: Ledger) {
     ledger = whole
     rows = whole.rows
-    options.asOf = options.asOf ?? whole.lastDay
+    options.asOf = asOf(whole.lastDay)
     booked.ledger = whole
     booked.options = options
   }
@@ -143,12 +148,11 @@ struct Booker {
   var tables: LedgerTables { ledger.tables }
 
   /// Books the groups of the next batch.
-  mutating func book(_ batch: Ledger) {
-    ledger = batch
-    rows = batch.rows
+  /// - Parameter progress: receives the number of booked groups.
+  mutating func book(_ batch: Ledger, progress: WorkProgress.Receiver? = nil) {
+    take(batch)
     batchStart = nextBatchStart
     nextBatchStart += rows.groups.count
-    positions.grow(to: batch.tables.instruments.count)
     if options.keepsPostings, !sumsPostings {
       // Reserved for all rows, so that the array is not copied while it grows.
       booked.postings.reserveLargePages(2 * (rows.stockLegs.count + rows.cashLegs.count))
@@ -158,7 +162,8 @@ struct Booker {
         ofSettlement: ledger, excludesPending: options.excludesPending, crossesZero: crossesZero)
       booked.effectiveDays = effectiveDays
     }
-    if recorder.period == nil { bookGroups(from: nil, before: nil) } else { bookPeriod() }
+    if recorder.period != nil { return bookPeriod(progress) }
+    bookGroups(from: nil, before: nil, progress: progress)
   }
 
   /// The number of the group in a row of the batch: counted over all batches, unless the batch
@@ -179,7 +184,8 @@ struct Booker {
   /// Books the groups of some days, up to the last that counts; all, or those in some places of the
   /// order.
   mutating func bookGroups(
-    from first: Day?, before end: Day?, among places: Range<Int>? = nil
+    from first: Day?, before end: Day?, among places: Range<Int>? = nil,
+    progress: WorkProgress.Receiver? = nil
   ) {
     if madeLots.isTooMany { return }
     for position in places ?? rows.groups.indices {
@@ -232,7 +238,9 @@ struct Booker {
   /// Books the group in a row. The rows are read in place: copies of them
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
-    if isUnsettled(context.group) { return try bookUnsettled(rows.groups[place]) }
+    if options.dateBasis != .trade, isUnsettledNow(place) {
+      return try bookUnsettled(rows.groups[place])
+    }
     let stockLegs = rows.groups[place].stockLegs
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
@@ -252,7 +260,7 @@ struct Booker {
     try bookCash(place)
     if let balance { post(balance) }
     if keepsPeriod { try keepGroup(rows.groups[place], balance) }
-    if rows.groups[place].status == .pending { warnIfOverdue(rows.groups[place]) }
+    if rows.groups[place].status == .pending { notePending(rows.groups[place]) }
     booked.bookedGroups += 1
   }
 
@@ -284,7 +292,7 @@ struct Booker {
       try bookOrReport(leg, index)
     }
     for index in record.cashLegs { try cash.addPending(rows.cashLegs[index]) }
-    warnIfOverdue(record)
+    notePending(record)
   }
 
   /// Books a leg. A fault is reported, and booking continues with the rest of the group, so that
@@ -350,11 +358,20 @@ struct Booker {
   /// The day on which the units and money of a leg of the current group change hands.
   func settlementDay(of leg: StockLeg) -> Day { context.settledDay ?? leg.settlementDay }
 
+  /// The same of the group in a row, which is booked now.
+  private mutating func isUnsettledNow(_ place: Int) -> Bool {
+    if unsettled != nil, options.isUnsettled(rows.groups[place], of: ledger) {
+      unsettled?.insert(context.group)
+    }
+    return isUnsettled(context.group)
+  }
+
   /// Whether a group counts on the day of the report only by its trade date.
   @inline(__always)
   func isUnsettled(_ group: GroupIndex) -> Bool {
     if options.dateBasis == .trade { return false }
     guard let effectiveDays else {
+      if let unsettled { return unsettled.contains(group) }
       return options.isUnsettled(rows.groups[Int(group)], of: ledger)
     }
     guard let day = effectiveDays[group] else { return true }

@@ -52,18 +52,31 @@ struct CashBook {
   /// Notes that the overdraft of an account was reported.
   mutating func noteReported(_ account: CashAccountIndex) { negative.insert(account) }
 
-  /// Sets the balance of each account, after all groups are booked.
-  /// - Returns: the accounts whose balance exceeds the precision of `ExactDecimal`.
-  mutating func close() -> [CashAccountIndex] {
+  /// An account with its balance; nil if that exceeds the precision of `ExactDecimal`.
+  func closed(_ account: CashAccountIndex) -> CashBalance? {
+    Self.closed(balances[Int(account)], unsettled[Int(account)])
+  }
+
+  private static func closed(_ account: CashBalance, _ unsettled: ExactDecimal) -> CashBalance? {
+    guard let balance = try? account.settled.adding(unsettled) else { return nil }
+    var closed = account
+    closed.balance = balance
+    return closed
+  }
+
+  /// The accounts with their balances, and those whose balance exceeds the precision of
+  /// `ExactDecimal`.
+  func closed() -> (balances: [CashBalance], tooLarge: [CashAccountIndex]) {
+    var closed = balances
     var tooLarge: [CashAccountIndex] = []
     for index in balances.indices {
       let account = CashAccountIndex(index)
-      if let balance = balance(of: account) {
-        balances[index].balance = balance
+      if let balance = self.closed(account) {
+        closed[index] = balance
       } else {
         tooLarge.append(account)
       }
     }
-    return tooLarge
+    return (closed, tooLarge)
   }
 }

@@ -39,6 +39,14 @@ struct LotArena {
     _modify { yield &all[Int(slot.rawValue)] }
   }
 
+  /// The slots of the lots that are open.
+  var open: [LotSlot] {
+    all.indices.lazy.filter { !all[$0].quantity.isZero }.map { LotSlot($0) }
+  }
+
+  /// Replaces a lot by what is shown of it, when booking has ended.
+  mutating func show(_ lot: Lot, in slot: LotSlot) { all[Int(slot.rawValue)] = lot }
+
   /// Gives a lot its number and puts it into a slot of its position.
   mutating func insert(_ lot: Lot, in position: inout Position) -> LotSlot {
     let slot = position.slots.popLast() ?? newSlot(for: lot, &position)

@@ -44,6 +44,12 @@ struct MethodSchedule {
     reached = Array(repeating: .first, count: tables.instruments.count)
   }
 
+  /// Makes room for instruments that came later.
+  mutating func grow(to instruments: Int) {
+    let count = instruments - reached.count
+    if count > 0 { reached.append(contentsOf: repeatElement(.first, count: count)) }
+  }
+
   /// The method of an instrument on the last day that was looked up.
   /// - Parameter account: the account among whose lots a leg chooses; 0 for the whole portfolio.
   func current(

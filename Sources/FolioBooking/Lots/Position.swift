@@ -29,6 +29,9 @@ struct Position {
   /// Lots by the group that opened them and by day, once a leg has chosen lots.
   var index: LotChoiceIndex?
 
+  /// Whether what its lots show is not what they keep.
+  var sharesItsCost: Bool { pool != nil || (log?.count ?? 0) > 0 }
+
   /// The lot that is relieved next.
   mutating func first(_ lots: inout LotArena) -> LotSlot? {
     while let lot = order.next {
@@ -163,6 +166,25 @@ struct Pool {
     try cost.subtract(share.0)
     try costBase.subtract(share.1)
     return share
+  }
+
+  /// Gives lots, which are all of the pool, their shares of its cost by units. The last lot takes
+  /// the rounding difference, so that the lots add up to the pool.
+  /// - Parameter units: the units of all lots.
+  /// - Returns: the share of the units that are ahead, if there are any.
+  func spread(
+    over lots: inout [Lot], _ units: ExactDecimal
+  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal)? {
+    let whole = try units.adding(max(.zero, ahead))
+    var costs = Shares(cost, by: whole)
+    var costsBase = Shares(costBase, by: whole)
+    let ofAhead = ahead.isPositive ? (try costs.next(ahead), try costsBase.next(ahead)) : nil
+    for index in lots.indices {
+      lots[index].cost = try costs.next(lots[index].quantity)
+      lots[index].costBase = try costsBase.next(lots[index].quantity)
+      lots[index].hasBase = hasBase
+    }
+    return ofAhead
   }
 
   /// Adds to the cost, and to the cost in base.

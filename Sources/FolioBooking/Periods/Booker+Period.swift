@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
 
@@ -13,10 +14,10 @@ extension Booker {
   /// these allow are accepted: a split of nothing, a choice of lots although there is one pool.
   var ignoresTaxRules: Bool { recorder.period?.isOfTaxRules ?? false }
 
-  mutating func bookPeriod() {
+  mutating func bookPeriod(_ progress: WorkProgress.Receiver?) {
     let firstDay = recorder.period?.firstDay
     if let firstDay {
-      bookGroups(from: nil, before: firstDay)
+      bookGroups(from: nil, before: firstDay, progress: progress)
       do {
         try openPeriod(firstDay)
       } catch {
@@ -24,7 +25,7 @@ extension Booker {
       }
     }
     recorder.isRecording = true
-    bookGroups(from: firstDay, before: nil)
+    bookGroups(from: firstDay, before: nil, progress: progress)
   }
 
   /// Records a movement.
