@@ -36,9 +36,9 @@ public struct BookedLedger: Sendable {
   /// The disposals in order of booking, lots of one disposal in the order of relief.
   public internal(set) var disposals = Disposals()
   /// The losses that tax rules disallow for now, in order of booking.
-  public private(set) var deferredLosses: [DeferredLoss] = []
+  public internal(set) var deferredLosses: [DeferredLoss] = []
   /// The index of the last deferred loss of each disposal.
-  private var lastDeferred: [Int: Int] = [:]
+  var lastDeferred: [Int: Int] = [:]
   /// Dividends and interest in order of booking.
   public internal(set) var income: [Income] = []
   /// The changes in units by each leg, in order of booking; empty unless

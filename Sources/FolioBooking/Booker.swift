@@ -13,7 +13,7 @@ import FolioNumbers
 ///
 /// A mutating function that calls a nonmutating one passes a copy of the booker, which is large.
 /// Nonmutating functions on the path of every leg are therefore always inlined.
-struct Booker {
+struct Booker: Sendable {
   /// The ledger that is being booked, or the batch of it.
   var ledger: Ledger
   var rows: LedgerRows
@@ -65,7 +65,7 @@ struct Booker {
   var reliefs: [Relief] = []
   var transfers = MovedLots()
   /// Whether a sale was left out because it has not settled.
-  private(set) var leavesOutSales = false
+  var leavesOutSales = false
   /// The second costs of lots that were received as a gift, by the number of the lot.
   var gifts: [UInt32: GiftBasis] = [:]
   var faults: [Diagnostic] = []

@@ -21,7 +21,7 @@ struct RateFinder {
   /// The two amounts that the group exchanges, or none.
   private var exchanged: [GroupBalance.Residual] = []
   /// The first leg of each currency without a rate, and the number of such legs.
-  private(set) var missing: [CurrencyIndex: MissingRate] = [:]
+  var missing: [CurrencyIndex: MissingRate] = [:]
 
   typealias MissingRate = (first: SourcePosition, day: Day, count: Int)
 

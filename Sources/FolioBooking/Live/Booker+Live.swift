@@ -25,4 +25,11 @@ extension Booker {
     positions.grow(to: batch.tables.instruments.count)
     schedule?.grow(to: batch.tables.instruments.count)
   }
+
+  /// Books the group in a row of a batch whose groups have numbers of their own.
+  mutating func book(row: Int) {
+    // It is known by the number of the group, whose rows may have changed.
+    tradeOfOptions = nil
+    bookGroups(from: nil, before: nil, among: row..<row + 1)
+  }
 }

@@ -27,6 +27,31 @@ struct LotArena {
   /// Slots that the current leg emptied.
   private(set) var released: [LotSlot] = []
 
+  /// The steps since recording began; nil if nothing is recorded.
+  private var log: ChangeLog<Step>?
+
+  /// A step that can be taken back.
+  private enum Step {
+    /// A lot changed. It was this one before.
+    case changed(LotSlot, Lot)
+    /// A slot was added.
+    case appended
+    /// A lot got the next number.
+    case opened
+    /// A slot was taken out of `free`.
+    case tookFree(LotSlot)
+    /// A position took one of its slots.
+    case took(LotSlot, of: PositionIndex)
+    /// A position got so many slots.
+    case gave(Int, to: PositionIndex)
+    /// A position left so many slots to others.
+    case freed(Int, of: PositionIndex)
+    /// A slot was released.
+    case released
+    /// A slot was taken out of `released`, and given to its position.
+    case reused(LotSlot, of: PositionIndex)
+  }
+
   private static let slotsAtOnce = 15
 
   /// An arena in which `openedCount` lots were opened before.
@@ -36,7 +61,10 @@ struct LotArena {
   @inline(__always)
   subscript(slot: LotSlot) -> Lot {
     get { all[Int(slot.rawValue)] }
-    _modify { yield &all[Int(slot.rawValue)] }
+    _modify {
+      if log != nil { record(slot) }
+      yield &all[Int(slot.rawValue)]
+    }
   }
 
   /// The slots of the lots that are open.
@@ -49,7 +77,9 @@ struct LotArena {
 
   /// Gives a lot its number and puts it into a slot of its position.
   mutating func insert(_ lot: Lot, in position: inout Position) -> LotSlot {
-    let slot = position.slots.popLast() ?? newSlot(for: lot, &position)
+    let own = position.slots.popLast()
+    let slot = own ?? newSlot(for: lot, &position)
+    if log != nil { recordOpening(slot, isOwn: own != nil, lot.position) }
     all[Int(slot.rawValue)] = lot
     all[Int(slot.rawValue)].number = openedCount
     if lot.place == .missing { all[Int(slot.rawValue)].place = openedCount }
@@ -63,32 +93,105 @@ struct LotArena {
   /// more lots it has, the more.
   private mutating func newSlot(for lot: Lot, _ position: inout Position) -> LotSlot {
     let first = emptySlot(lot)
-    for _ in 0..<min(position.openLots, Self.slotsAtOnce) { position.slots.append(emptySlot(lot)) }
+    let more = min(position.openLots, Self.slotsAtOnce)
+    for _ in 0..<more { position.slots.append(emptySlot(lot)) }
+    log?.append(.gave(more, to: lot.position))
     return first
   }
 
   private mutating func emptySlot(_ lot: Lot) -> LotSlot {
-    if let slot = free.popLast() { return slot }
+    if let slot = free.popLast() {
+      log?.append(.tookFree(slot))
+      return slot
+    }
+    log?.append(.appended)
     all.append(lot)
     all[all.count - 1].quantity = .zero
     return LotSlot(all.count - 1)
   }
 
   /// Marks a lot as one that may replace units sold at a loss.
-  mutating func offer(_ slot: LotSlot) { all[Int(slot.rawValue)].isOffered = true }
+  mutating func offer(_ slot: LotSlot) { self[slot].isOffered = true }
 
   /// Releases the slot of an empty lot. It is used again from the next leg on.
-  mutating func release(_ slot: LotSlot) { released.append(slot) }
+  @inline(__always)
+  mutating func release(_ slot: LotSlot) {
+    if log != nil { log?.append(.released) }
+    released.append(slot)
+  }
 
   /// Returns the slots that the last leg released to their positions.
   @inline(__always)
   mutating func reuseReleased(_ positions: inout PositionTable) {
     while let slot = released.popLast() {
       let position = all[Int(slot.rawValue)].position
+      log?.append(.reused(slot, of: position))
       positions[position].slots.append(slot)
       if positions[position].openLots == 0 {
+        log?.append(.freed(positions[position].slots.count, of: position))
         free += positions[position].slots
         positions[position].slots = []
+      }
+    }
+  }
+}
+
+// Taking back changes.
+extension LotArena {
+  /// Records changes from now on.
+  mutating func beginLog() { log = ChangeLog() }
+
+  /// - Returns: the number of steps so far.
+  mutating func setMark() -> Int { log?.setMark() ?? 0 }
+
+  /// Forgets the steps, and records from now on.
+  mutating func restartLog() { log = ChangeLog() }
+
+  /// The lots that changed after the first `count` steps, as they were; of an added slot, an empty
+  /// lot.
+  func changes(after count: Int) -> [(slot: LotSlot, before: Lot)] {
+    var found: [(slot: LotSlot, before: Lot)] = []
+    for step in log?.steps(after: count) ?? [] {
+      if case .changed(let slot, let lot) = step { found.append((slot, lot)) }
+    }
+    return found
+  }
+
+  /// Records a lot before it changes.
+  @inline(never)
+  private mutating func record(_ slot: LotSlot) {
+    if log?.begins(Int(slot.rawValue)) == true {
+      log?.append(.changed(slot, all[Int(slot.rawValue)]))
+    }
+  }
+
+  @inline(never)
+  private mutating func recordOpening(
+    _ slot: LotSlot, isOwn: Bool, _ position: PositionIndex
+  ) {
+    if isOwn { log?.append(.took(slot, of: position)) }
+    record(slot)
+    log?.append(.opened)
+  }
+
+  /// Takes back all steps after the first `count`. The positions still have their own steps.
+  mutating func undo(to count: Int, _ positions: inout PositionTable) {
+    while let step = log?.popLast(after: count) {
+      switch step {
+      case .changed(let slot, let lot): all[Int(slot.rawValue)] = lot
+      case .appended: all.removeLast()
+      case .opened: openedCount &-= 1
+      case .tookFree(let slot): free.append(slot)
+      case .took(let slot, let position): positions.changeSlots(of: position) { $0.append(slot) }
+      case .gave(let count, let position):
+        positions.changeSlots(of: position) { $0.removeLast(count) }
+      case .freed(let count, let position):
+        positions.changeSlots(of: position) { $0 = Array(free.suffix(count)) }
+        free.removeLast(count)
+      case .released: released.removeLast()
+      case .reused(let slot, let position):
+        positions.changeSlots(of: position) { $0.removeLast() }
+        released.append(slot)
       }
     }
   }

@@ -14,7 +14,24 @@ struct LotOrder {
   private var entries: [Entry] = []
   private var head = 0
   private var isHeap: Bool
-  private let method: CostBasisMethod
+  private var method: CostBasisMethod
+  /// The steps since recording began; nil if nothing is recorded.
+  private var trail: [Step]?
+
+  /// A step that can be taken back.
+  private enum Step {
+    /// An entry was put at the end, or at an index.
+    case appended
+    case inserted(Int)
+    /// The entry at the end was dropped, or that at the front.
+    case removedLast(Entry)
+    case removedFirst
+    /// The entries before the front were let go.
+    case droppedHead([Entry])
+    case swapped(Int, Int)
+    /// All entries were sorted in another way.
+    case replaced([Entry], head: Int, isHeap: Bool, CostBasisMethod)
+  }
 
   /// The sort key of a lot, compared before the lot itself.
   private struct Entry {
@@ -41,6 +58,7 @@ struct LotOrder {
       turnIntoHeap(lots)
     }
     entries.append(new)
+    trail?.append(.appended)
     if isHeap { siftUp(entries.count - 1, lots) }
   }
 
@@ -74,10 +92,13 @@ struct LotOrder {
   /// Sorts the lots again, after an event changed their order, or by another method.
   mutating func reorder(_ lots: [Lot], by new: CostBasisMethod? = nil) {
     let open = candidates.filter { !lots[Int($0.rawValue)].quantity.isZero }
-    self = LotOrder(new ?? method)
+    var sorted = LotOrder(new ?? method)
     for lot in open.sorted(by: { lots[Int($0.rawValue)].number < lots[Int($1.rawValue)].number }) {
-      insert(lot, lots)
+      sorted.insert(lot, lots)
     }
+    if trail != nil { record(replacedAll) }
+    sorted.trail = trail
+    self = sorted
   }
 
   /// Inserts a lot that is only a little older than the last ones: one that replaces a wash sale,
@@ -88,6 +109,7 @@ struct LotOrder {
     while place > lowest, isBefore(new, entries[place - 1]) { place -= 1 }
     if place == lowest && lowest > head { return false }
     entries.insert(new, at: place)
+    trail?.append(.inserted(place))
     return true
   }
 
@@ -106,34 +128,51 @@ struct LotOrder {
   /// Drops the lot that is next.
   mutating func removeNext(_ lots: [Lot]) {
     if isHeap {
-      entries.swapAt(0, entries.count - 1)
-      entries.removeLast()
+      swap(0, entries.count - 1)
+      removeLast()
       siftDown(0, lots)
     } else if takesFromEnd {
-      entries.removeLast()
+      removeLast()
     } else {
       head += 1
+      trail?.append(.removedFirst)
       if head >= 64, head * 2 >= entries.count { dropHead() }
     }
   }
 
+  private mutating func removeLast() {
+    let last = entries.removeLast()
+    trail?.append(.removedLast(last))
+  }
+
+  private mutating func swap(_ left: Int, _ right: Int) {
+    entries.swapAt(left, right)
+    trail?.append(.swapped(left, right))
+  }
+
   private mutating func dropHead() {
+    if trail != nil, head > 0 { record(.droppedHead(Array(entries[..<head]))) }
     entries.removeSubrange(..<head)
     head = 0
   }
 
   private mutating func turnIntoHeap(_ lots: [Lot]) {
+    if trail != nil { record(replacedAll) }
+    let steps = trail.take()
     dropHead()
     isHeap = true
     for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(index, lots) }
+    trail = steps
   }
+
+  private var replacedAll: Step { .replaced(entries, head: head, isHeap: isHeap, method) }
 
   private mutating func siftUp(_ start: Int, _ lots: [Lot]) {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
       guard precedes(child, parent, lots) else { return }
-      entries.swapAt(child, parent)
+      swap(child, parent)
       child = parent
     }
   }
@@ -146,7 +185,7 @@ struct LotOrder {
         if precedes(child, best, lots) { best = child }
       }
       if best == parent { return }
-      entries.swapAt(parent, best)
+      swap(parent, best)
       parent = best
     }
   }
@@ -182,5 +221,42 @@ struct LotOrder {
       if order != 0 { return (order > 0) == (method == .hifo) }
     }
     return a.isOlder(than: b)
+  }
+}
+
+// Taking back changes. Copies of all entries would cost as much as there are lots.
+extension LotOrder {
+  /// Records the steps from now on.
+  /// - Returns: the number of steps so far.
+  mutating func beginTrail() -> Int {
+    if trail == nil { trail = [] }
+    return trail?.count ?? 0
+  }
+
+  private mutating func record(_ step: Step) { trail?.append(step) }
+
+  /// Forgets the steps.
+  mutating func endTrail() { trail = nil }
+
+  /// Takes back all steps after the first `count`.
+  mutating func undo(to count: Int) {
+    guard var steps = trail.take() else { return }
+    while steps.count > count, let step = steps.popLast() { undo(step) }
+    trail = steps
+  }
+
+  private mutating func undo(_ step: Step) {
+    switch step {
+    case .appended: entries.removeLast()
+    case .inserted(let place): entries.remove(at: place)
+    case .removedLast(let entry): entries.append(entry)
+    case .removedFirst: head -= 1
+    case .droppedHead(let dropped):
+      entries.insert(contentsOf: dropped, at: 0)
+      head = dropped.count
+    case .swapped(let left, let right): entries.swapAt(left, right)
+    case .replaced(let entries, let head, let isHeap, let method):
+      (self.entries, self.head, self.isHeap, self.method) = (entries, head, isHeap, method)
+    }
   }
 }

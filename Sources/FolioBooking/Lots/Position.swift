@@ -16,6 +16,9 @@ struct Position {
   var lastSold = Day.first
   /// The number of opened lots when it last went from empty to open.
   var openedAt: UInt32 = 0
+  /// The instrument, and whether its units are owed.
+  var instrument = InstrumentIndex.missing
+  var isShort = false
   /// The account among whose lots it is; 0 for the whole portfolio.
   let account: SecuritiesAccountIndex
   /// Which of its lots a disposal relieves.

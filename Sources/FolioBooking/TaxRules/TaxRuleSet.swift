@@ -7,7 +7,7 @@ import FolioNumbers
 /// To add a country, add a type that conforms to this in a file of its own, a case of `TaxRules`,
 /// and a line in `TaxRules.rules(for:_:)`. The defaults are plain booking. Booking without rules
 /// calls none of these functions.
-protocol TaxRuleSet {
+protocol TaxRuleSet: Sendable {
   /// The constants of the rules.
   var traits: TaxRuleTraits { get }
 
@@ -34,6 +34,21 @@ protocol TaxRuleSet {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
   /// Called after a leg was booked.
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
+
+  /// Forgets all marks, and records changes from now on.
+  mutating func beginLog()
+  /// A point to go back to.
+  mutating func setMark() -> TaxRuleMark
+  /// Takes back all changes after a mark.
+  mutating func undo(to mark: TaxRuleMark)
+}
+
+/// A point to which tax rules can go back.
+enum TaxRuleMark {
+  /// What the rules were.
+  case rules(any TaxRuleSet)
+  /// What `UnitedStates` has recorded.
+  case unitedStates(UnitedStates.Mark)
 }
 
 extension TaxRuleSet {
@@ -54,6 +69,12 @@ extension TaxRuleSet {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker
   ) {}
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) {}
+
+  mutating func beginLog() {}
+  mutating func setMark() -> TaxRuleMark { .rules(self) }
+  mutating func undo(to mark: TaxRuleMark) {
+    if case .rules(let before) = mark, let before = before as? Self { self = before }
+  }
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.

@@ -17,18 +17,41 @@ struct UnitedStates: TaxRuleSet {
   /// The losses of the leg that is being booked: the disposal, its lot and the start of the holding
   /// period. They are deferred when all disposals of the leg are recorded.
   private var losses: [LossOfLeg] = []
-  private typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
+  fileprivate typealias LossOfLeg = (row: Int, lot: LotSlot, heldFrom: Day)
+  /// The sides that changed since recording began, as they were; nil if nothing is recorded.
+  private var log: ChangeLog<(side: Int, before: WashSales)>?
 
   /// For the cash of mergers see 26 U.S.C. 356(a), 358(a).
   let traits = TaxRuleTraits(
     changesDisposals: true, mergerCash: .gainUpToCash, window: WashSales.window,
     hasGiftBasis: true)
 
-  /// The index of an instrument, or of its short side, in `sales`.
+  /// The index of an instrument, or of its short side, in `sales`, to change it.
   private mutating func side(of instrument: InstrumentIndex, isShort: Bool) -> Int {
     let index = 2 * Int(instrument) + (isShort ? 1 : 0)
     while sales.count <= index { sales.append(WashSales()) }
+    if log?.begins(index) == true { log?.append((index, sales[index])) }
     return index
+  }
+
+  /// A point to go back to.
+  struct Mark {
+    fileprivate let steps: Int
+    fileprivate let sides: Int
+    fileprivate let losses: [LossOfLeg]
+  }
+
+  mutating func beginLog() { log = ChangeLog() }
+
+  mutating func setMark() -> TaxRuleMark {
+    .unitedStates(Mark(steps: log?.setMark() ?? 0, sides: sales.count, losses: losses))
+  }
+
+  mutating func undo(to mark: TaxRuleMark) {
+    guard case .unitedStates(let mark) = mark else { return }
+    while let (side, before) = log?.popLast(after: mark.steps) { sales[side] = before }
+    sales.shorten(to: mark.sides)
+    losses = mark.losses
   }
 
   /// Replaces units sold at a loss in the 30 days before by a lot that was just bought.
