@@ -25,33 +25,49 @@ extension BookedLedger {
   public func holdings(
     where isIncluded: (Lot) -> Bool = { _ in true }
   ) throws(ArithmeticFault) -> [Holding] {
-    var holdings: [Holding] = []
+    var held: [HeldUnits] = []
     var indices: [PositionKey: Int] = [:]
     for lot in lots where isIncluded(lot) {
-      let index = indices[PositionKey(lot)] ?? holdings.count
-      if index == holdings.count {
-        holdings.append(emptyHolding(of: lot))
+      let index = indices[PositionKey(lot)] ?? held.count
+      if index == held.count {
+        held.append(HeldUnits(PositionKey(lot)))
         indices[PositionKey(lot)] = index
       }
-      try holdings[index].quantity.add(lot.isShort ? -lot.quantity : lot.quantity)
-      try holdings[index].costBasis.add(lot.isShort ? -lot.cost : lot.cost)
+      try held[index].add(lot.quantity, lot.cost)
     }
-    for index in holdings.indices {
-      let (quantity, cost) = (holdings[index].quantity, holdings[index].costBasis)
-      holdings[index].quantity = quantity.normalized()
-      holdings[index].costBasis = cost.normalized()
-      holdings[index].averageCost = try cost.divided(by: quantity, places: ExchangeRate.places)
-        .normalized()
-    }
-    return holdings
+    return try held.map { units throws(ArithmeticFault) in try Holding(units, ledger.tables) }
   }
+}
 
-  private func emptyHolding(of lot: Lot) -> Holding {
-    let instrument = ledger.tables.instruments[Int(lot.instrument)]
-    return Holding(
-      symbol: ledger.tables.text(instrument.symbol), name: instrument.name,
-      currency: lot.currency == missingCurrency ? nil : ledger.tables.currencies[lot.currency],
-      quantity: .zero, averageCost: .zero, costBasis: .zero)
+/// The units that are shown as one position, and their cost.
+struct HeldUnits {
+  let key: PositionKey
+  /// Units; below zero if they are owed.
+  private(set) var quantity = ExactDecimal.zero
+  private(set) var cost = ExactDecimal.zero
+
+  init(_ key: PositionKey) { self.key = key }
+
+  /// Adds units that are held or owed.
+  mutating func add(
+    _ units: ExactDecimal, _ costOfUnits: ExactDecimal
+  ) throws(ArithmeticFault) {
+    try quantity.add(key.isShort ? -units : units)
+    try cost.add(key.isShort ? -costOfUnits : costOfUnits)
+  }
+}
+
+extension Holding {
+  init(_ held: HeldUnits, _ tables: LedgerTables) throws(ArithmeticFault) {
+    let instrument = tables.instruments[Int(held.key.instrument)]
+    let currency = held.key.currency
+    self.init(
+      symbol: tables.text(instrument.symbol), name: instrument.name,
+      currency: currency == missingCurrency ? nil : tables.currencies[currency],
+      quantity: held.quantity.normalized(),
+      averageCost: try held.cost.divided(by: held.quantity, places: ExchangeRate.places)
+        .normalized(),
+      costBasis: held.cost.normalized())
   }
 }
 

@@ -46,6 +46,13 @@ struct RateFinder {
     answers = Array(repeating: nil, count: tables.currencies.all.count)
   }
 
+  /// Replaces the rate book, and forgets its answers.
+  mutating func renew(_ ledger: Ledger) {
+    let known = missing
+    self = RateFinder(ledger.tables, ledger.rateBook, base: base)
+    missing = known
+  }
+
   /// Begins a group that exchanges nothing.
   mutating func enterPlainGroup() {
     if !exchanged.isEmpty { exchanged = [] }

@@ -16,7 +16,7 @@ public struct Ledger: Sendable {
   /// The exchange rates by pair and day.
   public let rateBook: RateBook
   /// The numbers of the groups of a batch, by row; nil if they are counted over all batches.
-  package internal(set) var numbers: [GroupIndex]?
+  package var numbers: [GroupIndex]?
   /// The ids of the groups that are named where the groups themselves are not kept.
   package var groupIDs = GroupIDs()
   /// The last day, if it is more than a year after all other entries: its year may be mistyped.

@@ -1,0 +1,114 @@
+import FolioDiagnostics
+import FolioModel
+import FolioNumbers
+
+/// What a change of the ledger did to its books.
+public struct BookChange: Sendable {
+  /// The holdings that changed, in the order in which they are shown. Those of one symbol in
+  /// another currency, or owed, are others.
+  public internal(set) var holdings: [HoldingChange] = []
+  /// The lots that changed, of other symbols than those in `reloadedSymbols`.
+  public internal(set) var lots: [LotChange] = []
+  /// The symbols of which any open lot may have changed: after a split, for instance, or under
+  /// average cost, where each lot has its share of the cost.
+  public internal(set) var reloadedSymbols: [String] = []
+  /// The cash accounts that changed.
+  public internal(set) var cash: [CashChange] = []
+  /// The gains and losses that are new, in order of booking.
+  public internal(set) var addedGains: [Disposal] = []
+  /// Those that are gone. One that changed is in both lists.
+  public internal(set) var removedGains: [Disposal] = []
+  /// The warnings that are new. One whose words changed is new, and the one before is gone: that of
+  /// an overdue group names the last day of the ledger.
+  public internal(set) var newWarnings: [Diagnostic] = []
+  /// The warnings that are gone.
+  public internal(set) var resolvedWarnings: [Diagnostic] = []
+
+  /// Nothing has changed.
+  public init() {}
+}
+
+/// A holding before and after a change.
+public struct HoldingChange: Sendable, Hashable {
+  /// What it was; nil if it is new.
+  public internal(set) var before: Holding?
+  /// What it is; nil if it is gone.
+  public internal(set) var after: Holding?
+}
+
+/// A lot before and after a change.
+public struct LotChange: Sendable {
+  /// The symbol.
+  public internal(set) var symbol: String
+  /// What it was; nil if it is new.
+  public internal(set) var before: Lot?
+  /// What it is; nil if it is gone.
+  public internal(set) var after: Lot?
+}
+
+/// A cash account before and after a change.
+public struct CashChange: Sendable, Hashable {
+  /// The account.
+  public internal(set) var account: CashAccountIndex
+  /// Its id.
+  public internal(set) var id: String
+  /// Its balance before.
+  public internal(set) var before: CashBalance
+  /// Its balance now.
+  public internal(set) var after: CashBalance
+}
+
+extension BookChange {
+  /// Adds the holdings of a symbol that changed.
+  mutating func add(_ before: [Holding], _ after: [Holding]) {
+    if before == after { return }
+    for old in before {
+      let new = after.first { $0.isSamePosition(as: old) }
+      if new != old { holdings.append(HoldingChange(before: old, after: new)) }
+    }
+    for new in after where !before.contains(where: { $0.isSamePosition(as: new) }) {
+      holdings.append(HoldingChange(before: nil, after: new))
+    }
+  }
+
+  /// Adds the warnings of which only one side has as many.
+  mutating func add(warningsBefore before: [Diagnostic], after: [Diagnostic]) {
+    let (removed, added) = before.differences(to: after, by: \.message)
+    resolvedWarnings += removed
+    newWarnings += added
+  }
+}
+
+extension Holding {
+  /// Whether another one is of the same currency, and also held or owed.
+  fileprivate func isSamePosition(as other: Holding) -> Bool {
+    currency == other.currency && quantity.isNegative == other.quantity.isNegative
+  }
+}
+
+extension Array {
+  /// The elements that other elements do not have as often, and the other way round.
+  func differences<Key: Hashable>(
+    to others: [Element], by key: (Element) -> Key
+  ) -> (removed: [Element], added: [Element]) {
+    if isEmpty || others.isEmpty { return (self, others) }
+    var counts: [Key: Int] = [:]
+    for other in others { counts[key(other), default: 0] += 1 }
+    var removed: [Element] = []
+    for element in self {
+      if let count = counts[key(element)], count > 0 {
+        counts[key(element)] = count - 1
+      } else {
+        removed.append(element)
+      }
+    }
+    var added: [Element] = []
+    for other in others.reversed() {
+      if let count = counts[key(other)], count > 0 {
+        counts[key(other)] = count - 1
+        added.append(other)
+      }
+    }
+    return (removed, added.reversed())
+  }
+}

@@ -1,0 +1,371 @@
+import FolioDiagnostics
+import FolioNumbers
+import Testing
+
+@testable import FolioBooking
+@testable import FolioModel
+
+/// A ledger that changes at random, with live books beside books that are made anew after each
+/// change. Both have to be the same in everything.
+struct LiveTrial {
+  /// What a change does.
+  enum Kind: String, CaseIterable {
+    case append, backdate, replace, void, settle, delete, undelete, price, rate, oversell
+  }
+
+  /// How changes ended, by kind, and why the whole ledger was booked, by reason.
+  struct Count {
+    var booked: [Kind: Int] = [:]
+    var refused: [Kind: Int] = [:]
+    var whole: [LiveBooks.Reason: Int] = [:]
+    var unfit = 0
+
+    var all: Int {
+      let ends = [Array(booked.values), Array(refused.values), Array(whole.values)]
+      return ends.joined().reduce(0, +)
+    }
+  }
+
+  private(set) var history: History
+  /// The groups that have not come yet, in order of time.
+  private var waiting: [GroupRow]
+  private let options: BookingOptions
+  private var dice: Dice
+  private var ledger: Ledger
+  private var books: LiveBooks
+  private var model: BooksModel
+  private(set) var count = Count()
+  /// The number of changes between two comparisons of all details.
+  var distance = 4
+
+  /// Begins with a sound part of a history.
+  init?(_ whole: History, _ options: BookingOptions, seed: UInt64) throws {
+    dice = Dice(seed: seed)
+    self.options = options
+    let names = Self.namesOfAccounts(in: whole)
+    var first = dice.below(whole.groups.count / 2)
+    while true {
+      var part = whole
+      part.groups = [names] + whole.groups[..<first]
+      let ledger = try Self.builder(part).ledger()
+      let (booked, faults) = BookedLedger.book(ledger, options)
+      if faults.isEmpty, let books = Self.fresh(ledger, options) {
+        (history, self.ledger, self.books) = (part, ledger, books)
+        model = BooksModel(booked)
+        break
+      }
+      if first == 0 { return nil }
+      first /= 2
+    }
+    waiting = Array(whole.groups[first...])
+  }
+
+  /// The instruments are rows of the head, and the accounts are named in a fixed order, so that
+  /// their numbers are the same in every ledger.
+  private static func builder(_ history: History) -> LedgerBuilder {
+    let builder = history.builder()
+    var known = Set(history.stocks.map(\.symbol))
+    for leg in history.groups.flatMap(\.stock) {
+      for case let symbol? in [leg.symbol, leg.newSymbol] where known.insert(symbol).inserted {
+        builder.stock(symbol, nil)
+      }
+    }
+    return builder
+  }
+
+  /// A void group that names all accounts and symbols.
+  private static func namesOfAccounts(in history: History) -> GroupRow {
+    var row = GroupRow(id: "names", at: "2000-01-01T00:00:00Z")
+    row.status = .void
+    let legs = history.groups.flatMap(\.stock)
+    let accounts = Set(legs.compactMap(\.account)).sorted()
+    let symbols = Set(legs.flatMap { [$0.symbol, $0.newSymbol] }.compactMap { $0 }).sorted()
+    row.stock = accounts.map { StockRow.trade(.buy, "A", 1, at: 1).inAccount($0) }
+    row.stock += symbols.map { StockRow.trade(.buy, $0, 1, at: 1) }
+    for index in row.stock.indices { row.stock[index].currency = "USD" }
+    return row
+  }
+
+  // MARK: Changes
+
+  /// Makes a change.
+  mutating func step() throws {
+    let kind = self.kind
+    var other = history
+    guard let changed = change(&other, kind) else { return count.unfit += 1 }
+    let check = LedgerCheck(of: Self.builder(other).draft)
+    guard check.faults.isEmpty else { return count.unfit += 1 }
+    let new = check.validPart
+    let outcome = book(new, changed, kind)
+    let name = "\(history.name), change \(count.all), \(kind)"
+    let (fresh, faults) = BookedLedger.book(new, options)
+    switch outcome {
+    case .booked(let change):
+      count.booked[kind, default: 0] += 1
+      #expect(faults.isEmpty, "\(name): \(faults.first?.message ?? "")")
+      (history, ledger) = (other, new)
+      model.apply(change, books, new.tables)
+    case .refused(let found):
+      count.refused[kind, default: 0] += 1
+      #expect(found.map(\.message) == Array(faults.map(\.message).prefix(found.count)), "\(name)")
+      #expect(!faults.isEmpty, "\(name): \(found.first?.message ?? "")")
+      if kind == .append || kind == .backdate { waiting += changed.map { other.groups[$0] } }
+      return try expectSame(name, BookedLedger.book(ledger, options).booked)
+    case .needsWhole(let reason):
+      count.whole[reason, default: 0] += 1
+      guard faults.isEmpty, let made = Self.fresh(new, options) else { return }
+      (history, ledger, books, model) = (other, new, made, BooksModel(fresh))
+    }
+    try expectSame(name, fresh)
+  }
+
+  private var kind: Kind {
+    mutating get {
+      let weights: [(Kind, Int)] = [
+        (.append, 38), (.backdate, 14), (.replace, 10), (.void, 8), (.settle, 8), (.delete, 6),
+        (.undelete, 4), (.price, 3), (.rate, 4), (.oversell, 5),
+      ]
+      var left = dice.below(weights.reduce(0) { $0 + $1.1 })
+      for (kind, weight) in weights {
+        if left < weight { return kind }
+        left -= weight
+      }
+      return .append
+    }
+  }
+
+  /// Changes the rows.
+  /// - Returns: the numbers of the groups that changed; nil if there is nothing to change.
+  private mutating func change(_ other: inout History, _ kind: Kind) -> [Int]? {
+    switch kind {
+    case .append, .backdate:
+      if waiting.isEmpty { return nil }
+      // The next one is left out for a while, or one that was left out before is taken.
+      let place = kind == .append ? 0 : min(waiting.count - 1, 1 + dice.below(12))
+      let several = dice.chance(20) ? min(2 + dice.below(4), waiting.count - place) : 1
+      other.groups += waiting[place..<place + several]
+      waiting.removeSubrange(place..<place + several)
+      return Array(history.groups.count..<other.groups.count)
+    case .oversell:
+      guard var row = other.groups.filter({ $0.stock.first?.type == .sell }).last else {
+        return nil
+      }
+      row.id = "oversold \(count.all)"
+      row.stock[0].quantity = 1_000_000_000
+      row.stock = [row.stock[0]]
+      row.stock[0].id = nil
+      row.stock[0].lots = []
+      row.cash = []
+      other.groups.append(row)
+      return [other.groups.count - 1]
+    case .price:
+      let day = Day(daysSince1970: Int32(19_000 + dice.below(400))) ?? .first
+      let price = dice.decimal(upTo: 9_999, places: 2)
+      other.prices.append((dice.pick(other.stocks).symbol, day, price))
+      return []
+    case .rate:
+      guard let known = other.rates.last else { return nil }
+      let day = Day(daysSince1970: Int32(18_980 + dice.below(420))) ?? .first
+      other.rates.append((day, dice.pick(other.rates).from, known.rate))
+      return []
+    case .replace, .void, .settle, .delete, .undelete:
+      guard other.groups.count > 1 else { return nil }
+      // Mostly one of the last groups.
+      let reach = dice.chance(70) ? min(20, other.groups.count - 1) : other.groups.count - 1
+      let number = other.groups.count - 1 - dice.below(reach)
+      return revise(&other.groups[number], kind) ? [number] : nil
+    }
+  }
+
+  private mutating func revise(_ row: inout GroupRow, _ kind: Kind) -> Bool {
+    switch kind {
+    case .void where row.status != .void: row.status = .void
+    case .void: row.status = .settled
+    case .settle: row.status = row.status == .pending ? .settled : .pending
+    case .delete where !row.isDeleted: row.isDeleted = true
+    case .undelete where row.isDeleted: row.isDeleted = false
+    case .replace:
+      if dice.chance(50) {
+        let day = row.at.day.adding(days: dice.below(9) - 4) ?? row.at.day
+        let (hour, minute) = (row.at.secondOfDay / 3600, row.at.secondOfDay / 60 % 60)
+        row.at = attempt(or: row.at) { try Timestamp(day: day, hour: hour, minute: minute) }
+      } else {
+        guard !row.cash.isEmpty, row.stock.isEmpty else { return false }
+        row.cash[0].amount = dice.decimal(upTo: 100_000, places: 2)
+      }
+    case .append, .backdate, .delete, .undelete, .price, .rate, .oversell: return false
+    }
+    return true
+  }
+
+  // MARK: Books
+
+  /// Lets the live books change.
+  private mutating func book(_ new: Ledger, _ changed: [Int], _ kind: Kind) -> LiveBooks.Outcome {
+    var keys: [OrderKey] = []
+    for number in changed {
+      for ledger in [ledger, new] where number < ledger.rows.groups.count {
+        let record = ledger.rows.groups[number]
+        if record.counts { keys.append(OrderKey(record.occurredAt, GroupIndex(number))) }
+      }
+    }
+    let ordered = Self.ordered(new)
+    if kind == .rate, let day = new.tables.rates.last?.day {
+      let first = ordered.first { new.lastDay(ofGroup: $0.group) >= day.adding(days: -7) ?? .first }
+      keys = [first?.key ?? OrderKey("9999-12-31T00:00:00Z", 0)]
+    }
+    guard let start = keys.min() else {
+      return books.append(new.batch([]), [], lastDay: new.lastDay)
+    }
+    if kind != .rate, books.last.map({ $0 < start }) ?? true {
+      let numbers = ordered.map(\.group).filter { changed.contains(Int($0)) }
+      return books.append(new.batch(numbers), numbers, lastDay: new.lastDay)
+    }
+    let size = 1 + dice.below(60)
+    return books.rebook(from: start, lastDay: new.lastDay, rates: kind == .rate ? new : nil) {
+      Self.rows(new, ordered, after: $0, size)
+    }
+  }
+
+  private typealias Ordered = (key: OrderKey, group: GroupIndex)
+
+  private static func ordered(_ ledger: Ledger) -> [Ordered] {
+    ledger.rows.groups.indices.map { ledger.group(at: $0) }.compactMap { group in
+      let record = ledger.rows.groups[Int(group)]
+      return record.counts ? (OrderKey(record.occurredAt, group), group) : nil
+    }
+  }
+
+  private static func rows(
+    _ ledger: Ledger, _ ordered: [Ordered], after key: OrderKey?, _ size: Int
+  ) -> (batch: Ledger, numbers: [GroupIndex])? {
+    let rest = ordered.drop { entry in key.map { entry.key <= $0 } ?? false }
+    let numbers = rest.prefix(size).map(\.group)
+    return numbers.isEmpty ? nil : (ledger.batch(numbers), numbers)
+  }
+
+  private static func fresh(_ ledger: Ledger, _ options: BookingOptions) -> LiveBooks? {
+    guard var books = try? LiveBooks(ledger.batch([]), options, distance: 16) else { return nil }
+    let numbers = ordered(ledger).map(\.group)
+    guard case .booked = books.append(ledger.batch(numbers), numbers, lastDay: ledger.lastDay)
+    else { return nil }
+    return books
+  }
+
+  // MARK: Comparing
+
+  private func expectSame(_ name: String, _ fresh: BookedLedger) throws {
+    let expected = BooksModel(fresh)
+    expectEqual(model.lines, expected.lines, "\(name), by changes")
+    #expect(try books.holdings == fresh.holdings(), "\(name), holdings")
+    guard count.all % distance == 0 else { return }
+    let (made, whole) = (Booked(books.booked(ledger)), Booked(fresh))
+    expectEqual(made.lotLines, whole.lotLines, "\(name), lots")
+    expectEqual(made.disposalLines, whole.disposalLines, "\(name), gains")
+    #expect(made.result.cash == whole.result.cash, "\(name), cash")
+    #expect(
+      made.result.warnings.map(\.message) == whole.result.warnings.map(\.message),
+      "\(name), warnings")
+    if let other = Self.fresh(ledger, options) {
+      let states = [books, other].map { StateText($0.booker).text.split(separator: "\n") }
+      expectEqual(states[0].map(String.init), states[1].map(String.init), "\(name), state")
+    }
+  }
+
+  private func expectEqual(_ one: [String], _ other: [String], _ name: String) {
+    if one == other { return }
+    let pair = zip(one, other).first { $0 != $1 }
+    let lengths = "\(one.count) and \(other.count) lines"
+    Issue.record("\(name): \(pair?.0 ?? lengths) is not \(pair?.1 ?? "as long")")
+  }
+}
+
+/// Books as an app has them that only hears of changes.
+private struct BooksModel {
+  private var holdings: [String: Holding] = [:]
+  private var lots: [String: [String]] = [:]
+  private var cash: [CashBalance]
+  private var gains: [String: Int] = [:]
+  private var warnings: [String: Int] = [:]
+
+  init(_ booked: BookedLedger) {
+    cash = booked.cash
+    for holding in (try? booked.holdings()) ?? [] { holdings[Self.key(of: holding)] = holding }
+    for lot in booked.lots {
+      lots[booked.ledger.tables.symbol(lot.instrument), default: []].append(Self.line(lot))
+    }
+    for row in booked.disposals { gains[Self.line(row), default: 0] += 1 }
+    // Those of the check come first.
+    for warning in booked.warnings.dropFirst(booked.ledger.warnings.count) {
+      warnings[warning.message, default: 0] += 1
+    }
+  }
+
+  mutating func apply(_ change: BookChange, _ books: LiveBooks, _ tables: LedgerTables) {
+    for holding in change.holdings {
+      if let before = holding.before { holdings[Self.key(of: before)] = nil }
+      if let after = holding.after { holdings[Self.key(of: after)] = after }
+    }
+    for lot in change.lots {
+      if let before = lot.before, let place = lots[lot.symbol]?.firstIndex(of: Self.line(before)) {
+        lots[lot.symbol]?.remove(at: place)
+      }
+      if let after = lot.after { lots[lot.symbol, default: []].append(Self.line(after)) }
+    }
+    for symbol in change.reloadedSymbols {
+      let index = tables.instruments.firstIndex { tables.text($0.symbol) == symbol } ?? 0
+      lots[symbol] = books.lots(of: InstrumentIndex(index)).map(Self.line)
+    }
+    for account in change.cash { cash[Int(account.account)] = account.after }
+    for row in change.removedGains { gains[Self.line(row), default: 0] -= 1 }
+    for row in change.addedGains { gains[Self.line(row), default: 0] += 1 }
+    let resolved = Set(change.resolvedWarnings.map(\.message))
+    #expect(resolved.isDisjoint(with: change.newWarnings.map(\.message)))
+    for warning in change.resolvedWarnings { warnings[warning.message, default: 0] -= 1 }
+    for warning in change.newWarnings { warnings[warning.message, default: 0] += 1 }
+  }
+
+  var lines: [String] {
+    let held = holdings.map { "holding \($0.key): \($0.value.quantity) \($0.value.costBasis)" }
+    let open = lots.flatMap { symbol, lots in lots.map { "lot \(symbol) \($0)" } }
+    let rows = gains.filter { $0.value != 0 }.map { "gain \($0.key) × \($0.value)" }
+    let said = warnings.filter { $0.value != 0 }.map { "warning \($0.key) × \($0.value)" }
+    let accounts = cash.enumerated().map { number, account in
+      let amounts = [account.settled, account.pendingIn, account.pendingOut, account.balance]
+      return "cash \(number) \(amounts.map { $0.normalized() })"
+    }
+    return held.sorted() + open.sorted() + accounts + rows.sorted() + said.sorted()
+  }
+
+  private static func key(of holding: Holding) -> String {
+    "\(holding.symbol) \(holding.currency?.code ?? "-") \(holding.quantity.isNegative)"
+  }
+
+  private static func line(_ lot: Lot) -> String {
+    [
+      lot.isShort ? "short" : "held", lot.quantity.normalized().description,
+      lot.cost.normalized().description,
+      lot.hasBase ? lot.costBase.normalized().description : "none", "\(lot.acquired)",
+      "\(lot.holdingFrom)", "\(lot.account.rawValue) \(lot.group.rawValue) \(lot.currency)",
+    ].joined(separator: " ")
+  }
+
+  private static func line(_ row: Disposal) -> String {
+    let amounts = [row.quantity, row.proceeds, row.cost, row.disallowedBase]
+    return amounts.map { $0.normalized().description }.joined(separator: " ")
+      + " \(row.group.rawValue) \(row.openedBy.rawValue) \(row.term?.rawValue ?? "-")"
+  }
+}
+
+extension Ledger {
+  /// The last day for which booking a group may ask for a rate.
+  fileprivate func lastDay(ofGroup number: GroupIndex) -> Day {
+    let record = tables.groups[Int(number)]
+    var last = max(record.occurredAt.day, tradeDay(of: record), settlementDay(of: record))
+    for leg in tables.stockLegs[record.stockLegs] {
+      last = max(last, leg.tradeDay, leg.settlementDay)
+      for lot in tables.detail(of: leg)?.lots ?? [] { last = max(last, lot.acquired ?? last) }
+    }
+    return last
+  }
+}
