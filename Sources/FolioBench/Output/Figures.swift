@@ -23,6 +23,7 @@ struct Figures: Sendable {
     }
     addStreams(result)
     addMemory(result)
+    addLive(result)
   }
 
   /// Adds the stages that book the ledger while it is read. A target counts only if the job is long
@@ -47,6 +48,26 @@ struct Figures: Sendable {
           bytes: result.times?.bytes[Stage.stream.rawValue], value: .ratio(alone, time),
           unit: "x one core", target: counts ? .atLeast(.of(17, places: 1)) : nil))
     }
+  }
+
+  /// The rows of live books: an append in nanoseconds, and a change a year back against all
+  /// groups.
+  private mutating func addLive(_ result: SizeResult) {
+    guard let appends = result.live?.times["append"]?.median,
+      let past = result.live?.times["past"]?.median,
+      let whole = result.live?.times["whole"]?.median
+    else { return }
+    rows.append(
+      Figure(
+        title: Stage.liveAppend.title, count: result.groups, nanoseconds: appends,
+        value: .ratio(appends, LiveBench.appends(to: result.groups)), unit: "ns each",
+        target: .atMost(20_000)))
+    let counts = result.groups >= plan.targetSize
+    rows.append(
+      Figure(
+        title: "change one year back", count: result.groups, nanoseconds: past,
+        value: .ratio(past, whole), unit: "x booking",
+        target: counts ? .atMost(.of(1, places: 1)) : nil))
   }
 
   /// The rows of numbers, in nanoseconds each.

@@ -10,7 +10,7 @@ struct Bench {
     for groups in plan.sizes {
       let result = SizeResult(
         groups: groups, times: try times(groups), memory: try memory(groups),
-        streamMemory: try streamMemory(groups))
+        streamMemory: try streamMemory(groups), live: try live(groups))
       try result.compareFingerprints()
       figures.add(result)
     }
@@ -39,6 +39,10 @@ struct Bench {
   private func streamMemory(_ groups: Int) throws(BenchFault) -> Outcome? {
     plan.stages.contains(.streamMemory) ? try perform(.streamMemory(groups: groups)) : nil
   }
+
+  private func live(_ groups: Int) throws(BenchFault) -> Outcome? {
+    plan.stages.contains(.liveAppend) ? try perform(.liveAppend(groups: groups)) : nil
+  }
 }
 
 /// The results at one size.
@@ -47,6 +51,7 @@ struct SizeResult: Sendable {
   var times: Outcome?
   var memory: Outcome?
   var streamMemory: Outcome?
+  var live: Outcome?
 
   /// The hash of the results, which all processes must agree on.
   var fingerprint: String? { fingerprints.first }

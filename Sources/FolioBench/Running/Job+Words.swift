@@ -1,6 +1,6 @@
 // A job as a word of the command line: `time:10000`, `memory:10000`,
 // `stream-memory:10000`, `numbers`, `depth`,
-// `tax-rules`, `series`, `stores:1000`, `steps:book:2000`.
+// `tax-rules`, `series`, `stores:1000`, `live-append:10000`, `steps:book:2000`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
@@ -20,6 +20,7 @@ extension Job {
     case ("depth", nil) where parts.count == 1: self = .depth
     case ("tax-rules", nil) where parts.count == 1: self = .taxRules
     case ("series", nil) where parts.count == 1: self = .series
+    case ("live-append", let groups?) where groups > 0: self = .liveAppend(groups: groups)
     default: return nil
     }
   }
@@ -34,6 +35,7 @@ extension Job {
     case .taxRules: "tax-rules"
     case .series: "series"
     case .stores(let groups): "stores:\(groups)"
+    case .liveAppend(let groups): "live-append:\(groups)"
     case .steps(let last, let groups): "steps:\(last.rawValue):\(groups)"
     }
   }

@@ -18,6 +18,8 @@ enum Job: Sendable, Equatable {
   case series
   /// The times of stores of one size.
   case stores(groups: Int)
+  /// The times of changes of live books at one size.
+  case liveAppend(groups: Int)
   /// Nothing that is timed: the stages up to one of them, once, for a program that counts
   /// instructions.
   case steps(Steps.Last, groups: Int)
@@ -58,6 +60,8 @@ extension Job {
       return Outcome(times: try SeriesBench(plan: plan).run())
     case .stores(let groups):
       return try StoreBench(groups: groups, plan: plan).run()
+    case .liveAppend(let groups):
+      return Outcome(times: try LiveBench(groups: groups, plan: plan).run())
     case .steps(let last, let groups):
       return Outcome(fingerprint: try Steps(last: last, groups: groups).run())
     }

@@ -45,6 +45,8 @@ enum Stage: String, Sendable, CaseIterable {
   case storeID = "store-id"
   /// A durable change of a store, against a plain insert into SQLite.
   case storeAppend = "store-append"
+  /// Booking one more group, or a change a year back, where the books are kept.
+  case liveAppend = "live-append"
 
   /// The name in the table.
   var title: String {
@@ -71,6 +73,7 @@ enum Stage: String, Sendable, CaseIterable {
     case .storePage: "20 newest groups"
     case .storeID: "group by id"
     case .storeAppend: "durable append"
+    case .liveAppend: "append to live books"
     }
   }
 
