@@ -3,59 +3,59 @@ import FolioModel
 import FolioNumbers
 
 /// What a change of the ledger did to its books.
-public struct BookChange: Sendable {
+package struct BookChange: Sendable {
   /// The holdings that changed, in the order in which they are shown. Those of one symbol in
   /// another currency, or owed, are others.
-  public internal(set) var holdings: [HoldingChange] = []
+  package internal(set) var holdings: [HoldingChange] = []
   /// The lots that changed, of other symbols than those in `reloadedSymbols`.
-  public internal(set) var lots: [LotChange] = []
+  package internal(set) var lots: [LotChange] = []
   /// The symbols of which any open lot may have changed: after a split, for instance, or under
   /// average cost, where each lot has its share of the cost.
-  public internal(set) var reloadedSymbols: [String] = []
+  package internal(set) var reloadedSymbols: [String] = []
   /// The cash accounts that changed.
-  public internal(set) var cash: [CashChange] = []
+  package internal(set) var cash: [CashChange] = []
   /// The gains and losses that are new, in order of booking.
-  public internal(set) var addedGains: [Disposal] = []
+  package internal(set) var addedGains: [Disposal] = []
   /// Those that are gone. One that changed is in both lists.
-  public internal(set) var removedGains: [Disposal] = []
+  package internal(set) var removedGains: [Disposal] = []
   /// The warnings that are new. One whose words changed is new, and the one before is gone: that of
   /// an overdue group names the last day of the ledger.
-  public internal(set) var newWarnings: [Diagnostic] = []
+  package internal(set) var newWarnings: [Diagnostic] = []
   /// The warnings that are gone.
-  public internal(set) var resolvedWarnings: [Diagnostic] = []
+  package internal(set) var resolvedWarnings: [Diagnostic] = []
 
   /// Nothing has changed.
-  public init() {}
+  package init() {}
 }
 
 /// A holding before and after a change.
-public struct HoldingChange: Sendable, Hashable {
+package struct HoldingChange: Sendable, Hashable {
   /// What it was; nil if it is new.
-  public internal(set) var before: Holding?
+  package internal(set) var before: Holding?
   /// What it is; nil if it is gone.
-  public internal(set) var after: Holding?
+  package internal(set) var after: Holding?
 }
 
 /// A lot before and after a change.
-public struct LotChange: Sendable {
+package struct LotChange: Sendable {
   /// The symbol.
-  public internal(set) var symbol: String
+  package internal(set) var symbol: String
   /// What it was; nil if it is new.
-  public internal(set) var before: Lot?
+  package internal(set) var before: Lot?
   /// What it is; nil if it is gone.
-  public internal(set) var after: Lot?
+  package internal(set) var after: Lot?
 }
 
 /// A cash account before and after a change.
-public struct CashChange: Sendable, Hashable {
+package struct CashChange: Sendable, Hashable {
   /// The account.
-  public internal(set) var account: CashAccountIndex
+  package internal(set) var account: CashAccountIndex
   /// Its id.
-  public internal(set) var id: String
+  package internal(set) var id: String
   /// Its balance before.
-  public internal(set) var before: CashBalance
+  package internal(set) var before: CashBalance
   /// Its balance now.
-  public internal(set) var after: CashBalance
+  package internal(set) var after: CashBalance
 }
 
 extension BookChange {

@@ -11,7 +11,7 @@ import FolioNumbers
 ///
 /// They do not have the rows of the groups. Whoever changes them checks the new rows, and hands
 /// over those that have to be booked again.
-public struct LiveBooks: Sendable {
+package struct LiveBooks: Sendable {
   private(set) var booker: Booker
   /// The state before the first group.
   private var start: Booker
@@ -54,7 +54,7 @@ public struct LiveBooks: Sendable {
 
   /// One holding for each instrument and currency of its cost, by symbol. Short positions are
   /// separate.
-  public var holdings: [Holding] { sums.all }
+  package var holdings: [Holding] { sums.all }
 
   /// The holdings of an instrument: more than one if its lots have costs in several currencies.
   package func holdings(of instrument: InstrumentIndex) -> [Holding] {
@@ -67,7 +67,7 @@ public struct LiveBooks: Sendable {
   }
 
   /// The balance of each cash account, in the order of the accounts.
-  public var cash: [CashBalance] { booker.cash.closed().balances }
+  package var cash: [CashBalance] { booker.cash.closed().balances }
 
   /// The books of all groups, for any report that needs neither the journal nor income. It costs as
   /// much as there are open lots.
