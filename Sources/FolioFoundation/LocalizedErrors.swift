@@ -34,9 +34,15 @@ extension LedgerFaults: DescribedError {
 }
 
 extension StoreFailure: DescribedError {
-  /// All faults of a ledger that would be invalid.
+  /// All faults of a ledger that would be invalid, or the cause of a network failure.
   public var failureReason: String? {
-    if case .invalid(let faults) = self { faults.text() } else { nil }
+    switch self {
+    case .invalid(let faults): faults.text()
+    case .unreachable(let cause): cause.localizedDescription
+    case .notFound, .conflict, .corrupt, .unauthorized, .unavailable, .locked, .inUse, .closed,
+      .cancelled, .unsupported, .unknownOutcome:
+      nil
+    }
   }
 
   /// What the user can do.

@@ -69,6 +69,7 @@ struct SQLiteFault: Error {
         StoreDamage(
           name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
     case SQLITE_MISMATCH: return .unsupported(words)
+    case SQLITE_AUTH where StoreFailure.hasDataProtection: return .locked(path)
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
     default: return .unavailable(words)
     }

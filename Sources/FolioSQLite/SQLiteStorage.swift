@@ -53,6 +53,9 @@ package final class SQLiteStorage: RecordStorage {
     }
   }
 
+  /// Several programs can have a database open, and each call looks for their changes.
+  package var canChangeElsewhere: Bool { true }
+
   func connection() throws(SQLiteFault) -> SQLiteConnection {
     if let opened { return opened }
     let connection = try Self.connect(path, access, calls)

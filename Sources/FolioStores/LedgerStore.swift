@@ -61,6 +61,12 @@ public protocol LedgerStore: SyncBackend {
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges
 
+  /// The sequence number of the last change. Pass it to `changes` to get what changes later.
+  func lastSequence() async throws(StoreFailure) -> Int
+
+  /// The changes of the store from now on, also those by other programs, for one listener.
+  var updates: StoreUpdates { get async }
+
   /// Stores versions from another store unchanged, including their times.
   ///
   /// The caller has already resolved conflicts. The rows must be readable, refer to existing rows

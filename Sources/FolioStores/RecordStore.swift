@@ -2,30 +2,186 @@ import FolioModel
 import FolioNumbers
 
 /// A store with any kind of storage. As an actor it serializes concurrent operations.
+///
+/// A cancelled task writes nothing more: its change throws `cancelled`, or is complete. Letting the
+/// last reference go closes the store, too.
 public actor RecordStore: LedgerStore {
   private var operations: StoreOperations
+  /// Opens the store for one change, if it is shared; nil if `operations` is open for writing.
+  private let openForChange: StoreOperations.Opening?
+  /// Whether a change is repeated if another program was faster.
+  private let isShared: Bool
+  private var isClosed = false
   /// The rows of the last version of the head that was asked for.
   private var master: (sequence: Int, rows: LedgerContents)?
 
-  /// Creates a store from a operations that no other code uses.
-  package init(_ operations: sending StoreOperations) { self.operations = operations }
+  private var signals = Signals()
+  /// The sequence number that listeners know of.
+  private var announced: Int?
+  private var watch: Task<Void, Never>?
+  private var watchInterval = Duration.seconds(1)
+
+  /// Creates a store from operations that no other code uses.
+  package init(
+    _ operations: sending StoreOperations, isShared: Bool = false,
+    openForChange: StoreOperations.Opening? = nil
+  ) {
+    self.operations = operations
+    self.isShared = isShared
+    self.openForChange = openForChange
+  }
+
+  deinit {
+    watch?.cancel()
+    signals.finish()
+  }
 
   /// Creates a store in memory, for previews and tests.
   public static func inMemory() -> RecordStore { RecordStore(StoreOperations(MemoryStorage())) }
 
+  /// Closes the store, and releases its file and its lock. Every later call throws `closed`, and
+  /// sequences of updates end. Closing twice does nothing.
+  public func close() {
+    isClosed = true
+    operations = StoreOperations(MemoryStorage(), name: operations.name)
+    signals.finish()
+    watch?.cancel()
+  }
+
+  // MARK: Access
+
+  /// Runs a question on the newest state.
+  private func read<Answer>(
+    _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
+    if isClosed { throw .closed(operations.name) }
+    try operations.refresh()
+    return try body(&operations)
+  }
+
+  /// Runs a change.
+  /// - Parameters:
+  ///   - force: whether it may alter figures of closed books.
+  ///   - isRepeatable: whether it does not depend on what the caller has read.
+  private func change<Answer>(
+    force: Bool = false, isRepeatable: Bool = true,
+    _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
+  ) async throws(StoreFailure) -> Answer {
+    if isClosed { throw .closed(operations.name) }
+    defer { announce() }
+    for _ in 0..<(isShared ? Self.attempts : 0) {
+      do throws(StoreFailure) {
+        return try once(force, body)
+      } catch .conflict(.storeChanged) where isRepeatable {
+        continue
+      } catch .inUse where openForChange != nil {
+        // Other programs hold the lock only while they write a change.
+        do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
+        if isClosed { throw .closed(operations.name) }
+      }
+    }
+    return try once(force, body)
+  }
+
+  /// About two seconds of waiting for the lock.
+  private static let attempts = 100
+
+  private func once<Answer>(
+    _ force: Bool, _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
+  ) throws(StoreFailure) -> Answer {
+    guard let openForChange else {
+      operations.altersClosedBooks = force
+      defer { operations.altersClosedBooks = false }
+      return try body(&operations)
+    }
+    var writer = try openForChange()
+    writer.altersClosedBooks = force
+    return try body(&writer)
+  }
+
+  // MARK: Updates
+
+  /// The updates from now on, also those by other programs, which are looked for every second.
+  public var updates: StoreUpdates {
+    let stream = signals.add { [weak self] number in
+      Task { [weak self] in await self?.forget(number) }
+    }
+    if isClosed {
+      signals.finish()
+    } else {
+      lookForChanges()
+      watchOthers()
+    }
+    return StoreUpdates(after: announced, on: stream) { [weak self] seen throws(StoreFailure) in
+      guard let self else { throw .closed("the store") }
+      return try await self.news(after: seen)
+    }
+  }
+
+  /// Looks for changes by other programs, and tells listeners. Call it when the app comes to the
+  /// front, or is told by the system that a file has changed; otherwise it is called every second
+  /// while there are listeners.
+  public func lookForChanges() {
+    if isClosed || signals.isEmpty { return }
+    let last = try? read { store throws(StoreFailure) in try store.lastSequence() }
+    guard let last, last != announced else { return }
+    announced = last
+    signals.send()
+  }
+
+  /// Sets the time between two looks for changes by other programs.
+  public func lookForChanges(every interval: Duration) {
+    watchInterval = interval
+    watch?.cancel()
+    watch = nil
+    watchOthers()
+  }
+
+  private func news(
+    after sequence: Int?
+  ) throws(StoreFailure) -> (update: StoreUpdate, isNew: Bool) {
+    try read { store throws(StoreFailure) in try store.update(after: sequence) }
+  }
+
+  private func announce() {
+    if !signals.isEmpty { lookForChanges() }
+  }
+
+  private func forget(_ listener: Int) {
+    signals.remove(listener)
+    if !signals.isEmpty { return }
+    watch?.cancel()
+    watch = nil
+  }
+
+  private func watchOthers() {
+    guard watch == nil, !signals.isEmpty, operations.canChangeElsewhere else { return }
+    watch = Task { [weak self, watchInterval] in
+      while (try? await Task.sleep(for: watchInterval)) != nil { await self?.lookForChanges() }
+    }
+  }
+
+  // MARK: The whole ledger
+
   /// The whole ledger as a document.
   public func load(_ layout: DocumentLayout) async throws(StoreFailure) -> [UInt8] {
-    try operations.load(layout)
+    try read { store throws(StoreFailure) in
+      try store.load(layout)
+    }
   }
 
   /// Replaces the entire contents with a document.
   public func save(_ document: StoreInput, at time: Timestamp) async throws(StoreFailure) {
-    try operations.save(document, at: time)
+    try await change { store throws(StoreFailure) in
+      try store.save(document, at: time)
+    }
   }
 
   /// Removes the entire contents.
   public func clear(at time: Timestamp) async throws(StoreFailure) {
-    try operations.clear(at: time)
+    try await change { store throws(StoreFailure) in
+      try store.clear(at: time)
+    }
   }
 
   /// Adds the groups and other data of a document.
@@ -33,7 +189,9 @@ public actor RecordStore: LedgerStore {
   public func append(
     _ document: StoreInput, at time: Timestamp
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try operations.append(document, at: time)
+    try await change { store throws(StoreFailure) in
+      try store.append(document, at: time)
+    }
   }
 
   /// Replaces the group with the same id.
@@ -41,7 +199,9 @@ public actor RecordStore: LedgerStore {
   public func replace(
     _ document: StoreInput, expecting: Timestamp?, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
-    try operations.replace(document, expecting: expecting, at: time)
+    try await change { store throws(StoreFailure) in
+      try store.replace(document, expecting: expecting, at: time)
+    }
   }
 
   /// Changes the status of a group.
@@ -49,29 +209,38 @@ public actor RecordStore: LedgerStore {
   public func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup {
-    try operations.setStatus(of: id, to: status, settledAt: settledAt, at: time)
+    try await change { store throws(StoreFailure) in
+      try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
+    }
   }
 
   /// Marks a group as deleted.
   @discardableResult
   public func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup {
-    try operations.delete(id, at: time)
+    try await change { store throws(StoreFailure) in
+      try store.delete(id, at: time)
+    }
   }
 
   /// The group with an id, even if deleted.
   public func group(_ id: String) async throws(StoreFailure) -> StoredGroup {
-    try operations.group(id)
+    try read { store throws(StoreFailure) in
+      try store.group(id)
+    }
   }
 
   /// The groups with these ids, in their order.
   public func groups(ids: [String]) async throws(StoreFailure) -> [StoredGroup] {
-    try operations.groups(ids: ids)
+    try read { store throws(StoreFailure) in
+      try store.groups(ids: ids)
+    }
   }
 
   /// The accounts, instruments, prices, rates and balances. They are read again only after they
   /// change.
   public func masterData() async throws(StoreFailure) -> LedgerContents {
-    guard let head = try operations.head() else { return LedgerContents() }
+    let head = try read { store throws(StoreFailure) in try store.head() }
+    guard let head else { return LedgerContents() }
     if let master, master.sequence == head.sequence { return master.rows }
     let rows = try head.contents
     master = (head.sequence, rows)
@@ -80,25 +249,18 @@ public actor RecordStore: LedgerStore {
 
   /// A page of groups, newest first.
   public func groups(_ page: GroupPage.Request) async throws(StoreFailure) -> GroupPage {
-    try operations.groups(page)
+    try read { store throws(StoreFailure) in
+      try store.groups(page)
+    }
   }
 
   // MARK: Closed books
-
-  /// Runs a change that may alter figures of closed books.
-  private func alteringClosedBooks<Result>(
-    _ isAllowed: Bool, _ change: (inout StoreOperations) throws(StoreFailure) -> Result
-  ) throws(StoreFailure) -> Result {
-    operations.altersClosedBooks = isAllowed
-    defer { operations.altersClosedBooks = false }
-    return try change(&operations)
-  }
 
   /// Replaces the entire contents. With `force`, figures of closed books may change.
   public func save(
     _ document: StoreInput, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.save(document, at: time)
     }
   }
@@ -108,7 +270,7 @@ public actor RecordStore: LedgerStore {
   public func append(
     _ document: StoreInput, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> [StoredGroup] {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.append(document, at: time)
     }
   }
@@ -118,7 +280,7 @@ public actor RecordStore: LedgerStore {
   public func replace(
     _ document: StoreInput, expecting: Timestamp?, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> StoredGroup {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.replace(document, expecting: expecting, at: time)
     }
   }
@@ -128,7 +290,7 @@ public actor RecordStore: LedgerStore {
   public func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> StoredGroup {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.setStatus(of: id, to: status, settledAt: settledAt, at: time)
     }
   }
@@ -138,7 +300,7 @@ public actor RecordStore: LedgerStore {
   public func delete(
     _ id: String, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> StoredGroup {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.delete(id, at: time)
     }
   }
@@ -148,7 +310,7 @@ public actor RecordStore: LedgerStore {
   public func undelete(
     _ id: String, at time: Timestamp, force: Bool
   ) async throws(StoreFailure) -> StoredGroup {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force) { store throws(StoreFailure) in
       try store.undelete(id, at: time)
     }
   }
@@ -158,18 +320,25 @@ public actor RecordStore: LedgerStore {
   public func put(
     _ versions: StoreChanges, expecting last: Int?, force: Bool
   ) async throws(StoreFailure) -> Int {
-    try alteringClosedBooks(force) { store throws(StoreFailure) in
+    try await change(force: force, isRepeatable: last == nil) { store throws(StoreFailure) in
       try store.put(versions, expecting: last)
     }
   }
 
   // MARK: Reading
 
+  /// The sequence number of the last change.
+  public func lastSequence() async throws(StoreFailure) -> Int {
+    try read { store throws(StoreFailure) in try store.lastSequence() }
+  }
+
   /// All changes after a sequence number.
   public func changes(
     since sequence: Int, limit: Int
   ) async throws(StoreFailure) -> StoreChanges {
-    try operations.changes(since: sequence, limit: limit)
+    try read { store throws(StoreFailure) in
+      try store.changes(since: sequence, limit: limit)
+    }
   }
 
   /// Stores versions from another store unchanged.
@@ -177,6 +346,8 @@ public actor RecordStore: LedgerStore {
   public func put(
     _ versions: StoreChanges, expecting last: Int?
   ) async throws(StoreFailure) -> Int {
-    try operations.put(versions, expecting: last)
+    try await change(isRepeatable: last == nil) { store throws(StoreFailure) in
+      try store.put(versions, expecting: last)
+    }
   }
 }

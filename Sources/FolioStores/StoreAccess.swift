@@ -4,8 +4,12 @@ public enum StoreAccess: Sendable, Hashable {
   case reading
   /// Reading as much as possible. Damaged lines are skipped.
   case salvaging
-  /// Reading and writing. The store must exist.
+  /// Reading and writing. The store must exist. A file is locked as long as the store is open.
   case writing
+  /// Reading and writing, together with other programs and other handles in this one, such as an
+  /// app and its widget. A file is locked only while a change is written, and so never while an app
+  /// is suspended. The store is created if it does not exist.
+  case sharing
   /// Creating a new store. It must not exist yet.
   case creating
 

@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 
 extension StoreAddress {
@@ -22,10 +23,55 @@ extension StoreAddress {
   ///   necessary.
   /// - Throws: the errors of opening a store of this kind.
   public func store(_ access: StoreAccess? = nil) throws(StoreFailure) -> RecordStore {
+    if access == .sharing { return try sharedStore() }
     do throws(StoreFailure) {
       return RecordStore(try open(access ?? .writing))
     } catch .notFound(.store) where access == nil {
       return RecordStore(try open(.creating))
+    }
+  }
+
+  /// Opens the store away from the actor of the caller, which may be that of the screen.
+  ///
+  /// A cancelled task stops reading and throws `cancelled`.
+  /// - Parameters:
+  ///   - access: the access mode; nil opens the store for writing and creates it if necessary.
+  ///   - progress: receives the number of bytes that are read of a file.
+  /// - Throws: the errors of opening a store of this kind.
+  public func opened(
+    _ access: StoreAccess? = nil, progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(StoreFailure) -> RecordStore {
+    let result = await StoreOpening.progress.withValue(progress) { () async in
+      Result { () throws(StoreFailure) in try store(access) }
+    }
+    return try result.get()
+  }
+
+  /// A store whose file is locked only during a change. Kinds that lock nothing while they are open
+  /// need no more than `writing`.
+  private func sharedStore() throws(StoreFailure) -> RecordStore {
+    guard kind.locksWhileOpen else {
+      do throws(StoreFailure) {
+        return RecordStore(try open(.writing), isShared: true)
+      } catch .notFound(.store) {
+        return RecordStore(try open(.creating), isShared: true)
+      }
+    }
+    do throws(StoreFailure) {
+      return try sharing()
+    } catch .notFound(.store) {
+      do throws(StoreFailure) {
+        _ = try open(.creating)
+      } catch .conflict(.storeExists) {
+        // Another program was faster.
+      }
+      return try sharing()
+    }
+  }
+
+  private func sharing() throws(StoreFailure) -> RecordStore {
+    RecordStore(try open(.reading), isShared: true) { () throws(StoreFailure) in
+      try self.open(.writing)
     }
   }
 }
@@ -40,4 +86,9 @@ extension RecordStore {
   ) throws(StoreFailure) -> RecordStore {
     try StoreAddress(.file, path: path).store(access)
   }
+}
+
+/// What the code that reads a file knows of its caller.
+enum StoreOpening {
+  static let progress = TaskLocal<(@Sendable (WorkProgress) -> Void)?>(wrappedValue: nil)
 }

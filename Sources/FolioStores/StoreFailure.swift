@@ -16,6 +16,16 @@ public enum StoreFailure: Error, Sendable {
   /// The store cannot be read or written at the moment, for the given reason. The call can be
   /// repeated.
   case unavailable(String)
+  /// The store of another package cannot be reached, for example because there is no network. The
+  /// value is the cause. The call can be repeated.
+  case unreachable(any Error)
+  /// The system protects the file until the device is unlocked. The file is sound, and the call can
+  /// be repeated then.
+  case locked(String)
+  /// The caller has closed the store. The text is its name.
+  case closed(String)
+  /// The task was cancelled before anything was written.
+  case cancelled
   /// Another program has the store open for writing. The text is a message for the user.
   case inUse(String)
   /// The resulting ledger would be invalid. The value contains all errors, as `folio check` lists
@@ -70,6 +80,10 @@ extension StoreFailure {
     case .corrupt: "Open it for salvaging, which reads all that is sound."
     case .unauthorized: "Allow access to the file."
     case .unavailable: "Try again later."
+    case .unreachable: "Check the connection, and try again."
+    case .locked: "Unlock the device, and try again."
+    case .closed: "Open it again."
+    case .cancelled: "Repeat the call if it is still wanted."
     case .inUse: "Close it in the other program."
     case .invalid(let faults): faults.errors.first?.help ?? "Correct the ledger."
     case .unsupported: "Use a newer version of the app."
@@ -150,6 +164,10 @@ extension StoreFailure: CustomStringConvertible {
     case .unauthorized(let reason), .unavailable(let reason), .inUse(let reason),
       .unsupported(let reason):
       reason
+    case .unreachable(let cause): "the store cannot be reached: \(cause)"
+    case .locked(let name): "\(name) is protected as long as the device is locked"
+    case .closed(let name): "\(name) is closed"
+    case .cancelled: "the task was cancelled, and nothing was written"
     case .unknownOutcome(let reason):
       "it is not known whether the change was kept: \(reason). Check with 'folio log' before you "
         + "try again"

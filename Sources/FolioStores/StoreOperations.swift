@@ -8,6 +8,9 @@ import FolioNumbers
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
 /// the same methods.
 package struct StoreOperations {
+  /// Opens a store.
+  package typealias Opening = @Sendable () throws(StoreFailure) -> sending StoreOperations
+
   var storage: any RecordStorage
   /// The name of the stored contents in diagnostics.
   let name: String
@@ -322,6 +325,7 @@ extension StoreOperations {
     guard StoreContents.sequences.contains(change.lastSequence) else {
       throw .unsupported("\(name) has no number left for another change")
     }
+    if Task.isCancelled { throw .cancelled }
     try storage.commit(change, expecting: before.lastSequence)
   }
 

@@ -115,10 +115,10 @@ public actor StoreSync {
       return .success(progress)
     } catch {
       switch error {
-      case .unavailable, .inUse, .notFound(.store): status = .offline(error.description)
+      case .unavailable, .unreachable, .locked, .cancelled, .inUse, .notFound(.store):
+        status = .offline(error.description)
       case .notFound(.group), .notFound(.account), .notFound(.instrument), .conflict,
-        .corrupt, .unauthorized, .invalid, .unsupported,
-        .unknownOutcome:
+        .corrupt, .unauthorized, .invalid, .unsupported, .unknownOutcome, .closed:
         status = .error(error)
       }
       return .failure(error)

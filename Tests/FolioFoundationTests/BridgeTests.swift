@@ -93,6 +93,9 @@ struct BridgeTests {
     let failure: any Error = StoreFailure.notFound(.group("g1"))
     #expect(failure.localizedDescription == "there is no group 'g1'")
     #expect((failure as? any LocalizedError)?.recoverySuggestion == "Check the id or the address.")
+    let network = StoreFailure.unreachable(EntryFault.unknownAccount("c"))
+    #expect(network.failureReason == EntryFault.unknownAccount("c").description)
+    #expect(network.recoverySuggestion == "Check the connection, and try again.")
     let store = StoreInput("{\"settings\": {\"base_currency\": 1}}")
     do {
       _ = try Ledger(reading: store.bytes)

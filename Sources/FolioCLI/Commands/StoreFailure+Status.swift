@@ -7,7 +7,7 @@ extension StoreFailure {
     switch self {
     case .invalid: ExitStatus.faults
     case .notFound(.store), .conflict(.storeChanged), .corrupt, .unauthorized, .unavailable,
-      .inUse, .unsupported, .unknownOutcome:
+      .inUse, .unsupported, .unknownOutcome, .unreachable, .locked, .closed, .cancelled:
       ExitStatus.file
     case .notFound(.group), .notFound(.account), .notFound(.instrument), .conflict: ExitStatus.usage
     }

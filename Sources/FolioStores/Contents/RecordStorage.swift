@@ -9,6 +9,12 @@ package protocol RecordStorage {
   /// Whether opening found a last change that was not completely written, and ignored it.
   var foundIncompleteChange: Bool { get }
 
+  /// Whether other programs and handles can change the storage while it is open.
+  var canChangeElsewhere: Bool { get }
+
+  /// Takes over what others have changed since the last look. It is cheap if nothing has changed.
+  mutating func refresh() throws(StoreFailure)
+
   /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
@@ -148,6 +154,12 @@ extension RecordStorage {
   package mutating func keep(
     _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
   ) {}
+
+  /// Storage that nobody else can change.
+  package var canChangeElsewhere: Bool { false }
+
+  /// Nothing, for storage that nobody else can change, or that looks at each call.
+  package mutating func refresh() throws(StoreFailure) {}
 }
 
 // Answers from the contents, for storage that has them in memory.

@@ -33,9 +33,15 @@ extension FileFault {
 
   /// The corresponding failure of a store.
   package var failure: StoreFailure {
+    failure(isProtectedWhileLocked: StoreFailure.hasDataProtection)
+  }
+
+  func failure(isProtectedWhileLocked isProtected: Bool) -> StoreFailure {
     if let reason { return .unsupported("\(path): \(reason)") }
     switch code {
     case ENOENT, ENOTDIR: return .notFound(.store(path))
+    case ECANCELED: return .cancelled
+    case EPERM where isProtected: return .locked(path)
     case EACCES, EPERM, EROFS: return .unauthorized(message)
     default: return .unavailable(message)
     }
@@ -46,6 +52,17 @@ extension FileFault {
     if let reason { return "\(path): \(reason)" }
     let system = unsafe String(cString: strerror(code))
     return "\(path): cannot \(call): \(system)"
+  }
+}
+
+extension StoreFailure {
+  /// Whether the system denies access to files while the device is locked.
+  package static var hasDataProtection: Bool {
+    #if canImport(Darwin) && !os(macOS)
+    true
+    #else
+    false
+    #endif
   }
 }
 
@@ -97,6 +114,8 @@ extension FileCalls {
 }
 
 extension Int32 {
+  /// The error code for a task that was cancelled.
+  static let cancelled = ECANCELED
   /// The error code for a full disk.
   static let noSpaceLeft = ENOSPC
   /// The error code for a name that already exists.

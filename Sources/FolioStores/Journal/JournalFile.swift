@@ -1,3 +1,5 @@
+import FolioDiagnostics
+
 /// An open file of a journal. It completes partial reads and writes and repeats interrupted calls.
 struct JournalFile {
   let calls: any FileCalls
@@ -20,8 +22,21 @@ struct JournalFile {
 
   func close() { calls.close(number) }
 
-  /// Reads the whole file.
-  func contents() throws(FileFault) -> [UInt8] { try bytes(at: 0, count: .max) }
+  /// Reads the file, or so many bytes of its beginning, unless the task is cancelled.
+  func contents(_ count: Int = .max) throws(FileFault) -> [UInt8] {
+    let progress = StoreOpening.progress.get()
+    let size = progress == nil ? nil : try min(count, info().size)
+    var bytes: [UInt8] = []
+    while true {
+      if Task.isCancelled { throw FileFault("read", path, code: .cancelled) }
+      let most = min(1 << 20, count - bytes.count)
+      progress?(WorkProgress(.bytes, done: bytes.count, of: size.map { max($0, bytes.count) }))
+      if most == 0 { return bytes }
+      let chunk = try named(calls.read(number, at: bytes.count, count: most))
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+  }
 
   /// Reads bytes at an offset, fewer at the end of the file.
   func bytes(at offset: Int, count: Int) throws(FileFault) -> [UInt8] {

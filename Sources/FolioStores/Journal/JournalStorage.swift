@@ -27,9 +27,9 @@ package final class JournalStorage: RecordStorage {
   /// The name for messages.
   let name: String
   /// The path with links resolved.
-  private let path: String
-  private let calls: any FileCalls
-  private let policy: Policy
+  let path: String
+  let calls: any FileCalls
+  let policy: Policy
   let access: StoreAccess
   private let lock: FileLock?
   var journal: OpenJournal
@@ -76,12 +76,11 @@ package final class JournalStorage: RecordStorage {
 
   deinit { journal.file.close() }
 
-  /// The current contents. A journal opened for reading returns the contents at the time of
-  /// opening.
+  /// The current contents; of a journal opened for reading, those of the last `refresh`.
   package func contents() throws(StoreFailure) -> StoreContents {
     if let contents = journal.contents { return contents }
     let reading = JournalReading(
-      try asStoreFailure(journal.file.bytes(at: 0, count: journal.point.offset)))
+      try asStoreFailure(journal.file.contents(journal.point.offset)))
     var places = reading.damage
     if places.isEmpty, reading.end < journal.point.offset {
       places = [.init(offset: reading.end, line: 1, reason: "a confirmed change is damaged")]

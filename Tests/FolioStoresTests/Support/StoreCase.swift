@@ -34,6 +34,17 @@ final class StorePlace {
 
   var path: String { folder.appending(path: "ledger.folio").path }
 
+  /// The address of the store.
+  var address: StoreAddress {
+    switch kind {
+    case .memory: StoreAddress(.memory, path: "")
+    case .file: StoreAddress(.file, path: path)
+    #if canImport(SQLite3) || SQLite
+    case .sqlite: StoreAddress(.sqlite, path: path)
+    #endif
+    }
+  }
+
   /// Makes the store.
   func make() throws -> RecordStore {
     switch kind {
