@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 /// A position as an app shows it: quantity and cost of an instrument.
-public struct Holding: Sendable, Hashable {
+public struct Holding: Sendable, Hashable, Codable {
   /// The symbol.
   public var symbol: String
   /// The name that people read; empty if the ledger gives none.
@@ -15,6 +15,21 @@ public struct Holding: Sendable, Hashable {
   public var averageCost: ExactDecimal
   /// The cost of all units. For units owed, the proceeds of their sale, below zero.
   public var costBasis: ExactDecimal
+}
+
+extension Holding: Identifiable {
+  /// What makes a holding: the instrument, the currency of its cost, and the side.
+  public struct ID: Sendable, Hashable {
+    /// The symbol.
+    public var symbol: String
+    /// The currency of the cost.
+    public var currency: Currency?
+    /// Whether units are owed.
+    public var isShort: Bool
+  }
+
+  /// The identity, which stays the same while the position is open.
+  public var id: ID { ID(symbol: symbol, currency: currency, isShort: quantity < .zero) }
 }
 
 extension BookedLedger {

@@ -1,0 +1,176 @@
+import Folio
+import Testing
+
+@testable import TestSupport
+
+/// Books that follow a store.
+@Suite("Books of a store")
+struct BooksTests {
+  private static let usd: Currency = "USD"
+  private static let now = Timestamp(secondsSince1970: 1_717_200_000)
+  private static let master = LedgerContents(
+    baseCurrency: usd, accounts: [LedgerAccount(id: "c", name: "Broker", currency: usd)],
+    instruments: [LedgerInstrument(symbol: "X", name: "X Ltd", currency: usd)])
+
+  /// A store with 1,000.00 and ten X at 10.00.
+  private static func store() async throws -> RecordStore {
+    let store = RecordStore.inMemory()
+    try await store.append(master, at: now)
+    try await store.append(.deposit("1000.00", on: "2024-01-01", id: "g1"), at: now)
+    try await store.append(.buy("X", 10, at: "10.00", on: "2024-01-02", id: "g2"), at: now)
+    return store
+  }
+
+  @Test("A change says what it did")
+  func oneChange() async throws {
+    let books = try await Books(of: Self.store())
+    let change = try await books.append(
+      .sell("X", 4, at: "12.50", on: "2024-02-01", id: "g3"), at: Self.now)
+    #expect(change.groups == [GroupChange("g3", .added)])
+    let holding = try #require(change.holdings.first)
+    #expect(holding.before?.quantity == 10 && holding.after?.quantity == 6)
+    #expect(holding.after?.name == "X Ltd" && holding.after?.costBasis == 60)
+    #expect(change.lots.map(\.after?.quantity) == [6])
+    #expect(change.cash.map(\.after?.balance.balance) == [950])
+    #expect(change.cash.first?.after?.name == "Broker")
+    #expect(change.gains.map(\.after?.gain) == [10] && change.gains.first?.before == nil)
+    let undone = try await books.void("g3", at: Self.now)
+    #expect(undone.groups == [GroupChange("g3", .voided)])
+    #expect(undone.gains.map(\.before?.gain) == [10] && undone.gains.first?.after == nil)
+    #expect(await books.state.revision == 2)
+  }
+
+  @Test("A refused change has no effect")
+  func refused() async throws {
+    let books = try await Books(of: Self.store())
+    await #expect {
+      try await books.append(.sell("X", 11, at: 1, on: "2024-02-01"), at: Self.now)
+    } throws: { error in
+      if case .invalid? = error as? StoreFailure { true } else { false }
+    }
+    await #expect(throws: EntryFault.unknownInstrument("NONE")) {
+      try await books.append(.buy("NONE", 1, at: 1, on: "2024-02-01"), at: Self.now)
+    }
+    #expect(await books.state.revision == 0)
+  }
+
+  @Test("Listeners hear changes of others, merged if they are slow")
+  func listening() async throws {
+    let store = try await Self.store()
+    let books = try await Books(of: store)
+    var changes = await books.changes.makeAsyncIterator()
+    try await store.append(.buy("X", 1, at: 20, on: "2024-02-01", id: "g3"), at: Self.now)
+    #expect(try await changes.next()?.groups == [GroupChange("g3", .added)])
+    try await books.append(.buy("X", 1, at: 20, on: "2024-02-02", id: "g4"), at: Self.now)
+    try await books.append(.sell("X", 12, at: 20, on: "2024-02-03", id: "g5"), at: Self.now)
+    try await books.delete("g5", at: Self.now)
+    let merged = try #require(try await changes.next())
+    #expect(merged.groups.map(\.id) == ["g4", "g5"] && merged.gains.isEmpty)
+    #expect(merged.holdings.first?.before?.quantity == 11)
+    #expect(merged.holdings.first?.after?.quantity == 12)
+    await store.close()
+    #expect(try await changes.next() == nil)
+  }
+
+  @Test("New prices are news, although no book changes")
+  func prices() async throws {
+    let books = try await Books(of: Self.store())
+    var changes = await books.changes.makeAsyncIterator()
+    let price = LedgerPrice(symbol: "X", day: "2024-03-01", price: 11)
+    try await books.append(LedgerContents(prices: [price]), at: Self.now)
+    #expect(try await changes.next()?.hasNewMasterData == true)
+  }
+
+  @Test("A merged ledger with faults shows its sound holdings, and the faults beside them")
+  func partial() async throws {
+    let phone = try await Self.store()
+    let tablet = RecordStore.inMemory()
+    let sync = StoreSync(phone, with: tablet, state: InMemorySyncState(), now: { Self.now })
+    try await sync.sync()
+    let books = try await Books(of: phone)
+    try await tablet.append(.sell("X", 10, at: 12, on: "2024-02-01", id: "tablet"), at: Self.now)
+    try await books.append(.sell("X", 10, at: 13, on: "2024-02-02", id: "phone"), at: Self.now)
+    try await books.append(.deposit("5.00", on: "2024-02-03", id: "more"), at: Self.now)
+    try await sync.sync()
+    try await books.refresh()
+    let state = await books.state
+    #expect(state.faults.count == 1 && state.books.doubtful == ["X"])
+    #expect(state.cash.count == 1 && state.gains.count == 1)
+    #expect(throws: LedgerFaults.self) {
+      try BookedLedger(booking: state.books.booked.ledger)
+    }
+    let solved = try await books.void("tablet", at: Self.now)
+    #expect(solved.faults.resolved.count == 1 && solved.faults.appeared.isEmpty)
+    #expect(await books.state.faults.isEmpty)
+  }
+
+  @Test("Changes of random histories add up to the books", arguments: Way.third(2, of: Way.all))
+  func addUp(_ way: Way) async throws {
+    for history in way.histories(0..<2) {
+      var dice = Dice(seed: history.seed)
+      let contents = LedgerContents(try history.builder().ledger())
+      var head = contents
+      head.groups = []
+      let store = RecordStore.inMemory()
+      try await store.save(StoreInput(head), at: Self.now)
+      let books = try await Books(of: store)
+      var (quick, slow) = (Screen(), Screen())
+      quick.show(await books.state)
+      slow.show(await books.state)
+      var late: BookChange?
+      let groups = contents.groups.prefix(60)
+      for group in groups {
+        // Groups of a document need not be in order of time, so one may come too early.
+        let added = LedgerContents(groups: [group])
+        var change: BookChange
+        do {
+          change = try await books.append(added, at: Self.now)
+        } catch StoreFailure.invalid {
+          continue
+        }
+        quick.apply(change)
+        if dice.chance(20), let other = groups.first(where: { $0.id != group.id }) {
+          // Later groups may need it.
+          if let undone = try? await books.void(other.id, at: Self.now) {
+            quick.apply(undone)
+            change.merge(undone)
+          }
+        }
+        if late == nil { late = change } else { late?.merge(change) }
+        let state = await books.state
+        #expect(quick == Screen(state), "seed \(history.seed), \(way)")
+        if dice.chance(30), let waiting = late {
+          slow.apply(waiting)
+          late = nil
+          #expect(slow == Screen(state), "seed \(history.seed), \(way)")
+        }
+      }
+    }
+  }
+}
+
+/// What a screen shows, kept up to date with changes alone.
+private struct Screen: Equatable {
+  var holdings: [Holding.ID: Holding] = [:]
+  var lots: [OpenLot.ID: OpenLot] = [:]
+  var cash: [String: AccountBalance] = [:]
+  var gains: [RealizedGain.ID: RealizedGain] = [:]
+
+  init() {}
+
+  init(_ state: BookState) { show(state) }
+
+  mutating func show(_ state: BookState) {
+    for row in state.holdings { holdings[row.id] = row }
+    for row in state.lots { lots[row.id] = row }
+    for row in state.cash { cash[row.id] = row }
+    for row in state.gains { gains[row.id] = row }
+  }
+
+  mutating func apply(_ change: BookChange) {
+    for row in change.holdings { holdings[row.id] = row.after }
+    for row in change.lots { lots[row.id] = row.after }
+    for row in change.cash { cash[row.id] = row.after }
+    for row in change.gains { gains[row.id] = row.after }
+  }
+}
