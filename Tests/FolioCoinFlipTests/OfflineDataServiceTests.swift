@@ -89,6 +89,30 @@ struct OfflineDataServiceTests {
     #expect(here == there)
   }
 
+  @Test("a trade that is refused at the sync leaves the screen, which is told of it")
+  func refusedOnScreen() async throws {
+    try await service.sync()
+    await network.become(.isDown)
+    let rows = try await service.rows()
+    let screen = CoinFlip.OptimisticPortfolio(service, rows)
+    let news = await service.updates
+    try await screen.trade(
+      TradingTests.order(.buy, 9, at: 100), inPortfolio: "p", at: TradingTests.time,
+      transactionID: "t1")
+    var updates = news.makeAsyncIterator()
+    #expect(await updates.next() != nil)
+    #expect(await screen.shown.holdings.map(\.quantity) == [9])
+    // The money is spent on another device.
+    try await buy(8, "other", on: server)
+    await network.become(.works)
+    try await service.sync()
+    #expect(await updates.next() != nil)
+    try await screen.refresh()
+    #expect(try await service.rejectedChanges().count == 1)
+    #expect(await screen.shown.transactions.map(\.id) == ["other"])
+    #expect(await screen.shown.portfolios.map(\.cashBalance) == [200])
+  }
+
   @Test("what can't be done here is refused at once, and waits nowhere")
   func refusedHere() async throws {
     try await service.sync()

@@ -14,6 +14,7 @@ extension CoinFlip {
     private var cache: OfflineCache?
     /// The confirmed rows with the queued changes applied. `nil` if they must be recomputed.
     private var view: Document?
+    private var signals = Signals()
     private let lock = AsyncLock()
     private let syncLock = AsyncLock()
 
@@ -31,6 +32,14 @@ extension CoinFlip {
       self.store = store
       user = owner
     }
+
+    /// Says that the rows, the queue or the rejected changes have changed, for one listener.
+    /// Several changes may count as one.
+    public var updates: AsyncStream<Void> {
+      signals.add { [weak self] number in Task { [weak self] in await self?.forget(number) } }
+    }
+
+    private func forget(_ listener: Int) { signals.remove(listener) }
 
     /// The changes that have not been sent yet, oldest first.
     public func queuedChanges() async throws(DataFault) -> [Change] { try await loaded().queue }
@@ -161,5 +170,6 @@ extension CoinFlip.OfflineDataService {
     try await store.saveBytes(changed.json())
     cache = changed
     view = nil
+    signals.send()
   }
 }

@@ -55,6 +55,26 @@ extension CoinFlip {
     private func settle(_ change: Change, _ trade: Trade?) {
       pending.removeAll { $0 == change }
       if let trade { try? confirmed.apply(trade) }
+      redraw()
+    }
+
+    /// Takes over the rows of the service. After a sync, trades that the service rejected are no
+    /// longer shown then. Trades without an answer stay on the screen.
+    /// - Throws: The failure of reading the service. The screen stays as it is then.
+    public func refresh() async throws(DataFault) {
+      guard let portfolio = confirmed.portfolios.first else { return }
+      await lock.lock(isolation: self)
+      defer { lock.unlock() }
+      var rows = confirmed
+      rows.portfolios = [try await service.portfolio(ofUser: portfolio.userID)]
+      rows.holdings = try await service.holdings(ofPortfolio: portfolio.id)
+      let transactions = try await service.transactions(ofPortfolio: portfolio.id, limit: nil)
+      rows.transactions = transactions.reversed()
+      confirmed = rows
+      redraw()
+    }
+
+    private func redraw() {
       shown = confirmed
       for waiting in pending {
         // A trade that has become impossible is skipped. The service will reject it.
