@@ -29,9 +29,9 @@ import FolioCSQLite
     let name = isImmutable ? "file:\(Self.escaped(path))?immutable=1" : path
     let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let found = unsafe opened else {
-      let message = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) }
+      let fault = unsafe opened.map { unsafe SQLiteFault(code, of: $0) }
       unsafe sqlite3_close_v2(opened)
-      throw SQLiteFault(code: code, message: message ?? "out of memory")
+      throw fault ?? SQLiteFault(code: code, message: "out of memory")
     }
     unsafe handle = found
     unsafe sqlite3_busy_timeout(handle, Self.busyTimeout)
@@ -88,7 +88,9 @@ import FolioCSQLite
       try statement("COMMIT").run([])
     } catch {
       try? execute("ROLLBACK")
-      throw SQLiteFault(code: error.code, message: error.message, isCommitFailure: true)
+      var fault = error
+      fault.isCommitFailure = true
+      throw fault
     }
   }
 
@@ -119,9 +121,7 @@ import FolioCSQLite
     return rows
   }
 
-  func fault(_ code: Int32) -> SQLiteFault {
-    SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
-  }
+  func fault(_ code: Int32) -> SQLiteFault { unsafe SQLiteFault(code, of: handle) }
 }
 
 /// A prepared statement.

@@ -29,6 +29,8 @@ struct SQLiteFault: Error {
   var code: Int32
   /// The message from SQLite.
   var message: String
+  /// Whether the system did not permit to open or to read the file.
+  var isDenied = false
   /// Whether the commit of a transaction failed.
   var isCommitFailure = false
 
@@ -61,18 +63,31 @@ struct SQLiteFault: Error {
 
   /// The corresponding failure of a store.
   func failure(_ path: String) -> StoreFailure {
+    failure(path, isProtectedWhileLocked: StoreFailure.hasDataProtection)
+  }
+
+  func failure(_ path: String, isProtectedWhileLocked isProtected: Bool) -> StoreFailure {
     let words = "\(path): \(message)"
     switch primaryCode {
     case _ where hasUnknownOutcome: return .unknownOutcome(words)
+    case _ where isProtected && (isDenied || primaryCode == SQLITE_AUTH): return .locked(path)
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR:
       return .corrupt(
         StoreDamage(
           name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
     case SQLITE_MISMATCH: return .unsupported(words)
-    case SQLITE_AUTH where StoreFailure.hasDataProtection: return .locked(path)
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
     default: return .unavailable(words)
     }
+  }
+}
+
+extension SQLiteFault {
+  /// The failure of the last call of a connection.
+  @unsafe init(_ code: Int32, of handle: OpaquePointer) {
+    self.init(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
+    let hasSystemError = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primaryCode)
+    isDenied = unsafe hasSystemError && sqlite3_system_errno(handle) == .notPermitted
   }
 }
 #endif

@@ -70,10 +70,11 @@ extension SQLiteStorage {
       return connection
     } catch {
       guard hasChanges, error.isPermissionFailure else { throw error }
-      throw SQLiteFault(
-        code: error.code,
-        message: "its last changes are in \(path)-wal and cannot be read in a read-only folder; "
-          + "copy both files to another folder")
+      var fault = error
+      fault.message =
+        "its last changes are in \(path)-wal and cannot be read in a read-only folder; "
+        + "copy both files to another folder"
+      throw fault
     }
   }
 
@@ -128,7 +129,9 @@ extension SQLiteStorage {
       }
     } catch {
       // The outcome is known: after any failure, nothing is stored.
-      throw SQLiteFault(code: error.code, message: error.message).failure(name)
+      var fault = error
+      fault.isCommitFailure = false
+      throw fault.failure(name)
     }
   }
 }

@@ -8,28 +8,28 @@ import Testing
 /// The cache beside a journal: whatever is in it, the answers are those of the journal.
 @Suite("The cache of a journal")
 struct CacheTests {
-  private static let path = Script.path
+  static let path = Script.path
   private static let cache = Script.path + ".cache"
 
   /// A cache from the first byte on, which takes up every few changes.
-  private static func policy(slack: Int = 1 << 16) -> JournalStorage.Policy {
+  static func policy(slack: Int = 1 << 16) -> JournalStorage.Policy {
     var policy = JournalStorage.Policy()
     (policy.cachedSize, policy.uncovered, policy.slack) = (0, 1_500, slack)
     return policy
   }
 
-  private static func open(
+  static func open(
     _ access: StoreAccess, _ files: SimulatedFiles, slack: Int = 1 << 16
   ) throws(StoreFailure) -> JournalStorage {
     try JournalStorage(path, access, calls: files, policy: policy(slack: slack))
   }
 
-  private static let script = Result {
+  static let script = Result {
     try RandomScript(seed: 7, count: TestScale.isFull ? 120 : 90)
   }
 
   /// The files after all changes, and after each of them the cache.
-  private static func written(slack: Int = 1 << 16) throws -> (SimulatedFiles, [[UInt8]]) {
+  static func written(slack: Int = 1 << 16) throws -> (SimulatedFiles, [[UInt8]]) {
     let script = try Self.script.get()
     let files = SimulatedFiles()
     var caches: [[UInt8]] = []

@@ -155,6 +155,24 @@ struct SQLiteValueTests {
     }
   }
 
+  @Test("a file under data protection is locked")
+  func dataProtection() {
+    for (code, isDenied, isLocked) in [
+      (SQLITE_AUTH, false, true), (SQLITE_CANTOPEN, true, true), (SQLITE_CANTOPEN, false, false),
+      (SQLITE_IOERR | 1 << 8, true, true), (SQLITE_IOERR | 1 << 8, false, false),
+      (SQLITE_CORRUPT, false, false),
+    ] {
+      let fault = SQLiteFault(code: code, message: "no", isDenied: isDenied)
+      for isProtected in [true, false] {
+        if case .locked = fault.failure("x", isProtectedWhileLocked: isProtected) {
+          #expect(isLocked && isProtected)
+        } else {
+          #expect(!isLocked || !isProtected)
+        }
+      }
+    }
+  }
+
   @Test("a link leads to the database, and a hard link is no second one")
   func links() throws {
     let place = try place()

@@ -116,6 +116,8 @@ extension FileCalls {
 extension Int32 {
   /// The error code for a task that was cancelled.
   static let cancelled = ECANCELED
+  /// The error code for a call that is not permitted, also by data protection.
+  package static let notPermitted = EPERM
   /// The error code for a full disk.
   static let noSpaceLeft = ENOSPC
   /// The error code for a name that already exists.

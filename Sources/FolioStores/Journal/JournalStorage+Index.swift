@@ -13,7 +13,10 @@ extension JournalStorage {
         journal.index = index
         return result
       } catch {
+        // A file that cannot be read now may have a sound cache all the same.
+        let contents = try contents()
         journal.index = nil
+        return fromContents(contents)
       }
     }
     return fromContents(try contents())
