@@ -41,6 +41,7 @@ extension StoreAddress {
   public func opened(
     _ access: StoreAccess? = nil, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(StoreFailure) -> RecordStore {
+    if Task.isCancelled { throw .cancelled }
     let result = await StoreOpening.progress.withValue(progress) { () async in
       Result { () throws(StoreFailure) in try store(access) }
     }

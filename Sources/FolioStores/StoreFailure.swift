@@ -24,7 +24,7 @@ public enum StoreFailure: Error, Sendable {
   case locked(String)
   /// The caller has closed the store. The text is its name.
   case closed(String)
-  /// The task was cancelled before anything was written.
+  /// The task was cancelled before its change was written, or before the next step of a sync.
   case cancelled
   /// Another program has the store open for writing. The text is a message for the user.
   case inUse(String)
@@ -167,7 +167,7 @@ extension StoreFailure: CustomStringConvertible {
     case .unreachable(let cause): "the store cannot be reached: \(cause)"
     case .locked(let name): "\(name) is protected as long as the device is locked"
     case .closed(let name): "\(name) is closed"
-    case .cancelled: "the task was cancelled, and nothing was written"
+    case .cancelled: "the task was cancelled before it was done"
     case .unknownOutcome(let reason):
       "it is not known whether the change was kept: \(reason). Check with 'folio log' before you "
         + "try again"

@@ -22,7 +22,8 @@ public actor StoreSync {
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Timestamp
 
-  private var running: Task<Result<SyncProgress, StoreFailure>, Never>?
+  private var running: Running?
+  private var count = 0
   private var listeners: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
   private var listenerCount = 0
   /// The state of the sync; nil before the first round.
@@ -82,8 +83,16 @@ public actor StoreSync {
 
   private func forget(_ listener: Int) { listeners[listener] = nil }
 
+  /// A round under way, and how many callers wait for it.
+  private struct Running {
+    let number: Int
+    let task: Task<Result<SyncProgress, StoreFailure>, Never>
+    var waiting = 0
+  }
+
   /// Syncs now. Only one round runs at a time: a call during a round returns the result of that
-  /// round.
+  /// round. When the tasks of all callers are cancelled, the round ends before its next step, and
+  /// the lock of the sync state is free.
   /// - Parameter force: whether figures of closed books may change. Otherwise the round fails, with
   ///   a fault (`F229`) for each altered figure.
   /// - Returns: the progress of the round.
@@ -91,10 +100,27 @@ public actor StoreSync {
   ///   from there.
   @discardableResult
   public func sync(force: Bool = false) async throws(StoreFailure) -> SyncProgress {
-    if let running { return try await running.value.get() }
-    let task = Task { await self.tryRounds(force) }
-    running = task
-    return try await task.value.get()
+    if Task.isCancelled { throw .cancelled }
+    // Nobody waits for a round that is being cancelled.
+    while let running, running.waiting == 0 { _ = await running.task.value }
+    count += running == nil ? 1 : 0
+    var round = running ?? Running(number: count, task: Task { await self.tryRounds(force) })
+    round.waiting += 1
+    running = round
+    let (number, task) = (round.number, round.task)
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      Task { await self.leave(number) }
+    }
+    return try result.get()
+  }
+
+  /// Takes a caller off a round whose task was cancelled.
+  private func leave(_ number: Int) {
+    guard running?.number == number else { return }
+    running?.waiting -= 1
+    if running?.waiting == 0 { running?.task.cancel() }
   }
 
   /// Syncs now and after every interval, until the task is cancelled. Failures are reported by
@@ -149,6 +175,7 @@ public actor StoreSync {
   ) async throws(StoreFailure) -> SyncProgress {
     var round = SyncRound(try await state.load())
     while let request = round.request {
+      if Task.isCancelled { throw .cancelled }
       round.take(try await answer(request, request.side == .remote ? remote : local, force))
       status = .syncing(round.progress)
     }

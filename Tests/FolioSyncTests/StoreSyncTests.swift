@@ -147,6 +147,34 @@ struct StoreSyncTests {
     #expect(await remote.putCount == 1)
   }
 
+  @Test("a round ends when nobody waits for it any more", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    try await start()
+    let sync = make()
+    for waiting in [1, 2] {
+      await remote.hang()
+      let calls = (0..<waiting).map { _ in Task { try await sync.sync() } }
+      while await !remote.isWaiting { await Task.yield() }
+      // The second caller joins the round.
+      try await Task.sleep(for: .milliseconds(20))
+      calls[0].cancel()
+      try await Task.sleep(for: .milliseconds(20))
+      await remote.goOn()
+      if waiting == 2 {
+        #expect(try await calls[1].value.sent == 2)
+        continue
+      }
+      let result = await calls[0].result
+      #expect {
+        try result.get()
+      } throws: { error in
+        if case .cancelled? = error as? StoreFailure { true } else { false }
+      }
+      #expect(await remote.putCount == 0)
+      #expect(await sync.status?.word == "offline")
+    }
+  }
+
   @Test("a change whose outcome is not known is told, and the next round does not double it")
   func unknownOutcome() async throws {
     try await start()

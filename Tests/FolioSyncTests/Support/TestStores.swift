@@ -11,6 +11,22 @@ actor PatchyStore: LedgerStore {
   private var afterPut: StoreFailure?
   private(set) var putCount = 0
 
+  /// What waits in a call; nil if no call does.
+  private var gate: CheckedContinuation<Void, Never>?
+  private var isHanging = false
+
+  /// Lets the next request for changes hang until `goOn`.
+  func hang() { isHanging = true }
+
+  /// Whether a request hangs.
+  var isWaiting: Bool { gate != nil }
+
+  /// Lets the request that hangs go on.
+  func goOn() {
+    gate?.resume()
+    gate = nil
+  }
+
   /// Lets every call of a sync fail, or none.
   func fail(with failure: StoreFailure?) { self.failure = failure }
 
@@ -69,6 +85,10 @@ actor PatchyStore: LedgerStore {
 
   func changes(since sequence: Int, limit: Int) async throws(StoreFailure) -> StoreChanges {
     if let failure { throw failure }
+    if isHanging {
+      isHanging = false
+      await withCheckedContinuation { gate = $0 }
+    }
     return try await store.changes(since: sequence, limit: limit)
   }
 
