@@ -101,6 +101,9 @@ public actor RecordStore: LedgerStore {
 
   // MARK: Updates
 
+  /// Whether anybody holds a sequence of updates.
+  var hasListeners: Bool { !signals.isEmpty }
+
   /// The updates from now on, also those by other programs, which are looked for every second.
   public var updates: StoreUpdates {
     let stream = signals.add { [weak self] number in
@@ -122,7 +125,7 @@ public actor RecordStore: LedgerStore {
   /// front, or is told by the system that a file has changed; otherwise it is called every second
   /// while there are listeners.
   public func lookForChanges() {
-    if isClosed || signals.isEmpty { return }
+    if isClosed || !hasListeners { return }
     let last = try? read { store throws(StoreFailure) in try store.lastSequence() }
     guard let last, last != announced else { return }
     announced = last
@@ -144,18 +147,18 @@ public actor RecordStore: LedgerStore {
   }
 
   private func announce() {
-    if !signals.isEmpty { lookForChanges() }
+    if hasListeners { lookForChanges() }
   }
 
   private func forget(_ listener: Int) {
     signals.remove(listener)
-    if !signals.isEmpty { return }
+    if hasListeners { return }
     watch?.cancel()
     watch = nil
   }
 
   private func watchOthers() {
-    guard watch == nil, !signals.isEmpty, operations.canChangeElsewhere else { return }
+    guard watch == nil, hasListeners, operations.canChangeElsewhere else { return }
     watch = Task { [weak self, watchInterval] in
       while (try? await Task.sleep(for: watchInterval)) != nil { await self?.lookForChanges() }
     }

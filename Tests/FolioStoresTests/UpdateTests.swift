@@ -7,6 +7,8 @@ import Testing
 /// What listeners of a store hear.
 @Suite("Updates of every store")
 struct UpdateTests {
+  private static let accounts = StoreInput(Sample.accounts)
+
   private static func deposit(_ id: String) throws -> StoreInput {
     StoreInput(Sample.deposit(id, "5"))
   }
@@ -85,6 +87,24 @@ struct UpdateTests {
     }
     var late = await store.updates.makeAsyncIterator()
     #expect(try await late.next() == nil)
+  }
+
+  @Test("Without listeners nothing is kept, and nothing looks for changes")
+  func gone() async throws {
+    let store = RecordStore.inMemory()
+    do {
+      let updates = await store.updates
+      var iterator = updates.makeAsyncIterator()
+      try await store.append(Self.accounts, at: Sample.time(1))
+      #expect(try await iterator.next() != nil)
+      #expect(await store.hasListeners)
+    }
+    var waits = 0
+    while await store.hasListeners, waits < 1_000 {
+      try await Task.sleep(for: .milliseconds(1))
+      waits += 1
+    }
+    #expect(await !store.hasListeners)
   }
 
   @Test("A store of another package is asked for its changes")
