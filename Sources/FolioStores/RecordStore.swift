@@ -7,9 +7,7 @@ import FolioNumbers
 /// last reference go closes the store, too.
 public actor RecordStore: LedgerStore {
   private var operations: StoreOperations
-  /// Opens the store for one change, if it is shared; nil if `operations` is open for writing.
-  private let openForChange: StoreOperations.Opening?
-  /// Whether a change is repeated if another program was faster.
+  /// Whether other programs write the store, too. A change is repeated if one of them was faster.
   private let isShared: Bool
   private var isClosed = false
   /// The rows of the last version of the head that was asked for.
@@ -22,13 +20,9 @@ public actor RecordStore: LedgerStore {
   private var watchInterval = Duration.seconds(1)
 
   /// Creates a store from operations that no other code uses.
-  package init(
-    _ operations: sending StoreOperations, isShared: Bool = false,
-    openForChange: StoreOperations.Opening? = nil
-  ) {
+  package init(_ operations: sending StoreOperations, isShared: Bool = false) {
     self.operations = operations
     self.isShared = isShared
-    self.openForChange = openForChange
   }
 
   deinit {
@@ -74,7 +68,7 @@ public actor RecordStore: LedgerStore {
         return try once(force, body)
       } catch .conflict(.storeChanged) where isRepeatable {
         continue
-      } catch .inUse where openForChange != nil {
+      } catch .inUse {
         // Other programs hold the lock only while they write a change.
         do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
         if isClosed { throw .closed(operations.name) }
@@ -89,14 +83,10 @@ public actor RecordStore: LedgerStore {
   private func once<Answer>(
     _ force: Bool, _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
-    guard let openForChange else {
-      operations.altersClosedBooks = force
-      defer { operations.altersClosedBooks = false }
-      return try body(&operations)
-    }
-    var writer = try openForChange()
-    writer.altersClosedBooks = force
-    return try body(&writer)
+    try operations.refresh()
+    operations.altersClosedBooks = force
+    defer { operations.altersClosedBooks = false }
+    return try body(&operations)
   }
 
   // MARK: Updates

@@ -23,11 +23,17 @@ extension StoreAddress {
   ///   necessary.
   /// - Throws: the errors of opening a store of this kind.
   public func store(_ access: StoreAccess? = nil) throws(StoreFailure) -> RecordStore {
-    if access == .sharing { return try sharedStore() }
     do throws(StoreFailure) {
-      return RecordStore(try open(access ?? .writing))
+      return RecordStore(try open(access ?? .writing), isShared: access == .sharing)
     } catch .notFound(.store) where access == nil {
       return RecordStore(try open(.creating))
+    } catch .notFound(.store) where access == .sharing {
+      do throws(StoreFailure) {
+        _ = try open(.creating)
+      } catch .conflict(.storeExists) {
+        // Another program was faster.
+      }
+      return RecordStore(try open(.sharing), isShared: true)
     }
   }
 
@@ -46,34 +52,6 @@ extension StoreAddress {
       Result { () throws(StoreFailure) in try store(access) }
     }
     return try result.get()
-  }
-
-  /// A store whose file is locked only during a change. Kinds that lock nothing while they are open
-  /// need no more than `writing`.
-  private func sharedStore() throws(StoreFailure) -> RecordStore {
-    guard kind.locksWhileOpen else {
-      do throws(StoreFailure) {
-        return RecordStore(try open(.writing), isShared: true)
-      } catch .notFound(.store) {
-        return RecordStore(try open(.creating), isShared: true)
-      }
-    }
-    do throws(StoreFailure) {
-      return try sharing()
-    } catch .notFound(.store) {
-      do throws(StoreFailure) {
-        _ = try open(.creating)
-      } catch .conflict(.storeExists) {
-        // Another program was faster.
-      }
-      return try sharing()
-    }
-  }
-
-  private func sharing() throws(StoreFailure) -> RecordStore {
-    RecordStore(try open(.reading), isShared: true) { () throws(StoreFailure) in
-      try self.open(.writing)
-    }
   }
 }
 

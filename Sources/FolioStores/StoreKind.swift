@@ -15,19 +15,16 @@ public struct StoreKind: Sendable {
   package let ownsSuffix: @Sendable (String) -> Bool
   /// Whether a file is a store of this kind, by its first 64 bytes.
   package let recognizes: @Sendable ([UInt8]) -> Bool
-  /// Whether a store of this kind is locked as long as it is open for writing.
-  package let locksWhileOpen: Bool
   /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
   package init(
-    _ name: String, suffixes: [String], locksWhileOpen: Bool = false,
+    _ name: String, suffixes: [String],
     ownsSuffix: @escaping @Sendable (String) -> Bool = { _ in false },
     recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }, open: @escaping Opening
   ) {
     self.name = name
     self.suffixes = suffixes
-    self.locksWhileOpen = locksWhileOpen
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes
     // A keeper knows its path only; a caller knows its store by the whole address.

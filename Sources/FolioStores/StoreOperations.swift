@@ -8,9 +8,6 @@ import FolioNumbers
 /// Single-threaded programs, such as the command, use it directly. `RecordStore` is an actor with
 /// the same methods.
 package struct StoreOperations {
-  /// Opens a store.
-  package typealias Opening = @Sendable () throws(StoreFailure) -> sending StoreOperations
-
   var storage: any RecordStorage
   /// The name of the stored contents in diagnostics.
   let name: String

@@ -30,7 +30,7 @@ struct HiddenFileTests {
     let wanted = try #require(CacheTests.script.get().states.last)
     var refused: [String] = []
     for call in ["target", "facts", "open", "read", "lock", "sync"] {
-      for access in [StoreAccess.reading, .salvaging, .writing] {
+      for access in [StoreAccess.reading, .salvaging, .writing, .sharing] {
         files.refusal = { $0 == call ? code : nil }
         do {
           // What only saves time need not be there.
@@ -44,7 +44,7 @@ struct HiddenFileTests {
         files.closeAll()
       }
     }
-    #expect(refused.count { $0 == "open" || $0 == "read" } == 6, "\(refused)")
+    #expect(refused.count { $0 == "open" || $0 == "read" } == 8, "\(refused)")
   }
 
   @Test("answers again when it can be read, and with its cache", arguments: codes)
@@ -52,7 +52,7 @@ struct HiddenFileTests {
     let files = try CacheTests.written().0
     let wanted = try #require(CacheTests.script.get().states.last)
     files.closeAll()
-    for access in [StoreAccess.reading, .writing] {
+    for access in [StoreAccess.reading, .writing, .sharing] {
       let storage = try CacheTests.open(access, files)
       files.refusal = { $0 == "read" ? code : nil }
       let numbers = Array(wanted.groups.indices)

@@ -47,6 +47,17 @@ final class CacheFile {
   ) throws(FileFault) -> (file: CacheFile, headers: [CacheHeader])? {
     guard try calls.regularInfo(of: path) != nil else { return nil }
     let file = try JournalFile(path, isReadOnly ? .reading : .writing, calls)
+    var headers = headers(in: file)
+    guard let newest = headers.first else {
+      file.close()
+      return nil
+    }
+    headers.removeAll { $0.token != newest.token }
+    return (CacheFile(file, token: newest.token, end: newest.end), headers)
+  }
+
+  /// The headers, the newest first.
+  private static func headers(in file: JournalFile) -> [CacheHeader] {
     var headers: [CacheHeader] = []
     for number in Self.headers {
       guard let bytes = try? file.bytes(at: number * size, count: size),
@@ -55,13 +66,16 @@ final class CacheFile {
       else { continue }
       headers.append(header)
     }
-    headers.sort { $0.generation > $1.generation }
-    guard let newest = headers.first else {
-      file.close()
-      return nil
-    }
-    headers.removeAll { $0.token != newest.token }
-    return (CacheFile(file, token: newest.token, end: newest.end), headers)
+    return headers.sorted { $0.generation > $1.generation }
+  }
+
+  /// Whether the file still has its name, and a header is still the newest.
+  func isNewest(_ header: CacheHeader, at path: String) -> Bool {
+    guard let named = try? file.calls.info(of: path), let own = try? file.info(),
+      named.isSameFile(as: own), let newest = Self.headers(in: file).first
+    else { return false }
+    return newest.generation == header.generation && newest.token == header.token
+      && newest.end == header.end
   }
 
   /// Goes on after a header that is not the newest.

@@ -23,6 +23,9 @@ struct JournalIndex {
   /// The offset up to which the runs cover the journal.
   private(set) var covered: Int
 
+  /// Whether nobody else has written the cache since.
+  func isNewest(_ path: String) -> Bool { file.isNewest(header, at: path) }
+
   // MARK: Changes
 
   /// Lines that follow each other in a journal.

@@ -20,6 +20,8 @@ package protocol FileCalls: Sendable {
   func close(_ file: Int32)
   /// Takes an exclusive lock without waiting; returns false if it is already locked.
   func lock(_ file: Int32) throws(FileFault) -> Bool
+  /// Releases the lock of a file that stays open.
+  func unlock(_ file: Int32)
   /// Sets the owner, group and permissions of a file to those of another, as far as permitted. The
   /// file never has more permissions than the other.
   func protect(_ file: Int32, like other: FileInfo) throws(FileFault)

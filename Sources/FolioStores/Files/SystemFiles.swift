@@ -47,6 +47,9 @@ package struct SystemFiles: FileCalls {
     throw FileFault("lock", "the lock", code: errno)
   }
 
+  /// Releases the lock of a file that stays open.
+  package func unlock(_ file: Int32) { _ = flock(file, LOCK_UN) }
+
   /// Sets the owner, group and permissions of a file to those of another, as far as permitted.
   package func protect(_ file: Int32, like other: FileInfo) throws(FileFault) {
     var permissions = mode_t(other.permissions)

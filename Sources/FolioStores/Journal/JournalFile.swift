@@ -6,10 +6,12 @@ struct JournalFile {
   /// The path for error messages.
   private(set) var path: String
   let number: Int32
+  let isWritable: Bool
 
   init(_ path: String, _ mode: FileMode, _ calls: any FileCalls) throws(FileFault) {
     self.calls = calls
     self.path = path
+    isWritable = mode != .reading
     number = try retrying(calls.open(path, mode))
   }
 
@@ -83,6 +85,8 @@ struct JournalFile {
   func lock() throws(FileFault) -> Bool {
     try named(calls.lock(number))
   }
+
+  func unlock() { calls.unlock(number) }
 
   /// Repeats a call that a signal interrupts, and adds the path to its faults.
   private func named<Result>(

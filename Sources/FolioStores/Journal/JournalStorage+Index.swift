@@ -119,7 +119,9 @@ extension JournalStorage {
   package func keep(
     _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
   ) {
-    guard last == journal.point.lastSequence, !access.isReadOnly else { return }
-    try? journal.index?.keep(checkpoints, dropping: dropped)
+    if access.isReadOnly || last != journal.point.lastSequence { return }
+    try? exclusively { () throws(StoreFailure) in
+      try? journal.index?.keep(checkpoints, dropping: dropped)
+    }
   }
 }

@@ -31,12 +31,13 @@ package final class JournalStorage: RecordStorage {
   let calls: any FileCalls
   let policy: Policy
   let access: StoreAccess
+  /// The lock of a journal that nobody else may write while it is open.
   private let lock: FileLock?
   var journal: OpenJournal
   /// The approximate size of the file without outdated lines.
-  private var liveSize: Int
+  private var liveSize = 0
   /// The reason why no change can be written until the file is reopened; nil if there is none.
-  private var breakdown: StoreFailure?
+  var breakdown: StoreFailure?
   /// Whether the file may be rewritten; not after an attempt has found damage.
   private var isCompactable = true
 
@@ -58,25 +59,30 @@ package final class JournalStorage: RecordStorage {
       try Self.requireAbsent(path, calls)
       lock = try FileLock(path, name: name, calls)
       journal = try Self.create(path, with: initial, calls)
-      journal.createIndex(path, policy, calls)
     } else {
       path = try Self.find(name, calls)
       if access == .writing {
         // The journal must exist before a lock file is created for it.
         calls.close(try asStoreFailure(retrying(calls.open(path, .reading))))
       }
-      lock = access.isReadOnly ? nil : try FileLock(path, name: name, calls)
-      journal = try Self.open(path, name, access, policy, calls)
-      if access == .writing { journal.createIndex(path, policy, calls) }
+      lock = access == .writing ? try FileLock(path, name: name, calls) : nil
+      let first = access == .sharing ? .reading : access
+      journal = try Self.open(path, name, first, policy, calls)
     }
+    begin()
+  }
+
+  /// Begins with a journal that was opened.
+  func begin() {
+    if journal.file.isWritable { journal.createIndex(path, policy, calls) }
     liveSize = journal.index?.header.liveSize ?? journal.contents.map(Self.size) ?? 0
     journal.lines = nil
-    if access == .writing { flush() }
+    if journal.file.isWritable { flush() }
   }
 
   deinit { journal.file.close() }
 
-  /// The current contents; of a journal opened for reading, those of the last `refresh`.
+  /// The current contents; of a journal that others write, those of the last `refresh` or change.
   package func contents() throws(StoreFailure) -> StoreContents {
     if let contents = journal.contents { return contents }
     let reading = JournalReading(
@@ -100,6 +106,10 @@ package final class JournalStorage: RecordStorage {
   /// Appends a change and returns once it is on the disk.
   package func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     if access.isReadOnly { throw .unavailable("\(name) is open for reading only") }
+    try exclusively { () throws(StoreFailure) in try append(change, expecting: last) }
+  }
+
+  private func append(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     if let breakdown { throw breakdown }
     guard last == journal.point.lastSequence else { throw .conflict(.storeChanged) }
     let text = JournalText(change, after: journal.point.checksum, at: journal.point.offset)
@@ -153,7 +163,7 @@ package final class JournalStorage: RecordStorage {
     }
   }
 
-  private var cachePath: String { path + Self.cacheSuffix }
+  var cachePath: String { path + Self.cacheSuffix }
 
   /// The name of the cache follows that of the journal.
   static let cacheSuffix = ".cache"

@@ -2,7 +2,6 @@ extension StoreKind {
   /// A journal in a file (Specs/stores.md).
   public static let file = StoreKind(
     "file", suffixes: ["", ".lock", JournalStorage.cacheSuffix] + (1...3).map { ".\($0)" },
-    locksWhileOpen: true,
     ownsSuffix: { $0.first == "." && Int($0.dropFirst()) != nil },
     recognizes: { bytes in
       // The start of a line: {"crc32":"9ae0daaf","record":{"after":"00000000",...

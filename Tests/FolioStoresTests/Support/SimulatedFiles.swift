@@ -186,6 +186,8 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
     return true
   }
 
+  func unlock(_ file: Int32) { locked[file] = nil }
+
   func read(_ file: Int32, at offset: Int, count: Int) throws(FileFault) -> [UInt8] {
     try begin("read")
     return Array(try inode(file, "read").bytes.dropFirst(offset).prefix(min(count, mostAtOnce)))

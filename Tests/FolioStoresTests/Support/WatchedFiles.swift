@@ -26,6 +26,7 @@ final class WatchedFiles: FileCalls, @unchecked Sendable {
   func names(in folder: String) throws(FileFault) -> [String] { try files.names(in: folder) }
   func token() -> String { files.token() }
   func close(_ file: Int32) { files.close(file) }
+  func unlock(_ file: Int32) { files.unlock(file) }
   func lock(_ file: Int32) throws(FileFault) -> Bool { try files.lock(file) }
 
   func open(_ path: String, _ mode: FileMode) throws(FileFault) -> Int32 {
