@@ -1,6 +1,6 @@
-import Folio
 import Testing
 
+@testable import Folio
 @testable import TestSupport
 
 /// Books that follow a store.
@@ -70,6 +70,25 @@ struct BooksTests {
     #expect(merged.holdings.first?.after?.quantity == 12)
     await store.close()
     #expect(try await changes.next() == nil)
+  }
+
+  @Test("Without listeners nothing is kept, and nothing follows the store")
+  func gone() async throws {
+    let books = try await Books(of: Self.store())
+    do {
+      var changes = await books.changes.makeAsyncIterator()
+      try await books.append(.deposit(1, on: "2024-02-01"), at: Self.now)
+      #expect(try await changes.next() != nil)
+      #expect(await books.hasListeners)
+    }
+    var waits = 0
+    while await books.hasListeners, waits < 1_000 {
+      try await Task.sleep(for: .milliseconds(1))
+      waits += 1
+    }
+    #expect(await !books.hasListeners)
+    try await books.append(.deposit(1, on: "2024-02-02"), at: Self.now)
+    #expect(await !books.hasListeners)
   }
 
   @Test("New prices are news, although no book changes")

@@ -138,6 +138,9 @@ public actor Books {
 
   // MARK: Listeners
 
+  /// Whether anything is kept for listeners, or for changes under way.
+  var hasListeners: Bool { !unheard.isEmpty || follower != nil }
+
   /// What changes from now on, for one listener. `state` is at least as new as each change.
   public var changes: BookChanges {
     listenerCount += 1
