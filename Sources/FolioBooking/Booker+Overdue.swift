@@ -27,17 +27,34 @@ extension Booker {
         warnings: booked.warnings.count))
   }
 
-  /// The warnings of booking so far, and of each overdue group, in order of booking.
+  /// The place after all warnings and pending groups so far.
+  var warningPlace: WarningPlace {
+    WarningPlace(warnings: booked.warnings.count, pending: pending.count)
+  }
+
+  /// The warnings of booking after a place, and of each overdue group, in order of booking.
   /// - Parameter lastDay: the last day of the ledger.
-  func warningsWithOverdue(_ lastDay: Day?) -> [Diagnostic] {
-    guard let asOf = asOf(lastDay), !pending.isEmpty else { return booked.warnings }
+  func warningsWithOverdue(
+    _ lastDay: Day?, since place: WarningPlace = .start
+  ) -> [Diagnostic] {
+    let found = booked.warnings[place.warnings...]
+    guard let asOf = asOf(lastDay), pending.count > place.pending else { return Array(found) }
     var all: [Diagnostic] = []
-    var next = 0
-    for group in pending where group.day < asOf {
-      all += booked.warnings[next..<group.warnings]
+    var next = place.warnings
+    for group in pending[place.pending...] where group.day < asOf {
+      all += found[next..<group.warnings]
       next = group.warnings
       all.append(pendingPastSettlement(group, asOf))
     }
-    return all + booked.warnings[next...]
+    return all + found[next...]
   }
+}
+
+/// A place among the warnings of booking.
+package struct WarningPlace: Sendable {
+  fileprivate var warnings: Int
+  fileprivate var pending: Int
+
+  /// Before all of them.
+  package static let start = WarningPlace(warnings: 0, pending: 0)
 }

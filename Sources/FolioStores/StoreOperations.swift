@@ -12,12 +12,15 @@ package struct StoreOperations {
   /// The name of the stored contents in diagnostics.
   let name: String
   /// The warnings about the document that was added or replaced last.
-  package private(set) var warnings = LedgerFaults([], sources: [])
+  package internal(set) var warnings = LedgerFaults([], sources: [])
   /// The numbers of rows that the last `append` added besides groups.
-  package private(set) var added = AddedRows()
+  package internal(set) var added = AddedRows()
 
   /// Whether changes may alter figures up to `closed_until`.
   package var altersClosedBooks = false
+
+  /// The ledger with its books, for changes that do not check everything again.
+  var live = LiveSlot()
 
   /// Creates the operations on a storage.
   package init(_ storage: any RecordStorage, name: String = "store") {
@@ -109,6 +112,11 @@ package struct StoreOperations {
   package mutating func append(
     _ documents: [StoreInput], dropping dropped: [QuoteFileName] = [], at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
+    if documents.count == 1, dropped.isEmpty,
+      let stored = try appendLive(documents[0], at: time)
+    {
+      return stored
+    }
     let before = try storage.contents()
     let draft = StoreCheck.draft(documents.filter { $0.quotes == nil })
     let taken = draft.tables.groups.map { draft.tables.text($0.id) }.filter {
@@ -136,6 +144,9 @@ package struct StoreOperations {
     _ document: StoreInput, as full: String? = nil, expecting: Timestamp? = nil,
     at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
+    if let stored = try replaceLive(document, as: full, expecting: expecting, at: time) {
+      return stored
+    }
     let before = try storage.contents()
     let draft = StoreCheck.draft([document])
     guard draft.tables.groups.count == 1 else {
@@ -215,6 +226,7 @@ package struct StoreOperations {
   private mutating func adjust(
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup {
+    if let stored = try adjustLive(id, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)
@@ -225,40 +237,6 @@ package struct StoreOperations {
 }
 
 extension StoreOperations {
-  /// Stores versions from another store unchanged.
-  @discardableResult
-  package mutating func put(
-    _ versions: StoreChanges, expecting last: Int? = nil
-  ) throws(StoreFailure) -> Int {
-    let before = try storage.contents()
-    if let last, before.lastSequence != last { throw .conflict(.storeChanged) }
-    var candidate = before
-    var raw = StoreChange(lastSequence: before.lastSequence)
-    raw.head = versions.head
-    raw.groups = versions.groups
-    candidate.apply(raw)
-    let check = try StoreCheck(
-      [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
-    try protect(before, from: check)
-    var change = StoreChange(lastSequence: before.lastSequence)
-    if let head = versions.head {
-      change.setHead(check.headRow, at: head.updatedAt, after: before)
-    }
-    for version in versions.groups {
-      guard let number = candidate.number(of: version.id) else { continue }
-      var group = check.group(number, at: version.updatedAt, sequence: change.lastSequence + 1)
-      group.updatedAt = version.updatedAt
-      group.deletedAt = version.deletedAt ?? group.deletedAt
-      if let old = before.number(of: version.id), before.groups[old].isVersion(of: group) {
-        continue
-      }
-      change.lastSequence += 1
-      change.groups.append(group)
-    }
-    if !change.isEmpty { try commit(change, after: before) }
-    return change.lastSequence
-  }
-
   /// The group with an id.
   package mutating func group(_ id: String) throws(StoreFailure) -> StoredGroup {
     guard let number = try storage.number(of: .group(id)),
@@ -316,14 +294,19 @@ extension StoreOperations {
 extension StoreOperations {
   /// Commits a change. Throws if its sequence numbers exceed the limit, since such a store could
   /// not be read again.
-  private mutating func commit(
+  mutating func commit(
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
+    live.close()
+    try commit(change, after: before.lastSequence)
+  }
+
+  mutating func commit(_ change: StoreChange, after last: Int) throws(StoreFailure) {
     guard StoreContents.sequences.contains(change.lastSequence) else {
       throw .unsupported("\(name) has no number left for another change")
     }
     if Task.isCancelled { throw .cancelled }
-    try storage.commit(change, expecting: before.lastSequence)
+    try storage.commit(change, expecting: last)
   }
 
   private func number(
@@ -349,7 +332,7 @@ extension StoreOperations {
   }
 
   /// Rejects a change that alters figures of closed books, unless that is allowed.
-  private func protect(
+  func protect(
     _ before: StoreContents, from after: StoreCheck
   ) throws(StoreFailure) {
     if !altersClosedBooks { try before.protectClosedBooks(from: after) }
@@ -374,13 +357,6 @@ extension StoreOperations {
     }
     if !change.isEmpty { try commit(change, after: before) }
     return change.groups
-  }
-}
-
-extension StoredGroup {
-  /// Whether two groups are the same version, possibly in different stores.
-  func isVersion(of other: StoredGroup) -> Bool {
-    row == other.row && updatedAt == other.updatedAt && deletedAt == other.deletedAt
   }
 }
 

@@ -4,7 +4,7 @@ import FolioNumbers
 
 /// What books say of their end, which each new group may change.
 struct EndOfBooks {
-  fileprivate let warnings: [Diagnostic]
+  let warnings: [Diagnostic]
   fileprivate let lastDay: Day?
 
   init(_ books: LiveBooks) {

@@ -21,6 +21,9 @@ package struct CheckedChange: Sendable {
   package internal(set) var doubtful: Set<InstrumentIndex> = []
   /// If it has faults: whether rows may be missing altogether, so that booking proves nothing.
   package internal(set) var isIncomplete = false
+  /// Whether its rows are the first of the ledger that use an unknown key or a quote unit: the
+  /// warning about all of these is about them.
+  package internal(set) var usesKeysFirst = false
 
   /// The groups that take a place in the order of booking.
   package var added: [LiveOrder.Entry] { new.filter(\.counts).map(\.entry) }

@@ -86,6 +86,11 @@ struct KeyUses: Sendable {
     return found
   }
 
+  /// Whether one of some groups is the first that uses a key.
+  func hasFirstUse(in numbers: [GroupIndex]) -> Bool {
+    uses.values.contains { use in numbers.contains { Int($0) == use.first.group } }
+  }
+
   /// Removes uses of a group.
   /// - Throws: if that is the first use of a key that has others.
   mutating func remove(

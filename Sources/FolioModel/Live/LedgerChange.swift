@@ -21,7 +21,7 @@ package struct LedgerChange: Sendable {
   package init() {}
 
   /// Whether it has other rows than groups.
-  var changesHead: Bool {
+  package var changesHead: Bool {
     !cashAccounts.isEmpty || !instruments.isEmpty || !prices.isEmpty || !rates.isEmpty
   }
 }

@@ -85,6 +85,7 @@ extension LiveChecker {
     }
     let columns = new.kept.filter { $0.table.isOfGroups }
     keys.add(columns, new.texts, ofRowsAt: new.groups.map(\.position)) { new.number($0) }
+    change.usesKeysFirst = keys.hasFirstUse(in: new.groups.indices.map { new.number($0) })
     change.keys = keys
   }
 
@@ -185,6 +186,7 @@ extension LiveChecker {
       all.add(
         use.name, number, of: numbers[row], at: use.position, inRowAt: groups[row].position)
     }
+    if all.hasFirstUse(in: numbers) { change.usesKeysFirst = true }
     change.quoted = all
   }
 
@@ -251,5 +253,27 @@ extension LedgerChecker {
       let mark = IDIndex.Mark(id, table, in: tables.names)
       if !used.insert(mark).inserted { fault(duplicateID(kind, id, at: position)) }
     }
+  }
+}
+
+extension LiveChecker {
+  /// Groups of the ledger as they are, to be booked again: they were checked when they came in.
+  /// - Parameter rows: the groups with their numbers, in the order of booking.
+  /// - Throws: if the rows are not those of the ledger.
+  package mutating func resolve(
+    _ rows: consuming LedgerChange, _ lookUp: IDLookup = noStorage
+  ) throws(NeedsWholeLedger) -> Ledger {
+    let numbers = rows.groups.groups.indices.map { rows.groups.number($0) }
+    guard take(rows.groups.names, of: rows.groups) else { throw NeedsWholeLedger(.names) }
+    checker.exchangeGroups(&rows.groups)
+    (checker.tables.kept, checker.tables.texts) = (rows.groups.kept, rows.groups.texts)
+    checker.forgetFindings(except: rows.faults)
+    var chosen = CheckedChange()
+    try findChosenGroups(for: &chosen, lookUp)
+    CheckStep.runBatch(on: &checker) { _ in }
+    guard checker.faults.isEmpty else { throw NeedsWholeLedger(.faults) }
+    var ledger = checker.ledger(order: nil, lastDay: nil)
+    ledger.numbers = numbers
+    return ledger
   }
 }

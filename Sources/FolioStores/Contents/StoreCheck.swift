@@ -46,7 +46,7 @@ struct StoreCheck {
     writer = LedgerWriter(tables)
   }
 
-  private static var booking: BookingOptions {
+  static var booking: BookingOptions {
     var options = BookingOptions()
     options.warnsOfNegativeCash = true
     return options
@@ -109,19 +109,26 @@ struct StoreCheck {
   func id(_ number: Int) -> String { tables.text(tables.groups[number].id) }
 
   /// The group at an index, in the form to store.
-  /// - Parameter time: its `updated_at` if the row has none.
   func group(_ number: Int, at time: Timestamp, sequence: Int) -> StoredGroup {
+    writer.storedGroup(number, at: time, sequence: sequence)
+  }
+}
+
+extension LedgerWriter {
+  /// The group at an index, in the form to store.
+  /// - Parameter time: its `updated_at` if the row has none.
+  func storedGroup(_ number: Int, at time: Timestamp, sequence: Int) -> StoredGroup {
     let record = tables.groups[number]
     let updated = updatedAt(number) ?? time
     let row = StoredRow(
-      text: writer.line(ofGroup: number), updatedAt: updated,
+      text: line(ofGroup: number), updatedAt: updated,
       deletedAt: record.isDeleted ? updated : nil, sequence: sequence)
     return StoredGroup(record, tables, row)
   }
 
   /// The `updated_at` value in the row of a group.
   private func updatedAt(_ number: Int) -> Timestamp? {
-    for column in tables.kept where column.isUpdatedAt(of: number, in: tables) {
+    for column in tables.kept where column.isUpdatedAt(of: number, tables.texts) {
       let value = (tables.texts[column.value] ?? "").filter { $0 != "\"" }
       return try? Timestamp(value)
     }
@@ -132,16 +139,23 @@ struct StoreCheck {
 extension LedgerDraft {
   /// Updates the `updated_at` value in the row of a group, if the row has one.
   mutating func renewUpdatedAt(ofGroup number: Int, to time: Timestamp) {
-    for index in tables.kept.indices
-    where tables.kept[index].isUpdatedAt(of: number, in: tables) {
-      tables.kept[index].value = tables.texts.append("\"\(time)\"".utf8)
+    tables.kept.renewUpdatedAt(ofGroup: number, to: time, &tables.texts)
+  }
+}
+
+extension [PassthroughColumn] {
+  /// Updates the `updated_at` value in the row of a group, if the row has one.
+  mutating func renewUpdatedAt(
+    ofGroup number: Int, to time: Timestamp, _ texts: inout TextTable
+  ) {
+    for index in indices where self[index].isUpdatedAt(of: number, texts) {
+      self[index].value = texts.append("\"\(time)\"".utf8)
     }
   }
 }
 
 extension PassthroughColumn {
-  fileprivate func isUpdatedAt(of number: Int, in tables: LedgerTables) -> Bool {
-    table == .groups && row == UInt32(truncatingIfNeeded: number)
-      && tables.texts[key] == "updated_at"
+  fileprivate func isUpdatedAt(of number: Int, _ texts: TextTable) -> Bool {
+    table == .groups && row == UInt32(truncatingIfNeeded: number) && texts[key] == "updated_at"
   }
 }

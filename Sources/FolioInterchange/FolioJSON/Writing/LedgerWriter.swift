@@ -18,7 +18,7 @@ public struct LedgerWriter {
   /// The number of bytes that are collected for a call of the sink.
   private static let chunk = 1 << 16
 
-  let tables: LedgerTables
+  package let tables: LedgerTables
   let kept: PassthroughColumns
   /// The number of cash accounts that are rows. Those after them are only mentioned.
   let accountCount: Int

@@ -1,0 +1,98 @@
+import FolioBooking
+import FolioDiagnostics
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+
+/// A live ledger with what it has to know of its store.
+struct LiveStore: Sendable {
+  var ledger: LiveLedger
+  /// The number of the last change that it has.
+  var sequence: Int
+  /// The number of groups in the store.
+  var count: Int
+  /// The last day of the closed books, and of what can alter their figures.
+  let protectedDay: Day?
+  /// Whether files of rates, which stores do not read, may have rates that are missing.
+  let hasRateFiles: Bool
+
+  /// Reads and books the contents of a store.
+  /// - Returns: nil if the store has no head yet, or one that is not in the form to store; if its
+  ///   ledger has faults, or only the whole of it can be checked.
+  init?(_ contents: StoreContents) {
+    guard let row = contents.head?.row,
+      let ledger = try? LiveLedger(contents.document, StoreCheck.booking)
+    else { return nil }
+    let tables = ledger.head.tables
+    if LedgerWriter(tables).headLine() != row { return nil }
+    self.ledger = ledger
+    sequence = contents.lastSequence
+    count = contents.groups.count
+    let looksAround = (tables.settings.taxRules ?? .none) != .none
+    protectedDay = tables.settings.closedUntil.map {
+      looksAround ? $0.adding(days: Self.window) ?? .last : $0
+    }
+    hasRateFiles = tables.settings.quoteFiles.contains { $0.kind == .rates }
+  }
+
+  /// The days after a sale in which tax rules look for purchases, twice: what a purchase replaces
+  /// depends on the sales before it.
+  private static let window = 61
+}
+
+/// The place of a live ledger in the operations of a store.
+///
+/// Problem: to open one costs as much as the check of the whole, which a program that makes one
+/// change does anyway. Decision: the first change checks the whole, and the second opens the live
+/// ledger instead. Where that fails, it is tried again after twice as many changes each time.
+struct LiveSlot {
+  /// Whether changes may be live; a test compares both ways.
+  var isAllowed = true
+  /// How often changes were live, and why others were not.
+  private(set) var changed = 0
+  private(set) var whole: [String: Int] = [:]
+  private var store: LiveStore?
+  /// The changes to come that check the whole.
+  private var wait = 1
+  private var failures = 0
+
+  var isOpen: Bool { store != nil }
+  /// The books of the live ledger, if it is open.
+  var books: LiveBooks? { store?.ledger.books }
+
+  /// Counts a change. Returns whether it may be live.
+  mutating func isDue() -> Bool {
+    guard isAllowed else { return false }
+    if store != nil { return true }
+    wait -= 1
+    return wait < 0
+  }
+
+  /// Takes out the live ledger, so that it has one owner while it changes, or opens it.
+  mutating func take(_ storage: inout any RecordStorage) throws(StoreFailure) -> LiveStore? {
+    if var store {
+      self.store = nil
+      if try store.catchUp(with: &storage) { return store }
+      note("others")
+    }
+    if let opened = LiveStore(try storage.contents()) {
+      failures = 0
+      return opened
+    }
+    wait = 1 << min(failures, 16)
+    failures += 1
+    note("notOpened")
+    return nil
+  }
+
+  /// Puts a live ledger back, with a change or as it was.
+  mutating func put(_ store: LiveStore) { self.store = store }
+
+  /// Drops the live ledger, since the store changes without it. The next change opens it again,
+  /// which costs no more than to check the whole.
+  mutating func close() { store = nil }
+
+  mutating func noteChange() { changed += 1 }
+
+  mutating func note(_ reason: String) { whole[reason, default: 0] += 1 }
+}

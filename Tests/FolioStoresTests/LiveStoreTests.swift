@@ -1,0 +1,123 @@
+import FolioModel
+import FolioNumbers
+import Testing
+
+@testable import FolioStores
+@testable import TestSupport
+
+/// Changes that cost what they affect store the same as those that check the whole ledger.
+@Suite("Changes of a store with a live ledger")
+struct LiveStoreTests {
+  @Test("Rows, faults, warnings and books are those of the whole ledger", arguments: 0..<12)
+  func changes(seed: Int) throws {
+    let ways = Way.all + Way.ruled
+    for number in 0..<TestScale.part(of: 10) {
+      let way = ways[(7 * seed + 31 * number) % ways.count]
+      let history = way.histories(UInt64(seed)..<UInt64(seed) + 1)[0]
+      let closing = number % 4 == 3 ? #""closed_until": "2022-06-30", "# : ""
+      var trial = try LiveStoreTrial(history, seed: UInt64(seed + 100 * number), settings: closing)
+      for _ in 0..<80 { try trial.step() }
+      // Appends are live, unless something is new or affects other groups.
+      let reasons = Set(trial.wholeAppends.keys)
+      #expect(reasons.isSubset(of: ["unknownKeys", "overdraft", "closedBooks"]), "\(reasons)")
+      let looksAhead = way.rules == .uk || way.rules == .ca
+      #expect(looksAhead || trial.liveAppends >= 10, "\(history.name), \(trial.live.live.whole)")
+    }
+  }
+
+  @Test("An append reads neither the contents nor rows")
+  func appends() throws {
+    let storage = SharedStorage()
+    var store = StoreOperations(storage)
+    try store.save(StoreInput(Sample.small), at: Sample.time(0))
+    for minute in 1...2 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
+    (storage.contentsRead, storage.rowsRead) = (0, 0)
+    for minute in 3...20 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
+    #expect(storage.contentsRead == 0 && storage.rowsRead == 0)
+    #expect(store.live.changed == 19 && store.live.whole.isEmpty, "\(store.live.whole)")
+    let count = try store.contents().groups.count
+    #expect(count == 22)
+  }
+
+  private func late(_ id: String) -> StoreInput {
+    StoreInput(Sample.deposit(id, "5", day: "2024-03-01"))
+  }
+
+  @Test("What another handle writes is taken up, or the whole is checked again")
+  func others() throws {
+    let storage = SharedStorage()
+    var (one, other) = (StoreOperations(storage), StoreOperations(storage))
+    try one.save(StoreInput(Sample.small), at: Sample.time(0))
+    func append(_ id: String, to store: inout StoreOperations) throws {
+      try store.append(StoreInput(Sample.deposit(id, "5")), at: Sample.time(1))
+    }
+    for id in ["a", "b", "c"] { try append(id, to: &one) }
+    for id in ["d", "e"] { try append(id, to: &other) }
+    try append("f", to: &one)
+    #expect(one.live.whole.isEmpty && one.live.changed == 3, "\(one.live.whole)")
+    #expect(throws: StoreFailure.self) { try append("e", to: &one) }
+    try other.setStatus(of: "a", to: .void, at: Sample.time(2))
+    try append("g", to: &one)
+    #expect(one.live.whole["others"] == 1)
+    try other.clear(at: Sample.time(3))
+    #expect(throws: StoreFailure.self) { try append("h", to: &one) }
+    try one.save(StoreInput(Sample.small), at: Sample.time(4))
+    try append("h", to: &one)
+    try append("i", to: &one)
+    let ids = try one.contents().groups.suffix(2).map(\.id)
+    #expect(ids == ["h", "i"])
+  }
+
+  @Test("A change that cannot be written leaves no trace")
+  func failures() throws {
+    let storage = SharedStorage()
+    var store = StoreOperations(storage)
+    try store.save(StoreInput(Sample.small), at: Sample.time(0))
+    for number in 1...3 {
+      try store.append(StoreInput(Sample.deposit("d\(number)", "5")), at: Sample.time(number))
+    }
+    let before = try store.contents()
+    storage.isBroken = true
+    #expect(throws: StoreFailure.self) {
+      try store.append(StoreInput(Sample.deposit("d4", "5")), at: Sample.time(4))
+    }
+    storage.isBroken = false
+    let same = try store.contents()
+    #expect(same.isSame(as: before))
+    try store.append(StoreInput(Sample.deposit("d4", "5")), at: Sample.time(5))
+    let count = try store.contents().groups.count
+    #expect(count == before.groups.count + 1)
+    #expect(store.live.changed == 3)
+  }
+}
+
+/// Rows in memory that several handles share.
+private final class SharedStorage: RecordStorage {
+  private var memory = MemoryStorage()
+  var contentsRead = 0
+  var rowsRead = 0
+  var isBroken = false
+
+  func contents() throws(StoreFailure) -> StoreContents {
+    contentsRead += 1
+    return try memory.contents()
+  }
+
+  func counts() throws(StoreFailure) -> StoreCounts { try memory.counts() }
+
+  func number(of id: RecordID) throws(StoreFailure) -> Int? { try memory.number(of: id) }
+
+  func groups(at numbers: [Int]) throws(StoreFailure) -> [StoredGroup] {
+    rowsRead += numbers.count
+    return try memory.groups(at: numbers)
+  }
+
+  func changes(since sequence: Int, limit: Int) throws(StoreFailure) -> StoreChanges {
+    try memory.changes(since: sequence, limit: limit)
+  }
+
+  func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
+    if isBroken { throw .unavailable("the disk is full") }
+    try memory.commit(change, expecting: last)
+  }
+}
