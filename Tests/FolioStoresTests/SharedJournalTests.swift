@@ -23,7 +23,8 @@ struct SharedJournalTests {
       let before = script.states[number]
       do throws(StoreFailure) {
         try writer.commit(change, after: before)
-      } catch .conflict(.storeChanged) {
+      } catch {
+        guard case .conflict(.storeChanged) = error else { throw error }
         // It has the newest contents now.
         conflicts += 1
         try writer.commit(change, after: before)
