@@ -13,7 +13,7 @@ extension StoreKind {
   static let companions = ["-wal", "-shm", "-journal"]
 
   private static func open(
-    _ path: String, _ access: StoreAccess, _ initial: StoreContents
+    _ path: String, _ access: StoreAccess, _ initial: StoreContents, _ progress: Progress?
   ) throws(StoreFailure) -> sending any RecordStorage {
     #if canImport(SQLite3) || SQLite
     try SQLiteStorage(path, access, holding: initial)

@@ -3,9 +3,12 @@ import FolioNumbers
 
 extension StoreAddress {
   /// Opens the store at this address.
+  /// - Parameter progress: receives the number of bytes that are read of a file.
   /// - Throws: the errors of opening a store of this kind.
-  package func open(_ access: StoreAccess) throws(StoreFailure) -> sending StoreOperations {
-    StoreOperations(try kind.open(path, access, StoreContents()), name: text)
+  package func open(
+    _ access: StoreAccess, _ progress: StoreKind.Progress? = nil
+  ) throws(StoreFailure) -> sending StoreOperations {
+    StoreOperations(try kind.open(path, access, StoreContents(), progress), name: text)
   }
 
   /// Creates a store with the contents of a document atomically. If this throws, no store exists,
@@ -15,7 +18,7 @@ extension StoreAddress {
     with document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> sending StoreOperations {
     let contents = try StoreOperations.contents(of: document, at: time)
-    return StoreOperations(try kind.open(path, .creating, contents), name: text)
+    return StoreOperations(try kind.open(path, .creating, contents, nil), name: text)
   }
 
   /// Opens the store at this address.
@@ -23,8 +26,14 @@ extension StoreAddress {
   ///   necessary.
   /// - Throws: the errors of opening a store of this kind.
   public func store(_ access: StoreAccess? = nil) throws(StoreFailure) -> RecordStore {
+    try store(access, nil)
+  }
+
+  private func store(
+    _ access: StoreAccess?, _ progress: StoreKind.Progress?
+  ) throws(StoreFailure) -> RecordStore {
     do throws(StoreFailure) {
-      return RecordStore(try open(access ?? .writing), isShared: access == .sharing)
+      return RecordStore(try open(access ?? .writing, progress), isShared: access == .sharing)
     } catch .notFound(.store) where access == nil {
       return RecordStore(try open(.creating))
     } catch .notFound(.store) where access == .sharing {
@@ -33,7 +42,7 @@ extension StoreAddress {
       } catch .conflict(.storeExists) {
         // Another program was faster.
       }
-      return RecordStore(try open(.sharing), isShared: true)
+      return RecordStore(try open(.sharing, progress), isShared: true)
     }
   }
 
@@ -48,10 +57,7 @@ extension StoreAddress {
     _ access: StoreAccess? = nil, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(StoreFailure) -> RecordStore {
     if Task.isCancelled { throw .cancelled }
-    let result = await StoreOpening.progress.withValue(progress) { () async in
-      Result { () throws(StoreFailure) in try store(access) }
-    }
-    return try result.get()
+    return try store(access, progress)
   }
 }
 
@@ -65,9 +71,4 @@ extension RecordStore {
   ) throws(StoreFailure) -> RecordStore {
     try StoreAddress(.file, path: path).store(access)
   }
-}
-
-/// What the code that reads a file knows of its caller.
-enum StoreOpening {
-  static let progress = TaskLocal<(@Sendable (WorkProgress) -> Void)?>(wrappedValue: nil)
 }

@@ -1,11 +1,14 @@
+import FolioDiagnostics
+
 /// A kind of store: the prefix of its addresses, its files, and a function that opens it.
 ///
 /// `StoreAddress` parses the kinds that its caller lists. To add a kind, define a static value like
 /// `file` and add it to the list of each program that offers it.
 public struct StoreKind: Sendable {
+  package typealias Progress = @Sendable (WorkProgress) -> Void
   package typealias Opening =
-    @Sendable (_ path: String, StoreAccess, _ initial: StoreContents) throws(StoreFailure) ->
-    sending any RecordStorage
+    @Sendable (_ path: String, StoreAccess, _ initial: StoreContents, Progress?)
+    throws(StoreFailure) -> sending any RecordStorage
 
   /// The prefix of an address, before the colon.
   public let name: String
@@ -28,9 +31,9 @@ public struct StoreKind: Sendable {
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes
     // A keeper knows its path only; a caller knows its store by the whole address.
-    self.open = { path, access, initial throws(StoreFailure) in
+    self.open = { path, access, initial, progress throws(StoreFailure) in
       do throws(StoreFailure) {
-        return try open(path, access, initial)
+        return try open(path, access, initial, progress)
       } catch .notFound(.store) {
         throw .notFound(.store("\(name):\(path)"))
       } catch .conflict(.storeExists) {
@@ -40,7 +43,7 @@ public struct StoreKind: Sendable {
   }
 
   /// A store in memory, for previews and tests.
-  public static let memory = StoreKind("memory", suffixes: []) { _, _, initial in
+  public static let memory = StoreKind("memory", suffixes: []) { _, _, initial, _ in
     MemoryStorage(holding: initial)
   }
 

@@ -25,8 +25,9 @@ struct JournalFile {
   func close() { calls.close(number) }
 
   /// Reads the file, or so many bytes of its beginning, unless the task is cancelled.
-  func contents(_ count: Int = .max) throws(FileFault) -> [UInt8] {
-    let progress = StoreOpening.progress.get()
+  func contents(
+    _ count: Int = .max, progress: StoreKind.Progress? = nil
+  ) throws(FileFault) -> [UInt8] {
     let size = progress == nil ? nil : try min(count, info().size)
     var bytes: [UInt8] = []
     while true {

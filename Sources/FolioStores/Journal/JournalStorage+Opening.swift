@@ -39,12 +39,12 @@ extension JournalStorage {
   /// bytes and syncs the file.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ policy: Policy,
-    _ calls: any FileCalls
+    _ calls: any FileCalls, _ progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) -> OpenJournal {
     let mode: FileMode = access.isReadOnly ? .reading : .writing
     let file = try asStoreFailure(JournalFile(path, mode, calls))
     do throws(StoreFailure) {
-      return try read(file, name, access, policy)
+      return try read(file, name, access, policy, progress)
     } catch {
       file.close()
       throw error
@@ -52,7 +52,8 @@ extension JournalStorage {
   }
 
   private static func read(
-    _ file: JournalFile, _ name: String, _ access: StoreAccess, _ policy: Policy
+    _ file: JournalFile, _ name: String, _ access: StoreAccess, _ policy: Policy,
+    _ progress: StoreKind.Progress?
   ) throws(StoreFailure) -> OpenJournal {
     // The name of the lock file does not protect a file with several hard links, so the file
     // itself is locked too.
@@ -63,7 +64,7 @@ extension JournalStorage {
       }
       return found.journal
     }
-    let bytes = try asStoreFailure(file.contents())
+    let bytes = try asStoreFailure(file.contents(progress: progress))
     let reading = JournalReading(bytes)
     if let format = reading.laterFormat { throw .laterVersion(name, format) }
     guard reading.damage.isEmpty || access == .salvaging else {

@@ -42,13 +42,16 @@ package final class JournalStorage: RecordStorage {
   private var isCompactable = true
 
   /// Opens a journal.
-  /// - Parameter initial: the initial contents of a new journal.
+  /// - Parameters:
+  ///   - initial: the initial contents of a new journal.
+  ///   - progress: receives the number of bytes that were read.
   /// - Throws: `notFound`; `conflict` if a new journal already exists; `inUse` if another program
   ///   has it open for writing; `unavailable` if the disk fails; `unauthorized`, `corrupt`,
   ///   `unsupported`.
   package init(
     _ name: String, _ access: StoreAccess, holding initial: StoreContents = StoreContents(),
-    calls: any FileCalls = SystemFiles(), policy: Policy = Policy()
+    calls: any FileCalls = SystemFiles(), policy: Policy = Policy(),
+    progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) {
     self.name = name
     self.calls = calls
@@ -67,7 +70,7 @@ package final class JournalStorage: RecordStorage {
       }
       lock = access == .writing ? try FileLock(path, name: name, calls) : nil
       let first = access == .sharing ? .reading : access
-      journal = try Self.open(path, name, first, policy, calls)
+      journal = try Self.open(path, name, first, policy, calls, progress)
     }
     begin()
   }
