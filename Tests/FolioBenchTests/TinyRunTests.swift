@@ -46,10 +46,10 @@ import Testing
     var expected = ofSize + ofSize + ["whole job, cost per group"]
     let ofStores =
       StoreBench.kinds.flatMap { kind in
-        ["open", "20 newest groups", "group by id", "durable append"].map {
+        ["open", "20 newest groups", "group by id", "durable append", "checked change"].map {
           "\(kind.name): \($0)"
         }
-      } + ["file: journal and cache"]
+      } + ["memory: checked change", "file: journal and cache"]
     expected += ofNumbers + ofDepth + ofRules + ofSeries + ofStores + ofStores
     #expect(figures.rows.map(\.title) == expected)
     let hash = figures.results.last?.fingerprint
@@ -66,7 +66,7 @@ import Testing
     let withTarget = figures.rows.filter { $0.target != nil }
     // Against JSONDecoder, memory, growth, two cores, numbers, sales, rules, series, stores,
     // live books.
-    let ofStores = StoreBench.kinds.count == 1 ? 4 : 9
+    let ofStores = StoreBench.kinds.count == 1 ? 5 : 12
     #expect(withTarget.count == [2, 2, 1, 1, 6, 5, 3, 1, ofStores, 3].reduce(0, +))
     for row in withTarget {
       guard case .text(let met) = row.cells.last else {

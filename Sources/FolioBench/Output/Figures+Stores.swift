@@ -16,13 +16,21 @@ extension Figures {
             value: .ratio(time, 1_000_000), unit: "ms",
             target: counts ? .atMost(stage == .storeOpen ? 50 : 2) : nil))
       }
-      guard plan.stages.contains(.storeAppend), let time = time(.append) else { continue }
       let plain = outcome.times["plain"]?.median
+      for (stage, task) in Self.writing {
+        guard plan.stages.contains(stage), let time = time(task) else { continue }
+        add(
+          Figure(
+            title: "\(kind): \(stage.title)", count: groups, nanoseconds: time,
+            value: plain.flatMap { .ratio(time, $0) }, unit: plain.map { _ in "x SQLite insert" },
+            target: counts && plain != nil ? .atMost(3) : nil))
+      }
+    }
+    if plan.stages.contains(.storeChange), let time = outcome.times["memory-change"]?.median {
       add(
         Figure(
-          title: "\(kind): \(Stage.storeAppend.title)", count: groups, nanoseconds: time,
-          value: plain.flatMap { .ratio(time, $0) }, unit: plain.map { _ in "x SQLite insert" },
-          target: counts && plain != nil ? .atMost(3) : nil))
+          title: "memory: \(Stage.storeChange.title)", count: groups, nanoseconds: time,
+          value: .ratio(time, 1_000), unit: "µs", target: counts ? .atMost(20) : nil))
     }
     if let document = outcome.bytes["document"], let file = outcome.bytes["file"] {
       add(
@@ -35,5 +43,8 @@ extension Figures {
 
   private static let reading: [(Stage, StoreBench.Task)] = [
     (.storeOpen, .open), (.storePage, .page), (.storeID, .id),
+  ]
+  private static let writing: [(Stage, StoreBench.Task)] = [
+    (.storeAppend, .append), (.storeChange, .change),
   ]
 }

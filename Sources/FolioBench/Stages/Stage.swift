@@ -45,6 +45,8 @@ enum Stage: String, Sendable, CaseIterable {
   case storeID = "store-id"
   /// A durable change of a store, against a plain insert into SQLite.
   case storeAppend = "store-append"
+  /// The same with its check and the changed holdings.
+  case storeChange = "store-change"
   /// Booking one more group, or a change a year back, where the books are kept.
   case liveAppend = "live-append"
 
@@ -73,6 +75,7 @@ enum Stage: String, Sendable, CaseIterable {
     case .storePage: "20 newest groups"
     case .storeID: "group by id"
     case .storeAppend: "durable append"
+    case .storeChange: "checked change"
     case .liveAppend: "append to live books"
     }
   }
@@ -84,7 +87,9 @@ enum Stage: String, Sendable, CaseIterable {
   /// The stages that book the ledger while it is read.
   static let streams: Set<Stage> = [.stream, .twoCores]
   /// The stages of stores, which are measured in one go.
-  static let stores: Set<Stage> = [.storeOpen, .storePage, .storeID, .storeAppend]
+  static let stores: Set<Stage> = [
+    .storeOpen, .storePage, .storeID, .storeAppend, .storeChange,
+  ]
   /// Those that are measured once, on a size that they can bear.
   static let comparisons: Set<Stage> = [.shuffled, .pretty, .decoder]
 }

@@ -7,12 +7,13 @@ import FolioStores
 import Foundation
 
 /// Stores with many groups: opening one, the 20 newest groups, a group by id, and a durable change
-/// of one group. A change is compared with one insert of the same bytes into a plain table of
-/// SQLite with the same durability. Elapsed time counts: most of it is the disk's.
+/// of one group, with and without its check. A change is compared with one insert of the same bytes
+/// into a plain table of SQLite with the same durability. Elapsed time counts: most of it is the
+/// disk's.
 struct StoreBench {
   /// What is measured. The raw values are the keys of the times.
   enum Task: String, CaseIterable {
-    case open, page, id, append
+    case open, page, id, append, change
   }
 
   let groups: Int
@@ -43,15 +44,20 @@ struct StoreBench {
     let time = Timestamp(secondsSince1970: 1_900_000_000)
     let contents = try StoreOperations.contents(of: StoreInput(document), at: time)
     outcome.bytes["document"] = contents.byteCount
-    let rows = newGroups(like: contents)
+    let rows = newGroups(like: contents, "bench")
+    let checked = newGroups(like: contents, "checked")
     for kind in Self.kinds {
       let path = folder.appending(path: "store.\(kind.name)").path
-      _ = try kind.open(path, .creating, contents)
+      _ = try kind.open(path, .creating, contents, nil)
       outcome.bytes[kind.name] = try StoreAddress(kind, path: path).files.reduce(0) {
         $0 + Int(try FileManager.default.size(ofItemAt: $1))
       }
       try measure(kind, path, rows, &outcome)
+      let store = StoreOperations(try kind.open(path, .writing, StoreContents(), nil))
+      outcome.times["\(kind.name)-\(Task.change.rawValue)"] = try changes(of: store, checked, time)
     }
+    let memory = StoreOperations(MemoryStorage(holding: contents))
+    outcome.times["memory-\(Task.change.rawValue)"] = try changes(of: memory, checked, time)
     #if canImport(SQLite3) || SQLite
     let plain = try PlainTable(folder.appending(path: "plain.db").path)
     for row in rows {
@@ -81,7 +87,7 @@ struct StoreBench {
     var random = SplitMix(seed: Plan.seed)
     for _ in 0..<Self.reads {
       var watch = Stopwatch(.wall)
-      var store = try kind.open(path, .reading, StoreContents())
+      var store = try kind.open(path, .reading, StoreContents(), nil)
       note(.open, watch.lap())
       let page = try store.page(GroupPage.Request(limit: 20))
       note(.page, watch.lap())
@@ -93,7 +99,7 @@ struct StoreBench {
       else { throw BenchFault.failed("a store has another group at \(number)") }
       note(.id, watch.lap())
     }
-    var store = try kind.open(path, .writing, StoreContents())
+    var store = try kind.open(path, .writing, StoreContents(), nil)
     var last = try store.counts().lastSequence
     for row in rows {
       var group = row
@@ -107,14 +113,37 @@ struct StoreBench {
     }
   }
 
-  /// New groups with the legs of the last one, each with ids of its own.
-  private func newGroups(like contents: StoreContents) -> [StoredGroup] {
-    guard let last = contents.groups.last else { return [] }
-    let text = last.text
+  /// The nanoseconds of changes that are checked and booked. The first change of a store checks the
+  /// whole, and the second one opens the live ledger.
+  private func changes(
+    of store: consuming StoreOperations, _ groups: [StoredGroup], _ time: Timestamp
+  ) throws -> [Int] {
+    var times: [Int] = []
+    for group in groups {
+      let document = StoreInput(group.row)
+      var watch = Stopwatch(.wall)
+      try store.append(document, at: time)
+      times.append(max(1, watch.lap()))
+    }
+    return Array(times.dropFirst(2))
+  }
+
+  /// New groups at the end with the legs of the last purchase, each with ids of its own.
+  private func newGroups(like contents: StoreContents, _ name: String) -> [StoredGroup] {
+    guard let last = contents.groups.last,
+      let old = contents.groups.last(where: { $0.text.contains("\"buy\"") })
+    else { return [] }
+    let text = old.text.replacing("\(old.occurredAt)", with: "\(last.occurredAt)")
     return (0..<Self.changes).map { number in
-      var group = last
-      group.id = "bench-\(number)"
-      group.row = Array(text.replacing(last.id, with: group.id).utf8)
+      var ids = 0
+      let row = text.replacing(/"id": ?"[^"]*"/) { _ in
+        defer { ids += 1 }
+        return "\"id\": \"\(name)-\(number)-\(ids)\""
+      }
+      var group = old
+      group.id = "\(name)-\(number)-0"
+      group.occurredAt = last.occurredAt
+      group.row = Array(row.utf8)
       return group
     }
   }
