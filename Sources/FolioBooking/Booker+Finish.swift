@@ -60,6 +60,15 @@ extension Booker {
     }.map(\.slot)
   }
 
+  /// Lots of one instrument in that order.
+  func inOrder(_ lots: [Lot]) -> [Lot] {
+    let accounts = ranks(tables.securitiesAccounts.all)
+    return lots.sorted {
+      (accounts[Int($0.account)], $0.acquired, $0.place, $0.number)
+        < (accounts[Int($1.account)], $1.acquired, $1.place, $1.number)
+    }
+  }
+
   /// Positions are numbered by instrument, in order of their opening.
   private func rankPositions(of lot: Lot, _ ranks: inout [UInt32]) {
     let opened = positions.inOrder(lot.instrument, isShort: lot.isShort)

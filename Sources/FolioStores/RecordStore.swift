@@ -45,13 +45,16 @@ public actor RecordStore: LedgerStore {
   // MARK: Access
 
   /// Runs a question on the newest state.
-  private func read<Answer>(
+  func read<Answer>(
     _ body: (inout StoreOperations) throws(StoreFailure) -> Answer
   ) throws(StoreFailure) -> Answer {
     if isClosed { throw .closed(operations.name) }
     try operations.refresh()
     return try body(&operations)
   }
+
+  /// Changes what is kept beside the store.
+  func change<Answer>(_ body: (inout StoreOperations) -> Answer) -> Answer { body(&operations) }
 
   /// Runs a change.
   /// - Parameters:

@@ -21,6 +21,8 @@ package struct StoreOperations {
 
   /// The ledger with its books, for changes that do not check everything again.
   var live = LiveSlot()
+  /// Those who follow the books, by number.
+  var followers: [Int: BookFollower] = [:]
 
   /// Creates the operations on a storage.
   package init(_ storage: any RecordStorage, name: String = "store") {
@@ -306,7 +308,9 @@ extension StoreOperations {
       throw .unsupported("\(name) has no number left for another change")
     }
     if Task.isCancelled { throw .cancelled }
+    let groups = try groupChanges(change)
     try storage.commit(change, expecting: last)
+    if !followers.isEmpty { note(groups, changesHead: change.head != nil) }
   }
 
   private func number(

@@ -40,17 +40,17 @@ struct LiveInstrumentTests {
     return books
   }
 
-  private func change(_ outcome: LiveBooks.Outcome) throws -> BookChange {
+  private func change(_ outcome: LiveBooks.Outcome) throws -> BookingChange {
     guard case .booked(let change) = outcome else {
       Issue.record("\(outcome)")
-      return BookChange()
+      return BookingChange()
     }
     return change
   }
 
   private func rebook(
     _ books: inout LiveBooks, from key: OrderKey, _ ledger: Ledger, _ numbers: [GroupIndex]
-  ) throws -> BookChange {
+  ) throws -> BookingChange {
     var batches = [(batch: ledger.batch(numbers), numbers: numbers)].filter {
       !$0.numbers.isEmpty
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Folio
@@ -113,10 +114,11 @@ struct BooksTests {
     try await sync.sync()
     try await books.refresh()
     let state = await books.state
-    #expect(state.faults.count == 1 && state.books.doubtful == ["X"])
-    #expect(state.cash.count == 1 && state.gains.count == 1)
-    #expect(throws: LedgerFaults.self) {
-      try BookedLedger(booking: state.books.booked.ledger)
+    #expect(state.faults.count == 1 && state.doubtful == ["X"])
+    let gains = try await books.gains()
+    #expect(state.cash.count == 1 && gains.count == 1)
+    await #expect(throws: LedgerFaults.self) {
+      try await BookedLedger(booking: books.soundBooks().booked.ledger)
     }
     let solved = try await books.void("tablet", at: Self.now)
     #expect(solved.faults.resolved.count == 1 && solved.faults.appeared.isEmpty)
@@ -125,17 +127,21 @@ struct BooksTests {
 
   @Test("Changes of random histories add up to the books", arguments: Way.third(2, of: Way.all))
   func addUp(_ way: Way) async throws {
-    for history in way.histories(0..<2) {
+    var (listed, reloaded) = (0, 0)
+    for (number, history) in way.histories(0..<2).enumerated() {
+      var options = BookingOptions()
+      // Books with options of their own book the whole.
+      options.warnsOfNegativeCash = number > 0
       var dice = Dice(seed: history.seed)
       let contents = LedgerContents(try history.builder().ledger())
       var head = contents
       head.groups = []
       let store = RecordStore.inMemory()
       try await store.save(StoreInput(head), at: Self.now)
-      let books = try await Books(of: store)
+      let books = try await Books(of: store, options)
       var (quick, slow) = (Screen(), Screen())
-      quick.show(await books.state)
-      slow.show(await books.state)
+      try await quick.show(books)
+      try await slow.show(books)
       var late: BookChange?
       let groups = contents.groups.prefix(60)
       for group in groups {
@@ -147,24 +153,76 @@ struct BooksTests {
         } catch StoreFailure.invalid {
           continue
         }
-        quick.apply(change)
+        try await quick.apply(change, books)
         if dice.chance(20), let other = groups.first(where: { $0.id != group.id }) {
           // Later groups may need it.
           if let undone = try? await books.void(other.id, at: Self.now) {
-            quick.apply(undone)
+            try await quick.apply(undone, books)
             change.merge(undone)
           }
         }
+        if change.reloadsRows { reloaded += 1 } else { listed += 1 }
         if late == nil { late = change } else { late?.merge(change) }
-        let state = await books.state
-        #expect(quick == Screen(state), "seed \(history.seed), \(way)")
+        let now = try await Screen(books)
+        #expect(quick == now, "seed \(history.seed), \(way)")
         if dice.chance(30), let waiting = late {
-          slow.apply(waiting)
+          try await slow.apply(waiting, books)
           late = nil
-          #expect(slow == Screen(state), "seed \(history.seed), \(way)")
+          #expect(slow == now, "seed \(history.seed), \(way)")
         }
       }
     }
+    #expect(listed > 2 * reloaded, "\(listed) listed, \(reloaded) reloaded")
+  }
+
+  @Test("Books of a store are those that it keeps, and a change costs what it affects")
+  func live() async throws {
+    let store = try await Self.store()
+    let books = try await Books(of: store)
+    for number in 0..<5 {
+      let change = try await books.append(
+        .buy("X", 1, at: "10.00", on: "2024-03-01", id: "live\(number)"), at: Self.now)
+      #expect(!change.reloadsRows && change.lots.count == 1)
+    }
+    // A part of another lot keeps its identity, and that of a group with two lots has two.
+    let sale = try await books.append(.sell("X", 12, at: 11, on: "2024-03-02"), at: Self.now)
+    #expect(sale.lots.map(\.after?.quantity) == [nil, nil, nil] && sale.gains.count == 3)
+    #expect(try await books.lots().map(\.id.group) == ["live2", "live3", "live4"])
+    let split = try await books.append(.split("X", 2, for: 1, on: "2024-03-03"), at: Self.now)
+    #expect(split.lots.isEmpty != split.reloadedSymbols.isEmpty)
+    #expect(try await books.lots(of: "X").map(\.quantity) == [2, 2, 2])
+    #expect(try await books.lots(of: "Y").isEmpty)
+    let price = LedgerPrice(symbol: "X", day: "2024-03-04", price: 11)
+    let priced = try await books.append(LedgerContents(prices: [price]), at: Self.now)
+    #expect(priced.hasNewMasterData && priced.holdings.isEmpty)
+  }
+
+  @Test("What others do to a file is in the books")
+  func others() async throws {
+    let path = NSTemporaryDirectory() + "books-\(UInt64.random(in: .min ... .max)).store"
+    defer {
+      for end in ["", ".lock", ".cache"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    let app = try RecordStore.file(path, .sharing)
+    try await app.append(Self.master, at: Self.now)
+    for number in 0..<3 {
+      try await app.append(.buy("X", 1, at: 10, on: "2024-01-02", id: "a\(number)"), at: Self.now)
+    }
+    let books = try await Books(of: app)
+    let widget = try RecordStore.file(path, .sharing)
+    var changes = await books.changes.makeAsyncIterator()
+    try await widget.append(.buy("X", 2, at: 10, on: "2024-01-03", id: "w"), at: Self.now)
+    try await books.refresh()
+    let added = try #require(try await changes.next())
+    #expect(added.groups == [GroupChange("w", .added)] && !added.reloadsRows)
+    #expect(added.holdings.map(\.after?.quantity) == [5])
+    #expect(added.lots.map(\.id.group) == ["w"])
+    try await widget.delete("a1", at: Self.now)
+    try await books.refresh()
+    let deleted = try #require(try await changes.next())
+    #expect(deleted.groups == [GroupChange("a1", .deleted)] && deleted.reloadsRows)
+    #expect(deleted.holdings.map(\.after?.quantity) == [4])
+    #expect(try await books.lots().map(\.id.group) == ["a0", "a2", "w"])
   }
 }
 
@@ -172,24 +230,31 @@ struct BooksTests {
 private struct Screen: Equatable {
   var holdings: [Holding.ID: Holding] = [:]
   var lots: [OpenLot.ID: OpenLot] = [:]
-  var cash: [String: AccountBalance] = [:]
+  var cash: [String: CashAccountBalance] = [:]
   var gains: [RealizedGain.ID: RealizedGain] = [:]
 
   init() {}
 
-  init(_ state: BookState) { show(state) }
+  init(_ books: Books) async throws { try await show(books) }
 
-  mutating func show(_ state: BookState) {
-    for row in state.holdings { holdings[row.id] = row }
-    for row in state.lots { lots[row.id] = row }
-    for row in state.cash { cash[row.id] = row }
-    for row in state.gains { gains[row.id] = row }
+  mutating func show(_ books: Books) async throws {
+    for row in await books.state.holdings { holdings[row.id] = row }
+    for row in await books.state.cash { cash[row.id] = row }
+    for row in try await books.lots() { lots[row.id] = row }
+    for row in try await books.gains() { gains[row.id] = row }
   }
 
-  mutating func apply(_ change: BookChange) {
+  mutating func apply(_ change: BookChange, _ books: Books) async throws {
     for row in change.holdings { holdings[row.id] = row.after }
-    for row in change.lots { lots[row.id] = row.after }
     for row in change.cash { cash[row.id] = row.after }
+    if change.reloadsRows { (lots, gains) = ([:], [:]) }
+    for row in change.reloadsRows ? try await books.gains() : [] { gains[row.id] = row }
+    for row in change.reloadsRows ? try await books.lots() : [] { lots[row.id] = row }
+    lots = lots.filter { !change.reloadedSymbols.contains($0.key.symbol) }
+    for symbol in change.reloadedSymbols {
+      for row in try await books.lots(of: symbol) { lots[row.id] = row }
+    }
+    for row in change.lots { lots[row.id] = row.after }
     for row in change.gains { gains[row.id] = row.after }
   }
 }

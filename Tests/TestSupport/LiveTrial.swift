@@ -301,7 +301,7 @@ private struct BooksModel {
     }
   }
 
-  mutating func apply(_ change: BookChange, _ books: LiveBooks, _ tables: LedgerTables) {
+  mutating func apply(_ change: BookingChange, _ books: LiveBooks, _ tables: LedgerTables) {
     for holding in change.holdings {
       if let before = holding.before { holdings[Self.key(of: before)] = nil }
       if let after = holding.after { holdings[Self.key(of: after)] = after }
@@ -317,8 +317,8 @@ private struct BooksModel {
       lots[symbol] = books.lots(of: InstrumentIndex(index)).map(Self.line)
     }
     for account in change.cash { cash[Int(account.account)] = account.after }
-    for row in change.removedGains { gains[Self.line(row), default: 0] -= 1 }
-    for row in change.addedGains { gains[Self.line(row), default: 0] += 1 }
+    for row in change.gains.compactMap(\.before) { gains[Self.line(row), default: 0] -= 1 }
+    for row in change.gains.compactMap(\.after) { gains[Self.line(row), default: 0] += 1 }
     let resolved = Set(change.resolvedWarnings.map(\.message))
     #expect(resolved.isDisjoint(with: change.newWarnings.map(\.message)))
     for warning in change.resolvedWarnings { warnings[warning.message, default: 0] -= 1 }

@@ -11,7 +11,7 @@ public final class PortfolioModel {
   /// The realized gains, in order of booking.
   public private(set) var gains: [RealizedGain] = []
   /// The cash accounts.
-  public private(set) var cash: [AccountBalance] = []
+  public private(set) var cash: [CashAccountBalance] = []
   /// What is wrong with a merged ledger. The holdings are those of the sound part.
   public private(set) var faults: [String] = []
   /// The state of the sync; nil before the first one.
@@ -32,7 +32,7 @@ public final class PortfolioModel {
     books = try await Books(of: parts.store)
     shared = parts.shared
     self.now = now
-    show(await books.state)
+    await showAll()
   }
 
   /// Follows the books and the sync, until the task is cancelled.
@@ -78,7 +78,7 @@ public final class PortfolioModel {
     do {
       // Whatever happens after this line is heard; what was before is in the state.
       let changes = await books.changes
-      show(await books.state)
+      await showAll()
       for try await change in changes { await show(change) }
     } catch {
       problem = "\(error)"
@@ -95,14 +95,24 @@ public final class PortfolioModel {
     }
   }
 
+  private func showAll() async {
+    show(await books.state)
+    do { gains = try await books.gains() } catch { problem = "\(error)" }
+  }
+
   private func show(_ change: BookChange) async {
     show(await books.state)
     highlighted = Set(change.holdings.map(\.id.symbol))
+    if change.reloadsRows { return await showAll() }
+    for row in change.gains {
+      let place = gains.firstIndex { $0.id == row.id } ?? gains.endIndex
+      gains.replaceSubrange(
+        place..<min(place + 1, gains.count), with: [row.after].compactMap(\.self))
+    }
   }
 
   private func show(_ state: BookState) {
     holdings = state.holdings
-    gains = state.gains
     cash = state.cash
     faults = state.faults.map(\.description)
   }

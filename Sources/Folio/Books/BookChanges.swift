@@ -49,7 +49,9 @@ public struct BookChanges: AsyncSequence, Sendable {
 extension BookChange {
   /// Whether it tells a listener anything.
   var isNews: Bool {
-    hasNewMasterData || !groups.isEmpty || !holdings.isEmpty || !lots.isEmpty || !cash.isEmpty
-      || !gains.isEmpty || faults != FindingChanges() || warnings != FindingChanges()
+    hasNewMasterData || reloadsRows || !groups.isEmpty || !holdings.isEmpty || !lots.isEmpty
+      || !cash.isEmpty
+      || !gains.isEmpty || !reloadedSymbols.isEmpty || faults != FindingChanges()
+      || warnings != FindingChanges()
   }
 }

@@ -13,6 +13,7 @@ import FolioStores
 public actor Books {
   /// The store.
   public nonisolated let store: any LedgerStore
+  private let options: BookingOptions
   private var engine: any BooksEngine
   /// The sequence number of the store up to which the books are complete.
   private var sequence: Int
@@ -30,18 +31,40 @@ public actor Books {
   public init(
     of store: any LedgerStore, _ options: BookingOptions = .init()
   ) async throws(StoreFailure) {
-    self.store = store
+    (self.store, self.options) = (store, options)
     sequence = try await store.lastSequence()
-    engine = try await WholeBooks(store, options)
+    if let store = store as? RecordStore, options == BookingOptions() {
+      engine = try await LiveStoreBooks(store, options)
+    } else {
+      engine = try await WholeBooks(store, options)
+    }
   }
 
   deinit {
+    engine.end()
     follower?.cancel()
     signals.finish()
   }
 
   /// The newest books that are known. `refresh` looks for newer ones.
   public var state: BookState { engine.state }
+
+  /// The open lots of a symbol, or of all symbols, by symbol. They are at least as new as `state`.
+  /// - Throws: the failures of reading the store.
+  public func lots(of symbol: String? = nil) async throws(StoreFailure) -> [OpenLot] {
+    try await engine.lots(of: symbol)
+  }
+
+  /// The realized gains, in order of booking. They are at least as new as `state`.
+  /// - Throws: the failures of reading the store.
+  public func gains() async throws(StoreFailure) -> [RealizedGain] { try await engine.gains() }
+
+  /// The books of the sound part of the whole ledger, for reports, and the faults of the rest. It
+  /// books everything.
+  /// - Throws: the failures of reading the store.
+  public func soundBooks() async throws(StoreFailure) -> SoundBooks {
+    try await WholeBooks.books(of: store, options)
+  }
 
   // MARK: Changes
 
@@ -126,8 +149,11 @@ public actor Books {
       while true {
         let news = try await store.news(after: sequence)
         if !news.isNew { return .success(()) }
-        var change = try await engine.book(news.groups, in: store)
-        change.hasNewMasterData = news.hasHead
+        // The books stay readable meanwhile.
+        var engine = engine
+        var change = try await engine.book(news.groups)
+        self.engine = engine
+        change.hasNewMasterData = change.hasNewMasterData || news.hasHead
         sequence = news.last
         publish(change)
       }

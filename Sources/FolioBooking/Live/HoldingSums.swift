@@ -22,7 +22,7 @@ struct HoldingSums: Sendable {
   /// By instrument.
   private var holdings: [[Holding]] = []
   /// The instruments in the order of their symbols.
-  private var order: [InstrumentIndex] = []
+  private(set) var order: [InstrumentIndex] = []
 
   /// The holdings after some groups.
   init(_ booker: Booker) throws(ArithmeticFault) {

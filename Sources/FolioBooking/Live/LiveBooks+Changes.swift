@@ -18,8 +18,8 @@ extension LiveBooks {
   /// What the groups after a mark did.
   mutating func change(
     since mark: BookerMark, _ before: EndOfBooks
-  ) throws(ArithmeticFault) -> BookChange {
-    var change = BookChange()
+  ) throws(ArithmeticFault) -> BookingChange {
+    var change = BookingChange()
     let touched = try replaceLots(since: mark, &change)
     for instrument in touched {
       let old = try sums.refresh(instrument, booker)
@@ -36,7 +36,7 @@ extension LiveBooks {
   /// Counts the lots that changed.
   /// - Returns: the instruments that were touched, in the order of their numbers.
   private mutating func replaceLots(
-    since mark: BookerMark, _ change: inout BookChange
+    since mark: BookerMark, _ change: inout BookingChange
   ) throws(ArithmeticFault) -> [InstrumentIndex] {
     sums.grow(booker)
     var touched: Set<InstrumentIndex> = []
@@ -66,7 +66,7 @@ extension LiveBooks {
   }
 
   private func add(
-    _ before: Lot?, _ after: Lot?, _ reloaded: Set<InstrumentIndex>, to change: inout BookChange
+    _ before: Lot?, _ after: Lot?, _ reloaded: Set<InstrumentIndex>, to change: inout BookingChange
   ) {
     guard let lot = after ?? before, !reloaded.contains(lot.instrument),
       before == nil || after == nil || before?.isSame(as: lot) == false
@@ -75,7 +75,7 @@ extension LiveBooks {
     change.lots.append(LotChange(symbol: symbol, before: before, after: after))
   }
 
-  private func addCash(since mark: BookerMark, to change: inout BookChange) {
+  private func addCash(since mark: BookerMark, to change: inout BookingChange) {
     var seen: Set<CashAccountIndex> = []
     for (account, before) in booker.cash.changes(after: mark.cash)
     where seen.insert(account).inserted {
@@ -85,29 +85,31 @@ extension LiveBooks {
 
   private func add(
     _ account: CashAccountIndex, _ before: CashBalance?, _ after: CashBalance?,
-    to change: inout BookChange
+    to change: inout BookingChange
   ) {
     guard let before, let after, before != after else { return }
     let id = booker.tables.text(booker.tables.cashAccounts[Int(account)].id)
     change.cash.append(CashChange(account: account, id: id, before: before, after: after))
   }
 
-  private func addGains(since mark: BookerMark, to change: inout BookChange) {
+  private func addGains(since mark: BookerMark, to change: inout BookingChange) {
     let rows = booker.booked.disposals
     var seen: Set<Int> = []
     let known = mark.booked.disposals.count
     for (index, before) in rows.changes(after: mark.booked.disposals)
     where index < known && seen.insert(index).inserted {
-      change.removedGains.append(before)
-      change.addedGains.append(rows[index])
+      let number = index - rows.startOfGroup(at: index)
+      change.gains.append(GainChange(number: number, before: before, after: rows[index]))
     }
-    change.addedGains += rows[known...]
+    for (key, row) in rows.numbered(from: known) {
+      change.gains.append(GainChange(number: key.number, before: nil, after: row))
+    }
   }
 
   /// Pending groups may be overdue only because the ledger has a later day now, and the warning of
   /// each names that day.
   private func addOverdue(
-    since mark: BookerMark, _ before: EndOfBooks, to change: inout BookChange
+    since mark: BookerMark, _ before: EndOfBooks, to change: inout BookingChange
   ) {
     let (old, new) = (booker.asOf(before.lastDay), booker.asOf(lastDay))
     let known = old == new ? mark.pending : 0
@@ -126,17 +128,20 @@ extension LiveBooks {
 extension LiveBooks {
   /// - Parameter gains: how many gains come from groups before the change. Tax rules may have
   ///   changed these, too.
-  func change(from before: LiveBooks, keeping gains: Int) -> BookChange {
-    var change = BookChange()
+  func change(from before: LiveBooks, keeping gains: Int) -> BookingChange {
+    var change = BookingChange()
     let instruments = booker.tables.instruments.indices.map { InstrumentIndex($0) }
     for instrument in instruments {
       change.add(before.sums.holdings(of: instrument), sums.holdings(of: instrument))
     }
+    change.lotsByGroup = []
     for instrument in changedInstruments(from: before).sorted() {
-      let (removed, added) = before.lots(of: instrument)
-        .differences(to: lots(of: instrument)) { LotFigures($0) }
+      let (old, new) = (before.lots(of: instrument), lots(of: instrument))
+      let (removed, added) = old.differences(to: new) { LotFigures($0) }
       for lot in removed { add(lot, nil, [], to: &change) }
       for lot in added { add(nil, lot, [], to: &change) }
+      let groups = Set((removed + added).map(\.group))
+      change.lotsByGroup? += GroupLotsChange.list(of: groups, old, new)
     }
     for account in booker.cash.balances.indices.map({ CashAccountIndex($0) }) {
       add(account, before.booker.cash.closed(account), booker.cash.closed(account), to: &change)
@@ -147,13 +152,24 @@ extension LiveBooks {
   }
 
   private func addGains(
-    from before: LiveBooks, keeping gains: Int, to change: inout BookChange
+    from before: LiveBooks, keeping gains: Int, to change: inout BookingChange
   ) {
     let (old, new) = (before.booker.booked.disposals, booker.booked.disposals)
     var same = booker.hasRules ? 0 : gains
     while same < min(old.count, new.count), old[same].isSame(as: new[same]) { same += 1 }
-    (change.removedGains, change.addedGains) = Array(old[same...])
-      .differences(to: Array(new[same...])) { DisposalFigures($0) }
+    same = min(old.startOfGroup(at: same), new.startOfGroup(at: same))
+    let earlier = old.numbered(from: same)
+    var gone = Dictionary(earlier.map { ($0.key, $0.row) }) { $1 }
+    var found: [GainChange] = []
+    for (key, row) in new.numbered(from: same) {
+      let before = gone.removeValue(forKey: key)
+      if before?.isSame(as: row) == true { continue }
+      found.append(GainChange(number: key.number, before: before, after: row))
+    }
+    for (key, row) in earlier where gone[key] != nil {
+      change.gains.append(GainChange(number: key.number, before: row, after: nil))
+    }
+    change.gains += found
   }
 
   /// The warnings of booking.
@@ -217,32 +233,6 @@ private struct LotFigures: Hashable {
     (instrument, account, group) = (lot.instrument, lot.account, lot.group)
     currency = lot.currency
     flags = [lot.hasBase, lot.isShort]
-  }
-}
-
-/// What is shown of a gain.
-private struct DisposalFigures: Hashable {
-  let amounts: [ExactDecimal]
-  let groups: [GroupIndex]
-  let instrument: InstrumentIndex
-  let account: SecuritiesAccountIndex
-  let days: [Day?]
-  let currency: CurrencyIndex
-  let kinds: [String?]
-  let hasBase: Bool
-
-  init(_ row: Disposal) {
-    amounts = [
-      row.quantity, row.proceeds, row.cost, row.proceedsBase, row.costBase, row.priceEffectBase,
-      row.disallowedBase,
-    ]
-    groups = [row.group, row.openedBy]
-    (instrument, account, currency) = (row.instrument, row.account, row.currency)
-    days = [row.disposed, row.acquired]
-    kinds = [
-      row.cause.rawValue, row.matching.rawValue, row.term?.rawValue, row.basis?.rawValue,
-    ]
-    hasBase = row.hasBase
   }
 }
 

@@ -52,6 +52,15 @@ package struct LiveBooks: Sendable {
 
   // MARK: Reading
 
+  /// The names of instruments, accounts and currencies.
+  package var tables: LedgerTables { booker.tables }
+
+  /// The instruments in the order of their symbols.
+  package var instruments: [InstrumentIndex] { sums.order }
+
+  /// The realized gains, in order of booking.
+  package var gains: Disposals { booker.booked.disposals }
+
   /// One holding for each instrument and currency of its cost, by symbol. Short positions are
   /// separate.
   package var holdings: [Holding] { sums.all }
@@ -84,7 +93,7 @@ extension LiveBooks {
   /// What came of a change.
   package enum Outcome: Sendable {
     /// It was booked.
-    case booked(BookChange)
+    case booked(BookingChange)
     /// It has faults, up to those of the first group that has any, and left no trace. Remedies that
     /// list lots lack the ids of groups that were booked before: the whole ledger has them.
     case refused([Diagnostic])

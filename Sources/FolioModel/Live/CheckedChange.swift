@@ -56,6 +56,8 @@ package struct CheckedChange: Sendable {
 package struct AppliedChange: Sendable {
   let change: CheckedChange
   var notes: [GroupIndex: [GroupNote]] = [:]
+  /// Whether there were warnings of the groups before.
+  package var hasNotes: Bool { !notes.isEmpty }
   var keys = KeyUses()
   var quoted = KeyUses()
   var awaited: [IDIndex.Mark: [UInt8]] = [:]

@@ -25,10 +25,12 @@ package struct LiveLedger: Sendable {
     let file: Int
     /// Whether it says where something is in its rows.
     fileprivate(set) var isNoted = false
+    /// Whether the check has other warnings about the groups than before.
+    fileprivate(set) var changesWarnings = false
     /// Whether other groups overdraw an account now.
     fileprivate(set) var overdrawsElsewhere = false
     /// What it did to the books.
-    package let books: BookChange
+    package let books: BookingChange
   }
 
   /// What came of a change.
@@ -83,6 +85,14 @@ package struct LiveLedger: Sendable {
       return numbers.isEmpty ? nil : (ledger.batch(numbers), numbers)
     }
     guard case .booked = outcome else { throw NeedsWholeLedger(.faults) }
+  }
+
+  /// The warnings of checking and booking, without those of overdrafts. Their positions are those
+  /// in the rows of the store.
+  /// - Throws: if those of checking are not known.
+  func warnings() throws(NeedsWholeLedger) -> [Diagnostic] {
+    try rows.checker.warnings { _ in .none }
+      + books.warnings(since: .start).filter { $0.code != .negativeCash }
   }
 
   /// The ledger without its groups.
@@ -187,6 +197,7 @@ extension LiveLedger {
       let outcome = try book(checked, ledger, isDocument, stored)
       if case .changed(var made) = outcome {
         made.isNoted = hasKeys || !checked.warnings.isEmpty
+        made.changesWarnings = made.isNoted || applied.hasNotes
         return .changed(made)
       }
       rows.checker.revert(applied)

@@ -6,7 +6,13 @@ import FolioNumbers
 
 /// A live ledger with what it has to know of its store.
 struct LiveStore: Sendable {
+  /// Tells live ledgers apart: each that is opened has its own.
+  final class Token: Sendable {}
+
+  let token = Token()
   var ledger: LiveLedger
+  /// The changes by others for those who follow the books.
+  private(set) var unnoted: [(LiveLedger.Change, [GroupChange])] = []
   /// The number of the last change that it has.
   var sequence: Int
   /// The number of groups in the store.
@@ -35,6 +41,17 @@ struct LiveStore: Sendable {
     hasRateFiles = tables.settings.quoteFiles.contains { $0.kind == .rates }
   }
 
+  /// Keeps a change by others for those who follow the books.
+  mutating func noteLater(_ change: LiveLedger.Change, _ groups: [GroupChange]) {
+    unnoted.append((change, groups))
+  }
+
+  /// The changes by others since the last call.
+  mutating func takeUnnoted() -> [(LiveLedger.Change, [GroupChange])] {
+    defer { unnoted = [] }
+    return unnoted
+  }
+
   /// The days after a sale in which tax rules look for purchases, twice: what a purchase replaces
   /// depends on the sales before it.
   private static let window = 61
@@ -59,6 +76,9 @@ struct LiveSlot {
   var isOpen: Bool { store != nil }
   /// The books of the live ledger, if it is open.
   var books: LiveBooks? { store?.ledger.books }
+
+  /// Whether it is open, or there is no reason yet that it cannot be opened.
+  var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
 
   /// Counts a change. Returns whether it may be live.
   mutating func isDue() -> Bool {

@@ -11,7 +11,7 @@ extension StoreOperations {
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup]? {
     let isPlain = document.quotes == nil && document.relocation == nil && !document.isStored
-    guard live.isDue(), isPlain, !document.bytes.isEmpty, var store = try live.take(&storage)
+    guard live.isDue(), isPlain, !document.bytes.isEmpty, var store = try takeLive()
     else { return nil }
     let first = store.count
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
@@ -34,7 +34,7 @@ extension StoreOperations {
     guard live.isDue(), isPlain, let id = document.groupID, full == nil || full == id,
       let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first,
-      expecting == nil || old.updatedAt == expecting, var store = try live.take(&storage)
+      expecting == nil || old.updatedAt == expecting, var store = try takeLive()
     else { return nil }
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
       try ledger.replace(GroupIndex(number), old.row, by: document.bytes, rows) {
@@ -52,7 +52,7 @@ extension StoreOperations {
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup? {
     guard live.isDue(), let number = try storage.number(of: .group(id)),
-      let old = try storage.groups(at: [number]).first, var store = try live.take(&storage)
+      let old = try storage.groups(at: [number]).first, var store = try takeLive()
     else { return nil }
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
       try ledger.adjust(GroupIndex(number), old.row, rows) { change in
@@ -70,7 +70,7 @@ extension StoreOperations {
     _ versions: StoreChanges, expecting last: Int?
   ) throws(StoreFailure) -> Int? {
     guard live.isDue(), versions.head == nil, !versions.groups.isEmpty,
-      var store = try live.take(&storage)
+      var store = try takeLive()
     else { return nil }
     guard last == nil || last == store.sequence,
       let changes = try store.versions(versions.groups, in: &storage)
@@ -155,6 +155,8 @@ extension StoreOperations {
     store.sequence = change.lastSequence
     store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)
     live.noteChange()
+    // The change is made. Who cannot be told reads everything again.
+    do { try note(made, in: store) } catch { followers = followers.mapValues { _ in .init() } }
   }
 
   /// Keeps the live ledger after a change.
@@ -204,8 +206,9 @@ extension LiveStore {
     let outcome = try ledger.put(added) { numbers throws(StoreFailure) in
       try rows.groups(at: numbers.map { Int($0) }).map(\.row)
     }
-    guard case .changed = outcome else { return false }
+    guard case .changed(let made) = outcome else { return false }
     (sequence, count) = (changes.last, count + added.count)
+    noteLater(made, changes.groups.map { GroupChange($0, since: nil) })
     return true
   }
 

@@ -3,7 +3,7 @@ import FolioModel
 import FolioNumbers
 
 /// A cash account with its name and its balance, as an app shows it.
-public struct AccountBalance: Sendable, Hashable, Identifiable {
+public struct CashAccountBalance: Sendable, Hashable, Identifiable {
   /// The id of the account.
   public var id: String
   /// The name, or the id if it has none.
@@ -81,57 +81,79 @@ public struct RealizedGain: Sendable, Hashable, Identifiable {
 
 extension BookedLedger {
   /// The cash accounts with their names, in the order of the ledger.
-  public var accountBalances: [AccountBalance] {
-    zip(ledger.tables.cashAccounts, cash).map { account, balance in
-      let id = ledger.tables.text(account.id)
-      return AccountBalance(
-        id: id, name: account.name.isEmpty ? id : account.name,
-        currency: ledger.tables.currencies[account.currency], balance: balance)
-    }
-  }
+  public var accountBalances: [CashAccountBalance] { ledger.tables.accountBalances(cash) }
 
   /// The open lots with their names, in the order of `lots`.
-  public var openLots: [OpenLot] {
+  public var openLots: [OpenLot] { ledger.tables.openLots(lots, ledger.tables.groupID) }
+
+  /// The realized gains with their names, in order of booking.
+  public var realizedGains: [RealizedGain] {
+    ledger.tables.realizedGains(disposals, ledger.tables.groupID)
+  }
+}
+
+// Rows with names.
+extension LedgerTables {
+  fileprivate func groupID(_ group: GroupIndex) -> String { text(groups[Int(group)].id) }
+
+  /// The cash accounts with their balances, in the order of the accounts.
+  func accountBalances(_ balances: [CashBalance]) -> [CashAccountBalance] {
+    balances.enumerated().map { accountBalance(CashAccountIndex($0), $1) }
+  }
+
+  /// A cash account with its name and a balance.
+  func accountBalance(_ index: CashAccountIndex, _ balance: CashBalance) -> CashAccountBalance {
+    let account = cashAccounts[Int(index)]
+    let id = text(account.id)
+    return CashAccountBalance(
+      id: id, name: account.name.isEmpty ? id : account.name,
+      currency: currencies[account.currency], balance: balance)
+  }
+
+  /// Lots, which have to be all of their groups and instruments, in order.
+  func openLots(_ lots: [Lot], _ groupID: (GroupIndex) -> String) -> [OpenLot] {
     var counts: [OpenLot.ID: Int] = [:]
     return lots.map { lot in
-      let instrument = instrumentNames(lot.instrument)
+      let instrument = names(of: lot.instrument)
       var id = OpenLot.ID(group: groupID(lot.group), symbol: instrument.symbol, number: 0)
       let count = counts[id, default: 0]
       counts[id] = count + 1
       id.number = count
       return OpenLot(
-        id: id, name: instrument.name, account: ledger.tables.securitiesAccount(lot.account),
+        id: id, name: instrument.name, account: securitiesAccount(lot.account),
         acquired: lot.acquired, quantity: lot.quantity, cost: lot.cost,
         currency: currency(lot.currency), isShort: lot.isShort)
     }
   }
 
-  /// The realized gains with their names, in order of booking.
-  public var realizedGains: [RealizedGain] {
+  /// Gains, which have to be all of their groups, in order of booking.
+  func realizedGains(
+    _ gains: some Sequence<Disposal>, _ groupID: (GroupIndex) -> String
+  ) -> [RealizedGain] {
     var counts: [GroupIndex: Int] = [:]
-    return disposals.map { disposal in
-      let instrument = instrumentNames(disposal.instrument)
-      let count = counts[disposal.group, default: 0]
-      counts[disposal.group] = count + 1
-      return RealizedGain(
-        id: .init(group: groupID(disposal.group), number: count), symbol: instrument.symbol,
-        name: instrument.name, disposed: disposal.disposed, acquired: disposal.acquired,
-        quantity: disposal.quantity, proceeds: disposal.proceeds, cost: disposal.cost,
-        currency: currency(disposal.currency), disallowedBase: disposal.disallowedBase)
+    return gains.map { gain in
+      let count = counts[gain.group, default: 0]
+      counts[gain.group] = count + 1
+      return realizedGain(gain, .init(group: groupID(gain.group), number: count))
     }
   }
 
-  private func instrumentNames(_ index: InstrumentIndex) -> (symbol: String, name: String) {
-    let symbol = ledger.tables.symbol(index)
-    let name = ledger.tables.instruments[Int(index)].name
+  /// A gain with its names.
+  func realizedGain(_ gain: Disposal, _ id: RealizedGain.ID) -> RealizedGain {
+    let instrument = names(of: gain.instrument)
+    return RealizedGain(
+      id: id, symbol: instrument.symbol, name: instrument.name, disposed: gain.disposed,
+      acquired: gain.acquired, quantity: gain.quantity, proceeds: gain.proceeds, cost: gain.cost,
+      currency: currency(gain.currency), disallowedBase: gain.disallowedBase)
+  }
+
+  private func names(of index: InstrumentIndex) -> (symbol: String, name: String) {
+    let symbol = symbol(index)
+    let name = instruments[Int(index)].name
     return (symbol, name.isEmpty ? symbol : name)
   }
 
-  private func groupID(_ group: GroupIndex) -> String {
-    ledger.tables.text(ledger.tables.groups[Int(group)].id)
-  }
-
   private func currency(_ index: CurrencyIndex) -> Currency? {
-    index == missingCurrency ? nil : ledger.tables.currencies[index]
+    index == missingCurrency ? nil : currencies[index]
   }
 }

@@ -3,7 +3,7 @@ import FolioModel
 import FolioNumbers
 
 /// What a change of the ledger did to its books.
-package struct BookChange: Sendable {
+package struct BookingChange: Sendable {
   /// The holdings that changed, in the order in which they are shown. Those of one symbol in
   /// another currency, or owed, are others.
   package internal(set) var holdings: [HoldingChange] = []
@@ -14,18 +14,30 @@ package struct BookChange: Sendable {
   package internal(set) var reloadedSymbols: [String] = []
   /// The cash accounts that changed.
   package internal(set) var cash: [CashChange] = []
-  /// The gains and losses that are new, in order of booking.
-  package internal(set) var addedGains: [Disposal] = []
-  /// Those that are gone. One that changed is in both lists.
-  package internal(set) var removedGains: [Disposal] = []
+  /// The gains and losses that changed: those of groups that booked them before, then the others,
+  /// in order of booking.
+  package internal(set) var gains: [GainChange] = []
   /// The warnings that are new. One whose words changed is new, and the one before is gone: that of
   /// an overdue group names the last day of the ledger.
   package internal(set) var newWarnings: [Diagnostic] = []
   /// The warnings that are gone.
   package internal(set) var resolvedWarnings: [Diagnostic] = []
 
+  /// The lots by group, if they are known; see `LiveBooks.lotsByGroup`.
+  var lotsByGroup: [GroupLotsChange]?
+
   /// Nothing has changed.
   package init() {}
+}
+
+/// A gain or a loss before and after a change.
+package struct GainChange: Sendable {
+  /// Its place among the gains of its group, from 0.
+  package internal(set) var number: Int
+  /// What it was; nil if it is new.
+  package internal(set) var before: Disposal?
+  /// What it is; nil if it is gone.
+  package internal(set) var after: Disposal?
 }
 
 /// A holding before and after a change.
@@ -58,7 +70,7 @@ package struct CashChange: Sendable, Hashable {
   package internal(set) var after: CashBalance
 }
 
-extension BookChange {
+extension BookingChange {
   /// Adds the holdings of a symbol that changed.
   mutating func add(_ before: [Holding], _ after: [Holding]) {
     if before == after { return }

@@ -1,5 +1,6 @@
 import FolioBooking
 import FolioDiagnostics
+import FolioModel
 
 /// What changes of the ledger did to its books.
 public struct BookChange: Sendable, Hashable {
@@ -11,16 +12,23 @@ public struct BookChange: Sendable, Hashable {
   public var hasNewMasterData = false
   /// Holdings that opened, changed or closed.
   public var holdings: [RowChange<Holding>] = []
-  /// Lots that opened, changed or closed.
+  /// Lots that opened, changed or closed, of other symbols than those in `reloadedSymbols`.
   public var lots: [RowChange<OpenLot>] = []
+  /// The symbols of which any open lot may have changed, after a split for instance:
+  /// `Books.lots(of:)` has them.
+  public var reloadedSymbols: Set<String> = []
   /// Cash accounts whose balance or name changed.
-  public var cash: [RowChange<AccountBalance>] = []
+  public var cash: [RowChange<CashAccountBalance>] = []
   /// Gains that were realized, changed or are no longer realized.
   public var gains: [RowChange<RealizedGain>] = []
   /// Faults that appeared and that were resolved.
   public var faults = FindingChanges()
   /// Warnings that appeared and that were resolved.
   public var warnings = FindingChanges()
+
+  /// Whether any lot or gain may have changed, since master data changed or another program
+  /// replaced groups: `Books.lots()` and `Books.gains()` have them. Then neither is listed here.
+  public var reloadsRows = false
 
   /// No change.
   public init(revision: Int) { self.revision = revision }
@@ -30,17 +38,16 @@ public struct BookChange: Sendable, Hashable {
   public mutating func merge(_ later: BookChange) {
     revision = later.revision
     hasNewMasterData = hasNewMasterData || later.hasNewMasterData
-    for group in later.groups {
-      let wasAdded = groups.contains { $0.id == group.id && $0.kind == .added }
-      groups.removeAll { $0.id == group.id }
-      groups.append(wasAdded && group.kind == .replaced ? GroupChange(group.id, .added) : group)
-    }
+    groups = GroupChange.merging(groups, later.groups)
     holdings = RowChange.merging(holdings, later.holdings)
-    lots = RowChange.merging(lots, later.lots)
     cash = RowChange.merging(cash, later.cash)
-    gains = RowChange.merging(gains, later.gains)
     faults.merge(later.faults)
     warnings.merge(later.warnings)
+    reloadsRows = reloadsRows || later.reloadsRows
+    if reloadsRows { return (lots, gains, reloadedSymbols) = ([], [], []) }
+    reloadedSymbols.formUnion(later.reloadedSymbols)
+    lots = RowChange.merging(lots, later.lots).filter { !reloadedSymbols.contains($0.id.symbol) }
+    gains = RowChange.merging(gains, later.gains)
   }
 }
 
@@ -61,6 +68,39 @@ public struct GroupChange: Sendable, Hashable, Identifiable {
     self.id = id
     self.kind = kind
   }
+
+  /// Changes and later ones as one, in order of the last change of each group.
+  static func merging(_ first: [GroupChange], _ later: [GroupChange]) -> [GroupChange] {
+    if first.isEmpty { return later }
+    let known = Dictionary(first.map { ($0.id, $0.kind) }) { $1 }
+    let again = Set(later.map(\.id))
+    return first.filter { !again.contains($0.id) }
+      + later.map { group in
+        let wasAdded = known[group.id] == .added && group.kind == .replaced
+        return wasAdded ? GroupChange(group.id, .added) : group
+      }
+  }
+}
+extension GroupChange.Kind {
+  /// What happened to a group.
+  /// - Parameter old: its earlier version; nil if there was none.
+  package init(
+    of new: (status: GroupStatus, isDeleted: Bool),
+    since old: (status: GroupStatus, isDeleted: Bool)?
+  ) {
+    self =
+      if let old, old.isDeleted == new.isDeleted {
+        if old.status != new.status, new.status == .void {
+          .voided
+        } else {
+          old.status == .pending && new.status == .settled ? .settled : .replaced
+        }
+      } else if new.isDeleted {
+        .deleted
+      } else {
+        old == nil ? .added : .restored
+      }
+  }
 }
 
 /// A row before and after changes. One of both is nil if it appeared or disappeared.
@@ -74,7 +114,7 @@ where Row.ID: Sendable {
   public var after: Row?
 
   /// The rows that differ, in their order, those that are gone first.
-  static func between(_ before: [Row], _ after: [Row]) -> [RowChange] {
+  package static func between(_ before: [Row], _ after: [Row]) -> [RowChange] {
     var old = Dictionary(before.map { ($0.id, $0) }) { $1 }
     var changed: [RowChange] = []
     for row in after {
@@ -87,6 +127,7 @@ where Row.ID: Sendable {
 
   /// Changes and later ones as one.
   static func merging(_ first: [RowChange], _ later: [RowChange]) -> [RowChange] {
+    if first.isEmpty { return later }
     var numbers: [Row.ID: Int] = [:]
     var merged = first
     for (number, change) in first.enumerated() { numbers[change.id] = number }
@@ -112,7 +153,7 @@ public struct FindingChanges: Sendable, Hashable {
   public init() {}
 
   /// The difference of two lists. The places of rows may differ, so code and message count.
-  init(_ before: [Diagnostic], _ after: [Diagnostic]) {
+  package init(_ before: [Diagnostic], _ after: [Diagnostic]) {
     appeared = Self.leftover(of: after, without: before)
     resolved = Self.leftover(of: before, without: after)
   }

@@ -1,0 +1,180 @@
+import FolioBooking
+import FolioDiagnostics
+import FolioModel
+
+/// The books that a store keeps to check changes, as those who follow them see them.
+package struct BookNews: Sendable {
+  /// The number of the last change in the store that they have.
+  package let sequence: Int
+  /// One holding for each instrument and currency of its cost, by symbol.
+  package let holdings: [Holding]
+  /// The cash accounts, in the order of the ledger.
+  package let cash: [CashAccountBalance]
+  /// The warnings of checking and booking; nil if they are as before.
+  package let warnings: [Diagnostic]?
+  /// What changed since the last news, without faults and warnings. If it reloads rows, it lists
+  /// neither holdings nor cash.
+  package let change: BookChange
+}
+
+/// What one who follows the books of a store has not heard yet.
+struct BookFollower: Sendable {
+  /// The live ledger of which it knows; nil if it has to read everything.
+  var ledger: LiveStore.Token?
+  /// What happened since, without faults and warnings.
+  var change = BookChange(revision: 0)
+  /// Whether there may be other warnings.
+  var changesWarnings = true
+
+  /// Rows from which on everything is read again.
+  private static let limit = 10_000
+
+  /// Adds a change. One who does not ask for news keeps nothing that grows.
+  mutating func add(_ later: BookChange, changesWarnings: Bool) {
+    change.merge(later)
+    self.changesWarnings = self.changesWarnings || changesWarnings
+    if change.groups.count + change.lots.count + change.gains.count < Self.limit { return }
+    self = BookFollower()
+  }
+}
+
+// What changes did to the books, for those who follow them.
+extension StoreOperations {
+  /// Begins to note what changes do.
+  /// - Returns: the number of the follower.
+  mutating func addFollower() -> Int {
+    let number = (followers.keys.max() ?? 0) + 1
+    followers[number] = BookFollower()
+    return number
+  }
+
+  /// Notes nothing more for a follower.
+  mutating func removeFollower(_ number: Int) { followers[number] = nil }
+
+  /// The live books, and what changed since a follower asked last.
+  /// - Returns: nil if the ledger has faults, or only the whole of it can be booked.
+  mutating func news(for number: Int) throws(StoreFailure) -> BookNews? {
+    guard live.canOpen, let store = try takeLive() else {
+      followers[number]?.ledger = nil
+      return nil
+    }
+    defer { live.put(store) }
+    guard var follower = followers[number] else { return nil }
+    let isKnown = follower.ledger === store.token
+    var warnings: [Diagnostic]?
+    if !isKnown || follower.changesWarnings {
+      warnings = try? store.ledger.warnings()
+      if warnings == nil { return nil }
+    }
+    if !isKnown { follower.change.reloadsRows = true }
+    let books = store.ledger.books
+    followers[number] = BookFollower(ledger: store.token, changesWarnings: false)
+    return BookNews(
+      sequence: store.sequence, holdings: books.holdings,
+      cash: books.tables.accountBalances(books.cash), warnings: warnings, change: follower.change)
+  }
+
+  /// Takes out the live ledger with all changes of the store, and notes those by others.
+  /// - Returns: nil if there can be none.
+  mutating func takeLive() throws(StoreFailure) -> LiveStore? {
+    guard var store = try live.take(&storage) else { return nil }
+    for (change, groups) in store.takeUnnoted() {
+      note(groups, changesHead: false)
+      try note(change, in: store)
+    }
+    return store
+  }
+
+  /// Notes what happened to groups, before it is stored.
+  func groupChanges(
+    _ change: StoreChange
+  ) throws(StoreFailure) -> [GroupChange] {
+    if followers.isEmpty { return [] }
+    var storage = storage
+    var found: [GroupChange] = []
+    for group in change.groups {
+      var old: StoredGroup?
+      if let number = try storage.number(of: .group(group.id)) {
+        old = try storage.groups(at: [number]).first
+      }
+      found.append(GroupChange(group, since: old))
+    }
+    return found
+  }
+
+  /// Notes groups that changed.
+  mutating func note(_ groups: [GroupChange], changesHead: Bool) {
+    for number in followers.keys {
+      var change = BookChange(revision: 0)
+      (change.groups, change.hasNewMasterData) = (groups, changesHead)
+      followers[number]?.add(change, changesWarnings: false)
+    }
+  }
+
+  /// Notes what a change did to the books of a live ledger.
+  mutating func note(
+    _ made: LiveLedger.Change, in store: borrowing LiveStore
+  ) throws(StoreFailure) {
+    let token = store.token
+    let known = followers.filter { $0.value.ledger === token }.keys
+    if known.isEmpty { return }
+    let change = try rows(of: made.books, store.ledger.books)
+    let changesWarnings =
+      made.changesWarnings || !made.books.newWarnings.isEmpty
+      || !made.books.resolvedWarnings.isEmpty
+    for number in known { followers[number]?.add(change, changesWarnings: changesWarnings) }
+  }
+
+  /// The lots and gains of a change, with names.
+  private func rows(
+    of made: BookingChange, _ books: LiveBooks
+  ) throws(StoreFailure) -> BookChange {
+    let lots = books.lotsByGroup(made)
+    let gains = made.gains
+    let groups = lots.map(\.group) + gains.compactMap { ($0.after ?? $0.before)?.group }
+    let ids = try ids(of: groups)
+    let id = { (group: GroupIndex) in ids[group] ?? "" }
+    let tables = books.tables
+    var change = BookChange(revision: 0)
+    change.holdings = made.holdings.compactMap { row in
+      (row.after ?? row.before).map {
+        RowChange(id: $0.id, before: row.before, after: row.after)
+      }
+    }
+    change.cash = made.cash.map { row in
+      RowChange(
+        id: row.id, before: tables.accountBalance(row.account, row.before),
+        after: tables.accountBalance(row.account, row.after))
+    }
+    change.reloadedSymbols = Set(made.reloadedSymbols)
+    change.lots = RowChange.between(
+      tables.openLots(lots.flatMap(\.before), id), tables.openLots(lots.flatMap(\.after), id))
+    change.gains = gains.compactMap { gain in
+      guard let group = (gain.after ?? gain.before)?.group else { return nil }
+      let key = RealizedGain.ID(group: id(group), number: gain.number)
+      return RowChange(
+        id: key, before: gain.before.map { tables.realizedGain($0, key) },
+        after: gain.after.map { tables.realizedGain($0, key) })
+    }
+    return change
+  }
+
+  /// The ids of groups.
+  func ids(
+    of groups: some Sequence<GroupIndex>
+  ) throws(StoreFailure) -> [GroupIndex: String] {
+    var storage = storage
+    let numbers = Set(groups).sorted()
+    let stored = try storage.groups(at: numbers.map { Int($0) })
+    return Dictionary(zip(numbers, stored.map(\.id))) { $1 }
+  }
+}
+
+extension GroupChange {
+  /// What happened to a group.
+  init(_ new: StoredGroup, since old: StoredGroup?) {
+    let kind = Kind(
+      of: (new.status, new.deletedAt != nil), since: old.map { ($0.status, $0.deletedAt != nil) })
+    self.init(new.id, kind)
+  }
+}
