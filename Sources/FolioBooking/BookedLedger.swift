@@ -37,6 +37,9 @@ public struct BookedLedger: Sendable {
   public internal(set) var disposals = Disposals()
   /// The losses that tax rules disallow for now, in order of booking.
   public internal(set) var deferredLosses: [DeferredLoss] = []
+  /// The number of deferred losses that came before the first one, in the state from which the
+  /// books go on.
+  var earlierLosses = 0
   /// The index of the last deferred loss of each disposal.
   var lastDeferred: [Int: Int] = [:]
   /// Dividends and interest in order of booking.
@@ -141,9 +144,9 @@ public struct BookedLedger: Sendable {
   public func deferredLosses(of disposal: Int) -> [DeferredLoss] {
     var losses: [DeferredLoss] = []
     var next = lastDeferred[disposal]
-    while let index = next {
-      losses.append(deferredLosses[index])
-      next = deferredLosses[index].before
+    while let index = next, index >= earlierLosses {
+      losses.append(deferredLosses[index - earlierLosses])
+      next = deferredLosses[index - earlierLosses].before
     }
     return losses.reversed()
   }
@@ -153,7 +156,8 @@ public struct BookedLedger: Sendable {
   mutating func deferLoss(_ loss: DeferredLoss) throws(ArithmeticFault) {
     try disposals[loss.disposal].disallowedBase.add(loss.amountBase)
     var loss = loss
-    loss.before = lastDeferred.updateValue(deferredLosses.count, forKey: loss.disposal)
+    let number = earlierLosses + deferredLosses.count
+    loss.before = lastDeferred.updateValue(number, forKey: loss.disposal)
     deferredLosses.append(loss)
   }
 
@@ -189,6 +193,56 @@ public struct BookedLedger: Sendable {
 
   /// The base currency of the portfolio, if there is one.
   public var baseCurrency: Currency? { options.baseCurrency }
+}
+
+// Storing what booking goes on from.
+extension BookedLedger {
+  /// - Parameter first: the first disposal that may still change.
+  mutating func code(
+    _ coder: inout StateCoder, from first: Int?
+  ) throws(StateFault) {
+    let first = first ?? disposals.endIndex
+    try disposals.code(&coder, from: first)
+    try codeLosses(&coder, from: first)
+    try coder.code(&journalSums, of: JournalSums()) { sums, coder throws(StateFault) in
+      try sums.code(&coder)
+    }
+    try coder.code(&bookedGroups)
+    try coder.code(&warnings, of: .blank) { warning, coder throws(StateFault) in
+      try coder.code(&warning)
+    }
+  }
+
+  /// Codes the deferred losses from the first one of a disposal that may still change.
+  private mutating func codeLosses(
+    _ coder: inout StateCoder, from first: Int
+  ) throws(StateFault) {
+    let kept = deferredLosses.drop { $0.disposal < first }
+    var earlier = earlierLosses + kept.startIndex
+    try coder.code(&earlier, upTo: Int(UInt32.max))
+    var losses = Array(kept)
+    try coder.code(&losses, of: .blank) { loss, coder throws(StateFault) in
+      try loss.code(&coder)
+    }
+    guard coder.isReading else { return }
+    (earlierLosses, deferredLosses, lastDeferred) = (earlier, losses, [:])
+    for (number, loss) in losses.enumerated() { lastDeferred[loss.disposal] = earlier + number }
+  }
+}
+
+extension DeferredLoss {
+  fileprivate static var blank: DeferredLoss {
+    DeferredLoss(quantity: .zero, amountBase: .zero, disposal: 0, replacement: 0, group: 0)
+  }
+
+  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&quantity)
+    try coder.code(&amountBase)
+    try coder.code(&disposal)
+    try coder.code(&replacement)
+    try coder.code(&group)
+    try coder.code(&before, of: 0) { index, coder throws(StateFault) in try coder.code(&index) }
+  }
 }
 
 extension BookedLedger {

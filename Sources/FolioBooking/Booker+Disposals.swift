@@ -156,7 +156,7 @@ extension Booker {
   mutating func record(
     _ row: Disposal, of lot: LotSlot, heldFrom: Day, _ leg: StockLeg
   ) throws {
-    let index = booked.disposals.count
+    let index = booked.disposals.endIndex
     booked.disposals.append(row)
     note(.disposed, lot, row: index)
     if keepsPeriod { try keepDisposal(row, of: lot) }

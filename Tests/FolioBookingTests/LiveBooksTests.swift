@@ -46,4 +46,15 @@ struct LiveBooksTests {
     #expect(books.holdings.map(\.currency) == ["EUR", "USD"])
     #expect(try books.holdings == BookedLedger.book(ledger, options).booked.holdings())
   }
+
+  @Test(
+    "they go on from a stored state", arguments: TestScale.some(BookingTrial.withoutLookingAhead))
+  func restored(_ trial: BookingTrial) throws {
+    var options = trial.options
+    options.keepsMovements = false
+    let history = trial.history(seed: 71, isWhole: true)
+    guard var live = try LiveTrial(history, options, seed: 71) else { return }
+    live.restores = true
+    for _ in 0..<60 { try live.step() }
+  }
 }

@@ -68,11 +68,11 @@ struct RestoredRowsTests {
     let places = try storage.groups(after: nil, limit: .max).map(\.place)
     for place in places {
       let state = try #require(rows.reader.state(of: rows.checker, upTo: OrderKey(place)))
-      storage.kept[place] = state.bytes
+      storage.kept[place] = StoredState(head: 0, checker: state, books: []).bytes
     }
     for (number, place) in places.enumerated() where number % 3 == 0 {
-      let found = RestoredRows.newest(in: &storage, before: place) { place, bytes in
-        CheckerState(bytes: bytes).map { (place, $0) }
+      let found = storage.checkpointPlaces().last { $0 < place }.flatMap { place in
+        storage.checkpoint(at: place).flatMap(StoredState.init).map { (place, $0.checker) }
       }
       #expect(found?.0 == (number == 0 ? nil : places[number - 1]))
       var restored = try RestoredRows(&storage, after: found?.1)
@@ -113,5 +113,13 @@ struct RestoredRowsTests {
       }
       #expect(checked.faults.count >= faults && checked.faults.isEmpty == (faults == 0))
     }
+  }
+}
+
+extension RestoredRows {
+  fileprivate init<Storage: RecordStorage>(
+    _ storage: inout Storage, after state: CheckerState?
+  ) throws {
+    try self.init(head: storage.head()?.row ?? StoredHead.emptyRow, after: state)
   }
 }

@@ -21,13 +21,60 @@ struct StateText {
     path.hasSuffix(".trail") || "\(type(of: value))".contains("ChangeLog<")
   }
 
-  init(_ booker: Booker) { add(booker, "") }
+  /// The rows that no later group changes, and lists that are made again when they are needed. A
+  /// stored state does not have them.
+  private static let notStored: Set<String> = [
+    ".booked.disposals", ".booked.income", ".booked.postings", ".booked.movements",
+    ".booked.deferredLosses", ".booked.earlierLosses", ".booked.lastDeferred",
+  ]
+  private static let madeAgain = [".accountOrders", ".index"]
+
+  private let asStored: Bool
+
+  /// - Parameter asStored: whether only what a stored state has counts, however it is laid out.
+  init(_ booker: Booker, asStored: Bool = false) {
+    self.asStored = asStored
+    add(booker, "")
+  }
+
+  private func isLeftOut(_ path: String) -> Bool {
+    Self.ignored.contains(path)
+      || asStored
+        && (Self.notStored.contains(path) || Self.madeAgain.contains { path.hasSuffix($0) })
+  }
+
+  /// Adds a list without what its layout alone tells.
+  /// - Returns: false if the value is no such list.
+  private mutating func addStored(_ value: Any, _ name: String) -> Bool {
+    let parts = Dictionary(
+      Mirror(reflecting: value).children.map { ($0.label ?? "", $0.value) }
+    ) { $1 }
+    if value is LotOrder, let all = parts["entries"], let head = parts["head"] as? Int {
+      // The entries before the front are let go some time later.
+      let entries = Array(Mirror(reflecting: all).children.dropFirst(head))
+      text += "\(name) \(entries.count) entries\n"
+      for (place, entry) in entries.enumerated() { add(entry.value, "\(name).\(place)") }
+      for part in ["isHeap", "method"] { add(parts[part] as Any, "\(name).\(part)") }
+      return true
+    }
+    if value is ReplacementLots, let all = parts["queues"], let heap = parts["heap"] as? [Int] {
+      // The queues may be numbered in any way.
+      let queues = Array(Mirror(reflecting: all).children)
+      text += "\(name) \(heap.count) queues\n"
+      for (place, number) in heap.enumerated() {
+        add(queues[number].value, "\(name).\(place)")
+      }
+      return true
+    }
+    return false
+  }
 
   private mutating func add(_ value: Any, _ name: String) {
     if let known = Self.known(value) {
       text += "\(name) \(known)\n"
       return
     }
+    if asStored, addStored(value, name) { return }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
       let entries = mirror.children.map { child in
@@ -42,7 +89,7 @@ struct StateText {
     if mirror.children.isEmpty { text += "\(name) \(value)\n" }
     for (place, child) in mirror.children.enumerated() {
       let path = "\(name).\(child.label ?? "\(place)")"
-      if !Self.ignored.contains(path), !Self.isRecord(child.value, path) {
+      if !isLeftOut(path), !Self.isRecord(child.value, path) {
         add(child.value, path)
       }
     }

@@ -62,7 +62,7 @@ public struct BatchBooking {
     groups += batch.rows.groups.count
     try require(groups <= Self.groupLimit && batch.tables.currencies.all.count == currencies)
     try requireIndependence(of: batch)
-    let before = booker.booked.disposals.count
+    let before = booker.booked.disposals.endIndex
     booker.book(batch)
     if kept.contains(.gainIDs) { keepGainIDs(batch, from: before) }
     if kept.contains(.lotIDs) { keepLotIDs(batch) }
@@ -103,7 +103,7 @@ public struct BatchBooking {
 
   /// Keeps the ids of the groups of a batch that disposed of units.
   private mutating func keepGainIDs(_ batch: Ledger, from first: Int) {
-    for place in first..<booker.booked.disposals.count {
+    for place in first..<booker.booked.disposals.endIndex {
       let group = booker.booked.disposals[place].group
       gainIDs.append(group, batch.rows.groups[booker.rowInBatch(of: group)].id)
     }

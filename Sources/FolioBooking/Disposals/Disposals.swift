@@ -1,3 +1,5 @@
+import FolioModel
+
 /// The disposals of the books in order of booking.
 ///
 /// They are in chunks of equal size, so that nothing is copied when there are more of them: the
@@ -12,20 +14,22 @@ public struct Disposals: RandomAccessCollection, Sendable {
 
   init() {}
 
-  /// 0.
-  public var startIndex: Int { 0 }
+  /// The index of the first disposal: 0, unless the books go on from a stored state, which does not
+  /// have those that can't change any more.
+  public private(set) var startIndex = 0
 
-  /// The number of disposals.
+  /// The number of disposals so far.
   public var endIndex: Int {
-    chunks.last.map { (chunks.count - 1) * Self.chunkSize + $0.count } ?? 0
+    startIndex + (chunks.last.map { (chunks.count - 1) * Self.chunkSize + $0.count } ?? 0)
   }
 
   /// The disposal at an index.
   public internal(set) subscript(index: Int) -> Disposal {
-    get { chunks[index / Self.chunkSize][index % Self.chunkSize] }
+    get { chunks[(index - startIndex) / Self.chunkSize][(index - startIndex) % Self.chunkSize] }
     _modify {
       if let count = log?.count, index < count { record(index) }
-      yield &chunks[index / Self.chunkSize][index % Self.chunkSize]
+      let place = index - startIndex
+      yield &chunks[place / Self.chunkSize][place % Self.chunkSize]
     }
   }
 
@@ -70,7 +74,8 @@ extension Disposals {
   /// Takes back all changes after a mark.
   mutating func undo(to mark: Mark) {
     while let (index, row) = log?.changed.last, log?.changed.count != mark.changed {
-      chunks[index / Self.chunkSize][index % Self.chunkSize] = row
+      let place = index - startIndex
+      chunks[place / Self.chunkSize][place % Self.chunkSize] = row
       log?.changed.removeLast()
     }
     while endIndex > mark.count {
@@ -78,5 +83,53 @@ extension Disposals {
       if chunks.last?.isEmpty == true { chunks.removeLast() }
     }
     log?.count = mark.count
+  }
+}
+
+// Storing them.
+extension Disposals {
+  /// Codes the disposals from one on.
+  mutating func code(_ coder: inout StateCoder, from first: Int) throws(StateFault) {
+    var start = first
+    try coder.code(&start, upTo: Int(UInt32.max))
+    var rows = coder.isReading ? [] : Array(self[first...])
+    try coder.code(&rows, of: .blank) { row, coder throws(StateFault) in try row.code(&coder) }
+    guard coder.isReading else { return }
+    (startIndex, chunks) = (start, [])
+    for row in rows { append(row) }
+  }
+}
+
+extension Disposal {
+  fileprivate static var blank: Disposal {
+    Disposal(
+      quantity: .zero, proceeds: .zero, cost: .zero, group: 0, openedBy: 0, instrument: 0,
+      account: 0, disposed: .first, currency: missingCurrency, cause: .sale, matching: .fifo)
+  }
+
+  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&quantity)
+    try coder.code(&proceeds)
+    try coder.code(&cost)
+    try coder.code(&proceedsBase)
+    try coder.code(&costBase)
+    try coder.code(&priceEffectBase)
+    try coder.code(&disallowedBase)
+    try coder.code(&group)
+    try coder.code(&openedBy)
+    try coder.code(instrument: &instrument)
+    try coder.code(account: &account)
+    try coder.code(&disposed)
+    try coder.code(&acquired, of: .first) { day, coder throws(StateFault) in
+      try coder.code(&day)
+    }
+    try coder.code(&hasBase)
+    try coder.code(currency: &currency)
+    try coder.code(&cause)
+    try coder.code(&matching)
+    try coder.code(&term, of: .short) { term, coder throws(StateFault) in try coder.code(&term) }
+    try coder.code(&basis, of: .noGain) { rule, coder throws(StateFault) in
+      try coder.code(&rule)
+    }
   }
 }

@@ -11,16 +11,16 @@ struct GainKey: Hashable {
 extension Disposals {
   /// The index of the first gain of the group that has the gain at an index.
   func startOfGroup(at index: Int) -> Int {
-    guard index < count else { return index }
+    guard indices.contains(index) else { return index }
     var start = index
-    while start > 0, self[start - 1].group == self[index].group { start -= 1 }
+    while start > startIndex, self[start - 1].group == self[index].group { start -= 1 }
     return start
   }
 
   /// The gains from the first one of a group on, with their keys.
   func numbered(from start: Int) -> [(key: GainKey, row: Disposal)] {
-    var first = start
-    return (start..<count).map { index in
+    var first = Swift.max(start, startIndex)
+    return (first..<endIndex).map { index in
       if self[index].group != self[first].group { first = index }
       return (GainKey(group: self[index].group, number: index - first), self[index])
     }

@@ -155,8 +155,12 @@ extension LiveBooks {
     from before: LiveBooks, keeping gains: Int, to change: inout BookingChange
   ) {
     let (old, new) = (before.booker.booked.disposals, booker.booked.disposals)
-    var same = booker.hasRules ? 0 : gains
-    while same < min(old.count, new.count), old[same].isSame(as: new[same]) { same += 1 }
+    // Books that go on from a stored state do not have all.
+    let first = max(old.startIndex, new.startIndex)
+    var same = min(booker.hasRules ? first : max(first, gains), old.endIndex, new.endIndex)
+    if same >= first {
+      while same < min(old.endIndex, new.endIndex), old[same].isSame(as: new[same]) { same += 1 }
+    }
     same = min(old.startOfGroup(at: same), new.startOfGroup(at: same))
     let earlier = old.numbered(from: same)
     var gone = Dictionary(earlier.map { ($0.key, $0.row) }) { $1 }

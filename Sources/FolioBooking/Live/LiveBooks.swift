@@ -50,6 +50,16 @@ package struct LiveBooks: Sendable {
     lastDay = head.lastDay
   }
 
+  /// Goes on from a state. Gains before it do not change any more.
+  mutating func goOn(from state: Booker, _ place: StatePlace) throws(ArithmeticFault) {
+    booker = state
+    booker.forgetMarks()
+    sums = try HoldingSums(booker)
+    (last, count, lastDay) = (place.last, place.count, place.lastDay)
+    checkpoints.append(
+      Checkpoints.Checkpoint(key: place.last, count: place.count, booker: booker))
+  }
+
   // MARK: Reading
 
   /// The names of instruments, accounts and currencies.
@@ -151,7 +161,7 @@ extension LiveBooks {
     let before = self
     if let rates { takeRates(of: rates) }
     goBack(before: key)
-    let gains = booker.booked.disposals.count
+    let gains = booker.booked.disposals.endIndex
     self.lastDay = lastDay
     do {
       while let (batch, numbers) = try rows(last) {

@@ -196,3 +196,18 @@ extension LotArena {
     }
   }
 }
+
+// Storing it.
+extension LotArena {
+  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&openedCount)
+    try coder.code(&all, of: .blank) { lot, coder throws(StateFault) in try lot.code(&coder) }
+    let count = all.count
+    try coder.code(&free, of: 0) { slot, coder throws(StateFault) in
+      try coder.code(&slot, below: count)
+    }
+    try coder.code(&released, of: 0) { slot, coder throws(StateFault) in
+      try coder.code(&slot, below: count)
+    }
+  }
+}

@@ -41,7 +41,7 @@ struct LotLog {
   /// The currency of all costs, if `leastCost` is known.
   private var currency = missingCurrency
   /// Whether lots are compared by the cost that they had before a period restated it.
-  let isRestated: Bool
+  private(set) var isRestated: Bool
 
   /// The number of events so far.
   var count: UInt32 { UInt32(truncatingIfNeeded: points.count - 1) }
@@ -194,6 +194,14 @@ extension LotLog {
       open = [first]
     }
 
+    /// - Parameter points: one at least.
+    init(_ points: [Point]) {
+      self.init(points[0])
+      for point in points.dropFirst() { append(point) }
+    }
+
+    var all: [Point] { full.flatMap { $0 } + open }
+
     var count: Int { full.count * Self.partSize + open.count }
 
     subscript(index: Int) -> Point {
@@ -307,4 +315,35 @@ private func commonDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
   var (larger, smaller) = (left, right)
   while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
   return larger
+}
+
+// Storing it.
+extension LotLog {
+  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&isRestated)
+    try coder.code(&unit)
+    try coder.code(&least)
+    try coder.code(&leastCost, of: .zero) { cost, coder throws(StateFault) in
+      try coder.code(&cost)
+    }
+    try coder.code(currency: &currency)
+    var all = points.all
+    try coder.code(&all, of: Point()) { point, coder throws(StateFault) in
+      try point.ratio.code(&coder)
+      try coder.code(&point.ratios)
+      try point.paid.code(&coder)
+    }
+    try coder.expect(!all.isEmpty)
+    if coder.isReading { points = Points(all) }
+  }
+}
+
+extension WholeRatio {
+  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    var (new, old) = (new, old)
+    try coder.code(&new)
+    try coder.code(&old)
+    try coder.expect(old != 0)
+    self = WholeRatio(new: new, old: old)
+  }
 }

@@ -260,3 +260,25 @@ extension LotOrder {
     }
   }
 }
+
+// Storing it.
+extension LotOrder {
+  /// Codes the lots in their order, after the lots themselves.
+  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
+    try coder.code(&isHeap)
+    var waiting = Array(entries[head...])
+    let blank = Entry(rank: 0, lot: 0, number: 0)
+    try coder.code(&waiting, of: blank) { entry, coder throws(StateFault) in
+      try coder.code(&entry.lot, below: lots.count)
+      // Both nearly always follow from the lot.
+      var rank = entry.rank &- self.rank(entry.lot, lots)
+      try coder.code(&rank)
+      entry.rank = rank &+ self.rank(entry.lot, lots)
+      let own = lots[Int(entry.lot.rawValue)].number
+      var number = entry.number &- own
+      try coder.code(&number)
+      entry.number = number &+ own
+    }
+    if coder.isReading { (entries, head) = (waiting, 0) }
+  }
+}

@@ -14,7 +14,8 @@ struct Canada: TaxRuleSet {
 
   let traits = TaxRuleTraits(
     method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
-    countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true)
+    countsBySettlement: true, window: 30, giftIsDisposal: true, receiptIsAcquisition: true,
+    looksAhead: true)
 
   init(_ timeline: HoldingTimeline) {
     // A sum that can't be kept leaves its instrument without; booking it says so.

@@ -34,6 +34,10 @@ protocol TaxRuleSet: Sendable {
     _ old: InstrumentIndex, _ new: InstrumentIndex, _ booker: inout Booker) throws
   /// Called after a leg was booked.
   mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws
+  /// The first disposal that may still change; nil if there is none.
+  var firstPendingRow: Int? { get }
+  /// Codes what the rules know, after the lots.
+  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault)
 
   /// Forgets all marks, and records changes from now on.
   mutating func beginLog()
@@ -75,6 +79,8 @@ extension TaxRuleSet {
   mutating func undo(to mark: TaxRuleMark) {
     if case .rules(let before) = mark, let before = before as? Self { self = before }
   }
+  var firstPendingRow: Int? { nil }
+  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) {}
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.
@@ -104,6 +110,8 @@ struct TaxRuleTraits {
   /// Whether units that come from outside, and were acquired on that day, are an acquisition of the
   /// day: a gift received.
   var receiptIsAcquisition = false
+  /// Whether the rules look ahead in the ledger, so that its groups have to be known.
+  var looksAhead = false
   /// Whether the ledger is booked only to look ahead.
   var isTrial = false
 }

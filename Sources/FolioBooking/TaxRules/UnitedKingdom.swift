@@ -15,7 +15,7 @@ struct UnitedKingdom: TaxRuleSet {
   let traits = TaxRuleTraits(
     method: .average, poolRule: .section104, lotScope: .portfolio, mergerCash: .partDisposal,
     window: 30, giftIsDisposal: true, spouseTakesCosts: true,
-    receiptIsAcquisition: true)
+    receiptIsAcquisition: true, looksAhead: true)
 
   /// An option that is exercised gives the cost that these rules find, which may go into a purchase
   /// that a sale before it is matched with. It is found by booking once with a timeline without.

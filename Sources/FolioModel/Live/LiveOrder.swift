@@ -12,9 +12,7 @@ package struct OrderKey: Sendable, Hashable {
 
   /// The key of a group that occurred at a time.
   package init(_ time: Timestamp, _ group: GroupIndex) {
-    seconds = time.seconds
-    nanoseconds = time.nanoseconds
-    self.group = group
+    self.init(seconds: time.seconds, nanoseconds: time.nanoseconds, group: group)
   }
 
   /// A key from its parts.

@@ -16,7 +16,7 @@ struct PastGroups: Sendable, Hashable {
 
 extension LiveChecker {
   /// Whether a place is at or before the checkpoint.
-  func isPast(_ key: OrderKey) -> Bool { past.map { key <= $0.place } ?? false }
+  package func isPast(_ key: OrderKey) -> Bool { past.map { key <= $0.place } ?? false }
 
   /// Of groups before the checkpoint, only what is not booked may change.
   func requirePresent(_ change: CheckedChange) throws(NeedsWholeLedger) {

@@ -21,32 +21,12 @@ package struct RestoredRows: Sendable {
   package static let batchSize = 1_024
 
   /// Goes on from a state.
-  /// - Parameter state: nil to read all groups from the first on.
-  package init<Storage: RecordStorage>(
-    _ storage: inout Storage, after state: CheckerState?
-  ) throws(RestoringFailure) {
-    let head: [UInt8]
-    do { head = try storage.head()?.row ?? StoredHead.emptyRow } catch { throw .store(error) }
-    do {
-      (reader, checker) = try LiveReader.resume(head: head, after: state)
-    } catch {
-      throw .needsWhole(error)
-    }
-    place = state.map { CheckpointPlace($0.place) }
-  }
-
-  /// The newest checkpoint that can be used.
   /// - Parameters:
-  ///   - limit: a place that the checkpoint has to come before; nil for any.
-  ///   - decode: reads the bytes of a checkpoint; nil if they are of no use.
-  package static func newest<Storage: RecordStorage, State>(
-    in storage: inout Storage, before limit: CheckpointPlace? = nil,
-    _ decode: (CheckpointPlace, [UInt8]) -> State?
-  ) -> State? {
-    for place in storage.checkpointPlaces().reversed() where limit.map({ place < $0 }) ?? true {
-      if let state = storage.checkpoint(at: place).flatMap({ decode(place, $0) }) { return state }
-    }
-    return nil
+  ///   - head: the row of the head.
+  ///   - state: nil to read all groups from the first on.
+  package init(head: [UInt8], after state: CheckerState?) throws(NeedsWholeLedger) {
+    (reader, checker) = try LiveReader.resume(head: head, after: state)
+    place = state.map { CheckpointPlace($0.place) }
   }
 
   /// The state after the groups that were read.
@@ -103,7 +83,7 @@ extension RecordStorage {
 }
 
 extension RecordID {
-  fileprivate init(_ id: String, _ table: IDIndex.Table) {
+  init(_ id: String, _ table: IDIndex.Table) {
     self =
       switch table {
       case .groups: .group(id)

@@ -33,33 +33,34 @@ struct CheckerStateTests {
   @Test("Damaged bytes, and those of others, are no state")
   func damage() throws {
     let state = try someState()
-    let bytes = state.bytes
-    #expect(CheckerState(bytes: bytes) == state)
-    #expect(CheckerState(bytes: bytes)?.bytes == bytes)
-    for count in bytes.indices { #expect(CheckerState(bytes: Array(bytes[..<count])) == nil) }
+    let bytes = state.sealed
+    #expect(CheckerState(sealed: bytes) == state)
+    #expect(CheckerState(sealed: bytes)?.sealed == bytes)
+    for count in bytes.indices { #expect(CheckerState(sealed: Array(bytes[..<count])) == nil) }
     for index in bytes.indices {
       var flipped = bytes
       flipped[index] ^= 1 << UInt8(index % 8)
-      #expect(CheckerState(bytes: flipped) == nil)
+      #expect(CheckerState(sealed: flipped) == nil)
     }
-    #expect(CheckerState(bytes: bytes + [0]) == nil)
-    #expect(CheckerState(bytes: Array("{}".utf8)) == nil)
+    #expect(CheckerState(sealed: bytes + [0]) == nil)
+    #expect(CheckerState(sealed: Array("{}".utf8)) == nil)
   }
 
   @Test("Bytes with a sound checksum are a state or none, and never a trap")
   func forgery() throws {
     let state = try someState()
-    let payload = Array(state.bytes.dropLast(8))
+    let payload = Array(state.sealed.dropLast(8))
     var dice = Dice(seed: 5)
     var found = 0
     for _ in 0..<TestScale.part(of: 40_000) {
       var forged = payload
       for _ in 0...dice.below(3) { forged[dice.below(forged.count)] = UInt8(dice.below(256)) }
       if dice.chance(10) { forged.removeLast(dice.below(forged.count)) }
-      var reader = StateReader(forged)
-      guard let other = try? CheckerState(&reader) else { continue }
+      var coder = StateCoder(reading: forged)
+      var other = CheckerState()
+      guard (try? other.code(&coder)) != nil else { continue }
       found += 1
-      #expect(CheckerState(bytes: other.bytes) == other)
+      #expect(CheckerState(sealed: other.sealed) == other)
       // It fits the head or does not.
       _ = try? LiveReader.resume(head: Self.head, after: other)
     }
@@ -70,6 +71,23 @@ struct CheckerStateTests {
   }
 
   private static let head = Array(#"{"settings": {"base_currency": "USD"}}"#.utf8)
+}
+
+extension CheckerState {
+  var sealed: [UInt8] {
+    var (copy, coder) = (self, StateCoder())
+    try? copy.code(&coder)
+    return coder.sealed
+  }
+
+  init?(sealed bytes: [UInt8]) {
+    self.init()
+    do throws(StateFault) {
+      var coder = try StateCoder(readingSealed: bytes)
+      try code(&coder)
+      try coder.expectEnd()
+    } catch { return nil }
+  }
 }
 
 /// The ids of a store, and what became of the states.
@@ -117,9 +135,9 @@ extension LiveCheckTrial {
     }
     stored.take(ledger)
     do throws(NeedsWholeLedger) {
-      let bytes = state.bytes
+      let bytes = state.sealed
       var (reader, checker) = try LiveReader.resume(
-        head: Array(Self.headLine(head).utf8), after: CheckerState(bytes: bytes))
+        head: Array(Self.headLine(head).utf8), after: CheckerState(sealed: bytes))
       var rest = keys.filter { $0 > place }[...]
       while !rest.isEmpty {
         let batch = rest.prefix(1 + dice.below(9)).map(\.group)
