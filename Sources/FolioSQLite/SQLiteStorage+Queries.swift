@@ -203,6 +203,9 @@ extension SQLiteReading {
 
 // Checkpoints only save time, so their errors are not reported.
 extension SQLiteStorage {
+  /// Whether the database can be written.
+  package var keepsCheckpoints: Bool { !access.isReadOnly }
+
   /// The places of the kept checkpoints, in their order.
   package func checkpointPlaces() -> [CheckpointPlace] {
     let places = try? answer { reading throws(SQLiteFault) in

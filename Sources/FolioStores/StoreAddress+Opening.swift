@@ -18,7 +18,9 @@ extension StoreAddress {
     with document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> sending StoreOperations {
     let contents = try StoreOperations.contents(of: document, at: time)
-    return StoreOperations(try kind.open(path, .creating, contents, nil), name: text)
+    var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: text)
+    store.live.keepCheckpoint(in: &store.storage)
+    return store
   }
 
   /// Opens the store at this address.

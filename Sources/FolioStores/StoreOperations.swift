@@ -301,6 +301,7 @@ extension StoreOperations {
   ) throws(StoreFailure) {
     live.close()
     try commit(change, after: before.lastSequence)
+    live.keepCheckpoint(in: &storage)
   }
 
   mutating func commit(_ change: StoreChange, after last: Int) throws(StoreFailure) {

@@ -27,6 +27,25 @@ struct LiveStoreTests {
     }
   }
 
+  @Test("They go on from checkpoints when the store is opened again", arguments: 0..<8)
+  func reopened(seed: Int) throws {
+    let ways = Way.all + Way.ruled.filter { $0.rules == .us }
+    let kinds: [StoreCase] = StoreCase.allCases.filter(\.isLasting)
+    for number in 0..<TestScale.part(of: 10) {
+      let way = ways[(11 * seed + 29 * number) % ways.count]
+      let history = way.histories(UInt64(seed)..<UInt64(seed) + 1)[0]
+      let files = SimulatedFiles()
+      let place = try StorePlace(kinds[(seed + number) % kinds.count])
+      var trial = try LiveStoreTrial(history, seed: UInt64(seed + 100 * number)) { access in
+        files.closeAll()
+        return try place.storage(access, files)
+      }
+      for _ in 0..<60 { try trial.step() }
+      #expect(trial.restored > 5, "\(history.name)")
+      #expect(trial.checkpoints > 0, "\(history.name)")
+    }
+  }
+
   @Test("An append reads neither the contents nor rows")
   func appends() throws {
     let storage = SharedStorage()
@@ -94,11 +113,13 @@ struct LiveStoreTests {
 }
 
 /// Rows in memory that several handles share.
-private final class SharedStorage: RecordStorage {
+final class SharedStorage: RecordStorage {
   private var memory = MemoryStorage()
   var contentsRead = 0
   var rowsRead = 0
   var isBroken = false
+  var kept: [CheckpointPlace: [UInt8]] = [:]
+  var keepsCheckpoints = false
 
   func contents() throws(StoreFailure) -> StoreContents {
     contentsRead += 1
@@ -120,6 +141,41 @@ private final class SharedStorage: RecordStorage {
 
   func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
     if isBroken { throw .unavailable("the disk is full") }
+    try dropCheckpoints(before: change)
     try memory.commit(change, expecting: last)
+  }
+
+  /// Drops those that the change alters.
+  private func dropCheckpoints(before change: StoreChange) throws(StoreFailure) {
+    if change.clears || change.head != nil { kept = [:] }
+    for group in change.groups {
+      let number = try memory.number(of: .group(group.id))
+      var first = CheckpointPlace(group.occurredAt, number: number ?? .max)
+      if let number, let old = try memory.groups(at: [number]).first {
+        first = min(first, CheckpointPlace(old.occurredAt, number: number))
+      }
+      kept = kept.filter { $0.key < first }
+    }
+  }
+
+  func head() throws(StoreFailure) -> StoredHead? { try memory.head() }
+
+  func groups(
+    after place: CheckpointPlace?, limit: Int
+  ) throws(StoreFailure) -> [NumberedGroup] {
+    let groups = try memory.groups(after: place, limit: limit)
+    rowsRead += groups.count
+    return groups
+  }
+
+  func checkpointPlaces() -> [CheckpointPlace] { kept.keys.sorted() }
+
+  func checkpoint(at place: CheckpointPlace) -> [UInt8]? { kept[place] }
+
+  func keep(
+    _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
+  ) {
+    for place in dropped { kept[place] = nil }
+    for checkpoint in checkpoints { kept[checkpoint.place] = checkpoint.bytes }
   }
 }

@@ -19,6 +19,11 @@ extension CommandRunner {
       return try show(kind, outcome, request, options)
     }
     let open = environment.openStore
+    if kept == .nothing, options.user == nil, request.selection == Selection(),
+      let books = try restored(booking, open(address, .reading))
+    {
+      return try show(kind, .booked(books), request, options)
+    }
     let store = StoreDocument(name: name) { () throws(StoreFailure) in
       try open(address, .reading)
     }
@@ -29,6 +34,14 @@ extension CommandRunner {
       try store.version() == version
     else { return false }
     return try show(kind, outcome, request, options)
+  }
+
+  /// The books of a store that go on from a checkpoint; nil if there is none.
+  private func restored(
+    _ booking: BookingOptions, _ store: StoreOperations
+  ) throws(StoreFailure) -> BookedLedger? {
+    var store = store
+    return try store.openingWarnings.diagnostics.isEmpty ? store.restoredBooks(booking) : nil
   }
 
   private func booked(

@@ -133,13 +133,16 @@ package struct LiveChecker: Sendable {
     return head.ledger(lastDay: last.last)
   }
 
+  /// Whether there are no warnings of groups before the checkpoint, which are not in memory.
+  package var knowsWarnings: Bool { past?.hasFindings != true }
+
   /// The warnings of the ledger, in the order of `LedgerCheck`.
   /// - Parameter position: where the row of a group is.
   /// - Throws: if groups before the checkpoint have some.
   package func warnings(
     at position: (GroupIndex) -> SourcePosition
   ) throws(NeedsWholeLedger) -> [Diagnostic] {
-    if past?.hasFindings == true { throw NeedsWholeLedger(.beforeCheckpoint) }
+    if !knowsWarnings { throw NeedsWholeLedger(.beforeCheckpoint) }
     var found: [(step: UInt8, group: Int, number: Int, warning: Diagnostic)] = []
     for (number, note) in headNotes.enumerated() {
       found.append((note.step, -1, number, note.warning))

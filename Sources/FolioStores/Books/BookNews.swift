@@ -54,30 +54,35 @@ extension StoreOperations {
   /// The live books, and what changed since a follower asked last.
   /// - Returns: nil if the ledger has faults, or only the whole of it can be booked.
   mutating func news(for number: Int) throws(StoreFailure) -> BookNews? {
-    guard live.canOpen, let store = try takeLive() else {
+    guard let store = try takeToRead() else {
       followers[number]?.ledger = nil
       return nil
     }
     defer { live.put(store) }
     guard var follower = followers[number] else { return nil }
     let isKnown = follower.ledger === store.token
-    var warnings: [Diagnostic]?
-    if !isKnown || follower.changesWarnings {
-      warnings = try? store.ledger.warnings()
-      if warnings == nil { return nil }
-    }
     if !isKnown { follower.change.reloadsRows = true }
+    let hasWarnings = !isKnown || follower.changesWarnings
     let books = store.ledger.books
     followers[number] = BookFollower(ledger: store.token, changesWarnings: false)
     return BookNews(
       sequence: store.sequence, holdings: books.holdings,
-      cash: books.tables.accountBalances(books.cash), warnings: warnings, change: follower.change)
+      cash: books.tables.accountBalances(books.cash),
+      warnings: hasWarnings ? try? store.ledger.warnings() : nil, change: follower.change)
+  }
+
+  /// Takes out the live ledger with all its warnings, or opens it.
+  mutating func takeToRead() throws(StoreFailure) -> LiveStore? {
+    guard live.canOpen, let store = try takeLive(readsAll: true) else { return nil }
+    if store.ledger.knowsWarnings { return store }
+    // Those of groups before the checkpoint are not known.
+    return try live.open(&storage)
   }
 
   /// Takes out the live ledger with all changes of the store, and notes those by others.
   /// - Returns: nil if there can be none.
-  mutating func takeLive() throws(StoreFailure) -> LiveStore? {
-    guard var store = try live.take(&storage) else { return nil }
+  mutating func takeLive(readsAll: Bool = false) throws(StoreFailure) -> LiveStore? {
+    guard var store = try live.take(&storage, readsAll: readsAll) else { return nil }
     for (change, groups) in store.takeUnnoted() {
       note(groups, changesHead: false)
       try note(change, in: store)

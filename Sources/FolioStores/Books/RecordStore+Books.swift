@@ -35,7 +35,7 @@ extension RecordStore {
 
 extension StoreOperations {
   fileprivate mutating func openLots(of symbol: String?) throws(StoreFailure) -> [OpenLot]? {
-    guard live.canOpen, let store = try takeLive() else { return nil }
+    guard let store = try takeToRead() else { return nil }
     defer { live.put(store) }
     let books = store.ledger.books
     let lots = books.instruments
@@ -46,8 +46,10 @@ extension StoreOperations {
   }
 
   fileprivate mutating func realizedGains() throws(StoreFailure) -> [RealizedGain]? {
-    guard live.canOpen, let store = try takeLive() else { return nil }
+    guard let store = try takeToRead() else { return nil }
     defer { live.put(store) }
+    // A checkpoint does not have those before it.
+    if store.start != nil { return nil }
     let gains = store.ledger.books.gains
     let ids = try ids(of: gains.lazy.map(\.group))
     return store.ledger.books.tables.realizedGains(gains) { ids[$0] ?? "" }

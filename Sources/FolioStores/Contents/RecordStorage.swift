@@ -55,6 +55,9 @@ package protocol RecordStorage {
   /// - Throws: `conflict` if the store has changed since.
   mutating func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure)
 
+  /// Whether checkpoints can be kept.
+  var keepsCheckpoints: Bool { get }
+
   /// The places of the kept checkpoints, in their order.
   mutating func checkpointPlaces() -> [CheckpointPlace]
 
@@ -149,6 +152,7 @@ extension RecordStorage {
   /// Only a journal can hold a part of a change.
   package var foundIncompleteChange: Bool { false }
 
+  package var keepsCheckpoints: Bool { false }
   package mutating func checkpointPlaces() -> [CheckpointPlace] { [] }
   package mutating func checkpoint(at place: CheckpointPlace) -> [UInt8]? { nil }
   package mutating func keep(

@@ -105,6 +105,9 @@ extension JournalStorage {
     }) { $0.changes(since: sequence, limit: limit) }
   }
 
+  /// Whether the journal has a cache that can be written.
+  package var keepsCheckpoints: Bool { journal.index != nil && !access.isReadOnly }
+
   /// The places of the kept checkpoints, in their order.
   package func checkpointPlaces() -> [CheckpointPlace] {
     journal.index?.header.checkpoints.map(\.place) ?? []

@@ -51,8 +51,22 @@ package struct LiveLedger: Sendable {
     let after: [UInt8]
   }
 
-  /// The rows of groups that follow a change, as the store has them.
-  package typealias StoredRows = ([GroupIndex]) throws(StoreFailure) -> [[UInt8]]
+  /// What a change asks the store.
+  package struct StoredRows {
+    /// The rows of groups that follow the change.
+    let rows: ([GroupIndex]) throws(StoreFailure) -> [[UInt8]]
+    /// The group that has an id.
+    let lookUp: IDLookup
+
+    /// Questions that a storage answers.
+    package init(_ storage: any RecordStorage) {
+      var (ofRows, ofIDs) = (storage, storage)
+      rows = { numbers throws(StoreFailure) in
+        try ofRows.groups(at: numbers.map { Int($0) }).map(\.row)
+      }
+      lookUp = { id, table in try ofIDs.number(of: RecordID(id, table)).map { GroupIndex($0) } }
+    }
+  }
 
   private var rows: Rows
   /// The books of all groups.
@@ -87,12 +101,38 @@ package struct LiveLedger: Sendable {
     guard case .booked = outcome else { throw NeedsWholeLedger(.faults) }
   }
 
+  /// Whether `warnings` can be listed.
+  var knowsWarnings: Bool { rows.checker.knowsWarnings }
+
   /// The warnings of checking and booking, without those of overdrafts. Their positions are those
   /// in the rows of the store.
   /// - Throws: if those of checking are not known.
   func warnings() throws(NeedsWholeLedger) -> [Diagnostic] {
     try rows.checker.warnings { _ in .none }
       + books.warnings(since: .start).filter { $0.code != .negativeCash }
+  }
+
+  /// Goes on with the books of a store.
+  init(_ restored: RestoredBooks) {
+    rows = Rows(reader: restored.rows.reader, checker: restored.rows.checker)
+    books = restored.books
+  }
+
+  /// The number of groups after a place. Those before the checkpoint from which it was restored do
+  /// not count.
+  func count(after place: CheckpointPlace?) -> Int {
+    let order = rows.checker.order
+    return order.count - (place.map { order.place(of: OrderKey($0)) } ?? 0)
+  }
+
+  /// The state after all groups; nil if there can be none.
+  /// - Parameter head: a checksum of the head.
+  func checkpoint(with head: UInt64) -> StoredCheckpoint? {
+    guard let place = books.last, let checker = rows.reader.state(of: rows.checker, upTo: place),
+      let state = books.storedState()
+    else { return nil }
+    return StoredCheckpoint(
+      CheckpointPlace(place), StoredState(head: head, checker: checker, books: state).bytes)
   }
 
   /// The ledger without its groups.
@@ -155,10 +195,12 @@ extension LiveLedger {
   /// Reads the row of a group as it is stored. The places of warnings and of unknown keys are those
   /// in this row, not in the row that came in.
   /// - Returns: false if the row is not that of the ledger.
-  mutating func noteStored(_ number: GroupIndex, _ row: [UInt8]) -> Bool {
+  mutating func noteStored(
+    _ number: GroupIndex, _ row: [UInt8], _ stored: StoredRows
+  ) -> Bool {
     let old = rows.read([row], of: [number])
     let new = rows.read([row], of: [number])
-    guard let checked = try? rows.checker.check(new, replacing: old.groups),
+    guard let checked = try? rows.checker.check(new, replacing: old.groups, stored.lookUp),
       checked.faults.isEmpty
     else { return false }
     _ = rows.checker.apply(checked)
@@ -182,7 +224,7 @@ extension LiveLedger {
     let (changesHead, hasKeys) = (change.changesHead, !change.groups.kept.isEmpty)
     let checked: CheckedChange
     do throws(NeedsWholeLedger) {
-      checked = try rows.checker.check(change, replacing: old)
+      checked = try rows.checker.check(change, replacing: old, stored.lookUp)
     } catch {
       return .needsWhole("\(error.reason)")
     }
@@ -222,6 +264,9 @@ extension LiveLedger {
     if start == nil, isDocument, !books.warnings(since: .start).isEmpty {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
+    }
+    if let start, rows.checker.isPast(start) {
+      return .needsWhole(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue)
     }
     let isAtEnd =
       change.removed.isEmpty && books.last.flatMap { last in start.map { last < $0 } } ?? true
@@ -270,8 +315,8 @@ extension LiveLedger {
         return (ledger.batch([GroupIndex(row)]), [first.key.group])
       }
       let numbers = Array(entries.map(\.key.group).prefix { new[$0] == nil })
-      let again = rows.read(try stored(numbers), of: numbers)
-      return (try rows.checker.resolve(again), numbers)
+      let again = rows.read(try stored.rows(numbers), of: numbers)
+      return (try rows.checker.resolve(again, stored.lookUp), numbers)
     }
   }
 }

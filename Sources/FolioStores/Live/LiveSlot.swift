@@ -22,18 +22,54 @@ struct LiveStore: Sendable {
   /// Whether files of rates, which stores do not read, may have rates that are missing.
   let hasRateFiles: Bool
 
+  /// The checkpoint from which it was restored; nil if all groups were read.
+  let start: CheckpointPlace?
+  /// A checksum of the head.
+  let head: UInt64
+  /// The changes until the need for a checkpoint is looked at.
+  var changesToCheckpoint = 0
+
   /// Reads and books the contents of a store.
   /// - Returns: nil if the store has no head yet, or one that is not in the form to store; if its
   ///   ledger has faults, or only the whole of it can be checked.
   init?(_ contents: StoreContents) {
-    guard let row = contents.head?.row,
-      let ledger = try? LiveLedger(contents.document, StoreCheck.booking)
-    else { return nil }
+    guard let ledger = try? LiveLedger(contents.document, StoreCheck.booking) else { return nil }
+    self.init(ledger, contents.head, contents.counts, start: nil)
+  }
+
+  /// Goes on from a checkpoint of a store.
+  /// - Parameter limit: a place that the checkpoint has to come before; nil for any.
+  /// - Returns: nil if there is none that can be used.
+  init?(
+    restoring storage: inout any RecordStorage, before limit: CheckpointPlace? = nil
+  ) throws(StoreFailure) {
+    let counts = try storage.counts()
+    let restored: RestoredBooks
+    do throws(RestoringFailure) {
+      restored = try RestoredBooks(
+        &storage, StoreCheck.booking, before: limit, readsAll: false)
+    } catch {
+      if case .store(let failure) = error { throw failure }
+      return nil
+    }
+    let head = try storage.head()
+    // Others may have changed it meanwhile.
+    guard try storage.counts() == counts, head?.row.stateChecksum == restored.head else {
+      return nil
+    }
+    self.init(LiveLedger(restored), head, counts, start: restored.start)
+  }
+
+  private init?(
+    _ ledger: LiveLedger, _ head: StoredHead?, _ counts: StoreCounts, start: CheckpointPlace?
+  ) {
     let tables = ledger.head.tables
-    if LedgerWriter(tables).headLine() != row { return nil }
+    guard let head, LedgerWriter(tables).headLine() == head.row else { return nil }
     self.ledger = ledger
-    sequence = contents.lastSequence
-    count = contents.groups.count
+    self.start = start
+    self.head = head.row.stateChecksum
+    sequence = counts.lastSequence
+    count = counts.groups
     let looksAround = (tables.settings.taxRules ?? .none) != .none
     protectedDay = tables.settings.closedUntil.map {
       looksAround ? $0.adding(days: Self.window) ?? .last : $0
@@ -61,19 +97,27 @@ struct LiveStore: Sendable {
 ///
 /// Problem: to open one costs as much as the check of the whole, which a program that makes one
 /// change does anyway. Decision: the first change checks the whole, and the second opens the live
-/// ledger instead. Where that fails, it is tried again after twice as many changes each time.
+/// ledger instead. Where that fails, it is tried again after twice as many changes each time. From
+/// a checkpoint of the store, the first change opens it.
 struct LiveSlot {
   /// Whether changes may be live; a test compares both ways.
   var isAllowed = true
   /// How often changes were live, and why others were not.
   private(set) var changed = 0
   private(set) var whole: [String: Int] = [:]
+  /// The number of groups after a checkpoint that are worth another one.
+  var checkpointDistance = 512
   private var store: LiveStore?
   /// The changes to come that check the whole.
   private var wait = 1
   private var failures = 0
+  /// The changes that check the whole before one of them makes a checkpoint, and how many did.
+  private var checkpointWait = 0
+  private var checkpointsMade = 0
 
   var isOpen: Bool { store != nil }
+  /// The checkpoint from which it goes on.
+  var start: CheckpointPlace? { store?.start }
   /// The books of the live ledger, if it is open.
   var books: LiveBooks? { store?.ledger.books }
 
@@ -81,20 +125,35 @@ struct LiveSlot {
   var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
 
   /// Counts a change. Returns whether it may be live.
-  mutating func isDue() -> Bool {
+  mutating func isDue(_ storage: inout any RecordStorage) -> Bool {
     guard isAllowed else { return false }
     if store != nil { return true }
     wait -= 1
-    return wait < 0
+    return wait < 0 || failures == 0 && !storage.checkpointPlaces().isEmpty
   }
 
   /// Takes out the live ledger, so that it has one owner while it changes, or opens it.
-  mutating func take(_ storage: inout any RecordStorage) throws(StoreFailure) -> LiveStore? {
+  /// - Parameter readsAll: whether to read all groups if there is no checkpoint, even when that is
+  ///   not due.
+  mutating func take(
+    _ storage: inout any RecordStorage, readsAll: Bool = false
+  ) throws(StoreFailure) -> LiveStore? {
     if var store {
       self.store = nil
       if try store.catchUp(with: &storage) { return store }
       note("others")
     }
+    if failures == 0, !storage.checkpointPlaces().isEmpty,
+      let restored = try LiveStore(restoring: &storage)
+    {
+      return restored
+    }
+    // Without a checkpoint, the first change checks the whole.
+    return wait < 0 || readsAll ? try open(&storage) : nil
+  }
+
+  /// Opens the live ledger with all groups.
+  mutating func open(_ storage: inout any RecordStorage) throws(StoreFailure) -> LiveStore? {
     if let opened = LiveStore(try storage.contents()) {
       failures = 0
       return opened
@@ -115,4 +174,25 @@ struct LiveSlot {
   mutating func noteChange() { changed += 1 }
 
   mutating func note(_ reason: String) { whole[reason, default: 0] += 1 }
+
+  /// Makes a checkpoint after a change that checked the whole, if there is none near the end: the
+  /// next program that opens the store goes on from there. That costs once more what the change
+  /// did, so a program that makes many such changes does it ever more rarely.
+  mutating func keepCheckpoint(in storage: inout any RecordStorage) {
+    guard isAllowed, storage.keepsCheckpoints, let counts = try? storage.counts(),
+      counts.groups >= checkpointDistance
+    else { return }
+    checkpointWait -= 1
+    if checkpointWait >= 0 { return }
+    checkpointsMade += 1
+    checkpointWait = 1 << min(checkpointsMade, 16)
+    guard
+      let books = try? RestoredBooks(&storage, StoreCheck.booking, readsAll: true),
+      books.count >= checkpointDistance, let checkpoint = books.checkpoint
+    else { return }
+    let places = storage.checkpointPlaces() + [checkpoint.place]
+    storage.keep(
+      [checkpoint], dropping: LiveStore.crowded(places, distance: checkpointDistance),
+      expecting: counts.lastSequence)
+  }
 }

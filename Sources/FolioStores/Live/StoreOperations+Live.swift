@@ -11,7 +11,8 @@ extension StoreOperations {
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup]? {
     let isPlain = document.quotes == nil && document.relocation == nil && !document.isStored
-    guard live.isDue(), isPlain, !document.bytes.isEmpty, var store = try takeLive()
+    guard live.isDue(&storage), isPlain, !document.bytes.isEmpty,
+      var store = try takeLive()
     else { return nil }
     let first = store.count
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
@@ -31,7 +32,7 @@ extension StoreOperations {
     _ document: StoreInput, as full: String?, expecting: Timestamp?, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup? {
     let isPlain = document.quotes == nil && document.relocation == nil && !document.isStored
-    guard live.isDue(), isPlain, let id = document.groupID, full == nil || full == id,
+    guard live.isDue(&storage), isPlain, let id = document.groupID, full == nil || full == id,
       let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first,
       expecting == nil || old.updatedAt == expecting, var store = try takeLive()
@@ -51,7 +52,7 @@ extension StoreOperations {
   mutating func adjustLive(
     _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup? {
-    guard live.isDue(), let number = try storage.number(of: .group(id)),
+    guard live.isDue(&storage), let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first, var store = try takeLive()
     else { return nil }
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
@@ -69,7 +70,7 @@ extension StoreOperations {
   mutating func putLive(
     _ versions: StoreChanges, expecting last: Int?
   ) throws(StoreFailure) -> Int? {
-    guard live.isDue(), versions.head == nil, !versions.groups.isEmpty,
+    guard live.isDue(&storage), versions.head == nil, !versions.groups.isEmpty,
       var store = try takeLive()
     else { return nil }
     guard last == nil || last == store.sequence,
@@ -107,10 +108,16 @@ extension StoreOperations {
     _ store: inout LiveStore,
     _ body: (inout LiveLedger, LiveLedger.StoredRows) throws(StoreFailure) -> LiveLedger.Outcome
   ) throws(StoreFailure) -> LiveLedger.Change? {
+    let rows = LiveLedger.StoredRows(storage)
     store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
-    var storage = storage
-    let outcome = try body(&store.ledger) { numbers throws(StoreFailure) in
-      try storage.groups(at: numbers.map { Int($0) }).map(\.row)
+    var outcome = try body(&store.ledger, rows)
+    while case .needsWhole(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue) = outcome,
+      let older = try LiveStore(restoring: &storage, before: store.start),
+      older.sequence == store.sequence
+    {
+      store = older
+      store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
+      outcome = try body(&store.ledger, rows)
     }
     switch outcome {
     case .changed(let change) where !change.overdrawsElsewhere: return change
@@ -166,10 +173,11 @@ extension StoreOperations {
   ) {
     if made.isNoted {
       for (number, row) in zip(made.ledger.numbers ?? [], rows)
-      where !store.ledger.noteStored(number, row) {
+      where !store.ledger.noteStored(number, row, LiveLedger.StoredRows(storage)) {
         return
       }
     }
+    storage.keepCheckpoint(of: &store, distance: live.checkpointDistance)
     live.put(store)
   }
 
@@ -202,10 +210,7 @@ extension LiveStore {
       added.append(
         LiveLedger.Version(number: GroupIndex(count + added.count), before: nil, after: group.row))
     }
-    var rows = storage
-    let outcome = try ledger.put(added) { numbers throws(StoreFailure) in
-      try rows.groups(at: numbers.map { Int($0) }).map(\.row)
-    }
+    let outcome = try ledger.put(added, LiveLedger.StoredRows(storage))
     guard case .changed(let made) = outcome else { return false }
     (sequence, count) = (changes.last, count + added.count)
     noteLater(made, changes.groups.map { GroupChange($0, since: nil) })

@@ -20,7 +20,7 @@ extension CommandRunner {
     _ options: EntryOptions, _ quotes: [StoreInput], to store: inout StoreOperations,
     _ invocation: Invocation
   ) throws {
-    var builder = EntryBuilder(options, try store.contents().tables)
+    var builder = try builder(options, store: &store)
     let folder = invocation.store?.path.parentFolder ?? "."
     builder.relocated = { relocated($0, from: ".", to: folder) }
     for case .file(_, let path) in options.rows.map(\.content) {
@@ -39,6 +39,18 @@ extension CommandRunner {
     } catch {
       throw flags.naming(error)
     }
+  }
+
+  /// Only symbols that no row of an instrument has, or that have no currency there, need all
+  /// groups.
+  private func builder(
+    _ options: EntryOptions, store: inout StoreOperations
+  ) throws(StoreFailure) -> EntryBuilder {
+    if let head = try store.tables(of: []) {
+      let builder = EntryBuilder(options, head)
+      if builder.hasInstruments { return builder }
+    }
+    return EntryBuilder(options, try store.contents().tables)
   }
 
   /// The files of prices and rates whose rows are added.

@@ -9,6 +9,8 @@ struct EntryBuilder {
   /// The ids of these accounts.
   private var accountIDs: Set<String> = []
   private var instruments: [String: Known] = [:]
+  /// Whether the store has rows of all instruments that the flags name, with their currencies.
+  let hasInstruments: Bool
   /// The path of a file as seen from the folder of the store.
   var relocated: (String) -> String = { $0 }
   /// Everything that is missing, in the order of the flags.
@@ -36,7 +38,23 @@ struct EntryBuilder {
         currency: (instrument.quoteUnit ?? instrument.currency).map { tables.currencies[$0] },
         factor: try? instrument.valueFactor())
     }
+    let known = instruments
+    hasInstruments = Self.symbols(in: options, accountIDs).allSatisfy {
+      known[$0]?.currency != nil
+    }
     for row in options.rows { note(row.content) }
+  }
+
+  /// The symbols that the flags name.
+  private static func symbols(in options: EntryOptions, _ accounts: Set<String>) -> [String] {
+    let named = [options.event?.symbol, options.instrument].compactMap { $0 }
+    return options.rows.reduce(into: named) { symbols, row in
+      switch row.content {
+      case .instrument(let symbol, _, _), .price(let symbol, _, _): symbols.append(symbol)
+      case .balance(let name, _, _): if !accounts.contains(name) { symbols.append(name) }
+      case .account, .rate, .file: break
+      }
+    }
   }
 
   /// Notes what a flag adds, so that a transaction in the same call can use it.

@@ -1,0 +1,91 @@
+import FolioBooking
+import FolioModel
+
+/// The books of a store, from its newest checkpoint on: they cost what came after it.
+///
+/// They are those of the ledger's own settings. Gains that were taken before the checkpoint are not
+/// among them.
+package struct RestoredBooks: Sendable {
+  package private(set) var rows: RestoredRows
+  package private(set) var books: LiveBooks
+  /// The checkpoint from which they go on; nil if all groups were read.
+  package let start: CheckpointPlace?
+  /// A checksum of the head.
+  let head: UInt64
+  /// The number of groups that were read and count.
+  private(set) var count = 0
+
+  /// Reads and books the groups after the newest checkpoint that can be used. Those that cannot be
+  /// used are dropped.
+  /// - Parameters:
+  ///   - limit: a place that the checkpoint has to come before; nil for any.
+  ///   - readsAll: whether all groups are read if there is none.
+  package init<Storage: RecordStorage>(
+    _ storage: inout Storage, _ options: BookingOptions, before limit: CheckpointPlace? = nil,
+    readsAll: Bool
+  ) throws(RestoringFailure) {
+    let (row, last): ([UInt8], Int)
+    do throws(StoreFailure) {
+      row = try storage.head()?.row ?? StoredHead.emptyRow
+      last = try storage.counts().lastSequence
+    } catch { throw .store(error) }
+    head = row.stateChecksum
+    var found: (place: CheckpointPlace, state: (RestoredRows, LiveBooks))?
+    var useless: [CheckpointPlace] = []
+    for place in storage.checkpointPlaces().reversed() where limit.map({ place < $0 }) ?? true {
+      if let bytes = storage.checkpoint(at: place),
+        let state = Self.state(at: place, bytes, row, head, options)
+      {
+        found = (place, state)
+        break
+      }
+      useless.append(place)
+    }
+    if !useless.isEmpty { storage.keep([], dropping: useless, expecting: last) }
+    start = found?.place
+    if let found {
+      (rows, books) = found.state
+    } else {
+      guard readsAll else { throw .needsWhole(NeedsWholeLedger(.storage)) }
+      do throws(NeedsWholeLedger) {
+        rows = try RestoredRows(head: row, after: nil)
+        books = try LiveBooks(rows.checker.head, options)
+      } catch { throw .needsWhole(error) }
+    }
+    try readRest(&storage)
+  }
+
+  /// The state at a checkpoint; nil if it is damaged, of another version or of another head.
+  private static func state(
+    at place: CheckpointPlace, _ bytes: [UInt8], _ row: [UInt8], _ head: UInt64,
+    _ options: BookingOptions
+  ) -> (RestoredRows, LiveBooks)? {
+    guard let stored = StoredState(bytes), stored.head == head,
+      CheckpointPlace(stored.checker.place) == place,
+      let rows = try? RestoredRows(head: row, after: stored.checker),
+      let books = try? LiveBooks(restoring: stored.books, rows.checker.head, options)
+    else { return nil }
+    return (rows, books)
+  }
+
+  private mutating func readRest<Storage: RecordStorage>(
+    _ storage: inout Storage
+  ) throws(RestoringFailure) {
+    while let ledger = try rows.next(from: &storage) {
+      let numbers = ledger.numbers ?? []
+      guard case .booked = books.append(ledger, numbers, lastDay: rows.checker.lastDay) else {
+        throw .needsWhole(NeedsWholeLedger(.faults))
+      }
+      count += numbers.count
+      // Then there can be no checkpoint, for which alone all groups are read.
+      if start == nil, rows.state == nil { throw .needsWhole(NeedsWholeLedger(.stockID)) }
+    }
+  }
+
+  /// The checkpoint of all groups; nil if there can be none.
+  var checkpoint: StoredCheckpoint? {
+    guard let place = rows.place, let checker = rows.state, let books = books.storedState()
+    else { return nil }
+    return StoredCheckpoint(place, StoredState(head: head, checker: checker, books: books).bytes)
+  }
+}

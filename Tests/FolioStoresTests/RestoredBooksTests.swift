@@ -1,0 +1,184 @@
+import FolioModel
+import FolioNumbers
+import Testing
+
+@testable import FolioBooking
+@testable import FolioInterchange
+@testable import FolioStores
+@testable import TestSupport
+
+/// The books of a store, which go on from a checkpoint.
+@Suite("The books of a store")
+struct RestoredBooksTests {
+  /// A store with some lots.
+  private static func store(_ storage: SharedStorage) throws -> StoreOperations {
+    let buys = (1...20).map { Sample.buy("b\($0)", "\($0)", day: "2024-01-1\($0 % 10)") }
+    let rest = buys.joined() + Sample.sell("s1", "14")
+    storage.keepsCheckpoints = true
+    var store = StoreOperations(storage)
+    let document = Sample.accounts + Sample.deposit("g1", "10000") + rest
+    try store.save(StoreInput(document), at: Sample.time(0))
+    return store
+  }
+
+  private static func fresh(_ storage: SharedStorage) throws -> BookedLedger {
+    let document = StoreInput.stored(try storage.contents().document, name: "s")
+    return try BookedLedger(booking: LedgerCheck(of: StoreCheck.draft([document])).validPart)
+  }
+
+  @Test("The first change of a program reads what follows the checkpoint")
+  func firstChange() throws {
+    let storage = SharedStorage()
+    _ = try Self.store(storage)
+    let count = try storage.counts().groups
+    var other = StoreOperations(storage)
+    other.live.checkpointDistance = 3
+    try other.append(StoreInput(Sample.deposit("d1", "5", day: "2030-03-01")), at: Sample.time(1))
+    #expect(storage.kept.count == 1 && other.live.changed == 0)
+    other = StoreOperations(storage)
+    (storage.contentsRead, storage.rowsRead) = (0, 0)
+    try other.append(StoreInput(Sample.deposit("d2", "5", day: "2030-03-01")), at: Sample.time(2))
+    #expect(other.live.changed == 1 && storage.contentsRead == 0 && storage.rowsRead < 3)
+    #expect(try other.live.books?.holdings == Self.fresh(storage).holdings())
+    #expect(try storage.counts().groups == count + 2)
+  }
+
+  @Test("A change before the checkpoint starts from an older one")
+  func older() throws {
+    let storage = SharedStorage()
+    _ = try Self.store(storage)
+    var store = StoreOperations(storage)
+    store.live.checkpointDistance = 1
+    for number in 1...90 {
+      let row = Sample.deposit("d\(number)", "5", day: "2030-03-\(10 + number / 5)")
+      try store.append(StoreInput(row), at: Sample.time(number))
+    }
+    #expect(storage.kept.count > 2 && storage.kept.count < 12, "\(storage.kept.count)")
+    store = StoreOperations(storage)
+    storage.contentsRead = 0
+    try store.delete("d12", at: Sample.time(100))
+    #expect(store.live.changed == 1 && storage.contentsRead == 0, "\(store.live.whole)")
+    try store.delete("b3", at: Sample.time(101))
+    #expect(store.live.changed == 1 && storage.contentsRead > 0)
+    #expect(store.live.whole == ["beforeCheckpoint": 1])
+  }
+
+  @Test("A checkpoint that is damaged, of another head or of another version changes nothing")
+  func damage() throws {
+    let storage = SharedStorage()
+    var store = try Self.store(storage)
+    store.live.checkpointDistance = 3
+    try store.append(StoreInput(Sample.deposit("d1", "5", day: "2030-03-01")), at: Sample.time(1))
+    let (place, bytes) = try #require(storage.kept.first)
+    let fresh = try Self.fresh(storage)
+    func expectUseless(_ bytes: [UInt8], _ label: String) throws {
+      storage.kept = [place: bytes]
+      var any = storage
+      let books = try RestoredBooks(&any, StoreCheck.booking, readsAll: true)
+      #expect(books.start == nil && storage.kept.isEmpty, "\(label)")
+      #expect(try books.books.holdings == fresh.holdings(), "\(label)")
+    }
+    var any = storage
+    let sound = try RestoredBooks(&any, StoreCheck.booking, readsAll: true)
+    #expect(try sound.start == place && sound.books.holdings == fresh.holdings())
+    #expect(sound.books.cash == fresh.cash)
+    let step = TestScale.isFull ? 7 : 97
+    for length in stride(from: 0, to: bytes.count, by: step) {
+      try expectUseless(Array(bytes[..<length]), "cut off at \(length)")
+      var flipped = bytes
+      flipped[length] ^= UInt8(1 << (length % 8))
+      try expectUseless(flipped, "bit of \(length)")
+    }
+    let state = try #require(StoredState(bytes))
+    var other = state
+    other.head += 1
+    try expectUseless(other.bytes, "another head")
+    // The version comes after the name.
+    var later = Array(bytes.dropLast(8))
+    let name = try #require(later.firstRange(of: Array("folio checker".utf8)))
+    later[name.upperBound] += 1
+    let sum = later.stateChecksum
+    later += (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
+    try expectUseless(later, "a later version")
+    other = state
+    other.books.removeLast()
+    try expectUseless(other.bytes, "less of the books")
+    storage.kept = [CheckpointPlace(seconds: 0, nanoseconds: 0, number: 0): bytes]
+    var moved = storage
+    #expect(try RestoredBooks(&moved, StoreCheck.booking, readsAll: true).start == nil)
+  }
+
+  /// A change of a store, and what its books are then.
+  private static func outcome(_ storage: any RecordStorage) throws -> String {
+    var store = StoreOperations(storage)
+    let stored = try store.append(StoreInput(Sample.sell("s2", "30")), at: Sample.time(500))
+    let document = StoreInput.stored(try store.contents().document, name: "s")
+    let booked = try BookedLedger(booking: LedgerCheck(of: StoreCheck.draft([document])).validPart)
+    if let books = store.live.books {
+      #expect(try books.holdings == booked.holdings() && books.cash == booked.cash)
+    }
+    return "\(stored) \(try booked.holdings()) \(booked.cash)"
+  }
+
+  /// The files of a store that was changed many times, with each state of its cache.
+  private static func files(
+    _ more: Int
+  ) throws -> (journal: [UInt8], caches: [[UInt8]], wanted: String) {
+    let files = SimulatedFiles()
+    var store = StoreOperations(try CacheTests.open(.creating, files))
+    store.live.checkpointDistance = 3
+    let head = Sample.accounts + Sample.deposit("g1", "10000")
+    try store.save(StoreInput(head), at: Sample.time(0))
+    var caches: [[UInt8]] = []
+    for number in 1...40 {
+      let row = Sample.buy("b\(number)", "\(number + more)", day: "2024-01-1\(number / 5)")
+      try store.append(StoreInput(row), at: Sample.time(number))
+      if let bytes = files.contents[CacheTests.path + ".cache"] { caches.append(bytes) }
+    }
+    let journal = try #require(files.contents[CacheTests.path])
+    let plain = SimulatedFiles([CacheTests.path: journal])
+    return (journal, caches, try outcome(JournalStorage(CacheTests.path, .writing, calls: plain)))
+  }
+
+  @Test("Whatever is in the cache of a file, changes and books are those of its groups")
+  func damagedCache() throws {
+    let (journal, caches, wanted) = try Self.files(0)
+    let (other, others, otherWanted) = try Self.files(1)
+    #expect(wanted != otherWanted)
+    var variants: [(String, [UInt8]?)] = [("absent", nil)]
+    let cache = try #require(caches.last)
+    for place in stride(from: 0, to: cache.count, by: TestScale.isFull ? 401 : 4_001) {
+      variants.append(("cut off at \(place)", Array(cache[..<place])))
+      var damaged = cache
+      damaged[place] ^= UInt8(1 << (place % 8))
+      variants.append(("bit of \(place)", damaged))
+    }
+    for (number, older) in caches.enumerated() where number % 5 == 0 {
+      variants.append(("cache \(number)", older))
+    }
+    variants.append(("foreign", others.last))
+    for (label, bytes) in variants {
+      let cached = bytes.map { [CacheTests.path + ".cache": $0] } ?? [:]
+      let files = SimulatedFiles([CacheTests.path: journal].merging(cached) { $1 })
+      #expect(try Self.outcome(CacheTests.open(.writing, files)) == wanted, "\(label)")
+    }
+    let files = SimulatedFiles([CacheTests.path: other, CacheTests.path + ".cache": cache])
+    #expect(try Self.outcome(CacheTests.open(.writing, files)) == otherWanted)
+  }
+
+  @Test("Checkpoints get sparser with age")
+  func sparse() {
+    var places: [CheckpointPlace] = []
+    for number in 1...2_000 {
+      places.append(CheckpointPlace(seconds: Int64(number), nanoseconds: 0, number: number * 512))
+      let dropped = LiveStore.crowded(places, distance: 512)
+      places.removeAll { dropped.contains($0) }
+      #expect(places.last?.number == number * 512)
+    }
+    #expect(places.count < 24 && places.count > 6, "\(places.map(\.number))")
+    for (older, newer) in zip(places, places.dropFirst()) {
+      let age = 2_000 * 512 - newer.number
+      #expect(newer.number - older.number <= max(2 * 512, age) + 512)
+    }
+  }
+}
