@@ -197,6 +197,44 @@ struct BooksTests {
     #expect(priced.hasNewMasterData && priced.holdings.isEmpty)
   }
 
+  @Test("Books that go on from a checkpoint of a file are those of the whole")
+  func restored() async throws {
+    let path = NSTemporaryDirectory() + "books-\(UInt64.random(in: .min ... .max)).store"
+    defer {
+      for end in ["", ".lock", ".cache"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    var contents = Self.master
+    contents.groups = try (0..<2_000).map { number in
+      let day = try #require(Day("2020-01-01")?.adding(days: number / 4))
+      let entry: GroupEntry =
+        number % 3 == 2
+        ? try .sell("X", 1, at: 11, on: day, id: "s\(number)")
+        : try .buy("X", 2, at: 10, on: day, id: "b\(number)")
+      return try entry.group(in: Self.master)
+    }
+    do {
+      let store = try RecordStore.file(path)
+      try await store.save(StoreInput(contents), at: Self.now)
+      try await store.append(.deposit(1, on: "2024-01-01"), at: Self.now)
+      await store.close()
+    }
+    let store = try RecordStore.file(path)
+    let books = try await Books(of: store)
+    let whole = try await books.soundBooks().booked
+    #expect(try await books.state.holdings == whole.holdings())
+    #expect(await books.state.cash == whole.accountBalances)
+    #expect(try await books.lots() == whole.openLots)
+    #expect(try await books.gains() == whole.realizedGains)
+    let change = try await books.append(.sell("X", 3, at: 12, on: "2024-01-02"), at: Self.now)
+    #expect(change.gains.count == 2 && change.lots.count == 2 && !change.reloadsRows)
+    #expect(try await books.gains() == books.soundBooks().booked.realizedGains)
+    // This is before the checkpoint.
+    let early = try await books.void("s2", at: Self.now)
+    #expect(early.groups == [GroupChange("s2", .voided)])
+    #expect(try await books.state.holdings == books.soundBooks().booked.holdings())
+    #expect(try await books.lots() == books.soundBooks().booked.openLots)
+  }
+
   @Test("What others do to a file is in the books")
   func others() async throws {
     let path = NSTemporaryDirectory() + "books-\(UInt64.random(in: .min ... .max)).store"
