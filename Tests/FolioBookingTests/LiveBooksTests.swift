@@ -7,9 +7,7 @@ import Testing
 
 @Suite("Live books")
 struct LiveBooksTests {
-  @Test(
-    "after each change they are those of the whole ledger",
-    arguments: BookingTrial.withoutLookingAhead)
+  @Test("after each change they are those of the whole ledger", arguments: BookingTrial.all)
   func changes(_ trial: BookingTrial) throws {
     for seed in 61..<61 + UInt64(max(1, TestScale.part(of: 3))) {
       var options = trial.options
@@ -20,6 +18,27 @@ struct LiveBooksTests {
         continue
       }
       for _ in 0..<100 { try live.step() }
+    }
+  }
+
+  private static let rulesWithKinds = [TaxRules.uk, .ca].flatMap { rules in
+    (0..<2).map { (rules, $0) }
+  }
+
+  @Test("also under rules that look around each trade", arguments: rulesWithKinds)
+  func lookingAhead(_ rules: TaxRules, _ kind: Int) throws {
+    var options = BookingOptions()
+    if kind == 1 { options.dateBasis = .settlement }
+    for seed in 1...UInt64(TestScale.part(of: 10)) {
+      let history = History.dense(seed: seed &+ UInt64(100 * kind), rules, count: 150)
+      guard var live = try LiveTrial(history, options, seed: seed) else {
+        Issue.record("\(history.name) has no live books")
+        continue
+      }
+      for _ in 0..<100 { try live.step() }
+      let count = live.count
+      #expect(count.booked.values.reduce(0, +) > 60 && count.earlier > 2, "\(count)")
+      #expect(count.whole.keys.allSatisfy { $0 == .timeline }, "\(count)")
     }
   }
 

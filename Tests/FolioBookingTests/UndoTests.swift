@@ -15,6 +15,7 @@ struct UndoTests {
       booker.sumsPostings = true
       booker.booked.journalSums = JournalSums()
     }
+    booker.beginUndo()
     return booker
   }
 
@@ -24,7 +25,6 @@ struct UndoTests {
     let ledger = try history.builder().ledger()
     var plain = booker(ledger, trial)
     var undone = plain
-    undone.beginUndo()
     for place in ledger.rows.groups.indices {
       let isCompared = place % 90 == 60
       let before = isCompared ? StateText(undone).text : ""
@@ -48,7 +48,6 @@ struct UndoTests {
     var dice = Dice(seed: 7)
     var plain = booker(ledger, trial)
     var undone = plain
-    undone.beginUndo()
     var marks = [undone.setMark()]
     let count = ledger.rows.groups.count
     while marks.count <= count {

@@ -204,8 +204,9 @@ struct BooksTests {
       for end in ["", ".lock", ".cache"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
     var contents = Self.master
+    let first: Day = "2020-01-01"
     contents.groups = try (0..<2_000).map { number in
-      let day = try #require(Day("2020-01-01")?.adding(days: number / 4))
+      let day = try #require(first.adding(days: number / 4))
       let entry: GroupEntry =
         number % 3 == 2
         ? try .sell("X", 1, at: 11, on: day, id: "s\(number)")

@@ -18,6 +18,8 @@ struct LiveTrial {
     var booked: [Kind: Int] = [:]
     var refused: [Kind: Int] = [:]
     var whole: [LiveBooks.Reason: Int] = [:]
+    /// How many groups at the end affected others before them.
+    var earlier = 0
     var unfit = 0
 
     var all: Int {
@@ -116,6 +118,7 @@ struct LiveTrial {
       #expect(!faults.isEmpty, "\(name): \(found.first?.message ?? "")")
       if kind == .append || kind == .backdate { waiting += changed.map { other.groups[$0] } }
       return try expectSame(name, BookedLedger.book(ledger, options).booked)
+    case .affectsEarlier: Issue.record("\(name): groups before it were not booked again")
     case .needsWhole(let reason):
       count.whole[reason, default: 0] += 1
       guard faults.isEmpty, let made = Self.fresh(new, options) else { return }
@@ -190,7 +193,12 @@ struct LiveTrial {
     case .delete where !row.isDeleted: row.isDeleted = true
     case .undelete where row.isDeleted: row.isDeleted = false
     case .replace:
-      if dice.chance(50) {
+      if dice.chance(30), row.stock.count == 1, row.cash.count == 1,
+        let units = row.stock[0].quantity
+      {
+        row.stock[0].quantity = units + units
+        row.cash[0].amount = row.cash[0].amount + row.cash[0].amount
+      } else if dice.chance(50) {
         let day = row.at.day.adding(days: dice.below(9) - 4) ?? row.at.day
         let (hour, minute) = (row.at.secondOfDay / 3600, row.at.secondOfDay / 60 % 60)
         row.at = attempt(or: row.at) { try Timestamp(day: day, hour: hour, minute: minute) }
@@ -224,7 +232,9 @@ struct LiveTrial {
     }
     if kind != .rate, books.last.map({ $0 < start }) ?? true {
       let numbers = ordered.map(\.group).filter { changed.contains(Int($0)) }
-      return books.append(new.batch(numbers), numbers, lastDay: new.lastDay)
+      let outcome = books.append(new.batch(numbers), numbers, lastDay: new.lastDay)
+      guard case .affectsEarlier = outcome else { return outcome }
+      count.earlier += 1
     }
     let size = 1 + dice.below(60)
     return books.rebook(from: start, lastDay: new.lastDay, rates: kind == .rate ? new : nil) {
@@ -274,9 +284,16 @@ struct LiveTrial {
       made.result.warnings.map(\.message) == whole.result.warnings.map(\.message),
       "\(name), warnings")
     if !restores, let other = Self.fresh(ledger, options) {
-      let states = [books, other].map { StateText($0.booker).text.split(separator: "\n") }
-      expectEqual(states[0].map(String.init), states[1].map(String.init), "\(name), state")
+      expectSame(books.booker, other.booker, "\(name), state")
+      if let one = books.timeline?.booker, let other = other.timeline?.booker {
+        expectSame(one, other, "\(name), timeline")
+      }
     }
+  }
+
+  private func expectSame(_ one: Booker, _ other: Booker, _ name: String) {
+    let states = [one, other].map { StateText($0).text.split(separator: "\n") }
+    expectEqual(states[0].map(String.init), states[1].map(String.init), name)
   }
 
   private func expectEqual(_ one: [String], _ other: [String], _ name: String) {

@@ -24,6 +24,7 @@ extension Booker {
     rows = batch.rows
     positions.grow(to: batch.tables.instruments.count)
     schedule?.grow(to: batch.tables.instruments.count)
+    rules?.grow(to: batch.tables.instruments.count)
   }
 
   /// Books the group in a row of a batch whose groups have numbers of their own.

@@ -3,11 +3,13 @@ import FolioNumbers
 
 // Books go on at another time, or in another process, from a state that was stored.
 extension LiveBooks {
-  /// The state after all groups; nil if there are none.
+  /// Whether states can be stored: not yet under rules that look ahead.
+  package var keepsStates: Bool { timeline == nil }
+
+  /// The state after all groups; nil if there are none, or none can be stored.
   package func storedState() -> [UInt8]? {
-    guard var place = last.map({ StatePlace(last: $0, count: count, lastDay: lastDay) }) else {
-      return nil
-    }
+    guard keepsStates, let last else { return nil }
+    var place = StatePlace(last: last, count: count, lastDay: lastDay)
     var coder = StateCoder()
     // Writing never fails.
     try? place.code(&coder)
@@ -29,6 +31,7 @@ extension LiveBooks {
     restoring state: [UInt8], _ head: Ledger, _ options: BookingOptions
   ) throws(StateFault) {
     do throws(NeedsWholeLedger) { try self.init(head, options) } catch { throw StateFault() }
+    if !keepsStates { throw StateFault() }
     var (coder, place) = (StateCoder(reading: state), StatePlace())
     try place.code(&coder)
     var booker = booker

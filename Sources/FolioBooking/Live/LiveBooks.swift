@@ -12,26 +12,26 @@ import FolioNumbers
 /// They do not have the rows of the groups. Whoever changes them checks the new rows, and hands
 /// over those that have to be booked again.
 package struct LiveBooks: Sendable {
-  private(set) var booker: Booker
-  /// The state before the first group.
-  private var start: Booker
+  var main: LiveBooker
+  /// The same groups booked without rules, which shows them the timelines of the instruments; nil
+  /// unless they look ahead.
+  var timeline: LiveBooker?
   var sums: HoldingSums
-  private var checkpoints: Checkpoints
-  /// The groups since the last checkpoint, with the state before each.
-  private var tail: [(key: OrderKey, mark: BookerMark)] = []
-  /// The last group that was booked.
-  package private(set) var last: OrderKey?
-  /// The number of groups.
-  package private(set) var count = 0
   /// The last day on which the ledger says anything.
   package private(set) var lastDay: Day?
+
+  var booker: Booker { main.booker }
+  /// The last group that was booked.
+  package var last: OrderKey? { main.last }
+  /// The number of groups.
+  package var count: Int { main.count }
 
   /// The books of a ledger without groups.
   /// - Parameters:
   ///   - head: the tables of the ledger. All currencies and cash accounts are known from here on.
   ///   - options: how to book. Neither the journal nor income is kept.
   ///   - distance: the number of groups after which the state is kept, to go back to it.
-  /// - Throws: if its rules look ahead: those of the United Kingdom and Canada.
+  /// - Throws: if sums of nothing can't be kept.
   package init(
     _ head: Ledger, _ options: BookingOptions, distance: Int = 1024
   ) throws(NeedsWholeLedger) {
@@ -39,25 +39,22 @@ package struct LiveBooks: Sendable {
     (kept.keepsPostings, kept.keepsIncome, kept.keepsMovements) = (false, false, false)
     kept.keepsTrace = false
     let rules = options.taxRules(of: head)
-    guard rules == .none || rules == .us else { throw NeedsWholeLedger() }
     var booker = Booker(head, kept, rules.rules(for: head, kept), isWhole: false)
-    booker.leaveEndOpen()
     booker.warnOfOverriddenChoices(options)
-    booker.beginUndo()
-    guard let sums = try? HoldingSums(booker) else { throw NeedsWholeLedger() }
-    (self.booker, start, self.sums) = (booker, booker, sums)
-    checkpoints = Checkpoints(distance: distance)
+    main = LiveBooker(booker, distance: distance)
+    timeline = rules.recorder(for: head).map {
+      LiveBooker(Booker(head, kept.lean, $0, isWhole: false), distance: distance)
+    }
+    guard let sums = try? HoldingSums(main.booker) else { throw NeedsWholeLedger() }
+    self.sums = sums
     lastDay = head.lastDay
   }
 
   /// Goes on from a state. Gains before it do not change any more.
   mutating func goOn(from state: Booker, _ place: StatePlace) throws(ArithmeticFault) {
-    booker = state
-    booker.forgetMarks()
+    main.goOn(from: state, place)
     sums = try HoldingSums(booker)
-    (last, count, lastDay) = (place.last, place.count, place.lastDay)
-    checkpoints.append(
-      Checkpoints.Checkpoint(key: place.last, count: place.count, booker: booker))
+    lastDay = place.lastDay
   }
 
   // MARK: Reading
@@ -107,6 +104,9 @@ extension LiveBooks {
     /// It has faults, up to those of the first group that has any, and left no trace. Remedies that
     /// list lots lack the ids of groups that were booked before: the whole ledger has them.
     case refused([Diagnostic])
+    /// Under rules that look ahead, groups at the end affect some before them: they have to be
+    /// booked by `rebook`. They left no trace.
+    case affectsEarlier
     /// The books of the whole ledger have to be made anew. The change left no trace.
     case needsWhole(Reason)
   }
@@ -117,6 +117,10 @@ extension LiveBooks {
     case currency
     /// Sums of lots can't be kept exactly.
     case inexactSums
+    /// Options are exercised under rules that look ahead, which need their premiums before.
+    case premiums
+    /// Looking ahead has faults: booking, which has them too, words them.
+    case timeline
   }
 
   /// Books groups that come after all others.
@@ -128,20 +132,21 @@ extension LiveBooks {
     _ batch: Ledger, _ numbers: [GroupIndex], lastDay: Day?
   ) -> Outcome {
     if let reason = reasonForWhole(batch) { return .needsWhole(reason) }
-    keepCheckpoint()
+    let ahead = timeline?.setPoint()
+    if let ahead, let end = lookAhead(batch, numbers, since: ahead) {
+      lookBack(to: ahead)
+      return end
+    }
     let before = EndOfBooks(self)
-    let (oldLast, oldLastDay, oldCount, oldTail) = (last, self.lastDay, count, tail.count)
-    let (mark, oldBatch) = (booker.setMark(), booker.ledger)
-    book(batch, numbers, keepsCheckpoints: false)
+    let (point, oldLastDay) = (main.setPoint(), self.lastDay)
+    main.book(batch, numbers, keepsCheckpoints: false)
     self.lastDay = lastDay
     let faults = booker.faults
-    let change = faults.isEmpty ? try? change(since: mark, before) : nil
+    let change = faults.isEmpty ? try? change(since: point.mark, before) : nil
     if let change { return .booked(change) }
-    booker.undo(to: mark)
-    // Instruments that only this change names may not stay.
-    booker.take(oldBatch)
-    tail.removeLast(tail.count - oldTail)
-    (last, self.lastDay, count) = (oldLast, oldLastDay, oldCount)
+    main.undo(to: point)
+    self.lastDay = oldLastDay
+    if let ahead { lookBack(to: ahead) }
     if !faults.isEmpty { return .refused(faults) }
     sums = (try? HoldingSums(booker)) ?? sums
     return .needsWhole(.inexactSums)
@@ -153,89 +158,49 @@ extension LiveBooks {
   ///   - lastDay: the last day of the ledger.
   ///   - rates: the ledger with its new exchange rates, if these changed.
   ///   - rows: returns the next groups after a place, in order of booking, with their numbers; nil
-  ///     at the end. From the beginning, the place is nil.
+  ///     at the end. From the beginning, the place is nil. Under rules that look ahead it is asked
+  ///     for the same groups twice, and for groups before `key`.
   package mutating func rebook(
-    from key: OrderKey, lastDay: Day?, rates: Ledger? = nil,
-    rows: (_ after: OrderKey?) throws -> (batch: Ledger, numbers: [GroupIndex])?
+    from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter
   ) rethrows -> Outcome {
     let before = self
     if let rates { takeRates(of: rates) }
-    goBack(before: key)
-    let gains = booker.booked.disposals.endIndex
-    self.lastDay = lastDay
     do {
-      while let (batch, numbers) = try rows(last) {
-        if let reason = reasonForWhole(batch) {
-          self = before
-          return .needsWhole(reason)
-        }
-        book(batch, numbers, keepsCheckpoints: true)
-        if booker.faults.isEmpty { continue }
-        let faults = booker.faults
-        self = before
-        return .refused(faults)
+      var (start, end) = (key, Outcome?.none)
+      if timeline != nil { (start, end) = try lookAhead(from: key, rows) }
+      main.goBack(before: start)
+      let gains = booker.booked.disposals.endIndex
+      self.lastDay = lastDay
+      while end == nil, let (batch, numbers) = try rows(last) {
+        end = reasonForWhole(batch).map { .needsWhole($0) }
+        if end != nil { break }
+        main.book(batch, numbers, keepsCheckpoints: true)
+        if !booker.faults.isEmpty { end = .refused(booker.faults) }
       }
+      if end == nil, let sums = try? HoldingSums(booker) {
+        self.sums = sums
+        return .booked(change(from: before, keeping: gains))
+      }
+      self = before
+      return end ?? .needsWhole(.inexactSums)
     } catch {
       self = before
       throw error
     }
-    if let sums = try? HoldingSums(booker) {
-      self.sums = sums
-      return .booked(change(from: before, keeping: gains))
-    }
-    self = before
-    return .needsWhole(.inexactSums)
   }
+
+  /// The next groups after a place, in order of booking, with their numbers; nil at the end.
+  package typealias RowsAfter =
+    (_ after: OrderKey?) throws -> (batch: Ledger, numbers: [GroupIndex])?
 
   /// The groups before the place where it matters were booked with the same answers.
   private mutating func takeRates(of ledger: Ledger) {
-    booker.rates.renew(ledger)
-    start.rates.renew(ledger)
-    checkpoints.renewRates(ledger)
+    main.takeRates(of: ledger)
+    timeline?.takeRates(of: ledger)
   }
 
-  private func reasonForWhole(_ batch: Ledger) -> Reason? {
-    batch.tables.currencies.all.count == start.tables.currencies.all.count ? nil : .currency
-  }
-
-  private mutating func book(
-    _ batch: Ledger, _ numbers: [GroupIndex], keepsCheckpoints: Bool
-  ) {
-    var batch = batch
-    batch.numbers = numbers
-    booker.take(batch)
-    for (row, number) in numbers.enumerated() {
-      if keepsCheckpoints { keepCheckpoint() }
-      let key = OrderKey(batch.rows.groups[row].occurredAt, number)
-      tail.append((key, booker.setMark()))
-      booker.book(row: row)
-      (last, count) = (key, count + 1)
-      if !booker.faults.isEmpty { return }
-    }
-  }
-
-  /// Makes a checkpoint if there was none for a while.
-  private mutating func keepCheckpoint() {
-    guard tail.count >= checkpoints.distance, let last else { return }
-    tail.removeAll(keepingCapacity: true)
-    booker.forgetMarks()
-    checkpoints.append(Checkpoints.Checkpoint(key: last, count: count, booker: booker))
-  }
-
-  /// Goes back to the state before a place.
-  private mutating func goBack(before key: OrderKey) {
-    let newest = booker.ledger
-    if let checkpoint = checkpoints.last, checkpoint.key >= key {
-      checkpoints.drop(from: key)
-      tail = []
-      booker = checkpoints.last?.booker ?? start
-    } else {
-      let place = tail.partitioningIndex { $0.key >= key }
-      if place < tail.count { booker.undo(to: tail[place].mark) }
-      tail.removeLast(tail.count - place)
-    }
-    booker.take(newest)
-    last = tail.last?.key ?? checkpoints.last?.key
-    count = (checkpoints.last?.count ?? 0) + tail.count
+  func reasonForWhole(_ batch: Ledger) -> Reason? {
+    let known = booker.tables.currencies.all.count
+    return batch.tables.currencies.all.count == known ? nil : .currency
   }
 }

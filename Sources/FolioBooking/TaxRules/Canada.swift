@@ -10,7 +10,28 @@ import FolioNumbers
 /// acquired and the units held (CRA "Superficial losses"). S.53(1)(f): that part of the loss is
 /// added to the adjusted cost base. Days are settlement dates.
 struct Canada: TaxRuleSet {
+  /// What follows from the timelines, by instrument.
   private var calendars: [AcquisitionCalendar]
+  /// The epochs that are being booked.
+  private var epochs: [Int]
+  /// While changes are recorded: what the calendars said, in order of booking.
+  private var answers: [[Answer]] = []
+  private var log: ChangeLog<Step>?
+
+  /// How many units of a disposal at a loss were superficial.
+  private struct Answer {
+    let sold: ExactDecimal
+    let day: Day
+    let epoch: Int
+    let key: OrderKey
+    let units: ExactDecimal
+  }
+
+  /// A change of an instrument.
+  fileprivate enum Step {
+    case rescaled(Int)
+    case answered(Int)
+  }
 
   let traits = TaxRuleTraits(
     method: .average, poolRule: .adjustedCostBase, lotScope: .portfolio, changesDisposals: true,
@@ -22,6 +43,7 @@ struct Canada: TaxRuleSet {
     calendars = timeline.instruments.map {
       (try? AcquisitionCalendar($0)) ?? AcquisitionCalendar()
     }
+    epochs = Array(repeating: 0, count: calendars.count)
   }
 
   mutating func disposed(
@@ -31,8 +53,7 @@ struct Canada: TaxRuleSet {
     guard disposal.cause.isDisposition, disposal.hasBase,
       disposal.proceedsBase < disposal.costBase
     else { return }
-    let units = try calendars[Int(disposal.instrument)].superficialUnits(
-      disposal.quantity, on: booker.settlementDay(of: leg))
+    let units = try superficialUnits(of: disposal, on: booker.settlementDay(of: leg), booker)
     guard units.isPositive else { return }
     let loss = try disposal.costBase.subtracting(disposal.proceedsBase)
     let amountBase = try loss.share(units, of: disposal.quantity)
@@ -50,7 +71,66 @@ struct Canada: TaxRuleSet {
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) {
-    calendars[Int(instrument)].epoch += 1
+    epochs[Int(instrument)] += 1
+    log?.append(.rescaled(Int(instrument)))
+  }
+
+  private mutating func superficialUnits(
+    of disposal: Disposal, on day: Day, _ booker: borrowing Booker
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let (index, sold) = (Int(disposal.instrument), disposal.quantity)
+    let units = try calendars[index].superficialUnits(sold, on: day, in: epochs[index])
+    if log == nil { return units }
+    answers[index].append(
+      Answer(sold: sold, day: day, epoch: epochs[index], key: booker.groupKey, units: units))
+    log?.append(.answered(index))
+    return units
+  }
+}
+
+// Going back, and plans that change.
+extension Canada {
+  mutating func beginLog() {
+    log = ChangeLog()
+    grow(to: calendars.count)
+  }
+
+  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
+
+  mutating func undo(to mark: TaxRuleMark) {
+    guard case .steps(let count) = mark else { return }
+    while let step = log?.popLast(after: count) {
+      switch step {
+      case .rescaled(let instrument): epochs[instrument] -= 1
+      case .answered(let instrument): answers[instrument].removeLast()
+      }
+    }
+  }
+
+  mutating func grow(to instruments: Int) {
+    while calendars.count < instruments { calendars.append(AcquisitionCalendar()) }
+    while epochs.count < instruments { epochs.append(0) }
+    while log != nil, answers.count < instruments { answers.append([]) }
+  }
+
+  mutating func plan(
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
+    before key: OrderKey
+  ) throws(ArithmeticFault) -> OrderKey? {
+    let calendar = try AcquisitionCalendar(events)
+    calendars[Int(instrument)] = calendar
+    let known = answers[Int(instrument)]
+    return known.prefix(known.partitioningIndex { $0.key >= key }).first { answer in
+      // If there is no answer, booking says so.
+      let units = try? calendar.superficialUnits(answer.sold, on: answer.day, in: answer.epoch)
+      return units != answer.units
+    }?.key
+  }
+
+  mutating func leaveOutPlans() { calendars = [] }
+
+  mutating func takePlans(of later: any TaxRuleSet) {
+    if let later = later as? Canada { calendars = later.calendars }
   }
 }
 
@@ -94,8 +174,6 @@ struct AcquisitionCalendar {
   /// The periods between the splits.
   private var epochs: [Epoch] = [Epoch()]
   private var splits = SplitRatios()
-  /// The epoch that is being booked.
-  var epoch = 0
 
   fileprivate struct Epoch {
     var start = Day.first
@@ -128,33 +206,38 @@ struct AcquisitionCalendar {
 
   /// The least of the units sold, those acquired in the 30 days before and after, and those held
   /// at the end of that time; in units of the day of the sale.
+  /// - Parameter epoch: the epoch of the sale.
   func superficialUnits(
-    _ sold: ExactDecimal, on day: Day
+    _ sold: ExactDecimal, on day: Day, in epoch: Int
   ) throws(ArithmeticFault) -> ExactDecimal {
     let first = Day(daysSince1970: day.daysSince1970 - 30) ?? .first
     let last = Day(daysSince1970: day.daysSince1970 + 30) ?? .last
-    let held = try held(onEveningOf: last)
+    let held = try held(onEveningOf: last, in: epoch)
     guard held.isPositive else { return .zero }
-    return min(sold, held, try acquired(from: first, to: last))
+    return min(sold, held, try acquired(from: first, to: last, in: epoch))
   }
 
-  /// The last epoch that begins by a day, from the one that is being booked on.
-  private func lastEpoch(by day: Day) -> Int {
+  /// The last epoch that begins by a day, from one on.
+  private func lastEpoch(by day: Day, from epoch: Int) -> Int {
     var number = epoch
     while number + 1 < epochs.count, epochs[number + 1].start <= day { number += 1 }
     return number
   }
 
-  private func held(onEveningOf day: Day) throws(ArithmeticFault) -> ExactDecimal {
-    let number = lastEpoch(by: day)
+  private func held(
+    onEveningOf day: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let number = lastEpoch(by: day, from: epoch)
     let held = try epochs[number].opening.adding(epochs[number].sums(upTo: day).change)
     return try splits.convert(held, from: number, to: epoch)
   }
 
-  private func acquired(from first: Day, to last: Day) throws(ArithmeticFault) -> ExactDecimal {
+  private func acquired(
+    from first: Day, to last: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
     var lowest = epoch
     while lowest > 0, epochs[lowest].start >= first { lowest -= 1 }
-    return try (lowest...lastEpoch(by: last)).sum { number throws(ArithmeticFault) in
+    return try (lowest...lastEpoch(by: last, from: epoch)).sum { number throws(ArithmeticFault) in
       let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired } ?? .zero
       let acquired = try epochs[number].sums(upTo: last).acquired.subtracting(before)
       return try splits.convert(acquired, from: number, to: epoch)

@@ -2,7 +2,7 @@ import FolioModel
 import FolioNumbers
 
 /// Some units of a disposal, and the acquisition with which they are identified.
-struct ShareMatch: UnitsAtCost {
+struct ShareMatch: UnitsAtCost, Equatable {
   var rule: MatchingRule
   /// Units, as they were counted at the disposal.
   var quantity: ExactDecimal
@@ -29,24 +29,19 @@ struct PooledShare {
 
 /// The acquisitions with which the disposals of an instrument are identified, under the same day
 /// and the 30 day rule. They are found before the ledger is booked, since the purchases come after
-/// the sale.
+/// the sale; `ShareCursor` says how far booking has come.
 ///
 /// First each disposal takes from the purchases of its day, which come before all else; then each
 /// takes from the purchases of its next 30 days. Purchases that are used up, or no later than a
 /// disposal, are skipped permanently.
 struct ShareMatching {
-  private var acquisitions: [Acquisition] = []
-  private var disposals: [DisposalDay] = []
+  private(set) var acquisitions: [Acquisition] = []
+  private(set) var disposals: [DisposalDay] = []
   private var matches: [ShareMatch] = []
   private var splits = SplitRatios()
-  // The position of booking.
-  private var nextAcquisition = 0
-  private var nextDisposal = 0
-  /// The number of splits so far.
-  var epoch = 0
 
   /// All that was acquired on a day, in the units of an epoch.
-  private struct Acquisition: UnitsAtCost {
+  struct Acquisition: UnitsAtCost, Equatable {
     var day: Day
     var epoch: Int
     var units = ExactDecimal.zero
@@ -54,7 +49,8 @@ struct ShareMatching {
     var costBase = ExactDecimal.zero
     var hasBase = true
     var currency: CurrencyIndex
-    var group: GroupIndex
+    /// The place of its first group.
+    var key: OrderKey
     /// Units that no disposal is matched with: they go into the pool, with the remaining cost.
     var quantity = ExactDecimal.zero
     /// The units that the matches took of acquisitions not booked yet, and their cost.
@@ -62,19 +58,22 @@ struct ShareMatching {
     var unseenCost = ExactDecimal.zero
 
     /// Replaces the cost by the cost in base. If that is not known, the costs have no sum.
-    mutating func carryToBase(_ base: CurrencyIndex) {
+    fileprivate mutating func carryToBase(_ base: CurrencyIndex) {
       cost = costBase
       currency = hasBase ? base : missingCurrency
     }
   }
 
-  private struct DisposalDay {
+  /// All that was disposed of on a day, in the units of an epoch.
+  struct DisposalDay: Equatable {
     var day: Day
     var epoch: Int
+    /// The place of its first group.
+    var key: OrderKey
+    /// Units that are not matched.
     var left = ExactDecimal.zero
-    var matches: Range<Int> = 0..<0
-    /// Units that are not booked yet.
-    var unseen = ExactDecimal.zero
+    var units = ExactDecimal.zero
+    fileprivate var matches: Range<Int> = 0..<0
     /// Whether each leg has the same share of each match. It makes a difference if only some of the
     /// legs have a gain.
     var sharesMatches = false
@@ -115,7 +114,7 @@ struct ShareMatching {
       last += 1
       acquisitions.append(
         Acquisition(
-          day: event.day, epoch: epoch, currency: event.currency, group: event.group))
+          day: event.day, epoch: epoch, currency: event.currency, key: event.key))
     }
     try acquisitions[last].units.add(event.units)
     try acquisitions[last].cost.add(event.cost)
@@ -130,10 +129,10 @@ struct ShareMatching {
     var last = disposals.count - 1
     if last < 0 || disposals[last].day != event.day || disposals[last].epoch != epoch {
       last += 1
-      disposals.append(DisposalDay(day: event.day, epoch: epoch))
+      disposals.append(DisposalDay(day: event.day, epoch: epoch, key: event.key))
     }
     try disposals[last].left.add(event.units)
-    try disposals[last].unseen.add(event.units)
+    try disposals[last].units.add(event.units)
     if event.isWithoutGain { disposals[last].sharesMatches = true }
   }
 
@@ -193,81 +192,38 @@ struct ShareMatching {
     let part = try acquisitions[acquisition].split(off: taken)
     return ShareMatch(
       rule: rule, quantity: units, cost: part.cost, costBase: part.costBase,
-      hasBase: bought.hasBase, currency: bought.currency, day: bought.day, group: bought.group)
+      hasBase: bought.hasBase, currency: bought.currency, day: bought.day,
+      group: bought.key.group)
   }
 
-  /// The units of a purchase that go into the pool, and their cost; nil if the purchase is not
-  /// known.
-  mutating func pool(
-    _ units: ExactDecimal, on day: Day
-  ) throws(ArithmeticFault) -> PooledShare? {
-    while nextAcquisition < acquisitions.count, !isAt(acquisitions[nextAcquisition], day) {
-      nextAcquisition += 1
-    }
-    guard nextAcquisition < acquisitions.count else { return nil }
-    let bought = acquisitions[nextAcquisition]
-    let matched = min(units, bought.unseenMatched)
-    let matchedCost = try bought.unseenCost.share(matched, of: bought.unseenMatched)
-    try acquisitions[nextAcquisition].unseenMatched.subtract(matched)
-    try acquisitions[nextAcquisition].unseenCost.subtract(matchedCost)
-    let pooled = try acquisitions[nextAcquisition].split(off: units.subtracting(matched))
-    return PooledShare(
-      units: pooled.quantity, cost: pooled.cost, costBase: pooled.costBase,
-      matchedCost: matchedCost, hasBase: bought.hasBase, currency: bought.currency)
-  }
+  /// The matches of the disposals of a day.
+  func matches(of disposal: DisposalDay) -> ArraySlice<ShareMatch> { matches[disposal.matches] }
 
-  private func isAt(_ acquisition: Acquisition, _ day: Day) -> Bool {
-    acquisition.day == day && acquisition.epoch == epoch
+  /// The place of the first group that another plan treats in another way; nil if both say the same
+  /// of every group.
+  func firstPlace(notAsIn other: ShareMatching) -> OrderKey? {
+    var places: [OrderKey] = []
+    let acquisition = acquisitions.firstPlace(notAsIn: other.acquisitions) { $0 == $1 }
+    for side in [acquisitions, other.acquisitions] {
+      if let acquisition, acquisition < side.count { places.append(side[acquisition].key) }
+    }
+    let disposal = disposals.firstPlace(notAsIn: other.disposals) { own, others in
+      own == others && matches(of: own) == other.matches(of: others)
+    }
+    for side in [disposals, other.disposals] {
+      if let disposal, disposal < side.count { places.append(side[disposal].key) }
+    }
+    return places.min()
   }
+}
 
-  /// The acquisitions with which some units of a disposal are matched. The rest of the units is
-  /// taken from the pool.
-  mutating func take(
-    _ units: ExactDecimal, on day: Day
-  ) throws(ArithmeticFault) -> [ShareMatch] {
-    while nextDisposal < disposals.count,
-      disposals[nextDisposal].day != day || disposals[nextDisposal].epoch != epoch
-    {
-      nextDisposal += 1
-    }
-    guard nextDisposal < disposals.count else { return [] }
-    if disposals[nextDisposal].sharesMatches { return try takeShares(units) }
-    var taken: [ShareMatch] = []
-    var left = units
-    while left.isPositive, let first = disposals[nextDisposal].matches.first {
-      let isAll = matches[first].quantity <= left
-      let part = isAll ? matches[first] : try matches[first].split(off: left)
-      if isAll { disposals[nextDisposal].matches.removeFirst() }
-      try left.subtract(part.quantity)
-      taken.append(part)
-    }
-    return taken
-  }
-
-  /// Takes the share of some units in each match of the day. The shares add up to that in all
-  /// matches; the first ones take what rounding down leaves.
-  private mutating func takeShares(
-    _ units: ExactDecimal
-  ) throws(ArithmeticFault) -> [ShareMatch] {
-    let (range, whole) = (disposals[nextDisposal].matches, disposals[nextDisposal].unseen)
-    try disposals[nextDisposal].unseen.subtract(units)
-    if range.isEmpty { return [] }
-    var left = try matches[range].sum(of: \.quantity).share(units, of: whole)
-    var parts = try range.map { index throws(ArithmeticFault) in
-      let all = matches[index].quantity
-      return units == whole
-        ? all
-        : try all.multiplied(
-          by: units, dividedBy: whole, places: ExchangeRate.places, rounding: .down)
-    }
-    for part in parts { try left.subtract(part) }
-    for (place, index) in range.enumerated() where left.isPositive {
-      let more = min(left, try matches[index].quantity.subtracting(parts[place]))
-      try parts[place].add(more)
-      try left.subtract(more)
-    }
-    return try zip(range, parts).filter { $1.isPositive }.map { pair throws(ArithmeticFault) in
-      try matches[pair.0].split(off: pair.1)
-    }
+extension Array {
+  /// The first index at which another array has another element, or none; nil if both are the same.
+  fileprivate func firstPlace(
+    notAsIn other: [Element], isSame: (Element, Element) -> Bool
+  ) -> Int? {
+    let shared = Swift.min(count, other.count)
+    let place = (0..<shared).first { !isSame(self[$0], other[$0]) }
+    return place ?? (count == other.count ? nil : shared)
   }
 }

@@ -45,6 +45,21 @@ protocol TaxRuleSet: Sendable {
   mutating func setMark() -> TaxRuleMark
   /// Takes back all changes after a mark.
   mutating func undo(to mark: TaxRuleMark)
+
+  /// Makes room for the instruments that came later.
+  mutating func grow(to instruments: Int)
+  /// Looks ahead anew, after the timeline of an instrument changed.
+  /// - Parameter key: the place from which on groups are booked again anyway.
+  /// - Returns: the first place before it for which that makes a difference; nil, or a later one,
+  ///   if it makes none.
+  mutating func plan(
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
+    before key: OrderKey
+  ) throws(ArithmeticFault) -> OrderKey?
+  /// Leaves out what a later state has, too, so that a state of the past is small.
+  mutating func leaveOutPlans()
+  /// Takes over from a later state what was left out, or has changed since.
+  mutating func takePlans(of later: any TaxRuleSet)
 }
 
 /// A point to which tax rules can go back.
@@ -53,6 +68,8 @@ enum TaxRuleMark {
   case rules(any TaxRuleSet)
   /// What `UnitedStates` has recorded.
   case unitedStates(UnitedStates.Mark)
+  /// How many changes were recorded.
+  case steps(Int)
 }
 
 extension TaxRuleSet {
@@ -81,6 +98,14 @@ extension TaxRuleSet {
   }
   var firstPendingRow: Int? { nil }
   mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) {}
+
+  mutating func grow(to instruments: Int) {}
+  mutating func plan(
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
+    before key: OrderKey
+  ) throws(ArithmeticFault) -> OrderKey? { nil }
+  mutating func leaveOutPlans() {}
+  mutating func takePlans(of later: any TaxRuleSet) {}
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.
@@ -133,7 +158,17 @@ extension TaxRules {
     case .none: nil
     case .us: UnitedStates()
     case .uk: UnitedKingdom(ledger, options)
-    case .ca: Canada(HoldingTimeline(ledger, options, bySettlement: true))
+    case .ca: Canada(HoldingTimeline(ledger, options, .ca))
+    }
+  }
+
+  /// Records the timelines of the instruments for rules that look ahead; nil for others.
+  func recorder(for ledger: Ledger) -> TimelineRecorder? {
+    let instruments = ledger.tables.instruments.count
+    return switch self {
+    case .none, .us: nil
+    case .uk: TimelineRecorder(instruments: instruments, bySettlement: false)
+    case .ca: TimelineRecorder(instruments: instruments, bySettlement: true)
     }
   }
 }

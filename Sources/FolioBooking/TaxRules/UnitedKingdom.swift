@@ -9,7 +9,12 @@ import FolioNumbers
 /// days after it (s.106A), then with the pool (s.104). HMRC's manual: CG51560 for the order,
 /// CG51575 for the pool, CRYPTO22250 for tokens.
 struct UnitedKingdom: TaxRuleSet {
-  private var instruments: [ShareMatching]
+  /// What follows from the timelines, by instrument.
+  private var plans: [ShareMatching]
+  /// How far booking has come in them.
+  private var cursors: [ShareCursor]
+  /// The cursors that changed since recording began, as they were; nil if nothing is recorded.
+  private var log: ChangeLog<(instrument: Int, before: ShareCursor)>?
 
   /// For the cash of mergers see TCGA 1992 s.122, s.128(3); for the limit of small amounts CG57836.
   let traits = TaxRuleTraits(
@@ -20,7 +25,7 @@ struct UnitedKingdom: TaxRuleSet {
   /// An option that is exercised gives the cost that these rules find, which may go into a purchase
   /// that a sale before it is matched with. It is found by booking once with a timeline without.
   init(_ ledger: Ledger, _ options: BookingOptions) {
-    let timeline = HoldingTimeline(ledger, options, bySettlement: false)
+    let timeline = HoldingTimeline(ledger, options, .uk)
     self.init(timeline)
     guard timeline.hasPremiums else { return }
     var booker = Booker(ledger, options.lean, self)
@@ -28,14 +33,22 @@ struct UnitedKingdom: TaxRuleSet {
     booker.book(ledger)
     let premiums = booker.premiumsByTrade.found ?? [:]
     self = UnitedKingdom(
-      HoldingTimeline(ledger, options, bySettlement: false, premiums: premiums))
+      HoldingTimeline(ledger, options, .uk, premiums: premiums))
   }
 
   private init(_ timeline: HoldingTimeline) {
     // If a sum cannot be kept exactly, booking reports it.
-    instruments = timeline.instruments.map {
+    plans = timeline.instruments.map {
       (try? ShareMatching($0, base: timeline.base)) ?? ShareMatching()
     }
+    cursors = Array(repeating: ShareCursor(), count: plans.count)
+  }
+
+  /// The index of an instrument in `cursors`, to change its cursor.
+  private mutating func cursor(of instrument: InstrumentIndex) -> Int {
+    let index = Int(instrument)
+    if log?.begins(index) == true { log?.append((index, cursors[index])) }
+    return index
   }
 
   /// The cost of a purchase is averaged over its day. The part that a disposal is matched with
@@ -43,21 +56,57 @@ struct UnitedKingdom: TaxRuleSet {
   mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
     let bought = booker.lots[lot]
     if bought.isShort { return }
-    let known = try instruments[Int(bought.instrument)].pool(bought.quantity, on: leg.tradeDay)
+    let index = cursor(of: bought.instrument)
+    let known = try cursors[index].pool(bought.quantity, on: leg.tradeDay, plans[index])
     try booker.replaceInPool(bought, by: known ?? PooledShare(units: bought.quantity), leg)
   }
 
   mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
   {
-    let matches = try instruments[Int(leg.instrument)].take(leg.quantity, on: leg.tradeDay)
+    let index = cursor(of: leg.instrument)
+    let matches = try cursors[index].take(leg.quantity, on: leg.tradeDay, plans[index])
     try booker.relieve(position, leg.quantity, matching: matches)
   }
 
   mutating func rescaled(
     _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
   ) throws {
-    instruments[Int(instrument)].epoch += 1
+    let index = cursor(of: instrument)
+    cursors[index].epoch += 1
     try booker.positions[booker.position(instrument, 0)].pool?.multiplyAhead(by: ratio)
+  }
+}
+
+// Going back, and plans that change.
+extension UnitedKingdom {
+  mutating func beginLog() { log = ChangeLog() }
+
+  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
+
+  mutating func undo(to mark: TaxRuleMark) {
+    guard case .steps(let count) = mark else { return }
+    while let (instrument, before) = log?.popLast(after: count) { cursors[instrument] = before }
+  }
+
+  mutating func grow(to instruments: Int) {
+    while plans.count < instruments { plans.append(ShareMatching()) }
+    while cursors.count < instruments { cursors.append(ShareCursor()) }
+  }
+
+  mutating func plan(
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
+    before key: OrderKey
+  ) throws(ArithmeticFault) -> OrderKey? {
+    let index = Int(instrument)
+    let new = try ShareMatching(events, base: base)
+    defer { plans[index] = new }
+    return plans[index].firstPlace(notAsIn: new)
+  }
+
+  mutating func leaveOutPlans() { plans = [] }
+
+  mutating func takePlans(of later: any TaxRuleSet) {
+    if let later = later as? UnitedKingdom { plans = later.plans }
   }
 }
 

@@ -25,7 +25,7 @@ struct BookerMark {
   fileprivate let missingRates: [CurrencyIndex: RateFinder.MissingRate]
   fileprivate let premiums: [Premium]
   fileprivate let schedule: MethodSchedule?
-  fileprivate let rules: TaxRuleMark?
+  let rules: TaxRuleMark?
   fileprivate let hasLateEvents: Bool
 }
 

@@ -270,22 +270,35 @@ extension LiveLedger {
     }
     let isAtEnd =
       change.removed.isEmpty && books.last.flatMap { last in start.map { last < $0 } } ?? true
-    let place = isAtEnd ? books.warningPlace : .start
-    let before = isDocument ? books.warnings(since: place) : []
-    let outcome: LiveBooks.Outcome
     if isAtEnd {
-      outcome = append(change, ledger)
-    } else {
-      outcome = try Self.rebook(from: start, ledger, &books, &rows, stored)
+      let place = books.warningPlace
+      let before = isDocument ? books.warnings(since: place) : []
+      let outcome = append(change, ledger)
+      switch outcome {
+      case .affectsEarlier: break
+      case .booked, .refused, .needsWhole:
+        return made(outcome, change, ledger, isDocument ? (before, place) : nil)
+      }
     }
+    let before = isDocument ? books.warnings(since: .start) : []
+    let outcome = try Self.rebook(from: start, ledger, &books, &rows, stored)
+    return made(outcome, change, ledger, isDocument ? (before, .start) : nil)
+  }
+
+  /// - Parameter warnings: those of booking before the change, after a place.
+  private func made(
+    _ outcome: LiveBooks.Outcome, _ change: CheckedChange, _ ledger: Ledger,
+    _ warnings: (before: [Diagnostic], place: WarningPlace)?
+  ) -> Outcome {
     switch outcome {
     case .booked(let booked):
       var made = Change(ledger: ledger, file: file, books: booked)
-      if isDocument {
-        made.note(change.warnings, before, books.warnings(since: place))
+      if let warnings {
+        made.note(change.warnings, warnings.before, books.warnings(since: warnings.place))
       }
       return .changed(made)
     case .refused: return .refused
+    case .affectsEarlier: return .needsWhole("affectsEarlier")
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
     }
   }

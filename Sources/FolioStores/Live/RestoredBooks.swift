@@ -50,6 +50,7 @@ package struct RestoredBooks: Sendable {
       do throws(NeedsWholeLedger) {
         rows = try RestoredRows(head: row, after: nil)
         books = try LiveBooks(rows.checker.head, options)
+        if !books.keepsStates { throw NeedsWholeLedger() }
       } catch { throw .needsWhole(error) }
     }
     try readRest(&storage)

@@ -1,0 +1,158 @@
+import FolioModel
+import FolioNumbers
+
+/// Rules that change nothing, and only record events.
+struct TimelineRecorder: TaxRuleSet {
+  /// The events of each instrument.
+  private(set) var events: [[HoldingTimeline.Event]]
+  private var held: [ExactDecimal]
+  private let bySettlement: Bool
+  /// The instruments that changed since recording began; nil if nothing is recorded.
+  private var log: ChangeLog<Step>?
+  /// In a state of the past, how many events there were of each instrument.
+  private var kept: [Int] = []
+
+  /// An instrument as it was before it changed.
+  private struct Step {
+    let instrument: InstrumentIndex
+    let count: Int
+    let held: ExactDecimal
+  }
+
+  /// A method without a pool: each purchase is in its own currency. The rules that look ahead
+  /// treat a gift as a disposal.
+  let traits = TaxRuleTraits(
+    method: .fifo, lotScope: .portfolio, window: 30, giftIsDisposal: true,
+    receiptIsAcquisition: true, isTrial: true)
+
+  init(instruments: Int, bySettlement: Bool) {
+    events = Array(repeating: [], count: instruments)
+    held = Array(repeating: .zero, count: instruments)
+    self.bySettlement = bySettlement
+  }
+
+  mutating func acquired(_ lot: LotSlot, _ leg: StockLeg, _ booker: inout Booker) throws {
+    let bought = booker.lots[lot]
+    if bought.isShort { return }
+    var event = event(.acquired, bought.quantity, leg, booker)
+    (event.cost, event.costBase) = (bought.cost, bought.costBase)
+    (event.hasBase, event.currency) = (bought.hasBase, bought.currency)
+    note(bought.instrument)
+    events[Int(bought.instrument)].append(event)
+    try held[Int(bought.instrument)].add(bought.quantity)
+  }
+
+  /// Takes the units out without their cost, which is not needed here.
+  mutating func identify(_ position: PositionIndex, _ leg: StockLeg, _ booker: inout Booker) throws
+  {
+    booker.clearReliefs()
+    _ = try booker.takeUnits(leg.quantity, from: position)
+    try booker.settle(position, leg.quantity)
+    var event = event(.disposed, leg.quantity, leg, booker)
+    event.isWithoutGain = booker.rows.isForSpouse(leg)
+    note(leg.instrument)
+    events[Int(leg.instrument)].append(event)
+    try held[Int(leg.instrument)].subtract(leg.quantity)
+  }
+
+  mutating func rescaled(
+    _ instrument: InstrumentIndex, _ ratio: Ratio, _ leg: StockLeg, _ booker: inout Booker
+  ) throws {
+    var event = event(.rescaled, ratio.new, leg, booker)
+    event.old = ratio.old
+    note(instrument)
+    events[Int(instrument)].append(event)
+    held[Int(instrument)] = booker.held(instrument, 0)
+  }
+
+  mutating func booked(_ leg: StockLeg, _ booker: inout Booker) throws {
+    try recordMove(of: leg.instrument, leg, booker)
+    let new = booker.rows.detail(of: leg)?.newInstrument ?? .missing
+    if new != .missing { try recordMove(of: new, leg, booker) }
+  }
+
+  /// An event on the day that counts for the rules.
+  private func event(
+    _ kind: HoldingTimeline.Kind, _ units: ExactDecimal, _ leg: StockLeg,
+    _ booker: borrowing Booker
+  ) -> HoldingTimeline.Event {
+    let day = bySettlement ? booker.settlementDay(of: leg) : leg.tradeDay
+    return HoldingTimeline.Event(kind: kind, day: day, units: units, key: booker.groupKey)
+  }
+
+  /// Records a change of units that is neither a purchase nor a sale.
+  private mutating func recordMove(
+    of instrument: InstrumentIndex, _ leg: StockLeg, _ booker: borrowing Booker
+  ) throws {
+    let now = booker.held(instrument, 0)
+    let before = held[Int(instrument)]
+    if now == before { return }
+    note(instrument)
+    held[Int(instrument)] = now
+    events[Int(instrument)].append(event(.moved, try now.subtracting(before), leg, booker))
+  }
+
+  /// Called before an instrument changes.
+  private mutating func note(_ instrument: InstrumentIndex) {
+    let index = Int(instrument)
+    guard log?.begins(index) == true else { return }
+    log?.append(Step(instrument: instrument, count: events[index].count, held: held[index]))
+  }
+}
+
+// Going back.
+extension TimelineRecorder {
+  mutating func beginLog() { log = ChangeLog() }
+
+  mutating func setMark() -> TaxRuleMark { .steps(log?.setMark() ?? 0) }
+
+  mutating func undo(to mark: TaxRuleMark) {
+    guard case .steps(let count) = mark else { return }
+    while let step = log?.popLast(after: count) {
+      events[Int(step.instrument)].shorten(to: step.count)
+      held[Int(step.instrument)] = step.held
+    }
+  }
+
+  /// The instruments with other events than at a mark.
+  func instruments(changedAfter mark: TaxRuleMark) -> Set<InstrumentIndex> {
+    guard case .steps(let count) = mark else { return [] }
+    return Set(log?.steps(after: count).map(\.instrument) ?? [])
+  }
+
+  /// The instruments with other events than in another state. The first events of each, whose count
+  /// is given, are the same.
+  func instruments(notAsIn other: TimelineRecorder, after counts: [Int]) -> [InstrumentIndex] {
+    let changed = events.indices.filter { index in
+      let count = index < counts.count ? counts[index] : 0
+      let others = index < other.events.count ? other.events[index][count...] : []
+      return events[index][count...] != others
+    }
+    return changed.map { InstrumentIndex($0) }
+  }
+
+  mutating func grow(to instruments: Int) {
+    while events.count < instruments { events.append([]) }
+    while held.count < instruments { held.append(.zero) }
+  }
+
+  /// Events before a place are the same in every later state.
+  mutating func leaveOutPlans() {
+    kept = events.map(\.count)
+    events = []
+  }
+
+  mutating func takePlans(of later: any TaxRuleSet) {
+    guard let later = later as? TimelineRecorder else { return }
+    events = later.events
+    for index in events.indices {
+      events[index].shorten(to: index < kept.count ? kept[index] : 0)
+    }
+    kept = []
+  }
+}
+
+extension Booker {
+  /// The place of the group that is being booked.
+  var groupKey: OrderKey { OrderKey(rows.groups[context.row].occurredAt, context.group) }
+}
