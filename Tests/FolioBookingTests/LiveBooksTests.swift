@@ -30,7 +30,8 @@ struct LiveBooksTests {
     var options = BookingOptions()
     if kind == 1 { options.dateBasis = .settlement }
     for seed in 1...UInt64(TestScale.part(of: 10)) {
-      let history = History.dense(seed: seed &+ UInt64(100 * kind), rules, count: 150)
+      let history = History.dense(
+        seed: seed &+ UInt64(100 * kind), rules, count: 150, goesBack: kind == 1)
       guard var live = try LiveTrial(history, options, seed: seed) else {
         Issue.record("\(history.name) has no live books")
         continue

@@ -108,12 +108,13 @@ struct LiveBooker: Sendable {
 
   /// Looks ahead anew (`TaxRuleSet.plan`).
   mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
-    before key: OrderKey
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
+    base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
     // Groups that are not booked yet may name it first.
     booker.rules?.grow(to: Int(instrument) + 1)
-    return try booker.rules?.plan(instrument, events, base: base, before: key)
+    return try booker.rules?.plan(
+      instrument, events, keeping: count, base: base, before: key)
   }
 
   /// Replaces the exchange rates.

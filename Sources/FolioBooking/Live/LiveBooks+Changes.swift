@@ -191,11 +191,12 @@ extension LiveBooks {
       if let was, let now, was.isSame(as: now) { continue }
       changed.formUnion([was, now].compactMap { $0?.instrument })
     }
-    for books in [before, self] {
-      for index in books.booker.positions.indices {
-        let position = books.booker.positions[index]
-        if position.sharesItsCost { changed.insert(position.instrument) }
-      }
+    // What pools and events make of their lots is not in these.
+    let (was, now) = (before.booker.positions.sharing, booker.positions.sharing)
+    for place in 0..<max(was.count, now.count) {
+      let pair = [was, now].map { place < $0.count ? $0[place] : nil }
+      if let one = pair[0], let other = pair[1], one.hasSameShares(as: other) { continue }
+      changed.formUnion(pair.compactMap { $0?.instrument })
     }
     return changed
   }
@@ -205,6 +206,24 @@ extension Booker {
   /// A lot, if it is open and its units have come in.
   fileprivate func shown(_ lot: Lot) -> Lot? {
     lot.quantity.isZero || !isDelivered(lot) ? nil : lot
+  }
+}
+
+extension PositionTable {
+  /// The positions whose lots do not keep all that they show; nil for others.
+  fileprivate var sharing: [Position?] {
+    indices.map { self[$0].sharesItsCost ? self[$0] : nil }
+  }
+}
+
+extension Position {
+  /// Whether the same lots show the same costs.
+  fileprivate func hasSameShares(as other: Position) -> Bool {
+    guard let pool, let others = other.pool, log == nil, other.log == nil else { return false }
+    return (instrument, isShort, quantity, pool.hasBase)
+      == (other.instrument, other.isShort, other.quantity, others.hasBase)
+      && (pool.cost, pool.costBase, pool.ahead, pool.currency)
+        == (others.cost, others.costBase, others.ahead, others.currency)
   }
 }
 

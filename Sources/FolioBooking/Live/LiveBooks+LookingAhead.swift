@@ -29,7 +29,7 @@ extension LiveBooks {
 
   /// Takes that back.
   mutating func lookBack(to point: LiveBooker.Point) {
-    let changed = instruments(changedAfter: point)
+    let changed = instruments(changedAfter: point).mapValues { _ in 0 }
     timeline?.undo(to: point)
     // These plans could be made before.
     _ = try? plan(changed, before: OrderKey(seconds: .min, nanoseconds: 0, group: 0))
@@ -48,7 +48,7 @@ extension LiveBooks {
         reasonForWhole(batch) ?? bookTimeline(batch, numbers, keepsCheckpoints: true)
       if let reason { return (key, .needsWhole(reason)) }
     }
-    let changed = before.flatMap { recorder?.instruments(notAsIn: $0, after: counts) } ?? []
+    let changed = before.flatMap { recorder?.instruments(notAsIn: $0, after: counts) } ?? [:]
     do throws(ArithmeticFault) {
       return (try plan(changed, before: key), nil)
     } catch {
@@ -56,9 +56,9 @@ extension LiveBooks {
     }
   }
 
-  private func instruments(changedAfter point: LiveBooker.Point) -> [InstrumentIndex] {
-    guard let mark = point.mark.rules else { return [] }
-    return recorder.map { Array($0.instruments(changedAfter: mark)) } ?? []
+  private func instruments(changedAfter point: LiveBooker.Point) -> [InstrumentIndex: Int] {
+    guard let mark = point.mark.rules else { return [:] }
+    return recorder?.instruments(changedAfter: mark) ?? [:]
   }
 
   /// - Returns: why the whole ledger has to be booked; nil if the groups were booked.
@@ -71,17 +71,21 @@ extension LiveBooks {
   }
 
   /// Makes the plans of some instruments anew.
-  /// - Parameter key: the place from which on groups are booked again anyway.
+  /// - Parameters:
+  ///   - instruments: with the number of their first events that are as before.
+  ///   - key: the place from which on groups are booked again anyway.
   /// - Returns: that place, or the first one before it for which the plans make a difference.
   private mutating func plan(
-    _ instruments: [InstrumentIndex], before key: OrderKey
+    _ instruments: [InstrumentIndex: Int], before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey {
     guard let timeline, let recorder else { return key }
     let base = timeline.booker.rates.baseIndex
     var first = key
-    for instrument in instruments {
+    for (instrument, count) in instruments {
       let events = recorder.events[Int(instrument)]
-      first = min(first, try main.plan(instrument, events, base: base, before: key) ?? key)
+      let place = try main.plan(
+        instrument, events, keeping: count, base: base, before: key)
+      first = min(first, place ?? key)
     }
     return first
   }

@@ -20,7 +20,7 @@ package struct LiveBooks: Sendable {
   /// The last day on which the ledger says anything.
   package private(set) var lastDay: Day?
 
-  var booker: Booker { main.booker }
+  var booker: Booker { _read { yield main.booker } }
   /// The last group that was booked.
   package var last: OrderKey? { main.last }
   /// The number of groups.

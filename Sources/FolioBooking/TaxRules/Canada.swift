@@ -114,13 +114,20 @@ extension Canada {
   }
 
   mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
-    before key: OrderKey
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
+    base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
-    let calendar = try AcquisitionCalendar(events)
-    calendars[Int(instrument)] = calendar
-    let known = answers[Int(instrument)]
+    let (index, new) = (Int(instrument), events[count...])
+    var first = Day.first
+    if calendars[index].eventCount == count {
+      try calendars[index].add(new)
+      first = AcquisitionCalendar.firstDay(thatSees: new.map(\.day).min() ?? .last)
+    } else {
+      calendars[index] = try AcquisitionCalendar(events)
+    }
+    let (calendar, known) = (calendars[index], answers[index])
     return known.prefix(known.partitioningIndex { $0.key >= key }).first { answer in
+      if answer.day < first { return false }
       // If there is no answer, booking says so.
       let units = try? calendar.superficialUnits(answer.sold, on: answer.day, in: answer.epoch)
       return units != answer.units
@@ -181,28 +188,46 @@ struct AcquisitionCalendar {
     var opening = ExactDecimal.zero
     /// By day: the units acquired, and the change in the units held, each up to and including that
     /// day.
-    var days: [(day: Day, acquired: ExactDecimal, change: ExactDecimal)] = []
+    var days: [Entry] = []
   }
+
+  fileprivate typealias Entry = (day: Day, acquired: ExactDecimal, change: ExactDecimal)
+
+  /// The number of events.
+  private(set) var eventCount = 0
 
   init() {}
 
-  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) {
+  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) { try add(events[...]) }
+
+  /// Adds events that come after all others. The epochs before the last one stay as they are.
+  mutating func add(_ events: ArraySlice<HoldingTimeline.Event>) throws(ArithmeticFault) {
+    eventCount += events.count
+    var new: [Entry] = []
     for event in events {
-      let last = epochs.count - 1
       switch event.kind {
-      case .acquired: epochs[last].days.append((event.day, event.units, event.units))
-      case .disposed: epochs[last].days.append((event.day, .zero, -event.units))
-      case .moved: epochs[last].days.append((event.day, .zero, event.units))
+      case .acquired: new.append((event.day, event.units, event.units))
+      case .disposed: new.append((event.day, .zero, -event.units))
+      case .moved: new.append((event.day, .zero, event.units))
       case .rescaled:
-        try epochs[last].close()
+        let last = epochs.count - 1
+        try epochs[last].add(new)
+        new = []
         let ratio = Ratio(new: event.units, old: event.old)
         let held = try epochs[last].opening.adding(epochs[last].days.last?.change ?? .zero)
         splits.append(ratio)
         epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
       }
     }
-    try epochs[epochs.count - 1].close()
+    try epochs[epochs.count - 1].add(new)
   }
+
+  /// The first day of a disposal for which an event on a day counts.
+  static func firstDay(thatSees day: Day) -> Day {
+    Day(daysSince1970: day.daysSince1970 - window) ?? .first
+  }
+
+  private static let window: Int32 = 30
 
   /// The least of the units sold, those acquired in the 30 days before and after, and those held
   /// at the end of that time; in units of the day of the sale.
@@ -210,8 +235,8 @@ struct AcquisitionCalendar {
   func superficialUnits(
     _ sold: ExactDecimal, on day: Day, in epoch: Int
   ) throws(ArithmeticFault) -> ExactDecimal {
-    let first = Day(daysSince1970: day.daysSince1970 - 30) ?? .first
-    let last = Day(daysSince1970: day.daysSince1970 + 30) ?? .last
+    let first = Day(daysSince1970: day.daysSince1970 - Self.window) ?? .first
+    let last = Day(daysSince1970: day.daysSince1970 + Self.window) ?? .last
     let held = try held(onEveningOf: last, in: epoch)
     guard held.isPositive else { return .zero }
     return min(sold, held, try acquired(from: first, to: last, in: epoch))
@@ -246,11 +271,20 @@ struct AcquisitionCalendar {
 }
 
 extension AcquisitionCalendar.Epoch {
-  /// Orders the days and sums them up.
-  fileprivate mutating func close() throws(ArithmeticFault) {
+  /// Adds entries among those of their days, and sums them up.
+  fileprivate mutating func add(
+    _ entries: [AcquisitionCalendar.Entry]
+  ) throws(ArithmeticFault) {
+    guard let first = entries.map(\.day).min() else { return }
+    let place = days.partitioningIndex { $0.day > first }
+    for index in days.indices[place...].reversed() where index > 0 {
+      try days[index].acquired.subtract(days[index - 1].acquired)
+      try days[index].change.subtract(days[index - 1].change)
+    }
+    days += entries
     // A sort keeps the order of equal days.
-    days.sort { $0.day < $1.day }
-    for index in days.indices.dropFirst() {
+    days[place...].sort { $0.day < $1.day }
+    for index in days.indices[place...] where index > 0 {
       try days[index].acquired.add(days[index - 1].acquired)
       try days[index].change.add(days[index - 1].change)
     }

@@ -74,7 +74,8 @@ struct ShareCursor {
       guard next.day == day, next.epoch == epoch else { continue }
       sold = Sold(
         day: day, epoch: epoch, sharesMatches: next.sharesMatches, units: next.units,
-        matches: plan.matches(of: next))
+        // A copy, so that the plan can grow in place.
+        matches: Array(plan.matches(of: next))[...])
     }
   }
 }

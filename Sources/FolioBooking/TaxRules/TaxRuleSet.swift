@@ -49,12 +49,14 @@ protocol TaxRuleSet: Sendable {
   /// Makes room for the instruments that came later.
   mutating func grow(to instruments: Int)
   /// Looks ahead anew, after the timeline of an instrument changed.
-  /// - Parameter key: the place from which on groups are booked again anyway.
+  /// - Parameters:
+  ///   - count: how many of the first events are as before.
+  ///   - key: the place from which on groups are booked again anyway.
   /// - Returns: the first place before it for which that makes a difference; nil, or a later one,
   ///   if it makes none.
   mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
-    before key: OrderKey
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
+    base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey?
   /// Leaves out what a later state has, too, so that a state of the past is small.
   mutating func leaveOutPlans()
@@ -101,8 +103,8 @@ extension TaxRuleSet {
 
   mutating func grow(to instruments: Int) {}
   mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
-    before key: OrderKey
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
+    base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? { nil }
   mutating func leaveOutPlans() {}
   mutating func takePlans(of later: any TaxRuleSet) {}

@@ -114,21 +114,25 @@ extension TimelineRecorder {
     }
   }
 
-  /// The instruments with other events than at a mark.
-  func instruments(changedAfter mark: TaxRuleMark) -> Set<InstrumentIndex> {
-    guard case .steps(let count) = mark else { return [] }
-    return Set(log?.steps(after: count).map(\.instrument) ?? [])
+  /// The instruments with more events than at a mark, and how many those had.
+  func instruments(changedAfter mark: TaxRuleMark) -> [InstrumentIndex: Int] {
+    guard case .steps(let count) = mark else { return [:] }
+    let steps = (log?.steps(after: count) ?? []).map { ($0.instrument, $0.count) }
+    return Dictionary(steps) { first, _ in first }
   }
 
   /// The instruments with other events than in another state. The first events of each, whose count
   /// is given, are the same.
-  func instruments(notAsIn other: TimelineRecorder, after counts: [Int]) -> [InstrumentIndex] {
-    let changed = events.indices.filter { index in
+  func instruments(
+    notAsIn other: TimelineRecorder, after counts: [Int]
+  ) -> [InstrumentIndex: Int] {
+    var changed: [InstrumentIndex: Int] = [:]
+    for index in events.indices {
       let count = index < counts.count ? counts[index] : 0
       let others = index < other.events.count ? other.events[index][count...] : []
-      return events[index][count...] != others
+      if events[index][count...] != others { changed[InstrumentIndex(index)] = count }
     }
-    return changed.map { InstrumentIndex($0) }
+    return changed
   }
 
   mutating func grow(to instruments: Int) {

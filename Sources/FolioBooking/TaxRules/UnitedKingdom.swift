@@ -94,13 +94,19 @@ extension UnitedKingdom {
   }
 
   mutating func plan(
-    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], base: CurrencyIndex,
-    before key: OrderKey
+    _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
+    base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
     let index = Int(instrument)
-    let new = try ShareMatching(events, base: base)
-    defer { plans[index] = new }
-    return plans[index].firstPlace(notAsIn: new)
+    let isContinued = plans[index].isContinued(by: events[count...])
+    let start = isContinued ? plans[index].start(of: events[count].day) : (0, 0)
+    let before = plans[index].part(from: start)
+    if isContinued {
+      try plans[index].add(events[count...], base: base)
+    } else {
+      plans[index] = try ShareMatching(events, base: base)
+    }
+    return ShareMatching.firstPlace(in: before, notAsIn: plans[index].part(from: start))
   }
 
   mutating func leaveOutPlans() { plans = [] }

@@ -6,8 +6,11 @@ extension History {
   /// Few instruments that are traded every few days, at rising and falling prices, with splits
   /// between: nearly every trade is in the window of others, and sales take more than purchases
   /// replace.
-  static func dense(seed: UInt64, _ rules: TaxRules, count: Int) -> History {
-    var maker = DenseHistory(seed: seed, rules)
+  /// - Parameter goesBack: whether some trades are of days before.
+  static func dense(
+    seed: UInt64, _ rules: TaxRules, count: Int, goesBack: Bool
+  ) -> History {
+    var maker = DenseHistory(seed: seed, rules, goesBack: goesBack)
     while maker.history.groups.count < count { maker.step() }
     return maker.history
   }
@@ -19,8 +22,10 @@ private struct DenseHistory {
   private let scratch = LedgerBuilder(base: "USD")
   private var day = 19_000
   private var minute = 0
+  private let goesBack: Bool
 
-  init(seed: UInt64, _ rules: TaxRules) {
+  init(seed: UInt64, _ rules: TaxRules, goesBack: Bool) {
+    self.goesBack = goesBack
     dice = Dice(seed: seed)
     history = History(
       seed: seed, method: .average, scope: .portfolio, fees: .capitalize,
@@ -67,7 +72,7 @@ private struct DenseHistory {
     row.currency = row.symbol == "A" ? "USD" : "EUR"
     if row.type.isTrade {
       row.settles = Day(daysSince1970: Int32(day + dice.below(6)))
-      if dice.chance(10) { row.day = Day(daysSince1970: Int32(day - dice.below(3))) }
+      if goesBack, dice.chance(10) { row.day = Day(daysSince1970: Int32(day - dice.below(3))) }
     }
     let status: GroupStatus = dice.chance(5) ? .pending : .settled
     let cash = row.type.isTrade ? scratch.payment(for: row, from: nil) : []
