@@ -61,7 +61,7 @@ struct LiveWindowTests {
       }
       // The timeline goes on after the sale, the books go back before it.
       #expect(asked.map { $0?.group } == [6, 7, 5, 7])
-      #expect(change.removedGains.map(\.group) == [6])
+      #expect(change.gains.compactMap(\.before).map(\.group) == [6])
     } else {
       guard case .booked = outcome else {
         Issue.record("\(outcome)")
