@@ -201,8 +201,14 @@ extension LotArena {
 extension LotArena {
   mutating func code(_ coder: inout StateCoder) throws(StateFault) {
     try coder.code(&openedCount)
-    try coder.code(&all, of: .blank) { lot, coder throws(StateFault) in try lot.code(&coder) }
-    let count = all.count
+    var count = all.count
+    try coder.code(count: &count)
+    if coder.isReading { all = [] }
+    for slot in 0..<count {
+      var lot = coder.isReading ? Lot.blank : all[slot]
+      try lot.code(&coder)
+      if coder.isReading { all.append(lot) }
+    }
     try coder.code(&free, of: 0) { slot, coder throws(StateFault) in
       try coder.code(&slot, below: count)
     }

@@ -266,18 +266,20 @@ extension LotOrder {
   /// Codes the lots in their order, after the lots themselves.
   mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
     try coder.code(&isHeap)
-    var waiting = Array(entries[head...])
-    let blank = Entry(rank: 0, lot: 0, number: 0)
-    try coder.code(&waiting, of: blank) { entry, coder throws(StateFault) in
+    var waiting = coder.isReading ? [] : Array(entries[head...])
+    var count = waiting.count
+    try coder.code(count: &count)
+    for place in 0..<count {
+      var entry = coder.isReading ? Entry(rank: 0, lot: 0, number: 0) : waiting[place]
       try coder.code(&entry.lot, below: lots.count)
       // Both nearly always follow from the lot.
-      var rank = entry.rank &- self.rank(entry.lot, lots)
+      let lot = lots[Int(entry.lot.rawValue)]
+      let usual = self.rank(entry.lot, lots)
+      var (rank, number) = (entry.rank &- usual, entry.number &- lot.number)
       try coder.code(&rank)
-      entry.rank = rank &+ self.rank(entry.lot, lots)
-      let own = lots[Int(entry.lot.rawValue)].number
-      var number = entry.number &- own
       try coder.code(&number)
-      entry.number = number &+ own
+      (entry.rank, entry.number) = (rank &+ usual, number &+ lot.number)
+      if coder.isReading { waiting.append(entry) }
     }
     if coder.isReading { (entries, head) = (waiting, 0) }
   }

@@ -16,13 +16,23 @@ package struct StateNumbers {
 
 // Values of the model.
 extension StateCoder {
-  /// Codes a number with its decimal places.
+  /// Codes a number with its decimal places. Nearly all coefficients have 64 bits at most.
   package mutating func code(_ value: inout ExactDecimal) throws(StateFault) {
-    var (places, coefficient) = (UInt8(value.places), value.coefficient)
-    try code(&places)
-    try code(&coefficient)
+    var coefficient = value.coefficient
+    let isLong = Int64(exactly: coefficient) == nil
+    var form = UInt64(value.places) << 1 | (isLong ? 1 : 0)
+    try code(&form)
+    var low = Int64(truncatingIfNeeded: coefficient)
+    try code(&low)
+    if form & 1 == 1 {
+      var high = Int64(truncatingIfNeeded: coefficient >> 64)
+      try code(&high)
+      coefficient = Int128(high) << 64 | Int128(UInt64(bitPattern: low))
+    } else {
+      coefficient = Int128(low)
+    }
     if !isReading { return }
-    guard let number = try? ExactDecimal(coefficient: coefficient, places: Int(places))
+    guard let number = try? ExactDecimal(coefficient: coefficient, places: Int(form >> 1))
     else { throw StateFault() }
     value = number
   }

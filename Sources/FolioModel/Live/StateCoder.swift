@@ -50,27 +50,22 @@ package struct StateCoder {
   // MARK: Whole numbers
 
   /// Codes a number that is not below zero.
-  @inlinable
-  package mutating func code<Number: FixedWidthInteger & UnsignedInteger>(
-    _ value: inout Number
-  ) throws(StateFault) {
+  package mutating func code(_ value: inout UInt64) throws(StateFault) {
     guard isReading else { return write(value) }
-    var (number, shift): (Number, Int) = (0, 0)
-    while true {
-      guard offset < buffer.count else { throw StateFault() }
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while offset < buffer.count {
       let byte = buffer[offset]
       offset += 1
-      let part = Number(byte & 0x7F)
-      guard shift < Number.bitWidth, (part << shift) >> shift == part else { throw StateFault() }
-      number |= part << shift
-      if byte & 0x80 == 0 { break }
+      let part = UInt64(byte & 0x7F)
+      guard shift < 63 || shift == 63 && part < 2 else { throw StateFault() }
+      number |= part &<< shift
+      if byte < 0x80 { return value = number }
       shift += 7
     }
-    value = number
+    throw StateFault()
   }
 
-  @inlinable
-  mutating func write(_ value: some FixedWidthInteger & UnsignedInteger) {
+  private mutating func write(_ value: UInt64) {
     var rest = value
     while rest > 0x7F {
       buffer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -80,16 +75,56 @@ package struct StateCoder {
   }
 
   /// Codes a number that may be below zero: numbers near zero are short.
-  @inlinable
-  package mutating func code<Number: FixedWidthInteger & SignedInteger>(
-    _ value: inout Number
-  ) throws(StateFault) where Number.Magnitude: FixedWidthInteger & UnsignedInteger {
-    var folded = Number.Magnitude(
-      truncatingIfNeeded: (value << 1) ^ (value >> (Number.bitWidth - 1)))
+  package mutating func code(_ value: inout Int64) throws(StateFault) {
+    var folded = UInt64(bitPattern: (value << 1) ^ (value >> 63))
     try code(&folded)
-    if isReading {
-      value = Number(truncatingIfNeeded: folded >> 1) ^ -Number(truncatingIfNeeded: folded & 1)
-    }
+    if isReading { value = Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1) }
+  }
+
+  // Functions for each type: a generic one is slow in other modules.
+
+  /// Codes a number that is not below zero.
+  package mutating func code(_ value: inout UInt32) throws(StateFault) { try codeWide(&value) }
+
+  /// Codes a number that is not below zero.
+  package mutating func code(_ value: inout UInt16) throws(StateFault) { try codeWide(&value) }
+
+  /// Codes a number that is not below zero.
+  package mutating func code(_ value: inout UInt8) throws(StateFault) { try codeWide(&value) }
+
+  @inline(__always)
+  private mutating func codeWide<Number: FixedWidthInteger & UnsignedInteger>(
+    _ value: inout Number
+  ) throws(StateFault) {
+    var wide = UInt64(truncatingIfNeeded: value)
+    try code(&wide)
+    guard let number = Number(exactly: wide) else { throw StateFault() }
+    value = number
+  }
+
+  /// Codes a number that is not below zero.
+  package mutating func code(_ value: inout UInt128) throws(StateFault) {
+    var (low, high) = (
+      UInt64(truncatingIfNeeded: value), UInt64(truncatingIfNeeded: value >> 64)
+    )
+    try code(&low)
+    try code(&high)
+    value = UInt128(high) << 64 | UInt128(low)
+  }
+
+  /// Codes a number that may be below zero.
+  package mutating func code(_ value: inout Int) throws(StateFault) {
+    var wide = Int64(value)
+    try code(&wide)
+    value = Int(wide)
+  }
+
+  /// Codes a number that may be below zero.
+  package mutating func code(_ value: inout Int32) throws(StateFault) {
+    var wide = Int64(value)
+    try code(&wide)
+    guard let number = Int32(exactly: wide) else { throw StateFault() }
+    value = number
   }
 
   /// Codes a flag.
@@ -108,6 +143,12 @@ package struct StateCoder {
 
   // MARK: Lists
 
+  /// Codes the number of elements of a list, each of which takes at least a byte.
+  package mutating func code(count: inout Int) throws(StateFault) {
+    try code(&count)
+    try expect(count >= 0 && count <= left)
+  }
+
   /// Codes a list.
   /// - Parameters:
   ///   - blank: what an element is before it is read.
@@ -118,7 +159,7 @@ package struct StateCoder {
     _ element: (inout Element, inout StateCoder) throws(StateFault) -> Void
   ) throws(StateFault) {
     var count = list.count
-    try code(&count)
+    try code(count: &count)
     guard isReading else {
       for value in list {
         var value = value
@@ -126,7 +167,6 @@ package struct StateCoder {
       }
       return
     }
-    try expect(count >= 0 && count <= left)
     list = []
     list.reserveCapacity(min(count, 65_536))
     for _ in 0..<count {
