@@ -3,7 +3,8 @@
 
 usage: run.py [--folio PATH] [--groups COUNT[,COUNT...]] [--kinds file,sqlite] [--runs COUNT]
 
-Each command is a process of its own. Its time is the least of some runs, and its memory the most.
+Each command is a process of its own. Its times, by the clock and of the processors, are the least
+of some runs, and its memory is the most.
 Beside it, the `sqlite3` module of Python inserts a row of the same bytes as a durable transaction
 into a table of as many rows with an index.
 """
@@ -23,23 +24,34 @@ import history
 from release_build import built
 
 
-def measured(command, runs, status=(0,)):
-    """The least seconds, the most MiB, and the output of the last run."""
-    best, most, output = float("inf"), 0, b""
+# A process counts the memory of the one that starts it as its own, so a small one starts it.
+STARTER = """
+import os, sys, time
+start = time.perf_counter()
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
+_, ended, usage = os.wait4(child, 0)
+took = time.perf_counter() - start
+print()
+print(os.waitstatus_to_exitcode(ended), took, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+"""
+
+
+def measured(command, runs):
+    """The least milliseconds by the clock and of the processors, and the most MiB, as text."""
+    took, used, most = float("inf"), float("inf"), 0
     for run in range(runs):
         words = [word.replace("{run}", str(run)) for word in command]
-        start = time.perf_counter()
-        with tempfile.TemporaryFile() as out:
-            child = subprocess.Popen(words, stdout=out, stderr=out, env=dict(os.environ, TZ="UTC"))
-            _, ended, usage = os.wait4(child.pid, 0)
-            took = time.perf_counter() - start
-            child.returncode = os.waitstatus_to_exitcode(ended)
-            out.seek(0)
-            output = out.read()
-        if child.returncode not in status:
-            sys.exit(f"{' '.join(words)}: {child.returncode}\n{output.decode()[-2000:]}")
-        best, most = min(best, took), max(most, usage.ru_maxrss / 1024)
-    return best, most, output
+        starter = [sys.executable, "-S", "-c", STARTER, *words]
+        done = subprocess.run(
+            starter, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True,
+            env=dict(os.environ, TZ="UTC"))
+        output, _, result = done.stdout.decode().rstrip().rpartition("\n")
+        status, seconds, busy, memory = result.split()
+        if status != "0":
+            sys.exit(f"{' '.join(words)}: {status}\n{output[-2000:]}")
+        took, used = min(took, float(seconds)), min(used, float(busy))
+        most = max(most, int(memory) / 1024)
+    return f"{took * 1000:10.1f} ms {used * 1000:10.1f} ms {most:8.0f} MiB"
 
 
 def plain_sqlite(folder, groups, rows):
@@ -92,16 +104,15 @@ def measure(folio, groups, options, folder):
     length = document.stat().st_size / 1e6
     print(f"\n{groups:,} groups, {lots:,} open lots; document {length:.1f} MB")
     print(f"{'plain SQLite: durable insert':44}{insert * 1000:10.2f} ms")
-    took, memory, _ = measured([folio, "holdings", str(document)], options.runs)
-    print(f"{'folio holdings DOCUMENT':44}{took * 1000:10.1f} ms {memory:8.0f} MiB")
+    figures = measured([folio, "holdings", str(document)], options.runs)
+    print(f"{'folio holdings DOCUMENT':44}{figures}")
     middle = (groups * (history.YEARS - 1)) // history.YEARS
     if middle % 10_000 == 0:
         middle += 1
     for kind in options.kinds.split(","):
         path = folder / f"store.{kind}"
         store = f"{kind}:{path}"
-        took, memory, _ = measured([folio, "init", store, str(document)], 1)
-        print(f"{'folio init ' + kind:44}{took * 1000:10.1f} ms {memory:8.0f} MiB")
+        print(f"{'folio init ' + kind:44}{measured([folio, 'init', store, str(document)], 1)}")
         export = [folio, "export", "folio-ndjson", store]
         written = len(subprocess.run(export, check=True, capture_output=True).stdout)
         print(f"{'  on disk, times what folio export writes':44}{size(path) / written:10.2f}")
@@ -117,13 +128,11 @@ def measure(folio, groups, options, folder):
             ("holdings after it", ["holdings", store])]
         for title, words in commands:
             runs = 1 if words[0] == "void" else options.runs
-            took, memory, _ = measured([folio, *words], runs)
-            print(f"{'folio ' + title + ', ' + kind:44}{took * 1000:10.1f} ms {memory:8.0f} MiB")
+            print(f"{'folio ' + title + ', ' + kind:44}{measured([folio, *words], runs)}")
         cache = path.with_name(path.name + ".cache")
         if cache.exists():
             cache.unlink()
-            took, memory, _ = measured([folio, "holdings", store], 1)
-            print(f"{'folio holdings without cache':44}{took * 1000:10.1f} ms {memory:8.0f} MiB")
+            print(f"{'folio holdings without cache':44}{measured([folio, 'holdings', store], 1)}")
 
 
 if __name__ == "__main__":
