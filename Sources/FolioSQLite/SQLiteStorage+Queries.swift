@@ -71,15 +71,30 @@ extension SQLiteStorage {
     return try contents().groups.dropFirst(number).prefix(limit).map(\.row)
   }
 
-  /// The first groups after a place in the order of booking, with their numbers.
-  package func groups(
+  /// The rows of the first groups after a place in the order of booking.
+  package func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(StoreFailure) -> [NumberedGroup] {
+  ) throws(StoreFailure) -> [OrderedRow] {
     let found = try answer { reading throws(SQLiteFault) in
-      try reading.groups(after: place, limit: limit)
+      try reading.rows(after: place, limit: limit)
     }
     if let found { return found }
-    return try contents().groups(after: place, limit: limit)
+    return try contents().rows(after: place, limit: limit)
+  }
+
+  /// The rows of the groups with these numbers.
+  package func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {
+    let found = try answer { reading throws(SQLiteFault) in
+      let first = try reading.connection.number("SELECT min(place) FROM groups")
+      return try numbers.map { number throws(SQLiteFault) in
+        try reading.connection.rows(
+          "SELECT row FROM groups WHERE place = ?", [.integer(first + number)]
+        ) { $0.text(0) ?? [] }.first ?? []
+      }
+    }
+    if let found { return found }
+    let groups = try contents().groups
+    return numbers.map { groups[$0].row }
   }
 
   /// The first ids of groups in the order of their bytes that are not before an id.
@@ -148,25 +163,28 @@ extension SQLiteReading {
     ) { $0.integer(0) - first }
   }
 
-  /// The first groups after a place in the order of booking, with their numbers.
-  fileprivate mutating func groups(
+  /// The rows of the first groups after a place in the order of booking.
+  fileprivate mutating func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(SQLiteFault) -> [NumberedGroup] {
+  ) throws(SQLiteFault) -> [OrderedRow] {
     let first = try connection.number("SELECT min(place) FROM groups")
     let start = place ?? CheckpointPlace(seconds: .min, nanoseconds: 0, number: 0)
-    let places = try connection.rows(
+    return try connection.rows(
       """
-      SELECT place FROM names
-      WHERE kind = ? AND name = ? AND (seconds, nanoseconds, place) > (?, ?, ?)
-      ORDER BY seconds, nanoseconds, place LIMIT ?
+      SELECT n.place, n.seconds, n.nanoseconds, g.row
+      FROM names AS n JOIN groups AS g ON g.place = n.place
+      WHERE n.kind = ? AND n.name = ? AND (n.seconds, n.nanoseconds, n.place) > (?, ?, ?)
+      ORDER BY n.seconds, n.nanoseconds, n.place LIMIT ?
       """,
       IndexKeys.Name(.all).values + [
         .integer(Int(start.seconds)), .integer(Int(start.nanoseconds)),
         .integer(start.number + first), .integer(limit),
       ]
-    ) { $0.integer(0) }
-    return zip(places, try groups(places: places)).map {
-      NumberedGroup(number: $0 - first, group: $1)
+    ) {
+      OrderedRow(
+        CheckpointPlace(
+          seconds: Int64($0.integer(1)), nanoseconds: UInt32(truncatingIfNeeded: $0.integer(2)),
+          number: $0.integer(0) - first), $0.text(3) ?? [])
     }
   }
 

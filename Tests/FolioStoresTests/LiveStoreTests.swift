@@ -159,12 +159,12 @@ final class SharedStorage: RecordStorage {
 
   func head() throws(StoreFailure) -> StoredHead? { try memory.head() }
 
-  func groups(
+  func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(StoreFailure) -> [NumberedGroup] {
-    let groups = try memory.groups(after: place, limit: limit)
-    rowsRead += groups.count
-    return groups
+  ) throws(StoreFailure) -> [OrderedRow] {
+    let rows = try memory.rows(after: place, limit: limit)
+    rowsRead += rows.count
+    return rows
   }
 
   func checkpointPlaces() -> [CheckpointPlace] { kept.keys.sorted() }

@@ -63,6 +63,28 @@ struct RestoredBooksTests {
     #expect(store.live.whole == ["beforeCheckpoint": 1])
   }
 
+  @Test("The check of the whole keeps checkpoints on the way, from which changes in the past start")
+  func onTheWay() throws {
+    let storage = SharedStorage()
+    var store = StoreOperations(storage)
+    storage.keepsCheckpoints = true
+    store.live.checkpointDistance = 3
+    let rows = (1...3_000).map {
+      Sample.deposit("d\($0)", "5", day: "20\(10 + $0 / 300)-03-\(10 + $0 / 30 % 10)")
+    }
+    try store.save(StoreInput(Sample.accounts + rows.joined()), at: Sample.time(0))
+    #expect(storage.kept.keys.map(\.number).sorted() == [1023, 2047, 2999])
+    for (id, rowsRead) in [("d1500", 2_000), ("d1200", 2_000), ("d2900", 2_000)] {
+      store = StoreOperations(storage)
+      store.live.checkpointDistance = 3
+      (storage.contentsRead, storage.rowsRead) = (0, 0)
+      try store.delete(id, at: Sample.time(1))
+      #expect(store.live.changed == 1 && storage.contentsRead == 0, "\(store.live.whole)")
+      #expect(storage.rowsRead < 2 * rowsRead, "\(storage.rowsRead)")
+      #expect(try store.live.books?.cash == Self.fresh(storage).cash)
+    }
+  }
+
   @Test("A checkpoint that is damaged, of another head or of another version changes nothing")
   func damage() throws {
     let storage = SharedStorage()
@@ -74,12 +96,12 @@ struct RestoredBooksTests {
     func expectUseless(_ bytes: [UInt8], _ label: String) throws {
       storage.kept = [place: bytes]
       var any = storage
-      let books = try RestoredBooks(&any, StoreCheck.booking, readsAll: true)
+      let books = try RestoredBooks(&any, readsAll: true)
       #expect(books.start == nil && storage.kept.isEmpty, "\(label)")
       #expect(try books.books.holdings == fresh.holdings(), "\(label)")
     }
     var any = storage
-    let sound = try RestoredBooks(&any, StoreCheck.booking, readsAll: true)
+    let sound = try RestoredBooks(&any, readsAll: true)
     #expect(try sound.start == place && sound.books.holdings == fresh.holdings())
     #expect(sound.books.cash == fresh.cash)
     let step = TestScale.isFull ? 7 : 97
@@ -105,7 +127,7 @@ struct RestoredBooksTests {
     try expectUseless(other.bytes, "less of the books")
     storage.kept = [CheckpointPlace(seconds: 0, nanoseconds: 0, number: 0): bytes]
     var moved = storage
-    #expect(try RestoredBooks(&moved, StoreCheck.booking, readsAll: true).start == nil)
+    #expect(try RestoredBooks(&moved, readsAll: true).start == nil)
   }
 
   /// A change of a store, and what its books are then.

@@ -63,9 +63,9 @@ struct RestoredRowsTests {
     #expect(rows.checker.lastDay == whole.lastDay)
     #expect(
       rows.state?.place
-        == (try storage.groups(after: nil, limit: .max).last?.place).map(
+        == (try storage.rows(after: nil, limit: .max).last?.place).map(
           OrderKey.init))
-    let places = try storage.groups(after: nil, limit: .max).map(\.place)
+    let places = try storage.rows(after: nil, limit: .max).map(\.place)
     for place in places {
       let state = try #require(rows.reader.state(of: rows.checker, upTo: OrderKey(place)))
       storage.kept[place] = StoredState(head: 0, checker: state, books: []).bytes

@@ -42,6 +42,27 @@ extension LiveBooks {
   }
 }
 
+// Opening books.
+extension LiveBooks {
+  /// Books groups that come after all others, before anyone asks what the books are.
+  /// - Returns: false if they have faults, or if only the whole ledger tells. The books are of no
+  ///   use then.
+  package mutating func goOn(_ batch: Ledger, _ numbers: [GroupIndex], lastDay: Day?) -> Bool {
+    if !keepsStates || reasonForWhole(batch) != nil { return false }
+    main.book(batch, numbers, keepsCheckpoints: true)
+    self.lastDay = lastDay
+    return booker.faults.isEmpty
+  }
+
+  /// Adds up the holdings after that.
+  /// - Returns: false if they cannot be kept exactly.
+  package mutating func addUp() -> Bool {
+    guard let new = try? HoldingSums(booker) else { return false }
+    sums = new
+    return true
+  }
+}
+
 /// How far books had come when their state was stored.
 struct StatePlace {
   var last = OrderKey(seconds: 0, nanoseconds: 0, group: 0)

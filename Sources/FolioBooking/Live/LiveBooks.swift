@@ -18,7 +18,7 @@ package struct LiveBooks: Sendable {
   var timeline: LiveBooker?
   var sums: HoldingSums
   /// The last day on which the ledger says anything.
-  package private(set) var lastDay: Day?
+  package internal(set) var lastDay: Day?
 
   var booker: Booker { _read { yield main.booker } }
   /// The last group that was booked.

@@ -50,6 +50,8 @@ package struct NeedsWholeLedger: Error, Sendable {
   package var reason = Reason.document
   /// The findings so far, for tests.
   package var findings: [Diagnostic] = []
+  /// The first place that a change needs, if a checkpoint before it would do.
+  package var place: OrderKey?
 
   /// A document that has to be read as a whole.
   package init(_ findings: [Diagnostic] = []) { self.findings = findings }

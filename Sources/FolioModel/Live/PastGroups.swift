@@ -14,6 +14,15 @@ struct PastGroups: Sendable, Hashable {
   func mayAsk(from day: Day) -> Bool { sum.count > 0 && sum.lastDay >= day }
 }
 
+extension NeedsWholeLedger {
+  /// Groups from a place on are not there.
+  package static func before(_ place: OrderKey?) -> NeedsWholeLedger {
+    var reason = NeedsWholeLedger(.beforeCheckpoint)
+    reason.place = place
+    return reason
+  }
+}
+
 extension LiveChecker {
   /// Whether a place is at or before the checkpoint.
   package func isPast(_ key: OrderKey) -> Bool { past.map { key <= $0.place } ?? false }
@@ -24,7 +33,7 @@ extension LiveChecker {
     let changed = [change.old, change.new].joined().filter { $0.entry.key <= past.place }
     if changed.isEmpty { return }
     let isBooked = !change.isBookedAsBefore && changed.contains(where: \.counts)
-    if isBooked || past.hasFindings { throw NeedsWholeLedger(.beforeCheckpoint) }
+    if isBooked || past.hasFindings { throw .before(changed.map(\.entry.key).min()) }
   }
 
   /// Forgets the groups up to a place, as if this had been restored from there. The storage has to

@@ -33,11 +33,14 @@ package protocol RecordStorage {
   /// The rows of the groups from a number on, in document order, at most `limit`.
   mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]]
 
-  /// The first groups after a place in the order of booking, with their numbers. Deleted groups are
-  /// among them.
-  mutating func groups(
+  /// The rows of the groups with these numbers.
+  mutating func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]]
+
+  /// The rows of the first groups after a place in the order of booking. Deleted groups are among
+  /// them.
+  mutating func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(StoreFailure) -> [NumberedGroup]
+  ) throws(StoreFailure) -> [OrderedRow]
 
   /// The first ids of groups in the order of their bytes that are not before an id.
   mutating func ids(from id: String, limit: Int) throws(StoreFailure) -> [String]
@@ -77,18 +80,15 @@ package enum RecordID: Sendable, Hashable {
   case cashLeg(String)
 }
 
-/// A group with its number.
-package struct NumberedGroup: Sendable, Hashable {
-  package var number: Int
-  package var group: StoredGroup
-
-  /// The place in the order of booking.
-  package var place: CheckpointPlace { CheckpointPlace(group.occurredAt, number: number) }
+/// The row of a group with its place in the order of booking.
+package struct OrderedRow: Sendable, Hashable {
+  package var place: CheckpointPlace
+  package var row: [UInt8]
 
   /// Creates a pair.
-  package init(number: Int, group: StoredGroup) {
-    self.number = number
-    self.group = group
+  package init(_ place: CheckpointPlace, _ row: [UInt8]) {
+    self.place = place
+    self.row = row
   }
 }
 
@@ -185,10 +185,14 @@ extension RecordStorage {
     try contents().groups.dropFirst(number).prefix(limit).map(\.row)
   }
 
-  package mutating func groups(
+  package mutating func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {
+    try groups(at: numbers).map(\.row)
+  }
+
+  package mutating func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(StoreFailure) -> [NumberedGroup] {
-    try contents().groups(after: place, limit: limit)
+  ) throws(StoreFailure) -> [OrderedRow] {
+    try contents().rows(after: place, limit: limit)
   }
 
   package mutating func ids(

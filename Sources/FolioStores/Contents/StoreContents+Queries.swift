@@ -16,9 +16,12 @@ extension StoreContents {
     }
   }
 
-  /// The first groups after a place in the order of booking, with their numbers.
-  package func groups(after place: CheckpointPlace?, limit: Int) -> [NumberedGroup] {
-    let all = times.numbers.lazy.map { NumberedGroup(number: Int($0), group: groups[Int($0)]) }
+  /// The rows of the first groups after a place in the order of booking.
+  package func rows(after place: CheckpointPlace?, limit: Int) -> [OrderedRow] {
+    let all = times.numbers.lazy.map { number in
+      let group = groups[Int(number)]
+      return OrderedRow(CheckpointPlace(group.occurredAt, number: Int(number)), group.row)
+    }
     let start = place.map { place in all.partitioningIndex { $0.place > place } } ?? 0
     return Array(all[start...].prefix(limit))
   }

@@ -57,16 +57,22 @@ extension JournalStorage {
     }) { $0.groups.dropFirst(number).prefix(limit).map(\.row) }
   }
 
-  /// The first groups after a place in the order of booking, with their numbers.
-  package func groups(
+  /// The rows of the groups with these numbers.
+  package func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {
+    try answer({ index in
+      try journal.lines(at: numbers.map { number throws(CacheFault) in try index.entry(number) })
+        .map(\.row)
+    }) { contents in numbers.map { contents.groups[$0].row } }
+  }
+
+  /// The rows of the first groups after a place in the order of booking.
+  package func rows(
     after place: CheckpointPlace?, limit: Int
-  ) throws(StoreFailure) -> [NumberedGroup] {
+  ) throws(StoreFailure) -> [OrderedRow] {
     try answer({ index in
       let entries = try index.oldest(after: place, limit: limit)
-      return zip(entries, try journal.groups(at: entries)).map {
-        NumberedGroup(number: $0.number, group: $1)
-      }
-    }) { $0.groups(after: place, limit: limit) }
+      return zip(entries, try journal.lines(at: entries)).map { OrderedRow($0.place, $1.row) }
+    }) { $0.rows(after: place, limit: limit) }
   }
 
   /// The first ids of groups in the order of their bytes that are not before an id.

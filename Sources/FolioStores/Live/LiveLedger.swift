@@ -39,6 +39,8 @@ package struct LiveLedger: Sendable {
     case changed(Change)
     /// It has faults. The check of the whole ledger says which, in its own order.
     case refused
+    /// It needs the groups from a place on, which is before the checkpoint. Nothing has changed.
+    case startsBefore(OrderKey)
     /// Only the whole ledger tells, for a reason. Nothing has changed.
     case needsWhole(String)
   }
@@ -62,7 +64,7 @@ package struct LiveLedger: Sendable {
     package init(_ storage: any RecordStorage) {
       var (ofRows, ofIDs) = (storage, storage)
       rows = { numbers throws(StoreFailure) in
-        try ofRows.groups(at: numbers.map { Int($0) }).map(\.row)
+        try ofRows.rows(at: numbers.map { Int($0) })
       }
       lookUp = { id, table in try ofIDs.number(of: RecordID(id, table)).map { GroupIndex($0) } }
     }
@@ -226,7 +228,7 @@ extension LiveLedger {
     do throws(NeedsWholeLedger) {
       checked = try rows.checker.check(change, replacing: old, stored.lookUp)
     } catch {
-      return .needsWhole("\(error.reason)")
+      return error.place.map(Outcome.startsBefore) ?? .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
     let applied = rows.checker.apply(checked)
@@ -265,9 +267,7 @@ extension LiveLedger {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
     }
-    if let start, rows.checker.isPast(start) {
-      return .needsWhole(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue)
-    }
+    if let start, rows.checker.isPast(start) { return .startsBefore(start) }
     let isAtEnd =
       change.removed.isEmpty && books.last.flatMap { last in start.map { last < $0 } } ?? true
     if isAtEnd {

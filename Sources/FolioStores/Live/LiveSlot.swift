@@ -38,16 +38,18 @@ struct LiveStore: Sendable {
   }
 
   /// Goes on from a checkpoint of a store.
-  /// - Parameter limit: a place that the checkpoint has to come before; nil for any.
+  /// - Parameters:
+  ///   - limit: a place that the checkpoint has to come before; nil for any.
+  ///   - distance: the number of groups that are worth another checkpoint.
   /// - Returns: nil if there is none that can be used.
   init?(
-    restoring storage: inout any RecordStorage, before limit: CheckpointPlace? = nil
+    restoring storage: inout any RecordStorage, before limit: CheckpointPlace? = nil,
+    distance: Int
   ) throws(StoreFailure) {
     let counts = try storage.counts()
     let restored: RestoredBooks
     do throws(RestoringFailure) {
-      restored = try RestoredBooks(
-        &storage, StoreCheck.booking, before: limit, readsAll: false)
+      restored = try RestoredBooks(&storage, before: limit, readsAll: false, distance: distance)
     } catch {
       if case .store(let failure) = error { throw failure }
       return nil
@@ -144,7 +146,7 @@ struct LiveSlot {
       note("others")
     }
     if failures == 0, !storage.checkpointPlaces().isEmpty,
-      let restored = try LiveStore(restoring: &storage)
+      let restored = try LiveStore(restoring: &storage, distance: checkpointDistance)
     {
       return restored
     }
@@ -187,12 +189,9 @@ struct LiveSlot {
     checkpointsMade += 1
     checkpointWait = 1 << min(checkpointsMade, 16)
     guard
-      let books = try? RestoredBooks(&storage, StoreCheck.booking, readsAll: true),
+      let books = try? RestoredBooks(&storage, readsAll: true, distance: checkpointDistance),
       books.count >= checkpointDistance, let checkpoint = books.checkpoint
     else { return }
-    let places = storage.checkpointPlaces() + [checkpoint.place]
-    storage.keep(
-      [checkpoint], dropping: LiveStore.crowded(places, distance: checkpointDistance),
-      expecting: counts.lastSequence)
+    storage.keep([checkpoint], distance: checkpointDistance, expecting: counts.lastSequence)
   }
 }

@@ -1,8 +1,7 @@
+import FolioBooking
 import FolioModel
 
 extension LiveStore {
-  /// The bytes of a state that take about as long as one group to write and to read.
-  fileprivate static var bytesOfGroup: Int { 256 }
   /// The number of checkpoints that a store has at most.
   fileprivate static var checkpointLimit: Int { 24 }
 
@@ -16,13 +15,18 @@ extension LiveStore {
     while newer >= 2 {
       let gap = abs(kept[newer].number - kept[newer - 2].number)
       let age = abs(kept[kept.count - 1].number - kept[newer].number)
-      if gap <= max(2 * distance, age) {
+      if gap <= max(4 * distance, age) {
         dropped.append(kept.remove(at: newer - 1))
       }
       newer -= 1
     }
     return dropped + kept.dropLast(checkpointLimit)
   }
+}
+
+extension LiveBooks {
+  /// The number of groups that take about as long as a state of the books to write and to read.
+  func checkpointDistance(atLeast distance: Int) -> Int { max(distance, stateSize / 256) }
 }
 
 extension RecordStorage {
@@ -32,13 +36,16 @@ extension RecordStorage {
     store.changesToCheckpoint -= 1
     guard keepsCheckpoints, store.changesToCheckpoint < 0 else { return }
     store.changesToCheckpoint = distance / 8
-    let places = checkpointPlaces()
-    let distance = max(distance, store.ledger.books.stateSize / LiveStore.bytesOfGroup)
-    guard store.ledger.count(after: places.last) >= distance,
+    let least = store.ledger.books.checkpointDistance(atLeast: distance)
+    guard store.ledger.count(after: checkpointPlaces().last) >= least,
       let checkpoint = store.ledger.checkpoint(with: store.head)
     else { return }
-    let all = places + [checkpoint.place]
-    keep(
-      [checkpoint], dropping: LiveStore.crowded(all, distance: distance), expecting: store.sequence)
+    keep([checkpoint], distance: least, expecting: store.sequence)
+  }
+
+  /// Keeps checkpoints, and drops those that are too near to others then.
+  mutating func keep(_ new: [StoredCheckpoint], distance: Int, expecting last: Int) {
+    let places = Set(checkpointPlaces() + new.map(\.place)).sorted()
+    keep(new, dropping: LiveStore.crowded(places, distance: distance), expecting: last)
   }
 }

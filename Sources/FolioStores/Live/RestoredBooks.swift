@@ -20,10 +20,13 @@ package struct RestoredBooks: Sendable {
   /// - Parameters:
   ///   - limit: a place that the checkpoint has to come before; nil for any.
   ///   - readsAll: whether all groups are read if there is none.
+  ///   - distance: the number of groups that are worth another checkpoint on the way; nil for
+  ///     none.
   package init<Storage: RecordStorage>(
-    _ storage: inout Storage, _ options: BookingOptions, before limit: CheckpointPlace? = nil,
-    readsAll: Bool
+    _ storage: inout Storage, before limit: CheckpointPlace? = nil, readsAll: Bool,
+    distance: Int? = nil
   ) throws(RestoringFailure) {
+    let options = StoreCheck.booking
     let (row, last): ([UInt8], Int)
     do throws(StoreFailure) {
       row = try storage.head()?.row ?? StoredHead.emptyRow
@@ -53,7 +56,8 @@ package struct RestoredBooks: Sendable {
         if !books.keepsStates { throw NeedsWholeLedger() }
       } catch { throw .needsWhole(error) }
     }
-    try readRest(&storage)
+    let new = try readRest(&storage, before: limit, distance)
+    if !new.isEmpty, let distance { storage.keep(new, distance: distance, expecting: last) }
   }
 
   /// The state at a checkpoint; nil if it is damaged, of another version or of another head.
@@ -69,18 +73,30 @@ package struct RestoredBooks: Sendable {
     return (rows, books)
   }
 
+  /// - Returns: checkpoints on the way, the older the sparser.
   private mutating func readRest<Storage: RecordStorage>(
-    _ storage: inout Storage
-  ) throws(RestoringFailure) {
+    _ storage: inout Storage, before limit: CheckpointPlace?, _ distance: Int?
+  ) throws(RestoringFailure) -> [StoredCheckpoint] {
+    let all = distance != nil && storage.keepsCheckpoints ? (try? storage.counts())?.groups : nil
+    var (new, kept) = ([StoredCheckpoint](), books.count)
     while let ledger = try rows.next(from: &storage) {
       let numbers = ledger.numbers ?? []
-      guard case .booked = books.append(ledger, numbers, lastDay: rows.checker.lastDay) else {
+      guard books.goOn(ledger, numbers, lastDay: rows.checker.lastDay) else {
         throw .needsWhole(NeedsWholeLedger(.faults))
       }
       count += numbers.count
       // Then there can be no checkpoint, for which alone all groups are read.
       if start == nil, rows.state == nil { throw .needsWhole(NeedsWholeLedger(.stockID)) }
+      guard let all, let distance, let place = rows.place, limit.map({ place < $0 }) ?? true,
+        books.count - kept
+          >= max(
+            4 * books.checkpointDistance(atLeast: distance), (all - books.count) / 2)
+      else { continue }
+      if let checkpoint { new.append(checkpoint) }
+      kept = books.count
     }
+    guard books.addUp() else { throw .needsWhole(NeedsWholeLedger(.faults)) }
+    return new
   }
 
   /// The checkpoint of all groups; nil if there can be none.

@@ -41,17 +41,17 @@ package struct RestoredRows: Sendable {
     from storage: inout Storage
   ) throws(RestoringFailure) -> Ledger? {
     while true {
-      let groups: [NumberedGroup]
+      let groups: [OrderedRow]
       do {
-        groups = try storage.groups(after: place, limit: Self.batchSize)
+        groups = try storage.rows(after: place, limit: Self.batchSize)
       } catch { throw .store(error) }
       guard let last = groups.last else { return nil }
-      reader.read(StoreCheck.lines(groups.map(\.group.row)), file: 0, isRow: true)
+      reader.read(StoreCheck.lines(groups.map(\.row)), file: 0, isRow: true)
       var rows = reader.take()
       guard rows.groups.groups.count == groups.count else {
         throw .needsWhole(NeedsWholeLedger(.storage))
       }
-      rows.groups.numbers = groups.map { GroupIndex($0.number) }
+      rows.groups.numbers = groups.map { GroupIndex($0.place.number) }
       let ledger = try storage.lookingUp { lookUp throws(NeedsWholeLedger) in
         try checker.take(rows, lookUp)
       }

@@ -15,7 +15,7 @@ extension StoreOperations {
     let counts = try storage.counts()
     let restored: RestoredBooks
     do throws(RestoringFailure) {
-      restored = try RestoredBooks(&storage, StoreCheck.booking, readsAll: false)
+      restored = try RestoredBooks(&storage, readsAll: false)
     } catch {
       if case .store(let failure) = error { throw failure }
       return nil

@@ -111,8 +111,10 @@ extension StoreOperations {
     let rows = LiveLedger.StoredRows(storage)
     store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
     var outcome = try body(&store.ledger, rows)
-    while case .needsWhole(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue) = outcome,
-      let older = try LiveStore(restoring: &storage, before: store.start),
+    while case .startsBefore(let place) = outcome, let start = store.start,
+      let older = try LiveStore(
+        restoring: &storage, before: min(start, CheckpointPlace(place)),
+        distance: live.checkpointDistance),
       older.sequence == store.sequence
     {
       store = older
@@ -126,6 +128,7 @@ extension StoreOperations {
       live.note("overdraft")
       return nil
     case .refused: live.note("refused")
+    case .startsBefore: live.note(NeedsWholeLedger.Reason.beforeCheckpoint.rawValue)
     case .needsWhole(let reason): live.note(reason)
     }
     live.put(store)

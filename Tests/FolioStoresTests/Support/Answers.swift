@@ -74,11 +74,14 @@ func expectSameAnswers(
       #expect(try store.number(of: .stockLeg(id)) == number, "\(label): \(id)")
     }
   }
-  let all = contents.groups.enumerated().map { NumberedGroup(number: $0, group: $1) }
-    .sorted { $0.place < $1.place }
-  #expect(try store.groups(after: nil, limit: .max) == all, "\(label)")
+  #expect(
+    try store.rows(at: numbers.reversed()) == contents.groups.reversed().map(\.row), "\(label)")
+  let all = contents.groups.enumerated().map {
+    OrderedRow(CheckpointPlace($1.occurredAt, number: $0), $1.row)
+  }.sorted { $0.place < $1.place }
+  #expect(try store.rows(after: nil, limit: .max) == all, "\(label)")
   for middle in [all.count / 3, all.count - 1] where middle >= 0 && !all.isEmpty {
-    let rest = try store.groups(after: all[middle].place, limit: 3)
+    let rest = try store.rows(after: all[middle].place, limit: 3)
     #expect(rest == Array(all[(middle + 1)...].prefix(3)), "\(label)")
   }
   for id in ["", "g", "g5", "import-1", "zzz"] {
