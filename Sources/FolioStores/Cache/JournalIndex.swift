@@ -196,17 +196,18 @@ struct JournalIndex {
   }
 
   /// The groups that fulfil a query, the latest first, without the first ones.
+  /// - Parameter known: the number of all of them, if it is known.
   func newest(
-    _ query: PageQuery, _ runs: [Run], offset: Int, limit: Int
+    _ query: PageQuery, _ runs: [Run], offset: Int, limit: Int, total known: Int? = nil
   ) throws(CacheFault) -> (entries: [RunEntry], total: Int) {
-    var total = 0
+    var total = known ?? 0
     var cursors: [(matches: RunMatches, next: RunEntry, rest: Int?)] = []
     for order in runs.indices {
       var matches = try Self.matches(query, in: order, of: runs)
-      let count = try matches.count()
+      let count = known == nil ? try matches.count() : nil
       if let count { total += count }
       guard count != 0, let next = try matches.next() else { continue }
-      cursors.append((matches, next, count))
+      cursors.append((matches, next, known ?? count))
     }
     var entries: [RunEntry] = []
     var seen = 0
@@ -229,7 +230,9 @@ struct JournalIndex {
   mutating func newest(
     _ query: PageQuery, offset: Int, limit: Int
   ) throws(CacheFault) -> (entries: [RunEntry], total: Int) {
-    try newest(query, allRuns(), offset: offset, limit: limit)
+    let all = header.groupCount - (query.includesDeleted ? 0 : header.deletedCount)
+    return try newest(
+      query, allRuns(), offset: offset, limit: limit, total: query.isFiltered ? nil : all)
   }
 
   private static func matches(
