@@ -19,7 +19,7 @@ extension StoreOperations {
     try protect(before, from: check)
     var change = StoreChange(lastSequence: before.lastSequence)
     if let head = versions.head {
-      change.setHead(check.headRow, at: head.updatedAt, after: before)
+      change.setHead(check.headRow, at: head.updatedAt, after: before.head)
     }
     for version in versions.groups {
       guard let number = candidate.number(of: version.id) else { continue }

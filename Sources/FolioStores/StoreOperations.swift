@@ -349,7 +349,7 @@ extension StoreOperations {
     _ numbers: Range<Int>, of check: StoreCheck, after before: StoreContents, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup] {
     var change = StoreChange(lastSequence: before.lastSequence)
-    change.setHead(check.headRow, at: time, after: before)
+    change.setHead(check.headRow, at: time, after: before.head)
     for number in numbers {
       var group = check.group(number, at: time, sequence: change.lastSequence + 1)
       if let old = before.number(of: group.id).map({ before.groups[$0] }) {

@@ -59,6 +59,35 @@ struct LiveStoreTests {
     #expect(count == 22)
   }
 
+  @Test("A price reads neither, and the last of a day counts")
+  func prices() throws {
+    let storage = SharedStorage()
+    var (store, whole) = (StoreOperations(storage), StoreOperations(MemoryStorage()))
+    whole.live.isAllowed = false
+    func both(_ document: StoreInput, _ minute: Int) throws {
+      try store.append(document, at: Sample.time(minute))
+      try whole.append(document, at: Sample.time(minute))
+    }
+    try both(StoreInput(Sample.small), 0)
+    for minute in 1...2 { try both(late("d\(minute)"), minute) }
+    (storage.contentsRead, storage.rowsRead) = (0, 0)
+    for (minute, price) in ["10", "11", "11"].enumerated() {
+      let row = #"{"symbol": "NEW", "currency": "USD", "date": "2024-03-01", "close": "\#(price)"}"#
+      try both(StoreInput(#"{"historical_prices": [\#(row)]}"#), 3 + minute)
+      #expect(store.added.prices == whole.added.prices, "\(minute)")
+      #expect(store.added.changesHead == whole.added.changesHead, "\(minute)")
+      let (head, expected) = (try storage.head(), try whole.storage.head())
+      #expect(head == expected, "\(minute)")
+      try both(late("p\(minute)"), 3 + minute)
+    }
+    #expect(storage.contentsRead == 0 && storage.rowsRead == 0)
+    #expect(store.live.whole.isEmpty, "\(store.live.whole)")
+    let row = #"{"symbol": "NEW", "currency": "USD", "date": "2090-01-01", "close": "1"}"#
+    try both(StoreInput(#"{"historical_prices": [\#(row)]}"#), 9)
+    let warnings = whole.warnings.warnings.map(\.message)
+    #expect(store.warnings.warnings.map(\.message) == warnings && warnings.count == 1)
+  }
+
   private func late(_ id: String) -> StoreInput {
     StoreInput(Sample.deposit(id, "5", day: "2024-03-01"))
   }

@@ -14,6 +14,11 @@ package struct AddedRows: Sendable {
   /// No rows.
   init() {}
 
+  /// Prices that change the head.
+  init(_ prices: [PriceRecord]) {
+    (self.prices, changesHead) = (prices.count, true)
+  }
+
   /// The rows of checked tables that come from other documents than the first, which is that of the
   /// store.
   init(_ tables: LedgerTables, changesHead: Bool) {

@@ -36,7 +36,7 @@ extension LedgerTables {
   }
 }
 
-private struct PriceKey: Hashable {
+struct PriceKey: Hashable {
   var instrument: InstrumentIndex
   var day: Day
 }

@@ -139,8 +139,8 @@ package struct StoreChange: Sendable {
   package var isEmpty: Bool { !clears && head == nil && groups.isEmpty }
 
   /// Adds a version of the head with this row, unless the row is unchanged.
-  mutating func setHead(_ row: [UInt8], at time: Timestamp, after before: StoreContents) {
-    if row == before.head?.row { return }
+  mutating func setHead(_ row: [UInt8], at time: Timestamp, after before: StoredHead?) {
+    if row == before?.row { return }
     lastSequence += 1
     head = StoredHead(row: row, updatedAt: time, sequence: lastSequence)
   }

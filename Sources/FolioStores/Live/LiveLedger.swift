@@ -23,6 +23,10 @@ package struct LiveLedger: Sendable {
     /// those of the groups, are in this file.
     package fileprivate(set) var warnings: [Diagnostic] = []
     let file: Int
+    /// The row of the head after it; nil if the change does not concern the head.
+    fileprivate(set) var head: [UInt8]?
+    /// The prices that it added.
+    fileprivate(set) var prices: [PriceRecord] = []
     /// Whether it says where something is in its rows.
     fileprivate(set) var isNoted = false
     /// Whether the check has other warnings about the groups than before.
@@ -224,6 +228,10 @@ extension LiveLedger {
     }
     if file > Self.fileLimit { return .needsWhole("files") }
     let (changesHead, hasKeys) = (change.changesHead, !change.groups.kept.isEmpty)
+    if changesHead, !change.hasNewPricesOnly || isProtected(change.prices) {
+      return .needsWhole("head")
+    }
+    let prices = change.prices
     let checked: CheckedChange
     do throws(NeedsWholeLedger) {
       checked = try rows.checker.check(change, replacing: old, stored.lookUp)
@@ -233,7 +241,7 @@ extension LiveLedger {
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
     let applied = rows.checker.apply(checked)
     let isFirst = isDocument && checked.usesKeysFirst
-    if let reason = changesHead ? "head" : isFirst ? "unknownKeys" : closedBooks(checked) {
+    if let reason = isFirst ? "unknownKeys" : closedBooks(checked) {
       rows.checker.revert(applied)
       return .needsWhole(reason)
     }
@@ -242,6 +250,8 @@ extension LiveLedger {
       if case .changed(var made) = outcome {
         made.isNoted = hasKeys || !checked.warnings.isEmpty
         made.changesWarnings = made.isNoted || applied.hasNotes
+        made.prices = prices
+        if changesHead { made.head = LedgerWriter(head.tables).headLine() }
         return .changed(made)
       }
       rows.checker.revert(applied)
@@ -251,6 +261,11 @@ extension LiveLedger {
       if let failure = error as? StoreFailure { throw failure }
       return .needsWhole("rows")
     }
+  }
+
+  /// Whether prices may be those of closed books.
+  private func isProtected(_ prices: [PriceRecord]) -> Bool {
+    protectedDay.map { day in prices.contains { $0.day <= day } } ?? false
   }
 
   /// The reason for the whole ledger if the change may alter closed books.
@@ -364,5 +379,14 @@ extension Ledger {
   /// The rows of its groups by their numbers in the whole ledger.
   fileprivate var places: [GroupIndex: Int] {
     Dictionary(zip(numbers ?? [], rows.groups.indices), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension LedgerChange {
+  /// Whether its only rows of the head are prices, each of another instrument or day.
+  fileprivate var hasNewPricesOnly: Bool {
+    guard cashAccounts.isEmpty, instruments.isEmpty, rates.isEmpty else { return false }
+    let keys = Set(prices.map { PriceKey(instrument: $0.instrument, day: $0.day) })
+    return keys.count == prices.count
   }
 }

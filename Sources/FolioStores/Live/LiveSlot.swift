@@ -25,7 +25,7 @@ struct LiveStore: Sendable {
   /// The checkpoint from which it was restored; nil if all groups were read.
   let start: CheckpointPlace?
   /// A checksum of the head.
-  let head: UInt64
+  var head: UInt64
   /// The changes until the need for a checkpoint is looked at.
   var changesToCheckpoint = 0
 
@@ -177,6 +177,23 @@ struct LiveSlot {
 
   mutating func note(_ reason: String) { whole[reason, default: 0] += 1 }
 
+  /// Keeps a checkpoint after a change of the head, without which those before are of no use.
+  mutating func renewCheckpoint(of store: LiveStore, in storage: inout any RecordStorage) {
+    guard storage.keepsCheckpoints, store.count >= checkpointDistance, isCheckpointDue(),
+      let checkpoint = store.ledger.checkpoint(with: store.head)
+    else { return }
+    storage.keep([checkpoint], distance: checkpointDistance, expecting: store.sequence)
+  }
+
+  /// Counts a change that leaves no checkpoint of use. One is made ever more rarely.
+  private mutating func isCheckpointDue() -> Bool {
+    checkpointWait -= 1
+    if checkpointWait >= 0 { return false }
+    checkpointsMade += 1
+    checkpointWait = 1 << min(checkpointsMade, 16)
+    return true
+  }
+
   /// Makes a checkpoint after a change that checked the whole, if there is none near the end: the
   /// next program that opens the store goes on from there. That costs once more what the change
   /// did, so a program that makes many such changes does it ever more rarely.
@@ -184,10 +201,7 @@ struct LiveSlot {
     guard isAllowed, storage.keepsCheckpoints, let counts = try? storage.counts(),
       counts.groups >= checkpointDistance
     else { return }
-    checkpointWait -= 1
-    if checkpointWait >= 0 { return }
-    checkpointsMade += 1
-    checkpointWait = 1 << min(checkpointsMade, 16)
+    if !isCheckpointDue() { return }
     guard
       let books = try? RestoredBooks(&storage, readsAll: true, distance: checkpointDistance),
       books.count >= checkpointDistance, let checkpoint = books.checkpoint

@@ -18,12 +18,13 @@ extension StoreOperations {
     let made = try change(&store) { ledger, rows throws(StoreFailure) in
       try ledger.append(document.bytes, from: first, rows)
     }
-    guard let made, !made.ledger.tables.groups.isEmpty else { return nil }
+    guard let made, made.head != nil || !made.ledger.tables.groups.isEmpty else { return nil }
+    let before = try storage.head()?.row
     let olds = made.ledger.tables.groups.map { _ in StoredGroup?.none }
     let stored = try commit(made, replacing: olds, in: &store, at: time)
     noteWarnings(of: made, about: document, hasRateFiles: store.hasRateFiles)
     warnings.diagnostics += made.futureDates(at: time)
-    added = AddedRows()
+    added = made.head == nil || made.head == before ? AddedRows() : AddedRows(made.prices)
     keep(consume store, with: stored.map(\.row), of: made)
     return stored
   }
@@ -143,6 +144,7 @@ extension StoreOperations {
   ) throws(StoreFailure) -> [StoredGroup] {
     let writer = LedgerWriter(made.ledger.tables)
     var change = StoreChange(lastSequence: store.sequence)
+    if let head = made.head { change.setHead(head, at: time, after: try storage.head()) }
     for (row, old) in olds.enumerated() {
       var group = writer.storedGroup(row, at: time, sequence: change.lastSequence + 1)
       if let old {
@@ -153,7 +155,7 @@ extension StoreOperations {
       change.lastSequence += 1
       change.groups.append(group)
     }
-    try commit(change, of: made, in: &store)
+    if !change.isEmpty { try commit(change, of: made, in: &store) }
     return change.groups
   }
 
@@ -165,6 +167,7 @@ extension StoreOperations {
     store.sequence = change.lastSequence
     store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)
     live.noteChange()
+    if let head = change.head { store.head = head.row.stateChecksum }
     // The change is made. Who cannot be told reads everything again.
     do { try note(made, in: store) } catch { followers = followers.mapValues { _ in .init() } }
   }
@@ -181,6 +184,7 @@ extension StoreOperations {
       }
     }
     storage.keepCheckpoint(of: &store, distance: live.checkpointDistance)
+    if made.head != nil { live.renewCheckpoint(of: store, in: &storage) }
     live.put(store)
   }
 
@@ -249,7 +253,9 @@ extension LiveStore {
 extension LiveLedger.Change {
   /// The warnings that dates are in the future.
   fileprivate func futureDates(at time: Timestamp) -> [Diagnostic] {
-    ledger.tables.futureDates(at: time, in: file...file).map { $0.inFile(1) }
+    var tables = ledger.tables
+    tables.prices = prices
+    return tables.futureDates(at: time, in: file...file).map { $0.inFile(1) }
   }
 }
 
