@@ -304,8 +304,5 @@ extension Position {
     try coder.code(&log, of: LotLog(least: .zero, isRestated: false)) {
       log, coder throws(StateFault) in try log.code(&coder)
     }
-    for lot in order.candidates {
-      try coder.expect(lots[Int(lot.rawValue)].eventCount <= log?.count ?? .max)
-    }
   }
 }
