@@ -19,13 +19,13 @@ extension CommandRunner {
       return try show(kind, outcome, request, options)
     }
     let open = environment.openStore
-    if kept == .nothing, options.user == nil, request.selection == Selection(),
-      let books = try restored(booking, open(address, .reading))
-    {
-      return try show(kind, .booked(books), request, options)
-    }
     let store = StoreDocument(name: name) { () throws(StoreFailure) in
       try open(address, .reading)
+    }
+    if kept == .nothing, options.user == nil, request.selection == Selection(),
+      let books = try store.restoredBooks(booking)
+    {
+      return try show(kind, .booked(books), request, options)
     }
     let version = try store.version()
     if version.isIncomplete { return false }
@@ -34,14 +34,6 @@ extension CommandRunner {
       try store.version() == version
     else { return false }
     return try show(kind, outcome, request, options)
-  }
-
-  /// The books of a store that go on from a checkpoint; nil if there is none.
-  private func restored(
-    _ booking: BookingOptions, _ store: StoreOperations
-  ) throws(StoreFailure) -> BookedLedger? {
-    var store = store
-    return try store.openingWarnings.diagnostics.isEmpty ? store.restoredBooks(booking) : nil
   }
 
   private func booked(

@@ -29,6 +29,13 @@ final class StoreDocument: Sendable {
     }
   }
 
+  /// The books of the store that go on from a checkpoint; nil if there is none.
+  func restoredBooks(_ booking: BookingOptions) throws(StoreFailure) -> BookedLedger? {
+    try withStore { _, store throws(StoreFailure) in
+      store.openingWarnings.diagnostics.isEmpty ? try store.restoredBooks(booking) : nil
+    }
+  }
+
   private func withStore<Result: Sendable>(
     _ body: (inout State, inout StoreOperations) throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
