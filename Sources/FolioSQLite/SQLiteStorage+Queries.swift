@@ -12,8 +12,7 @@ extension SQLiteStorage {
   private func answer<Result>(
     _ question: Question<Result>
   ) throws(StoreFailure) -> Result? {
-    // What was created is known, even if the database cannot be opened at the moment.
-    if access == .salvaging || created != nil { return nil }
+    if access == .salvaging || knowsOnlyCreated() { return nil }
     let connection: SQLiteConnection
     do throws(SQLiteFault) {
       connection = try self.connection()

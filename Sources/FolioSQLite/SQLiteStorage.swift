@@ -18,7 +18,7 @@ package final class SQLiteStorage: RecordStorage {
   /// The connection; nil only if a new database could not be opened yet.
   private var opened: SQLiteConnection?
   /// The initial contents of a new database, until they are first read.
-  private(set) var created: StoreContents?
+  private var created: StoreContents?
   private var cached: StoreContents?
   /// The value of `PRAGMA data_version` when `cached` was read. A change by another connection
   /// changes it.
@@ -65,8 +65,8 @@ package final class SQLiteStorage: RecordStorage {
 
   /// The current contents. They are read again only if another connection has changed the database.
   package func contents() throws(StoreFailure) -> StoreContents {
-    if let created {
-      self.created = nil
+    if let created = asCreated() {
+      cached = created
       return created
     }
     let connection: SQLiteConnection
@@ -82,6 +82,24 @@ package final class SQLiteStorage: RecordStorage {
     let contents = try SQLiteReading(connection, name: name).contents(access)
     cached = contents
     return contents
+  }
+
+  /// What was created, while the database cannot be opened, or is still as it was then.
+  private func asCreated() -> StoreContents? {
+    guard let created else { return nil }
+    guard let connection = try? connection(),
+      let now = try? connection.number("PRAGMA data_version"),
+      let last = try? connection.number("SELECT last_sequence FROM counter")
+    else { return created }
+    self.created = nil
+    version = now
+    return last == created.lastSequence ? created : nil
+  }
+
+  /// Whether only what was created is known, since the database cannot be opened at the moment.
+  func knowsOnlyCreated() -> Bool {
+    _ = asCreated()
+    return created != nil
   }
 
   /// Stores a change in one transaction.
