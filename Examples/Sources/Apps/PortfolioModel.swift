@@ -97,18 +97,18 @@ public final class PortfolioModel {
 
   private func showAll() async {
     show(await books.state)
+    await showGains()
+  }
+
+  private func showGains() async {
     do { gains = try await books.gains() } catch { problem = "\(error)" }
   }
 
   private func show(_ change: BookChange) async {
     show(await books.state)
     highlighted = Set(change.holdings.map(\.id.symbol))
-    if change.reloadsRows { return await showAll() }
-    for row in change.gains {
-      let place = gains.firstIndex { $0.id == row.id } ?? gains.endIndex
-      gains.replaceSubrange(
-        place..<min(place + 1, gains.count), with: [row.after].compactMap(\.self))
-    }
+    // A gain may come before others.
+    if change.reloadsRows || !change.gains.isEmpty { await showGains() }
   }
 
   private func show(_ state: BookState) {
