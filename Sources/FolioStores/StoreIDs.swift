@@ -7,7 +7,7 @@ package final class StoreIDs: SortedIDs {
   /// The ids of a store.
   package init(_ store: StoreOperations) { storage = store.storage }
 
-  /// Without ids if the store cannot be read: whoever uses an id of it is told why.
+  /// No ids if the store cannot be read. The command that uses an id reports the reason.
   package func ids(from text: String, limit: Int) -> [String] {
     (try? storage.ids(from: text, limit: limit)) ?? []
   }

@@ -21,7 +21,7 @@ package struct StoreOperations {
 
   /// The ledger with its books, for changes that do not check everything again.
   var live = LiveSlot()
-  /// Those who follow the books, by number.
+  /// The followers of the books, by number.
   var followers: [Int: BookFollower] = [:]
 
   /// Creates the operations on a storage.

@@ -2,7 +2,7 @@ import FolioBooking
 import FolioDiagnostics
 import FolioModel
 
-/// The books that a store keeps to check changes, as those who follow them see them.
+/// The books that a store keeps to check changes, as a follower sees them.
 package struct BookNews: Sendable {
   /// The number of the last change in the store that they have.
   package let sequence: Int
@@ -17,7 +17,7 @@ package struct BookNews: Sendable {
   package let change: BookChange
 }
 
-/// What one who follows the books of a store has not heard yet.
+/// The news of the books of a store that a follower has not read yet.
 struct BookFollower: Sendable {
   /// The live ledger of which it knows; nil if it has to read everything.
   var ledger: LiveStore.Token?
@@ -29,7 +29,7 @@ struct BookFollower: Sendable {
   /// Rows from which on everything is read again.
   private static let limit = 10_000
 
-  /// Adds a change. One who does not ask for news keeps nothing that grows.
+  /// Adds a change. A follower that reads no news keeps a limited number of rows.
   mutating func add(_ later: BookChange, changesWarnings: Bool) {
     change.merge(later)
     self.changesWarnings = self.changesWarnings || changesWarnings
@@ -38,7 +38,7 @@ struct BookFollower: Sendable {
   }
 }
 
-// What changes did to the books, for those who follow them.
+// What changes did to the books, for followers.
 extension StoreOperations {
   /// Begins to note what changes do.
   /// - Returns: the number of the follower.

@@ -3,7 +3,7 @@ import FolioModel
 
 // The books that a store keeps to check changes, for `Books`.
 extension RecordStore {
-  /// Begins to note what changes do to the books, for one who follows them.
+  /// Begins to note what changes do to the books, for a new follower.
   /// - Returns: the number of the follower.
   package func addFollower() -> Int {
     change { $0.addFollower() }

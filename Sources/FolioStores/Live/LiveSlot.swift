@@ -11,7 +11,7 @@ struct LiveStore: Sendable {
 
   let token = Token()
   var ledger: LiveLedger
-  /// The changes by others for those who follow the books.
+  /// The changes by others that followers have not read yet.
   private(set) var unnoted: [(LiveLedger.Change, [GroupChange])] = []
   /// The number of the last change that it has.
   var sequence: Int
@@ -79,7 +79,7 @@ struct LiveStore: Sendable {
     hasRateFiles = tables.settings.quoteFiles.contains { $0.kind == .rates }
   }
 
-  /// Keeps a change by others for those who follow the books.
+  /// Keeps a change by others for the followers.
   mutating func noteLater(_ change: LiveLedger.Change, _ groups: [GroupChange]) {
     unnoted.append((change, groups))
   }

@@ -168,7 +168,7 @@ extension StoreOperations {
     store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)
     live.noteChange()
     if let head = change.head { store.head = head.row.stateChecksum }
-    // The change is made. Who cannot be told reads everything again.
+    // The change is stored. If its news cannot be read, followers read everything again.
     do { try note(made, in: store) } catch { followers = followers.mapValues { _ in .init() } }
   }
 
