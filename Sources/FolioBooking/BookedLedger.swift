@@ -271,3 +271,16 @@ extension BookedLedger {
     return booker.finish(ledger)
   }
 }
+
+extension BookedLedger {
+  /// Replaces the warnings, with their positions in other sources.
+  package mutating func place(_ warnings: [Diagnostic], in sources: [SourceFile]) {
+    self.warnings = warnings
+    ledger = ledger.with([], in: sources)
+  }
+
+  /// Adds the ids of groups that are not kept, in ascending order.
+  package mutating func name(_ groups: [(group: GroupIndex, id: String)]) {
+    ledger = ledger.knowing(groups)
+  }
+}

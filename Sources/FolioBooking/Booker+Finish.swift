@@ -96,15 +96,22 @@ extension Booker {
       for index in open.indices { try? open[index].takeOver(log) }
     }
     if let pool = positions[position].pool {
-      _ = try? pool.spread(over: &open, positions[position].quantity)
+      var shares = try? pool.shares(ofUnits: positions[position].quantity)
+      for index in open.indices { try? shares?.give(to: &open[index]) }
     }
     return zip(slots, open).map { ($0, $1) }
   }
 
   private func sortForShares(_ slots: inout [LotSlot]) {
-    slots.sort {
-      let (a, b) = (lots[$0], lots[$1])
-      return (a.acquired, a.number) < (b.acquired, b.number)
+    // Lots are mostly opened in the order of their days.
+    if areInOrder(slots) { return }
+    let keys = slots.map { (day: lots[$0].acquired, number: lots[$0].number, slot: $0) }
+    slots = keys.sorted { ($0.day, $0.number) < ($1.day, $1.number) }.map(\.slot)
+  }
+
+  private func areInOrder(_ slots: [LotSlot]) -> Bool {
+    zip(slots, slots.dropFirst()).allSatisfy {
+      (lots[$0].acquired, lots[$0].number) < (lots[$1].acquired, lots[$1].number)
     }
   }
 
@@ -114,10 +121,10 @@ extension Booker {
     try bringUp(lotsOf: position)
     var slots = positions[position].order.candidates.filter { !lots[$0].quantity.isZero }
     sortForShares(&slots)
-    var open = slots.map { lots[$0] }
-    let ahead = try pool.spread(over: &open, positions[position].quantity)
-    if let ahead { positions[position].pool?.costAhead = ahead }
-    for (slot, lot) in zip(slots, open) { lots[slot] = lot }
+    var shares = try pool.shares(ofUnits: positions[position].quantity)
+    if let ahead = shares.ahead { positions[position].pool?.costAhead = ahead }
+    // In place: a copy of each lot costs as much as its share.
+    for slot in slots { try shares.give(to: &lots[slot]) }
   }
 
   /// A warning for each currency without a rate.

@@ -76,21 +76,23 @@ extension Booker {
   /// - Parameter leg: the leg that brings the lot; nil if an older one did.
   mutating func addToPool(_ position: PositionIndex, _ index: LotSlot, by leg: StockLeg?) throws {
     guard var pool = positions[position].pool else { return }
-    let lot = lots[index]
-    if pool.currency == missingCurrency { pool.currency = lot.currency }
-    if lot.currency != pool.currency {
-      let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
-      guard let cost else {
-        throw mixedCurrencies(of: lot.instrument, pool.currency, lot.currency, on: lot.acquired)
-      }
-      lots[index].cost = cost
-      lots[index].currency = pool.currency
-      postConversion(of: lot, to: lots[index])
-    }
+    if pool.currency == missingCurrency { pool.currency = lots[index].currency }
+    if lots[index].currency != pool.currency { try convertCost(of: index, to: pool, by: leg) }
     try pool.cost.add(lots[index].cost)
-    try pool.costBase.add(lot.costBase)
-    pool.hasBase = pool.hasBase && lot.hasBase
+    try pool.costBase.add(lots[index].costBase)
+    pool.hasBase = pool.hasBase && lots[index].hasBase
     positions[position].pool = pool
+  }
+
+  private mutating func convertCost(of index: LotSlot, to pool: Pool, by leg: StockLeg?) throws {
+    let lot = lots[index]
+    let cost = try rates.convert(Cost(of: lot), to: pool.currency, on: lot.acquired, by: leg)
+    guard let cost else {
+      throw mixedCurrencies(of: lot.instrument, pool.currency, lot.currency, on: lot.acquired)
+    }
+    lots[index].cost = cost
+    lots[index].currency = pool.currency
+    postConversion(of: lot, to: lots[index])
   }
 
   /// Takes units and cost out of the lots of a position into `reliefs`, in the order of its method.

@@ -238,9 +238,6 @@ struct Booker: Sendable {
   /// Books the group in a row. The rows are read in place: copies of them
   /// would cost as much as a tenth of the booking.
   private mutating func book(_ place: Int) throws {
-    if options.dateBasis != .trade, isUnsettledNow(place) {
-      return try bookUnsettled(rows.groups[place])
-    }
     let stockLegs = rows.groups[place].stockLegs
     let balance =
       rows.groups[place].hasResidual ? try GroupBalance(of: rows.groups[place], in: rows) : nil
@@ -249,6 +246,9 @@ struct Booker: Sendable {
       if balance.exchange.count == 2 { checkKnownRate(balance.exchange, rows.groups[place]) }
     } else {
       rates.enterPlainGroup()
+    }
+    if options.dateBasis != .trade, isUnsettledNow(place) {
+      return try bookUnsettled(rows.groups[place])
     }
     if keepsPeriod { recorder.beginGroup() }
     if stockLegs.count > 1 {

@@ -24,6 +24,21 @@ struct CashBook {
     unsettled = Array(repeating: .zero, count: accounts)
   }
 
+  /// Makes room for accounts that came later.
+  mutating func grow(to accounts: Int) {
+    let count = accounts - balances.count
+    if count <= 0 { return }
+    balances.append(contentsOf: repeatElement(CashBalance(), count: count))
+    unsettled.append(contentsOf: repeatElement(.zero, count: count))
+  }
+
+  /// Forgets accounts to which nothing is booked.
+  mutating func shrink(to accounts: Int) {
+    if accounts >= balances.count { return }
+    balances.shorten(to: accounts)
+    unsettled.shorten(to: accounts)
+  }
+
   /// Books money that has changed hands.
   @inline(__always)
   mutating func addSettled(

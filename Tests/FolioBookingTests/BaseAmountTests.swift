@@ -65,6 +65,33 @@ struct BaseAmountTests {
     #expect(booked.codes == [.noRate])
   }
 
+  @Test("nor does it serve a purchase that has not settled, whose lot a sale takes")
+  func unsettledPurchase() throws {
+    let builder = rated()
+      .group("g1", "2024-01-15", stock: [.buy("A", 10, at: 100)], cash: [.out("usd", 1150)])
+      .group(
+        GroupRow(
+          id: "g2", at: "2024-01-16", type: .stockTrade, status: .pending,
+          stock: [.buy("A", 10, at: 100)], cash: [.out("eur", 1000)])
+      )
+      .event("g3", "2024-02-15", .sell("A", 20, at: 130))
+    let booked = try Booked(builder) { $0.dateBasis = .settlement }
+    #expect(booked.baseGains == ["1560 1150 360 50", "1560 1100 360 100"])
+  }
+
+  @Test("of a purchase that has not settled the rate of its own exchange counts")
+  func unsettledExchange() throws {
+    let builder = rated()
+      .group(
+        GroupRow(
+          id: "g1", at: "2024-01-15", type: .stockTrade, status: .pending,
+          stock: [.buy("A", 10, at: 100)], cash: [.out("usd", 1150)])
+      )
+      .event("g2", "2024-02-15", .sell("A", 10, at: 130))
+    let booked = try Booked(builder) { $0.dateBasis = .settlement }
+    #expect(booked.baseGains == ["1560 1150 360 50"])
+  }
+
   @Test("without any rate base amounts are empty, and one warning says so: W405")
   func noRate() throws {
     let booked = try Booked(

@@ -11,6 +11,7 @@ struct LiveTrial {
   /// What a change does.
   enum Kind: String, CaseIterable {
     case append, backdate, replace, void, settle, delete, undelete, price, rate, oversell
+    case account
   }
 
   /// How changes ended, by kind, and why the whole ledger was booked, by reason.
@@ -21,6 +22,11 @@ struct LiveTrial {
     /// How many groups at the end affected others before them.
     var earlier = 0
     var unfit = 0
+    /// How many times books went on from a state, states were of no use any more, and a change
+    /// needed an older one.
+    var restored = 0
+    var stale = 0
+    var older = 0
 
     var all: Int {
       let ends = [Array(booked.values), Array(refused.values), Array(whole.values)]
@@ -41,6 +47,8 @@ struct LiveTrial {
   var distance = 4
   /// Whether the books are stored and restored now and then. They have no earlier gains then.
   var restores = false
+  /// States of the books of rules that look ahead, in order. Groups after their places may change.
+  private var states: [(place: OrderKey, bytes: [UInt8])] = []
 
   /// Begins with a sound part of a history.
   init?(_ whole: History, _ options: BookingOptions, seed: UInt64) throws {
@@ -64,28 +72,38 @@ struct LiveTrial {
     waiting = Array(whole.groups[first...])
   }
 
-  /// The instruments are rows of the head, and the accounts are named in a fixed order, so that
-  /// their numbers are the same in every ledger.
+  /// The instruments are rows of the head in the order in which groups mention them, and the
+  /// securities accounts are named in a fixed order, so that numbers stay as they are while
+  /// instruments and cash accounts are added.
   private static func builder(_ history: History) -> LedgerBuilder {
-    let builder = history.builder()
-    var known = Set(history.stocks.map(\.symbol))
-    for leg in history.groups.flatMap(\.stock) {
-      for case let symbol? in [leg.symbol, leg.newSymbol] where known.insert(symbol).inserted {
-        builder.stock(symbol, nil)
-      }
+    var rest = history
+    let symbols = symbols(in: history)
+    rest.stocks = []
+    rest.prices.removeAll { !symbols.contains($0.symbol) }
+    let builder = rest.builder()
+    for symbol in symbols {
+      builder.stock(symbol, history.stocks.first { $0.symbol == symbol }?.currency)
     }
     return builder
   }
 
-  /// A void group that names all accounts and symbols.
+  /// The symbols that methods and groups name.
+  private static func symbols(in history: History) -> [String] {
+    var known: Set<String> = []
+    let named = history.groups.flatMap { group in
+      group.stock.flatMap { [$0.symbol, $0.newSymbol] } + group.cash.map(\.symbol)
+    }
+    return (history.methods.map(\.symbol) + named).compactMap { $0 }
+      .filter { known.insert($0).inserted }
+  }
+
+  /// A void group that names all securities accounts.
   private static func namesOfAccounts(in history: History) -> GroupRow {
     var row = GroupRow(id: "names", at: "2000-01-01T00:00:00Z")
     row.status = .void
     let legs = history.groups.flatMap(\.stock)
     let accounts = Set(legs.compactMap(\.account)).sorted()
-    let symbols = Set(legs.flatMap { [$0.symbol, $0.newSymbol] }.compactMap { $0 }).sorted()
     row.stock = accounts.map { StockRow.trade(.buy, "A", 1, at: 1).inAccount($0) }
-    row.stock += symbols.map { StockRow.trade(.buy, $0, 1, at: 1) }
     for index in row.stock.indices { row.stock[index].currency = "USD" }
     return row
   }
@@ -109,8 +127,8 @@ struct LiveTrial {
       #expect(faults.isEmpty, "\(name): \(faults.first?.message ?? "")")
       (history, ledger) = (other, new)
       model.apply(change, books, new.tables)
-      if restores, dice.chance(30), let state = books.storedState() {
-        books = try LiveBooks(restoring: state, ledger.batch([]), options)
+      if restores, dice.chance(30), let (place, state) = books.storedState() {
+        try restore(state, at: place, name)
       }
     case .refused(let found):
       count.refused[kind, default: 0] += 1
@@ -119,6 +137,7 @@ struct LiveTrial {
       if kind == .append || kind == .backdate { waiting += changed.map { other.groups[$0] } }
       return try expectSame(name, BookedLedger.book(ledger, options).booked)
     case .affectsEarlier: Issue.record("\(name): groups before it were not booked again")
+    case .startsBefore: Issue.record("\(name): there are older states")
     case .needsWhole(let reason):
       count.whole[reason, default: 0] += 1
       guard faults.isEmpty, let made = Self.fresh(new, options) else { return }
@@ -131,7 +150,7 @@ struct LiveTrial {
     mutating get {
       let weights: [(Kind, Int)] = [
         (.append, 38), (.backdate, 14), (.replace, 10), (.void, 8), (.settle, 8), (.delete, 6),
-        (.undelete, 4), (.price, 3), (.rate, 4), (.oversell, 5),
+        (.undelete, 4), (.price, 3), (.rate, 4), (.oversell, 5), (.account, 3),
       ]
       var left = dice.below(weights.reduce(0) { $0 + $1.1 })
       for (kind, weight) in weights {
@@ -169,8 +188,17 @@ struct LiveTrial {
     case .price:
       let day = Day(daysSince1970: Int32(19_000 + dice.below(400))) ?? .first
       let price = dice.decimal(upTo: 9_999, places: 2)
-      other.prices.append((dice.pick(other.stocks).symbol, day, price))
+      guard let symbol = Self.symbols(in: other).first else { return nil }
+      other.prices.append((symbol, day, price))
       return []
+    case .account:
+      let id = "new \(count.all) \(other.accounts.count)"
+      other.accounts.append((id, dice.pick(other.accounts).currency))
+      let last = other.groups.count - 1
+      var row = GroupRow(id: id, at: other.groups[dice.chance(50) ? last : dice.below(last + 1)].at)
+      row.cash = [.into(id, dice.decimal(upTo: 9_999, places: 2), .deposit)]
+      other.groups.append(row)
+      return [last + 1]
     case .rate:
       guard let known = other.rates.last else { return nil }
       let day = Day(daysSince1970: Int32(18_980 + dice.below(420))) ?? .first
@@ -206,9 +234,59 @@ struct LiveTrial {
         guard !row.cash.isEmpty, row.stock.isEmpty else { return false }
         row.cash[0].amount = dice.decimal(upTo: 100_000, places: 2)
       }
-    case .append, .backdate, .delete, .undelete, .price, .rate, .oversell: return false
+    case .append, .backdate, .delete, .undelete, .price, .rate, .oversell, .account: return false
     }
     return true
+  }
+
+  // MARK: Stored states
+
+  /// Goes on from a state, or keeps it to go on from after other changes.
+  private mutating func restore(_ state: [UInt8], at place: OrderKey, _ name: String) throws {
+    if !books.looksAhead {
+      books = try LiveBooks(restoring: state, ledger.batch([]), options)
+      return
+    }
+    states.removeAll { $0.place >= place }
+    states.append((place, state))
+    if dice.chance(30) { return }
+    let number = dice.below(states.count)
+    guard let old = try Self.restored(states[number].bytes, ledger, options, &dice) else {
+      // Another change affected it.
+      states.remove(at: number)
+      count.stale += 1
+      return
+    }
+    books = old
+    count.restored += 1
+  }
+
+  /// The books from a state on; nil if later groups affect those of the state.
+  private static func restored(
+    _ state: [UInt8], _ ledger: Ledger, _ options: BookingOptions, _ dice: inout Dice
+  ) throws -> LiveBooks? {
+    var books = try LiveBooks(
+      restoring: state, ledger.batch([]), options, distance: 16, addsUp: false)
+    var rest: [Ledger] = []
+    let ordered = ordered(ledger)
+    var last = books.last
+    let size = 1 + dice.below(60)
+    while let (part, numbers) = rows(ledger, ordered, after: last, size) {
+      var batch = part
+      batch.numbers = numbers
+      last = OrderKey(batch.rows.groups[numbers.count - 1].occurredAt, numbers[numbers.count - 1])
+      rest.append(batch)
+      guard books.lookAhead(batch) else { return nil }
+      while dice.chance(50), let first = rest.first, books.canBook(first) {
+        guard books.goOn(first, lastDay: ledger.lastDay) else { return nil }
+        rest.removeFirst()
+      }
+    }
+    guard books.planAhead(lastDay: ledger.lastDay) else { return nil }
+    for batch in rest {
+      guard books.goOn(batch, lastDay: ledger.lastDay) else { return nil }
+    }
+    return books.addUp() ? books : nil
   }
 
   // MARK: Books
@@ -222,11 +300,14 @@ struct LiveTrial {
         if record.counts { keys.append(OrderKey(record.occurredAt, GroupIndex(number))) }
       }
     }
+    // Another currency may be mentioned first, which the check leaves to the whole ledger.
+    if new.tables.currencies.all != ledger.tables.currencies.all { return .needsWhole(.currency) }
     let ordered = Self.ordered(new)
     if kind == .rate, let day = new.tables.rates.last?.day {
       let first = ordered.first { new.lastDay(ofGroup: $0.group) >= day.adding(days: -7) ?? .first }
       keys = [first?.key ?? OrderKey("9999-12-31T00:00:00Z", 0)]
     }
+    if let key = keys.min() { states.removeAll { $0.place >= key } }
     guard let start = keys.min() else {
       return books.append(new.batch([]), [], lastDay: new.lastDay)
     }
@@ -237,7 +318,17 @@ struct LiveTrial {
       count.earlier += 1
     }
     let size = 1 + dice.below(60)
-    return books.rebook(from: start, lastDay: new.lastDay, rates: kind == .rate ? new : nil) {
+    let rates = kind == .rate ? new : nil
+    let outcome = books.rebook(from: start, lastDay: new.lastDay, rates: rates) {
+      Self.rows(new, ordered, after: $0, size)
+    }
+    guard case .startsBefore = outcome, let whole = Self.fresh(ledger, options) else {
+      return outcome
+    }
+    // As a store without an older state.
+    count.older += 1
+    books = whole
+    return books.rebook(from: start, lastDay: new.lastDay, rates: rates) {
       Self.rows(new, ordered, after: $0, size)
     }
   }
@@ -292,8 +383,18 @@ struct LiveTrial {
   }
 
   private func expectSame(_ one: Booker, _ other: Booker, _ name: String) {
-    let states = [one, other].map { StateText($0).text.split(separator: "\n") }
-    expectEqual(states[0].map(String.init), states[1].map(String.init), name)
+    let states = [one, other].map {
+      StateText($0).text.split(separator: "\n").map(String.init).filter { !Self.isEmptySlot($0) }
+    }
+    expectEqual(states[0], states[1], name)
+  }
+
+  /// Groups that were taken back may leave the slot of an instrument, without a position, events
+  /// or units.
+  private static func isEmptySlot(_ line: String) -> Bool {
+    line.hasPrefix(".positions.portfolio.") && line.hasSuffix(".rawValue 4294967295")
+      || line.hasPrefix(".rules.some.events.") && line.hasSuffix(" []")
+      || line.hasPrefix(".rules.some.held.") && line.hasSuffix(" 0")
   }
 
   private func expectEqual(_ one: [String], _ other: [String], _ name: String) {
@@ -301,83 +402,6 @@ struct LiveTrial {
     let pair = zip(one, other).first { $0 != $1 }
     let lengths = "\(one.count) and \(other.count) lines"
     Issue.record("\(name): \(pair?.0 ?? lengths) is not \(pair?.1 ?? "as long")")
-  }
-}
-
-/// Books as an app has them that only hears of changes.
-private struct BooksModel {
-  private var holdings: [String: Holding] = [:]
-  private var lots: [String: [String]] = [:]
-  private var cash: [CashBalance]
-  private var gains: [String: Int] = [:]
-  private var warnings: [String: Int] = [:]
-
-  init(_ booked: BookedLedger) {
-    cash = booked.cash
-    for holding in (try? booked.holdings()) ?? [] { holdings[Self.key(of: holding)] = holding }
-    for lot in booked.lots {
-      lots[booked.ledger.tables.symbol(lot.instrument), default: []].append(Self.line(lot))
-    }
-    for row in booked.disposals { gains[Self.line(row), default: 0] += 1 }
-    // Those of the check come first.
-    for warning in booked.warnings.dropFirst(booked.ledger.warnings.count) {
-      warnings[warning.message, default: 0] += 1
-    }
-  }
-
-  mutating func apply(_ change: BookingChange, _ books: LiveBooks, _ tables: LedgerTables) {
-    for holding in change.holdings {
-      if let before = holding.before { holdings[Self.key(of: before)] = nil }
-      if let after = holding.after { holdings[Self.key(of: after)] = after }
-    }
-    for lot in change.lots {
-      if let before = lot.before, let place = lots[lot.symbol]?.firstIndex(of: Self.line(before)) {
-        lots[lot.symbol]?.remove(at: place)
-      }
-      if let after = lot.after { lots[lot.symbol, default: []].append(Self.line(after)) }
-    }
-    for symbol in change.reloadedSymbols {
-      let index = tables.instruments.firstIndex { tables.text($0.symbol) == symbol } ?? 0
-      lots[symbol] = books.lots(of: InstrumentIndex(index)).map(Self.line)
-    }
-    for account in change.cash { cash[Int(account.account)] = account.after }
-    for row in change.gains.compactMap(\.before) { gains[Self.line(row), default: 0] -= 1 }
-    for row in change.gains.compactMap(\.after) { gains[Self.line(row), default: 0] += 1 }
-    let resolved = Set(change.resolvedWarnings.map(\.message))
-    #expect(resolved.isDisjoint(with: change.newWarnings.map(\.message)))
-    for warning in change.resolvedWarnings { warnings[warning.message, default: 0] -= 1 }
-    for warning in change.newWarnings { warnings[warning.message, default: 0] += 1 }
-  }
-
-  var lines: [String] {
-    let held = holdings.map { "holding \($0.key): \($0.value.quantity) \($0.value.costBasis)" }
-    let open = lots.flatMap { symbol, lots in lots.map { "lot \(symbol) \($0)" } }
-    let rows = gains.filter { $0.value != 0 }.map { "gain \($0.key) × \($0.value)" }
-    let said = warnings.filter { $0.value != 0 }.map { "warning \($0.key) × \($0.value)" }
-    let accounts = cash.enumerated().map { number, account in
-      let amounts = [account.settled, account.pendingIn, account.pendingOut, account.balance]
-      return "cash \(number) \(amounts.map { $0.normalized() })"
-    }
-    return held.sorted() + open.sorted() + accounts + rows.sorted() + said.sorted()
-  }
-
-  private static func key(of holding: Holding) -> String {
-    "\(holding.symbol) \(holding.currency?.code ?? "-") \(holding.quantity.isNegative)"
-  }
-
-  private static func line(_ lot: Lot) -> String {
-    [
-      lot.isShort ? "short" : "held", lot.quantity.normalized().description,
-      lot.cost.normalized().description,
-      lot.hasBase ? lot.costBase.normalized().description : "none", "\(lot.acquired)",
-      "\(lot.holdingFrom)", "\(lot.account.rawValue) \(lot.group.rawValue) \(lot.currency)",
-    ].joined(separator: " ")
-  }
-
-  private static func line(_ row: Disposal) -> String {
-    let amounts = [row.quantity, row.proceeds, row.cost, row.disallowedBase]
-    return amounts.map { $0.normalized().description }.joined(separator: " ")
-      + " \(row.group.rawValue) \(row.openedBy.rawValue) \(row.term?.rawValue ?? "-")"
   }
 }
 

@@ -18,10 +18,11 @@ extension Booker {
     endsWithLedger ? lastDay : options.asOf ?? lastDay
   }
 
-  /// Takes a batch. Its tables may have more instruments than those before.
+  /// Takes a batch. Its tables may have more instruments and cash accounts than those before.
   mutating func take(_ batch: Ledger) {
     ledger = batch
     rows = batch.rows
+    cash.grow(to: batch.tables.cashAccounts.count)
     positions.grow(to: batch.tables.instruments.count)
     schedule?.grow(to: batch.tables.instruments.count)
     rules?.grow(to: batch.tables.instruments.count)

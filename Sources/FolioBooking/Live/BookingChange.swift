@@ -64,8 +64,8 @@ package struct CashChange: Sendable, Hashable {
   package internal(set) var account: CashAccountIndex
   /// Its id.
   package internal(set) var id: String
-  /// Its balance before.
-  package internal(set) var before: CashBalance
+  /// Its balance before; nil if it is new.
+  package internal(set) var before: CashBalance?
   /// Its balance now.
   package internal(set) var after: CashBalance
 }

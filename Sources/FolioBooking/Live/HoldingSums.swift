@@ -55,9 +55,9 @@ struct HoldingSums: Sendable {
   }
 
   /// Counts a lot in as it is now instead of as it was.
-  mutating func replace(_ before: Lot, by after: Lot) throws(ArithmeticFault) {
-    if !before.quantity.isZero { try remove(before) }
-    if !after.quantity.isZero { try add(after) }
+  mutating func replace(_ before: Lot?, by after: Lot?) throws(ArithmeticFault) {
+    if let before, !before.quantity.isZero { try remove(before) }
+    if let after, !after.quantity.isZero { try add(after) }
   }
 
   private mutating func add(_ lot: Lot) throws(ArithmeticFault) {

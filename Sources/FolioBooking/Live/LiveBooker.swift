@@ -15,6 +15,8 @@ struct LiveBooker: Sendable {
   private(set) var last: OrderKey?
   /// The number of groups.
   private(set) var count = 0
+  /// The last group of the stored state from which it goes on; nil if it began with the first.
+  private(set) var origin: OrderKey?
 
   /// - Parameters:
   ///   - booker: a booker that has booked nothing.
@@ -32,7 +34,7 @@ struct LiveBooker: Sendable {
   mutating func goOn(from state: Booker, _ place: StatePlace) {
     booker = state
     booker.forgetMarks()
-    (last, count) = (place.last, place.count)
+    (last, count, origin) = (place.last, place.count, place.last)
     checkpoints.append(
       Checkpoints.Checkpoint(key: place.last, count: place.count, booker: booker))
   }
@@ -56,8 +58,9 @@ struct LiveBooker: Sendable {
   /// Takes back the groups after a point.
   mutating func undo(to point: Point) {
     booker.undo(to: point.mark)
-    // Instruments that only these groups name may not stay.
+    // Instruments and accounts that only these groups name may not stay.
     booker.take(point.batch)
+    booker.cash.shrink(to: point.batch.tables.cashAccounts.count)
     tail.removeLast(tail.count - point.tail)
     (last, count) = (point.last, point.count)
   }
@@ -87,6 +90,13 @@ struct LiveBooker: Sendable {
     checkpoints.append(Checkpoints.Checkpoint(key: last, count: count, booker: state))
   }
 
+  /// What the groups from a place on touched; nil if some of them are before a checkpoint.
+  func touched(from key: OrderKey) -> TouchedBooks? {
+    if let checkpoint = checkpoints.last, checkpoint.key >= key { return nil }
+    let place = tail.partitioningIndex { $0.key >= key }
+    return place < tail.count ? TouchedBooks(booker, since: tail[place].mark) : TouchedBooks()
+  }
+
   /// Goes back to the state before a place.
   mutating func goBack(before key: OrderKey) {
     let newest = booker.ledger
@@ -106,6 +116,12 @@ struct LiveBooker: Sendable {
     count = (checkpoints.last?.count ?? 0) + tail.count
   }
 
+  /// The places to which it can go back, from one on, the newest first.
+  func places(by limit: OrderKey) -> [OrderKey] {
+    let known = checkpoints.all.map(\.key) + tail.map(\.key)
+    return known.prefix(known.partitioningIndex { $0 > limit }).reversed()
+  }
+
   /// Looks ahead anew (`TaxRuleSet.plan`).
   mutating func plan(
     _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
@@ -115,6 +131,14 @@ struct LiveBooker: Sendable {
     booker.rules?.grow(to: Int(instrument) + 1)
     return try booker.rules?.plan(
       instrument, events, keeping: count, base: base, before: key)
+  }
+
+  /// Leaves out what only the groups so far could ask (`TaxRuleSet.leaveOutPast`).
+  mutating func leaveOutPast(
+    from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
+  ) -> Bool {
+    guard let last else { return false }
+    return booker.rules?.leaveOutPast(of: last, from: day, events, base: base) ?? true
   }
 
   /// Replaces the exchange rates.

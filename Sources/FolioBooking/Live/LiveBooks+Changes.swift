@@ -4,17 +4,28 @@ import FolioNumbers
 
 /// What books say of their end, which each new group may change.
 struct EndOfBooks {
-  let warnings: [Diagnostic]
+  fileprivate let warnings: [Diagnostic]
   fileprivate let lastDay: Day?
-
-  init(_ books: LiveBooks) {
-    warnings = books.booker.overdraftsOfDay().map(\.warning) + books.booker.missingRates()
-    lastDay = books.lastDay
-  }
+  /// The number of cash accounts.
+  fileprivate let accounts: Int
 }
 
-// What a change did, found by what it touched.
+extension Booker {
+  /// What the books say of their end.
+  fileprivate func end(on lastDay: Day?) -> EndOfBooks {
+    EndOfBooks(warnings: warningsOfEnd, lastDay: lastDay, accounts: cash.balances.count)
+  }
+
+  /// The warnings that the next group may resolve.
+  var warningsOfEnd: [Diagnostic] { overdraftsOfDay().map(\.warning) + missingRates() }
+}
+
+// What a change did, found by what it touched. These parts name `main.booker`, since `booker`
+// would copy all fields of the booker where `sums` changes beside it.
 extension LiveBooks {
+  /// What the books say of their end.
+  var end: EndOfBooks { main.booker.end(on: lastDay) }
+
   /// What the groups after a mark did.
   mutating func change(
     since mark: BookerMark, _ before: EndOfBooks
@@ -22,13 +33,13 @@ extension LiveBooks {
     var change = BookingChange()
     let touched = try replaceLots(since: mark, &change)
     for instrument in touched {
-      let old = try sums.refresh(instrument, booker)
+      let old = try sums.refresh(instrument, main.booker)
       change.add(old, sums.holdings(of: instrument))
     }
-    addCash(since: mark, to: &change)
+    addCash(since: mark, before, to: &change)
     addGains(since: mark, to: &change)
-    let new = booker.booked.warnings[mark.booked.warnings...]
-    change.add(warningsBefore: before.warnings, after: new + EndOfBooks(self).warnings)
+    let new = main.booker.booked.warnings[mark.booked.warnings...]
+    change.add(warningsBefore: before.warnings, after: new + main.booker.warningsOfEnd)
     addOverdue(since: mark, before, to: &change)
     return change
   }
@@ -38,21 +49,21 @@ extension LiveBooks {
   private mutating func replaceLots(
     since mark: BookerMark, _ change: inout BookingChange
   ) throws(ArithmeticFault) -> [InstrumentIndex] {
-    sums.grow(booker)
+    sums.grow(main.booker)
     var touched: Set<InstrumentIndex> = []
     var reloaded: Set<InstrumentIndex> = []
-    for (index, before) in booker.positions.changes(after: mark.positions) {
-      let now = booker.positions[index]
+    for (index, before) in main.booker.positions.changes(after: mark.positions) {
+      let now = main.booker.positions[index]
       touched.insert(now.instrument)
       if now.sharesItsCost || before.sharesItsCost { reloaded.insert(now.instrument) }
     }
     var seen: Set<LotSlot> = []
-    for (slot, before) in booker.lots.changes(after: mark.lots)
+    for (slot, before) in main.booker.lots.changes(after: mark.lots)
     where seen.insert(slot).inserted {
-      let after = booker.lots[slot]
+      let after = main.booker.lots[slot]
       try sums.replace(before, by: after)
       let isSame = before.number == after.number
-      let (old, new) = (booker.shown(before), booker.shown(after))
+      let (old, new) = (main.booker.shown(before), main.booker.shown(after))
       if isSame {
         add(old, new, reloaded, to: &change)
       } else {
@@ -60,7 +71,7 @@ extension LiveBooks {
         add(nil, new, reloaded, to: &change)
       }
     }
-    let tables = booker.tables
+    let tables = main.booker.tables
     change.reloadedSymbols = reloaded.sorted().map { tables.symbol($0) }
     return touched.sorted()
   }
@@ -71,15 +82,25 @@ extension LiveBooks {
     guard let lot = after ?? before, !reloaded.contains(lot.instrument),
       before == nil || after == nil || before?.isSame(as: lot) == false
     else { return }
-    let symbol = booker.tables.symbol(lot.instrument)
+    let symbol = main.booker.tables.symbol(lot.instrument)
     change.lots.append(LotChange(symbol: symbol, before: before, after: after))
   }
 
-  private func addCash(since mark: BookerMark, to change: inout BookingChange) {
+  private func addCash(
+    since mark: BookerMark, _ end: EndOfBooks, to change: inout BookingChange
+  ) {
     var seen: Set<CashAccountIndex> = []
-    for (account, before) in booker.cash.changes(after: mark.cash)
-    where seen.insert(account).inserted {
-      add(account, before, booker.cash.closed(account), to: &change)
+    for (account, before) in main.booker.cash.changes(after: mark.cash)
+    where seen.insert(account).inserted && Int(account) < end.accounts {
+      add(account, before, main.booker.cash.closed(account), to: &change)
+    }
+    addNewAccounts(after: end.accounts, to: &change)
+  }
+
+  private func addNewAccounts(after count: Int, to change: inout BookingChange) {
+    for index in main.booker.cash.balances.indices.dropFirst(count) {
+      let account = CashAccountIndex(index)
+      add(account, nil, main.booker.cash.closed(account), to: &change)
     }
   }
 
@@ -87,13 +108,13 @@ extension LiveBooks {
     _ account: CashAccountIndex, _ before: CashBalance?, _ after: CashBalance?,
     to change: inout BookingChange
   ) {
-    guard let before, let after, before != after else { return }
-    let id = booker.tables.text(booker.tables.cashAccounts[Int(account)].id)
+    guard let after, before != after else { return }
+    let id = main.booker.tables.text(main.booker.tables.cashAccounts[Int(account)].id)
     change.cash.append(CashChange(account: account, id: id, before: before, after: after))
   }
 
   private func addGains(since mark: BookerMark, to change: inout BookingChange) {
-    let rows = booker.booked.disposals
+    let rows = main.booker.booked.disposals
     var seen: Set<Int> = []
     let known = mark.booked.disposals.count
     for (index, before) in rows.changes(after: mark.booked.disposals)
@@ -111,14 +132,14 @@ extension LiveBooks {
   private func addOverdue(
     since mark: BookerMark, _ before: EndOfBooks, to change: inout BookingChange
   ) {
-    let (old, new) = (booker.asOf(before.lastDay), booker.asOf(lastDay))
+    let (old, new) = (main.booker.asOf(before.lastDay), main.booker.asOf(lastDay))
     let known = old == new ? mark.pending : 0
-    for (index, group) in booker.pending.enumerated().dropFirst(known) {
+    for (index, group) in main.booker.pending.enumerated().dropFirst(known) {
       if let old, index < mark.pending, group.day < old {
-        change.resolvedWarnings.append(booker.pendingPastSettlement(group, old))
+        change.resolvedWarnings.append(main.booker.pendingPastSettlement(group, old))
       }
       if let new, group.day < new {
-        change.newWarnings.append(booker.pendingPastSettlement(group, new))
+        change.newWarnings.append(main.booker.pendingPastSettlement(group, new))
       }
     }
   }
@@ -126,16 +147,21 @@ extension LiveBooks {
 
 // What a change in the past did, found by comparing the books before and after it.
 extension LiveBooks {
-  /// - Parameter gains: how many gains come from groups before the change. Tax rules may have
-  ///   changed these, too.
-  func change(from before: LiveBooks, keeping gains: Int) -> BookingChange {
+  /// - Parameters:
+  ///   - touched: what may be different; nil if that is not known.
+  ///   - gains: how many gains come from groups before the change. Tax rules may have changed
+  ///     these, too.
+  mutating func change(
+    from before: LiveBooks, _ touched: TouchedBooks?, keeping gains: Int
+  ) throws(ArithmeticFault) -> BookingChange {
     var change = BookingChange()
-    let instruments = booker.tables.instruments.indices.map { InstrumentIndex($0) }
-    for instrument in instruments {
+    try addUp(touched, since: before)
+    let all = booker.tables.instruments.indices.map { InstrumentIndex($0) }
+    for instrument in touched?.instruments.sorted() ?? all {
       change.add(before.sums.holdings(of: instrument), sums.holdings(of: instrument))
     }
     change.lotsByGroup = []
-    for instrument in changedInstruments(from: before).sorted() {
+    for instrument in (touched?.instruments ?? changedInstruments(from: before)).sorted() {
       let (old, new) = (before.lots(of: instrument), lots(of: instrument))
       let (removed, added) = old.differences(to: new) { LotFigures($0) }
       for lot in removed { add(lot, nil, [], to: &change) }
@@ -143,42 +169,59 @@ extension LiveBooks {
       let groups = Set((removed + added).map(\.group))
       change.lotsByGroup? += GroupLotsChange.list(of: groups, old, new)
     }
-    for account in booker.cash.balances.indices.map({ CashAccountIndex($0) }) {
+    let known = before.booker.cash.balances.indices
+    let accounts = touched?.accounts.sorted() ?? known.map { CashAccountIndex($0) }
+    for account in accounts where Int(account) < known.count {
       add(account, before.booker.cash.closed(account), booker.cash.closed(account), to: &change)
     }
-    addGains(from: before, keeping: gains, to: &change)
+    addNewAccounts(after: known.count, to: &change)
+    addGains(from: before, keeping: gains, touched, to: &change)
     change.add(warningsBefore: before.warnings, after: warnings)
     return change
   }
 
   private func addGains(
-    from before: LiveBooks, keeping gains: Int, to change: inout BookingChange
+    from before: LiveBooks, keeping gains: Int, _ touched: TouchedBooks?,
+    to change: inout BookingChange
   ) {
     let (old, new) = (before.booker.booked.disposals, booker.booked.disposals)
     // Books that go on from a stored state do not have all.
     let first = max(old.startIndex, new.startIndex)
-    var same = min(booker.hasRules ? first : max(first, gains), old.endIndex, new.endIndex)
+    let earlier = touched.map { $0.firstGain ?? gains } ?? (booker.hasRules ? first : gains)
+    var same = min(max(first, min(earlier, gains)), old.endIndex, new.endIndex)
     if same >= first {
       while same < min(old.endIndex, new.endIndex), old[same].isSame(as: new[same]) { same += 1 }
     }
     same = min(old.startOfGroup(at: same), new.startOfGroup(at: same))
-    let earlier = old.numbered(from: same)
-    var gone = Dictionary(earlier.map { ($0.key, $0.row) }) { $1 }
+    let rows = old.numbered(from: same)
+    var gone = Dictionary(rows.map { ($0.key, $0.row) }) { $1 }
     var found: [GainChange] = []
     for (key, row) in new.numbered(from: same) {
       let before = gone.removeValue(forKey: key)
       if before?.isSame(as: row) == true { continue }
       found.append(GainChange(number: key.number, before: before, after: row))
     }
-    for (key, row) in earlier where gone[key] != nil {
+    for (key, row) in rows where gone[key] != nil {
       change.gains.append(GainChange(number: key.number, before: row, after: nil))
     }
     change.gains += found
   }
 
+  /// Adds up the holdings, as far as they may be different.
+  private mutating func addUp(
+    _ touched: TouchedBooks?, since before: LiveBooks
+  ) throws(ArithmeticFault) {
+    guard let touched else { return sums = try HoldingSums(booker) }
+    sums.grow(booker)
+    for slot in touched.lots {
+      try sums.replace(before.booker.lots.known(slot), by: booker.lots.known(slot))
+    }
+    for instrument in touched.instruments { _ = try sums.refresh(instrument, booker) }
+  }
+
   /// The warnings of booking.
   var warnings: [Diagnostic] {
-    booker.warningsWithOverdue(lastDay) + EndOfBooks(self).warnings
+    main.booker.warningsWithOverdue(lastDay) + main.booker.warningsOfEnd
   }
 
   /// The instruments with lots that are not the same in both books.

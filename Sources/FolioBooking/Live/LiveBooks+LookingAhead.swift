@@ -8,7 +8,10 @@ import FolioNumbers
 // instruments whose events change, the rules make their plans anew, and say which group is the
 // first that these treat in another way. The books go on from there.
 extension LiveBooks {
-  private var recorder: TimelineRecorder? { timeline?.booker.rules as? TimelineRecorder }
+  /// Whether the rules look ahead.
+  package var looksAhead: Bool { timeline != nil }
+
+  var recorder: TimelineRecorder? { timeline?.booker.rules as? TimelineRecorder }
 
   /// Looks ahead to groups that come after all others.
   /// - Returns: why they can't be booked at the end; nil if they can.
@@ -56,6 +59,12 @@ extension LiveBooks {
     }
   }
 
+  /// The place, if the groups of the stored state would have to be booked again.
+  func placeBeforeOrigin(_ place: OrderKey) -> OrderKey? {
+    guard timeline != nil, let origin = main.origin, place <= origin else { return nil }
+    return place
+  }
+
   private func instruments(changedAfter point: LiveBooker.Point) -> [InstrumentIndex: Int] {
     guard let mark = point.mark.rules else { return [:] }
     return recorder?.instruments(changedAfter: mark) ?? [:]
@@ -85,13 +94,75 @@ extension LiveBooks {
       let events = recorder.events[Int(instrument)]
       let place = try main.plan(
         instrument, events, keeping: count, base: base, before: key)
-      first = min(first, place ?? key)
+      first = min(first, place == .start ? main.origin ?? .start : place ?? key)
     }
     return first
   }
 }
 
+// Groups that are booked later than the timeline.
+extension LiveBooks {
+  /// Whether groups may come so late that they affect those at a place: a state of the place would
+  /// be of no use.
+  func isOpen(at place: OrderKey) -> Bool {
+    guard let tip = timeline?.last else { return false }
+    return place > tip.before(days: Self.daysAhead)
+  }
+
+  /// The days after a group of which the timeline is known before it is booked: the 30 days of the
+  /// rules, until a trade settles, and the zones of time.
+  static let daysAhead: Int64 = 35
+
+  /// Whether groups can be booked without those that come after the timeline.
+  package func canBook(_ batch: Ledger) -> Bool {
+    batch.lastKey.map { !isOpen(at: $0) } ?? true
+  }
+
+  /// Lets the timeline take groups that come after all others, and that `goOn` books later.
+  /// - Returns: false if only the whole ledger tells.
+  package mutating func lookAhead(_ batch: Ledger) -> Bool {
+    guard let timeline, let key = batch.lastKey, timeline.last.map({ $0 < key }) ?? true else {
+      return true
+    }
+    if planned == nil { planned = recorder?.events.map(\.count) }
+    return reasonForWhole(batch) == nil
+      && bookTimeline(batch, batch.numbers ?? [], keepsCheckpoints: true) == nil
+  }
+
+  /// Plans what the timeline took since. The rules compare what the groups of a stored state were
+  /// told with what they would be told now.
+  /// - Returns: false if the groups that were booked would have to be booked again.
+  package mutating func planAhead(lastDay: Day?) -> Bool {
+    guard let counts = planned, let recorder else { return true }
+    planned = nil
+    self.lastDay = lastDay
+    var changed: [InstrumentIndex: Int] = [:]
+    for (index, events) in recorder.events.enumerated() {
+      if index >= counts.count {
+        changed[InstrumentIndex(index)] = 0
+      } else if counts[index] < events.count {
+        changed[InstrumentIndex(index)] = counts[index]
+      }
+    }
+    let key = main.last?.next ?? .start
+    return (try? plan(changed, before: key)).map { $0 >= key } ?? false
+  }
+}
+
+extension OrderKey {
+  /// The last place before so many days.
+  fileprivate func before(days: Int64) -> OrderKey {
+    OrderKey(seconds: seconds - 86_400 * days, nanoseconds: 0, group: 0)
+  }
+}
+
 extension Ledger {
+  /// The place of the last group of a batch.
+  package var lastKey: OrderKey? {
+    guard let number = numbers?.last, rows.groups.count > 0 else { return nil }
+    return OrderKey(rows.groups[rows.groups.count - 1].occurredAt, number)
+  }
+
   /// Whether options are exercised or assigned.
   fileprivate var givesPremiums: Bool {
     rows.groups.contains { group in

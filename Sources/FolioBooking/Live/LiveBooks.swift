@@ -16,6 +16,9 @@ package struct LiveBooks: Sendable {
   /// The same groups booked without rules, which shows them the timelines of the instruments; nil
   /// unless they look ahead.
   var timeline: LiveBooker?
+  /// The number of events of each instrument that the plans have, if the timeline has more; none of
+  /// an instrument that has to be planned anew.
+  var planned: [Int]?
   var sums: HoldingSums
   /// The last day on which the ledger says anything.
   package internal(set) var lastDay: Day?
@@ -48,13 +51,6 @@ package struct LiveBooks: Sendable {
     guard let sums = try? HoldingSums(main.booker) else { throw NeedsWholeLedger() }
     self.sums = sums
     lastDay = head.lastDay
-  }
-
-  /// Goes on from a state. Gains before it do not change any more.
-  mutating func goOn(from state: Booker, _ place: StatePlace) throws(ArithmeticFault) {
-    main.goOn(from: state, place)
-    sums = try HoldingSums(booker)
-    lastDay = place.lastDay
   }
 
   // MARK: Reading
@@ -107,6 +103,9 @@ extension LiveBooks {
     /// Under rules that look ahead, groups at the end affect some before them: they have to be
     /// booked by `rebook`. They left no trace.
     case affectsEarlier
+    /// Under rules that look ahead, the change affects groups of the stored state from which the
+    /// books go on: an older one is needed, before this place. The change left no trace.
+    case startsBefore(OrderKey)
     /// The books of the whole ledger have to be made anew. The change left no trace.
     case needsWhole(Reason)
   }
@@ -137,11 +136,11 @@ extension LiveBooks {
       lookBack(to: ahead)
       return end
     }
-    let before = EndOfBooks(self)
+    let before = end
     let (point, oldLastDay) = (main.setPoint(), self.lastDay)
     main.book(batch, numbers, keepsCheckpoints: false)
     self.lastDay = lastDay
-    let faults = booker.faults
+    let faults = main.booker.faults
     let change = faults.isEmpty ? try? change(since: point.mark, before) : nil
     if let change { return .booked(change) }
     main.undo(to: point)
@@ -160,26 +159,33 @@ extension LiveBooks {
   ///   - rows: returns the next groups after a place, in order of booking, with their numbers; nil
   ///     at the end. From the beginning, the place is nil. Under rules that look ahead it is asked
   ///     for the same groups twice, and for groups before `key`.
+  ///   - visit: is called now and then, with books of the groups so far.
   package mutating func rebook(
-    from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter
+    from key: OrderKey, lastDay: Day?, rates: Ledger? = nil, rows: RowsAfter,
+    visit: (LiveBooks) -> Void = { _ in }
   ) rethrows -> Outcome {
+    if let place = placeBeforeOrigin(key) { return .startsBefore(place) }
     let before = self
     if let rates { takeRates(of: rates) }
     do {
       var (start, end) = (key, Outcome?.none)
       if timeline != nil { (start, end) = try lookAhead(from: key, rows) }
+      if end == nil { end = placeBeforeOrigin(start).map { .startsBefore($0) } }
+      if let end {
+        self = before
+        return end
+      }
+      var touched = main.touched(from: start)
       main.goBack(before: start)
       let gains = booker.booked.disposals.endIndex
       self.lastDay = lastDay
       while end == nil, let (batch, numbers) = try rows(last) {
-        end = reasonForWhole(batch).map { .needsWhole($0) }
-        if end != nil { break }
-        main.book(batch, numbers, keepsCheckpoints: true)
-        if !booker.faults.isEmpty { end = .refused(booker.faults) }
+        end = book(batch, numbers)
+        visit(self)
       }
-      if end == nil, let sums = try? HoldingSums(booker) {
-        self.sums = sums
-        return .booked(change(from: before, keeping: gains))
+      touched = touched?.union(main.touched(from: start))
+      if end == nil, let change = try? change(from: before, touched, keeping: gains) {
+        return .booked(change)
       }
       self = before
       return end ?? .needsWhole(.inexactSums)
@@ -200,7 +206,7 @@ extension LiveBooks {
   }
 
   func reasonForWhole(_ batch: Ledger) -> Reason? {
-    let known = booker.tables.currencies.all.count
+    let known = main.booker.tables.currencies.all.count
     return batch.tables.currencies.all.count == known ? nil : .currency
   }
 }

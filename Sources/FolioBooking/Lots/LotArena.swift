@@ -60,7 +60,8 @@ struct LotArena {
   /// The lot in a slot.
   @inline(__always)
   subscript(slot: LotSlot) -> Lot {
-    get { all[Int(slot.rawValue)] }
+    // A copy of a lot costs more than most of what is read of it.
+    _read { yield all[Int(slot.rawValue)] }
     _modify {
       if log != nil { record(slot) }
       yield &all[Int(slot.rawValue)]
@@ -70,6 +71,11 @@ struct LotArena {
   /// The slots of the lots that are open.
   var open: [LotSlot] {
     all.indices.lazy.filter { !all[$0].quantity.isZero }.map { LotSlot($0) }
+  }
+
+  /// The lot in a slot; nil if there is no such slot yet.
+  func known(_ slot: LotSlot) -> Lot? {
+    Int(slot.rawValue) < all.count ? all[Int(slot.rawValue)] : nil
   }
 
   /// Replaces a lot by what is shown of it, when booking has ended.

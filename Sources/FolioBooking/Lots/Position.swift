@@ -171,23 +171,11 @@ struct Pool {
     return share
   }
 
-  /// Gives lots, which are all of the pool, their shares of its cost by units. The last lot takes
-  /// the rounding difference, so that the lots add up to the pool.
+  /// The shares of its cost for lots, which are all of the pool, by units. The last lot takes the
+  /// rounding difference, so that the lots add up to the pool.
   /// - Parameter units: the units of all lots.
-  /// - Returns: the share of the units that are ahead, if there are any.
-  func spread(
-    over lots: inout [Lot], _ units: ExactDecimal
-  ) throws(ArithmeticFault) -> (cost: ExactDecimal, costBase: ExactDecimal)? {
-    let whole = try units.adding(max(.zero, ahead))
-    var costs = Shares(cost, by: whole)
-    var costsBase = Shares(costBase, by: whole)
-    let ofAhead = ahead.isPositive ? (try costs.next(ahead), try costsBase.next(ahead)) : nil
-    for index in lots.indices {
-      lots[index].cost = try costs.next(lots[index].quantity)
-      lots[index].costBase = try costsBase.next(lots[index].quantity)
-      lots[index].hasBase = hasBase
-    }
-    return ofAhead
+  func shares(ofUnits units: ExactDecimal) throws(ArithmeticFault) -> PoolShares {
+    try PoolShares(self, units)
   }
 
   /// Adds to the cost, and to the cost in base.

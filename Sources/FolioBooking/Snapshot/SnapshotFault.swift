@@ -34,7 +34,8 @@ public enum SnapshotFault: Error, Sendable, Hashable, CustomStringConvertible {
       "\(symbol) was traded on \(trade), and under the tax rules trades until \(until) may still "
         + "affect its gains. Choose a day before it, or \(until) or later."
     case .arithmetic:
-      "An opening balance can't be kept exactly: Folio keeps 36 digits."
+      "An opening balance can't be kept exactly, because it needs more than 36 digits. Choose "
+        + "another day, or use numbers with fewer digits."
     }
   }
 }

@@ -12,6 +12,11 @@ import FolioNumbers
 struct Canada: TaxRuleSet {
   /// What follows from the timelines, by instrument.
   private var calendars: [AcquisitionCalendar]
+  /// The calendars at the stored state from which booking goes on, which later events are added to;
+  /// none if it began with the first group.
+  private var bases: [AcquisitionCalendar] = []
+  /// The first day of which events can be added to these.
+  private var firstDay = Day.first
   /// The epochs that are being booked.
   private var epochs: [Int]
   /// While changes are recorded: what the calendars said, in order of booking.
@@ -19,12 +24,12 @@ struct Canada: TaxRuleSet {
   private var log: ChangeLog<Step>?
 
   /// How many units of a disposal at a loss were superficial.
-  private struct Answer {
-    let sold: ExactDecimal
-    let day: Day
-    let epoch: Int
-    let key: OrderKey
-    let units: ExactDecimal
+  fileprivate struct Answer {
+    var sold: ExactDecimal
+    var day: Day
+    var epoch: Int
+    var key: OrderKey
+    var units: ExactDecimal
   }
 
   /// A change of an instrument.
@@ -118,12 +123,14 @@ extension Canada {
     base: CurrencyIndex, before key: OrderKey
   ) throws(ArithmeticFault) -> OrderKey? {
     let (index, new) = (Int(instrument), events[count...])
+    if new.contains(where: { $0.day < firstDay }) { return .start }
     var first = Day.first
     if calendars[index].eventCount == count {
       try calendars[index].add(new)
       first = AcquisitionCalendar.firstDay(thatSees: new.map(\.day).min() ?? .last)
     } else {
-      calendars[index] = try AcquisitionCalendar(events)
+      calendars[index] = self.base(of: index)
+      try calendars[index].add(events[...])
     }
     let (calendar, known) = (calendars[index], answers[index])
     return known.prefix(known.partitioningIndex { $0.key >= key }).first { answer in
@@ -138,6 +145,68 @@ extension Canada {
 
   mutating func takePlans(of later: any TaxRuleSet) {
     if let later = later as? Canada { calendars = later.calendars }
+  }
+
+  private func base(of index: Int) -> AcquisitionCalendar {
+    index < bases.count ? bases[index] : AcquisitionCalendar()
+  }
+}
+
+// Stored states.
+extension Canada {
+  mutating func leaveOutPast(
+    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
+  ) -> Bool {
+    firstDay = day
+    // An event changes the answers of the 30 days before it, each of which asks for 30 days before.
+    let first = AcquisitionCalendar.firstDay(thatSees: day)
+    for index in calendars.indices {
+      var known = self.base(of: index)
+      let new = index < events.count ? events[index] : []
+      guard (try? known.add(new[...])) != nil else { return false }
+      known.leaveOut(before: AcquisitionCalendar.firstDay(thatSees: first))
+      answers[index].removeAll { $0.day < first }
+      if index < bases.count { bases[index] = known } else { bases.append(known) }
+    }
+    return true
+  }
+
+  /// Codes what later groups may ask, and the answers that they may change, for `plan` to compare.
+  mutating func code(_ coder: inout StateCoder, _ lots: [Lot]) throws(StateFault) {
+    try coder.code(&firstDay)
+    var rows = bases.indices.filter { !bases[$0].isBlank }
+    try coder.code(&rows, of: 0) { index, coder throws(StateFault) in
+      var instrument = InstrumentIndex(index)
+      try coder.code(instrument: &instrument)
+      index = Int(instrument)
+      if coder.isReading {
+        grow(to: index + 1)
+        while bases.count <= index { bases.append(AcquisitionCalendar()) }
+        while answers.count <= index { answers.append([]) }
+      }
+      try bases[index].code(&coder)
+      try coder.code(&epochs[index], upTo: bases[index].lastEpoch)
+      let last = epochs[index]
+      try coder.code(&answers[index], of: .blank) { answer, coder throws(StateFault) in
+        try answer.code(&coder)
+        try coder.expect(answer.epoch <= last)
+      }
+      if coder.isReading { calendars[index] = .unknown }
+    }
+  }
+}
+
+extension Canada.Answer {
+  fileprivate static var blank: Canada.Answer {
+    Canada.Answer(sold: .zero, day: .first, epoch: 0, key: .start, units: .zero)
+  }
+
+  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&sold)
+    try coder.code(&day)
+    try coder.code(&epoch, upTo: Int(UInt32.max))
+    try key.code(&coder)
+    try coder.code(&units)
   }
 }
 
@@ -173,126 +242,5 @@ extension DisposalCause {
       .shortExpiry:
       false
     }
-  }
-}
-
-/// The acquisitions and the held units of one instrument, by settlement date.
-struct AcquisitionCalendar {
-  /// The periods between the splits.
-  private var epochs: [Epoch] = [Epoch()]
-  private var splits = SplitRatios()
-
-  fileprivate struct Epoch {
-    var start = Day.first
-    /// Units held at the start.
-    var opening = ExactDecimal.zero
-    /// By day: the units acquired, and the change in the units held, each up to and including that
-    /// day.
-    var days: [Entry] = []
-  }
-
-  fileprivate typealias Entry = (day: Day, acquired: ExactDecimal, change: ExactDecimal)
-
-  /// The number of events.
-  private(set) var eventCount = 0
-
-  init() {}
-
-  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) { try add(events[...]) }
-
-  /// Adds events that come after all others. The epochs before the last one stay as they are.
-  mutating func add(_ events: ArraySlice<HoldingTimeline.Event>) throws(ArithmeticFault) {
-    eventCount += events.count
-    var new: [Entry] = []
-    for event in events {
-      switch event.kind {
-      case .acquired: new.append((event.day, event.units, event.units))
-      case .disposed: new.append((event.day, .zero, -event.units))
-      case .moved: new.append((event.day, .zero, event.units))
-      case .rescaled:
-        let last = epochs.count - 1
-        try epochs[last].add(new)
-        new = []
-        let ratio = Ratio(new: event.units, old: event.old)
-        let held = try epochs[last].opening.adding(epochs[last].days.last?.change ?? .zero)
-        splits.append(ratio)
-        epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
-      }
-    }
-    try epochs[epochs.count - 1].add(new)
-  }
-
-  /// The first day of a disposal for which an event on a day counts.
-  static func firstDay(thatSees day: Day) -> Day {
-    Day(daysSince1970: day.daysSince1970 - window) ?? .first
-  }
-
-  private static let window: Int32 = 30
-
-  /// The least of the units sold, those acquired in the 30 days before and after, and those held
-  /// at the end of that time; in units of the day of the sale.
-  /// - Parameter epoch: the epoch of the sale.
-  func superficialUnits(
-    _ sold: ExactDecimal, on day: Day, in epoch: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let first = Day(daysSince1970: day.daysSince1970 - Self.window) ?? .first
-    let last = Day(daysSince1970: day.daysSince1970 + Self.window) ?? .last
-    let held = try held(onEveningOf: last, in: epoch)
-    guard held.isPositive else { return .zero }
-    return min(sold, held, try acquired(from: first, to: last, in: epoch))
-  }
-
-  /// The last epoch that begins by a day, from one on.
-  private func lastEpoch(by day: Day, from epoch: Int) -> Int {
-    var number = epoch
-    while number + 1 < epochs.count, epochs[number + 1].start <= day { number += 1 }
-    return number
-  }
-
-  private func held(
-    onEveningOf day: Day, in epoch: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    let number = lastEpoch(by: day, from: epoch)
-    let held = try epochs[number].opening.adding(epochs[number].sums(upTo: day).change)
-    return try splits.convert(held, from: number, to: epoch)
-  }
-
-  private func acquired(
-    from first: Day, to last: Day, in epoch: Int
-  ) throws(ArithmeticFault) -> ExactDecimal {
-    var lowest = epoch
-    while lowest > 0, epochs[lowest].start >= first { lowest -= 1 }
-    return try (lowest...lastEpoch(by: last, from: epoch)).sum { number throws(ArithmeticFault) in
-      let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired } ?? .zero
-      let acquired = try epochs[number].sums(upTo: last).acquired.subtracting(before)
-      return try splits.convert(acquired, from: number, to: epoch)
-    }
-  }
-}
-
-extension AcquisitionCalendar.Epoch {
-  /// Adds entries among those of their days, and sums them up.
-  fileprivate mutating func add(
-    _ entries: [AcquisitionCalendar.Entry]
-  ) throws(ArithmeticFault) {
-    guard let first = entries.map(\.day).min() else { return }
-    let place = days.partitioningIndex { $0.day > first }
-    for index in days.indices[place...].reversed() where index > 0 {
-      try days[index].acquired.subtract(days[index - 1].acquired)
-      try days[index].change.subtract(days[index - 1].change)
-    }
-    days += entries
-    // A sort keeps the order of equal days.
-    days[place...].sort { $0.day < $1.day }
-    for index in days.indices[place...] where index > 0 {
-      try days[index].acquired.add(days[index - 1].acquired)
-      try days[index].change.add(days[index - 1].change)
-    }
-  }
-
-  /// The sums of all entries of the days up to a day.
-  fileprivate func sums(upTo day: Day) -> (acquired: ExactDecimal, change: ExactDecimal) {
-    let last = days.prefix(days.partitioningIndex { $0.day > day }).last
-    return (last?.acquired ?? .zero, last?.change ?? .zero)
   }
 }

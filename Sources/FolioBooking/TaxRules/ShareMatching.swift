@@ -35,28 +35,29 @@ struct PooledShare {
 /// takes from the purchases of its next 30 days. Purchases that are used up, or no later than a
 /// disposal, are skipped permanently.
 ///
-/// Events that come after all others are added, as long as days never go back: only disposals of
-/// the 30 days before them are matched again.
+/// Events that come after all others are added, as long as no day went back before: only disposals
+/// of the 30 days before them are matched again.
 struct ShareMatching {
-  private(set) var acquisitions: [Acquisition] = []
-  private(set) var disposals: [DisposalDay] = []
-  private var matches: [ShareMatch] = []
-  /// For each match, the acquisition and how many of its units were taken.
-  private var takes: [(acquisition: Int, units: ExactDecimal)] = []
-  private var splits = SplitRatios()
+  var acquisitions: [Acquisition] = []
+  var disposals: [DisposalDay] = []
+  var matches: [ShareMatch] = []
+  /// For each match, the acquisition and how many of its units were taken; -1 for one that is
+  /// left out.
+  var takes: [(acquisition: Int, units: ExactDecimal)] = []
+  var splits = SplitRatios()
   /// The number of splits.
-  private var epoch = 0
-  private var lastDay = Day.first
-  /// The number of events; nil if their days go back.
-  private var eventCount: Int? = 0
+  var epoch = 0
+  var lastDay = Day.first
+  /// The number of events that were added; nil if their days go back.
+  var eventCount: Int? = 0
 
   /// All that was acquired on a day, in the units of an epoch.
   struct Acquisition: UnitsAtCost, Equatable {
     var day: Day
     var epoch: Int
-    fileprivate var units = ExactDecimal.zero
-    fileprivate var costOfAll = ExactDecimal.zero
-    fileprivate var costBaseOfAll = ExactDecimal.zero
+    var units = ExactDecimal.zero
+    var costOfAll = ExactDecimal.zero
+    var costBaseOfAll = ExactDecimal.zero
     var hasBase = true
     var currency: CurrencyIndex
     /// The place of its first group.
@@ -95,8 +96,8 @@ struct ShareMatching {
     var key: OrderKey
     var units = ExactDecimal.zero
     /// Units that are not matched.
-    fileprivate var left = ExactDecimal.zero
-    fileprivate var matches: Range<Int> = 0..<0
+    var left = ExactDecimal.zero
+    var matches: Range<Int> = 0..<0
     /// Whether each leg has the same share of each match. It makes a difference if only some of the
     /// legs have a gain.
     var sharesMatches = false
@@ -116,12 +117,12 @@ struct ShareMatching {
     return zip(events, events.dropFirst()).allSatisfy { $0.day <= $1.day }
   }
 
-  /// Adds events that come after all others.
+  /// Adds events that come after all others. Among each other, their days may go back.
   mutating func add(
     _ events: ArraySlice<HoldingTimeline.Event>, base: CurrencyIndex
   ) throws(ArithmeticFault) {
-    guard let first = events.first else { return }
-    let start = start(of: first.day)
+    guard let first = events.map(\.day).min() else { return }
+    let start = start(of: first)
     if start.disposal < disposals.count {
       matches.shorten(to: disposals[start.disposal].matches.lowerBound)
       takes.shorten(to: matches.count)

@@ -4,7 +4,10 @@ import FolioNumbers
 /// The split ratios of an instrument. An epoch is the time between two splits; only quantities of
 /// the same epoch are comparable.
 struct SplitRatios {
-  private var ratios: [Ratio] = []
+  var ratios: [Ratio] = []
+
+  /// The number of splits.
+  var count: Int { ratios.count }
 
   /// Adds a split, which ends the last epoch and begins a new one.
   mutating func append(_ ratio: Ratio) { ratios.append(ratio) }

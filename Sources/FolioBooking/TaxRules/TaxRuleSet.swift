@@ -53,7 +53,7 @@ protocol TaxRuleSet: Sendable {
   ///   - count: how many of the first events are as before.
   ///   - key: the place from which on groups are booked again anyway.
   /// - Returns: the first place before it for which that makes a difference; nil, or a later one,
-  ///   if it makes none.
+  ///   if it makes none; `OrderKey.start` if a stored state does not have enough to tell.
   mutating func plan(
     _ instrument: InstrumentIndex, _ events: [HoldingTimeline.Event], keeping count: Int,
     base: CurrencyIndex, before key: OrderKey
@@ -62,6 +62,15 @@ protocol TaxRuleSet: Sendable {
   mutating func leaveOutPlans()
   /// Takes over from a later state what was left out, or has changed since.
   mutating func takePlans(of later: any TaxRuleSet)
+  /// Leaves out what only the groups up to a place, which were booked, could ask. What is left can
+  /// be stored.
+  /// - Parameters:
+  ///   - day: the first day of events after the place.
+  ///   - events: the timelines up to the place.
+  /// - Returns: false if what is left is not enough to go on.
+  mutating func leaveOutPast(
+    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
+  ) -> Bool
 }
 
 /// A point to which tax rules can go back.
@@ -108,6 +117,9 @@ extension TaxRuleSet {
   ) throws(ArithmeticFault) -> OrderKey? { nil }
   mutating func leaveOutPlans() {}
   mutating func takePlans(of later: any TaxRuleSet) {}
+  mutating func leaveOutPast(
+    of place: OrderKey, from day: Day, _ events: [[HoldingTimeline.Event]], base: CurrencyIndex
+  ) -> Bool { true }
 }
 
 /// The constants of a country's tax rules. The defaults are plain booking.

@@ -1,0 +1,162 @@
+import FolioModel
+import FolioNumbers
+
+/// The acquisitions and the held units of one instrument, by settlement date.
+struct AcquisitionCalendar {
+  /// The periods between the splits.
+  private var epochs: [Epoch] = [Epoch()]
+  private var splits = SplitRatios()
+
+  /// The number of the last period.
+  var lastEpoch: Int { epochs.count - 1 }
+
+  fileprivate struct Epoch {
+    var start = Day.first
+    /// Units held at the start.
+    var opening = ExactDecimal.zero
+    /// By day: the units acquired, and the change in the units held, each up to and including that
+    /// day.
+    var days: [Entry] = []
+  }
+
+  fileprivate typealias Entry = (day: Day, acquired: ExactDecimal, change: ExactDecimal)
+
+  /// The number of events that were added.
+  private(set) var eventCount = 0
+
+  /// A calendar that has to be made anew.
+  static var unknown: AcquisitionCalendar {
+    var calendar = AcquisitionCalendar()
+    calendar.eventCount = -1
+    return calendar
+  }
+
+  init() {}
+
+  init(_ events: [HoldingTimeline.Event]) throws(ArithmeticFault) { try add(events[...]) }
+
+  /// Adds events that come after all others. The epochs before the last one stay as they are.
+  mutating func add(_ events: ArraySlice<HoldingTimeline.Event>) throws(ArithmeticFault) {
+    eventCount += events.count
+    var new: [Entry] = []
+    for event in events {
+      switch event.kind {
+      case .acquired: new.append((event.day, event.units, event.units))
+      case .disposed: new.append((event.day, .zero, -event.units))
+      case .moved: new.append((event.day, .zero, event.units))
+      case .rescaled:
+        let last = epochs.count - 1
+        try epochs[last].add(new)
+        new = []
+        let ratio = Ratio(new: event.units, old: event.old)
+        let held = try epochs[last].opening.adding(epochs[last].days.last?.change ?? .zero)
+        splits.append(ratio)
+        epochs.append(Epoch(start: event.day, opening: try RunningRatio.scale(held, ratio)))
+      }
+    }
+    try epochs[epochs.count - 1].add(new)
+  }
+
+  /// The first day of a disposal for which an event on a day counts.
+  static func firstDay(thatSees day: Day) -> Day {
+    Day(daysSince1970: day.daysSince1970 - window) ?? .first
+  }
+
+  private static let window: Int32 = 30
+
+  /// The least of the units sold, those acquired in the 30 days before and after, and those held
+  /// at the end of that time; in units of the day of the sale.
+  /// - Parameter epoch: the epoch of the sale.
+  func superficialUnits(
+    _ sold: ExactDecimal, on day: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let first = Day(daysSince1970: day.daysSince1970 - Self.window) ?? .first
+    let last = Day(daysSince1970: day.daysSince1970 + Self.window) ?? .last
+    let held = try held(onEveningOf: last, in: epoch)
+    guard held.isPositive else { return .zero }
+    return min(sold, held, try acquired(from: first, to: last, in: epoch))
+  }
+
+  /// The last epoch that begins by a day, from one on.
+  private func lastEpoch(by day: Day, from epoch: Int) -> Int {
+    var number = epoch
+    while number + 1 < epochs.count, epochs[number + 1].start <= day { number += 1 }
+    return number
+  }
+
+  private func held(
+    onEveningOf day: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    let number = lastEpoch(by: day, from: epoch)
+    let held = try epochs[number].opening.adding(epochs[number].sums(upTo: day).change)
+    return try splits.convert(held, from: number, to: epoch)
+  }
+
+  private func acquired(
+    from first: Day, to last: Day, in epoch: Int
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    var lowest = epoch
+    while lowest > 0, epochs[lowest].start >= first { lowest -= 1 }
+    return try (lowest...lastEpoch(by: last, from: epoch)).sum { number throws(ArithmeticFault) in
+      let before = first.adding(days: -1).map { epochs[number].sums(upTo: $0).acquired } ?? .zero
+      let acquired = try epochs[number].sums(upTo: last).acquired.subtracting(before)
+      return try splits.convert(acquired, from: number, to: epoch)
+    }
+  }
+}
+
+extension AcquisitionCalendar.Epoch {
+  /// Adds entries among those of their days, and sums them up.
+  fileprivate mutating func add(
+    _ entries: [AcquisitionCalendar.Entry]
+  ) throws(ArithmeticFault) {
+    guard let first = entries.map(\.day).min() else { return }
+    let place = days.partitioningIndex { $0.day > first }
+    for index in days.indices[place...].reversed() where index > 0 {
+      try days[index].acquired.subtract(days[index - 1].acquired)
+      try days[index].change.subtract(days[index - 1].change)
+    }
+    days += entries
+    // A sort keeps the order of equal days.
+    days[place...].sort { $0.day < $1.day }
+    for index in days.indices[place...] where index > 0 {
+      try days[index].acquired.add(days[index - 1].acquired)
+      try days[index].change.add(days[index - 1].change)
+    }
+  }
+
+  /// The sums of all entries of the days up to a day.
+  fileprivate func sums(upTo day: Day) -> (acquired: ExactDecimal, change: ExactDecimal) {
+    let last = days.prefix(days.partitioningIndex { $0.day > day }).last
+    return (last?.acquired ?? .zero, last?.change ?? .zero)
+  }
+}
+
+// Calendars in stored states.
+extension AcquisitionCalendar {
+  /// Whether no later group may ask anything of it.
+  var isBlank: Bool { epochs.count == 1 && epochs[0].days.isEmpty }
+
+  /// Leaves out the events before a day, except their sums.
+  mutating func leaveOut(before day: Day) {
+    for index in epochs.indices {
+      let past = epochs[index].days.partitioningIndex { $0.day >= day }
+      if past > 1 { epochs[index].days.removeFirst(past - 1) }
+    }
+    eventCount = 0
+  }
+
+  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try splits.code(&coder)
+    try coder.code(&epochs, of: Epoch()) { epoch, coder throws(StateFault) in
+      try coder.code(&epoch.start)
+      try coder.code(&epoch.opening)
+      try coder.code(&epoch.days, of: (.first, .zero, .zero)) { entry, coder throws(StateFault) in
+        try coder.code(&entry.day)
+        try coder.code(&entry.acquired)
+        try coder.code(&entry.change)
+      }
+    }
+    try coder.expect(epochs.count == splits.count + 1)
+  }
+}
