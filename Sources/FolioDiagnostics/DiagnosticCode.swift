@@ -52,6 +52,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case misplacedFairValue = "F226"
   case closedBooks = "F229"
   case unreadQuoteFile = "F237"
+  case groupIsDeleted = "F238"
   case exerciseWithoutTrade = "F220"
   case severalTradesOfExercise = "F221"
   case ambiguousExpiry = "F222"

@@ -8,8 +8,8 @@ extension ExactDecimal {
 
   /// A binary number, rounded to decimals.
   ///
-  /// What is rounded is the shortest text that means the number, such as `1.005`, and not its exact
-  /// binary value, which is a little less.
+  /// The number that is rounded is the decimal number that `description` shows, such as 1.005. The
+  /// exact binary value is slightly less: rounded half up to two places, it would be 1.00.
   /// - Throws: The reason why the number has no such text, as for infinity.
   public init(
     _ number: Double, places: Int, rounding: RoundingRule

@@ -3,9 +3,12 @@ import FolioModel
 
 extension LiveReader {
   /// The state of a checker that has received the changes of this reader.
+  /// - Parameter knowsPlaces: whether all warnings have places in the rows as they are stored.
   /// - Returns: nil if a state of that place alone does not tell enough.
-  package func state(of checker: LiveChecker, upTo place: OrderKey) -> CheckerState? {
-    checker.state(upTo: place, users: userNames)
+  package func state(
+    of checker: LiveChecker, upTo place: OrderKey, knowsPlaces: Bool = false
+  ) -> CheckerState? {
+    checker.state(upTo: place, users: userNames, knowsPlaces: knowsPlaces)
   }
 
   /// Reads and checks the head of a ledger, to go on from a state.

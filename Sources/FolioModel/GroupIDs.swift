@@ -45,3 +45,16 @@ package struct GroupIDs: Sendable {
     return all
   }
 }
+
+extension Ledger {
+  /// The ledger with the ids of some groups that are not kept, in ascending order.
+  package func knowing(_ ids: [(group: GroupIndex, id: String)]) -> Ledger {
+    var (tables, known) = (tables, GroupIDs())
+    for (group, id) in ids {
+      known.append(group, tables.names.identifier(of: Array(id.utf8)))
+    }
+    var ledger = with(tables)
+    ledger.groupIDs = known.merged(groupIDs)
+    return ledger
+  }
+}

@@ -23,3 +23,15 @@ extension Array {
     }
   }
 }
+
+extension ArraySlice {
+  /// Calls `body` with a span of the elements, which begins at 0.
+  @inlinable @inline(__always)
+  package func withSpan<Result, Failure: Error>(
+    _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
+      try body(unsafe buffer.span)
+    }
+  }
+}

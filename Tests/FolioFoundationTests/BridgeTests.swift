@@ -91,8 +91,8 @@ struct BridgeTests {
       fault.localizedDescription
         == "The ledger has no cash account in USD: add one, or name another account.")
     let failure: any Error = StoreFailure.notFound(.group("g1"))
-    #expect(failure.localizedDescription == "there is no group 'g1'")
-    #expect((failure as? any LocalizedError)?.recoverySuggestion == "Check the id or the address.")
+    #expect(failure.localizedDescription == "there is no group 'g1'. Check the id.")
+    #expect((failure as? any LocalizedError)?.recoverySuggestion == "Check the id.")
     let network = StoreFailure.unreachable(EntryFault.unknownAccount("c"))
     #expect(network.failureReason == EntryFault.unknownAccount("c").description)
     #expect(network.recoverySuggestion == "Check the connection, and try again.")

@@ -98,7 +98,7 @@ package struct FileSource: ByteSource, Sendable {
     case ENOENT, ENOTDIR: .notFound
     case EISDIR: .isDirectory
     case EACCES, EPERM: .notPermitted
-    default: .other(unsafe String(cString: strerror(code)))
+    default: .other("\(unsafe String(cString: strerror(code))); check the file and its disk")
     }
   }
 

@@ -44,6 +44,9 @@ package struct CheckedChange: Sendable {
   /// Whether the groups are in the storage already, which owns their ids.
   var isStored = false
   var prices: [PriceRecord] = []
+  /// How many cash accounts and instruments are new.
+  package internal(set) var newAccounts = 0
+  package internal(set) var newInstruments = 0
   /// The days of the rates that replace none.
   var newRateDays: [Day] = []
   /// The head without the rows of the change, which the checker has taken already.

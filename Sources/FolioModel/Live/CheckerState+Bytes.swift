@@ -3,7 +3,7 @@ import FolioNumbers
 // Storing it: a name and a version, and the fields in this order.
 extension CheckerState {
   private static let name = "folio checker"
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 3
 
   /// A state before it is read.
   package init() {
@@ -26,6 +26,9 @@ extension CheckerState {
     try coder.codeNames(&securitiesAccounts)
     try coder.codeNames(&users)
     try coder.codeNames(&awaited)
+    try coder.code(&findings, of: CheckerFindings()) { findings, coder throws(StateFault) in
+      try findings.code(&coder)
+    }
     // The nameless account is the first; a ledger has one user.
     try coder.expect(securitiesAccounts.first == [] && users.count <= 1)
     try coder.expect(
@@ -44,6 +47,20 @@ extension PastGroups {
     try coder.code(&earlier, of: .first) { day, coder throws(StateFault) in try coder.code(&day) }
     sum.finalDays = LastDays(last, earlier: earlier)
     try coder.code(&hasFindings)
+  }
+}
+
+extension CheckerFindings {
+  fileprivate mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&notes, of: Notes()) { notes, coder throws(StateFault) in
+      try coder.code(&notes.group)
+      try coder.code(&notes.notes, of: .blank) { note, coder throws(StateFault) in
+        try note.code(&coder)
+      }
+    }
+    try keys.code(&coder)
+    try quoted.code(&coder)
+    try coder.expect(Set(notes.map(\.group)).count == notes.count)
   }
 }
 

@@ -11,6 +11,15 @@ package struct CheckerState: Sendable, Hashable {
   /// The groups up to this place are part of the state.
   package var place: OrderKey { past.place }
 
+  /// The number of the instruments and of the cash accounts.
+  package var instruments: Int { symbols.count }
+  package var accounts: Int { cashAccounts.count }
+
+  /// Whether groups of the state may have asked for an exchange rate of a day.
+  package func dependsOnRates(of day: Day) -> Bool {
+    past.mayAsk(from: LiveChecker.firstDay(asking: day))
+  }
+
   var past: PastGroups
   /// All currencies, in the order of their numbers.
   var currencies: [Currency] = []
@@ -24,6 +33,21 @@ package struct CheckerState: Sendable, Hashable {
   package var users: [[UInt8]] = []
   /// Ids of groups that `lots` name and that no group has, as UTF-8.
   var awaited: [[UInt8]] = []
+  /// The warnings of groups; nil if their places are not known.
+  var findings: CheckerFindings?
+}
+
+/// The warnings of groups, with their places in the rows.
+struct CheckerFindings: Sendable, Hashable {
+  /// The warnings of each group that has any, in the order of the groups.
+  var notes: [Notes] = []
+  var keys = KeyUses()
+  var quoted = KeyUses()
+
+  struct Notes: Sendable, Hashable {
+    var group = GroupIndex(0)
+    var notes: [GroupNote] = []
+  }
 }
 
 extension CheckerState {
@@ -42,10 +66,15 @@ extension LiveChecker {
   /// The state after the groups up to a place.
   ///
   /// It may have names that only later groups mention: they do no harm.
-  /// - Parameter users: the users of the rows.
+  /// - Parameters:
+  ///   - users: the users of the rows.
+  ///   - knowsPlaces: whether the warnings of groups, also those of booking, have their places in
+  ///     the rows as they are stored. No groups after the place may be known then.
   /// - Returns: nil if later groups may have told what stocks earlier ones mean, or if the place is
   ///   before the checkpoint.
-  package func state(upTo place: OrderKey, users: [[UInt8]]) -> CheckerState? {
+  package func state(
+    upTo place: OrderKey, users: [[UInt8]], knowsPlaces: Bool
+  ) -> CheckerState? {
     guard checker.resolver.learned.isEmpty, past.map({ $0.place <= place }) ?? true else {
       return nil
     }
@@ -58,6 +87,7 @@ extension LiveChecker {
     state.securitiesAccounts = tables.securitiesAccounts.all.map(bytes)
     state.users = users
     state.awaited = awaited.values.sorted { $0.lexicographicallyPrecedes($1) }
+    state.findings = knowsPlaces && self.knowsPlaces ? findings : nil
     return state
   }
 
@@ -71,13 +101,11 @@ extension LiveChecker {
   ) throws(NeedsWholeLedger) -> LiveChecker {
     let isArranged = state.map { head.arrange(as: $0) } ?? true
     guard isArranged, head.tables.groups.isEmpty else { throw NeedsWholeLedger(.storage) }
-    var (checker, ledger) = try open(head)
+    var (checker, _) = try open(head)
     checker.ids.areStored = true
     guard let state else { return checker }
-    guard ledger.tables.instruments.count == state.symbols.count else {
-      throw NeedsWholeLedger(.storage)
-    }
     checker.past = state.past
+    checker.take(state.findings)
     for id in state.awaited { checker.awaited[IDIndex.Mark(id, .groups)] = id }
     return checker
   }
@@ -105,11 +133,13 @@ extension LiveChecker {
 }
 
 extension LedgerDraft {
-  /// Orders instruments and cash accounts as they were when a state was made.
-  /// - Returns: false if they are not those of the state.
+  /// Orders instruments and cash accounts as they were when a state was made. Those that were added
+  /// since come after them.
+  /// - Returns: false if some of the state are missing, or if currencies have other numbers.
   fileprivate mutating func arrange(as state: CheckerState) -> Bool {
     let symbols = state.symbols.map { tables.names.identifier(of: $0) }
-    guard
+    guard tables.currencies.all.count == state.currencies.count,
+      tables.mentionsCurrenciesInOrder(),
       let instruments = tables.instruments.arranged(
         as: symbols, by: \.symbol, orElse: { Instrument(symbol: $0) }),
       let accounts = tables.cashAccounts.arranged(
@@ -125,7 +155,7 @@ extension LedgerDraft {
 extension Array {
   /// The rows in the order of their names, and the new number of each row.
   /// - Parameter new: makes the row of a name that has none; nil if all have one.
-  /// - Returns: nil if names and rows do not belong together.
+  /// - Returns: the named rows first; nil if some are missing.
   fileprivate func arranged(
     as names: [Identifier], by name: (Element) -> Identifier,
     orElse new: ((Identifier) -> Element)?
@@ -144,7 +174,10 @@ extension Array {
         return nil
       }
     }
-    let isComplete = !numbers.contains(.missing) && Set(names).count == names.count
-    return isComplete ? (rows, numbers) : nil
+    for (row, number) in numbers.enumerated() where number == .missing {
+      numbers[row] = UInt32(truncatingIfNeeded: rows.count)
+      rows.append(self[row])
+    }
+    return Set(names).count == names.count ? (rows, numbers) : nil
   }
 }

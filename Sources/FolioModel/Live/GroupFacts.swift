@@ -50,12 +50,12 @@ struct GroupFacts: Sendable {
 }
 
 /// A warning of a group, with its place among those of the ledger.
-struct GroupNote: Sendable {
+struct GroupNote: Sendable, Hashable {
   /// The number of the step that found it.
-  let step: UInt8
+  private(set) var step: UInt8
   /// The offset of the row that it is about in the row of the group.
-  let offset: Int
-  let warning: Diagnostic
+  private(set) var offset: Int
+  private(set) var warning: Diagnostic
 
   init(_ warning: Diagnostic, step: UInt8, inRowAt row: SourcePosition) {
     self.step = step
@@ -68,5 +68,17 @@ struct GroupNote: Sendable {
     var moved = warning
     moved.position = SourcePosition(file: row.file, offset: row.offset + offset)
     return moved
+  }
+}
+
+// Storing it.
+extension GroupNote {
+  /// A note before it is read.
+  static var blank: GroupNote { GroupNote(.blank, step: 0, inRowAt: .none) }
+
+  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    try coder.code(&step)
+    try coder.code(&offset)
+    try coder.code(&warning)
   }
 }

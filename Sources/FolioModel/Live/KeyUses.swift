@@ -1,9 +1,9 @@
 import FolioDiagnostics
 
 /// The unknown keys of the rows of a ledger: how often each is used, and which group uses it first.
-struct KeyUses: Sendable {
+struct KeyUses: Sendable, Hashable {
   /// A place in the ledger: the number of a group, or -1 for the head, and the column.
-  private struct Place: Comparable {
+  private struct Place: Comparable, Hashable {
     var group: Int
     var column: Int
     var offset: Int
@@ -13,7 +13,7 @@ struct KeyUses: Sendable {
     }
   }
 
-  private struct Use {
+  private struct Use: Hashable {
     var count: Int
     var first: Place
   }
@@ -136,5 +136,49 @@ extension UnknownKeys.Name {
       return nil
     }
     self.init(table: column.table, key: key)
+  }
+}
+
+// Storing it.
+extension KeyUses {
+  /// The keys of groups and their legs.
+  var ofGroups: KeyUses {
+    var some = KeyUses()
+    some.uses = uses.filter { $0.key.table.isOfGroups }
+    return some
+  }
+
+  /// Adds the keys of groups, of which there are none yet.
+  mutating func add(ofGroups others: KeyUses) {
+    uses.merge(others.uses) { known, _ in known }
+  }
+
+  mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+    var all = uses.sorted { $0.value.first < $1.value.first }.map {
+      CodedUse(name: $0.key, use: $0.value)
+    }
+    try coder.code(&all, of: CodedUse()) { use, coder throws(StateFault) in
+      try use.code(&coder)
+    }
+    if !coder.isReading { return }
+    for use in all { uses[use.name] = use.use }
+    try coder.expect(uses.count == all.count)
+  }
+
+  private struct CodedUse {
+    var name = UnknownKeys.Name(table: .groups, key: "")
+    var use = Use(count: 0, first: Place(group: 0, column: 0, offset: 0))
+
+    mutating func code(_ coder: inout StateCoder) throws(StateFault) {
+      var (table, key) = (name.table, name.key)
+      try coder.code(&table)
+      try coder.code(&key)
+      name = UnknownKeys.Name(table: table, key: key)
+      try coder.code(&use.count, upTo: Int(UInt32.max))
+      try coder.code(&use.first.group, upTo: Int(UInt32.max))
+      try coder.code(&use.first.column, upTo: Int(UInt32.max))
+      try coder.code(&use.first.offset)
+      try coder.expect(table.isOfGroups)
+    }
   }
 }

@@ -10,13 +10,20 @@ extension LiveChecker {
     if !rows.faults.isEmpty { throw NeedsWholeLedger(.faults) }
     checker.forgetFindings()
     try refuseQuoteUnits(rows)
+    let accounts = checker.tables.cashAccounts.count
     for row in rows.cashAccounts { try add(row) }
+    change.newAccounts = checker.tables.cashAccounts.count - accounts
     // A name that had no account may have one now.
     if !rows.cashAccounts.isEmpty { checker.accounts = [] }
+    let instruments = checker.tables.instruments.count
     for row in rows.instruments { try add(row) }
+    change.newInstruments = checker.tables.instruments.count - instruments
     if !rows.instruments.isEmpty { checker.noteValueFactors() }
     try addPrices(&rows, &change)
     try addRates(rows, &change)
+    if !checker.tables.mentionsCurrenciesInOrder(newPrices: rows.prices) {
+      throw NeedsWholeLedger(.currency)
+    }
     if !checker.isClean { throw NeedsWholeLedger(.faults) }
   }
 
@@ -26,6 +33,10 @@ extension LiveChecker {
       checker.tables.currencies.existingIndex(of: $0.unit)
     }
     if units.isEmpty { return }
+    // In which order rows mention currencies is not known after they were read in others.
+    if quoted.names.contains(where: { !$0.table.isOfGroups }) {
+      throw NeedsWholeLedger(.quoteUnits)
+    }
     let hasUnit =
       rows.cashAccounts.contains { units.contains($0.currency) }
       || rows.instruments.contains { $0.currency.map(units.contains) ?? false }
@@ -95,15 +106,17 @@ extension LiveChecker {
       checker.tables.rates.append(rate)
     }
     checker.checkRates()
-    // An exchange looks for known rates of the last days.
-    let days = rows.rates.compactMap { $0.day.adding(days: -Self.knownRateDays) }
-    let day = days.min() ?? .first
-    if let past, past.mayAsk(from: day) { throw NeedsWholeLedger(.beforeCheckpoint) }
+    let day = rows.rates.map { Self.firstDay(asking: $0.day) }.min() ?? .first
+    if let past, past.mayAsk(from: day) { throw .before(min(OrderKey(startOf: day), past.place)) }
     change.start = order.first(askingFrom: day)?.key
   }
 
   /// How old a rate may be for an exchange to be compared with it (`Booker.checkKnownRate`).
   private static var knownRateDays: Int { 7 }
+
+  /// The first day on which someone may ask for a rate of a day: an exchange looks for known rates
+  /// of the next days, too.
+  static func firstDay(asking day: Day) -> Day { day.adding(days: -knownRateDays) ?? .first }
 
   mutating func restore(_ head: HeadState) {
     checker.tables.cashAccounts = head.cashAccounts
@@ -136,5 +149,37 @@ extension RepeatableRow where Self: Equatable {
     var completed = self
     completed.complete(from: other)
     return columnThatDiffers(from: other) == nil && completed == self
+  }
+}
+
+extension LedgerTables {
+  /// Whether the rows of the head mention currencies for the first time in the order of their
+  /// numbers, as they do when the whole ledger is read.
+  ///
+  /// Rows that are added may mention one before others do. Of several ways from one currency to
+  /// another the one over the currencies that were mentioned first counts (`RateBook`).
+  /// - Parameter newPrices: prices that are not in the tables yet. Those that they replace do not
+  ///   count.
+  func mentionsCurrenciesInOrder(newPrices: [PriceRecord] = []) -> Bool {
+    var count: CurrencyIndex = 0
+    func isInOrder(_ currency: CurrencyIndex) -> Bool {
+      if currency == count { count += 1 }
+      return currency < count || currency == missingCurrency
+    }
+    func isReplaced(_ price: PriceRecord) -> Bool {
+      newPrices.contains { $0.day == price.day && $0.instrument == price.instrument }
+    }
+    return cashAccounts.allSatisfy { isInOrder($0.currency) }
+      && instruments.allSatisfy { isInOrder($0.quoteUnit ?? $0.currency ?? missingCurrency) }
+      && prices.allSatisfy { $0.currency < count || isReplaced($0) || isInOrder($0.currency) }
+      && newPrices.allSatisfy { isInOrder($0.currency) }
+      && rates.allSatisfy { isInOrder($0.from) && isInOrder($0.to) }
+  }
+}
+
+extension OrderKey {
+  /// The place before all groups from the start of a day on.
+  fileprivate init(startOf day: Day) {
+    self.init(seconds: Int64(day.daysSince1970) * 86_400, nanoseconds: 0, group: 0)
   }
 }

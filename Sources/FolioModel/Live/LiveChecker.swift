@@ -28,6 +28,9 @@ package struct LiveChecker: Sendable {
   private(set) var notes: [GroupIndex: [GroupNote]] = [:]
   /// The warnings of the head, with the numbers of their steps.
   private(set) var headNotes: [(step: UInt8, warning: Diagnostic)] = []
+  /// Whether the warnings of all groups before the checkpoint have their places in the rows as they
+  /// are stored.
+  package private(set) var knowsPlaces = true
   /// The unknown keys of all rows.
   private(set) var keys = KeyUses()
   /// The rows in quote units, by table and unit.
@@ -133,8 +136,24 @@ package struct LiveChecker: Sendable {
     return head.ledger(lastDay: last.last)
   }
 
-  /// Whether there are no warnings of groups before the checkpoint, which are not in memory.
-  package var knowsWarnings: Bool { past?.hasFindings != true }
+  /// Whether the warnings of groups before the checkpoint are in memory, or there are none.
+  package var knowsWarnings: Bool { knowsPlaces || past?.hasFindings != true }
+
+  /// The warnings of groups for a state.
+  var findings: CheckerFindings {
+    var all = CheckerFindings(keys: keys.ofGroups, quoted: quoted.ofGroups)
+    all.notes = notes.sorted { $0.key < $1.key }.map { .init(group: $0.key, notes: $0.value) }
+    return all
+  }
+
+  /// Takes the warnings of the groups before the checkpoint.
+  mutating func take(_ findings: CheckerFindings?) {
+    knowsPlaces = findings != nil
+    guard let findings else { return }
+    for group in findings.notes { notes[group.group] = group.notes }
+    keys.add(ofGroups: findings.keys)
+    quoted.add(ofGroups: findings.quoted)
+  }
 
   /// The warnings of the ledger, in the order of `LedgerCheck`.
   /// - Parameter position: where the row of a group is.
@@ -244,7 +263,7 @@ package struct LiveChecker: Sendable {
 
 extension LedgerTable {
   /// Whether its rows are groups or their legs.
-  var isOfGroups: Bool {
+  package var isOfGroups: Bool {
     switch self {
     case .groups, .stockLegs, .cashLegs: true
     case .document, .settings, .cashAccounts, .stocks, .prices, .rates, .balances,

@@ -19,6 +19,24 @@ package struct OrderKey: Sendable, Hashable {
   package init(seconds: Int64, nanoseconds: UInt32, group: GroupIndex) {
     (self.seconds, self.nanoseconds, self.group) = (seconds, nanoseconds, group)
   }
+
+  /// A place before all groups.
+  package static let start = OrderKey(seconds: .min, nanoseconds: 0, group: 0)
+
+  /// The next place, at the same time.
+  package var next: OrderKey {
+    OrderKey(
+      seconds: seconds, nanoseconds: nanoseconds, group: GroupIndex(rawValue: group.rawValue + 1))
+  }
+
+  /// The civil day of the place, by UTC.
+  package var day: Day {
+    let days = (seconds &- (seconds < 0 ? 86_399 : 0)) / 86_400
+    return Int32(exactly: days).flatMap { Day(daysSince1970: $0) } ?? .first
+  }
+
+  /// A place after all groups.
+  package static let end = OrderKey(seconds: .max, nanoseconds: .max, group: .missing)
 }
 
 extension OrderKey: Comparable {

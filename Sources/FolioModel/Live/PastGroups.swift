@@ -50,7 +50,7 @@ extension LiveChecker {
   }
 
   /// Whether there are warnings of groups.
-  private var hasFindings: Bool {
+  package var hasFindings: Bool {
     past?.hasFindings == true || !notes.isEmpty
       || [keys, quoted].contains { $0.names.contains { $0.table.isOfGroups } }
   }

@@ -2,10 +2,11 @@ import FolioNumbers
 
 /// Which groups are wanted: those to which every condition that is given applies.
 public struct GroupFilter: Sendable, Hashable {
-  /// A symbol, or an id in the master table, that a leg names.
-  public var symbol: String?
-  /// The id of a cash account or the name of a securities account that a leg names.
-  public var account: String?
+  /// Symbols, or ids in the master table, of which a leg names one; empty for all.
+  public var symbols: Set<String>
+  /// Ids of cash accounts and names of securities accounts, of which a leg names one; empty for
+  /// all.
+  public var accounts: Set<String>
   /// The types of groups; empty for all.
   public var types: Set<GroupType>
   /// The statuses of groups; empty for all.
@@ -20,11 +21,11 @@ public struct GroupFilter: Sendable, Hashable {
 
   /// Creates a filter, by default for all groups.
   public init(
-    symbol: String? = nil, account: String? = nil, types: Set<GroupType> = [],
+    symbols: Set<String> = [], accounts: Set<String> = [], types: Set<GroupType> = [],
     statuses: Set<GroupStatus> = [], from: Day? = nil, through: Day? = nil, text: String? = nil
   ) {
-    self.symbol = symbol
-    self.account = account
+    self.symbols = symbols
+    self.accounts = accounts
     self.types = types
     self.statuses = statuses
     self.from = from
@@ -33,7 +34,7 @@ public struct GroupFilter: Sendable, Hashable {
   }
 
   /// Whether the legs or the notes of a group decide, and not its header alone.
-  public var needsLegs: Bool { symbol != nil || account != nil || text ?? "" != "" }
+  public var needsLegs: Bool { !symbols.isEmpty || !accounts.isEmpty || text ?? "" != "" }
 
   /// Whether the header of a group fits.
   public func matches(type: GroupType?, status: GroupStatus, day: Day) -> Bool {
@@ -46,11 +47,11 @@ public struct GroupFilter: Sendable, Hashable {
   /// - Parameter names: The names that the text may be in.
   public func matches(_ group: LedgerGroup, names: LedgerNames = LedgerNames()) -> Bool {
     guard matches(type: group.type, status: group.status, day: group.day) else { return false }
-    if let symbol {
+    if !symbols.isEmpty {
       let ids = group.stockLegs.compactMap(\.stockID) + group.cashLegs.compactMap(\.stockID)
-      guard group.symbols.contains(symbol) || ids.contains(symbol) else { return false }
+      if symbols.isDisjoint(with: group.symbols), symbols.isDisjoint(with: ids) { return false }
     }
-    if let account, !group.accounts.contains(account) { return false }
+    if !accounts.isEmpty, accounts.isDisjoint(with: group.accounts) { return false }
     guard let wanted = text?.lowercased(), !wanted.isEmpty else { return true }
     let symbols = group.symbols.flatMap { [$0, names.instrument($0)] }
     let accounts = group.accounts.flatMap { [$0, names.account($0)] }

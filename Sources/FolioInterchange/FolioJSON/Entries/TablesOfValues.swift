@@ -13,7 +13,10 @@ struct TablesOfValues {
 
   /// Fills tables with the rows of some contents.
   init(_ contents: LedgerContents) {
-    tables.settings.baseCurrency = contents.baseCurrency
+    take(contents.settings)
+    keep(contents.otherColumns, .document, 0)
+    keepRows(contents.storedPositions, .storedPositions)
+    keepRows(contents.storedHoldings, .storedHoldings)
     for account in contents.accounts { append(account) }
     accountCount = tables.cashAccounts.count
     for instrument in contents.instruments { append(instrument) }
@@ -69,6 +72,38 @@ struct TablesOfValues {
           table: table, row: UInt32(truncatingIfNeeded: row), key: key, value: value,
           isKnown: true, position: .none))
     }
+  }
+
+  /// Keeps whole rows, which have no key.
+  private mutating func keepRows(_ rows: [String], _ table: LedgerTable) {
+    for (row, json) in rows.enumerated() {
+      tables.kept.append(
+        PassthroughColumn(
+          table: table, row: UInt32(truncatingIfNeeded: row), key: TextTable.none,
+          value: tables.texts.append(json.utf8), isKnown: true, position: .none))
+    }
+  }
+
+  // MARK: Settings
+
+  private mutating func take(_ given: LedgerContents.Settings) {
+    var settings = LedgerSettings()
+    settings.baseCurrency = given.baseCurrency
+    settings.costBasisMethod = given.methods.isEmpty ? given.costBasisMethod : nil
+    settings.methodEntries = given.methods.map { entry in
+      var row = MethodEntry(
+        entry.method, from: entry.from, symbols: entry.symbols.map { identifier($0) })
+      row.account = securitiesAccount(entry.account)
+      return row
+    }
+    (settings.lotScope, settings.feeTreatment) = (given.lotScope, given.feeTreatment)
+    (settings.taxRules, settings.crossingZero) = (given.taxRules, given.crossingZero)
+    (settings.cashMethod, settings.closedUntil) = (given.cashMethod, given.closedUntil)
+    settings.quoteFiles =
+      given.priceFiles.map { QuoteFileName(.prices, $0) }
+      + given.rateFiles.map { QuoteFileName(.rates, $0) }
+    tables.settings = settings
+    keep(given.otherColumns, .settings, 0)
   }
 
   // MARK: Master data and quotes

@@ -33,7 +33,10 @@ struct ValuesOfTables {
 
   /// All rows.
   var contents: LedgerContents {
-    var contents = LedgerContents(baseCurrency: tables.settings.baseCurrency)
+    var contents = LedgerContents(settings: settings)
+    contents.otherColumns = columns(of: .document, 0)
+    contents.storedPositions = rows(of: .storedPositions)
+    contents.storedHoldings = rows(of: .storedHoldings)
     contents.accounts = tables.cashAccounts.indices.compactMap(account)
     contents.instruments =
       tables.instruments.indices.prefix { tables.instruments[$0].hasMasterRow }.map(instrument)
@@ -85,6 +88,35 @@ struct ValuesOfTables {
     kept.columns(of: table, row: row).map {
       LedgerColumn(tables.texts[$0.key] ?? "", json: tables.texts[$0.value] ?? "")
     }
+  }
+
+  /// The rows that are kept as a whole.
+  private func rows(of table: LedgerTable) -> [String] {
+    kept.all(of: table).map { tables.texts[$0.value] ?? "" }
+  }
+
+  // MARK: Settings
+
+  private var settings: LedgerContents.Settings {
+    let row = tables.settings
+    var settings = LedgerContents.Settings(
+      baseCurrency: row.baseCurrency, costBasisMethod: row.costBasisMethod, lotScope: row.lotScope,
+      taxRules: row.taxRules)
+    settings.methods = row.methodEntries.map { entry in
+      LedgerContents.Method(
+        entry.method, from: entry.from, account: securitiesAccount(entry.account),
+        symbols: entry.symbols.map { tables.text($0) })
+    }
+    (settings.feeTreatment, settings.crossingZero) = (row.feeTreatment, row.crossingZero)
+    (settings.cashMethod, settings.closedUntil) = (row.cashMethod, row.closedUntil)
+    func paths(_ kind: QuoteFileName.Kind) -> [String] {
+      var seen: Set<String> = []
+      return row.quoteFiles.filter { $0.kind == kind }.map(\.path)
+        .filter { seen.insert($0).inserted }
+    }
+    (settings.priceFiles, settings.rateFiles) = (paths(.prices), paths(.rates))
+    settings.otherColumns = columns(of: .settings, 0)
+    return settings
   }
 
   // MARK: Master data and quotes

@@ -2,13 +2,18 @@ import FolioModel
 import FolioNumbers
 
 extension LedgerWriter {
-  /// The instruments that have a row in the master table.
-  private var masterCount: Int { tables.instruments.prefix { $0.hasMasterRow }.count }
+  /// The numbers of the rows of a table that are written. An instrument may be mentioned only.
+  func rows(of table: LedgerTable) -> some Sequence<Int> {
+    let instruments = table == .stocks ? tables.instruments : []
+    return (0..<rowCount(of: table)).lazy.filter {
+      instruments.isEmpty || instruments[$0].hasMasterRow
+    }
+  }
 
-  func rowCount(of table: LedgerTable) -> Int {
+  private func rowCount(of table: LedgerTable) -> Int {
     switch table {
     case .cashAccounts: accountCount
-    case .stocks: masterCount
+    case .stocks: tables.instruments.count
     case .prices: tables.prices.count
     case .rates: tables.rates.count
     case .balances: tables.balances.count

@@ -81,16 +81,20 @@ public struct LedgerWriter {
       text.close("}")
     }
     for table in Self.head {
-      let count = rowCount(of: table)
-      if count == 0 { continue }
-      text.raw(isPretty ? ",\n  " : ", ")
-      text.raw("\"\(table.rawValue)\": [")
-      for row in 0..<count {
-        if row > 0 { text.raw(",") }
-        text.raw(isPretty ? "\n    " : row > 0 ? " " : "")
+      var isFirst = true
+      for row in rows(of: table) {
+        if isFirst {
+          text.raw(isPretty ? ",\n  " : ", ")
+          text.raw("\"\(table.rawValue)\": [")
+        } else {
+          text.raw(",")
+        }
+        text.raw(isPretty ? "\n    " : isFirst ? "" : " ")
+        isFirst = false
         writeRow(row, of: table, to: &text)
         try flush(&text, over: Self.chunk, to: sink)
       }
+      if isFirst { continue }
       text.raw(isPretty ? "\n  ]" : "]")
     }
     if !isPretty {
