@@ -31,6 +31,8 @@ struct SQLiteFault: Error {
   var message: String
   /// Whether the system did not permit to open or to read the file.
   var isDenied = false
+  /// Whether the mode of the file, or of its folder, does not permit it.
+  var isUnreadable = false
   /// Whether the commit of a transaction failed.
   var isCommitFailure = false
 
@@ -77,6 +79,8 @@ struct SQLiteFault: Error {
           name: path, places: [.init(offset: 0, line: 1, reason: message)], readableGroups: 0))
     case SQLITE_MISMATCH: return .unsupported(words)
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return .unauthorized(words)
+    case _ where isUnreadable: return .unauthorized(words)
+    case SQLITE_BUSY, SQLITE_LOCKED: return .inUse("\(words): another program has it open")
     default: return .unavailable(words)
     }
   }
@@ -87,7 +91,8 @@ extension SQLiteFault {
   @unsafe init(_ code: Int32, of handle: OpaquePointer) {
     self.init(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
     let hasSystemError = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(primaryCode)
-    isDenied = unsafe hasSystemError && sqlite3_system_errno(handle) == .notPermitted
+    let systemError = unsafe hasSystemError ? sqlite3_system_errno(handle) : 0
+    (isDenied, isUnreadable) = (systemError == .notPermitted, systemError == .noAccess)
   }
 }
 #endif

@@ -82,8 +82,7 @@ enum SQLiteMigrations {
     }
     guard version <= steps.count else {
       throw .versionMismatch(
-        "its tables have version \(version), and this Folio supports version \(steps.count); a "
-          + "newer version of Folio can open it")
+        "its tables have version \(version), and this Folio supports version \(steps.count)")
     }
     return version
   }

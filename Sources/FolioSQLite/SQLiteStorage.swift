@@ -49,6 +49,10 @@ package final class SQLiteStorage: RecordStorage {
     do throws(SQLiteFault) {
       opened = try Self.connect(path, access, calls)
     } catch {
+      if JournalStorage.isJournal(path, calls) {
+        throw .unsupported(
+          "\(name): this is a journal, not an SQLite database; its address is file:\(name)")
+      }
       throw error.failure(name)
     }
   }
@@ -158,7 +162,7 @@ package final class SQLiteStorage: RecordStorage {
       try connection.statement(
         "INSERT OR REPLACE INTO head (id, row, updated_at, sequence) VALUES (1, ?, ?, ?)"
       ).run([.text(head.row), .words(head.updatedAt), .integer(head.sequence)])
-      try indexes.dropCheckpoints()
+      if !change.keepsCheckpoints { try indexes.dropCheckpoints() }
     }
     try indexes.write(change.groups)
     try connection.statement("UPDATE counter SET last_sequence = ?")

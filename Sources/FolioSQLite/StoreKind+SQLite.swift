@@ -19,8 +19,7 @@ extension StoreKind {
     try SQLiteStorage(path, access, holding: initial)
     #else
     throw .unsupported(
-      "sqlite:\(path): this Folio was built without SQLite; build it with "
-        + "'swift build --traits SQLite'")
+      "sqlite:\(path): this Folio was built without SQLite ('swift build --traits SQLite')")
     #endif
   }
 }

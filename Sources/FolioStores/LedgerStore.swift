@@ -28,13 +28,16 @@ public protocol LedgerStore: SyncBackend {
 
   /// Changes the status of a group.
   /// - Parameter settledAt: the time of settlement; nil leaves the recorded time unchanged.
-  /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
+  /// - Returns: the group as stored, unchanged if it has this status already.
+  /// - Throws: `notFound`; `conflict` if it is deleted; `invalid` if the resulting ledger is
+  ///   invalid.
   @discardableResult
   func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp?, at time: Timestamp
   ) async throws(StoreFailure) -> StoredGroup
 
   /// Marks a group as deleted. It stays on record but has no effect on the ledger.
+  /// - Returns: the group as stored, unchanged if it is deleted already.
   /// - Throws: `notFound`; `invalid` if the resulting ledger is invalid.
   @discardableResult
   func delete(_ id: String, at time: Timestamp) async throws(StoreFailure) -> StoredGroup

@@ -23,6 +23,8 @@ public actor RecordStore: LedgerStore {
   package init(_ operations: sending StoreOperations, isShared: Bool = false) {
     self.operations = operations
     self.isShared = isShared
+    // It stays open, and a screen may wait for any of its changes.
+    self.operations.storage.spreadWork()
   }
 
   deinit {

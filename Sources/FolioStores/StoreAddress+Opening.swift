@@ -11,6 +11,13 @@ extension StoreAddress {
     StoreOperations(try kind.open(path, access, StoreContents(), progress), name: text)
   }
 
+  /// Opens the store for a reader that takes the document once, or the books from a checkpoint.
+  /// What is wrong with rows is found when they are read, or by `contents`.
+  package func document() throws(StoreFailure) -> sending StoreOperations {
+    guard let outlined = kind.outlined else { return try open(.reading) }
+    return StoreOperations(try outlined(path), name: text)
+  }
+
   /// Creates a store with the contents of a document atomically. If this throws, no store exists,
   /// and the call can be repeated.
   /// - Throws: `invalid` if the document is invalid; otherwise the same errors as `book`.

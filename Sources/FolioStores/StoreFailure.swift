@@ -1,4 +1,5 @@
 import FolioBooking
+import FolioDiagnostics
 import FolioModel
 
 /// An error of a store operation. The store is unchanged, except after `unknownOutcome`.
@@ -58,6 +59,8 @@ public enum StoreFailure: Error, Sendable {
     case changedSince(String)
     /// The store has changed since the caller read it. The call can be repeated.
     case storeChanged
+    /// The status of a deleted group cannot change. The value is its id.
+    case isDeleted(String)
     /// A document for replacing one group contains this number of groups.
     case notOneGroup(Int)
     /// A store already exists at this address.
@@ -68,27 +71,85 @@ public enum StoreFailure: Error, Sendable {
 }
 
 extension StoreFailure {
+  /// The problem in one sentence, without the remedy.
+  public var problem: String {
+    switch self {
+    case .notFound(.group(let id)): "there is no group '\(id)'"
+    case .notFound(.store(let name)): "there is no store '\(name)'"
+    case .notFound(.account(let id)): "the store has no account '\(id)'"
+    case .notFound(.instrument(let name)): "the store has no instrument '\(name)'"
+    case .conflict(.idsTaken(let ids)):
+      "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
+    case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"
+    case .conflict(.storeChanged): "the store has changed since it was read"
+    case .conflict(.isDeleted(let id)): "group '\(id)' is deleted"
+    case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
+    case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
+    case .conflict(.danglingLink(let name)): "'\(name)' is a link to a file that is not there"
+    case .corrupt(let damage): damage.description
+    case .unauthorized(let reason), .unavailable(let reason), .inUse(let reason),
+      .unsupported(let reason):
+      reason
+    case .unreachable(let cause): "the store cannot be reached: \(cause)"
+    case .locked(let name): "\(name) is protected as long as the device is locked"
+    case .closed(let name): "\(name) is closed"
+    case .cancelled: "the task was cancelled before it was done"
+    case .unknownOutcome(let reason): "it is not known whether the change was kept: \(reason)"
+    case .invalid(let faults): Self.summary(of: faults.errors.map(\.message))
+    }
+  }
+
   /// What the user can do.
   public var advice: String {
     switch self {
-    case .notFound: "Check the id or the address."
+    case .notFound(.group): "Check the id."
+    case .notFound(.store): "Check the address, or create the store."
+    case .notFound(.account), .notFound(.instrument): "Add it instead of replacing it."
     case .conflict(.idsTaken): "Give the new group another id."
     case .conflict(.changedSince), .conflict(.storeChanged): "Read it again, and repeat the change."
-    case .conflict(.notOneGroup): "Pass one group."
+    case .conflict(.isDeleted): "Undelete it first."
+    case .conflict(.notOneGroup): "Pass one group at a time."
     case .conflict(.storeExists): "Open it instead, or choose another place."
     case .conflict(.danglingLink): "Remove the link, or name the file itself."
+    case .corrupt(let damage) where damage.readableGroups == 0: "Restore it from a copy."
     case .corrupt: "Open it for salvaging, which reads all that is sound."
-    case .unauthorized: "Allow access to the file."
-    case .unavailable: "Try again later."
+    case .unauthorized: "Check the permissions, and try again."
+    case .unavailable: "Check the path and the disk, and try again."
     case .unreachable: "Check the connection, and try again."
     case .locked: "Unlock the device, and try again."
     case .closed: "Open it again."
     case .cancelled: "Repeat the call if it is still wanted."
-    case .inUse: "Close it in the other program."
+    case .inUse: "Close it there, and try again."
     case .invalid(let faults): faults.errors.first?.help ?? "Correct the ledger."
-    case .unsupported: "Use a newer version of the app."
+    case .unsupported: "Use another file, or a newer version of Folio."
     case .unknownOutcome: "Read the store before you repeat the change."
     }
+  }
+
+  /// The code of the first fault of an invalid ledger, or of another failure that has one.
+  public var code: DiagnosticCode? {
+    switch self {
+    case .invalid(let faults): faults.errors.first?.code
+    case .conflict(.isDeleted): .groupIsDeleted
+    case .notFound, .conflict, .corrupt, .unauthorized, .unavailable, .unreachable, .locked,
+      .closed, .cancelled, .inUse, .unsupported, .unknownOutcome:
+      nil
+    }
+  }
+
+  /// The first message and the number of others.
+  private static func summary(of messages: [String]) -> String {
+    let others = messages.count - 1
+    let more = others < 1 ? "" : "; and \(others) more \(others == 1 ? "fault" : "faults")"
+    return (messages.first ?? "the ledger is invalid") + more
+  }
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// The problem in one sentence, and the remedy.
+  public var description: String {
+    let problem = problem
+    return problem + (problem.hasSuffix(".") ? " " : ". ") + advice
   }
 }
 
@@ -135,51 +196,12 @@ extension StoreFailure {
 
   /// Another program has the store open for writing.
   static func isOpenElsewhere(_ name: String) -> StoreFailure {
-    .inUse("\(name) is open in another program; close it there first")
+    .inUse("\(name) is open in another program")
   }
 
   /// A later version of Folio wrote the store.
   package static func laterVersion(_ name: String, _ format: String) -> StoreFailure {
-    .unsupported("\(name): the format is '\(format)'; a newer version of Folio can open it")
-  }
-}
-
-extension StoreFailure: CustomStringConvertible {
-  /// A message for the user in one sentence.
-  public var description: String {
-    switch self {
-    case .notFound(.group(let id)): "there is no group '\(id)'"
-    case .notFound(.store(let name)): "there is no store '\(name)'"
-    case .notFound(.account(let id)): "the store has no account '\(id)'; add it instead"
-    case .notFound(.instrument(let name)): "the store has no instrument '\(name)'; add it instead"
-    case .conflict(.idsTaken(let ids)):
-      "the store already has a group \(ids.map { "'\($0)'" }.joined(separator: " and "))"
-    case .conflict(.changedSince(let id)): "group '\(id)' has changed since it was read"
-    case .conflict(.storeChanged): "the store has changed since it was read; try again"
-    case .conflict(.notOneGroup(let count)): "one group was expected, and there are \(count)"
-    case .conflict(.storeExists(let name)): "there is something already at '\(name)'"
-    case .conflict(.danglingLink(let name)):
-      "'\(name)' is a link to a file that is not there; remove the link, or name the file itself"
-    case .corrupt(let damage): damage.description
-    case .unauthorized(let reason), .unavailable(let reason), .inUse(let reason),
-      .unsupported(let reason):
-      reason
-    case .unreachable(let cause): "the store cannot be reached: \(cause)"
-    case .locked(let name): "\(name) is protected as long as the device is locked"
-    case .closed(let name): "\(name) is closed"
-    case .cancelled: "the task was cancelled before it was done"
-    case .unknownOutcome(let reason):
-      "it is not known whether the change was kept: \(reason). Check with 'folio log' before you "
-        + "try again"
-    case .invalid(let faults): Self.summary(of: faults.errors.map(\.message))
-    }
-  }
-
-  /// The first message and the number of others.
-  private static func summary(of messages: [String]) -> String {
-    let others = messages.count - 1
-    let more = others < 1 ? "" : "; and \(others) more \(others == 1 ? "fault" : "faults")"
-    return (messages.first ?? "the ledger is invalid") + more
+    .unsupported("\(name): the format is '\(format)', which a later version of Folio wrote")
   }
 }
 

@@ -7,7 +7,8 @@ package final class StoreIDs: SortedIDs {
   /// The ids of a store.
   package init(_ store: StoreOperations) { storage = store.storage }
 
-  /// No ids if the store cannot be read. The command that uses an id reports the reason.
+  /// Returns no ids if the store cannot be read. The command then fails when it reads the store,
+  /// and reports the reason.
   package func ids(from text: String, limit: Int) -> [String] {
     (try? storage.ids(from: text, limit: limit)) ?? []
   }

@@ -21,10 +21,17 @@ public struct StoreKind: Sendable {
   /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
+  /// Opens a store for reading whose rows are read later, if that is another way.
+  package let outlined: Outlining?
+
+  package typealias Outlining =
+    @Sendable (_ path: String) throws(StoreFailure) -> sending any RecordStorage
+
   package init(
     _ name: String, suffixes: [String],
     ownsSuffix: @escaping @Sendable (String) -> Bool = { _ in false },
-    recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }, open: @escaping Opening
+    recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }, open: @escaping Opening,
+    outlined: Outlining? = nil
   ) {
     self.name = name
     self.suffixes = suffixes
@@ -32,13 +39,29 @@ public struct StoreKind: Sendable {
     self.recognizes = recognizes
     // A keeper knows its path only; a caller knows its store by the whole address.
     self.open = { path, access, initial, progress throws(StoreFailure) in
-      do throws(StoreFailure) {
-        return try open(path, access, initial, progress)
-      } catch .notFound(.store) {
-        throw .notFound(.store("\(name):\(path)"))
-      } catch .conflict(.storeExists) {
-        throw .conflict(.storeExists("\(name):\(path)"))
+      try Self.named(name, path) { () throws(StoreFailure) in
+        try open(path, access, initial, progress)
       }
+    }
+    if let outlined {
+      self.outlined = { path throws(StoreFailure) in
+        try Self.named(name, path) { () throws(StoreFailure) in try outlined(path) }
+      }
+    } else {
+      self.outlined = nil
+    }
+  }
+
+  private static func named(
+    _ name: String, _ path: String,
+    _ open: () throws(StoreFailure) -> sending any RecordStorage
+  ) throws(StoreFailure) -> sending any RecordStorage {
+    do throws(StoreFailure) {
+      return try open()
+    } catch .notFound(.store) {
+      throw .notFound(.store("\(name):\(path)"))
+    } catch .conflict(.storeExists) {
+      throw .conflict(.storeExists("\(name):\(path)"))
     }
   }
 

@@ -175,35 +175,15 @@ package struct StoreOperations {
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 
-  /// Keeps the warnings about the new documents, which are read after that of the store, and those
-  /// of overdrafts that they cause later.
-  mutating func noteWarnings(
-    of check: StoreCheck, in files: ClosedRange<Int>, after before: StoreContents
-  ) {
-    warnings = check.warnings
-    let isNew = { (found: Diagnostic) in
-      found.position.isKnown && files.contains(found.position.file)
-    }
-    let isOverdraft = { (found: Diagnostic) in found.code == .negativeCash && !isNew(found) }
-    var known: Set<String> = []
-    if warnings.diagnostics.contains(where: isOverdraft) {
-      known = StoreCheck.diagnostics(of: .stored(before.document, name: name))
-    }
-    // Files of rates, which stores do not read, may have the rate.
-    if check.tables.settings.quoteFiles.contains(where: { $0.kind == .rates }) {
-      warnings.diagnostics.removeAll { $0.code == .noRate }
-    }
-    warnings.diagnostics.removeAll {
-      !isNew($0) && !(isOverdraft($0) && !known.contains(StoreCheck.text($0)))
-    }
-  }
-
   /// Changes the status of a group.
   @discardableResult
   package mutating func setStatus(
     of id: String, to status: GroupStatus, settledAt: Timestamp? = nil, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
-    try adjust(id, at: time) { group in
+    try adjust(id, at: time) { old throws(StoreFailure) in
+      if old.deletedAt != nil { throw .conflict(.isDeleted(id)) }
+      return old.status == status && (settledAt == nil || settledAt == old.settledAt)
+    } by: { group in
       group.status = status
       if let settledAt { group.settledAt = settledAt }
     }
@@ -214,7 +194,7 @@ package struct StoreOperations {
   package mutating func delete(
     _ id: String, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
-    try adjust(id, at: time) { $0.isDeleted = true }
+    try adjust(id, at: time, unless: { $0.deletedAt != nil }, by: { $0.isDeleted = true })
   }
 
   /// Restores a deleted group.
@@ -222,18 +202,26 @@ package struct StoreOperations {
   package mutating func undelete(
     _ id: String, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup {
-    try adjust(id, at: time) { $0.isDeleted = false }
+    try adjust(id, at: time, unless: { $0.deletedAt == nil }, by: { $0.isDeleted = false })
   }
 
+  /// Changes a group as it is.
+  /// - Parameter isDone: whether the group is already as wanted. Nothing changes then.
   private mutating func adjust(
-    _ id: String, at time: Timestamp, _ body: (inout GroupRecord) -> Void
+    _ id: String, at time: Timestamp,
+    unless isDone: (StoredGroup) throws(StoreFailure) -> Bool,
+    by body: (inout GroupRecord) -> Void
   ) throws(StoreFailure) -> StoredGroup {
+    let old = try group(id)
+    warnings = LedgerFaults([], sources: [])
+    if try isDone(old) { return old }
     if let stored = try adjustLive(id, at: time, body) { return stored }
     let before = try storage.contents()
     let number = try number(of: id, in: before)
     let document = StoreInput.stored(before.document, name: name)
     let check = try check(
       before, [document], renewing: number, at: time, adjust: { body(&$0.tables.groups[number]) })
+    noteWarnings(of: check, aboutGroup: number, after: before)
     return try commit(number..<number + 1, of: check, after: before, at: time)[0]
   }
 }
@@ -274,8 +262,14 @@ extension StoreOperations {
     _ number: Int, of size: Int
   ) throws(StoreFailure) -> [UInt8] {
     if number == 0 { return StoreCheck.lines([try storage.head()?.row ?? StoredHead.emptyRow]) }
-    return StoreCheck.lines(try storage.rows(from: (number - 1) * size, limit: size))
+    return try storage.lines(from: (number - 1) * size, limit: size)
   }
+
+  /// Whether `part` verifies everything that `load` does. See `RecordStorage.outline`.
+  package mutating func outline() -> Bool { storage.outline() }
+
+  /// The approximate number of bytes of the document, if it is known.
+  package var outlinedSize: Int? { storage.outlinedSize }
 
   /// The numbers of groups and changes.
   package mutating func counts() throws(StoreFailure) -> StoreCounts { try storage.counts() }

@@ -43,6 +43,9 @@ public struct StoredGroup: Sendable, Hashable, Identifiable {
     get throws(LedgerFaults) { try LedgerGroup(row: row) }
   }
 
+  /// The time of settlement, if recorded.
+  public var settledAt: Timestamp? { StoreCheck.draft(of: [row]).tables.groups.first?.settledAt }
+
   /// The row as text.
   public var text: String { String(decoding: row, as: UTF8.self) }
 }

@@ -10,8 +10,7 @@ extension StoreOperations {
     case .changes(_, let since, let limit):
       return .changes(try changes(since: since, limit: limit))
     case .groups(_, let ids):
-      let all = try contents()
-      return .groups(ids.compactMap { id in all.number(of: id).map { all.groups[$0] } })
+      return .groups(try groups(ids: ids))
     case .put(_, let versions, let expected):
       return .stored(last: try put(versions, expecting: expected))
     case .save: return .done

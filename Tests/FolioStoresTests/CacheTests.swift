@@ -15,6 +15,7 @@ struct CacheTests {
   static func policy(slack: Int = 1 << 16) -> JournalStorage.Policy {
     var policy = JournalStorage.Policy()
     (policy.cachedSize, policy.uncovered, policy.slack) = (0, 1_500, slack)
+    policy.outdatedBlocks = 2
     return policy
   }
 
@@ -62,6 +63,20 @@ struct CacheTests {
       #expect(try reader.contents().isSame(as: script.states[number + 1]))
     }
     #expect(indexed > 6)
+  }
+
+  @Test("it is written anew where most of it is outdated")
+  func rewriting() throws {
+    let (files, caches) = try Self.written()
+    #expect(zip(caches, caches.dropFirst()).contains { $1.count < $0.count })
+    files.closeAll()
+    let keeper = try Self.open(.writing, files)
+    let last = try keeper.counts().lastSequence
+    let state = StoredCheckpoint(
+      CheckpointPlace(seconds: 0, nanoseconds: 0, number: 0), [UInt8](repeating: 7, count: 1 << 15))
+    for _ in 0..<50 { keeper.keep([state], dropping: [], expecting: last) }
+    #expect(keeper.checkpoint(at: state.place) == state.bytes)
+    #expect(try #require(files.contents[Self.cache]).count < 1 << 19)
   }
 
   @Test("without it, cut off, changed or of another time, it changes no answer")

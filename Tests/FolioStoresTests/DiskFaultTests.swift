@@ -156,7 +156,7 @@ struct DiskFaultTests {
       try keeper.commit(script.changes[1], after: script.states[1])
     } throws: { error in
       guard case .unknownOutcome = error as? StoreFailure else { return false }
-      return "\(error)".contains("cannot sync") && "\(error)".contains("folio log")
+      return "\(error)".contains("cannot sync") && "\(error)".contains("Read the store")
     }
     files.refusal = { _ in nil }
     #expect {

@@ -163,7 +163,7 @@ struct ForgedJournalTests {
           _ = try Script.open(access, files)
         } throws: { error in
           guard case .unsupported(let words) = error as? StoreFailure else { return false }
-          return words.contains(format.prefix(15)) && words.contains("newer version of Folio")
+          return words.contains(format.prefix(15)) && words.contains("later version of Folio")
         }
         #expect(files.contents[Script.path] == Array(text.utf8))
       }

@@ -95,7 +95,7 @@ struct JournalTests {
 
   @Test(
     "what is no journal is not opened",
-    arguments: ["", "\n", "{}", "{\"format\": \"folio/1\"}\n", "\0\0\0\n"])
+    arguments: ["", "\n", "hello", "{\"crc32\":\"", "\0\0\0\n"])
   func noJournal(text: String) throws {
     let files = SimulatedFiles([Script.path: Array(text.utf8)])
     #expect {
@@ -149,13 +149,31 @@ struct JournalTests {
   @Test("a file that is something else is said to be that, once")
   func somethingElse() {
     for (text, words) in [
-      ("", "the file is empty"),
-      ("{\"format\": \"folio/1\"}\n{\"id\": \"g\"}\n", "folio init"),
-      ("SQLite format 3\u{0}\n\n\n", "an SQLite database"), ("hello\nyou\n", "not a journal"),
+      ("", "the file is empty"), ("hello\nyou\n", "not a journal"),
     ] {
       let damage = JournalReading(Array(text.utf8)).damage
       #expect(damage.count == 1 && damage[0].line == 1 && damage[0].offset == 0)
       #expect(damage.first?.reason.contains(words) == true, "\(damage)")
+    }
+  }
+
+  @Test("a document or a database is not taken for a damaged journal")
+  func otherFormats() throws {
+    for (text, words) in [
+      ("{\"format\": \"folio/1\"}\n{\"id\": \"g\"}\n", "'folio init STORE"),
+      ("\n {\"groups\": []}", "this is a document"),
+      ("SQLite format 3\u{0}\n\n\n", "its address is sqlite:"),
+    ] {
+      let place = try StorePlace(.file)
+      try Data(text.utf8).write(to: URL(filePath: place.path))
+      for access in [StoreAccess.reading, .writing] {
+        #expect {
+          _ = try JournalStorage(place.path, access)
+        } throws: { error in
+          guard case .unsupported(let reason) = error as? StoreFailure else { return false }
+          return reason.contains(words)
+        }
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import FolioBooking
 import FolioModel
 import FolioNumbers
 import Testing
@@ -19,7 +20,9 @@ struct LiveStoreTests {
       for _ in 0..<80 { try trial.step() }
       // Appends are live, unless something is new or affects other groups.
       let reasons = Set(trial.wholeAppends.keys)
-      let expected: Set = ["unknownKeys", "overdraft", "closedBooks", "awaitedID", "premiums"]
+      let expected: Set = [
+        "unknownKeys", "overdraft", "closedBooks", "awaitedID", "premiums", "repeatedRow",
+      ]
       #expect(reasons.isSubset(of: expected), "\(reasons)")
       // Options that are exercised under uk need the whole.
       let whole = Set(trial.live.live.whole.keys)
@@ -43,9 +46,29 @@ struct LiveStoreTests {
         return try place.storage(access, files)
       }
       for _ in 0..<60 { try trial.step() }
-      #expect(trial.restored > 5, "\(history.name)")
+      #expect(trial.restored > 3, "\(history.name)")
       #expect(trial.checkpoints > 0, "\(history.name)")
     }
+  }
+
+  @Test("also under rules that look ahead", arguments: [TaxRules.uk, .ca], 0..<3)
+  func reopenedLookingAhead(rules: TaxRules, seed: Int) throws {
+    let kinds: [StoreCase] = StoreCase.allCases.filter(\.isLasting)
+    var (restored, checkpoints) = (0, 0)
+    for number in 0..<TestScale.part(of: 10) {
+      let seed = UInt64(seed + 10 * number)
+      let history = History.dense(seed: seed, rules, count: 220, goesBack: number % 5 == 4)
+      let files = SimulatedFiles()
+      let place = try StorePlace(kinds[Int(seed) % kinds.count])
+      var trial = try LiveStoreTrial(history, seed: seed) { access in
+        files.closeAll()
+        return try place.storage(access, files)
+      }
+      for _ in 0..<80 { try trial.step() }
+      restored += trial.restored
+      checkpoints += trial.checkpoints
+    }
+    #expect(restored > 0 && checkpoints > 0, "\(restored), \(checkpoints)")
   }
 
   @Test("An append reads neither the contents nor rows")
@@ -55,7 +78,12 @@ struct LiveStoreTests {
     try store.save(StoreInput(Sample.small), at: Sample.time(0))
     for minute in 1...2 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
     (storage.contentsRead, storage.rowsRead) = (0, 0)
-    for minute in 3...20 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
+    for minute in 3...20 {
+      var document = late("d\(minute)")
+      // As that of a file, which may name others.
+      if minute % 2 == 0 { document.relocation = { "elsewhere/\($0)" } }
+      try store.append(document, at: Sample.time(minute))
+    }
     #expect(storage.contentsRead == 0 && storage.rowsRead == 0)
     #expect(store.live.changed == 19 && store.live.whole.isEmpty, "\(store.live.whole)")
     let count = try store.contents().groups.count
@@ -89,6 +117,32 @@ struct LiveStoreTests {
     try both(StoreInput(#"{"historical_prices": [\#(row)]}"#), 9)
     let warnings = whole.warnings.warnings.map(\.message)
     #expect(store.warnings.warnings.map(\.message) == warnings && warnings.count == 1)
+  }
+
+  @Test("An exchange is compared with a rate of the week after it")
+  func laterRate() throws {
+    let head = """
+      {"settings": {"base_currency": "USD"}, "portfolio_cash_accounts": \
+      [{"id": "c-eur", "currency": "EUR"}, {"id": "c-usd", "currency": "USD"}]}
+
+      """
+    let exchange = """
+      {"id": "x", "group_type": "fx_exchange", "occurred_at": "2024-01-09", "cash_transactions": [\
+      {"cash_account_id": "c-usd", "leg_type": "fx", "direction": "out", "amount": "1080.00"}, \
+      {"cash_account_id": "c-eur", "leg_type": "fx", "direction": "in", "amount": "100.00"}]}
+
+      """
+    let deposit = Sample.deposit("d0", "5000", day: "2024-01-02")
+    var store = StoreOperations(MemoryStorage())
+    try store.save(StoreInput(head + deposit + exchange), at: Sample.time(0))
+    for minute in 1...2 { try store.append(late("d\(minute)"), at: Sample.time(minute)) }
+    let rate = #"{"date": "2024-01-14", "from": "EUR", "to": "USD", "rate": "1.0950"}"#
+    try store.append(StoreInput(#"{"fx_rates": [\#(rate)]}"#), at: Sample.time(3))
+    #expect(store.live.changed == 2 && store.live.whole.isEmpty, "\(store.live.whole)")
+    let document = StoreInput.stored(try store.contents().document, name: "s")
+    let booked = try BookedLedger(booking: LedgerCheck(of: StoreCheck.draft([document])).validPart)
+    let found = store.live.books?.warnings(since: .start).map(\.message)
+    #expect(found == booked.warnings.map(\.message) && found?.isEmpty == false)
   }
 
   private func late(_ id: String) -> StoreInput {
@@ -178,7 +232,7 @@ final class SharedStorage: RecordStorage {
 
   /// Drops those that the change alters.
   private func dropCheckpoints(before change: StoreChange) throws(StoreFailure) {
-    if change.clears || change.head != nil { kept = [:] }
+    if change.clears || change.head != nil && !change.keepsCheckpoints { kept = [:] }
     for group in change.groups {
       let number = try memory.number(of: .group(group.id))
       var first = CheckpointPlace(group.occurredAt, number: number ?? .max)

@@ -1,5 +1,7 @@
+import FolioDiagnostics
 import FolioModel
 import FolioNumbers
+import FolioSeededRandom
 import Testing
 
 @testable import FolioBooking
@@ -41,6 +43,104 @@ struct RestoredBooksTests {
     #expect(other.live.changed == 1 && storage.contentsRead == 0 && storage.rowsRead < 3)
     #expect(try other.live.books?.holdings == Self.fresh(storage).holdings())
     #expect(try storage.counts().groups == count + 2)
+  }
+
+  @Test("Lots are named by the ids of their groups, and names that are not sure are left alone")
+  func lots() throws {
+    let storage = SharedStorage()
+    _ = try Self.store(storage)
+    var store = StoreOperations(storage)
+    store.live.checkpointDistance = 3
+    try store.append(StoreInput(Sample.deposit("d1", "5", day: "2030-03-01")), at: Sample.time(1))
+    let fresh = try Self.fresh(storage)
+    var options = StoreCheck.booking
+    (options.keepsPostings, options.keepsDisposals, options.keepsIncome) = (false, false, false)
+    func lots(_ booked: BookedLedger) -> [String] {
+      booked.lots.map { "\(booked.ledger.id(of: $0.group)) \($0.quantity) \($0.cost)" }
+    }
+    let restored = try #require(try store.restoredBooks(options, namesLots: true))
+    #expect(lots(restored) == lots(fresh) && lots(restored).count > 3)
+    let symbol = fresh.ledger.tables.text(fresh.ledger.tables.instruments[0].symbol)
+    for names in [BookedNames(symbols: [symbol]), BookedNames(accounts: ["c-usd"])] {
+      let chosen = try store.restoredBooks(options, naming: names, namesLots: true)
+      #expect(chosen.map(lots) == lots(fresh))
+    }
+    for names in [BookedNames(symbols: ["NONE"]), BookedNames(accounts: ["none"])] {
+      #expect(try store.restoredBooks(options, naming: names, namesLots: true) == nil)
+    }
+  }
+
+  /// A row with a warning, or none, on a day of a month.
+  private static func row(_ id: String, _ month: Int, _ dice: inout SplitMix) -> String {
+    let day = "2024-\(month < 10 ? "0" : "")\(month)-1\(dice.next(in: 0..<10))"
+    switch dice.next(in: 0..<6) {
+    case 0: return Sample.deposit(id, "5", day: day, more: #", "colour": "red""#)
+    case 1:
+      return Sample.deposit(id, "5", day: day).replacing("settled", with: "pending")
+    case 2:
+      return Sample.deposit(id, "90", day: day).replacing(#""in""#, with: #""out""#)
+    case 3:
+      let currency = #""currency""#
+      return Sample.buy(id, "2", day: day).replacing(currency, with: #""tint": 1, "# + currency)
+    case 4: return Sample.deposit(id, "60", day: day)
+    default: return Sample.buy(id, "1", day: day)
+    }
+  }
+
+  @Test("Warnings are those of the document, at its lines, after each of random changes")
+  func warnings() throws {
+    var options = StoreCheck.booking
+    (options.keepsPostings, options.keepsDisposals, options.keepsIncome) = (false, false, false)
+    var found: Set<DiagnosticCode> = []
+    let seeds = TestScale.isFull ? 60 : 6
+    var restored = 0
+    for seed in 0..<seeds {
+      var dice = SplitMix(seed: UInt64(seed))
+      let storage = SharedStorage()
+      storage.keepsCheckpoints = true
+      var store = StoreOperations(storage)
+      store.live.checkpointDistance = 3
+      let rows = (0..<20).map { Self.row("a\($0)", 1 + $0 / 3, &dice) }
+      let first = Sample.accounts + Sample.deposit("g1", "100") + rows.joined()
+      try store.save(StoreInput(first), at: Sample.time(0))
+      for step in 1...40 {
+        if dice.next(in: 0..<3) == 0 {
+          store = StoreOperations(storage)
+          store.live.checkpointDistance = 3
+        }
+        let month = dice.next(in: 0..<4) == 0 ? 1 + dice.next(in: 0..<8) : 8 + step / 10
+        switch dice.next(in: 0..<8) {
+        case 0:
+          let status: GroupStatus = dice.next(in: 0..<2) == 0 ? .void : .pending
+          _ = try? store.setStatus(
+            of: "a\(dice.next(in: 0..<20))", to: status, at: Sample.time(step))
+        case 1:
+          let price = """
+            {"historical_prices": [{"symbol": "X", "date": "2024-03-1\(step % 10)", \
+            "close": "\(step)", "currency": "USD"}]}
+            """
+          _ = try? store.append(StoreInput(price), at: Sample.time(step))
+        default:
+          let row = Self.row("b\(step)", month, &dice)
+          _ = try? store.append(StoreInput(row), at: Sample.time(step))
+        }
+        let document = StoreInput.stored(try storage.contents().document, name: "s")
+        let whole = try BookedLedger(
+          booking: LedgerCheck(of: StoreCheck.draft([document])).validPart, options)
+        var reader = StoreOperations(storage)
+        guard let books = try reader.restoredBooks(options, as: "s") else { continue }
+        restored += 1
+        let texts = [books, whole].map {
+          LedgerFaults($0.warnings, sources: $0.ledger.tables.sources).text()
+        }
+        #expect(texts[0] == texts[1], "seed \(seed), step \(step)")
+        #expect(books.warnings.map(\.message) == whole.warnings.map(\.message))
+        #expect(try books.holdings() == whole.holdings() && books.cash == whole.cash)
+        found.formUnion(books.warnings.map(\.code))
+      }
+    }
+    #expect(restored > 10 * seeds, "\(restored)")
+    #expect(found.isSuperset(of: [.pendingPastSettlement, .unknownKey, .negativeCash]), "\(found)")
   }
 
   @Test("A change before the checkpoint starts from an older one")

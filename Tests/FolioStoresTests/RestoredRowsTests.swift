@@ -67,7 +67,8 @@ struct RestoredRowsTests {
           OrderKey.init))
     let places = try storage.rows(after: nil, limit: .max).map(\.place)
     for place in places {
-      let state = try #require(rows.reader.state(of: rows.checker, upTo: OrderKey(place)))
+      let state = try #require(
+        rows.reader.state(of: rows.checker, upTo: OrderKey(place), knowsPlaces: true))
       storage.kept[place] = StoredState(head: 0, checker: state, books: []).bytes
     }
     for (number, place) in places.enumerated() where number % 3 == 0 {

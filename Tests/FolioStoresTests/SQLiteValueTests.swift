@@ -155,6 +155,29 @@ struct SQLiteValueTests {
     }
   }
 
+  @Test("a database that another program changes is in use, and a journal is named as such")
+  func otherPrograms() throws {
+    let place = try StorePlace(.sqlite)
+    let script = try Script()
+    let store = try SQLiteStorage(place.path, .creating, holding: script.states[1])
+    let other = try SQLiteConnection(place.path)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect {
+      try store.commit(script.changes[1], after: script.states[1])
+    } throws: { error in
+      guard case .inUse = error as? StoreFailure else { return false }
+      return true
+    }
+    let journal = try StorePlace(.file)
+    _ = try JournalStorage(journal.path, .creating)
+    #expect {
+      _ = try SQLiteStorage(journal.path, .writing)
+    } throws: { error in
+      guard case .unsupported(let reason) = error as? StoreFailure else { return false }
+      return reason.contains("its address is file:")
+    }
+  }
+
   @Test("a file under data protection is locked")
   func dataProtection() {
     for (code, isDenied, isLocked) in [

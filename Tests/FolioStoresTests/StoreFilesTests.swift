@@ -49,10 +49,10 @@ struct StoreFilesTests {
     let text = "file:\(place.path)"
     let address = try #require(StoreAddress(text))
     let missing = #expect(throws: StoreFailure.self) { _ = try address.open(.reading) }
-    #expect(missing?.description == "there is no store '\(text)'")
+    #expect(missing?.problem == "there is no store '\(text)'")
     _ = try place.make()
     let existing = #expect(throws: StoreFailure.self) { _ = try address.open(.creating) }
-    #expect(existing?.description == "there is something already at '\(text)'")
+    #expect(existing?.problem == "there is something already at '\(text)'")
   }
 
   #if !(canImport(SQLite3) || SQLite)

@@ -170,16 +170,42 @@ struct TypedStoreTests {
       return page.total
     }
     #expect(try await count(GroupFilter()) == 33)
-    #expect(try await count(GroupFilter(symbol: "VOD")) == 2)
-    #expect(try await count(GroupFilter(symbol: "NEW")) == 2)
-    #expect(try await count(GroupFilter(account: "other")) == 1)
-    #expect(try await count(GroupFilter(account: "c-eur")) == 2)
+    #expect(try await count(GroupFilter(symbols: ["VOD"])) == 2)
+    #expect(try await count(GroupFilter(symbols: ["NEW"])) == 2)
+    #expect(try await count(GroupFilter(symbols: ["VOD", "NEW", "none"])) == 4)
+    #expect(try await count(GroupFilter(accounts: ["other"])) == 1)
+    #expect(try await count(GroupFilter(accounts: ["c-eur"])) == 2)
     #expect(try await count(GroupFilter(types: [.deposit, .withdrawal])) == 3)
     #expect(try await count(GroupFilter(statuses: [.pending])) == 0)
     #expect(try await count(GroupFilter(from: "2024-01-03", through: "2024-01-05")) == 3)
     #expect(try await count(GroupFilter(text: "vodaFONE")) == 2)
     #expect(try await count(GroupFilter(text: "savings")) == 2)
     #expect(try await count(GroupFilter(types: [.deposit], text: "no such text")) == 0)
+  }
+
+  @Test("A text is found whatever its letters", arguments: StoreCase.allCases)
+  func texts(_ kind: StoreCase) async throws {
+    let place = try kind.place()
+    let store = try place.make()
+    try await store.append(Self.master, at: Sample.time(1))
+    let notes = ["Überweisung \"A\"", "plain Note", "K\u{212A}elvin", "tab\tand \\ slash", ""]
+    for (number, note) in notes.enumerated() {
+      var entry = try GroupEntry.deposit(5, on: "2024-01-01", cash: "c-usd", id: "n\(number)")
+      entry.notes = note
+      try await store.append(entry, at: Sample.time(2))
+    }
+    let all = try await store.page().groups
+    let texts = [
+      "überweisung": 1, "\"a\"": 5, "NOTE": 1, "kkelvin": 1, "TAB\t": 1, "\\": 1, "n3": 1,
+      "broker \"a": 5, "C-USD": 5, "nothing": 0, "occurred_at": 0,
+    ]
+    for (text, count) in texts {
+      let filter = GroupFilter(text: text)
+      let page = try await store.groups(.init(limit: 2, filter: filter))
+      #expect(page.total == count, "\(text)")
+      #expect(all.count { filter.matches($0, names: Self.master.names) } == count, "\(text)")
+      #expect(page.groups.count == min(2, count), "\(text)")
+    }
   }
 
   @Test("Groups are changed as values, deleted and restored", arguments: StoreCase.allCases)

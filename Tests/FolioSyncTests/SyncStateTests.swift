@@ -67,7 +67,7 @@ struct SyncStateTests {
       _ = try read(Self.points.replacing("sync/1", with: "sync/2"))
     } throws: { error in
       guard case .unsupported(let words) = error as? StoreFailure else { return false }
-      return words.contains("folio-sync/2") && words.contains("newer version")
+      return words.contains("folio-sync/2") && words.contains("later version")
     }
   }
 }

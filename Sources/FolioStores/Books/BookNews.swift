@@ -17,9 +17,9 @@ package struct BookNews: Sendable {
   package let change: BookChange
 }
 
-/// The news of the books of a store that a follower has not read yet.
+/// What changed in the books of a store since a follower last asked.
 struct BookFollower: Sendable {
-  /// The live ledger of which it knows; nil if it has to read everything.
+  /// The live ledger that it read last; nil if it has to read everything.
   var ledger: LiveStore.Token?
   /// What happened since, without faults and warnings.
   var change = BookChange(revision: 0)
@@ -73,8 +73,8 @@ extension StoreOperations {
 
   /// Takes out the live ledger with all its warnings, or opens it.
   mutating func takeToRead() throws(StoreFailure) -> LiveStore? {
-    guard live.canOpen, let store = try takeLive(readsAll: true) else { return nil }
-    if store.ledger.knowsWarnings { return store }
+    guard live.canOpen, var store = try takeLive(readsAll: true) else { return nil }
+    if store.ledger.knowsWarnings, store.ledger.bookRest() { return store }
     // Those of groups before the checkpoint are not known.
     return try live.open(&storage)
   }
@@ -148,7 +148,7 @@ extension StoreOperations {
     }
     change.cash = made.cash.map { row in
       RowChange(
-        id: row.id, before: tables.accountBalance(row.account, row.before),
+        id: row.id, before: row.before.map { tables.accountBalance(row.account, $0) },
         after: tables.accountBalance(row.account, row.after))
     }
     change.reloadedSymbols = Set(made.reloadedSymbols)

@@ -93,18 +93,32 @@ final class CacheFile {
 
   /// Appends a part. A header has to name it.
   func append(_ bytes: [UInt8]) throws(FileFault) -> Part {
-    let part = Part(firstBlock: end, count: bytes.count, salt: Self.random(file.calls))
-    var text: [UInt8] = []
-    text.reserveCapacity(part.blockCount * Self.size)
-    for number in 0..<part.blockCount {
-      let start = number * Self.content
-      let content = bytes[start..<min(start + Self.content, bytes.count)]
-      text += Self.block(Array(content), salt: salt(of: end + number, part))
-    }
-    for number in end..<end + part.blockCount { blocks[number] = nil }
-    try file.write(text, at: end * Self.size)
+    let part = reserve(bytes.count)
+    try write(bytes, at: 0, of: part)
+    return part
+  }
+
+  /// The place of a part of so many bytes, which are written later.
+  func reserve(_ count: Int) -> Part {
+    let part = Part(firstBlock: end, count: count, salt: Self.random(file.calls))
     end += part.blockCount
     return part
+  }
+
+  /// Writes bytes of a part.
+  /// - Parameters:
+  ///   - bytes: whole blocks, unless they are the last ones of the part.
+  ///   - offset: where they are in the part. A block begins there.
+  func write(_ bytes: [UInt8], at offset: Int, of part: Part) throws(FileFault) {
+    let first = part.firstBlock + offset / Self.content
+    var (text, number): ([UInt8], Int) = ([], first)
+    for start in stride(from: 0, to: bytes.count, by: Self.content) {
+      let content = bytes[start..<min(start + Self.content, bytes.count)]
+      text += Self.block(Array(content), salt: salt(of: number, part))
+      blocks[number] = nil
+      number += 1
+    }
+    try file.write(text, at: first * Self.size)
   }
 
   private func salt(of block: Int, _ part: Part) -> [UInt8] {
@@ -146,25 +160,59 @@ final class CacheFile {
     _ path: String, like journal: FileInfo, _ header: inout CacheHeader, _ calls: any FileCalls,
     _ fill: (CacheFile, inout CacheHeader) throws(FileFault) -> Void
   ) throws(FileFault) -> CacheFile {
-    PartialFile.removeLeftovers(of: path, calls)
-    let partial = try PartialFile(for: path, calls)
+    let new = try NewCacheFile(path, like: journal, calls)
     do throws(FileFault) {
-      let file = CacheFile(partial.file.named(path), token: random(calls), end: headers.count)
-      try file.file.protect(like: journal)
-      header.generation = 0
-      try fill(file, &header)
-      try file.write(&header)
-      try partial.replace()
-      return file
+      try fill(new.file, &header)
+      try new.replace(&header)
+      return new.file
     } catch {
-      try? calls.remove(partial.path)
+      new.discard()
       throw error
     }
+  }
+
+  /// An empty file.
+  fileprivate convenience init(_ file: JournalFile) {
+    self.init(file, token: Self.random(file.calls), end: Self.headers.count)
   }
 
   private static func random(_ calls: any FileCalls) -> UInt64 {
     UInt64(calls.token(), radix: 16) ?? 0
   }
+}
+
+/// A cache file that is filled under a temporary name.
+struct NewCacheFile {
+  let file: CacheFile
+  private let partial: PartialFile
+
+  /// - Parameters:
+  ///   - path: the path of the file that it will replace.
+  ///   - journal: the file whose owner and permissions it gets.
+  init(_ path: String, like journal: FileInfo, _ calls: any FileCalls) throws(FileFault) {
+    PartialFile.removeLeftovers(of: path, calls)
+    partial = try PartialFile(for: path, calls)
+    file = CacheFile(partial.file.named(path))
+    do throws(FileFault) {
+      try partial.file.protect(like: journal)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// The temporary path.
+  var path: String { partial.path }
+
+  /// Writes the header, and gives the file its final name.
+  func replace(_ header: inout CacheHeader) throws(FileFault) {
+    header.generation = 0
+    try file.write(&header)
+    try partial.replace()
+  }
+
+  /// Removes the temporary file. The last reference to it closes it.
+  func discard() { try? partial.file.calls.remove(partial.path) }
 }
 
 /// A part of a cache file.

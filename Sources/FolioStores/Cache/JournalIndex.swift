@@ -4,7 +4,7 @@ import FolioNumbers
 /// lines after it in memory.
 struct JournalIndex {
   private(set) var header: CacheHeader
-  private var file: CacheFile
+  private(set) var file: CacheFile
   private(set) var runs: [Run]
   /// The last versions of groups that changed after the covered part, by number.
   private(set) var recent: [Int: IndexedGroup] = [:]
@@ -32,6 +32,9 @@ struct JournalIndex {
   struct Lines {
     var clears = false
     var head: JournalText.Place?
+    /// Whether checkpoints are of no use with the new head. Those of a head that others wrote say
+    /// so themselves.
+    var dropsCheckpoints = false
     var groups: [(group: StoredGroup, place: JournalText.Place)] = []
     /// The point after them.
     var end: JournalPoint
@@ -48,8 +51,8 @@ struct JournalIndex {
     if let head = lines.head {
       header.liveSize += head.length - (header.head?.length ?? 0)
       header.head = head
-      header.checkpoints = []
     }
+    if lines.dropsCheckpoints { header.checkpoints = [] }
     let keys = IndexKeys.reading(lines.groups.map(\.group.row))
     for ((group, place), keys) in zip(lines.groups, keys) {
       let number = try number(of: .group(group.id)) ?? header.groupCount
@@ -295,9 +298,10 @@ struct JournalIndex {
   private static let growth = 4
 
   /// Whether most of the file is outdated.
-  var isMostlyOutdated: Bool {
+  /// - Parameter slack: the number of outdated blocks that are tolerated.
+  func isMostlyOutdated(beyond slack: Int) -> Bool {
     let parts = header.runs + header.checkpoints.map(\.part)
-    return header.end > 256 + 2 * parts.reduce(0) { $0 + $1.blockCount }
+    return header.end > slack + 2 * parts.reduce(0) { $0 + $1.blockCount }
   }
 
   /// Creates a cache file for an index of all groups of a journal, in the place of another one.
@@ -349,6 +353,7 @@ struct JournalIndex {
 
   /// Writes everything that is still needed to a new file.
   mutating func rewrite(_ path: String, like journal: FileInfo, _ calls: any FileCalls) throws {
+    try flush()
     var header = header
     let runs = try header.runs.map { part throws(CacheFault) in try bytes(of: part) }
     let states = try header.checkpoints.map { kept throws(CacheFault) in
@@ -365,6 +370,7 @@ struct JournalIndex {
     self = try JournalIndex(file, header)
   }
 
+  /// The bytes of a part.
   private func bytes(of part: CacheFile.Part) throws(CacheFault) -> [UInt8] {
     Array(try FileBytes(file: file, part: part).bytes(at: 0, count: part.count))
   }

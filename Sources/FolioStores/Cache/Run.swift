@@ -84,6 +84,29 @@ struct Run {
     return entries
   }
 
+  /// Gives lines other places in a copy of bytes of the run.
+  /// - Parameters:
+  ///   - offset: where the bytes are in the run.
+  ///   - moved: the new place of a line, by the number of its group and its offset and length.
+  func moveLines(
+    in bytes: inout [UInt8], at offset: Int,
+    _ moved: (_ number: Int, JournalText.Place) throws(CacheFault) -> JournalText.Place
+  ) throws(CacheFault) {
+    let start = offset - places.entries
+    let first = max(0, start / RunEntry.width)
+    let last = min(count, (start + bytes.count + RunEntry.width - 1) / RunEntry.width)
+    for index in first..<max(first, last) {
+      // An entry at an end of the bytes may begin before it, or end after it.
+      let place = RunEntry.width * index - start
+      let isWhole = place >= 0 && place + RunEntry.placeWidth <= bytes.count
+      let known = try isWhole ? RunEntry.line(in: bytes, at: place) : entry(at: index).line
+      let line = try moved(try number(at: index), known)
+      var text: [UInt8] = []
+      RunEntry.append(line, to: &text)
+      for (at, byte) in zip(place..., text) where bytes.indices.contains(at) { bytes[at] = byte }
+    }
+  }
+
   /// The first index of a group from a number on.
   private func firstIndex(from number: Int) throws(CacheFault) -> Int {
     if isDense { return max(0, min(count, number - first)) }

@@ -49,9 +49,27 @@ extension RunEntry {
   /// Added to instants so that none is below zero.
   private static let bias: Int64 = 1 << 38
 
+  /// The number of bytes of the place of a line, which are the first ones.
+  static let placeWidth = 9
+
+  /// The place of its line.
+  var line: JournalText.Place { JournalText.Place(offset: offset, length: length) }
+
+  /// The place of the line of the entry at an index of bytes.
+  static func line(in bytes: [UInt8], at start: Int) -> JournalText.Place {
+    func field(_ range: Range<Int>) -> Int {
+      range.reversed().reduce(0) { $0 << 8 | Int(bytes[start + $1]) }
+    }
+    return JournalText.Place(offset: field(0..<5), length: field(5..<placeWidth))
+  }
+
+  static func append(_ line: JournalText.Place, to bytes: inout [UInt8]) {
+    bytes.append(number: line.offset, width: 5)
+    bytes.append(number: line.length, width: 4)
+  }
+
   func append(to bytes: inout [UInt8]) {
-    bytes.append(number: offset, width: 5)
-    bytes.append(number: length, width: 4)
+    Self.append(line, to: &bytes)
     bytes.append(isDeleted ? 1 : 0)
     bytes.append(number: Int(seconds + Self.bias), width: 5)
     bytes.append(number: Int(nanoseconds), width: 4)

@@ -14,9 +14,10 @@ package struct AddedRows: Sendable {
   /// No rows.
   init() {}
 
-  /// Prices that change the head.
-  init(_ prices: [PriceRecord]) {
-    (self.prices, changesHead) = (prices.count, true)
+  /// Rows that change the head.
+  init(accounts: Int, instruments: Int, prices: Int, rates: Int) {
+    (self.accounts, self.instruments) = (accounts, instruments)
+    (self.prices, self.rates, changesHead) = (prices, rates, true)
   }
 
   /// The rows of checked tables that come from other documents than the first, which is that of the

@@ -41,7 +41,7 @@ struct PriceKey: Hashable {
   var day: Day
 }
 
-private struct RateKey: Hashable {
+struct RateKey: Hashable {
   var from: CurrencyIndex
   var to: CurrencyIndex
   var day: Day

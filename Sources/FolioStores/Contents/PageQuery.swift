@@ -14,11 +14,11 @@ package struct PageQuery {
   package init(_ request: GroupPage.Request) {
     let filter = request.filter
     includesDeleted = request.includesDeleted
-    if let symbol = filter.symbol { names.append([.init(.symbol, symbol)]) }
-    if let account = filter.account { names.append([.init(.account, account)]) }
+    let symbols = filter.symbols.map { IndexKeys.Name(.symbol, $0) }
+    let accounts = filter.accounts.map { IndexKeys.Name(.account, $0) }
     let types = filter.types.map { IndexKeys.Name(.type, $0.rawValue) }
     let statuses = filter.statuses.map { IndexKeys.Name(.status, $0.rawValue) }
-    names += [types, statuses].filter { !$0.isEmpty }
+    names += [symbols, accounts, types, statuses].filter { !$0.isEmpty }
     if filter.from != nil || filter.through != nil {
       let first = Int((filter.from ?? .first).daysSince1970)
       days = first...max(first, Int((filter.through ?? .last).daysSince1970))
@@ -41,10 +41,21 @@ extension RecordStorage {
   package mutating func page(
     _ request: GroupPage.Request, among numbers: [Int]
   ) throws(StoreFailure) -> GroupPage {
-    let names = try head()?.contents.names ?? LedgerNames()
+    let head = try head()?.contents ?? LedgerContents()
+    let names = head.names
+    let search = TextSearch(request.filter.text ?? "", head)
     var page = GroupPage(groups: [], total: 0)
     for start in stride(from: 0, to: numbers.count, by: 1_024) {
-      let stored = try groups(at: Array(numbers[start..<min(start + 1_024, numbers.count)]))
+      var part = Array(numbers[start..<min(start + 1_024, numbers.count)])
+      if let search {
+        // In document order, rows that follow each other are read at once.
+        let inOrder = part.sorted()
+        let rows = try rows(at: inOrder)
+        let found = Set(zip(inOrder, rows).filter { search.mayMatch($0.1) }.map(\.0))
+        part.removeAll { !found.contains($0) }
+      }
+      if part.isEmpty { continue }
+      let stored = try groups(at: part)
       let values: [LedgerGroup]
       do throws(LedgerFaults) {
         values = try LedgerContents(reading: StoreCheck.lines(stored.map(\.row))).groups

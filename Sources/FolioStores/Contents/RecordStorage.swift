@@ -18,6 +18,11 @@ package protocol RecordStorage {
   /// Reads the current contents.
   mutating func contents() throws(StoreFailure) -> StoreContents
 
+  /// Finds out where all rows are, so that a reader can take them in their order, without keeping
+  /// them. Everything else of the storage is verified then, and each row when it is read.
+  /// - Returns: false if only `contents` verifies everything.
+  mutating func outline() -> Bool
+
   /// All data except the groups; nil if none was ever stored.
   mutating func head() throws(StoreFailure) -> StoredHead?
 
@@ -32,6 +37,12 @@ package protocol RecordStorage {
 
   /// The rows of the groups from a number on, in document order, at most `limit`.
   mutating func rows(from number: Int, limit: Int) throws(StoreFailure) -> [[UInt8]]
+
+  /// The same as NDJSON.
+  mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8]
+
+  /// The approximate number of bytes of the document, if it is known.
+  var outlinedSize: Int? { get }
 
   /// The rows of the groups with these numbers.
   mutating func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]]
@@ -57,6 +68,9 @@ package protocol RecordStorage {
   ///   - last: the number of the last change on which it is based.
   /// - Throws: `conflict` if the store has changed since.
   mutating func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure)
+
+  /// Lets each of many changes do a part of long work, instead of one of them all of it.
+  mutating func spreadWork()
 
   /// Whether checkpoints can be kept.
   var keepsCheckpoints: Bool { get }
@@ -149,6 +163,13 @@ package struct StoredCheckpoint: Sendable, Hashable {
 }
 
 extension RecordStorage {
+  package mutating func outline() -> Bool { false }
+  package var outlinedSize: Int? { nil }
+
+  package mutating func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
+    StoreCheck.lines(try rows(from: number, limit: limit))
+  }
+
   /// Only a journal can hold a part of a change.
   package var foundIncompleteChange: Bool { false }
 
@@ -158,6 +179,9 @@ extension RecordStorage {
   package mutating func keep(
     _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int
   ) {}
+
+  /// Nothing, for storage without long work.
+  package mutating func spreadWork() {}
 
   /// Storage that nobody else can change.
   package var canChangeElsewhere: Bool { false }

@@ -10,11 +10,11 @@ extension StoreContents {
       return (request.includesDeleted || group.deletedAt == nil)
         && filter.matches(type: group.type, status: group.status, day: group.occurredAt.day)
     }
-    guard filter.symbol != nil || filter.account != nil else { return numbers }
+    if filter.symbols.isEmpty, filter.accounts.isEmpty { return numbers }
     let keys = IndexKeys.reading(numbers.map { groups[$0].row })
     return zip(numbers, keys).filter { _, keys in
-      (filter.symbol.map(keys.symbols.contains) ?? true)
-        && (filter.account.map(keys.accounts.contains) ?? true)
+      (filter.symbols.isEmpty || !filter.symbols.isDisjoint(with: keys.symbols))
+        && (filter.accounts.isEmpty || !filter.accounts.isDisjoint(with: keys.accounts))
     }.map(\.0)
   }
 
@@ -43,7 +43,7 @@ extension StoredHead {
 
   /// The same for a store.
   /// - Throws: `invalid` if the row cannot be read.
-  var contents: LedgerContents {
+  package var contents: LedgerContents {
     get throws(StoreFailure) {
       do throws(LedgerFaults) { return try rows } catch { throw .invalid(error) }
     }

@@ -127,6 +127,9 @@ package struct StoreChange: Sendable {
   package var clears = false
   /// The new head, if it changed.
   package var head: StoredHead?
+  /// Whether checkpoints may be kept although the head changed: they say themselves with which
+  /// heads they are valid.
+  package var keepsCheckpoints = false
   /// New groups and new versions of groups, in document order.
   package var groups: [StoredGroup] = []
   /// The highest sequence number of this change.

@@ -72,15 +72,18 @@ public final class FileLock: Sendable {
   /// - Parameters:
   ///   - path: the path of the file, not itself a link.
   ///   - name: the name for messages.
+  ///   - kept: the paths of incomplete files of this writer.
   /// - Throws: `inUse` if another program holds the lock.
-  package init(_ path: String, name: String, _ calls: any FileCalls) throws(StoreFailure) {
+  package init(
+    _ path: String, name: String, keeping kept: [String] = [], _ calls: any FileCalls
+  ) throws(StoreFailure) {
     do throws(FileFault) {
       let lock = try JournalFile("\(path).lock", .locking, calls)
       do throws(FileFault) {
         if try lock.lock() {
           Self.share(lock, with: path, calls)
           file = lock
-          PartialFile.removeLeftovers(of: path, calls)
+          PartialFile.removeLeftovers(of: path, except: kept, calls)
           return
         }
       } catch {

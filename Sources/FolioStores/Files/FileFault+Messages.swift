@@ -28,6 +28,9 @@ extension FileFault {
   /// Whether the name already exists.
   package var isExistingFile: Bool { code == EEXIST }
 
+  /// Whether there is no room on the disk.
+  var isFullDisk: Bool { [ENOSPC, EDQUOT].contains(code) }
+
   /// Whether the file system does not support this hard link.
   var isWithoutLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }
 
@@ -118,6 +121,8 @@ extension Int32 {
   static let cancelled = ECANCELED
   /// The error code for a call that is not permitted, also by data protection.
   package static let notPermitted = EPERM
+  /// The error code for a file whose mode does not permit the call.
+  package static let noAccess = EACCES
   /// The error code for a full disk.
   static let noSpaceLeft = ENOSPC
   /// The error code for a name that already exists.

@@ -102,16 +102,20 @@ package struct PartialFile {
   /// Closes the file and leaves its name unchanged.
   package func close() { file.close() }
 
-  /// Removes temporary files that interrupted programs left next to a file. The caller must hold
-  /// the lock of the file, so that no other program is using such files.
-  /// - Parameter info: restricts removal to hard links to this file, which requires no lock.
+  /// Removes temporary files of a file and its cache that interrupted programs left. The caller
+  /// must hold the lock of the file, so that no other program needs such files.
+  /// - Parameters:
+  ///   - info: restricts removal to hard links to this file, which requires no lock.
+  ///   - kept: the paths of files that the caller needs.
   package static func removeLeftovers(
-    of path: String, namesOf info: FileInfo? = nil, _ calls: any FileCalls
+    of path: String, namesOf info: FileInfo? = nil, except kept: [String] = [],
+    _ calls: any FileCalls
   ) {
     let target = path.lastPathComponent
+    let targets = [target, target + JournalStorage.cacheSuffix]
     let start = String(decoding: path.utf8.dropLast(target.utf8.count), as: UTF8.self)
     for name in (try? calls.names(in: path.parentFolder)) ?? []
-    where isLeftover(name, of: target) {
+    where targets.contains(where: { isLeftover(name, of: $0) }) && !kept.contains(start + name) {
       guard let found = try? calls.info(of: start + name), found.kind == .regular else { continue }
       if info.map({ $0.isSameFile(as: found) }) ?? true { try? calls.remove(start + name) }
     }

@@ -23,16 +23,10 @@ extension JournalLine {
     }
   }
 
-  /// The id in the row of a group, with its escapes. The writer puts the id first and always
-  /// escapes it in the same way, so equal ids have equal bytes.
+  /// The id in the row of a group, with its escapes.
   var rowID: ArraySlice<UInt8>? {
-    let start = Array("{\"id\": \"".utf8)
-    guard row.starts(with: start) else { return nil }
-    var index = start.count
-    while index < row.count, row[index] != UInt8(ascii: "\"") {
-      index += row[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return row[start.count..<min(index, row.count)]
+    var cursor = JournalCursor(0..<row.count)
+    return row.withSpan { cursor.takeRowID($0) }.map { row[$0] }
   }
 
   private static let formatName = Array("folio-journal/".utf8)

@@ -79,87 +79,14 @@ extension JournalLine {
   static func read(
     _ bytes: ArraySlice<UInt8>
   ) throws(JournalLineFault) -> (line: JournalLine, checksum: UInt32) {
-    var cursor = JournalCursor(bytes)
-    guard cursor.take("{\"crc32\":\""), let checksum = cursor.takeChecksum(),
-      cursor.take("\",\"record\":"), cursor.takeLast("}")
-    else { throw .notALine }
-    guard Checksum.crc32(cursor.rest) == checksum else { throw .checksum }
-    guard let line = cursor.takeRecord() else { throw .record(checksum: checksum) }
-    return (line, checksum)
-  }
-}
-
-/// A sequential parser for a line.
-struct JournalCursor {
-  private(set) var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  mutating func take(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    if rest.count < count { return false }
-    let start = rest.startIndex
-    let isHere = text.withUTF8Buffer { text in
-      for index in 0..<count where unsafe text[index] != rest[start + index] { return false }
-      return true
+    try bytes.withSpan { (span) throws(JournalLineFault) in
+      guard let frame = JournalFrame(span) else { throw .notALine }
+      guard frame.isSound(span) else { throw .checksum }
+      guard let header = frame.header(span) else { throw .record(checksum: frame.checksum) }
+      var line = header.line
+      let start = bytes.startIndex
+      line.row = Array(bytes[start + header.row.lowerBound..<start + header.row.upperBound])
+      return (line, frame.checksum)
     }
-    if isHere { rest = rest.dropFirst(count) }
-    return isHere
-  }
-
-  mutating func takeLast(_ byte: Unicode.Scalar) -> Bool {
-    guard rest.last == UInt8(ascii: byte) else { return false }
-    rest = rest.dropLast()
-    return true
-  }
-
-  /// Parses eight lowercase hexadecimal digits.
-  mutating func takeChecksum() -> UInt32? {
-    let digits = rest.prefix(8)
-    guard digits.count == 8, digits.allSatisfy({ Checksum.isDigit($0) }) else { return nil }
-    guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
-      return nil
-    }
-    rest = rest.dropFirst(8)
-    return value
-  }
-
-  /// Parses the record up to its end.
-  mutating func takeRecord() -> JournalLine? {
-    guard take("{\"after\":\""), let after = takeChecksum(),
-      take("\",\"n\":"), let sequence = takeNumber(),
-      take(",\"end\":"), let endsChange = takeFlag(),
-      take(",\"kind\":\""), let kind = JournalLine.Kind(rawValue: takeWord()),
-      take("\",\"at\":"), let time = takeTime(),
-      take(",\"deleted_at\":"), let deletedAt = takeTime(),
-      take(",\"row\":"), takeLast("}")
-    else { return nil }
-    return JournalLine(
-      kind: kind, sequence: sequence, row: Array(rest), time: time.value,
-      deletedAt: deletedAt.value, after: after, endsChange: endsChange)
-  }
-
-  private mutating func takeNumber() -> Int? {
-    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    rest = rest.dropFirst(digits.count)
-    return Int(String(decoding: digits, as: UTF8.self))
-  }
-
-  private mutating func takeFlag() -> Bool? {
-    take("true") ? true : take("false") ? false : nil
-  }
-
-  private mutating func takeWord() -> String {
-    let word = rest.prefix { $0 != UInt8(ascii: "\"") }
-    rest = rest.dropFirst(word.count)
-    return String(decoding: word, as: UTF8.self)
-  }
-
-  /// Parses `null` or a quoted time; nil for anything else.
-  private mutating func takeTime() -> (value: Timestamp?, Void)? {
-    if take("null") { return (nil, ()) }
-    guard take("\"") else { return nil }
-    guard let time = try? Timestamp(takeWord()), take("\"") else { return nil }
-    return (time, ())
   }
 }

@@ -44,13 +44,23 @@ package struct JournalReading: Sendable {
   /// The error for a file without a single journal line.
   private static func nothing(in bytes: [UInt8]) -> StoreDamage.Place {
     let reason =
-      if bytes.isEmpty {
-        "the file is empty"
-      } else if bytes.starts(with: Array("SQLite format 3".utf8)) {
-        "this is an SQLite database, not a journal"
-      } else {
-        "this is not a journal; 'folio init' creates one from a ledger"
-      }
+      bytes.isEmpty
+      ? "the file is empty" : "this is not a journal; 'folio init' creates one from a ledger"
     return StoreDamage.Place(offset: 0, line: 1, reason: reason)
+  }
+
+  /// What a sound file is that is not a journal, with the address to use; nil if it may be a
+  /// journal that is damaged.
+  static func otherFormat(_ bytes: [UInt8], at path: String) -> String? {
+    if bytes.starts(with: Array("SQLite format 3".utf8)) {
+      return "this is an SQLite database, not a journal; its address is sqlite:\(path)"
+    }
+    let start = bytes.drop { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
+    // A line of a journal begins with its checksum and its record, of which one may be damaged.
+    let words = String(decoding: start.prefix(64), as: UTF8.self)
+    if words.hasPrefix("{"), !words.contains("crc32"), !words.contains("record") {
+      return "this is a document, not a store; 'folio init STORE \(path)' creates a store from it"
+    }
+    return nil
   }
 }

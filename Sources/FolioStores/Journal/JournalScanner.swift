@@ -59,7 +59,7 @@ struct JournalScanner {
   mutating func scan() {
     var start = 0
     var number = 1
-    while laterFormat == nil, let stop = bytes[start...].firstIndex(of: 0x0A) {
+    while laterFormat == nil, let stop = bytes.withSpan({ $0.lineBreak(from: start) }) {
       requireNoTornChange()
       take(bytes[start..<stop], (base + start, number, stop - start))
       start = stop + 1
@@ -163,7 +163,9 @@ struct JournalScanner {
     (isBroken, previous, hasLines) = (false, checksum, true)
     if let words = line.fault(isFirst: isFirst) { damage.append(.init(place, words)) }
     // If lines of a change were lost, its numbers cannot be checked.
-    if let words = numbers.fault(of: line), torn == nil { damage.append(.init(place, words)) }
+    if let words = numbers.fault(of: line.sequence, line.kind), torn == nil {
+      damage.append(.init(place, words))
+    }
     open.append((line, place))
     if line.endsChange { closeChange(with: place, checksum) }
   }

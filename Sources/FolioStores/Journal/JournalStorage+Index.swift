@@ -3,11 +3,13 @@ import FolioNumbers
 // Answers from the index. If the cache or a line of the journal is damaged, the whole journal is
 // read, which reports the damage of the journal and makes up for that of the cache.
 extension JournalStorage {
+  /// - Parameter asksIndexFirst: whether to ask the index although the contents are in memory.
   private func answer<Result>(
+    asksIndexFirst: Bool = false,
     _ fromIndex: (inout JournalIndex) throws -> Result,
     _ fromContents: (StoreContents) -> Result
   ) throws(StoreFailure) -> Result {
-    if journal.contents == nil, var index = journal.index {
+    if asksIndexFirst || journal.contents == nil, var index = journal.index {
       do {
         let result = try fromIndex(&index)
         journal.index = index
@@ -22,14 +24,32 @@ extension JournalStorage {
     return fromContents(try contents())
   }
 
+  /// Answers with the outline, unless there is none, or a line is damaged.
+  private func answer<Result>(_ fromOutline: (JournalOutline) throws -> Result) -> Result? {
+    journal.contents == nil ? journal.outline.flatMap { try? fromOutline($0) } : nil
+  }
+
+  /// Finds out where all rows are, so that they can be read in their order without being kept.
+  /// - Returns: false if only `contents` can tell.
+  package func outline() -> Bool {
+    guard access.isReadOnly, journal.contents == nil else { return false }
+    if journal.outline == nil {
+      let outline = JournalOutline(journal.file, upTo: journal.point.offset)
+      if outline?.point == journal.point { journal.outline = outline }
+    }
+    return journal.outline != nil
+  }
+
   /// All data except the groups.
   package func head() throws(StoreFailure) -> StoredHead? {
-    try answer({ try $0.header.head.map { try journal.head(at: $0) } }) { $0.head }
+    if let head = answer({ try $0.head.map { try journal.head(at: $0) } }) { return head }
+    return try answer({ try $0.header.head.map { try journal.head(at: $0) } }) { $0.head }
   }
 
   /// The numbers of groups and changes.
   package func counts() throws(StoreFailure) -> StoreCounts {
-    try answer({
+    if let counts = answer({ $0.counts }) { return counts }
+    return try answer({
       StoreCounts(
         groups: $0.header.groupCount, deleted: $0.header.deletedCount,
         lastSequence: journal.point.lastSequence)
@@ -38,7 +58,9 @@ extension JournalStorage {
 
   /// The number of the group that has an id, or has a leg with it.
   package func number(of id: RecordID) throws(StoreFailure) -> Int? {
-    try answer({ try $0.number(of: id) }) { $0.number(of: id) }
+    // The contents have no index of legs, and read every row to find one.
+    let isLeg = if case .group = id { false } else { true }
+    return try answer(asksIndexFirst: isLeg, { try $0.number(of: id) }) { $0.number(of: id) }
   }
 
   /// The groups with these numbers.
@@ -56,6 +78,18 @@ extension JournalStorage {
       return try journal.lines(at: index.entries(first..<first + count)).map(\.row)
     }) { $0.groups.dropFirst(number).prefix(limit).map(\.row) }
   }
+
+  /// The same as NDJSON.
+  package func lines(from number: Int, limit: Int) throws(StoreFailure) -> [UInt8] {
+    let lines = answer {
+      try journal.file.rows(of: $0.groups.dropFirst(number).prefix(limit))
+    }
+    if let lines { return lines }
+    return StoreCheck.lines(try rows(from: number, limit: limit))
+  }
+
+  /// The approximate number of bytes of the document, if it was outlined.
+  package var outlinedSize: Int? { journal.contents == nil ? journal.outline?.size : nil }
 
   /// The rows of the groups with these numbers.
   package func rows(at numbers: [Int]) throws(StoreFailure) -> [[UInt8]] {
@@ -131,6 +165,7 @@ extension JournalStorage {
     if access.isReadOnly || last != journal.point.lastSequence { return }
     try? exclusively { () throws(StoreFailure) in
       try? journal.index?.keep(checkpoints, dropping: dropped)
+      if rewrite == nil { try? rewriteCache() }
     }
   }
 }

@@ -13,6 +13,8 @@ extension JournalStorage {
     var index: JournalIndex?
     /// The lines that were read or written, for an index.
     var lines: JournalIndex.Lines?
+    /// Where the rows are, for a reader of all of them; nil if that was not looked at.
+    var outline: JournalOutline?
   }
 
   /// The path of an existing store, with links resolved.
@@ -35,16 +37,25 @@ extension JournalStorage {
     }
   }
 
+  /// Whether a file begins as a journal.
+  package static func isJournal(_ path: String, _ calls: any FileCalls) -> Bool {
+    guard let file = try? JournalFile(path, .reading, calls) else { return false }
+    defer { file.close() }
+    return (try? file.bytes(at: 0, count: 64)).map(StoreKind.file.recognizes) ?? false
+  }
+
   /// Opens and reads a file. For writing, also removes an incomplete last change, repairs lost
   /// bytes and syncs the file.
+  /// - Parameter outlines: whether the rows need not be read, if all lines are as a writer leaves
+  ///   them.
   static func open(
     _ path: String, _ name: String, _ access: StoreAccess, _ policy: Policy,
-    _ calls: any FileCalls, _ progress: StoreKind.Progress? = nil
+    _ calls: any FileCalls, _ progress: StoreKind.Progress? = nil, outlines: Bool = false
   ) throws(StoreFailure) -> OpenJournal {
     let mode: FileMode = access.isReadOnly ? .reading : .writing
     let file = try asStoreFailure(JournalFile(path, mode, calls))
     do throws(StoreFailure) {
-      return try read(file, name, access, policy, progress)
+      return try read(file, name, access, policy, progress, outlines)
     } catch {
       file.close()
       throw error
@@ -53,7 +64,7 @@ extension JournalStorage {
 
   private static func read(
     _ file: JournalFile, _ name: String, _ access: StoreAccess, _ policy: Policy,
-    _ progress: StoreKind.Progress?
+    _ progress: StoreKind.Progress?, _ outlines: Bool
   ) throws(StoreFailure) -> OpenJournal {
     // The name of the lock file does not protect a file with several hard links, so the file
     // itself is locked too.
@@ -64,9 +75,17 @@ extension JournalStorage {
       }
       return found.journal
     }
+    if outlines, let outline = JournalOutline(file) {
+      return OpenJournal(file: file, point: outline.point, outline: outline)
+    }
     let bytes = try asStoreFailure(file.contents(progress: progress))
     let reading = JournalReading(bytes)
     if let format = reading.laterFormat { throw .laterVersion(name, format) }
+    if reading.contents.groups.isEmpty, !reading.damage.isEmpty, access != .salvaging,
+      let format = JournalReading.otherFormat(bytes, at: name)
+    {
+      throw .unsupported("\(name): \(format)")
+    }
     guard reading.damage.isEmpty || access == .salvaging else {
       throw .corrupt(
         StoreDamage(

@@ -25,7 +25,7 @@ extension JournalStorage {
     _ body: () throws(StoreFailure) -> Result
   ) throws(StoreFailure) -> Result {
     if access != .sharing { return try body() }
-    let lock = try FileLock(path, name: name, calls)
+    let lock = try FileLock(path, name: name, keeping: rewrite?.paths ?? [], calls)
     defer {
       journal.file.unlock()
       withExtendedLifetime(lock) {}
@@ -48,6 +48,7 @@ extension JournalStorage {
   }
 
   private func take(_ fresh: OpenJournal) {
+    dropRewrite()
     journal.file.close()
     journal = fresh
     begin()

@@ -18,6 +18,10 @@ package final class JournalStorage: RecordStorage {
     package var cachedSize = 1 << 18
     /// The number of bytes after the part that the cache covers from which it takes them up.
     package var uncovered = 1 << 17
+    /// The number of outdated blocks of the cache, of 4 KB each, that are always tolerated.
+    package var outdatedBlocks = 256
+    /// The least number of bytes of a rewrite that a change does, if changes share that work.
+    package var step = 1 << 18
 
     /// Creates the default policy: three older versions, 64 KB of outdated lines, and a cache from
     /// 256 KB on.
@@ -35,23 +39,28 @@ package final class JournalStorage: RecordStorage {
   private let lock: FileLock?
   var journal: OpenJournal
   /// The approximate size of the file without outdated lines.
-  private var liveSize = 0
+  var liveSize = 0
   /// The reason why no change can be written until the file is reopened; nil if there is none.
   var breakdown: StoreFailure?
-  /// Whether the file may be rewritten; not after an attempt has found damage.
-  private var isCompactable = true
+  /// The rewrite that is under way.
+  var rewrite: JournalRewrite?
+  /// Whether changes share the work of a rewrite.
+  private(set) var spreadsWork = false
+  /// The size in bytes from which the file may be rewritten, after an attempt has failed.
+  var leastRewritten = 0
 
   /// Opens a journal.
   /// - Parameters:
   ///   - initial: the initial contents of a new journal.
   ///   - progress: receives the number of bytes that were read.
+  ///   - outlines: whether a reader reads the rows later, all in their order.
   /// - Throws: `notFound`; `conflict` if a new journal already exists; `inUse` if another program
   ///   has it open for writing; `unavailable` if the disk fails; `unauthorized`, `corrupt`,
   ///   `unsupported`.
   package init(
     _ name: String, _ access: StoreAccess, holding initial: StoreContents = StoreContents(),
     calls: any FileCalls = SystemFiles(), policy: Policy = Policy(),
-    progress: StoreKind.Progress? = nil
+    progress: StoreKind.Progress? = nil, outlines: Bool = false
   ) throws(StoreFailure) {
     self.name = name
     self.calls = calls
@@ -70,7 +79,8 @@ package final class JournalStorage: RecordStorage {
       }
       lock = access == .writing ? try FileLock(path, name: name, calls) : nil
       let first = access == .sharing ? .reading : access
-      journal = try Self.open(path, name, first, policy, calls, progress)
+      journal = try Self.open(
+        path, name, first, policy, calls, progress, outlines: outlines && access == .reading)
     }
     begin()
   }
@@ -83,7 +93,13 @@ package final class JournalStorage: RecordStorage {
     if journal.file.isWritable { flush() }
   }
 
-  deinit { journal.file.close() }
+  deinit {
+    dropRewrite()
+    journal.file.close()
+  }
+
+  /// Lets each change do a part of a rewrite, instead of one of them all of it.
+  package func spreadWork() { spreadsWork = true }
 
   /// The current contents; of a journal that others write, those of the last `refresh` or change.
   package func contents() throws(StoreFailure) -> StoreContents {
@@ -100,6 +116,7 @@ package final class JournalStorage: RecordStorage {
           name: name, places: places, readableGroups: reading.contents.groups.count))
     }
     journal.contents = reading.contents
+    journal.outline = nil
     return reading.contents
   }
 
@@ -116,27 +133,29 @@ package final class JournalStorage: RecordStorage {
     if let breakdown { throw breakdown }
     guard last == journal.point.lastSequence else { throw .conflict(.storeChanged) }
     let text = JournalText(change, after: journal.point.checksum, at: journal.point.offset)
-    do throws(FileFault) {
-      try journal.file.write(text.bytes, at: journal.point.offset)
-      try journal.file.sync()
-    } catch {
-      throw undoWrite(after: error)
-    }
+    try write(text)
     journal.point.offset += text.bytes.count
     journal.point.checksum = text.checksum
     journal.point.lastSequence = max(last, change.lastSequence)
     journal.takeUp(change, text)
     noteSize(of: change, text)
     journal.contents?.apply(change)
-    // The change is confirmed even if rewriting the file fails.
-    if journal.point.offset > 2 * liveSize + policy.slack, isCompactable {
-      do throws(StoreFailure) {
-        try compact()
-      } catch {
-        if case .corrupt = error { isCompactable = false }
-      }
-    }
+    if change.clears { dropRewrite() }
+    rewriteIfDue(after: text.bytes.count)
     flush()
+  }
+
+  private func write(_ text: JournalText) throws(StoreFailure) {
+    do throws(FileFault) {
+      try journal.file.write(text.bytes, at: journal.point.offset)
+      try journal.file.sync()
+    } catch {
+      let failure = undoWrite(after: error)
+      guard error.isFullDisk, rewrite != nil, breakdown == nil else { throw failure }
+      // The unfinished file makes room.
+      dropRewrite()
+      try write(text)
+    }
   }
 
   private func noteSize(of change: StoreChange, _ text: JournalText) {
@@ -158,14 +177,21 @@ package final class JournalStorage: RecordStorage {
     else { return }
     do {
       try journal.index?.flush()
-      if index.isMostlyOutdated {
-        try journal.index?.rewrite(cachePath, like: journal.file.info(), calls)
-      }
+      // A rewrite makes a new cache, too.
+      if rewrite == nil { try rewriteCache() }
     } catch {
       // The next opening finds what the cache covered before.
     }
   }
 
+  /// Writes a cache anew that is mostly outdated.
+  func rewriteCache() throws {
+    guard journal.index?.isMostlyOutdated(beyond: policy.outdatedBlocks) == true else { return }
+    let info = try journal.file.info()
+    try journal.index?.rewrite(cachePath, like: info, calls)
+  }
+
+  /// The path of the cache.
   var cachePath: String { path + Self.cacheSuffix }
 
   /// The name of the cache follows that of the journal.
@@ -184,85 +210,5 @@ package final class JournalStorage: RecordStorage {
         "\(name) was left in an unknown state by a failed write; open it again")
       return .unknownOutcome("\(fault.message); \(error.message)")
     }
-  }
-
-  /// Rewrites the file without outdated lines and keeps the old file as an older version.
-  package func compact() throws(StoreFailure) {
-    if let breakdown { throw breakdown }
-    let contents = try contents()
-    let text = JournalText(of: contents)
-    let index = journal.index
-    journal.index = nil
-    do throws(FileFault) {
-      try rewrite(text.bytes)
-    } catch {
-      if breakdown == nil { journal.index = index }
-      throw error.failure
-    }
-    // A cache of the old file fits neither to the new one nor to what comes after it.
-    if index != nil { try? calls.remove(cachePath) }
-    journal.point = JournalPoint(
-      offset: text.bytes.count, checksum: text.checksum, lastSequence: contents.lastSequence)
-    journal.lines = JournalIndex.Lines(text, contents)
-    liveSize = text.bytes.count
-    journal.createIndex(path, policy, calls)
-    journal.lines = nil
-  }
-
-  private func rewrite(_ bytes: [UInt8]) throws(FileFault) {
-    let info = try replaceableInfo()
-    let fresh = try PartialFile(bytes, for: path, like: info, calls)
-    do throws(FileFault) {
-      try rotate(info)
-      try fresh.replace()
-    } catch {
-      fresh.discard()
-      throw error
-    }
-    journal.file.close()
-    journal.file = fresh.file.named(path)
-    do throws(FileFault) {
-      try retrying(calls.syncFolder(path.parentFolder))
-    } catch {
-      // A power failure may bring back the old file, so changes appended to the new one would be
-      // lost.
-      breakdown = .unavailable("\(name) was rewritten and its folder not synced; open it again")
-      throw error
-    }
-  }
-
-  /// The attributes of the file if a new one can replace it: it must still have its name and no
-  /// other hard link, which would keep the old state.
-  private func replaceableInfo() throws(FileFault) -> FileInfo {
-    let info = try journal.file.info()
-    let named = try retrying(calls.info(of: path))
-    guard named.isSameFile(as: info) else {
-      throw .notReplaceable(path, "another file has its name by now; open it again")
-    }
-    let own = (1...max(1, policy.olderVersions)).filter { number in
-      (try? calls.info(of: olderVersion(number)))?.isSameFile(as: info) == true
-    }
-    guard info.links <= 1 + own.count else {
-      throw .notReplaceable(
-        path, "it has another name (a hard link), which would keep the old state")
-    }
-    return info
-  }
-
-  private func olderVersion(_ number: Int) -> String { "\(path).\(number)" }
-
-  /// Renames the older versions and links the current file as the newest of them.
-  private func rotate(_ info: FileInfo) throws(FileFault) {
-    guard policy.olderVersions > 0 else { return }
-    for number in 1...policy.olderVersions {
-      guard let older = try calls.regularInfo(of: olderVersion(number)) else { continue }
-      // An interrupted rewrite has already linked this version.
-      if number == 1, older.isSameFile(as: info) { return }
-    }
-    for number in (1..<policy.olderVersions).reversed() {
-      try tolerating(calls.rename(olderVersion(number), to: olderVersion(number + 1)))
-    }
-    try tolerating(calls.remove(olderVersion(1)))
-    try retrying(calls.link(path, to: olderVersion(1)))
   }
 }

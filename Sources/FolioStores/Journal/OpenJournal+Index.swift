@@ -74,47 +74,26 @@ extension JournalStorage.OpenJournal {
     var lines = JournalIndex.Lines(end: point, lastLine: text.last)
     lines.clears = change.clears
     lines.head = text.head
+    lines.dropsCheckpoints = change.head != nil && !change.keepsCheckpoints
     lines.groups = Array(zip(change.groups, text.groups))
     do { try index?.add(lines) } catch { index = nil }
   }
 
   // MARK: Lines
 
-  /// The line at a place.
-  /// - Throws: if it is damaged.
-  private func line(at place: JournalText.Place) throws -> JournalLine {
-    let bytes = try file.bytes(at: place.offset, count: place.length)
-    guard bytes.count == place.length else { throw CacheFault() }
-    return try JournalLine.read(bytes[...]).line
-  }
-
   /// The head in the line at a place.
   func head(at place: JournalText.Place) throws -> StoredHead {
-    let line = try line(at: place)
+    let line = try file.line(at: place)
     guard line.kind == .head, let time = line.time else { throw CacheFault() }
     return StoredHead(row: line.row, updatedAt: time, sequence: line.sequence)
   }
 
-  /// The lines of groups. Lines that follow each other in the file are read at once.
+  /// The lines of groups.
   /// - Throws: if one of them is damaged.
   func lines(at entries: [RunEntry]) throws -> [JournalLine] {
-    var lines: [JournalLine] = []
-    lines.reserveCapacity(entries.count)
-    var rest = entries[...]
-    while let first = rest.first {
-      // A line ends with a line break.
-      let following = zip(rest, rest.dropFirst()).prefix { $1.offset == $0.end + 1 }.count
-      let part = rest.prefix(following + 1)
-      rest = rest.dropFirst(following + 1)
-      let count = (part.last?.end ?? first.end) - first.offset
-      let bytes = try file.bytes(at: first.offset, count: count)
-      guard bytes.count == count else { throw CacheFault() }
-      for entry in part {
-        let start = entry.offset - first.offset
-        let line = try JournalLine.read(bytes[start..<start + entry.length]).line
-        guard line.kind == .group, line.sequence == entry.sequence else { throw CacheFault() }
-        lines.append(line)
-      }
+    let lines = try file.lines(at: entries.map(\.line))
+    guard zip(lines, entries).allSatisfy({ $0.sequence == $1.sequence }) else {
+      throw CacheFault()
     }
     return lines
   }

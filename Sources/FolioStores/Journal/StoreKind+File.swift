@@ -10,5 +10,8 @@ extension StoreKind {
     },
     open: { path, access, initial, progress throws(StoreFailure) in
       try JournalStorage(path, access, holding: initial, progress: progress)
+    },
+    outlined: { path throws(StoreFailure) in
+      try JournalStorage(path, .reading, outlines: true)
     })
 }

@@ -10,31 +10,9 @@ import FolioNumbers
 /// It does not keep the rows. A change in the past reads those that follow it.
 package struct LiveLedger: Sendable {
   /// The reader and the checker, which number names alike.
-  fileprivate struct Rows: Sendable {
+  struct Rows: Sendable {
     var reader: LiveReader
     var checker: LiveChecker
-  }
-
-  /// A change that was made.
-  package struct Change: Sendable {
-    /// The checked groups, by row.
-    package let ledger: Ledger
-    /// The warnings about them, in the order of `LedgerCheck.diagnostics`. Their positions, and
-    /// those of the groups, are in this file.
-    package fileprivate(set) var warnings: [Diagnostic] = []
-    let file: Int
-    /// The row of the head after it; nil if the change does not concern the head.
-    fileprivate(set) var head: [UInt8]?
-    /// The prices that it added.
-    fileprivate(set) var prices: [PriceRecord] = []
-    /// Whether it says where something is in its rows.
-    fileprivate(set) var isNoted = false
-    /// Whether the check has other warnings about the groups than before.
-    fileprivate(set) var changesWarnings = false
-    /// Whether other groups overdraw an account now.
-    fileprivate(set) var overdrawsElsewhere = false
-    /// What it did to the books.
-    package let books: BookingChange
   }
 
   /// What came of a change.
@@ -49,34 +27,14 @@ package struct LiveLedger: Sendable {
     case needsWhole(String)
   }
 
-  /// A group with its row before and after a change.
-  package struct Version: Sendable {
-    let number: GroupIndex
-    /// The row of the store; nil if the group is new.
-    let before: [UInt8]?
-    let after: [UInt8]
-  }
-
-  /// What a change asks the store.
-  package struct StoredRows {
-    /// The rows of groups that follow the change.
-    let rows: ([GroupIndex]) throws(StoreFailure) -> [[UInt8]]
-    /// The group that has an id.
-    let lookUp: IDLookup
-
-    /// Questions that a storage answers.
-    package init(_ storage: any RecordStorage) {
-      var (ofRows, ofIDs) = (storage, storage)
-      rows = { numbers throws(StoreFailure) in
-        try ofRows.rows(at: numbers.map { Int($0) })
-      }
-      lookUp = { id, table in try ofIDs.number(of: RecordID(id, table)).map { GroupIndex($0) } }
-    }
-  }
-
-  private var rows: Rows
-  /// The books of all groups.
-  package private(set) var books: LiveBooks
+  var rows: Rows
+  /// The place up to which groups were read to restore it, as long as no group has changed since:
+  /// the places of all warnings are those in the rows of the store then.
+  private var restoredPlace: OrderKey?
+  /// The books of all groups but the rest.
+  package internal(set) var books: LiveBooks
+  /// Groups after all others that are not booked yet.
+  var rest: [Ledger] = []
   /// Changes of groups up to this day are left to the whole ledger.
   var protectedDay: Day?
   /// The number of the last document in positions. Each has its own, so that the warnings about it
@@ -122,29 +80,40 @@ package struct LiveLedger: Sendable {
   init(_ restored: RestoredBooks) {
     rows = Rows(reader: restored.rows.reader, checker: restored.rows.checker)
     books = restored.books
+    rest = restored.rest
+    if restored.knowsPlaces { restoredPlace = restored.rows.place.map { OrderKey($0) } }
   }
 
-  /// The number of groups after a place. Those before the checkpoint from which it was restored do
-  /// not count.
+  /// The number of groups after a place, up to the next checkpoint. Those before the checkpoint
+  /// from which it was restored do not count.
   func count(after place: CheckpointPlace?) -> Int {
+    guard let last = books.statePlace else { return 0 }
     let order = rows.checker.order
-    return order.count - (place.map { order.place(of: OrderKey($0)) } ?? 0)
+    return order.place(of: last) + 1 - (place.map { order.place(of: OrderKey($0)) } ?? 0)
   }
 
-  /// The state after all groups; nil if there can be none.
-  /// - Parameter head: a checksum of the head.
-  func checkpoint(with head: UInt64) -> StoredCheckpoint? {
-    guard let place = books.last, let checker = rows.reader.state(of: rows.checker, upTo: place),
-      let state = books.storedState()
+  /// Whether a state has the places of all warnings. Those of groups after the place of a state are
+  /// not told apart.
+  var knowsPlaces: Bool {
+    restoredPlace != nil && !books.looksAhead || !rows.checker.hasFindings && !books.hasFindings
+  }
+
+  /// The state after all groups, or as many as can have one; nil if there can be none.
+  func checkpoint() -> StoredCheckpoint? {
+    guard rest.isEmpty, let (last, state) = books.storedState() else { return nil }
+    let place = books.looksAhead ? last : restoredPlace ?? last
+    guard
+      let checker = rows.reader.state(
+        of: rows.checker, upTo: place, knowsPlaces: !books.looksAhead && knowsPlaces)
     else { return nil }
     return StoredCheckpoint(
-      CheckpointPlace(place), StoredState(head: head, checker: checker, books: state).bytes)
+      CheckpointPlace(place), StoredState(of: head, checker: checker, books: state).bytes)
   }
 
   /// The ledger without its groups.
   var head: Ledger { rows.checker.head }
 
-  private static func entries(after key: OrderKey?, in order: LiveOrder) -> [LiveOrder.Entry] {
+  static func entries(after key: OrderKey?, in order: LiveOrder) -> [LiveOrder.Entry] {
     guard let key else { return order.entries(from: 0, limit: batch) }
     let place = order.place(of: key)
     return order.entries(from: place + (order.entry(key) == nil ? 0 : 1), limit: batch)
@@ -160,7 +129,7 @@ extension LiveLedger {
   ) throws(StoreFailure) -> Outcome {
     var change = read(document)
     change.groups.numbers = change.groups.groups.indices.map { GroupIndex(first + $0) }
-    return try apply(change, replacing: nil, isDocument: true, stored)
+    return try apply(change, replacing: nil, .ofDocument, stored)
   }
 
   /// Replaces a group by that of a document.
@@ -173,7 +142,7 @@ extension LiveLedger {
     var change = read(document)
     change.groups.numbers = change.groups.groups.indices.map { _ in number }
     adjust(&change)
-    return try apply(change, replacing: old.groups, isDocument: true, stored)
+    return try apply(change, replacing: old.groups, .ofDocument, stored)
   }
 
   /// Changes a group as it is.
@@ -183,9 +152,10 @@ extension LiveLedger {
     _ body: (inout LedgerChange) -> Void
   ) throws(StoreFailure) -> Outcome {
     let old = rows.read([row], of: [number])
-    var change = rows.read([row], of: [number])
+    file += 1
+    var change = rows.read([row], of: [number], file: file)
     body(&change)
-    return try apply(change, replacing: old.groups, isDocument: false, stored)
+    return try apply(change, replacing: old.groups, .since(row), stored)
   }
 
   /// Takes rows of another store.
@@ -195,7 +165,7 @@ extension LiveLedger {
     let known = versions.filter { $0.before != nil }
     let old = rows.read(known.compactMap(\.before), of: known.map(\.number))
     let change = rows.read(versions.map(\.after), of: versions.map(\.number))
-    return try apply(change, replacing: known.isEmpty ? nil : old.groups, isDocument: false, stored)
+    return try apply(change, replacing: known.isEmpty ? nil : old.groups, .none, stored)
   }
 
   /// Reads the row of a group as it is stored. The places of warnings and of unknown keys are those
@@ -219,39 +189,59 @@ extension LiveLedger {
     return rows.reader.take()
   }
 
-  /// - Parameter isDocument: whether someone wants the warnings about the new rows.
+  /// Which warnings about the changed rows are wanted.
+  enum Wanted {
+    case none, ofDocument
+    /// Those that the row did not have before the change, when it was this.
+    case since([UInt8])
+
+    var isDocument: Bool { if case .ofDocument = self { true } else { false } }
+    var isAny: Bool { if case .none = self { false } else { true } }
+  }
+
   private mutating func apply(
-    _ change: LedgerChange, replacing old: GroupBatch?, isDocument: Bool, _ stored: StoredRows
+    _ change: LedgerChange, replacing old: GroupBatch?, _ wanted: Wanted, _ stored: StoredRows
   ) throws(StoreFailure) -> Outcome {
     guard change.groups.groups.count == change.groups.numbers?.count else {
       return .needsWhole("rows")
     }
     if file > Self.fileLimit { return .needsWhole("files") }
+    let changesGroups = !change.groups.groups.isEmpty
     let (changesHead, hasKeys) = (change.changesHead, !change.groups.kept.isEmpty)
-    if changesHead, !change.hasNewPricesOnly || isProtected(change.prices) {
-      return .needsWhole("head")
-    }
-    let prices = change.prices
+    if changesHead, let reason = reasonForWhole(change) { return .needsWhole(reason) }
+    let (prices, rates) = (change.prices, change.rates.count)
     let checked: CheckedChange
+    var known: [Diagnostic] = []
     do throws(NeedsWholeLedger) {
       checked = try rows.checker.check(change, replacing: old, stored.lookUp)
+      if case .since(let row) = wanted, !checked.warnings.isEmpty {
+        let same = rows.read([row], of: change.groups.numbers ?? [])
+        known = try rows.checker.check(same, replacing: old, stored.lookUp).warnings
+      }
     } catch {
       return error.place.map(Outcome.startsBefore) ?? .needsWhole("\(error.reason)")
     }
     guard checked.faults.isEmpty, let ledger = checked.ledger else { return .refused }
     let applied = rows.checker.apply(checked)
-    let isFirst = isDocument && checked.usesKeysFirst
+    let isFirst = wanted.isDocument && checked.usesKeysFirst
     if let reason = isFirst ? "unknownKeys" : closedBooks(checked) {
       rows.checker.revert(applied)
       return .needsWhole(reason)
     }
     do {
-      let outcome = try book(checked, ledger, isDocument, stored)
+      let outcome = try book(checked, ledger, wanted, known, hasRates: rates > 0, stored)
       if case .changed(var made) = outcome {
         made.isNoted = hasKeys || !checked.warnings.isEmpty
         made.changesWarnings = made.isNoted || applied.hasNotes
         made.prices = prices
-        if changesHead { made.head = LedgerWriter(head.tables).headLine() }
+        if changesGroups { restoredPlace = nil }
+        if changesHead {
+          made.head = LedgerWriter(head.tables).headLine()
+          made.added = AddedRows(
+            accounts: checked.newAccounts, instruments: checked.newInstruments,
+            prices: prices.count, rates: rates)
+          if rates > 0 { made.outdated = checked.start }
+        }
         return .changed(made)
       }
       rows.checker.revert(applied)
@@ -263,9 +253,16 @@ extension LiveLedger {
     }
   }
 
-  /// Whether prices may be those of closed books.
-  private func isProtected(_ prices: [PriceRecord]) -> Bool {
-    protectedDay.map { day in prices.contains { $0.day <= day } } ?? false
+  /// Why rows of the head are left to the whole ledger; nil if they are not.
+  private func reasonForWhole(_ change: LedgerChange) -> String? {
+    // Which of two rows of one day counts, and columns that are only kept, are rare.
+    let keepsColumns = change.groups.kept.contains { !$0.table.isOfGroups }
+    if keepsColumns || !change.hasDifferentQuotes { return "head" }
+    guard let day = protectedDay else { return nil }
+    // They may be those of closed books.
+    let isProtected =
+      change.prices.contains { $0.day <= day } || change.rates.contains { $0.day <= day }
+    return isProtected ? "closedBooks" : nil
   }
 
   /// The reason for the whole ledger if the change may alter closed books.
@@ -275,45 +272,58 @@ extension LiveLedger {
   }
 
   private mutating func book(
-    _ change: CheckedChange, _ ledger: Ledger, _ isDocument: Bool, _ stored: StoredRows
+    _ change: CheckedChange, _ ledger: Ledger, _ wanted: Wanted, _ known: [Diagnostic],
+    hasRates: Bool, _ stored: StoredRows
   ) throws -> Outcome {
     var start = change.start
-    if start == nil, isDocument, !books.warnings(since: .start).isEmpty {
+    let isWithRest = !rest.isEmpty && !hasRates && isInRest(change) && hasNamesOfRest(ledger)
+    if !isWithRest, !bookRest() { return .needsWhole("faults") }
+    if start == nil, wanted.isDocument, !books.warnings(since: .start).isEmpty {
       // Booking may warn of it again, at another place.
       start = change.added.map(\.key).min()
     }
     if let start, rows.checker.isPast(start) { return .startsBefore(start) }
+    var states = StatesOnTheWay(rows.checker.order, from: start, stored.distance)
+    if isWithRest {
+      let (outcome, before) = try bookRest(with: change, ledger, wanted, &states)
+      return made(outcome, change, ledger, wanted, (known + before, .start), states)
+    }
     let isAtEnd =
-      change.removed.isEmpty && books.last.flatMap { last in start.map { last < $0 } } ?? true
+      !hasRates && change.removed.isEmpty
+      && books.last.flatMap { last in start.map { last < $0 } } ?? true
     if isAtEnd {
       let place = books.warningPlace
-      let before = isDocument ? books.warnings(since: place) : []
+      let before = wanted.isAny ? books.warnings(since: place) : []
       let outcome = append(change, ledger)
       switch outcome {
       case .affectsEarlier: break
-      case .booked, .refused, .needsWhole:
-        return made(outcome, change, ledger, isDocument ? (before, place) : nil)
+      case .booked, .refused, .startsBefore, .needsWhole:
+        return made(outcome, change, ledger, wanted, (known + before, place))
       }
     }
-    let before = isDocument ? books.warnings(since: .start) : []
-    let outcome = try Self.rebook(from: start, ledger, &books, &rows, stored)
-    return made(outcome, change, ledger, isDocument ? (before, .start) : nil)
+    let before = wanted.isAny ? books.warnings(since: .start) : []
+    let outcome = try Self.rebook(
+      from: start, ledger, rates: hasRates ? head : nil, &books, &rows, stored, &states)
+    return made(outcome, change, ledger, wanted, (known + before, .start), states)
   }
 
-  /// - Parameter warnings: those of booking before the change, after a place.
+  /// - Parameter warnings: those before the change; of booking those after a place.
   private func made(
-    _ outcome: LiveBooks.Outcome, _ change: CheckedChange, _ ledger: Ledger,
-    _ warnings: (before: [Diagnostic], place: WarningPlace)?
+    _ outcome: LiveBooks.Outcome, _ change: CheckedChange, _ ledger: Ledger, _ wanted: Wanted,
+    _ warnings: (before: [Diagnostic], place: WarningPlace), _ states: StatesOnTheWay? = nil
   ) -> Outcome {
     switch outcome {
     case .booked(let booked):
       var made = Change(ledger: ledger, file: file, books: booked)
-      if let warnings {
+      made.checkpoints = states.map(checkpoints) ?? []
+      if wanted.isAny {
         made.note(change.warnings, warnings.before, books.warnings(since: warnings.place))
       }
+      if case .since = wanted { made.dropWarnings(among: warnings.before) }
       return .changed(made)
     case .refused: return .refused
     case .affectsEarlier: return .needsWhole("affectsEarlier")
+    case .startsBefore(let place): return .startsBefore(place)
     case .needsWhole(let reason): return .needsWhole(reason.rawValue)
     }
   }
@@ -329,14 +339,17 @@ extension LiveLedger {
   }
 
   /// Books all groups from a place on.
+  /// - Parameter rates: the ledger with its new exchange rates, if these changed.
   private static func rebook(
-    from start: OrderKey?, _ ledger: Ledger, _ books: inout LiveBooks, _ rows: inout Rows,
-    _ stored: StoredRows
+    from start: OrderKey?, _ ledger: Ledger, rates: Ledger?, _ books: inout LiveBooks,
+    _ rows: inout Rows, _ stored: StoredRows, _ states: inout StatesOnTheWay
   ) throws -> LiveBooks.Outcome {
     let lastDay = rows.checker.lastDay
-    guard let start else { return books.append(ledger.batch([]), [], lastDay: lastDay) }
+    if start == nil, rates == nil {
+      return books.append(ledger.batch([]), [], lastDay: lastDay)
+    }
     let new = ledger.places
-    return try books.rebook(from: start, lastDay: lastDay) { last in
+    return try books.rebook(from: start ?? .end, lastDay: lastDay, rates: rates) { last in
       let entries = entries(after: last, in: rows.checker.order)
       guard let first = entries.first else { return nil }
       if let row = new[first.key.group] {
@@ -345,48 +358,27 @@ extension LiveLedger {
       let numbers = Array(entries.map(\.key.group).prefix { new[$0] == nil })
       let again = rows.read(try stored.rows(numbers), of: numbers)
       return (try rows.checker.resolve(again, stored.lookUp), numbers)
+    } visit: {
+      states.visit($0)
     }
   }
 }
 
 extension LiveLedger.Rows {
   /// Reads rows of the store.
-  fileprivate mutating func read(_ rows: [[UInt8]], of numbers: [GroupIndex]) -> LedgerChange {
-    reader.read(StoreCheck.lines(rows), file: 0, isRow: true)
+  fileprivate mutating func read(
+    _ rows: [[UInt8]], of numbers: [GroupIndex], file: Int = 0
+  ) -> LedgerChange {
+    reader.read(StoreCheck.lines(rows), file: file, isRow: true)
     var change = reader.take()
     change.groups.numbers = numbers
     return change
   }
 }
 
-extension LiveLedger.Change {
-  /// Notes the warnings.
-  /// - Parameters:
-  ///   - found: those of the check.
-  ///   - before: those of booking that may have changed, before and after the change.
-  fileprivate mutating func note(
-    _ found: [Diagnostic], _ before: [Diagnostic], _ after: [Diagnostic]
-  ) {
-    warnings = found + after.filter { $0.position.file == file }
-    let others = after.filter { $0.code == .negativeCash && $0.position.file != file }
-    if others.isEmpty { return }
-    let known = Set(before.map(\.message))
-    overdrawsElsewhere = others.contains { !known.contains($0.message) }
-  }
-}
-
 extension Ledger {
   /// The rows of its groups by their numbers in the whole ledger.
-  fileprivate var places: [GroupIndex: Int] {
+  var places: [GroupIndex: Int] {
     Dictionary(zip(numbers ?? [], rows.groups.indices), uniquingKeysWith: { first, _ in first })
-  }
-}
-
-extension LedgerChange {
-  /// Whether its only rows of the head are prices, each of another instrument or day.
-  fileprivate var hasNewPricesOnly: Bool {
-    guard cashAccounts.isEmpty, instruments.isEmpty, rates.isEmpty else { return false }
-    let keys = Set(prices.map { PriceKey(instrument: $0.instrument, day: $0.day) })
-    return keys.count == prices.count
   }
 }

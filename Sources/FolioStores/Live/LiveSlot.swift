@@ -10,7 +10,8 @@ struct LiveStore: Sendable {
   final class Token: Sendable {}
 
   let token = Token()
-  var ledger: LiveLedger
+  /// The ledger has hundreds of fields. As an element, they are not copied with the store.
+  private var ledgers: [LiveLedger]
   /// The changes by others that followers have not read yet.
   private(set) var unnoted: [(LiveLedger.Change, [GroupChange])] = []
   /// The number of the last change that it has.
@@ -24,8 +25,6 @@ struct LiveStore: Sendable {
 
   /// The checkpoint from which it was restored; nil if all groups were read.
   let start: CheckpointPlace?
-  /// A checksum of the head.
-  var head: UInt64
   /// The changes until the need for a checkpoint is looked at.
   var changesToCheckpoint = 0
 
@@ -49,17 +48,23 @@ struct LiveStore: Sendable {
     let counts = try storage.counts()
     let restored: RestoredBooks
     do throws(RestoringFailure) {
-      restored = try RestoredBooks(&storage, before: limit, readsAll: false, distance: distance)
+      restored = try RestoredBooks(
+        &storage, before: limit, readsAll: false, leavesRest: true, distance: distance)
     } catch {
       if case .store(let failure) = error { throw failure }
       return nil
     }
     let head = try storage.head()
     // Others may have changed it meanwhile.
-    guard try storage.counts() == counts, head?.row.stateChecksum == restored.head else {
+    guard try storage.counts() == counts, head?.row == restored.head else {
       return nil
     }
     self.init(LiveLedger(restored), head, counts, start: restored.start)
+  }
+
+  var ledger: LiveLedger {
+    _read { yield ledgers[0] }
+    _modify { yield &ledgers[0] }
   }
 
   private init?(
@@ -67,9 +72,8 @@ struct LiveStore: Sendable {
   ) {
     let tables = ledger.head.tables
     guard let head, LedgerWriter(tables).headLine() == head.row else { return nil }
-    self.ledger = ledger
+    ledgers = [ledger]
     self.start = start
-    self.head = head.row.stateChecksum
     sequence = counts.lastSequence
     count = counts.groups
     let looksAround = (tables.settings.taxRules ?? .none) != .none
@@ -121,7 +125,7 @@ struct LiveSlot {
   /// The checkpoint from which it goes on.
   var start: CheckpointPlace? { store?.start }
   /// The books of the live ledger, if it is open.
-  var books: LiveBooks? { store?.ledger.books }
+  var books: LiveBooks? { store?.ledger.rest.isEmpty == true ? store?.ledger.books : nil }
 
   /// Whether it is open, or there is no reason yet that it cannot be opened.
   var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
@@ -140,8 +144,7 @@ struct LiveSlot {
   mutating func take(
     _ storage: inout any RecordStorage, readsAll: Bool = false
   ) throws(StoreFailure) -> LiveStore? {
-    if var store {
-      self.store = nil
+    if var store = store.take() {
       if try store.catchUp(with: &storage) { return store }
       note("others")
     }
@@ -177,14 +180,6 @@ struct LiveSlot {
 
   mutating func note(_ reason: String) { whole[reason, default: 0] += 1 }
 
-  /// Keeps a checkpoint after a change of the head, without which those before are of no use.
-  mutating func renewCheckpoint(of store: LiveStore, in storage: inout any RecordStorage) {
-    guard storage.keepsCheckpoints, store.count >= checkpointDistance, isCheckpointDue(),
-      let checkpoint = store.ledger.checkpoint(with: store.head)
-    else { return }
-    storage.keep([checkpoint], distance: checkpointDistance, expecting: store.sequence)
-  }
-
   /// Counts a change that leaves no checkpoint of use. One is made ever more rarely.
   private mutating func isCheckpointDue() -> Bool {
     checkpointWait -= 1
@@ -204,7 +199,8 @@ struct LiveSlot {
     if !isCheckpointDue() { return }
     guard
       let books = try? RestoredBooks(&storage, readsAll: true, distance: checkpointDistance),
-      books.count >= checkpointDistance, let checkpoint = books.checkpoint
+      books.count >= checkpointDistance, let checkpoint = books.checkpoint,
+      checkpoint.place != books.start
     else { return }
     storage.keep([checkpoint], distance: checkpointDistance, expecting: counts.lastSequence)
   }

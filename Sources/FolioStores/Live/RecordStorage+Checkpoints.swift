@@ -37,9 +37,15 @@ extension RecordStorage {
     guard keepsCheckpoints, store.changesToCheckpoint < 0 else { return }
     store.changesToCheckpoint = distance / 8
     let least = store.ledger.books.checkpointDistance(atLeast: distance)
-    guard store.ledger.count(after: checkpointPlaces().last) >= least,
-      let checkpoint = store.ledger.checkpoint(with: store.head)
-    else { return }
+    guard store.ledger.count(after: checkpointPlaces().last) >= least else { return }
+    // The places of warnings are those of the rows of the store, read again.
+    if !store.ledger.knowsPlaces,
+      let books = try? RestoredBooks(&self, readsAll: false, needsPlaces: true),
+      let checkpoint = books.checkpoint
+    {
+      return keep([checkpoint], distance: least, expecting: store.sequence)
+    }
+    guard let checkpoint = store.ledger.checkpoint() else { return }
     keep([checkpoint], distance: least, expecting: store.sequence)
   }
 

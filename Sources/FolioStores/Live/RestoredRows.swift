@@ -17,6 +17,9 @@ package struct RestoredRows: Sendable {
   /// The groups up to this place were read or belong to the checkpoint.
   package private(set) var place: CheckpointPlace?
 
+  /// Whether the warnings of booking have places for `RowPlace`.
+  var hasPlaces = true
+
   /// How many groups are read at once.
   package static let batchSize = 1_024
 
@@ -32,7 +35,7 @@ package struct RestoredRows: Sendable {
   /// The state after the groups that were read.
   /// - Returns: nil if a state of that place alone does not tell enough, or if there are no groups.
   package var state: CheckerState? {
-    place.flatMap { reader.state(of: checker, upTo: OrderKey($0)) }
+    place.flatMap { reader.state(of: checker, upTo: OrderKey($0), knowsPlaces: hasPlaces) }
   }
 
   /// Reads and checks the next groups of the store, in the order of booking.

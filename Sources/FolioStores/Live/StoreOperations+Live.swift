@@ -10,7 +10,8 @@ extension StoreOperations {
   mutating func appendLive(
     _ document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> [StoredGroup]? {
-    let isPlain = document.quotes == nil && document.relocation == nil && !document.isStored
+    // Paths that a relocation changes are in the settings, which are left to the whole.
+    let isPlain = document.quotes == nil && !document.isStored
     guard live.isDue(&storage), isPlain, !document.bytes.isEmpty,
       var store = try takeLive()
     else { return nil }
@@ -22,9 +23,9 @@ extension StoreOperations {
     let before = try storage.head()?.row
     let olds = made.ledger.tables.groups.map { _ in StoredGroup?.none }
     let stored = try commit(made, replacing: olds, in: &store, at: time)
-    noteWarnings(of: made, about: document, hasRateFiles: store.hasRateFiles)
+    noteWarnings(of: made, in: .contents(of: document), hasRateFiles: store.hasRateFiles)
     warnings.diagnostics += made.futureDates(at: time)
-    added = made.head == nil || made.head == before ? AddedRows() : AddedRows(made.prices)
+    added = made.head == nil || made.head == before ? AddedRows() : made.added
     keep(consume store, with: stored.map(\.row), of: made)
     return stored
   }
@@ -32,7 +33,7 @@ extension StoreOperations {
   mutating func replaceLive(
     _ document: StoreInput, as full: String?, expecting: Timestamp?, at time: Timestamp
   ) throws(StoreFailure) -> StoredGroup? {
-    let isPlain = document.quotes == nil && document.relocation == nil && !document.isStored
+    let isPlain = document.quotes == nil && !document.isStored
     guard live.isDue(&storage), isPlain, let id = document.groupID, full == nil || full == id,
       let number = try storage.number(of: .group(id)),
       let old = try storage.groups(at: [number]).first,
@@ -45,7 +46,7 @@ extension StoreOperations {
     }
     guard let made else { return nil }
     let stored = try commit(made, replacing: [old], in: &store, at: time)
-    noteWarnings(of: made, about: document, hasRateFiles: store.hasRateFiles)
+    noteWarnings(of: made, in: .contents(of: document), hasRateFiles: store.hasRateFiles)
     keep(consume store, with: stored.map(\.row), of: made)
     return stored[0]
   }
@@ -64,6 +65,7 @@ extension StoreOperations {
     }
     guard let made else { return nil }
     let stored = try commit(made, replacing: [old], in: &store, at: time)
+    noteWarnings(of: made, in: .row(of: old), hasRateFiles: store.hasRateFiles)
     keep(consume store, with: stored.map(\.row), of: made)
     return stored[0]
   }
@@ -109,7 +111,7 @@ extension StoreOperations {
     _ store: inout LiveStore,
     _ body: (inout LiveLedger, LiveLedger.StoredRows) throws(StoreFailure) -> LiveLedger.Outcome
   ) throws(StoreFailure) -> LiveLedger.Change? {
-    let rows = LiveLedger.StoredRows(storage)
+    let rows = LiveLedger.StoredRows(storage, distance: live.checkpointDistance)
     store.ledger.protectedDay = altersClosedBooks ? nil : store.protectedDay
     var outcome = try body(&store.ledger, rows)
     while case .startsBefore(let place) = outcome, let start = store.start,
@@ -144,7 +146,10 @@ extension StoreOperations {
   ) throws(StoreFailure) -> [StoredGroup] {
     let writer = LedgerWriter(made.ledger.tables)
     var change = StoreChange(lastSequence: store.sequence)
-    if let head = made.head { change.setHead(head, at: time, after: try storage.head()) }
+    if let head = made.head {
+      change.setHead(head, at: time, after: try storage.head())
+      change.keepsCheckpoints = true
+    }
     for (row, old) in olds.enumerated() {
       var group = writer.storedGroup(row, at: time, sequence: change.lastSequence + 1)
       if let old {
@@ -167,8 +172,8 @@ extension StoreOperations {
     store.sequence = change.lastSequence
     store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)
     live.noteChange()
-    if let head = change.head { store.head = head.row.stateChecksum }
-    // The change is stored. If its news cannot be read, followers read everything again.
+    // The change is already stored, so this must not fail. If the changed books cannot be read,
+    // followers read all books again.
     do { try note(made, in: store) } catch { followers = followers.mapValues { _ in .init() } }
   }
 
@@ -183,22 +188,38 @@ extension StoreOperations {
         return
       }
     }
+    if let first = made.outdated.map({ CheckpointPlace($0) }) {
+      let outdated = storage.checkpointPlaces().filter { $0 >= first }
+      storage.keep([], dropping: outdated, expecting: store.sequence)
+    }
+    if !made.checkpoints.isEmpty {
+      storage.keep(
+        made.checkpoints, distance: live.checkpointDistance, expecting: store.sequence)
+    }
     storage.keepCheckpoint(of: &store, distance: live.checkpointDistance)
-    if made.head != nil { live.renewCheckpoint(of: store, in: &storage) }
     live.put(store)
   }
 
-  /// Keeps the warnings about a document.
+  /// Keeps the warnings about a document, or about the row of a group.
   private mutating func noteWarnings(
-    of made: LiveLedger.Change, about document: StoreInput, hasRateFiles: Bool
+    of made: LiveLedger.Change, in file: SourceFile, hasRateFiles: Bool
   ) {
     var found = made.warnings
     if hasRateFiles { found.removeAll { $0.code == .noRate } }
-    let sources = [
-      SourceFile(name: name, contents: []),
-      SourceFile(name: document.name, contents: document.bytes),
-    ]
+    let sources = [SourceFile(name: name, contents: []), file]
     warnings = LedgerFaults(found.map { $0.inFile(1) }, sources: sources)
+  }
+}
+
+extension SourceFile {
+  /// A document.
+  fileprivate static func contents(of document: StoreInput) -> SourceFile {
+    SourceFile(name: document.name, contents: document.bytes)
+  }
+
+  /// The row of a group, named after it.
+  static func row(of group: StoredGroup) -> SourceFile {
+    SourceFile(name: "group \(group.id)", contents: group.row)
   }
 }
 

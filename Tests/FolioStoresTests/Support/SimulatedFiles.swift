@@ -260,8 +260,9 @@ final class SimulatedFiles: FileCalls, @unchecked Sendable {
   func remove(_ path: String) throws(FileFault) {
     try begin("remove", path)
     if links.removeValue(forKey: path) != nil { return }
-    _ = try inode(path, "remove")
+    let inode = try inode(path, "remove")
     names[path] = nil
+    if room != .max, !names.values.contains(where: { $0 === inode }) { room += inode.bytes.count }
     happened()
   }
 }

@@ -131,7 +131,7 @@ extension SyncSimulator {
   private func change(_ id: String, _ book: inout StoreOperations, _ now: Timestamp) throws {
     let old = try book.group(id)
     let new =
-      switch dice.below(6) {
+      switch old.deletedAt == nil ? dice.below(6) : 5 {
       case 0: try book.delete(id, at: now)
       case 1: try book.setStatus(of: id, to: .void, at: now)
       case 2: try book.setStatus(of: id, to: .pending, at: now)
