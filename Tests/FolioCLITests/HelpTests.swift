@@ -124,7 +124,7 @@ struct HelpTests {
   @Test func `a flag of several meanings stands once in the help of the program`() {
     let lines = HelpText.program().split(separator: "\n")
     let names = Set(Flag.all.filter(\.hasNamesakes).map(\.dashed))
-    #expect(names == ["--by", "--per", "--cash", "--account", "--from", "--to"])
+    #expect(names == ["--by", "--per", "--cash", "--account", "--from", "--to", "--id"])
     for name in names {
       #expect(lines.count { $0.hasPrefix("  ") && $0.dropFirst(6).hasPrefix("\(name) ") } == 1)
     }
@@ -142,7 +142,7 @@ struct HelpTests {
     let others = Command.tasks.last?.commands.map(\.name)
     #expect(others == ["leaderboard", "completions", "help", "version"])
     // Every other task has the commands that it names.
-    #expect(Command.tasks.map(\.commands.count) == [8, 4, 3, 4, 4, 4, 4])
+    #expect(Command.tasks.map(\.commands.count) == [9, 4, 3, 4, 4, 4, 4])
   }
 
   @Test func `no line is longer than 80 columns`() {

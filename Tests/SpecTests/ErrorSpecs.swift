@@ -12,7 +12,7 @@ struct ErrorSpecs {
   static let unused: Set<String> = ["W412"]
   /// Codes whose ledgers are too large to be kept as files, which `LargeLedgerSpecs` makes, and
   /// codes of stores, which `StoreCommandSpecs` shows.
-  static let made: Set<String> = ["F214", "F229", "W443"]
+  static let made: Set<String> = ["F214", "F229", "F238", "W443"]
 
   /// Codes that never come alone, with the code of what they follow from: a return is approximate
   /// because a price is not known.

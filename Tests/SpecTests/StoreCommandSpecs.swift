@@ -11,7 +11,8 @@ struct StoreCommandSpecs {
   @Test(
     arguments: [
       ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 52),
-      ("pence.txt", 12), ("files.txt", 20), ("rows.txt", 10),
+      ("pence.txt", 12), ("files.txt", 20), ("rows.txt", 10), ("groups.txt", 26),
+      ("log.txt", 27),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"
@@ -23,7 +24,7 @@ struct StoreCommandSpecs {
       "accounts.json", "mended.json", "unbalanced.json", "settings.json", "quotes.csv", "rates.csv",
       "typo.json", "mended-typo.json", "start.json", "books.json", "closing.json",
       "reopening.json", "noted.json", "corrected.json", "option.json", "unknown-instrument.json",
-      "named.json", "later.csv",
+      "named.json", "later.csv", "deposit.json",
     ] {
       files[name] = try SpecFiles.bytes("\(Self.folder)/\(name)")
     }
@@ -32,7 +33,9 @@ struct StoreCommandSpecs {
       session.terminal = TerminalProperties(isTerminal: true, noColor: "1", columns: "80")
     }
     // 2025-02-03, after all of their rows.
-    let areRecent = ["flags.txt", "files.txt", "pence.txt", "rows.txt"].contains(name)
+    let areRecent = [
+      "flags.txt", "files.txt", "groups.txt", "log.txt", "pence.txt", "rows.txt",
+    ].contains(name)
     if areRecent { session.start = 1_738_540_800 }
     var text = ""
     for line in lines {
@@ -53,6 +56,18 @@ struct StoreCommandSpecs {
     session.run(["edit", "memory:books", "corrected.json"])
     try Golden(path: "errors/F229/expected.txt").expect(session.errors)
     #expect(session.status == 1)
+  }
+
+  @Test func theStatusOfADeletedGroupCannotChange() throws {
+    let session = CommandSession([:])
+    session.run(["init", "memory:books", "--base", "USD"])
+    session.run(["add", "memory:books", "--account", "usd:USD", "--deposit", "5", "--id", "gift"])
+    session.run(["delete", "memory:books", "gift"])
+    for command in ["settle", "void"] {
+      session.run([command, "memory:books", "gift"])
+      try Golden(path: "errors/F238/expected.txt").expect(session.errors)
+      #expect(session.status == 1)
+    }
   }
 
   @Test func anIncompleteChangeIsIgnoredWithAWarningUntilTheNextOne() throws {

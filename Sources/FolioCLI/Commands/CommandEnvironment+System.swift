@@ -42,6 +42,7 @@ extension CommandEnvironment {
           try address.open(access)
         }
       },
+      openDocument: { address throws(StoreFailure) in try address.document() },
       now: systemTime, newID: randomID,
       writeOutput: { bytes throws(SinkFailure) in try OutputDescriptor.standardOutput.write(bytes)
       },

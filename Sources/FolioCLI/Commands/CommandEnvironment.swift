@@ -14,6 +14,8 @@ struct CommandEnvironment {
   typealias OpenOutput = () throws -> OutputFile
   typealias OpenStore =
     @Sendable (StoreAddress, StoreAccess) throws(StoreFailure) -> StoreOperations
+  typealias OpenDocument =
+    @Sendable (StoreAddress) throws(StoreFailure) -> StoreOperations
   typealias CreateStore =
     @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreOperations
 
@@ -48,6 +50,8 @@ struct CommandEnvironment {
   var configuration: () throws(BackendFault) -> BackendConfiguration = { .init() }
   /// Opens the store at an address.
   var openStore: OpenStore
+  /// Opens a store for a reader of its whole document; nil to open it as for any other reader.
+  var openDocument: OpenDocument?
   /// Creates a store at an address with the contents of a document, atomically.
   var createStore: CreateStore = { address, document, time throws(StoreFailure) in
     try address.create(with: document, at: time)

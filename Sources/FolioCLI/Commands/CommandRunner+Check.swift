@@ -8,7 +8,7 @@ extension CommandRunner {
   /// that there are no other errors.
   func check(_ invocation: Invocation) throws {
     let options = invocation.options
-    let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
+    let check = try check(of: invocation)
     var found = check.diagnostics(bookingOptions(options), progress: receiver)
     if options.derived, found.errors.isEmpty {
       found.diagnostics += try differences(check.validPart, options)

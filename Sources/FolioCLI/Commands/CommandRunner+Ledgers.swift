@@ -17,12 +17,13 @@ extension CommandRunner {
       let address = StoreAddress(name)
       reader.acceptsUnknownKeys = address != nil
       if let address {
-        var store = try environment.openStore(address, .reading)
-        reader.read(try store.load(), name: name)
-        warnings += store.openingWarnings.diagnostics
+        let document = document(of: address, name)
+        try read(document, name, with: &reader)
+        let incomplete = try document.openingWarnings()
+        warnings += incomplete.diagnostics
         // A document and a store have no warnings, so these are shown now.
         if [.export, .initialize].contains(invocation.command) {
-          showWarnings(store.openingWarnings, invocation)
+          showWarnings(incomplete, invocation)
         }
         continue
       }
@@ -65,10 +66,46 @@ extension CommandRunner {
   /// Reads and checks the ledgers. If there are any errors, throws all diagnostics, including those
   /// of booking.
   func checked(_ invocation: Invocation) throws -> Ledger {
-    let options = invocation.options
-    let check = LedgerCheck(of: try draft(invocation), strict: options.strict)
+    let check = try check(of: invocation)
     if check.faults.isEmpty { return check.validPart }
-    throw check.diagnostics(bookingOptions(options), progress: receiver)
+    throw check.diagnostics(bookingOptions(invocation.options), progress: receiver)
+  }
+
+  /// Reads and checks the ledgers.
+  func check(of invocation: Invocation) throws -> LedgerCheck {
+    let check = LedgerCheck(of: try draft(invocation), strict: invocation.options.strict)
+    if check.faults.isEmpty { return check }
+    // If these are faults of rows, a store is damaged.
+    for case let address? in invocation.ledgers.map({ StoreAddress($0) }) {
+      var store = try environment.openStore(address, .reading)
+      _ = try store.contents()
+    }
+    return check
+  }
+
+  private func read(
+    _ document: StoreDocument, _ name: String, with reader: inout LedgerReader
+  ) throws {
+    guard let source = try document.wholeSource() else {
+      return reader.read(try document.load(), name: name)
+    }
+    do throws(SourceFailure) {
+      try reader.read(source)
+    } catch {
+      // This says what is wrong with the store.
+      _ = try document.load()
+      throw error
+    }
+  }
+
+  /// The document of a store.
+  func document(of address: StoreAddress, _ name: String) -> StoreDocument {
+    if let openedDocument { return openedDocument }
+    let (open, openStore) = (environment.openDocument, environment.openStore)
+    return StoreDocument(name: name) { () throws(StoreFailure) in
+      if let open { return try open(address) }
+      return try openStore(address, .reading)
+    }
   }
 
   func booked(

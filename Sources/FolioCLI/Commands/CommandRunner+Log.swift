@@ -6,19 +6,67 @@ extension CommandRunner {
     guard let address = invocation.store else { return }
     let options = invocation.options
     var store = try open(address, .reading, invocation)
-    let page = try store.groups(
-      .init(
-        limit: options.limit ?? .max, offset: options.offset ?? 0,
-        includesDeleted: options.includesDeleted))
+    let page = try page(options, in: &store)
     let isBrief = options.format == .table
+    let tables = try tables(of: page.groups, in: &store)
+    try checkNames(options, tables, in: &store)
     let report = LogReport(
-      try tables(of: page.groups, in: &store), StoreIDs(store), isBrief: isBrief,
-      showsDeleted: options.includesDeleted)
+      tables, StoreIDs(store), isBrief: isBrief,
+      showsDeleted: options.includesDeleted || page.groups.contains { $0.deletedAt != nil })
     var shown = report.report(of: page.groups)
     if page.groups.count < page.total {
       shown.notes = ["\(page.groups.count) of \(page.total) groups."]
     }
     try render(shown, options)
+  }
+
+  /// The groups that the flags select.
+  private func page(
+    _ options: Options, in store: inout StoreOperations
+  ) throws -> GroupPage {
+    let filter = GroupFilter(
+      symbols: Set(options.symbols), accounts: Set(options.accounts),
+      types: Set(options.groupTypes), statuses: Set(options.statuses), from: day(options.from),
+      through: day(options.to), text: options.text)
+    let (limit, offset) = (options.limit ?? .max, options.offset ?? 0)
+    if options.groupIDs.isEmpty {
+      return try store.groups(
+        .init(
+          limit: limit, offset: offset, includesDeleted: options.includesDeleted, filter: filter))
+    }
+    let all = StoreIDs(store)
+    var ids: [String] = []
+    for word in options.groupIDs {
+      guard let id = try all.id(of: word) else { throw StoreFailure.notFound(.group(word)) }
+      if !ids.contains(id) { ids.append(id) }
+    }
+    let names = try store.head()?.contents.names ?? LedgerNames()
+    let found = try store.groups(ids: ids).filter { filter.matches(try $0.group, names: names) }
+      .sorted { $0.occurredAt > $1.occurredAt }
+    return GroupPage(groups: Array(found.dropFirst(offset).prefix(limit)), total: found.count)
+  }
+
+  /// Rejects symbols and accounts that the store does not have.
+  /// - Parameter tables: those of the head, at least.
+  private func checkNames(
+    _ options: Options, _ tables: LedgerTables, in store: inout StoreOperations
+  ) throws {
+    func check(
+      _ name: String, _ flag: String, _ kind: String, _ filter: GroupFilter, among known: [String]
+    ) throws {
+      if known.contains(name) { return }
+      let page = try store.groups(.init(limit: 1, includesDeleted: true, filter: filter))
+      if page.total == 0 { try self.check(name, flag, kind, among: known) }
+    }
+    let symbols = tables.instruments.flatMap { [tables.text($0.symbol), tables.text($0.stockID)] }
+    for name in options.symbols {
+      let filter = GroupFilter(symbols: [name])
+      try check(name, "--symbol", "symbol", filter, among: symbols.filter { !$0.isEmpty })
+    }
+    let accounts = tables.cashAccounts.map { tables.text($0.id) }
+    for name in options.accounts {
+      try check(name, "--account", "account", GroupFilter(accounts: [name]), among: accounts)
+    }
   }
 
   /// The tables that describe some groups of a store: those of their rows and of the head, or of

@@ -20,16 +20,24 @@ extension CommandRunner {
   }
 
   /// Applies a change to each group that the command line names and prints a line for each.
+  /// - Parameters:
+  ///   - done: what was done to a group.
+  ///   - reason: what a group is if nothing was to be done.
   func changeGroups(
-    _ invocation: Invocation, _ done: String,
-    _ change: (String, inout StoreOperations, Timestamp) throws(StoreFailure) -> Void
+    _ invocation: Invocation, _ done: String, unchanged reason: String,
+    _ change: (String, inout StoreOperations, Timestamp) throws(StoreFailure) -> StoredGroup
   ) throws {
     try changeStore(invocation) { runner, store, invocation in
       for word in invocation.ledgers {
         let id = try StoreIDs(store).id(of: word) ?? word
         let now = runner.environment.now()
-        try StoreLockRetry().change { () throws(StoreFailure) in try change(id, &store, now) }
-        runner.say("\(done) \(id)", invocation)
+        let old = try store.group(id)
+        let new = try StoreLockRetry().change { () throws(StoreFailure) in
+          try change(id, &store, now)
+        }
+        runner.showWarnings(store.warnings, invocation)
+        let isDone = new.sequence != old.sequence
+        runner.say(isDone ? "\(done) \(id)" : "\(id) \(reason): nothing changed", invocation)
       }
     }
   }
@@ -103,15 +111,33 @@ extension CommandRunner {
       }
       let ids = StoreIDs(store)
       let id = try input.groupID.flatMap { try ids.id(of: $0) }
-      let replaced = try StoreLockRetry().change { () throws(StoreFailure) in
-        try store.replace(input, as: id, at: environment.now())
-      }
+      let old = try id.flatMap { try store.groups(ids: [$0]).first }
+      let new = try replace(input, as: id, in: &store)
       showWarnings(store.warnings, invocation)
-      say("replaced \(replaced.id)", invocation)
+      let isDone = new.sequence != old?.sequence
+      let isRestored = old?.deletedAt != nil && new.deletedAt == nil
+      say(
+        isDone
+          ? "replaced \(new.id)\(isRestored ? ", which was deleted" : "")"
+          : "\(new.id) is already like this: nothing changed", invocation)
     }
   }
 
-  /// Prints the warnings about the groups that were added or replaced.
+  private func replace(
+    _ input: StoreInput, as id: String?, in store: inout StoreOperations
+  ) throws -> StoredGroup {
+    do {
+      return try StoreLockRetry().change { () throws(StoreFailure) in
+        try store.replace(input, as: id, at: environment.now())
+      }
+    } catch StoreFailure.conflict(.notOneGroup(let count)) {
+      throw CommandFailure.usage(
+        "\(input.name) has \(groups(count)). Give each ledger one group, or accounts and "
+          + "instruments alone.")
+    }
+  }
+
+  /// Prints the warnings that a change brought.
   func showWarnings(_ warnings: LedgerFaults, _ invocation: Invocation) {
     if warnings.diagnostics.isEmpty { return }
     environment.writeError(text(warnings, invocation.options))

@@ -18,22 +18,31 @@ extension CommandRunner {
       let outcome = try await booked(source, booking, kept, options)
       return try show(kind, outcome, request, options)
     }
-    let open = environment.openStore
-    let store = StoreDocument(name: name) { () throws(StoreFailure) in
-      try open(address, .reading)
-    }
-    if kept == .nothing, options.user == nil, request.selection == Selection(),
-      let books = try store.restoredBooks(booking)
-    {
+    let store = document(of: address, name)
+    if options.user == nil, let books = try restoredBooks(store, booking, kept, request) {
       return try show(kind, .booked(books), request, options)
     }
     let version = try store.version()
+    openedDocument = store
     if version.isIncomplete { return false }
     guard let outcome = try? await booked(store.source, booking, kept, options),
       // SQLite shows what others write meanwhile.
       try store.version() == version
     else { return false }
     return try show(kind, outcome, request, options)
+  }
+
+  /// The books from a checkpoint of a store; nil if they do not tell enough.
+  private func restoredBooks(
+    _ store: StoreDocument, _ booking: BookingOptions, _ kept: BatchBooking.RetainedIDs,
+    _ request: ReportRequest
+  ) throws(StoreFailure) -> BookedLedger? {
+    let selection = request.selection
+    guard kept == .nothing || kept == .lotIDs, selection.from == nil, selection.to == nil else {
+      return nil
+    }
+    let names = BookedNames(symbols: selection.symbols, accounts: selection.accounts)
+    return try store.restoredBooks(booking, naming: names, namesLots: kept == .lotIDs)
   }
 
   private func booked(

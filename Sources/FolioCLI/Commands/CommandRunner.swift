@@ -7,6 +7,8 @@ struct CommandRunner {
   var progress: ProgressBar?
   /// The only ledger of the command line, if it is already open and at its beginning.
   var openedLedger: LedgerSource?
+  /// The same for a store.
+  var openedDocument: StoreDocument?
   /// Opens the `--output` file; nil for standard output.
   private var openFile: CommandEnvironment.OpenOutput?
 
@@ -78,7 +80,8 @@ struct CommandRunner {
   private func perform(_ invocation: Invocation) throws {
     do {
       try invocation.command.run(self, invocation)
-    } catch StoreFailure.invalid(let faults) {
+    } catch let error as StoreFailure {
+      guard let faults = error.faults else { throw error }
       throw failure(faults, invocation.options)
     } catch let faults as LedgerFaults {
       throw failure(faults, invocation.options)
@@ -132,7 +135,7 @@ extension CommandFailure {
     case let failure as CommandFailure: self = failure
     case let error as UsageError:
       self.init(text: "\(error.message)\n", status: ExitStatus.usage)
-    case let failure as StoreFailure: self = .ended(failure.status, "\(failure)")
+    case let failure as StoreFailure: self = .ended(failure.status, failure.message)
     case let failure as SourceFailure:
       let flag = failure.reason == .isDirectory ? ", or report each with --each file" : ""
       self = .ended(ExitStatus.file, "\(failure)\(flag)")

@@ -30,10 +30,28 @@ final class StoreDocument: Sendable {
   }
 
   /// The books of the store that go on from a checkpoint; nil if there is none.
-  func restoredBooks(_ booking: BookingOptions) throws(StoreFailure) -> BookedLedger? {
+  func restoredBooks(
+    _ booking: BookingOptions, naming names: BookedNames, namesLots: Bool
+  ) throws(StoreFailure) -> BookedLedger? {
     try withStore { _, store throws(StoreFailure) in
-      store.openingWarnings.diagnostics.isEmpty ? try store.restoredBooks(booking) : nil
+      if !store.openingWarnings.diagnostics.isEmpty { return nil }
+      return try store.restoredBooks(booking, naming: names, namesLots: namesLots, as: name)
     }
+  }
+
+  /// The warning that the last change of the file was incomplete.
+  func openingWarnings() throws(StoreFailure) -> LedgerFaults {
+    try withStore { _, store throws(StoreFailure) in store.openingWarnings }
+  }
+
+  /// The document, to be read once, from its beginning; nil if it has to be read in one piece.
+  func wholeSource() throws(StoreFailure) -> LedgerSource? {
+    try withStore { _, store throws(StoreFailure) in store.outline() } ? source : nil
+  }
+
+  /// The document in one piece.
+  func load() throws(StoreFailure) -> [UInt8] {
+    try withStore { _, store throws(StoreFailure) in try store.load() }
   }
 
   private func withStore<Result: Sendable>(
@@ -60,8 +78,9 @@ final class StoreDocument: Sendable {
 
   /// The document, to be read once, from its beginning.
   var source: LedgerSource {
+    let size = try? withStore { _, store throws(StoreFailure) in store.outlinedSize }
     var source = LedgerSource(
-      name: name, size: nil, file: SourceFile(name: name) { self.bytes(at: $0, count: $1) },
+      name: name, size: size ?? nil, file: SourceFile(name: name) { self.bytes(at: $0, count: $1) },
       bytes: StoreBytes(document: self))
     source.isStored = true
     return source

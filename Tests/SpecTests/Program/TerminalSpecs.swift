@@ -45,7 +45,7 @@ struct TerminalSpecs {
     case .edit: return [[name, "file:s\(hostile)", "mended.json"]]
     case .settle: return [[name, "file:s\(hostile)", "\(hostile)2"]]
     case .void: return [[name, "file:s\(hostile)", "\(hostile)4"]]
-    case .delete: return [[name, "file:s\(hostile)", "\(hostile)new"]]
+    case .delete, .undelete: return [[name, "file:s\(hostile)", "\(hostile)new"]]
     case .log:
       return formats.map { [name, "file:s\(hostile)", "--deleted", "--format", $0] }
     case .sync: return [[name, "file:s\(hostile)", "file:t\(hostile)"]]
@@ -108,7 +108,8 @@ struct TerminalSpecs {
     "import simple H", "import coinflip badH", "import postgres-dump badH", "leaderboard badH",
     "log H", "log file:H", "log file:badH", "log H://H", "init file:badH", "init file:H/H",
     "add file:H --deposit 5", "add file:badH --deposit H", "add file:x --deposit 5 H",
-    "add file:x --buy H --quantity 1", "edit file:H H", "void file:H H", "sync file:H file:H",
+    "add file:x --buy H --quantity 1", "edit file:H H", "void file:H H", "undelete file:H H",
+    "sync file:H file:H",
     "sync file:H file:./H", "sync file:H H", "export folio-ndjson --salvage file:badH",
     "check --each line H", "check --each line badH",
   ]

@@ -12,8 +12,7 @@ extension CommandRunner {
     let ledgers = try invocation.ledgers.map { try input($0, for: invocation.store) }
     let inputs = ledgers + quotes
     if inputs.isEmpty { return }
-    let names = inputs.map(\.name).joined(separator: ", ")
-    try add(inputs, named: names, to: &store, invocation)
+    try add(inputs, to: &store, invocation)
   }
 
   private func addFlags(
@@ -35,7 +34,7 @@ extension CommandRunner {
     defer { for note in builder.notes { say(note, invocation) } }
     do throws(StoreFailure) {
       try add(
-        [input] + quotes, named: EntryFlags.name, to: &store, invocation, flags, dropping: dropped)
+        [input] + quotes, to: &store, invocation, flags, dropping: dropped)
     } catch {
       throw flags.naming(error)
     }
@@ -72,8 +71,8 @@ extension CommandRunner {
   /// Adds documents as one change.
   /// - Parameter flags: the flags at which diagnostics are shown, if the first document is theirs.
   private func add(
-    _ inputs: [StoreInput], named name: String, to store: inout StoreOperations,
-    _ invocation: Invocation, _ flags: EntryFlags? = nil, dropping dropped: [QuoteFileName] = []
+    _ inputs: [StoreInput], to store: inout StoreOperations, _ invocation: Invocation,
+    _ flags: EntryFlags? = nil, dropping dropped: [QuoteFileName] = []
   ) throws(StoreFailure) {
     let groups = try StoreLockRetry().change { () throws(StoreFailure) in
       try store.append(inputs, dropping: dropped, at: environment.now())
@@ -81,10 +80,11 @@ extension CommandRunner {
     showWarnings(flags?.naming(store.warnings) ?? store.warnings, invocation)
     let parts = parts(of: groups, store.added)
     if parts.isEmpty {
+      let names = inputs.map(\.name).joined(separator: ", ")
       say(
         store.added.changesHead
-          ? "updated the store with \(name)" : "nothing added: the store already has these rows",
-        invocation)
+          ? "changed settings or existing rows"
+          : "nothing added: no row of \(names) is new", invocation)
     } else {
       say("added \(parts.joined(separator: ", "))", invocation)
     }

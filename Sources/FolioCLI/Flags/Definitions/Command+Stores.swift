@@ -2,7 +2,9 @@ import Folio
 
 extension Command {
   /// The commands that use stores.
-  static let stores: [Command] = [initialize, add, edit, settle, void, delete, log, sync]
+  static let stores: [Command] = [
+    initialize, add, edit, settle, void, delete, undelete, log, sync,
+  ]
 
   static let store = Operand(
     placeholder: "STORE",
@@ -58,7 +60,8 @@ extension Command {
     examples: [Example("Settled today", "folio settle file:l.folio sale-17 --on today")]
   ) {
     let settled = $0.day($1.options.entry.on).flatMap { try? Timestamp($0.description) }
-    try $0.changeGroups($1, "settled") { id, store, now throws(StoreFailure) in
+    try $0.changeGroups($1, "settled", unchanged: "is already settled") {
+      id, store, now throws(StoreFailure) in
       try store.setStatus(of: id, to: .settled, settledAt: settled, at: now)
     }
   }
@@ -72,7 +75,8 @@ extension Command {
       """,
     examples: [Example("A cancelled trade", "folio void file:l.folio sale-17")]
   ) {
-    try $0.changeGroups($1, "voided") { id, store, now throws(StoreFailure) in
+    try $0.changeGroups($1, "voided", unchanged: "is already void") {
+      id, store, now throws(StoreFailure) in
       try store.setStatus(of: id, to: .void, at: now)
     }
   }
@@ -81,22 +85,42 @@ extension Command {
     name: "delete", scopes: [.change], operand: store, words: .groupIDs,
     summary: "soft-delete groups",
     description: """
-      The groups stay on record as deleted, without effect. 'folio log --deleted' shows them. \
-      Rejected if a later group needs them.
+      The groups stay on record as deleted, without effect. 'folio log --deleted' shows them, and \
+      'folio undelete' restores them. Rejected if a later group needs them.
       """,
     examples: [Example("Entered by mistake", "folio delete file:l.folio sale-17")]
   ) {
-    try $0.changeGroups($1, "deleted") { id, store, now throws(StoreFailure) in
+    try $0.changeGroups($1, "deleted", unchanged: "is already deleted") {
+      id, store, now throws(StoreFailure) in
       try store.delete(id, at: now)
+    }
+  }
+
+  static let undelete = Command(
+    name: "undelete", scopes: [.change], operand: store, words: .groupIDs,
+    summary: "restore deleted groups",
+    description: """
+      The groups count again, with the status that they had. Rejected if that causes a fault. \
+      'folio log --deleted' shows which groups are deleted.
+      """,
+    examples: [Example("Deleted by mistake", "folio undelete file:l.folio sale-17")]
+  ) {
+    try $0.changeGroups($1, "restored", unchanged: "is not deleted") {
+      id, store, now throws(StoreFailure) in
+      try store.undelete(id, at: now)
     }
   }
 
   static let log = Command(
     name: "log", scopes: [.listing], operand: store, words: .none,
     summary: "list the groups of a store, newest first",
-    description: "Shows time, id, type, status and last change of each group.",
+    description: """
+      Shows time, id, type, status and last change of each group. Flags select groups; a group has \
+      to fit all of them.
+      """,
     examples: [
       Example("The last five", "folio log file:l.folio --limit 5"),
+      Example("Pending trades of a share", "folio log file:l.folio --symbol AAPL --status pending"),
       Example("All, for a program", "folio log file:l.folio --deleted --format json"),
     ]
   ) { try $0.log($1) }

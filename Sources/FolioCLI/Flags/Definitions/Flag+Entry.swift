@@ -92,6 +92,21 @@ extension Flag {
       "force", .none(\.force), .entry, [.entry, .change],
       "make the change even if it alters figures up to closed_until"),
     Flag(
+      "type", .words("TYPE", \.groupTypes), .selection, [.listing],
+      "only groups of this type; repeatable", example: "dividend"),
+    Flag(
+      "status", .words("STATUS", \.statuses), .selection, [.listing],
+      "only groups with this status; repeatable", example: "pending"),
+    Flag(
+      "text", .text("TEXT", \.text), .selection, [.listing],
+      "only groups with this text",
+      details: "In notes, ids, symbols, accounts or their names; capitals do not matter.",
+      example: "rebalanced"),
+    Flag(
+      "id", .list(.value("ID"), \.groupIDs), .selection, [.listing],
+      "only this group, even if deleted; repeatable",
+      details: "An id, or its beginning.", example: "sale-17"),
+    Flag(
       "limit", .count("COUNT", of: "groups", \.limit), .rows, [.listing],
       "maximum number of groups", example: "5"),
     Flag(

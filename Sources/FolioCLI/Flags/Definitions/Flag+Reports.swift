@@ -7,10 +7,10 @@ extension Flag {
       details: "YYYY-MM-DD, 'today', or YYYY-MM and YYYY for the last day of a month or a year.",
       example: "2024-12-31"),
     Flag(
-      "from", .day(.first, \.from), .period, [.report], "the first day of the period",
+      "from", .day(.first, \.from), .period, [.report, .listing], "the first day of the period",
       details: "A month or a year means its first day.", example: "2024"),
     Flag(
-      "to", .day(.last, \.to), .period, [.report], "the last day of the period",
+      "to", .day(.last, \.to), .period, [.report, .listing], "the last day of the period",
       details: "A month or a year means its last day.", example: "2024-06"),
     Flag(
       "tax-year", .taxYear(\.taxYear), .period, [.period], "the period of a tax year",
@@ -139,10 +139,10 @@ extension Flag {
   /// The flags that restrict a report to symbols, accounts or a user.
   static let selection: [Flag] = [
     Flag(
-      "symbol", short: "s", .list(.value("SYM"), \.symbols), .selection, [.report],
+      "symbol", short: "s", .list(.value("SYM"), \.symbols), .selection, [.report, .listing],
       "only this instrument; repeatable", example: "AAPL"),
     Flag(
-      "account", short: "a", .list(.value("ID"), \.accounts), .selection, [.report],
+      "account", short: "a", .list(.value("ID"), \.accounts), .selection, [.report, .listing],
       "only this account; repeatable", example: "c-usd"),
     Flag(
       "cash", .text("ID", \.cashAccount), .selection, [.register], "only this cash account",

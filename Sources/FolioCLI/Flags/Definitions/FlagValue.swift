@@ -52,6 +52,14 @@ extension FlagValue {
     }
   }
 
+  /// Raw values of a type. The flag can be repeated.
+  static func words<Choice: FlagChoice>(_ placeholder: String, _ field: Field<[Choice]>) -> Self {
+    Self(argument: .choice(placeholder, of: Choice.words), isRepeatable: true) {
+      flag, text, options throws(UsageError) in
+      options[keyPath: field].append(try Choice.read(flag, text))
+    }
+  }
+
   /// A day, a month or a year.
   static func day(_ edge: DayChoice.Edge, _ field: Field<DayChoice?>) -> Self {
     value(.value("DATE"), field) { flag, text throws(UsageError) in

@@ -42,6 +42,11 @@ struct Options: Sendable, Equatable {
   var limit: Int?
   /// The number of newest groups to skip in a list.
   var offset: Int?
+  /// The types, the statuses, a text and the ids of groups in a list; all if empty or nil.
+  var groupTypes: [GroupType] = []
+  var statuses: [GroupStatus] = []
+  var text: String?
+  var groupIDs: [String] = []
   /// Whether deleted groups are listed.
   var includesDeleted = false
 
@@ -75,6 +80,8 @@ extension CashMethod: FlagChoice {}
 extension CostBasisMethod: FlagChoice {}
 extension DateBasis: FlagChoice {}
 extension FeeTreatment: FlagChoice {}
+extension GroupStatus: FlagChoice {}
+extension GroupType: FlagChoice {}
 extension LotScope: FlagChoice {}
 extension PeriodStep: FlagChoice {}
 extension ReturnScope: FlagChoice {}

@@ -16,7 +16,7 @@ extension Command {
 
   private static let taskNames: KeyValuePairs = [
     "Keep a ledger in a store": [
-      "init", "add", "edit", "settle", "void", "delete", "log", "sync",
+      "init", "add", "edit", "settle", "void", "delete", "undelete", "log", "sync",
     ],
     "What you have": ["holdings", "lots", "cash", "positions"],
     "What happened": ["register", "journal", "explain"],

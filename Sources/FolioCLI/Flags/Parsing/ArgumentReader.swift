@@ -48,15 +48,22 @@ struct ArgumentReader {
     }
     let inline = parts.count == 2 ? String(parts[1]) : nil
     let value = try ArgumentReader.value(of: flag, inline: inline, rest: &rest)
-    if let earlier = given.first(where: { $0.flag.name == flag.name }), !flag.isRepeatable {
-      let values = [earlier.value, value].filter { !$0.isEmpty }.map { "'\($0)'" }
-      let which = values.isEmpty ? "" : " (\(values.joined(separator: " and ")))"
-      throw UsageError("\(flag.dashed) is given twice\(which). Give it once.")
-    }
+    if !flag.hasNamesakes { try checkRepetition(of: flag, value) }
     // If the same name has another meaning for another command, the value is stored once the
     // command is known.
     if !flag.hasNamesakes { try flag.store(value, &options) }
     given.append((flag, value))
+  }
+
+  private func checkRepetition(
+    of flag: Flag, _ value: String, after count: Int = .max
+  ) throws(UsageError) {
+    guard !flag.isRepeatable,
+      let earlier = given.prefix(count).first(where: { $0.flag.name == flag.name })
+    else { return }
+    let values = [earlier.value, value].filter { !$0.isEmpty }.map { "'\($0)'" }
+    let which = values.isEmpty ? "" : " (\(values.joined(separator: " and ")))"
+    throw UsageError("\(flag.dashed) is given twice\(which). Give it once.")
   }
 
   /// Finds a flag as typed. `--format` and `-f` are valid; `-format` and `--f` are not.
@@ -92,11 +99,13 @@ struct ArgumentReader {
       guard let first = given.first?.flag.name, first == "version" else { throw .noCommand }
       return Invocation(command: .version)
     }
-    for (flag, value) in given {
+    for (index, (flag, value)) in given.enumerated() {
       guard let own = command.flag(flag) else {
         throw .refusedFlag(flag, of: command)
       }
-      if flag.hasNamesakes { try own.store(value, &options) }
+      guard flag.hasNamesakes else { continue }
+      try checkRepetition(of: own, value, after: index)
+      try own.store(value, &options)
     }
     var words = operands[...]
     let operand = try operand(of: command, from: &words)
