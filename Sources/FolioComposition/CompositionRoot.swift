@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 import FolioStores
 import FolioSync
@@ -35,9 +36,36 @@ public struct CompositionRoot: Sendable {
   ///
   /// The device's store is opened, and created if it does not exist. The shared store is open only
   /// while a sync runs.
+  /// - Parameters:
+  ///   - choice: The stores.
+  ///   - access: How to open the device's store. An app that may be suspended, or that has a
+  ///     widget, uses `.sharing`: it holds the lock of the file only while it changes it.
   /// - Throws: The error of opening the device's store. No store is left open then.
-  public func parts(for choice: BackendChoice) throws(StoreFailure) -> AppParts {
-    let store = try choice.store.address.store()
+  public func parts(
+    for choice: BackendChoice, _ access: StoreAccess? = nil
+  ) throws(StoreFailure) -> AppParts {
+    try parts(for: choice, with: try choice.store.address.store(access))
+  }
+
+  /// Creates the parts away from the actor of the caller, which may be that of the screen.
+  ///
+  /// A cancelled task stops reading and throws `cancelled`.
+  /// - Parameters:
+  ///   - choice: The stores.
+  ///   - access: How to open the device's store, as in `parts(for:_:)`.
+  ///   - progress: Receives the number of bytes that are read of a file.
+  /// - Throws: The error of opening the device's store. No store is left open then.
+  public func opened(
+    for choice: BackendChoice, _ access: StoreAccess? = nil,
+    progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(StoreFailure) -> AppParts {
+    let store = try await choice.store.address.opened(access, progress: progress)
+    return try parts(for: choice, with: store)
+  }
+
+  private func parts(
+    for choice: BackendChoice, with store: RecordStore
+  ) throws(StoreFailure) -> AppParts {
     let device = device(try deviceID(choice.store.address))
     var shared: AppParts.Shared?
     if let remote = choice.remote {

@@ -138,7 +138,7 @@ struct OfflineDataServiceTests {
     await network.become(.works)
     try await service.sync()
     let refused = try await service.rejectedChanges()
-    #expect(refused.map(\.reason) == ["it costs 900 dollars, and there are 500"])
+    #expect(refused.map(\.reason) == ["it costs 900 dollars, and there are 500; buy less"])
     guard case .execute(_, "p", _, "t1") = refused.first?.change else {
       Issue.record("the refused change is not the trade: \(refused)")
       return

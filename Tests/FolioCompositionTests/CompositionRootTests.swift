@@ -38,6 +38,22 @@ struct CompositionRootTests {
     }
   }
 
+  @Test("an app and its widget have the store of the device open together")
+  func widget() async throws {
+    let folder = try TestFolder()
+    let root = CompositionRoot.ofTests()
+    let configuration = try BackendConfiguration(
+      environment: ["FOLIO_STORE": "file:\(folder.path)/own"])
+    let choice = try BackendDetector(configuration).choice()
+    let app = try root.parts(for: choice, .sharing)
+    let widget = try await root.opened(for: choice, .sharing)
+    try await app.store.save(StoreInput(Documents.start), at: root.now())
+    try await widget.store.append(StoreInput(Documents.deposit("d2", 6)), at: root.now())
+    let seen = try await app.store.group("d2")
+    #expect(seen.id == "d2" && widget.device.id == app.device.id)
+    withExtendedLifetime(folder) {}
+  }
+
   /// The parts of a device of two that share a store in a folder.
   private func device(
     _ number: Int, in folder: TestFolder, _ root: CompositionRoot

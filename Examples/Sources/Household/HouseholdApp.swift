@@ -1,6 +1,6 @@
 import Folio
 
-/// The app: its parts are made here and nowhere else, and handed to who needs them.
+/// The app. It creates all its parts here. Screens get the parts that they need from it.
 public struct HouseholdApp: Sendable {
   /// What the app's screens work with.
   public let pocketMoney: PocketMoney
@@ -12,7 +12,7 @@ public struct HouseholdApp: Sendable {
   /// Starts the app.
   /// - Parameters:
   ///   - environment: its variables; `FOLIO_STORE` says where the books are kept.
-  ///   - say: is told at once what they are kept in.
+  ///   - say: shows a line that names the store in use.
   public init(
     environment: [String: String], now: @escaping @Sendable () -> Timestamp,
     newID: @escaping @Sendable () -> String, say: (String) -> Void
@@ -23,7 +23,7 @@ public struct HouseholdApp: Sendable {
     say(choice.line)
     let root = CompositionRoot(
       platform: "example", appVersion: "1.0", now: now, newID: newID)
-    let parts = try root.parts(for: choice)
+    let parts = try root.parts(for: choice, .sharing)
     pocketMoney = PocketMoney(parts.store, now: now)
     auth = parts.auth
     sync = parts.shared?.sync

@@ -65,7 +65,7 @@ struct PortfolioModelTests {
     await model.sync()
     #expect(await eventually { model.status?.word == "error" })
     if case .error(let failure)? = model.status {
-      #expect(failure.description == "the server refuses the transaction 'b'")
+      #expect(failure.problem == "the server refuses the transaction 'b'")
     }
     await model.delete("b")
     #expect(await eventually { model.holdings.isEmpty })

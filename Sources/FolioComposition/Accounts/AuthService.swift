@@ -61,18 +61,20 @@ extension AuthCredentials: CustomStringConvertible, CustomDebugStringConvertible
 public enum AuthFailure: Error, Sendable, Hashable {
   /// The app has no accounts.
   case noAccounts
-  /// The account or the secret is wrong. The value explains why.
+  /// The account or the secret is wrong. The value explains why, without a full stop.
   case refused(String)
-  /// The account service cannot be reached. The value explains why.
+  /// The account service cannot be reached. The value explains why, without a full stop.
   case unavailable(String)
 }
 
 extension AuthFailure: CustomStringConvertible {
-  /// A sentence to show to the user.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
-    case .noAccounts: "nobody can sign in: this app keeps its books on this device alone"
-    case .refused(let reason), .unavailable(let reason): reason
+    case .noAccounts:
+      "nobody can sign in: this app keeps its books on this device alone. Use it without one."
+    case .refused(let reason): "\(reason). Check the account and the secret."
+    case .unavailable(let reason): "\(reason). Try again later."
     }
   }
 }

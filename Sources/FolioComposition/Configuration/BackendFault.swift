@@ -14,7 +14,8 @@ public enum BackendFault: Error, Sendable, Hashable {
   case sharedMemory(BackendSource)
   /// The device's store and the shared store have the same address.
   case sameStore(String)
-  /// A configuration file is missing or malformed. The values are its name and the reason.
+  /// A configuration file is missing or malformed. The values are its name and the reason, without
+  /// a full stop.
   case configuration(name: String, reason: String)
 }
 
@@ -33,7 +34,8 @@ extension BackendFault: CustomStringConvertible {
         + "sqlite:PATH."
     case .sameStore(let address):
       "\(address) is both the device's store and the one to sync with. Name another one."
-    case .configuration(let name, let reason): "\(name): \(reason)"
+    case .configuration(let name, let reason):
+      "\(name): \(reason). Correct the file, or set FOLIO_CONFIG to another."
     }
   }
 }
