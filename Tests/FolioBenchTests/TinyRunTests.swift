@@ -49,7 +49,14 @@ import Testing
         ["open", "20 newest groups", "group by id", "durable append", "checked change"].map {
           "\(kind.name): \($0)"
         }
-      } + ["memory: checked change", "file: journal and cache"]
+      }
+      + StoreBench.kinds.flatMap { kind in
+        (kind == .file ? ["sync of one change", "rewriting"] : ["sync of one change"]).map {
+          "\(kind.name): \($0)"
+        }
+      } + [
+        "memory: checked change", "file: longest append while rewriting", "file: journal and cache",
+      ]
     expected += ofNumbers + ofDepth + ofRules + ofSeries + ofStores + ofStores
     #expect(figures.rows.map(\.title) == expected)
     let hash = figures.results.last?.fingerprint
@@ -66,7 +73,7 @@ import Testing
     let withTarget = figures.rows.filter { $0.target != nil }
     // Against JSONDecoder, memory, growth, two cores, numbers, sales, rules, series, stores,
     // live books.
-    let ofStores = StoreBench.kinds.count == 1 ? 5 : 12
+    let ofStores = StoreBench.kinds.count == 1 ? 6 : 14
     #expect(withTarget.count == [2, 2, 1, 1, 6, 5, 3, 1, ofStores, 3].reduce(0, +))
     for row in withTarget {
       guard case .text(let met) = row.cells.last else {

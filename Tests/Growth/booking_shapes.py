@@ -483,7 +483,7 @@ LIMITS = [
     Limit("spin-offs of an instrument from itself", lambda: text(own_spin_offs(60)), ["gains"],
           "F312", 10 ** 9),
     Limit("mutual spin-offs under an average", lambda: text(mutual_spin_offs(40, "average")),
-          ["lots"], "F312", 11 * 10 ** 8),
+          ["lots"], "F312", 10 ** 9),
     Limit("methods of many days", lambda: text(methods_by_day(400, 400)), ["gains"], "F214",
           2 * 10 ** 8),
 ]

@@ -4,16 +4,19 @@ import FolioNumbers
 import FolioSQLite
 import FolioSeededRandom
 import FolioStores
+import FolioSync
 import Foundation
 
-/// Stores with many groups: opening one, the 20 newest groups, a group by id, and a durable change
-/// of one group, with and without its check. A change is compared with one insert of the same bytes
+/// Stores with many groups: opening one, the 20 newest groups, a group by id, a durable change of
+/// one group, with and without its check, its sync with another store, and the rewriting of a
+/// journal. A change is compared with one insert of the same bytes
 /// into a plain table of SQLite with the same durability. Elapsed time counts: most of it is the
 /// disk's.
 struct StoreBench {
   /// What is measured. The raw values are the keys of the times.
   enum Task: String, CaseIterable {
-    case open, page, id, append, change
+    case open, page, id, append, change, sync, rewrite
+    case longestAppend = "longest-append"
   }
 
   let groups: Int
@@ -21,6 +24,7 @@ struct StoreBench {
 
   private static let changes = 200
   private static let reads = 50
+  private static let syncs = 20
 
   /// The nanoseconds of each task, by kind of store and task, and of plain inserts.
   func run() throws(BenchFault) -> Outcome {
@@ -50,12 +54,16 @@ struct StoreBench {
       let path = folder.appending(path: "store.\(kind.name)").path
       _ = try kind.open(path, .creating, contents, nil)
       outcome.bytes[kind.name] = try StoreAddress(kind, path: path).files.reduce(0) {
-        $0 + Int(try FileManager.default.size(ofItemAt: $1))
+        $0 + (try FileManager.default.size(ofItemAt: $1))
       }
       try measure(kind, path, rows, &outcome)
-      let store = StoreOperations(try kind.open(path, .writing, StoreContents(), nil))
-      outcome.times["\(kind.name)-\(Task.change.rawValue)"] = try changes(of: store, checked, time)
+      outcome.times["\(kind.name)-\(Task.change.rawValue)"] = try changes(
+        of: StoreOperations(try kind.open(path, .writing, StoreContents(), nil)), checked, time)
+      try measureSync(kind, path, newGroups(like: contents, "synced"), &outcome)
     }
+    outcome.times[Task.longestAppend.rawValue] = [
+      try longestAppend(folder.appending(path: "store.file").path, contents.groups)
+    ]
     let memory = StoreOperations(MemoryStorage(holding: contents))
     outcome.times["memory-\(Task.change.rawValue)"] = try changes(of: memory, checked, time)
     #if canImport(SQLite3) || SQLite
@@ -128,6 +136,37 @@ struct StoreBench {
     return Array(times.dropFirst(2))
   }
 
+  /// Measures the sync of one new group with a copy of the store, and then the rewriting of a
+  /// journal, for which the append that triggers it waits.
+  private func measureSync(
+    _ kind: StoreKind, _ path: String, _ groups: [StoredGroup], _ outcome: inout Outcome
+  ) throws {
+    var local = StoreOperations(try kind.open(path, .writing, StoreContents(), nil))
+    let contents = try local.contents()
+    var remote = StoreOperations(try kind.open("\(path)-copy", .creating, contents, nil))
+    var state = SyncState(
+      local: contents.lastSequence, remote: contents.lastSequence, head: contents.head?.row)
+    var times: [Int] = []
+    for group in groups.prefix(Self.syncs) {
+      try local.append(StoreInput(group.row), at: group.updatedAt)
+      var watch = Stopwatch(.wall)
+      var round = SyncRound(state)
+      while let request = round.request {
+        round.take(try request.side == .remote ? remote.answer(request) : local.answer(request))
+      }
+      times.append(max(1, watch.lap()))
+      guard round.progress.sent == 1 else { throw BenchFault.failed("a sync sent no group") }
+      state = round.state
+    }
+    outcome.times["\(kind.name)-\(Task.sync.rawValue)"] = Array(times.dropFirst(2))
+    _ = consume remote
+    let copy = try kind.open("\(path)-copy", .writing, StoreContents(), nil)
+    guard let journal = copy as? JournalStorage else { return }
+    var watch = Stopwatch(.wall)
+    try journal.compact()
+    outcome.times["\(kind.name)-\(Task.rewrite.rawValue)"] = [watch.lap()]
+  }
+
   /// New groups at the end with the legs of the last purchase, each with ids of its own.
   private func newGroups(like contents: StoreContents, _ name: String) -> [StoredGroup] {
     guard let last = contents.groups.last,
@@ -158,8 +197,8 @@ extension StoreContents {
 
 extension FileManager {
   /// The size of a file; zero if there is none.
-  fileprivate func size(ofItemAt path: String) throws -> UInt64 {
+  func size(ofItemAt path: String) throws -> Int {
     guard fileExists(atPath: path) else { return 0 }
-    return try attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0
+    return try attributesOfItem(atPath: path)[.size] as? Int ?? 0
   }
 }
