@@ -8,32 +8,6 @@ import Testing
 /// A ledger that changes at random, with live books beside books that are made anew after each
 /// change. Both have to be the same in everything.
 struct LiveTrial {
-  /// What a change does.
-  enum Kind: String, CaseIterable {
-    case append, backdate, replace, void, settle, delete, undelete, price, rate, oversell
-    case account
-  }
-
-  /// How changes ended, by kind, and why the whole ledger was booked, by reason.
-  struct Count {
-    var booked: [Kind: Int] = [:]
-    var refused: [Kind: Int] = [:]
-    var whole: [LiveBooks.Reason: Int] = [:]
-    /// How many groups at the end affected others before them.
-    var earlier = 0
-    var unfit = 0
-    /// How many times books went on from a state, states were of no use any more, and a change
-    /// needed an older one.
-    var restored = 0
-    var stale = 0
-    var older = 0
-
-    var all: Int {
-      let ends = [Array(booked.values), Array(refused.values), Array(whole.values)]
-      return ends.joined().reduce(0, +)
-    }
-  }
-
   private(set) var history: History
   /// The groups that have not come yet, in order of time.
   private var waiting: [GroupRow]
@@ -304,7 +278,8 @@ struct LiveTrial {
     if new.tables.currencies.all != ledger.tables.currencies.all { return .needsWhole(.currency) }
     let ordered = Self.ordered(new)
     if kind == .rate, let day = new.tables.rates.last?.day {
-      let first = ordered.first { new.lastDay(ofGroup: $0.group) >= day.adding(days: -7) ?? .first }
+      let from = day.adding(days: -7) ?? .first
+      let first = ordered.first { new.lastRateDay(ofGroup: $0.group) >= from }
       keys = [first?.key ?? OrderKey("9999-12-31T00:00:00Z", 0)]
     }
     if let key = keys.min() { states.removeAll { $0.place >= key } }
@@ -402,18 +377,5 @@ struct LiveTrial {
     let pair = zip(one, other).first { $0 != $1 }
     let lengths = "\(one.count) and \(other.count) lines"
     Issue.record("\(name): \(pair?.0 ?? lengths) is not \(pair?.1 ?? "as long")")
-  }
-}
-
-extension Ledger {
-  /// The last day for which booking a group may ask for a rate.
-  fileprivate func lastDay(ofGroup number: GroupIndex) -> Day {
-    let record = tables.groups[Int(number)]
-    var last = max(record.occurredAt.day, tradeDay(of: record), settlementDay(of: record))
-    for leg in tables.stockLegs[record.stockLegs] {
-      last = max(last, leg.tradeDay, leg.settlementDay)
-      for lot in tables.detail(of: leg)?.lots ?? [] { last = max(last, lot.acquired ?? last) }
-    }
-    return last
   }
 }
