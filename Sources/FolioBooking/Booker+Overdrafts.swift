@@ -58,9 +58,10 @@ extension Booker {
     let (account, group) = overdraft.names
     return Diagnostic(
       .negativeCash,
-      "group \"\(group)\" overdraws the account \"\(account)\": its balance is "
-        + "\(balance) \(overdraft.currency) at the end of \(overdraft.day)",
-      help: "Is a deposit missing? A margin account may be negative. "
+      "group \"\(group)\" overdraws the account \"\(account)\" on \(overdraft.day)",
+      // Not in the message, by which stores compare warnings before and after a change.
+      help: "Its balance at the end of the day is \(balance) \(overdraft.currency). "
+        + "Is a deposit missing? A margin account may be negative. "
         + "Later overdrafts of this account are not listed.",
       at: overdraft.position, field: ["amount"])
   }
