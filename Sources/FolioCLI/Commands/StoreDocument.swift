@@ -104,20 +104,18 @@ final class StoreDocument: Sendable {
 
 /// The bytes of such a document.
 private struct StoreBytes: ByteSource, Sendable {
-  let document: StoreDocument
+  private let parts: StoreParts
   private var part: ArraySlice<UInt8> = []
-  private var next = 0
 
-  init(document: StoreDocument) { self.document = document }
+  init(document: StoreDocument) { parts = StoreParts(of: document) }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
     if part.isEmpty {
       do throws(StoreFailure) {
-        part = try document.part(next)[...]
+        part = try parts.next()[...]
       } catch {
         throw SourceFailure(name: "store", reason: .other("\(error)"))
       }
-      next += 1
     }
     let count = min(buffer.count, part.count)
     unsafe buffer.copyBytes(from: part.prefix(count))

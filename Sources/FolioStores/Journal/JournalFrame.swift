@@ -1,3 +1,5 @@
+import FolioInterchange
+import FolioModel
 import FolioNumbers
 
 #if canImport(Glibc)
@@ -198,6 +200,26 @@ struct JournalCursor {
     let end = min(index, rest.upperBound)
     rest = end..<rest.upperBound
     return start..<end
+  }
+
+  /// Parses the start of the row of a group up to its id.
+  /// - Returns: a value that no other id has: a packed UUID, or two hashes with different keys,
+  ///   which are equal for no ids that occur.
+  mutating func takeHashOfRowID(_ bytes: Span<UInt8>) -> Identifier? {
+    var uuid = self
+    if uuid.take("{\"id\": ", bytes), let id = Identifier(uuidIn: bytes, at: uuid.rest.lowerBound) {
+      return id
+    }
+    guard let id = takeRowID(bytes) else { return nil }
+    var (first, second) = (Hasher(), Hasher())
+    second.combine(1)
+    unsafe bytes.extracting(id).withUnsafeBytes {
+      unsafe first.combine(bytes: $0)
+      unsafe second.combine(bytes: $0)
+    }
+    return Identifier(
+      high: UInt64(bitPattern: Int64(first.finalize())),
+      low: UInt64(bitPattern: Int64(second.finalize())))
   }
 }
 

@@ -30,6 +30,11 @@ struct JournalOutline {
     var row: Range<Int> { start..<place.length - 2 }
   }
 
+  /// Lines of groups that were read, but not taken up yet, and the hashes of their ids.
+  private var waiting: [(group: Group, isDeleted: Bool)] = []
+  private var hashes: [Identifier] = []
+  /// The result of prefetching, which is stored so that the optimizer keeps the loads.
+  private var prefetched: UInt32 = 0
   private var deleted: Set<Int> = []
   private var numbers = JournalNumbers()
   /// The numbers of groups by the hashes of their ids.
@@ -45,7 +50,9 @@ struct JournalOutline {
   /// A reason to read the journal line by line, which tells what is unusual.
   private struct Unusual: Error {}
 
-  private static let windowSize = 1 << 20
+  private static let windowSize = 1 << 18
+  /// The approximate length of a line, by which space is reserved.
+  private static let typicalLine = 1 << 10
 
   /// Reads a journal up to an offset, for a reader who takes and verifies the rows later.
   /// - Returns: nil if anything is not as a writer leaves it, or cannot be read.
@@ -53,6 +60,9 @@ struct JournalOutline {
     (rows, verifiesLines) = (IdentifierIndex(), false)
     do {
       let end = min(end, try file.info().size)
+      let expected = min(end / Self.typicalLine, 1 << 20)
+      rows = IdentifierIndex(capacity: expected)
+      groups.reserveCapacity(expected)
       while offset < end {
         if Task.isCancelled { throw Unusual() }
         try read(file, upTo: end)
@@ -86,6 +96,7 @@ struct JournalOutline {
       if used == 0, window.count == end - start || window.count < size { throw Unusual() }
       size *= 2
     }
+    takeWaiting()
     offset += used
   }
 
@@ -105,51 +116,51 @@ struct JournalOutline {
       throw Unusual()
     }
     previous = frame.checksum
-    var hash = Identifier.none
+    let group = Group(place: place, start: row.lowerBound)
     if line.kind == .group {
       var cursor = JournalCursor(row)
-      guard line.time != nil, let id = cursor.takeRowID(bytes),
+      guard line.time != nil, let hash = cursor.takeHashOfRowID(bytes),
         !verifiesLines || frame.isSound(bytes)
       else { throw Unusual() }
-      hash = Self.hash(bytes.extracting(id))
+      waiting.append((group, line.deletedAt != nil))
+      hashes.append(hash)
     } else {
       // There are few of them, and what they say is checked at once.
       guard frame.isSound(bytes) else { throw Unusual() }
       line.row = unsafe bytes.extracting(row).withUnsafeBufferPointer { unsafe Array($0) }
       guard line.fault(isFirst: place.offset == 0) == nil else { throw Unusual() }
+      apply(line.kind, place)
     }
-    apply(line, Group(place: place, start: row.lowerBound), hash)
     point.lastSequence = max(point.lastSequence, line.sequence)
     guard line.endsChange else { return }
     numbers.endChange()
     (point.offset, point.checksum) = (place.end, frame.checksum)
   }
 
-  /// Two hashes with different keys: equal ones of different ids do not occur.
-  private static func hash(_ id: Span<UInt8>) -> Identifier {
-    var (first, second) = (Hasher(), Hasher())
-    second.combine(1)
-    unsafe id.withUnsafeBytes {
-      unsafe first.combine(bytes: $0)
-      unsafe second.combine(bytes: $0)
-    }
-    return Identifier(
-      high: UInt64(bitPattern: Int64(first.finalize())),
-      low: UInt64(bitPattern: Int64(second.finalize())))
-  }
-
-  /// Takes up a line. If its change is not complete, `finish` throws.
-  private mutating func apply(_ line: JournalLine, _ group: Group, _ hash: Identifier) {
-    switch line.kind {
-    case .journal: break
+  /// Takes up a line that is no group. If its change is not complete, `finish` throws.
+  private mutating func apply(_ kind: JournalLine.Kind, _ place: JournalText.Place) {
+    switch kind {
+    case .journal, .group: break
     case .clear:
+      takeWaiting()
       if !verifiesLines { outdated += groups.map(\.place) }
       (head, groups, deleted, rows) = (nil, [], [], IdentifierIndex())
-    case .head: head = group.place
-    case .group:
-      let number = put(group, hash)
-      if line.deletedAt != nil { deleted.insert(number) }
+    case .head: head = place
     }
+  }
+
+  /// Takes up the groups that wait.
+  private mutating func takeWaiting() {
+    for start in stride(from: 0, to: waiting.count, by: 16) {
+      let part = start..<min(start + 16, waiting.count)
+      prefetched = rows.prefetch(hashes[part])
+      for index in part {
+        let number = put(waiting[index].group, hashes[index])
+        if waiting[index].isDeleted { deleted.insert(number) }
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+    hashes.removeAll(keepingCapacity: true)
   }
 
   private mutating func put(_ group: Group, _ hash: Identifier) -> Int {
