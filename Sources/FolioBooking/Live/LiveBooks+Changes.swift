@@ -227,15 +227,17 @@ extension LiveBooks {
   /// The instruments with lots that are not the same in both books.
   private func changedInstruments(from before: LiveBooks) -> Set<InstrumentIndex> {
     var changed: Set<InstrumentIndex> = []
-    let (old, new) = (before.booker.lots.all, booker.lots.all)
+    // Copied once, and not for each lot.
+    let (earlier, later) = (before.booker, booker)
+    let (old, new) = (earlier.lots.all, later.lots.all)
     for slot in 0..<max(old.count, new.count) {
-      let was = slot < old.count ? before.booker.shown(old[slot]) : nil
-      let now = slot < new.count ? booker.shown(new[slot]) : nil
+      let was = slot < old.count ? earlier.shown(old[slot]) : nil
+      let now = slot < new.count ? later.shown(new[slot]) : nil
       if let was, let now, was.isSame(as: now) { continue }
       changed.formUnion([was, now].compactMap { $0?.instrument })
     }
     // What pools and events make of their lots is not in these.
-    let (was, now) = (before.booker.positions.sharing, booker.positions.sharing)
+    let (was, now) = (earlier.positions.sharing, later.positions.sharing)
     for place in 0..<max(was.count, now.count) {
       let pair = [was, now].map { place < $0.count ? $0[place] : nil }
       if let one = pair[0], let other = pair[1], one.hasSameShares(as: other) { continue }
