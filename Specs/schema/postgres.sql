@@ -251,8 +251,68 @@ CREATE UNLOGGED TABLE IF NOT EXISTS folio.changed_groups (
   PRIMARY KEY (xact, user_id, group_id)
 );
 
+-- One row for each user. `last` counts the changes of the user's groups and head: whoever writes one
+-- locks this row until the transaction ends, so the numbers have the order of the commits, and a
+-- reader that has seen a number has seen all before it. The head is the document without its
+-- groups: `head` is its text as Folio wrote it. Where another program has changed a row of it since,
+-- `head` is null, and `former_head` has what the columns don't. `cleared` is the number of the last
+-- time when all was replaced.
+CREATE TABLE IF NOT EXISTS folio.books (
+  user_id text PRIMARY KEY DEFAULT public.folio_user() CHECK (user_id <> ''),
+  last bigint NOT NULL DEFAULT 0 CHECK (last >= 0 AND last <= 9007199254740992),
+  last_place bigint NOT NULL DEFAULT 0 CHECK (last_place >= 0),
+  cleared bigint NOT NULL DEFAULT 0,
+  head text,
+  former_head text,
+  head_updated_at text,
+  head_sequence bigint NOT NULL DEFAULT 0
+);
+
+-- The latest version of each group, and of each group that was removed. `document` is its text as
+-- Folio wrote it. Where another program has changed the group or one of its legs since, `document`
+-- is null, and `former` has what the columns don't. `place` is the order in which groups came.
+CREATE TABLE IF NOT EXISTS folio.versions (
+  user_id text NOT NULL DEFAULT public.folio_user() CHECK (user_id <> ''),
+  id text NOT NULL,
+  place bigint NOT NULL,
+  sequence bigint NOT NULL,
+  document text,
+  former text,
+  updated_at text,
+  deleted_at text,
+  is_removed boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS versions_by_sequence ON folio.versions (user_id, sequence);
+CREATE UNIQUE INDEX IF NOT EXISTS versions_by_place ON folio.versions (user_id, place);
+
+-- What a user's document calls an instrument: by an id, by a symbol, or by both.
+CREATE TABLE IF NOT EXISTS folio.instruments (
+  user_id text NOT NULL DEFAULT public.folio_user() CHECK (user_id <> ''),
+  stock_id text NOT NULL REFERENCES public.stocks_master (id) ON DELETE CASCADE,
+  id text CHECK (id <> ''),
+  symbol text NOT NULL CHECK (symbol <> ''),
+  PRIMARY KEY (user_id, stock_id)
+);
+CREATE INDEX IF NOT EXISTS instruments_by_id ON folio.instruments (user_id, id);
+CREATE INDEX IF NOT EXISTS instruments_by_symbol ON folio.instruments (user_id, symbol);
+CREATE INDEX IF NOT EXISTS instruments_of_stock ON folio.instruments (stock_id);
+
+-- The devices that sync with these tables.
+CREATE TABLE IF NOT EXISTS folio.devices (
+  user_id text NOT NULL DEFAULT public.folio_user() CHECK (user_id <> ''),
+  id text NOT NULL CHECK (id <> '' AND length(id) <= 200),
+  platform text NOT NULL CHECK (length(platform) <= 200),
+  app_version text NOT NULL CHECK (length(app_version) <= 200),
+  folio_version text NOT NULL CHECK (length(folio_version) <= 200),
+  first_seen timestamptz NOT NULL DEFAULT now(),
+  last_seen timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, id)
+);
+
 -- Nobody writes while rules and triggers change.
-LOCK TABLE public.stocks_master, public.historical_prices, public.fx_rates,
+LOCK TABLE folio.books, folio.versions, folio.instruments,
+  public.stocks_master, public.historical_prices, public.fx_rates,
   public.user_portfolio_settings, public.portfolio_cash_accounts, public.transaction_groups,
   public.cash_transactions, public.stock_transactions, public.balances,
   public.portfolio_positions, public.portfolio_holdings;
@@ -444,6 +504,26 @@ ALTER TABLE public.cash_transactions
   ADD COLUMN IF NOT EXISTS symbol text CHECK (symbol <> '');
 CREATE INDEX IF NOT EXISTS cash_transactions_of_stock ON public.cash_transactions (stock_id);
 ALTER TABLE public.stock_transactions ADD COLUMN IF NOT EXISTS recipient text;
+-- A document need not name a base currency.
+ALTER TABLE public.user_portfolio_settings ALTER COLUMN base_currency DROP NOT NULL;
+
+-- An instrument with a `user_id` is that user's own, and nobody else sees it. Its symbol may be that
+-- of a shared one. `x_symbol` is the symbol of a shared instrument, which is there once; a key that
+-- begins with `x_` says nothing to a reader of documents.
+ALTER TABLE public.stocks_master
+  ADD COLUMN IF NOT EXISTS user_id text CHECK (user_id <> ''),
+  ADD COLUMN IF NOT EXISTS x_symbol text
+    GENERATED ALWAYS AS (CASE WHEN user_id IS NULL THEN symbol END) STORED UNIQUE;
+CREATE UNIQUE INDEX IF NOT EXISTS stocks_master_own ON public.stocks_master (user_id, symbol);
+DO $$
+BEGIN
+  IF to_regclass('public.stocks_master_symbol_key') IS NOT NULL THEN
+    ALTER TABLE public.historical_prices DROP CONSTRAINT historical_prices_symbol_fkey;
+    ALTER TABLE public.stocks_master DROP CONSTRAINT stocks_master_symbol_key;
+    ALTER TABLE public.historical_prices ADD CONSTRAINT historical_prices_symbol_fkey
+      FOREIGN KEY (symbol) REFERENCES public.stocks_master (x_symbol) ON UPDATE CASCADE;
+  END IF;
+END $$;
 
 -- Gives the columns the rules for what they hold. A rule replaces the one of the same name. Rows
 -- that break a rule are listed, and then nothing is changed.
@@ -765,25 +845,329 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Remembers the groups of the legs that a statement has changed.
+-- Whether folio_commit writes. It gives the numbers itself, and keeps the texts.
+CREATE OR REPLACE FUNCTION folio.is_committing() RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(current_setting('folio.writer', true), '') = 'on'
+$$;
+
+-- A time as a document has it, in UTC.
+CREATE OR REPLACE FUNCTION folio.time_text(value timestamptz) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+  SELECT rtrim(rtrim(to_char(value AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.')
+    || 'Z'
+$$;
+
+-- Locks the row that counts a user's changes, and creates it where it is missing.
+CREATE OR REPLACE FUNCTION folio.lock_book(of_user text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  PERFORM FROM folio.books WHERE user_id = of_user FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO folio.books (user_id) VALUES (of_user) ON CONFLICT DO NOTHING;
+    PERFORM FROM folio.books WHERE user_id = of_user FOR UPDATE;
+  END IF;
+END $$;
+
+-- Takes the lock of the user who writes before the first row is locked: two writers of one user wait
+-- here, and so they can't wait for each other. Roles that write for several users take the locks
+-- when they count, in the order of the users.
+CREATE OR REPLACE FUNCTION folio.lock_own_book() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user CONSTANT text := public.folio_user();
+BEGIN
+  IF of_user <> '' THEN
+    PERFORM folio.lock_book(of_user);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Gives groups of users the next numbers, and clears their texts. A group that is gone becomes a
+-- tombstone. One that comes back after that is a new one, at the end.
+CREATE OR REPLACE FUNCTION folio.number_groups(users text[], ids text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user text;
+  own text[];
+  base bigint;
+  base_place bigint;
+BEGIN
+  FOR of_user, own IN
+    SELECT u, array_agg(id ORDER BY n) FROM (
+      SELECT u, id, min(n) AS n FROM unnest(users, ids) WITH ORDINALITY AS t (u, id, n) GROUP BY u, id
+    ) AS groups
+    GROUP BY u ORDER BY u
+  LOOP
+    PERFORM folio.lock_book(of_user);
+    UPDATE folio.books SET last = last + cardinality(own), last_place = last_place + cardinality(own)
+    WHERE user_id = of_user
+    RETURNING last - cardinality(own), last_place - cardinality(own) INTO base, base_place;
+    INSERT INTO folio.versions AS v (user_id, id, place, sequence, is_removed, deleted_at)
+    SELECT of_user, t.id, base_place + t.n, base + t.n, g.id IS NULL,
+      CASE WHEN g.is_deleted THEN folio.time_text(clock_timestamp()) END
+    FROM unnest(own) WITH ORDINALITY AS t (id, n)
+    LEFT JOIN public.transaction_groups g ON g.user_id = of_user AND g.id = t.id
+    ON CONFLICT (user_id, id) DO UPDATE SET
+      sequence = excluded.sequence,
+      place = CASE WHEN v.is_removed AND NOT excluded.is_removed
+        THEN excluded.place ELSE v.place END,
+      former = CASE WHEN NOT excluded.is_removed THEN coalesce(v.document, v.former) END,
+      document = NULL,
+      updated_at = CASE WHEN excluded.is_removed THEN folio.time_text(clock_timestamp()) END,
+      deleted_at = CASE WHEN excluded.deleted_at IS NOT NULL
+        THEN coalesce(v.deleted_at, excluded.deleted_at) END,
+      is_removed = excluded.is_removed;
+  END LOOP;
+END $$;
+
+-- Gives the heads of users the next number, and clears their texts.
+CREATE OR REPLACE FUNCTION folio.number_heads(users text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user text;
+BEGIN
+  FOR of_user IN SELECT DISTINCT u FROM unnest(users) AS u ORDER BY 1 LOOP
+    PERFORM folio.lock_book(of_user);
+    UPDATE folio.books SET last = last + 1, head_sequence = last + 1,
+      former_head = coalesce(head, former_head), head = NULL,
+      head_updated_at = folio.time_text(clock_timestamp())
+    WHERE user_id = of_user;
+  END LOOP;
+END $$;
+
+-- Removes the stored holdings of users, and their stored positions from a day on: groups, legs or
+-- settings that these come from have changed. Where `days` has no day, that of the group counts.
+CREATE OR REPLACE FUNCTION folio.outdate(users text[], ids text[], days date[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  DELETE FROM public.portfolio_holdings WHERE user_id = ANY (users);
+  IF EXISTS (SELECT FROM public.portfolio_positions WHERE user_id = ANY (users)) THEN
+    DELETE FROM public.portfolio_positions p
+    USING (
+      SELECT t.u, min(least(t.day, g.day, l.day)) AS day
+      FROM unnest(users, ids, days) AS t (u, id, day)
+      LEFT JOIN LATERAL (
+        SELECT (r.occurred_at AT TIME ZONE 'UTC')::date - 1 AS day FROM public.transaction_groups r
+        WHERE r.user_id = t.u AND r.id = t.id
+      ) AS g ON true
+      LEFT JOIN LATERAL (
+        SELECT min(r.trade_date) AS day FROM public.stock_transactions r
+        WHERE r.user_id = t.u AND r.group_id = t.id
+      ) AS l ON true
+      GROUP BY t.u
+    ) AS changed
+    WHERE p.user_id = changed.u AND p.as_of >= coalesce(changed.day, date '0001-01-01');
+  END IF;
+END $$;
+
+-- Refuses rows with another user's own instrument. The foreign key does not know owners.
+CREATE OR REPLACE FUNCTION folio.refuse_foreign(users text[], stocks text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  IF EXISTS (
+    SELECT FROM unnest(users, stocks) AS t (u, stock)
+    JOIN public.stocks_master m ON m.id = t.stock AND m.user_id <> t.u)
+  THEN
+    RAISE EXCEPTION 'the instrument is not present in the table "stocks_master"'
+      USING ERRCODE = 'foreign_key_violation';
+  END IF;
+END $$;
+
+-- Adds instruments to those that the documents of users have. One that has the symbol of an
+-- instrument in the document is that instrument.
+CREATE OR REPLACE FUNCTION folio.link_stocks(users text[], stocks text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  linked text[];
+BEGIN
+  WITH added AS (
+    INSERT INTO folio.instruments (user_id, stock_id, id, symbol)
+    SELECT DISTINCT ON (t.u, m.id) t.u, m.id,
+      CASE WHEN same.user_id IS NOT NULL THEN same.id
+        WHEN EXISTS (SELECT FROM folio.instruments i WHERE i.user_id = t.u AND i.id = m.id)
+          THEN concat(m.id, ':', m.symbol)
+        ELSE m.id END,
+      m.symbol
+    FROM unnest(users, stocks) AS t (u, stock)
+    JOIN public.stocks_master m ON m.id = t.stock
+    LEFT JOIN folio.instruments same ON same.user_id = t.u AND same.symbol = m.symbol
+    WHERE NOT EXISTS (SELECT FROM folio.instruments i WHERE i.user_id = t.u AND i.stock_id = m.id)
+    ORDER BY t.u, m.id
+    ON CONFLICT DO NOTHING RETURNING user_id
+  )
+  SELECT array_agg(user_id) INTO linked FROM added;
+  IF linked IS NOT NULL THEN
+    PERFORM folio.number_heads(linked);
+  END IF;
+END $$;
+
+-- Remembers the groups of the legs that a statement has changed, and gives them numbers.
 CREATE OR REPLACE FUNCTION folio.note_legs() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  users text[];
+  ids text[];
+  stocks text[];
+  days date[];
 BEGIN
-  CASE TG_OP
-    WHEN 'UPDATE' THEN
-      INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
-      SELECT user_id, group_id, false FROM before UNION SELECT user_id, group_id, false FROM after
-      ORDER BY 1, 2 ON CONFLICT DO NOTHING;
-    WHEN 'TRUNCATE' THEN
-      INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
-      SELECT user_id, id, false FROM public.transaction_groups
-      ORDER BY 1, 2 ON CONFLICT DO NOTHING;
-    ELSE
-      INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
-      SELECT DISTINCT user_id, group_id, false FROM changed
-      ORDER BY 1, 2 ON CONFLICT DO NOTHING;
-  END CASE;
+  IF TG_OP = 'UPDATE' THEN
+    SELECT array_agg(user_id), array_agg(group_id), array_agg(stock_id), array_agg(day)
+    INTO users, ids, stocks, days
+    FROM (
+      SELECT DISTINCT user_id, group_id, stock_id, (to_jsonb(t) ->> 'trade_date')::date AS day
+      FROM (TABLE before UNION ALL TABLE after) AS t
+    ) AS legs;
+  ELSIF TG_OP = 'TRUNCATE' THEN
+    SELECT array_agg(user_id), array_agg(id) INTO users, ids FROM public.transaction_groups;
+  ELSE
+    SELECT array_agg(user_id), array_agg(group_id), array_agg(stock_id), array_agg(day)
+    INTO users, ids, stocks, days
+    FROM (
+      SELECT DISTINCT user_id, group_id, stock_id, (to_jsonb(t) ->> 'trade_date')::date AS day
+      FROM changed AS t
+    ) AS legs;
+  END IF;
+  IF users IS NULL THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
+  SELECT DISTINCT u, id, false FROM unnest(users, ids) AS t (u, id)
+  ORDER BY 1, 2 ON CONFLICT DO NOTHING;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM folio.refuse_foreign(users, stocks);
+  END IF;
+  IF NOT folio.is_committing() THEN
+    PERFORM folio.number_groups(users, ids);
+    IF TG_OP <> 'DELETE' THEN
+      PERFORM folio.link_stocks(users, stocks);
+    END IF;
+    PERFORM folio.outdate(users, ids, days);
+  END IF;
   RETURN NULL;
+END $$;
+
+-- Gives numbers to the groups that a statement has changed.
+CREATE OR REPLACE FUNCTION folio.note_groups() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  users text[];
+  ids text[];
+  days date[];
+BEGIN
+  IF folio.is_committing() THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    SELECT array_agg(user_id), array_agg(id), array_agg((occurred_at AT TIME ZONE 'UTC')::date - 1)
+    INTO users, ids, days FROM (TABLE before UNION ALL TABLE after) AS t;
+  ELSIF TG_OP = 'TRUNCATE' THEN
+    SELECT array_agg(user_id), array_agg(id) INTO users, ids FROM folio.versions
+    WHERE NOT is_removed;
+  ELSE
+    SELECT array_agg(user_id), array_agg(id), array_agg((occurred_at AT TIME ZONE 'UTC')::date - 1)
+    INTO users, ids, days FROM changed;
+  END IF;
+  IF users IS NOT NULL THEN
+    PERFORM folio.number_groups(users, ids);
+    PERFORM folio.outdate(users, ids, days);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Gives numbers to the heads whose rows a statement has changed.
+CREATE OR REPLACE FUNCTION folio.note_head() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  users text[];
+  stocks text[];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    SELECT array_agg(user_id), array_agg(to_jsonb(t) ->> 'stock_id') INTO users, stocks
+    FROM (TABLE before UNION ALL TABLE after) AS t;
+  ELSIF TG_OP = 'TRUNCATE' THEN
+    SELECT array_agg(user_id) INTO users FROM folio.books;
+  ELSE
+    SELECT array_agg(user_id), array_agg(to_jsonb(t) ->> 'stock_id') INTO users, stocks
+    FROM changed AS t;
+  END IF;
+  IF users IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF TG_TABLE_NAME = 'balances' AND TG_OP <> 'DELETE' THEN
+    PERFORM folio.refuse_foreign(users, stocks);
+  END IF;
+  IF NOT folio.is_committing() THEN
+    PERFORM folio.number_heads(users);
+    PERFORM folio.link_stocks(users, stocks);
+    IF TG_TABLE_NAME = 'user_portfolio_settings' THEN
+      PERFORM folio.outdate(users, NULL, NULL);
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Gives numbers to the heads that have instruments which a statement has changed.
+CREATE OR REPLACE FUNCTION folio.note_instruments() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  users text[];
+  held text[];
+BEGIN
+  IF folio.is_committing() THEN
+    RETURN NULL;
+  END IF;
+  SELECT array_agg(DISTINCT i.user_id), array_agg(DISTINCT i.user_id) FILTER (
+    WHERE (b.symbol, b.currency, b.multiplier, b.price_factor)
+      IS DISTINCT FROM (a.symbol, a.currency, a.multiplier, a.price_factor))
+  INTO users, held
+  FROM before b JOIN after a ON a.id = b.id JOIN folio.instruments i ON i.stock_id = a.id
+  WHERE (b.symbol, b.name, b.market, b.currency, b.kind, b.isin, b.multiplier, b.price_factor)
+    IS DISTINCT FROM
+      (a.symbol, a.name, a.market, a.currency, a.kind, a.isin, a.multiplier, a.price_factor);
+  IF users IS NOT NULL THEN
+    PERFORM folio.number_heads(users);
+  END IF;
+  IF held IS NOT NULL THEN
+    PERFORM folio.outdate(held, NULL, NULL);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Refuses stored positions and holdings of another user's own instrument.
+CREATE OR REPLACE FUNCTION folio.refuse_derived() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  PERFORM folio.refuse_foreign(array_agg(user_id), array_agg(stock_id)) FROM after;
+  RETURN NULL;
+END $$;
+
+-- An instrument stays that of its owner: legs may name it.
+CREATE OR REPLACE FUNCTION folio.refuse_owner() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  RAISE EXCEPTION 'an instrument keeps its owner' USING ERRCODE = 'check_violation';
+END $$;
+
+-- Counters never go back: readers have seen their numbers.
+CREATE OR REPLACE FUNCTION folio.refuse_counter() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  RAISE EXCEPTION 'the counters of a user never go back' USING ERRCODE = 'check_violation';
 END $$;
 
 -- Remembers a group whose own row has changed.
@@ -809,6 +1193,12 @@ BEGIN
   INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
   SELECT DISTINCT user_id, group_id, false FROM public.stock_transactions WHERE stock_id = NEW.id
   ORDER BY 1, 2 ON CONFLICT DO NOTHING;
+  -- Legs without a currency are in that of the instrument.
+  IF OLD.currency <> NEW.currency AND NOT folio.is_committing() THEN
+    PERFORM folio.number_groups(array_agg(user_id), array_agg(group_id))
+    FROM public.stock_transactions WHERE stock_id = NEW.id AND currency IS NULL
+    HAVING count(*) > 0;
+  END IF;
   RETURN NULL;
 END $$;
 
@@ -821,12 +1211,16 @@ CREATE OR REPLACE FUNCTION folio.check_group() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   fault text;
+  writer CONSTANT text := coalesce(current_setting('folio.writer', true), '');
 BEGIN
   DELETE FROM folio.changed_groups
   WHERE xact = NEW.xact AND user_id = NEW.user_id AND group_id = NEW.group_id;
   IF NOT NEW.is_locked THEN
+    -- The legs that changed have given the group its number.
+    PERFORM set_config('folio.writer', 'on', true);
     UPDATE public.transaction_groups SET updated_at = clock_timestamp()
     WHERE user_id = NEW.user_id AND id = NEW.group_id;
+    PERFORM set_config('folio.writer', writer, true);
   END IF;
   PERFORM FROM public.stocks_master
   WHERE id IN (
@@ -836,7 +1230,7 @@ BEGIN
   fault := folio.fault_of(NEW.user_id, NEW.group_id);
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault
-      USING ERRCODE = 'check_violation',
+      USING ERRCODE = 'check_violation', DETAIL = NEW.group_id,
         HINT = 'Its cash legs must be what its stock legs call for (Specs/ledger-format.md).';
   END IF;
   RETURN NULL;
@@ -859,6 +1253,7 @@ DO $$
 DECLARE
   old record;
   name text;
+  called text;
 BEGIN
   FOR old IN
     SELECT tgrelid::regclass AS relation, tgname FROM pg_trigger
@@ -871,18 +1266,44 @@ BEGIN
   LOOP
     EXECUTE format('DROP TRIGGER %I ON %s', old.tgname, old.relation);
   END LOOP;
-  FOREACH name IN ARRAY ARRAY['cash_transactions', 'stock_transactions'] LOOP
+  FOR name, called IN VALUES
+    ('cash_transactions', 'note_legs'), ('stock_transactions', 'note_legs'),
+    ('transaction_groups', 'note_groups'), ('user_portfolio_settings', 'note_head'),
+    ('portfolio_cash_accounts', 'note_head'), ('balances', 'note_head')
+  LOOP
     EXECUTE format(
-      'CREATE TRIGGER note_inserted AFTER INSERT ON public.%1$I REFERENCING NEW TABLE AS changed'
-      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.note_legs();'
-      'CREATE TRIGGER note_updated AFTER UPDATE ON public.%1$I'
+      'CREATE TRIGGER lock_book BEFORE INSERT OR UPDATE OR DELETE ON public.%1$I'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.lock_own_book();'
+      'CREATE TRIGGER number_inserted AFTER INSERT ON public.%1$I REFERENCING NEW TABLE AS changed'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.%2$I();'
+      'CREATE TRIGGER number_updated AFTER UPDATE ON public.%1$I'
       ' REFERENCING OLD TABLE AS before NEW TABLE AS after'
-      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.note_legs();'
-      'CREATE TRIGGER note_deleted AFTER DELETE ON public.%1$I REFERENCING OLD TABLE AS changed'
-      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.note_legs();'
-      'CREATE TRIGGER note_truncated AFTER TRUNCATE ON public.%1$I'
-      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.note_legs();', name);
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.%2$I();'
+      'CREATE TRIGGER number_deleted AFTER DELETE ON public.%1$I REFERENCING OLD TABLE AS changed'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.%2$I();'
+      'CREATE TRIGGER number_truncated AFTER TRUNCATE ON public.%1$I'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.%2$I();', name, called);
   END LOOP;
+  FOREACH name IN ARRAY ARRAY['portfolio_positions', 'portfolio_holdings'] LOOP
+    EXECUTE format(
+      'CREATE TRIGGER own_instruments_inserted AFTER INSERT ON public.%1$I'
+      ' REFERENCING NEW TABLE AS after'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.refuse_derived();'
+      'CREATE TRIGGER own_instruments_updated AFTER UPDATE ON public.%1$I'
+      ' REFERENCING NEW TABLE AS after'
+      ' FOR EACH STATEMENT EXECUTE FUNCTION folio.refuse_derived();', name);
+  END LOOP;
+  CREATE TRIGGER number_updated AFTER UPDATE ON public.stocks_master
+    REFERENCING OLD TABLE AS before NEW TABLE AS after
+    FOR EACH STATEMENT EXECUTE FUNCTION folio.note_instruments();
+  CREATE TRIGGER owner_stays BEFORE UPDATE ON public.stocks_master
+    FOR EACH ROW WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id)
+    EXECUTE FUNCTION folio.refuse_owner();
+  CREATE TRIGGER counts_up BEFORE UPDATE ON folio.books
+    FOR EACH ROW WHEN (
+      NEW.last < OLD.last OR NEW.last_place < OLD.last_place OR NEW.cleared < OLD.cleared
+      OR NEW.head_sequence < OLD.head_sequence OR NEW.user_id <> OLD.user_id)
+    EXECUTE FUNCTION folio.refuse_counter();
   CREATE TRIGGER note_inserted AFTER INSERT ON public.transaction_groups
     FOR EACH ROW EXECUTE FUNCTION folio.note_group();
   CREATE TRIGGER note_updated AFTER UPDATE ON public.transaction_groups
@@ -900,6 +1321,1085 @@ BEGIN
   -- Legs come one after the other, and a group must balance when the transaction ends.
   CREATE CONSTRAINT TRIGGER group_balances AFTER INSERT ON folio.changed_groups
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION folio.check_group();
+END $$;
+
+-- ----------------------------------------------------------- from the text of a row to its columns
+
+-- The time of a text in a document. Without an offset it is in UTC.
+CREATE OR REPLACE FUNCTION folio.time_of(value text) RETURNS timestamptz
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+BEGIN
+  IF value !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' THEN
+    RAISE EXCEPTION '"%" is no time', left(value, 40) USING ERRCODE = 'invalid_datetime_format';
+  END IF;
+  RETURN value::timestamptz;
+END $$;
+
+-- The day of a text in a document.
+CREATE OR REPLACE FUNCTION folio.day_of(value text) RETURNS date
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT folio.is_day(value) THEN
+    RAISE EXCEPTION '"%" is no day', left(value, 40) USING ERRCODE = 'invalid_datetime_format';
+  END IF;
+  RETURN value::date;
+END $$;
+
+-- The number of a text in a document, with all its digits.
+CREATE OR REPLACE FUNCTION folio.exact_of(value text) RETURNS numeric
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  number CONSTANT numeric := folio.number_of(value);
+BEGIN
+  IF number IS NULL THEN
+    RAISE EXCEPTION '"%" is no number of at most 36 digits', left(value, 80)
+      USING ERRCODE = 'invalid_text_representation';
+  END IF;
+  RETURN number;
+END $$;
+
+-- The id in the tables of a row that has none in its document.
+CREATE OR REPLACE FUNCTION folio.made_id(kind text, parent text, n bigint) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT md5(concat(kind, '/', parent, '/', n))::uuid::text
+$$;
+
+-- The row of stocks_master that a user's document means by an instrument: a shared one with the same
+-- symbol, currency and factors, or one of the user's own, which is created where it is missing. With
+-- a `leg_currency` a leg names the instrument, and the document has no row of it.
+CREATE OR REPLACE FUNCTION folio.linked(of_user text, stock json) RETURNS text
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  doc_id CONSTANT text := stock ->> 'id';
+  doc_symbol CONSTANT text := coalesce(stock ->> 'symbol', doc_id);
+  factor_of CONSTANT numeric := coalesce(folio.exact_of(stock ->> 'multiplier'), 1);
+  point_of CONSTANT numeric := coalesce(folio.exact_of(stock ->> 'price_factor'), 1);
+  named folio.instruments;
+  target text;
+BEGIN
+  SELECT * INTO named FROM folio.instruments i
+  WHERE i.user_id = of_user
+    AND (i.id = doc_id OR (i.id IS NULL OR doc_id IS NULL) AND i.symbol = doc_symbol)
+  ORDER BY i.id = doc_id DESC NULLS LAST, i.stock_id LIMIT 1;
+  IF named.stock_id IS NOT NULL AND stock -> 'leg_currency' IS NOT NULL THEN
+    RETURN named.stock_id;
+  END IF;
+  IF named.stock_id IS NULL OR EXISTS (
+    SELECT FROM public.stocks_master m WHERE m.id = named.stock_id AND m.user_id IS NULL)
+  THEN
+    SELECT m.id INTO target FROM public.stocks_master m
+    WHERE m.x_symbol = doc_symbol
+      AND m.currency = coalesce(stock ->> 'currency', m.currency)
+      AND coalesce(m.multiplier, 1) = factor_of AND coalesce(m.price_factor, 1) = point_of
+      AND coalesce(m.isin = (stock ->> 'isin'), true);
+  ELSE
+    target := named.stock_id;
+  END IF;
+  IF target IS NULL THEN
+    SELECT m.id INTO target FROM public.stocks_master m
+    WHERE m.user_id = of_user AND m.symbol = doc_symbol;
+  END IF;
+  IF target IS NULL THEN
+    INSERT INTO public.stocks_master (
+      user_id, symbol, name, market, currency, kind, isin, multiplier, price_factor)
+    VALUES (
+      of_user, doc_symbol, stock ->> 'name', stock ->> 'market',
+      coalesce(stock ->> 'currency', stock ->> 'leg_currency', 'XXX'), stock ->> 'kind',
+      stock ->> 'isin', folio.exact_of(stock ->> 'multiplier'),
+      folio.exact_of(stock ->> 'price_factor'))
+    RETURNING stocks_master.id INTO target;
+  ELSIF stock -> 'leg_currency' IS NULL THEN
+    UPDATE public.stocks_master m
+    SET symbol = new.symbol, name = new.name, market = new.market, currency = new.currency,
+      kind = new.kind, isin = new.isin, multiplier = new.multiplier, price_factor = new.price_factor
+    FROM (
+      SELECT doc_symbol AS symbol, stock ->> 'name' AS name, stock ->> 'market' AS market,
+        stock ->> 'currency' AS currency, stock ->> 'kind' AS kind, stock ->> 'isin' AS isin,
+        folio.exact_of(stock ->> 'multiplier') AS multiplier,
+        folio.exact_of(stock ->> 'price_factor') AS price_factor
+    ) AS new
+    WHERE m.id = target AND m.user_id = of_user AND new.currency IS NOT NULL
+      AND (m.symbol, m.name, m.market, m.currency, m.kind, m.isin, m.multiplier, m.price_factor)
+        IS DISTINCT FROM (new.symbol, new.name, new.market, new.currency, new.kind, new.isin,
+          new.multiplier, new.price_factor);
+  END IF;
+  INSERT INTO folio.instruments (user_id, stock_id, id, symbol)
+  VALUES (of_user, target, doc_id, doc_symbol)
+  ON CONFLICT (user_id, stock_id) DO UPDATE SET id = excluded.id, symbol = excluded.symbol;
+  IF named.stock_id <> target THEN
+    -- The shared instrument is not the one of the document any more.
+    UPDATE public.stock_transactions t
+    SET stock_id = target, symbol = CASE WHEN t.symbol IS NOT NULL THEN doc_symbol END
+    WHERE t.user_id = of_user AND t.stock_id = named.stock_id;
+    UPDATE public.cash_transactions t SET stock_id = target
+    WHERE t.user_id = of_user AND t.stock_id = named.stock_id;
+    UPDATE public.balances t
+    SET stock_id = target, symbol = CASE WHEN t.symbol IS NOT NULL THEN doc_symbol END
+    WHERE t.user_id = of_user AND t.stock_id = named.stock_id;
+    DELETE FROM folio.instruments i WHERE i.user_id = of_user AND i.stock_id = named.stock_id;
+  END IF;
+  RETURN target;
+END $$;
+
+-- Writes the settings, the accounts, the instruments and the balances of a head into their tables.
+-- Prices and rates stay in the text: the tables of these are shared.
+CREATE OR REPLACE FUNCTION folio.write_head(of_user text, doc json) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  own CONSTANT json := coalesce(doc -> 'settings', '{}');
+BEGIN
+  IF EXISTS (
+    SELECT FROM json_object_keys(own) AS key
+    WHERE key IN (
+      'base_currency', 'cost_basis_method', 'lot_scope', 'fee_treatment', 'tax_rules',
+      'crossing_zero', 'cash_cost_basis_method', 'closed_until'))
+  THEN
+    INSERT INTO public.user_portfolio_settings (
+      user_id, base_currency, cost_basis_method, lot_scope, fee_treatment, tax_rules,
+      crossing_zero, cash_cost_basis_method, closed_until)
+    VALUES (
+      of_user, own ->> 'base_currency', own ->> 'cost_basis_method', own ->> 'lot_scope',
+      own ->> 'fee_treatment', own ->> 'tax_rules', own ->> 'crossing_zero',
+      own ->> 'cash_cost_basis_method', folio.day_of(own ->> 'closed_until'))
+    ON CONFLICT (user_id) DO UPDATE SET
+      base_currency = excluded.base_currency, cost_basis_method = excluded.cost_basis_method,
+      lot_scope = excluded.lot_scope, fee_treatment = excluded.fee_treatment,
+      tax_rules = excluded.tax_rules, crossing_zero = excluded.crossing_zero,
+      cash_cost_basis_method = excluded.cash_cost_basis_method,
+      closed_until = excluded.closed_until;
+  ELSE
+    DELETE FROM public.user_portfolio_settings t WHERE t.user_id = of_user;
+  END IF;
+  INSERT INTO public.portfolio_cash_accounts AS t (user_id, id, name, currency)
+  SELECT of_user, a.value ->> 'id', a.value ->> 'name', a.value ->> 'currency'
+  FROM json_array_elements(coalesce(doc -> 'portfolio_cash_accounts', '[]')) AS a
+  ON CONFLICT (user_id, id) DO UPDATE SET name = excluded.name, currency = excluded.currency
+  WHERE (t.name, t.currency) IS DISTINCT FROM (excluded.name, excluded.currency);
+  PERFORM folio.linked(of_user, s.value)
+  FROM json_array_elements(coalesce(doc -> 'stocks_master', '[]')) AS s;
+  INSERT INTO public.balances AS t (
+    user_id, id, date, cash_account_id, amount, currency, stock_id, symbol, quantity, account,
+    is_deleted)
+  SELECT of_user, coalesce(b.value ->> 'id', folio.made_id('balance', '', b.n)),
+    folio.day_of(b.value ->> 'date'), b.value ->> 'cash_account_id',
+    folio.exact_of(b.value ->> 'amount'), b.value ->> 'currency', i.stock_id,
+    CASE WHEN b.value ->> 'cash_account_id' IS NULL THEN coalesce(i.symbol, b.value ->> 'symbol') END,
+    folio.exact_of(b.value ->> 'quantity'), b.value ->> 'account',
+    coalesce((b.value ->> 'is_deleted')::boolean, false)
+  FROM json_array_elements(coalesce(doc -> 'balances', '[]')) WITH ORDINALITY AS b (value, n)
+  LEFT JOIN LATERAL (
+    SELECT m.id AS stock_id, m.symbol
+    FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
+    WHERE n.user_id = of_user AND b.value ->> 'cash_account_id' IS NULL
+      AND (n.id = b.value ->> 'stock_id'
+        OR b.value ->> 'stock_id' IS NULL AND n.symbol = b.value ->> 'symbol')
+    ORDER BY m.id LIMIT 1
+  ) AS i ON true
+  ON CONFLICT (user_id, id) DO UPDATE SET
+    date = excluded.date, cash_account_id = excluded.cash_account_id, amount = excluded.amount,
+    currency = excluded.currency, stock_id = excluded.stock_id, symbol = excluded.symbol,
+    quantity = excluded.quantity, account = excluded.account, is_deleted = excluded.is_deleted
+  WHERE (t.date, t.cash_account_id, t.amount, t.currency, t.stock_id, t.symbol, t.quantity,
+      t.account, t.is_deleted)
+    IS DISTINCT FROM (excluded.date, excluded.cash_account_id, excluded.amount, excluded.currency,
+      excluded.stock_id, excluded.symbol, excluded.quantity, excluded.account, excluded.is_deleted);
+END $$;
+
+-- Removes what a head does not have: balances, accounts, and instruments that nothing uses.
+CREATE OR REPLACE FUNCTION folio.drop_unnamed(of_user text, doc json) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  DELETE FROM public.balances t
+  WHERE t.user_id = of_user AND t.id NOT IN (
+    SELECT coalesce(b.value ->> 'id', folio.made_id('balance', '', b.n))
+    FROM json_array_elements(coalesce(doc -> 'balances', '[]')) WITH ORDINALITY AS b (value, n));
+  DELETE FROM public.portfolio_cash_accounts t
+  WHERE t.user_id = of_user AND t.id NOT IN (
+    SELECT a.value ->> 'id'
+    FROM json_array_elements(coalesce(doc -> 'portfolio_cash_accounts', '[]')) AS a);
+  DELETE FROM folio.instruments t
+  WHERE t.user_id = of_user
+    AND NOT EXISTS (
+      SELECT FROM json_array_elements(coalesce(doc -> 'stocks_master', '[]')) AS s
+      WHERE t.id IS NOT DISTINCT FROM s.value ->> 'id'
+        AND t.symbol = coalesce(s.value ->> 'symbol', s.value ->> 'id'))
+    AND NOT EXISTS (
+      SELECT FROM public.stock_transactions u
+      WHERE u.user_id = of_user AND u.stock_id = t.stock_id)
+    AND NOT EXISTS (
+      SELECT FROM public.cash_transactions u
+      WHERE u.user_id = of_user AND u.stock_id = t.stock_id)
+    AND NOT EXISTS (
+      SELECT FROM public.balances u WHERE u.user_id = of_user AND u.stock_id = t.stock_id);
+END $$;
+
+-- Writes groups and their legs into their tables. Legs that a group has no more go. The others stay
+-- the same rows, so that columns which an application has added keep what they hold.
+CREATE OR REPLACE FUNCTION folio.write_groups(of_user text, texts text[]) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  ids text[];
+  stock_legs json[];
+  cash_legs json[];
+  stock_ids text[];
+  cash_ids text[];
+  keys text[];
+  stocks text[];
+  symbols text[];
+  wanted integer;
+  written integer;
+  missing json;
+BEGIN
+  IF cardinality(texts) = 0 THEN
+    RETURN;
+  END IF;
+  SELECT array_agg(g.id ORDER BY t.n), array_agg(g.stock_transactions ORDER BY t.n),
+    array_agg(g.cash_transactions ORDER BY t.n)
+  INTO ids, stock_legs, cash_legs
+  FROM unnest(texts) WITH ORDINALITY AS t (line, n), json_to_record(t.line::json) AS g (
+    id text, stock_transactions json, cash_transactions json);
+  INSERT INTO public.transaction_groups AS t (
+    user_id, id, group_type, status, occurred_at, settled_at, notes, is_deleted)
+  SELECT of_user, g.id, g.group_type, coalesce(g.status, 'settled'), folio.time_of(g.occurred_at),
+    folio.time_of(g.settled_at), g.notes, coalesce(g.is_deleted, false)
+  FROM unnest(texts) AS t (line), json_to_record(t.line::json) AS g (
+    id text, group_type text, status text, occurred_at text, settled_at text, notes text,
+    is_deleted boolean)
+  ON CONFLICT (user_id, id) DO UPDATE SET
+    group_type = excluded.group_type, status = excluded.status, occurred_at = excluded.occurred_at,
+    settled_at = excluded.settled_at, notes = excluded.notes, is_deleted = excluded.is_deleted;
+
+  -- The instruments that the legs name. A key begins with `i` for an id, and with `s` for a symbol.
+  FOR missing IN
+    SELECT DISTINCT ON (l.stock_id, l.symbol) json_build_object(
+      'id', l.stock_id, 'symbol', l.symbol, 'leg_currency', coalesce(l.currency, 'XXX'))
+    FROM unnest(stock_legs || cash_legs) AS t (legs),
+      json_to_recordset(t.legs) AS l (stock_id text, symbol text, currency text)
+    WHERE coalesce(l.stock_id, l.symbol) IS NOT NULL
+  LOOP
+    PERFORM folio.linked(of_user, missing);
+  END LOOP;
+  SELECT array_agg(i.key), array_agg(i.stock_id), array_agg(i.symbol) INTO keys, stocks, symbols
+  FROM (
+    SELECT DISTINCT ON (used.key) used.key, m.id AS stock_id, m.symbol
+    FROM (
+      SELECT DISTINCT coalesce('i' || l.stock_id, 's' || l.symbol) AS key, l.stock_id, l.symbol
+      FROM unnest(stock_legs || cash_legs) AS t (legs),
+        json_to_recordset(t.legs) AS l (stock_id text, symbol text)
+    ) AS used
+    CROSS JOIN LATERAL (
+      SELECT n.stock_id FROM folio.instruments n
+      WHERE n.user_id = of_user AND n.id = used.stock_id
+      UNION ALL
+      SELECT n.stock_id FROM folio.instruments n
+      WHERE n.user_id = of_user AND n.symbol = used.symbol AND used.stock_id IS NULL
+    ) AS named
+    JOIN public.stocks_master m ON m.id = named.stock_id
+    ORDER BY used.key, m.user_id NULLS LAST, m.id
+  ) AS i;
+
+  SELECT array_agg(coalesce(l.id, folio.made_id('stock', t.id, l.n))) INTO stock_ids
+  FROM unnest(ids, stock_legs) AS t (id, legs),
+    ROWS FROM (json_to_recordset(t.legs) AS (id text)) WITH ORDINALITY AS l (id, n);
+  SELECT array_agg(coalesce(l.id, folio.made_id('cash', t.id, l.n))) INTO cash_ids
+  FROM unnest(ids, cash_legs) AS t (id, legs),
+    ROWS FROM (json_to_recordset(t.legs) AS (id text)) WITH ORDINALITY AS l (id, n);
+  DELETE FROM public.stock_transactions t
+  WHERE t.user_id = of_user AND t.group_id = ANY (ids)
+    AND NOT EXISTS (SELECT FROM unnest(stock_ids) AS s (id) WHERE s.id = t.id);
+  DELETE FROM public.cash_transactions t
+  WHERE t.user_id = of_user AND t.group_id = ANY (ids)
+    AND NOT EXISTS (SELECT FROM unnest(cash_ids) AS s (id) WHERE s.id = t.id);
+  wanted := coalesce(cardinality(stock_ids), 0) + coalesce(cardinality(cash_ids), 0);
+
+  INSERT INTO public.stock_transactions AS t (
+    user_id, id, group_id, stock_id, symbol, trade_type, trade_date, settlement_date, quantity,
+    price_per_share, gross_amount, fees, taxes, tax_withheld, currency, fx_rate, account, ratio,
+    new_symbol, basis_fraction, cash_in_lieu, accrued_interest, direction, recipient, lots)
+  SELECT of_user, coalesce(l.id, folio.made_id('stock', g.id, l.n)), g.id, i.stock_id, i.symbol,
+    l.trade_type, folio.day_of(l.trade_date), folio.day_of(l.settlement_date),
+    folio.exact_of(l.quantity), folio.exact_of(l.price_per_share), folio.exact_of(l.gross_amount),
+    folio.exact_of(l.fees), folio.exact_of(l.taxes), folio.exact_of(l.tax_withheld), l.currency,
+    folio.exact_of(l.fx_rate), l.account, l.ratio, l.new_symbol, folio.exact_of(l.basis_fraction),
+    folio.exact_of(l.cash_in_lieu), folio.exact_of(l.accrued_interest), l.direction, l.recipient,
+    l.lots
+  FROM unnest(ids, stock_legs) AS g (id, legs)
+  CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.legs) AS (
+    id text, stock_id text, symbol text, trade_type text, trade_date text, settlement_date text,
+    quantity text, price_per_share text, gross_amount text, fees text, taxes text,
+    tax_withheld text, currency text, fx_rate text, account text, ratio text, new_symbol text,
+    basis_fraction text, cash_in_lieu text, accrued_interest text, direction text, recipient text,
+    lots jsonb)) WITH ORDINALITY AS l (
+    id, stock_id, symbol, trade_type, trade_date, settlement_date, quantity, price_per_share,
+    gross_amount, fees, taxes, tax_withheld, currency, fx_rate, account, ratio, new_symbol,
+    basis_fraction, cash_in_lieu, accrued_interest, direction, recipient, lots, n)
+  LEFT JOIN unnest(keys, stocks, symbols) AS i (key, stock_id, symbol)
+    ON i.key = coalesce('i' || l.stock_id, 's' || l.symbol)
+  ON CONFLICT (user_id, id) DO UPDATE SET
+    group_id = excluded.group_id, stock_id = excluded.stock_id, symbol = excluded.symbol,
+    trade_type = excluded.trade_type, trade_date = excluded.trade_date,
+    settlement_date = excluded.settlement_date, quantity = excluded.quantity,
+    price_per_share = excluded.price_per_share, gross_amount = excluded.gross_amount,
+    fees = excluded.fees, taxes = excluded.taxes, tax_withheld = excluded.tax_withheld,
+    currency = excluded.currency, fx_rate = excluded.fx_rate, account = excluded.account,
+    ratio = excluded.ratio, new_symbol = excluded.new_symbol,
+    basis_fraction = excluded.basis_fraction, cash_in_lieu = excluded.cash_in_lieu,
+    accrued_interest = excluded.accrued_interest, direction = excluded.direction,
+    recipient = excluded.recipient, lots = excluded.lots
+  WHERE t.group_id = ANY (ids);
+  GET DIAGNOSTICS written = ROW_COUNT;
+  wanted := wanted - written;
+  INSERT INTO public.cash_transactions AS t (
+    user_id, id, group_id, cash_account_id, leg_type, direction, amount, currency, stock_id, symbol)
+  SELECT of_user, coalesce(l.id, folio.made_id('cash', g.id, l.n)), g.id, l.cash_account_id,
+    l.leg_type, l.direction, folio.exact_of(l.amount), coalesce(l.currency, a.currency),
+    i.stock_id, i.symbol
+  FROM unnest(ids, cash_legs) AS g (id, legs)
+  CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.legs) AS (
+    id text, cash_account_id text, leg_type text, direction text, amount text, currency text,
+    stock_id text, symbol text)) WITH ORDINALITY AS l (
+    id, cash_account_id, leg_type, direction, amount, currency, stock_id, symbol, n)
+  LEFT JOIN public.portfolio_cash_accounts a ON a.user_id = of_user AND a.id = l.cash_account_id
+  LEFT JOIN unnest(keys, stocks, symbols) AS i (key, stock_id, symbol)
+    ON i.key = coalesce('i' || l.stock_id, 's' || l.symbol)
+  ON CONFLICT (user_id, id) DO UPDATE SET
+    group_id = excluded.group_id, cash_account_id = excluded.cash_account_id,
+    leg_type = excluded.leg_type, direction = excluded.direction, amount = excluded.amount,
+    currency = excluded.currency, stock_id = excluded.stock_id, symbol = excluded.symbol
+  WHERE t.group_id = ANY (ids);
+  GET DIAGNOSTICS written = ROW_COUNT;
+  IF wanted <> written THEN
+    RAISE EXCEPTION 'the id of a leg is that of a leg in another group'
+      USING ERRCODE = 'unique_violation';
+  END IF;
+END $$;
+
+-- Replaces the stored holdings, and the stored positions of the days that are given.
+CREATE OR REPLACE FUNCTION folio.write_derived(of_user text, doc json) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+BEGIN
+  IF json_typeof(doc -> 'holdings') = 'array' THEN
+    DELETE FROM public.portfolio_holdings t WHERE t.user_id = of_user;
+    INSERT INTO public.portfolio_holdings (
+      user_id, id, stock_id, symbol, quantity, average_cost, cost_basis, currency)
+    SELECT of_user, coalesce(r.value ->> 'id', folio.made_id('holding', '', r.n)), i.stock_id,
+      coalesce(i.symbol, r.value ->> 'symbol'), folio.exact_of(r.value ->> 'quantity'),
+      folio.exact_of(r.value ->> 'average_cost'), folio.exact_of(r.value ->> 'cost_basis'),
+      r.value ->> 'currency'
+    FROM json_array_elements(doc -> 'holdings') WITH ORDINALITY AS r (value, n)
+    LEFT JOIN LATERAL (
+      SELECT m.id AS stock_id, m.symbol
+      FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
+      WHERE n.user_id = of_user AND CASE WHEN r.value ->> 'stock_id' IS NOT NULL
+        THEN n.id = r.value ->> 'stock_id' ELSE n.symbol = r.value ->> 'symbol' END
+      ORDER BY m.id LIMIT 1
+    ) AS i ON true;
+  END IF;
+  IF json_typeof(doc -> 'positions') = 'array' THEN
+    DELETE FROM public.portfolio_positions t
+    WHERE t.user_id = of_user AND t.as_of IN (
+      SELECT folio.day_of(r.value ->> 'as_of') FROM json_array_elements(doc -> 'positions') AS r);
+    INSERT INTO public.portfolio_positions (
+      user_id, id, stock_id, symbol, as_of, quantity, average_cost, cost_basis, market_value,
+      currency)
+    SELECT of_user,
+      coalesce(r.value ->> 'id', folio.made_id('position', r.value ->> 'as_of', r.n)), i.stock_id,
+      coalesce(i.symbol, r.value ->> 'symbol'), folio.day_of(r.value ->> 'as_of'),
+      folio.exact_of(r.value ->> 'quantity'), folio.exact_of(r.value ->> 'average_cost'),
+      folio.exact_of(r.value ->> 'cost_basis'), folio.exact_of(r.value ->> 'market_value'),
+      r.value ->> 'currency'
+    FROM json_array_elements(doc -> 'positions') WITH ORDINALITY AS r (value, n)
+    LEFT JOIN LATERAL (
+      SELECT m.id AS stock_id, m.symbol
+      FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
+      WHERE n.user_id = of_user AND CASE WHEN r.value ->> 'stock_id' IS NOT NULL
+        THEN n.id = r.value ->> 'stock_id' ELSE n.symbol = r.value ->> 'symbol' END
+      ORDER BY m.id LIMIT 1
+    ) AS i ON true;
+  END IF;
+END $$;
+
+-- ----------------------------------------------------------- from the columns to the text of a row
+
+-- Whether two values of a key mean the same.
+CREATE OR REPLACE FUNCTION folio.is_same(key text, value json, former json) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(CASE
+    WHEN value::text = former::text THEN true
+    WHEN key IN ('lots', 'cost_basis_method') THEN value::jsonb = former::jsonb
+    WHEN json_typeof(former) NOT IN ('string', 'number') THEN false
+    WHEN key IN ('occurred_at', 'settled_at') THEN
+      folio.time_of(value #>> '{}') = folio.time_of(former #>> '{}')
+    WHEN key IN (
+      'quantity', 'price_per_share', 'gross_amount', 'fees', 'taxes', 'tax_withheld', 'fx_rate',
+      'basis_fraction', 'cash_in_lieu', 'accrued_interest', 'amount', 'multiplier', 'price_factor')
+    THEN folio.number_of(value #>> '{}') = folio.number_of(former #>> '{}')
+    ELSE value #>> '{}' = former #>> '{}'
+  END, false)
+$$;
+
+-- The members of a row that an application has added as columns.
+CREATE OR REPLACE FUNCTION folio.extra_members(doc json, known text[]) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT string_agg(concat(to_json(m.key), ': ', m.value), ', ')
+  FROM json_each(doc) AS m WHERE m.key <> ALL (known) AND json_typeof(m.value) <> 'null'
+$$;
+
+-- The text of a row from what its columns say and from the text that it had: values that mean the
+-- same keep their spelling, and keys that are no columns stay. `known` are the keys that are columns.
+CREATE OR REPLACE FUNCTION folio.merged(fresh json, former json, known text[], of_time text)
+RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  name text;
+  member json;
+  members text[] := '{}';
+BEGIN
+  FOR name, member IN SELECT m.key, m.value FROM json_each(fresh) AS m LOOP
+    members := members || concat(to_json(name), ': ', CASE
+      WHEN name = 'stock_transactions' THEN
+        folio.merged_rows(member, former -> name, 'stock', fresh ->> 'id')
+      WHEN name = 'cash_transactions' THEN
+        folio.merged_rows(member, former -> name, 'cash', fresh ->> 'id')
+      WHEN folio.is_same(name, member, former -> name) THEN (former -> name)::text
+      ELSE member::text
+    END);
+  END LOOP;
+  FOR name, member IN
+    SELECT m.key, m.value FROM json_each(former) AS m
+    WHERE fresh -> m.key IS NULL AND m.key <> ALL (known)
+  LOOP
+    members := members || concat(to_json(name), ': ', CASE
+      WHEN name = 'updated_at' AND of_time IS NOT NULL THEN to_json(of_time)::text
+      ELSE member::text
+    END);
+  END LOOP;
+  RETURN concat('{', array_to_string(members, ', '), '}');
+END $$;
+
+-- The text of an array of rows, in the order that they had. Others come after them.
+CREATE OR REPLACE FUNCTION folio.merged_rows(fresh json, former json, kind text, parent text)
+RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  known CONSTANT text[] := CASE kind
+    WHEN 'stock' THEN ARRAY[
+      'id', 'stock_id', 'symbol', 'trade_type', 'trade_date', 'settlement_date', 'quantity',
+      'price_per_share', 'gross_amount', 'fees', 'taxes', 'tax_withheld', 'currency', 'fx_rate',
+      'account', 'ratio', 'new_symbol', 'basis_fraction', 'cash_in_lieu', 'accrued_interest',
+      'direction', 'recipient', 'lots']
+    WHEN 'cash' THEN ARRAY[
+      'id', 'cash_account_id', 'leg_type', 'direction', 'amount', 'currency', 'stock_id', 'symbol']
+    WHEN 'account' THEN ARRAY['id', 'name', 'currency']
+    WHEN 'instrument' THEN ARRAY['id', 'symbol', 'currency', 'multiplier', 'price_factor']
+    ELSE ARRAY[
+      'id', 'date', 'cash_account_id', 'amount', 'currency', 'stock_id', 'symbol', 'quantity',
+      'account', 'is_deleted']
+  END;
+BEGIN
+  RETURN (
+    SELECT concat('[', string_agg(
+      CASE WHEN o.value IS NULL THEN f.value::text
+        WHEN o.value ->> 'id' IS NOT NULL OR kind = 'instrument'
+          THEN folio.merged(f.value, o.value, known, NULL)
+        ELSE folio.merged(
+          (SELECT json_object_agg(m.key, m.value) FROM json_each(f.value) AS m WHERE m.key <> 'id'),
+          o.value, known, NULL)
+      END, ', ' ORDER BY o.n, f.n), ']')
+    FROM json_array_elements(fresh) WITH ORDINALITY AS f (value, n)
+    LEFT JOIN json_array_elements(coalesce(former, '[]')) WITH ORDINALITY AS o (value, n)
+      ON CASE kind
+        WHEN 'instrument' THEN coalesce(o.value ->> 'id', o.value ->> 'symbol')
+          = coalesce(f.value ->> 'id', f.value ->> 'symbol')
+        ELSE coalesce(o.value ->> 'id', folio.made_id(kind, parent, o.n)) = f.value ->> 'id'
+      END);
+END $$;
+
+-- The texts of groups from their columns. Legs come in the order that they had in the last text,
+-- and others in the order of their ids.
+CREATE OR REPLACE FUNCTION folio.composed(of_user text, ids text[])
+RETURNS TABLE (of_id text, of_text text)
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  group_columns CONSTANT text[] := ARRAY[
+    'user_id', 'id', 'group_type', 'status', 'occurred_at', 'settled_at', 'notes', 'is_deleted',
+    'created_at', 'updated_at'];
+  stock_columns CONSTANT text[] := ARRAY[
+    'user_id', 'id', 'group_id', 'stock_id', 'symbol', 'trade_type', 'trade_date',
+    'settlement_date', 'quantity', 'price_per_share', 'gross_amount', 'fees', 'taxes',
+    'tax_withheld', 'currency', 'fx_rate', 'account', 'ratio', 'new_symbol', 'basis_fraction',
+    'cash_in_lieu', 'accrued_interest', 'direction', 'recipient', 'lots', 'updated_at'];
+  cash_columns CONSTANT text[] := ARRAY[
+    'user_id', 'id', 'group_id', 'cash_account_id', 'leg_type', 'direction', 'amount', 'currency',
+    'stock_id', 'symbol', 'updated_at'];
+  group_keys CONSTANT text[] := ARRAY[
+    'id', 'group_type', 'status', 'occurred_at', 'settled_at', 'notes', 'is_deleted',
+    'stock_transactions', 'cash_transactions'];
+  group_extra boolean;
+  stock_extra boolean;
+  cash_extra boolean;
+BEGIN
+  -- Columns that an application has added are members, too.
+  SELECT
+    bool_or(a.attrelid = 'public.transaction_groups'::regclass AND a.attname <> ALL (group_columns)),
+    bool_or(a.attrelid = 'public.stock_transactions'::regclass AND a.attname <> ALL (stock_columns)),
+    bool_or(a.attrelid = 'public.cash_transactions'::regclass AND a.attname <> ALL (cash_columns))
+  INTO group_extra, stock_extra, cash_extra
+  FROM pg_attribute a
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (
+    'public.transaction_groups'::regclass, 'public.stock_transactions'::regclass,
+    'public.cash_transactions'::regclass);
+  RETURN QUERY
+  SELECT g.id, CASE WHEN v.former IS NULL THEN w.line
+    ELSE folio.merged(w.line::json, v.former::json, group_keys, folio.time_text(g.updated_at)) END
+  FROM unnest(ids) AS wanted (id)
+  JOIN public.transaction_groups g ON g.user_id = of_user AND g.id = wanted.id
+  LEFT JOIN folio.versions v ON v.user_id = of_user AND v.id = wanted.id
+  LEFT JOIN LATERAL (
+    SELECT string_agg(concat('{', concat_ws(', ',
+      '"id": ' || to_json(s.id),
+      '"stock_id": ' || to_json(CASE WHEN i.stock_id IS NULL THEN s.stock_id ELSE i.id END),
+      '"symbol": ' || to_json(m.symbol), '"trade_type": ' || to_json(s.trade_type),
+      '"trade_date": "' || to_char(s.trade_date, 'YYYY-MM-DD') || '"',
+      '"settlement_date": "' || to_char(s.settlement_date, 'YYYY-MM-DD') || '"',
+      '"quantity": "' || s.quantity || '"', '"price_per_share": "' || s.price_per_share || '"',
+      '"gross_amount": "' || s.gross_amount || '"', '"fees": "' || s.fees || '"',
+      CASE s.trade_type WHEN 'dividend' THEN '"tax_withheld": "' ELSE '"taxes": "' END
+        || coalesce(nullif(s.taxes, 0), s.tax_withheld, s.taxes) || '"',
+      '"currency": ' || to_json(coalesce(s.currency, m.currency)),
+      '"fx_rate": "' || s.fx_rate || '"', '"account": ' || to_json(s.account),
+      '"ratio": ' || to_json(s.ratio), '"new_symbol": ' || to_json(s.new_symbol),
+      '"basis_fraction": "' || s.basis_fraction || '"',
+      '"cash_in_lieu": "' || s.cash_in_lieu || '"',
+      '"accrued_interest": "' || s.accrued_interest || '"',
+      '"direction": ' || to_json(s.direction), '"recipient": ' || to_json(s.recipient),
+      '"lots": ' || nullif(s.lots, '[]')::text,
+      CASE WHEN stock_extra THEN folio.extra_members(to_json(s), stock_columns) END), '}'),
+      ', ' ORDER BY s.id) AS legs
+    FROM public.stock_transactions s
+    JOIN public.stocks_master m ON m.id = s.stock_id
+    LEFT JOIN folio.instruments i ON i.user_id = of_user AND i.stock_id = s.stock_id
+    WHERE s.user_id = of_user AND s.group_id = wanted.id
+  ) AS stock ON true
+  LEFT JOIN LATERAL (
+    SELECT string_agg(concat('{', concat_ws(', ',
+      '"id": ' || to_json(c.id), '"cash_account_id": ' || to_json(c.cash_account_id),
+      '"leg_type": ' || to_json(c.leg_type), '"direction": ' || to_json(c.direction),
+      '"amount": "' || c.amount || '"', '"currency": ' || to_json(c.currency),
+      '"stock_id": ' || to_json(CASE WHEN i.stock_id IS NULL THEN c.stock_id ELSE i.id END),
+      '"symbol": ' || to_json(coalesce(m.symbol, c.symbol)),
+      CASE WHEN cash_extra THEN folio.extra_members(to_json(c), cash_columns) END), '}'),
+      ', ' ORDER BY c.id) AS legs
+    FROM public.cash_transactions c
+    LEFT JOIN public.stocks_master m ON m.id = c.stock_id
+    LEFT JOIN folio.instruments i ON i.user_id = of_user AND i.stock_id = c.stock_id
+    WHERE c.user_id = of_user AND c.group_id = wanted.id
+  ) AS cash ON true
+  CROSS JOIN LATERAL (
+    SELECT concat('{', concat_ws(', ',
+      '"id": ' || to_json(g.id), '"group_type": ' || to_json(g.group_type),
+      '"status": ' || to_json(g.status),
+      '"occurred_at": "' || folio.time_text(g.occurred_at) || '"',
+      '"settled_at": "' || folio.time_text(g.settled_at) || '"', '"notes": ' || to_json(g.notes),
+      CASE WHEN g.is_deleted THEN '"is_deleted": true' END,
+      '"stock_transactions": [' || stock.legs || ']', '"cash_transactions": [' || cash.legs || ']',
+      CASE WHEN group_extra THEN folio.extra_members(to_json(g), group_columns) END), '}') AS line
+  ) AS w;
+END $$;
+
+-- The text of a head from the columns and from the text that it had.
+CREATE OR REPLACE FUNCTION folio.composed_head(of_user text) RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  former CONSTANT json := coalesce(
+    (SELECT b.former_head::json FROM folio.books b WHERE b.user_id = of_user), '{}');
+  settings text;
+  accounts text;
+  stocks text;
+  balances text;
+  renamed json;
+  prices text;
+BEGIN
+  SELECT concat('{', concat_ws(', ',
+    '"base_currency": ' || to_json(s.base_currency),
+    '"cost_basis_method": ' || CASE WHEN s.cost_basis_method LIKE '[%'
+      THEN s.cost_basis_method ELSE to_json(s.cost_basis_method)::text END,
+    '"lot_scope": ' || to_json(s.lot_scope), '"fee_treatment": ' || to_json(s.fee_treatment),
+    '"tax_rules": ' || to_json(s.tax_rules), '"crossing_zero": ' || to_json(s.crossing_zero),
+    '"cash_cost_basis_method": ' || to_json(s.cash_cost_basis_method),
+    '"closed_until": "' || to_char(s.closed_until, 'YYYY-MM-DD') || '"'), '}')
+  INTO settings FROM public.user_portfolio_settings s WHERE s.user_id = of_user;
+  settings := folio.merged(
+    coalesce(settings, '{}')::json, coalesce(former -> 'settings', '{}'), ARRAY[
+      'base_currency', 'cost_basis_method', 'lot_scope', 'fee_treatment', 'tax_rules',
+      'crossing_zero', 'cash_cost_basis_method', 'closed_until'], NULL);
+  SELECT concat('[', string_agg(concat('{', concat_ws(', ',
+    '"id": ' || to_json(a.id), '"name": ' || to_json(nullif(a.name, '')),
+    '"currency": ' || to_json(a.currency)), '}'), ', ' ORDER BY a.id), ']')
+  INTO accounts FROM public.portfolio_cash_accounts a WHERE a.user_id = of_user;
+  -- Of a shared instrument that the document had, only what its figures depend on is taken over.
+  SELECT concat('[', string_agg(concat('{', concat_ws(', ',
+    '"id": ' || to_json(i.id), '"symbol": ' || to_json(m.symbol),
+    CASE WHEN i.is_taken THEN '"name": ' || to_json(nullif(m.name, '')) END,
+    CASE WHEN i.is_taken THEN '"market": ' || to_json(nullif(m.market, '')) END,
+    '"currency": ' || to_json(m.currency),
+    CASE WHEN i.is_taken THEN '"kind": ' || to_json(nullif(m.kind, '')) END,
+    CASE WHEN i.is_taken THEN '"isin": ' || to_json(nullif(m.isin, '')) END,
+    '"multiplier": "' || m.multiplier || '"', '"price_factor": "' || m.price_factor || '"'), '}'),
+    ', ' ORDER BY i.symbol), ']')
+  INTO stocks
+  FROM (
+    SELECT DISTINCT ON (n.symbol) n.id, n.symbol, n.stock_id,
+      row_of.user_id IS NOT NULL OR had.value IS NULL AS is_taken
+    FROM folio.instruments n
+    JOIN public.stocks_master row_of ON row_of.id = n.stock_id
+    LEFT JOIN LATERAL (
+      SELECT e.value FROM json_array_elements(coalesce(former -> 'stocks_master', '[]')) AS e
+      WHERE coalesce(e.value ->> 'id', e.value ->> 'symbol') = coalesce(n.id, n.symbol) LIMIT 1
+    ) AS had ON true
+    WHERE n.user_id = of_user
+    ORDER BY n.symbol, row_of.user_id NULLS LAST, n.stock_id
+  ) AS i JOIN public.stocks_master m ON m.id = i.stock_id;
+  SELECT concat('[', string_agg(concat('{', concat_ws(', ',
+    '"id": ' || to_json(b.id), '"date": "' || to_char(b.date, 'YYYY-MM-DD') || '"',
+    '"cash_account_id": ' || to_json(b.cash_account_id), '"amount": "' || b.amount || '"',
+    '"currency": ' || to_json(b.currency),
+    '"stock_id": ' || to_json(CASE WHEN i.stock_id IS NULL THEN b.stock_id ELSE i.id END),
+    '"symbol": ' || to_json(coalesce(m.symbol, b.symbol)), '"quantity": "' || b.quantity || '"',
+    '"account": ' || to_json(b.account), CASE WHEN b.is_deleted THEN '"is_deleted": true' END), '}'),
+    ', ' ORDER BY b.date, b.id), ']')
+  INTO balances
+  FROM public.balances b
+  LEFT JOIN public.stocks_master m ON m.id = b.stock_id
+  LEFT JOIN folio.instruments i ON i.user_id = of_user AND i.stock_id = b.stock_id
+  WHERE b.user_id = of_user;
+  -- Prices by a symbol that an instrument had follow it.
+  SELECT json_object_agg(n.symbol, m.symbol) INTO renamed
+  FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
+  WHERE n.user_id = of_user AND n.symbol <> m.symbol;
+  prices := (former -> 'historical_prices')::text;
+  IF renamed IS NOT NULL AND prices IS NOT NULL THEN
+    SELECT concat('[', string_agg(CASE WHEN renamed -> (p.value ->> 'symbol') IS NULL
+      THEN p.value::text
+      ELSE folio.merged(
+        json_build_object('symbol', renamed -> (p.value ->> 'symbol')), p.value, '{}', NULL)
+      END, ', ' ORDER BY p.n), ']')
+    INTO prices FROM json_array_elements(prices::json) WITH ORDINALITY AS p (value, n);
+  END IF;
+  RETURN concat('{', concat_ws(', ', '"format": "folio/1"',
+    '"settings": ' || nullif(settings, '{}'),
+    '"portfolio_cash_accounts": '
+      || nullif(folio.merged_rows(accounts::json, former -> 'portfolio_cash_accounts', 'account', ''), '[]'),
+    '"stocks_master": '
+      || nullif(folio.merged_rows(stocks::json, former -> 'stocks_master', 'instrument', ''), '[]'),
+    '"historical_prices": ' || prices,
+    '"balances": '
+      || nullif(folio.merged_rows(balances::json, former -> 'balances', 'balance', ''), '[]'),
+    (SELECT string_agg(concat(to_json(e.key), ': ', e.value), ', ') FROM json_each(former) AS e
+      WHERE e.key NOT IN (
+        'format', 'settings', 'portfolio_cash_accounts', 'stocks_master', 'historical_prices',
+        'balances'))), '}');
+END $$;
+
+-- The head of a user as JSON, with its number and its time; null where there is none.
+CREATE OR REPLACE FUNCTION folio.head_row(of_user text) RETURNS json
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT json_build_object(
+    'sequence', b.head_sequence, 'updated_at', b.head_updated_at,
+    'row', coalesce(b.head, folio.composed_head(of_user)))
+  FROM folio.books b WHERE b.user_id = of_user AND b.head_sequence > 0
+$$;
+
+-- Versions of groups as JSON, in the order of their ids.
+CREATE OR REPLACE FUNCTION folio.version_rows(of_user text, ids text[]) RETURNS json
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(json_agg(
+    CASE WHEN v.is_removed
+      THEN json_build_object(
+        'id', v.id, 'sequence', v.sequence, 'removed', true, 'updated_at', v.updated_at)
+      ELSE json_build_object(
+        'id', v.id, 'sequence', v.sequence, 'place', v.place,
+        'updated_at', coalesce(v.updated_at, folio.time_text(g.updated_at)),
+        'deleted_at', v.deleted_at, 'row', coalesce(v.document, c.of_text))
+    END ORDER BY t.n), '[]')
+  FROM unnest(ids) WITH ORDINALITY AS t (id, n)
+  JOIN folio.versions v ON v.user_id = of_user AND v.id = t.id
+  LEFT JOIN public.transaction_groups g
+    ON v.updated_at IS NULL AND g.user_id = of_user AND g.id = t.id
+  LEFT JOIN folio.composed(of_user, (
+    SELECT array_agg(w.id) FROM folio.versions w
+    WHERE w.user_id = of_user AND w.id = ANY (ids) AND w.document IS NULL AND NOT w.is_removed
+  )) AS c ON c.of_id = t.id
+$$;
+
+-- --------------------------------------------------------------------- what Folio calls: reading
+
+-- The user who calls, or a refusal.
+CREATE OR REPLACE FUNCTION folio.caller() RETURNS text
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  name CONSTANT text := public.folio_user();
+BEGIN
+  IF name <> '' THEN
+    RETURN name;
+  END IF;
+  RAISE EXCEPTION 'nobody is signed in' USING ERRCODE = 'PT401',
+    HINT = 'The session needs a token with a subject.';
+END $$;
+
+-- A page of all groups, in the order in which they came. The first page has the head, too. Pass
+-- `next` to the next call, and `last` of the first page to folio_changes afterwards.
+CREATE OR REPLACE FUNCTION public.folio_rows(
+  after_place bigint DEFAULT 0, max integer DEFAULT 500) RETURNS json
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user CONSTANT text := folio.caller();
+  size CONSTANT integer := least(greatest(coalesce(max, 500), 1), 10000);
+  start CONSTANT bigint := coalesce(after_place, 0);
+  book folio.books;
+  ids text[];
+  has_more boolean;
+  final bigint;
+BEGIN
+  SELECT * INTO book FROM folio.books b WHERE b.user_id = of_user;
+  ids := ARRAY(
+    SELECT v.id FROM folio.versions v
+    WHERE v.user_id = of_user AND v.place > start AND NOT v.is_removed
+    ORDER BY v.place LIMIT size + 1);
+  has_more := cardinality(ids) > size;
+  ids := ids[:size];
+  SELECT v.place INTO final FROM folio.versions v
+  WHERE v.user_id = of_user AND v.id = ids[cardinality(ids)];
+  RETURN json_build_object(
+    'last', coalesce(book.last, 0), 'cleared', coalesce(book.cleared, 0),
+    'head', CASE WHEN start = 0 THEN folio.head_row(of_user) END,
+    'groups', folio.version_rows(of_user, ids), 'more', has_more, 'next', coalesce(final, start));
+END $$;
+
+-- The changes after a number, in the order of their numbers: the head if it has changed, groups, and
+-- tombstones of groups that were removed. Pass `next` to the next call. Where `cleared` is above
+-- `since`, all was replaced: read folio_rows anew.
+CREATE OR REPLACE FUNCTION public.folio_changes(
+  since bigint, max integer DEFAULT 500, head_since bigint DEFAULT NULL) RETURNS json
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user CONSTANT text := folio.caller();
+  size CONSTANT integer := least(greatest(coalesce(max, 500), 1), 10000);
+  start CONSTANT bigint := coalesce(since, 0);
+  book folio.books;
+  ids text[];
+  has_more boolean;
+  final bigint;
+BEGIN
+  SELECT * INTO book FROM folio.books b WHERE b.user_id = of_user;
+  ids := ARRAY(
+    SELECT v.id FROM folio.versions v
+    WHERE v.user_id = of_user AND v.sequence > start ORDER BY v.sequence LIMIT size + 1);
+  has_more := cardinality(ids) > size;
+  ids := ids[:size];
+  IF has_more THEN
+    SELECT v.sequence INTO final FROM folio.versions v
+    WHERE v.user_id = of_user AND v.id = ids[size];
+  END IF;
+  RETURN json_build_object(
+    'last', coalesce(book.last, 0), 'cleared', coalesce(book.cleared, 0),
+    'head', CASE WHEN book.head_sequence > coalesce(head_since, start)
+      THEN folio.head_row(of_user) END,
+    'groups', folio.version_rows(of_user, ids), 'more', has_more,
+    'next', coalesce(final, book.last, 0));
+END $$;
+
+-- --------------------------------------------------------------------- what Folio calls: writing
+
+-- The faults of a change that was refused, with the ids of the groups, as JSON: at most 20. What it
+-- writes is rolled back with the call.
+CREATE OR REPLACE FUNCTION folio.faults_of(of_user text, doc json, texts text[]) RETURNS json
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  faults json[] := '{}';
+  line text;
+  message text;
+  state text;
+BEGIN
+  IF doc IS NOT NULL THEN
+    BEGIN
+      PERFORM folio.write_head(of_user, doc);
+      SET CONSTRAINTS folio.group_balances IMMEDIATE;
+      SET CONSTRAINTS folio.group_balances DEFERRED;
+    EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE;
+      RETURN json_build_array(json_build_object('id', NULL, 'code', state, 'message', message));
+    END;
+  END IF;
+  FOREACH line IN ARRAY texts LOOP
+    BEGIN
+      PERFORM folio.write_groups(of_user, ARRAY[line]);
+      SET CONSTRAINTS folio.group_balances IMMEDIATE;
+      SET CONSTRAINTS folio.group_balances DEFERRED;
+    EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE;
+      faults := faults || json_build_object(
+        'id', line::json ->> 'id', 'code', state, 'message', message);
+      EXIT WHEN cardinality(faults) = 20;
+    END;
+  END LOOP;
+  RETURN array_to_json(faults);
+END $$;
+
+-- Writes a change whose numbers begin after `base`. Returns what folio_commit does.
+CREATE OR REPLACE FUNCTION folio.write_all(
+  of_user text, base bigint, head text, head_time text, texts text[], times text[],
+  deletions text[], clearing boolean, derived json) RETURNS json
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  now_text CONSTANT text := folio.time_text(clock_timestamp());
+  doc CONSTANT json := head::json;
+  book folio.books;
+  former json;
+  ids text[];
+  first_day date;
+  is_new_head boolean;
+  start bigint := base;
+  final bigint;
+  answer json;
+BEGIN
+  SELECT * INTO book FROM folio.books b WHERE b.user_id = of_user;
+  is_new_head := head IS NOT NULL AND head IS DISTINCT FROM book.head;
+  SELECT coalesce(array_agg(t.line::json ->> 'id' ORDER BY t.n), '{}') INTO ids
+  FROM unnest(texts) WITH ORDINALITY AS t (line, n);
+  IF clearing OR is_new_head THEN
+    start := start + 1;
+  END IF;
+
+  -- The stored figures from the first day that changes are outdated.
+  IF clearing THEN
+    first_day := '0001-01-01';
+  ELSIF is_new_head THEN
+    former := coalesce(book.head, book.former_head)::json;
+    IF (former -> 'settings')::text IS DISTINCT FROM (doc -> 'settings')::text
+      OR (former -> 'stocks_master')::text IS DISTINCT FROM (doc -> 'stocks_master')::text
+    THEN
+      first_day := '0001-01-01';
+    END IF;
+  END IF;
+  SELECT least(first_day, min((g.occurred_at AT TIME ZONE 'UTC')::date - 1)) INTO first_day
+  FROM public.transaction_groups g WHERE g.user_id = of_user AND g.id = ANY (ids);
+  SELECT least(first_day, min(s.trade_date)) INTO first_day
+  FROM public.stock_transactions s WHERE s.user_id = of_user AND s.group_id = ANY (ids);
+
+  IF clearing THEN
+    DELETE FROM public.transaction_groups g WHERE g.user_id = of_user;
+  END IF;
+  IF is_new_head OR clearing THEN
+    PERFORM folio.write_head(of_user, coalesce(doc, '{}'));
+  END IF;
+  PERFORM folio.write_groups(of_user, texts);
+  IF is_new_head OR clearing THEN
+    PERFORM folio.drop_unnamed(of_user, coalesce(doc, '{}'));
+  END IF;
+
+  SELECT least(first_day, min((g.occurred_at AT TIME ZONE 'UTC')::date - 1)) INTO first_day
+  FROM public.transaction_groups g WHERE g.user_id = of_user AND g.id = ANY (ids);
+  SELECT least(first_day, min(s.trade_date)) INTO first_day
+  FROM public.stock_transactions s WHERE s.user_id = of_user AND s.group_id = ANY (ids);
+  IF first_day IS NOT NULL THEN
+    DELETE FROM public.portfolio_holdings t WHERE t.user_id = of_user;
+    DELETE FROM public.portfolio_positions t WHERE t.user_id = of_user AND t.as_of >= first_day;
+  END IF;
+  IF derived IS NOT NULL THEN
+    PERFORM folio.write_derived(of_user, derived);
+  END IF;
+
+  -- When all is replaced, rows that stay the same keep their numbers.
+  IF clearing THEN
+    DELETE FROM folio.versions v
+    WHERE v.user_id = of_user AND NOT EXISTS (SELECT FROM unnest(ids) AS t (id) WHERE t.id = v.id);
+  END IF;
+  WITH given AS (
+    SELECT t.n, t.line, t.line::json ->> 'id' AS id, coalesce(t.time, now_text) AS time, t.deletion,
+      coalesce((t.line::json ->> 'is_deleted')::boolean, false) AS is_deleted
+    FROM unnest(texts, times, deletions) WITH ORDINALITY AS t (line, time, deletion, n)
+  ),
+  numbered AS (
+    SELECT g.*, CASE WHEN k.is_kept THEN v.sequence
+        ELSE start + count(*) FILTER (WHERE NOT k.is_kept) OVER (ORDER BY g.n) END AS sequence,
+      coalesce(g.deletion, CASE WHEN g.is_deleted THEN coalesce(v.deleted_at, now_text) END)
+        AS deleted_at
+    FROM given g
+    LEFT JOIN folio.versions v ON v.user_id = of_user AND v.id = g.id
+    CROSS JOIN LATERAL (
+      SELECT clearing AND coalesce(
+        v.document = g.line AND v.updated_at = g.time
+          AND v.deleted_at IS NOT DISTINCT FROM g.deletion, false) AS is_kept
+    ) AS k
+  ),
+  written AS (
+    INSERT INTO folio.versions AS v (
+      user_id, id, place, sequence, document, updated_at, deleted_at)
+    SELECT of_user, g.id, book.last_place + g.n, g.sequence, g.line, g.time, g.deleted_at
+    FROM numbered g ORDER BY g.n
+    ON CONFLICT (user_id, id) DO UPDATE SET
+      place = CASE WHEN clearing OR v.is_removed THEN excluded.place ELSE v.place END,
+      sequence = excluded.sequence, document = excluded.document, former = NULL,
+      updated_at = excluded.updated_at, deleted_at = excluded.deleted_at, is_removed = false
+    RETURNING v.id, v.place, v.sequence, v.updated_at, v.deleted_at
+  )
+  SELECT greatest(start, max(w.sequence)), json_agg(json_build_object(
+    'id', w.id, 'sequence', w.sequence, 'place', w.place, 'updated_at', w.updated_at,
+    'deleted_at', w.deleted_at) ORDER BY g.n)
+  INTO final, answer
+  FROM written w JOIN given g ON g.id = w.id;
+  final := coalesce(final, start);
+  UPDATE folio.books b SET last = final, last_place = book.last_place + cardinality(ids),
+    cleared = CASE WHEN clearing THEN base + 1 ELSE b.cleared END,
+    head = CASE WHEN clearing OR is_new_head THEN head ELSE b.head END,
+    former_head = CASE WHEN clearing OR is_new_head THEN NULL ELSE b.former_head END,
+    head_updated_at = CASE WHEN is_new_head THEN coalesce(head_time, now_text)
+      WHEN clearing AND head IS NULL THEN NULL ELSE b.head_updated_at END,
+    head_sequence = CASE WHEN is_new_head THEN start
+      WHEN clearing AND head IS NULL THEN 0 ELSE b.head_sequence END
+  WHERE b.user_id = of_user
+  RETURNING * INTO book;
+  SET CONSTRAINTS folio.group_balances IMMEDIATE;
+  SET CONSTRAINTS folio.group_balances DEFERRED;
+  RETURN json_build_object(
+    'last', final,
+    'head', CASE WHEN is_new_head THEN json_build_object(
+      'sequence', book.head_sequence, 'updated_at', book.head_updated_at) END,
+    'groups', coalesce(answer, '[]'));
+END $$;
+
+-- One change, wholly or not at all, if the counter is still at `expecting` (null: wherever it is).
+-- `groups` is an array of {"row", "updated_at", "deleted_at"}: `row` is the text of a group, and the
+-- columns are what the text says. The head gets the first number, then the groups in their order.
+-- `clearing` removes all other rows. `derived` has what Folio computes: {"holdings", "positions"}.
+CREATE OR REPLACE FUNCTION public.folio_commit(
+  expecting bigint, head text DEFAULT NULL, head_updated_at text DEFAULT NULL,
+  groups json DEFAULT '[]', clearing boolean DEFAULT false, derived json DEFAULT NULL)
+RETURNS json
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user CONSTANT text := folio.caller();
+  base bigint;
+  texts text[];
+  times text[];
+  deletions text[];
+  fault text;
+  message text;
+  state text;
+  faults json;
+  answer json;
+BEGIN
+  BEGIN
+    SELECT coalesce(array_agg(CASE json_typeof(g.value -> 'row') WHEN 'object'
+        THEN (g.value -> 'row')::text ELSE g.value ->> 'row' END ORDER BY g.n), '{}'),
+      array_agg(g.value ->> 'updated_at' ORDER BY g.n),
+      array_agg(g.value ->> 'deleted_at' ORDER BY g.n)
+    INTO texts, times, deletions
+    FROM json_array_elements(coalesce(groups, '[]')) WITH ORDINALITY AS g (value, n);
+    SELECT format('the group %s has no id, or one that another group of the call has', min(t.n))
+    INTO fault
+    FROM (
+      SELECT r.n, r.id, row_number() OVER (PARTITION BY r.id ORDER BY r.n) AS nth
+      FROM (
+        SELECT l.n, nullif(l.line::json ->> 'id', '') AS id
+        FROM unnest(texts) WITH ORDINALITY AS l (line, n)
+      ) AS r
+    ) AS t WHERE t.id IS NULL OR t.nth > 1 HAVING count(*) > 0;
+    IF json_typeof(head::json) <> 'object' THEN
+      fault := 'the head is no object';
+    END IF;
+    PERFORM folio.time_of(t.time)
+    FROM (SELECT unnest(times || deletions || head_updated_at) AS time) AS t;
+  EXCEPTION WHEN data_exception THEN
+    GET STACKED DIAGNOSTICS fault = MESSAGE_TEXT;
+  END;
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = 'PT400',
+      HINT = 'Pass groups as an array of objects with "row", the text of a group.';
+  END IF;
+
+  -- Whoever comes second waits here.
+  PERFORM folio.lock_book(of_user);
+  SELECT b.last INTO base FROM folio.books b WHERE b.user_id = of_user;
+  IF base <> expecting THEN
+    RAISE EXCEPTION 'the store has changed: it is at %, and not at %', base, expecting
+      USING ERRCODE = 'PT409', DETAIL = json_build_object('last', base)::text,
+        HINT = 'Read folio_changes, and decide again.';
+  END IF;
+
+  PERFORM set_config('folio.writer', 'on', true);
+  BEGIN
+    answer := folio.write_all(
+      of_user, base, head, head_updated_at, texts, times, deletions, coalesce(clearing, false),
+      derived);
+  EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE;
+    IF coalesce(clearing, false) THEN
+      DELETE FROM public.transaction_groups g WHERE g.user_id = of_user;
+    END IF;
+    faults := folio.faults_of(of_user, head::json, texts);
+    IF json_array_length(faults) = 0 THEN
+      faults := json_build_array(json_build_object('id', NULL, 'code', state, 'message', message));
+    END IF;
+    RAISE EXCEPTION '%', faults -> 0 ->> 'message'
+      USING ERRCODE = 'PT422', DETAIL = json_build_object('faults', faults)::text,
+        HINT = 'Nothing was changed. Correct these rows (Specs/ledger-format.md).';
+  END;
+  PERFORM set_config('folio.writer', '', true);
+  RETURN answer;
+END $$;
+
+-- --------------------------------------------------------------------- what Folio calls: devices
+
+-- Adds a device of the caller, or notes that it was seen again. Nobody else sees it.
+CREATE OR REPLACE FUNCTION public.folio_register_device(
+  id text, platform text, app_version text, folio_version text) RETURNS json
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  of_user CONSTANT text := folio.caller();
+  seen folio.devices;
+BEGIN
+  INSERT INTO folio.devices AS d (user_id, id, platform, app_version, folio_version)
+  VALUES (of_user, id, platform, app_version, folio_version)
+  ON CONFLICT ON CONSTRAINT devices_pkey DO UPDATE SET
+    platform = excluded.platform, app_version = excluded.app_version,
+    folio_version = excluded.folio_version, last_seen = clock_timestamp()
+  RETURNING * INTO seen;
+  RETURN json_build_object(
+    'id', seen.id, 'platform', seen.platform, 'app_version', seen.app_version,
+    'folio_version', seen.folio_version, 'first_seen', folio.time_text(seen.first_seen),
+    'last_seen', folio.time_text(seen.last_seen));
+EXCEPTION WHEN integrity_constraint_violation THEN
+  RAISE EXCEPTION 'a device needs an id and three texts, of at most 200 characters each'
+    USING ERRCODE = 'PT422';
+END $$;
+
+-- The devices of the caller, sorted by id.
+CREATE OR REPLACE FUNCTION public.folio_devices() RETURNS json
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  of_user CONSTANT text := folio.caller();
+BEGIN
+  RETURN (
+    SELECT coalesce(json_agg(json_build_object(
+      'id', d.id, 'platform', d.platform, 'app_version', d.app_version,
+      'folio_version', d.folio_version, 'first_seen', folio.time_text(d.first_seen),
+      'last_seen', folio.time_text(d.last_seen)) ORDER BY d.id COLLATE "C"), '[]')
+    FROM folio.devices d WHERE d.user_id = of_user);
 END $$;
 
 -- ------------------------------------------------------------------ who sees and does what
@@ -936,6 +2436,21 @@ BEGIN
       'CREATE POLICY everyone_reads ON public.%1$I FOR SELECT TO authenticated USING (true);'
       'GRANT SELECT ON public.%1$I TO authenticated;', name);
   END LOOP;
+  EXECUTE 'DROP POLICY everyone_reads ON public.stocks_master;'
+    'DROP POLICY IF EXISTS own_added ON public.stocks_master;'
+    'DROP POLICY IF EXISTS own_changed ON public.stocks_master;';
+  CREATE POLICY everyone_reads ON public.stocks_master FOR SELECT TO authenticated
+    USING (user_id IS NULL OR user_id = (SELECT public.folio_user()));
+  -- Own instruments. Their ids come from the server, so that nobody can take the id of another.
+  CREATE POLICY own_added ON public.stocks_master FOR INSERT TO authenticated
+    WITH CHECK (user_id = (SELECT public.folio_user()));
+  CREATE POLICY own_changed ON public.stocks_master FOR UPDATE TO authenticated
+    USING (user_id = (SELECT public.folio_user()))
+    WITH CHECK (user_id = (SELECT public.folio_user()));
+  GRANT INSERT (
+      user_id, symbol, name, market, currency, kind, isin, multiplier, price_factor),
+    UPDATE (symbol, name, market, currency, kind, isin, multiplier, price_factor)
+    ON public.stocks_master TO authenticated;
   FOREACH name IN ARRAY owned LOOP
     EXECUTE format(
       'CREATE POLICY own_rows ON public.%1$I TO authenticated'
@@ -943,9 +2458,22 @@ BEGIN
       ' WITH CHECK (user_id = (SELECT public.folio_user()));'
       'GRANT SELECT, INSERT, UPDATE, DELETE ON public.%1$I TO authenticated;', name);
   END LOOP;
+  FOREACH name IN ARRAY ARRAY['books', 'versions', 'instruments', 'devices'] LOOP
+    EXECUTE format(
+      'ALTER TABLE folio.%1$I ENABLE ROW LEVEL SECURITY;'
+      'DROP POLICY IF EXISTS own_rows ON folio.%1$I;'
+      'REVOKE ALL ON folio.%1$I FROM %2$s;'
+      'CREATE POLICY own_rows ON folio.%1$I TO authenticated'
+      ' USING (user_id = (SELECT public.folio_user()))'
+      ' WITH CHECK (user_id = (SELECT public.folio_user()));'
+      'GRANT ALL ON folio.%1$I TO service_role;'
+      'GRANT SELECT, INSERT, UPDATE ON folio.%1$I TO authenticated;', name, everybody);
+  END LOOP;
+  GRANT DELETE ON folio.versions, folio.instruments, folio.devices TO authenticated;
   FOR name IN
     SELECT oid::regprocedure FROM pg_proc
-    WHERE pronamespace = 'folio'::regnamespace OR oid = 'public.folio_user()'::regprocedure
+    WHERE pronamespace = 'folio'::regnamespace
+      OR pronamespace = 'public'::regnamespace AND proname ~ '^folio_'
   LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', name, everybody);
   END LOOP;
@@ -958,9 +2486,61 @@ GRANT USAGE ON SCHEMA folio TO authenticated, service_role;
 GRANT EXECUTE ON FUNCTION public.folio_user(), folio.number_of(text), folio.is_day(text),
   folio.is_ratio(text), folio.is_name(jsonb), folio.are_lots(jsonb), folio.are_methods(text)
   TO authenticated, service_role;
+-- What the functions below call. It runs as the caller, on the caller's rows.
+GRANT EXECUTE ON FUNCTION folio.is_committing(), folio.time_text(timestamptz),
+  folio.lock_book(text), folio.time_of(text), folio.day_of(text), folio.exact_of(text),
+  folio.made_id(text, text, bigint), folio.is_same(text, json, json),
+  folio.extra_members(json, text[]), folio.merged(json, json, text[], text),
+  folio.merged_rows(json, json, text, text), folio.composed(text, text[]),
+  folio.composed_head(text), folio.version_rows(text, text[]), folio.head_row(text),
+  folio.caller(), folio.linked(text, json), folio.write_head(text, json),
+  folio.drop_unnamed(text, json), folio.write_groups(text, text[]),
+  folio.write_derived(text, json), folio.faults_of(text, json, text[]),
+  folio.write_all(text, bigint, text, text, text[], text[], text[], boolean, json)
+  TO authenticated, service_role;
+GRANT EXECUTE ON FUNCTION
+  public.folio_commit(bigint, text, text, json, boolean, json), public.folio_rows(bigint, integer),
+  public.folio_changes(bigint, integer, bigint),
+  public.folio_register_device(text, text, text, text), public.folio_devices()
+  TO authenticated, service_role;
 ALTER TABLE folio.changed_groups ENABLE ROW LEVEL SECURITY;
 
 -- --------------------------------------------------------------- what an earlier version has left
+
+-- Rows that have no number yet get one, in the order in which they were created.
+INSERT INTO folio.books (user_id)
+SELECT user_id FROM public.transaction_groups UNION SELECT user_id FROM public.user_portfolio_settings
+UNION SELECT user_id FROM public.portfolio_cash_accounts UNION SELECT user_id FROM public.balances
+ORDER BY 1 ON CONFLICT DO NOTHING;
+
+INSERT INTO folio.instruments (user_id, stock_id, id, symbol)
+SELECT used.user_id, m.id, m.id, m.symbol
+FROM (
+  SELECT user_id, stock_id FROM public.stock_transactions
+  UNION SELECT user_id, stock_id FROM public.cash_transactions
+  UNION SELECT user_id, stock_id FROM public.balances
+) AS used JOIN public.stocks_master m ON m.id = used.stock_id
+ORDER BY 1, 2 ON CONFLICT DO NOTHING;
+
+WITH missing AS (
+  SELECT g.user_id, g.id, g.is_deleted, g.updated_at,
+    row_number() OVER (PARTITION BY g.user_id ORDER BY g.created_at, g.occurred_at, g.id) AS n
+  FROM public.transaction_groups g
+  WHERE NOT EXISTS (SELECT FROM folio.versions v WHERE v.user_id = g.user_id AND v.id = g.id)
+)
+INSERT INTO folio.versions (user_id, id, place, sequence, deleted_at)
+SELECT m.user_id, m.id, b.last_place + m.n, b.last + 1 + m.n,
+  CASE WHEN m.is_deleted THEN folio.time_text(m.updated_at) END
+FROM missing m JOIN folio.books b ON b.user_id = m.user_id
+ORDER BY 1, 4;
+UPDATE folio.books b SET last = greatest(b.last + 1, v.last), last_place = coalesce(v.place, 0),
+  head_sequence = b.last + 1, head_updated_at = folio.time_text(clock_timestamp())
+FROM (
+  SELECT book.user_id, max(version.sequence) AS last, max(version.place) AS place
+  FROM folio.books book LEFT JOIN folio.versions version ON version.user_id = book.user_id
+  GROUP BY 1
+) AS v
+WHERE v.user_id = b.user_id AND (b.last = 0 OR b.last < v.last);
 
 DROP INDEX IF EXISTS public.cash_transactions_of_account;
 DROP FUNCTION IF EXISTS public.folio_balance_of_group(), public.folio_balance_of_leg(),
@@ -983,5 +2563,8 @@ BEGIN
         HINT = 'Correct these groups (Specs/ledger-format.md), and run the file again.';
   END IF;
 END $$;
+
+-- PostgREST keeps the signatures of functions.
+NOTIFY pgrst, 'reload schema';
 
 COMMIT;

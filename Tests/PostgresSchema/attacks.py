@@ -252,7 +252,7 @@ NAMES = {
               "{trigger}": "group_balances ON cash_transactions"},
     "now": {"{legs}": "folio.note_legs()", "{fault}": "folio.fault_of",
             "{group}": "folio.note_group()",
-            "{trigger}": "note_inserted ON cash_transactions"},
+            "{trigger}": "number_inserted ON cash_transactions"},
 }
 # Refused by a rule, a reference or a privilege; a division by zero is a row that was not seen.
 REFUSALS = {"23514", "23503", "42501", "22012"}

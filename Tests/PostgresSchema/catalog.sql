@@ -16,7 +16,8 @@ CREATE TEMP VIEW tables AS
   WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'folio'::regnamespace);
 CREATE TEMP VIEW functions AS
   SELECT * FROM pg_proc
-  WHERE pronamespace = 'folio'::regnamespace OR oid = 'public.folio_user()'::regprocedure;
+  WHERE pronamespace = 'folio'::regnamespace
+    OR pronamespace = 'public'::regnamespace AND proname ~ '^folio_';
 
 SELECT pg_temp.must_be_none(
   $$SELECT conrelid::regclass, conname FROM pg_constraint c JOIN tables t ON t.oid = c.conrelid
@@ -46,8 +47,37 @@ SELECT pg_temp.must_be_none(
   'privileges to change what all share');
 SELECT pg_temp.must_be_none(
   $$SELECT name, privilege_type FROM tables, aclexplode(relacl)
-    WHERE relnamespace = 'folio'::regnamespace AND grantee <> relowner$$,
+    WHERE name = 'folio.changed_groups'::regclass AND grantee <> relowner$$,
   'privileges on the table of changed groups');
+SELECT pg_temp.must_be_none(
+  $$SELECT attrelid::regclass, attname, privilege_type
+    FROM pg_attribute JOIN tables t ON t.oid = attrelid, aclexplode(attacl)
+    WHERE grantee <> relowner AND NOT (
+      grantee = 'authenticated'::regrole AND attrelid = 'public.stocks_master'::regclass
+      AND attname NOT IN ('id', 'updated_at', 'x_symbol')
+      AND (privilege_type = 'INSERT' OR privilege_type = 'UPDATE' AND attname <> 'user_id'))$$,
+  'privileges on columns, but for own instruments');
+SELECT pg_temp.must_be_none(
+  $$SELECT name FROM tables t WHERE name <> 'folio.changed_groups'::regclass AND NOT EXISTS (
+      SELECT FROM pg_policy WHERE polrelid = t.oid)$$, 'tables without a policy');
+SELECT pg_temp.must_be_none(
+  $$SELECT p.polrelid::regclass, p.polname FROM pg_policy p JOIN tables t ON t.oid = p.polrelid
+    WHERE p.polroles <> ARRAY['authenticated'::regrole::oid]
+      OR p.polcmd <> 'r' AND p.polwithcheck IS NULL
+      OR p.polcmd = '*' AND p.polqual IS NULL$$,
+  'policies of other roles, or that do not check what is written');
+SELECT pg_temp.must_be_none(
+  $$SELECT f.oid::regprocedure FROM functions f
+    WHERE pronamespace = 'public'::regnamespace
+      AND NOT (has_function_privilege('authenticated', f.oid, 'EXECUTE')
+        AND has_function_privilege('service_role', f.oid, 'EXECUTE'))$$,
+  'functions that clients call, and may not');
+SELECT pg_temp.must_be_none(
+  $$SELECT f.oid::regprocedure FROM functions f, aclexplode(proacl)
+    WHERE grantee = 0 OR grantee = 'anon'::regrole$$, 'functions that everybody may call');
+SELECT pg_temp.must_be_none(
+  $$SELECT f.oid::regprocedure FROM functions f WHERE prosrc ~ '\mEXECUTE\M'$$,
+  'functions with SQL that is made when they run');
 SELECT pg_temp.must_be_none(
   $$SELECT oid::regprocedure FROM functions
     WHERE proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (proconfig)$$,
