@@ -941,7 +941,8 @@ BEGIN
 END $$;
 
 -- Removes the stored holdings of users, and their stored positions from a day on: groups, legs or
--- settings that these come from have changed. Where `days` has no day, that of the group counts.
+-- settings that these come from have changed. The first of `days` counts, and of those of the groups;
+-- without `ids` all are outdated.
 CREATE OR REPLACE FUNCTION folio.outdate(users text[], ids text[], days date[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -962,7 +963,9 @@ BEGIN
       ) AS l ON true
       GROUP BY t.u
     ) AS changed
-    WHERE p.user_id = changed.u AND p.as_of >= coalesce(changed.day, date '0001-01-01');
+    WHERE p.user_id = changed.u
+      AND p.as_of >= coalesce(
+        changed.day, CASE WHEN ids IS NULL THEN date '-infinity' ELSE 'infinity' END);
   END IF;
 END $$;
 
@@ -1050,7 +1053,7 @@ BEGIN
     IF TG_OP <> 'DELETE' THEN
       PERFORM folio.link_stocks(users, stocks);
     END IF;
-    PERFORM folio.outdate(users, ids, days);
+    PERFORM folio.outdate(users, CASE WHEN TG_OP <> 'TRUNCATE' THEN ids END, days);
   END IF;
   RETURN NULL;
 END $$;
@@ -1079,7 +1082,7 @@ BEGIN
   END IF;
   IF users IS NOT NULL THEN
     PERFORM folio.number_groups(users, ids);
-    PERFORM folio.outdate(users, ids, days);
+    PERFORM folio.outdate(users, CASE WHEN TG_OP <> 'TRUNCATE' THEN ids END, days);
   END IF;
   RETURN NULL;
 END $$;
@@ -1193,12 +1196,6 @@ BEGIN
   INSERT INTO folio.changed_groups (user_id, group_id, is_locked)
   SELECT DISTINCT user_id, group_id, false FROM public.stock_transactions WHERE stock_id = NEW.id
   ORDER BY 1, 2 ON CONFLICT DO NOTHING;
-  -- Legs without a currency are in that of the instrument.
-  IF OLD.currency <> NEW.currency AND NOT folio.is_committing() THEN
-    PERFORM folio.number_groups(array_agg(user_id), array_agg(group_id))
-    FROM public.stock_transactions WHERE stock_id = NEW.id AND currency IS NULL
-    HAVING count(*) > 0;
-  END IF;
   RETURN NULL;
 END $$;
 
@@ -1302,7 +1299,7 @@ BEGIN
   CREATE TRIGGER counts_up BEFORE UPDATE ON folio.books
     FOR EACH ROW WHEN (
       NEW.last < OLD.last OR NEW.last_place < OLD.last_place OR NEW.cleared < OLD.cleared
-      OR NEW.head_sequence < OLD.head_sequence OR NEW.user_id <> OLD.user_id)
+      OR NEW.user_id <> OLD.user_id)
     EXECUTE FUNCTION folio.refuse_counter();
   CREATE TRIGGER note_inserted AFTER INSERT ON public.transaction_groups
     FOR EACH ROW EXECUTE FUNCTION folio.note_group();
@@ -1872,8 +1869,8 @@ BEGIN
       '"gross_amount": "' || s.gross_amount || '"', '"fees": "' || s.fees || '"',
       CASE s.trade_type WHEN 'dividend' THEN '"tax_withheld": "' ELSE '"taxes": "' END
         || coalesce(nullif(s.taxes, 0), s.tax_withheld, s.taxes) || '"',
-      '"currency": ' || to_json(coalesce(s.currency, m.currency)),
-      '"fx_rate": "' || s.fx_rate || '"', '"account": ' || to_json(s.account),
+      '"currency": ' || to_json(s.currency), '"fx_rate": "' || s.fx_rate || '"',
+      '"account": ' || to_json(s.account),
       '"ratio": ' || to_json(s.ratio), '"new_symbol": ' || to_json(s.new_symbol),
       '"basis_fraction": "' || s.basis_fraction || '"',
       '"cash_in_lieu": "' || s.cash_in_lieu || '"',
@@ -2299,6 +2296,7 @@ DECLARE
   fault text;
   message text;
   state text;
+  number integer;
   faults json;
   answer json;
 BEGIN
@@ -2325,6 +2323,17 @@ BEGIN
     FROM (SELECT unnest(times || deletions || head_updated_at) AS time) AS t;
   EXCEPTION WHEN data_exception THEN
     GET STACKED DIAGNOSTICS fault = MESSAGE_TEXT;
+    -- Which one it is.
+    FOR number IN 1..coalesce(cardinality(texts), 0) LOOP
+      BEGIN
+        PERFORM texts[number]::json ->> 'id', folio.time_of(times[number]),
+          folio.time_of(deletions[number]);
+      EXCEPTION WHEN data_exception THEN
+        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+        fault := format('the group %s of the call: %s', number, message);
+        EXIT;
+      END;
+    END LOOP;
   END;
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = 'PT400',

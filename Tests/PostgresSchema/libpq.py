@@ -34,9 +34,9 @@ quiet = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda *_: None
 class SQLError(Exception):
     """What the server refused, with its SQLSTATE."""
 
-    def __init__(self, state, message):
+    def __init__(self, state, message, detail=""):
         super().__init__(f"{state}: {message}")
-        self.state, self.message = state, message
+        self.state, self.message, self.detail = state, message, detail
 
 
 class Connection:
@@ -69,9 +69,10 @@ class Connection:
         rows, error = [], None
         while result := library.PQgetResult(self.handle):
             if library.PQresultStatus(result) in (5, 7):  # bad response, fatal error
-                state, text = (library.PQresultErrorField(result, ord(c)) for c in "CM")
-                error = error or SQLError(
-                    (state or b"?????").decode(), (text or b"").decode(errors="replace"))
+                state, text, detail = (
+                    (library.PQresultErrorField(result, ord(c)) or b"").decode(errors="replace")
+                    for c in "CMD")
+                error = error or SQLError(state or "?????", text, detail)
             rows = [
                 tuple(
                     None if library.PQgetisnull(result, row, column)

@@ -95,9 +95,9 @@ def steps(script, level, group):
 class Session:
     """A connection that has a transaction to go through."""
 
-    def __init__(self, database):
+    def __init__(self, database, user=USER):
         self.connection = Connection(database)
-        claims = f'{{"sub": "{USER}"}}'
+        claims = f'{{"sub": "{user}"}}'
         self.connection.run(f"SELECT set_config('request.jwt.claims', '{claims}', false)")
         self.left, self.is_waiting, self.state = [], False, None
 
@@ -313,4 +313,5 @@ def main():
         sys.exit(f"states {others}")
 
 
-main()
+if __name__ == "__main__":
+    main()
