@@ -11,8 +11,8 @@ struct SchemaSpecs {
     String(decoding: try SpecFiles.bytes("schema/postgres.sql"), as: UTF8.self)
   }
 
-  @Test func thereIsOneSchema() {
-    #expect(Self.files == ["schema/postgres.sql"])
+  @Test func thereAreTwoSchemas() {
+    #expect(Self.files == ["schema/coinflip.sql", "schema/postgres.sql"])
   }
 
   @Test func minorUnitsAreThoseOfFolio() throws {
