@@ -1165,6 +1165,15 @@ BEGIN
   RAISE EXCEPTION 'an instrument keeps its owner' USING ERRCODE = 'check_violation';
 END $$;
 
+-- Wakes those who LISTEN for the changes of a user, once for each transaction. It says nothing but
+-- that there are changes: a reader asks for them, and also asks from time to time.
+CREATE OR REPLACE FUNCTION folio.wake() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify(concat('folio_', md5(NEW.user_id)), '');
+  RETURN NULL;
+END $$;
+
 -- Counters never go back: readers have seen their numbers.
 CREATE OR REPLACE FUNCTION folio.refuse_counter() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -1296,6 +1305,8 @@ BEGIN
   CREATE TRIGGER owner_stays BEFORE UPDATE ON public.stocks_master
     FOR EACH ROW WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id)
     EXECUTE FUNCTION folio.refuse_owner();
+  CREATE TRIGGER wakes AFTER UPDATE ON folio.books
+    FOR EACH ROW WHEN (OLD.last <> NEW.last) EXECUTE FUNCTION folio.wake();
   CREATE TRIGGER counts_up BEFORE UPDATE ON folio.books
     FOR EACH ROW WHEN (
       NEW.last < OLD.last OR NEW.last_place < OLD.last_place OR NEW.cleared < OLD.cleared

@@ -8,6 +8,7 @@ Each check runs in a copy of the database, which has the schema and no rows. The
 in copies, one at a time: the check that is named with a fault must find it.
 """
 
+import hashlib
 import json
 import sys
 
@@ -349,6 +350,22 @@ class Checks:
         code, _, faults = self.folio.run("check", "-", document=web.document())
         must(code == 0, faults)
         self.count += 7
+
+    def wake_ups(self, database):
+        """One notification for each transaction that changes something, and none for others."""
+        listener, client = Connection(database), Client(database, "u")
+        channel = "folio_" + hashlib.md5(b"u").hexdigest()
+        listener.run(f'LISTEN "{channel}"')
+        client.commit([line("g1"), line("g2")], head=HEAD)
+        must(listener.notifications() == [(channel, "")], "of a commit")
+        client.run("UPDATE cash_transactions SET leg_type = 'principal';"
+                   "UPDATE transaction_groups SET notes = 'x'")
+        must(listener.notifications() == [(channel, "")], "of another program")
+        client.call("folio_changes", since=0)
+        state_of(lambda: client.commit([line("g3")], expecting=0))
+        Client(database, "v").commit([], head='{"format": "folio/1"}')
+        must(listener.notifications() == [], "of a reader, of a refusal, of another user")
+        self.count += 3
 
     def foreign_keys(self, database):
         """PostgREST embeds by foreign keys: the legs of a group, the account and the instrument."""

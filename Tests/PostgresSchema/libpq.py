@@ -23,11 +23,20 @@ for name, result, arguments in [
     ("PQgetvalue", ctypes.c_char_p, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),
     ("PQgetisnull", ctypes.c_int, [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]),
     ("PQclear", None, [ctypes.c_void_p]),
+    ("PQfreemem", None, [ctypes.c_void_p]),
     ("PQsetNoticeProcessor", ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]),
 ]:
     function = getattr(library, name)
     function.restype, function.argtypes = result, arguments
 
+
+
+class Notification(ctypes.Structure):
+    _fields_ = [("channel", ctypes.c_char_p), ("pid", ctypes.c_int), ("payload", ctypes.c_char_p)]
+
+
+library.PQnotifies.restype = ctypes.POINTER(Notification)
+library.PQnotifies.argtypes = [ctypes.c_void_p]
 quiet = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda *_: None)
 
 
@@ -83,6 +92,16 @@ class Connection:
         if error:
             raise error
         return rows
+
+    def notifications(self):
+        """The channels and payloads that have come since the last time."""
+        self.run("SELECT 1")
+        found = []
+        while notification := library.PQnotifies(self.handle):
+            found.append((notification.contents.channel.decode(),
+                          notification.contents.payload.decode()))
+            library.PQfreemem(notification)
+        return found
 
     def run(self, sql):
         self.send(sql)
