@@ -2136,14 +2136,13 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   faults json[] := '{}';
   line text;
+  name text;
   message text;
   state text;
 BEGIN
   IF doc IS NOT NULL THEN
     BEGIN
       PERFORM folio.write_head(of_user, doc);
-      SET CONSTRAINTS folio.group_balances IMMEDIATE;
-      SET CONSTRAINTS folio.group_balances DEFERRED;
     EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
       GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE;
       RETURN json_build_array(json_build_object('id', NULL, 'code', state, 'message', message));
@@ -2152,8 +2151,11 @@ BEGIN
   FOREACH line IN ARRAY texts LOOP
     BEGIN
       PERFORM folio.write_groups(of_user, ARRAY[line]);
-      SET CONSTRAINTS folio.group_balances IMMEDIATE;
-      SET CONSTRAINTS folio.group_balances DEFERRED;
+      -- After a new head groups that come later may be out of balance until then.
+      IF doc IS NULL THEN
+        SET CONSTRAINTS folio.group_balances IMMEDIATE;
+        SET CONSTRAINTS folio.group_balances DEFERRED;
+      END IF;
     EXCEPTION WHEN integrity_constraint_violation OR data_exception THEN
       GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE;
       faults := faults || json_build_object(
@@ -2161,6 +2163,16 @@ BEGIN
       EXIT WHEN cardinality(faults) = 20;
     END;
   END LOOP;
+  IF cardinality(faults) = 0 THEN
+    BEGIN
+      SET CONSTRAINTS folio.group_balances IMMEDIATE;
+      SET CONSTRAINTS folio.group_balances DEFERRED;
+    EXCEPTION WHEN integrity_constraint_violation THEN
+      GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, state = RETURNED_SQLSTATE,
+        name = PG_EXCEPTION_DETAIL;
+      faults := ARRAY[json_build_object('id', name, 'code', state, 'message', message)];
+    END;
+  END IF;
   RETURN array_to_json(faults);
 END $$;
 

@@ -228,6 +228,17 @@ class Checks:
                 faults = json.loads(error.detail)["faults"]
                 must([fault["id"] for fault in faults] == ids, f"{faults}")
             must(rows() == before, f"{ids} left something")
+        # With a head, too: the group is named that is out of balance when all is written.
+        changed = HEAD.replace('"Last first"', '"Last"')
+        for groups, name in (([line("g3"), bad], "g4"), ([line("g3"), number], "g6")):
+            try:
+                client.commit([g if isinstance(g, str) else json.dumps(g) for g in groups],
+                              head=changed)
+                must(False, f"{name} was taken")
+            except SQLError as error:
+                faults = json.loads(error.detail)["faults"]
+                must(error.state == "PT422" and [f["id"] for f in faults] == [name], str(error))
+            must(rows() == before, "a refusal left something")
         dropped = json.loads(HEAD)
         del dropped["portfolio_cash_accounts"]
         refused("PT422", lambda: client.commit([], head=json.dumps(dropped)), "an account in use")
@@ -250,7 +261,7 @@ class Checks:
                     name, **arguments.get(name, {})), name)
         # A conflict is never an error that a server repeats by itself.
         must(state_of(lambda: client.commit([], expecting=1))[0] != "40001", "40001")
-        self.count += 27
+        self.count += 31
 
     def derived(self, database):
         """Stored figures are Folio's, or they are not there."""
