@@ -42,6 +42,7 @@ let kit = ["Folio"]
 
 // Apple's SDKs have a module of SQLite. Elsewhere its header may be missing, so a trait asks for it.
 let withSQLite = TargetDependencyCondition.when(traits: ["SQLite"])
+let withPostgres = TargetDependencyCondition.when(traits: ["Postgres"])
 
 let package = Package(
   name: "Folio",
@@ -52,13 +53,15 @@ let package = Package(
     .library(name: "FolioKit", targets: kit),
     .library(name: "FolioFoundation", targets: ["FolioFoundation"]),
     .library(name: "FolioSQLite", targets: ["FolioSQLite"]),
+    .library(name: "FolioPostgres", targets: ["FolioPostgres"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
   ],
   traits: [
-    .trait(name: "SQLite", description: "Stores in SQLite on Linux, over the system's library.")
+    .trait(name: "SQLite", description: "Stores in SQLite on Linux, over the system's library."),
+    .trait(name: "Postgres", description: "Stores in PostgreSQL, over the library libpq."),
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -75,6 +78,12 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     layer(
       "FolioSQLite", on: ["FolioStores", .target(name: "FolioCSQLite", condition: withSQLite)]),
+    .systemLibrary(
+      name: "FolioCPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    layer(
+      "FolioPostgres",
+      on: ["FolioStores", .target(name: "FolioCPostgres", condition: withPostgres)]),
     layer("FolioSync", on: ["FolioStores"]),
     layer("FolioComposition", on: ["FolioSync"]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
@@ -84,7 +93,8 @@ let package = Package(
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
-      name: "FolioCLI", dependencies: ["FolioCoinFlip", "FolioSQLite"], swiftSettings: strict),
+      name: "FolioCLI", dependencies: ["FolioCoinFlip", "FolioSQLite", "FolioPostgres"],
+      swiftSettings: strict),
     .executableTarget(
       name: "FolioBench",
       dependencies: [
@@ -106,6 +116,7 @@ let package = Package(
     tests(of: "FolioInterchange"),
     tests(of: "FolioSimpleModels"),
     tests(of: "FolioStores", using: ["FolioSQLite", "FolioSeededRandom", "FolioSync"]),
+    tests(of: "FolioPostgres"),
     tests(of: "FolioSync"),
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioReports"),

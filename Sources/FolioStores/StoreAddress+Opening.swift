@@ -8,14 +8,14 @@ extension StoreAddress {
   package func open(
     _ access: StoreAccess, _ progress: StoreKind.Progress? = nil
   ) throws(StoreFailure) -> sending StoreOperations {
-    StoreOperations(try kind.open(path, access, StoreContents(), progress), name: text)
+    StoreOperations(try kind.open(path, access, StoreContents(), progress), name: shown)
   }
 
   /// Opens the store for a reader that takes the document once, or the books from a checkpoint.
   /// What is wrong with rows is found when they are read, or by `contents`.
   package func document() throws(StoreFailure) -> sending StoreOperations {
     guard let outlined = kind.outlined else { return try open(.reading) }
-    return StoreOperations(try outlined(path), name: text)
+    return StoreOperations(try outlined(path), name: shown)
   }
 
   /// Creates a store with the contents of a document atomically. If this throws, no store exists,
@@ -25,7 +25,7 @@ extension StoreAddress {
     with document: StoreInput, at time: Timestamp
   ) throws(StoreFailure) -> sending StoreOperations {
     let contents = try StoreOperations.contents(of: document, at: time)
-    var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: text)
+    var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: shown)
     store.live.keepCheckpoint(in: &store.storage)
     return store
   }

@@ -1,17 +1,22 @@
-/// The address of a store: `file:ledger.folio`, `memory:`, or, with the product FolioSQLite,
-/// `sqlite:ledger.db`.
+/// The address of a store: `file:ledger.folio`, `memory:`, or, with the products FolioSQLite and
+/// FolioPostgres, `sqlite:ledger.db` and `postgres://host/database`.
 public struct StoreAddress: Sendable, Hashable {
   /// The kind of the store.
   public let kind: StoreKind
   /// The part after the colon: a path, or any text for `memory`.
   public let path: String
 
-  /// The address as written.
+  /// The address as written, with a password if it has one. Show `shown` instead.
   public var text: String { "\(kind.name):\(path)" }
 
-  /// A hash of the address as eight hexadecimal digits, for use in file names.
+  /// The address as it may be shown: without passwords.
+  public var shown: String { "\(kind.name):\(kind.shown(path))" }
+
+  /// A hash of the address as eight hexadecimal digits, for use in file names. It does not depend
+  /// on passwords.
   package var tag: String {
-    String(decoding: Checksum.digits(Checksum.crc32(Array(text.utf8)[...])), as: UTF8.self)
+    let text = "\(kind.name):\(kind.identity(path))"
+    return String(decoding: Checksum.digits(Checksum.crc32(Array(text.utf8)[...])), as: UTF8.self)
   }
 
   /// Parses an address; nil for any other text, such as the path of a ledger.

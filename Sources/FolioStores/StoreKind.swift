@@ -18,6 +18,10 @@ public struct StoreKind: Sendable {
   package let ownsSuffix: @Sendable (String) -> Bool
   /// Whether a file is a store of this kind, by its first 64 bytes.
   package let recognizes: @Sendable ([UInt8]) -> Bool
+  /// The part of an address after the colon as it may be shown: without passwords.
+  package let shown: @Sendable (String) -> String
+  /// What tells a store from others, by the part after the colon: without passwords, which change.
+  package let identity: @Sendable (String) -> String
   /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
@@ -30,22 +34,26 @@ public struct StoreKind: Sendable {
   package init(
     _ name: String, suffixes: [String],
     ownsSuffix: @escaping @Sendable (String) -> Bool = { _ in false },
-    recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }, open: @escaping Opening,
+    recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false },
+    shown: @escaping @Sendable (String) -> String = { $0 },
+    identity: @escaping @Sendable (String) -> String = { $0 }, open: @escaping Opening,
     outlined: Outlining? = nil
   ) {
+    self.shown = shown
+    self.identity = identity
     self.name = name
     self.suffixes = suffixes
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes
     // A keeper knows its path only; a caller knows its store by the whole address.
     self.open = { path, access, initial, progress throws(StoreFailure) in
-      try Self.named(name, path) { () throws(StoreFailure) in
+      try Self.named(name, shown(path)) { () throws(StoreFailure) in
         try open(path, access, initial, progress)
       }
     }
     if let outlined {
       self.outlined = { path throws(StoreFailure) in
-        try Self.named(name, path) { () throws(StoreFailure) in try outlined(path) }
+        try Self.named(name, shown(path)) { () throws(StoreFailure) in try outlined(path) }
       }
     } else {
       self.outlined = nil

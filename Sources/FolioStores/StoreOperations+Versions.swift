@@ -39,7 +39,7 @@ extension StoreOperations {
 
 extension StoredGroup {
   /// Whether two groups are the same version, possibly in different stores.
-  func isVersion(of other: StoredGroup) -> Bool {
+  package func isVersion(of other: StoredGroup) -> Bool {
     row == other.row && updatedAt == other.updatedAt && deletedAt == other.deletedAt
   }
 }

@@ -15,7 +15,7 @@ extension CommandRunner {
     } catch StoreFailure.notFound(.store) {
       throw CommandFailure.ended(
         ExitStatus.file,
-        "there is no store '\(address.text)'; 'folio init \(address.text)' creates one")
+        "there is no store '\(address.shown)'; 'folio init \(address.shown)' creates one")
     }
   }
 
@@ -90,7 +90,7 @@ extension CommandRunner {
     // The ledgers were checked above.
     input.isStored = true
     var store = try environment.createStore(address, input, environment.now())
-    say("created \(address.text) with \(groups(try store.counts().groups))", invocation)
+    say("created \(address.shown) with \(groups(try store.counts().groups))", invocation)
     if invocation.ledgers.isEmpty, invocation.options.booking == BookingOptions() {
       say(
         "it has no base currency yet. Reports of several currencies need one: give --base to init "

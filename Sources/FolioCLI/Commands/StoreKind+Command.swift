@@ -1,9 +1,10 @@
 import Folio
+import FolioPostgres
 import FolioSQLite
 
 extension StoreKind {
   /// The kinds of stores that the command opens.
-  static let supportedByCommand = builtIn + [sqlite]
+  static let supportedByCommand = builtIn + [sqlite, postgres, postgresql]
 }
 
 extension StoreAddress {

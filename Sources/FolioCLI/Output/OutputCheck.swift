@@ -13,10 +13,10 @@ struct OutputCheck {
     guard let place = target.place else { return }
     if let input = input(at: place) { throw .overwrites(name, .input(input)) }
     if let store = protected.stores.first(where: place.isOf) {
-      throw .overwrites(name, .store(store.text))
+      throw .overwrites(name, .store(store.shown))
     }
     if let path, let store = StoreAddress.owner(of: path, kinds: StoreKind.supportedByCommand) {
-      throw .overwrites(name, .store(store.text))
+      throw .overwrites(name, .store(store.shown))
     }
     // A new ledger in an input folder would be an input of the next run.
     guard let folder = place.folder, Folder.isLedger(place.name) else { return }

@@ -51,14 +51,14 @@ extension ProtectedFiles {
     for store in changed {
       let own = FileLocation(store.path)
       for other in changed where other != store && FileLocation(other.path).isSame(as: own) {
-        throw UsageError(BackendFault.sameStore(other.text))
+        throw UsageError(BackendFault.sameStore(other.shown))
       }
       for path in files + changed.filter({ $0 != store }).map(\.path) where path != "-" {
         let place = FileLocation(path)
         guard place.isOf(store), !place.isSame(as: own) else { continue }
         throw UsageError(
-          "'\(path)' is a file of the store \(store.text), which is changed. Copy it, and name the "
-            + "copy.")
+          "'\(path)' is a file of the store \(store.shown), which is changed. Copy it, and name "
+            + "the copy.")
       }
     }
   }

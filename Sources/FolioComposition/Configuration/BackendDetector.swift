@@ -32,7 +32,7 @@ public struct BackendDetector: Sendable {
       throw .nothingConfigured
     }
     guard let remote = try remote() else { return BackendChoice(store: store) }
-    if remote.address == store.address { throw .sameStore(store.address.text) }
+    if remote.address == store.address { throw .sameStore(store.address.shown) }
     return BackendChoice(store: store, remote: remote)
   }
 
@@ -72,7 +72,7 @@ public struct BackendChoice: Sendable, Hashable {
     }
 
     fileprivate var summary: String {
-      let path = address.path.isEmpty ? "" : " \(address.path)"
+      let path = address.path.isEmpty ? "" : " \(address.kind.shown(address.path))"
       return "\(address.kind.name)\(path) (\(source))"
     }
   }

@@ -1,6 +1,6 @@
-/// The address of a server: `https://host/path`, `postgres://host/name`.
+/// The address of a server that is no store: `https://host/path`.
 ///
-/// Folio has no client for servers. It recognizes these addresses in order to reject them, instead
+/// Folio has no client for it. It recognizes these addresses in order to reject them, instead
 /// of taking them for file names.
 package struct ServerAddress: Sendable, Hashable {
   /// The part before `://`, in lowercase.

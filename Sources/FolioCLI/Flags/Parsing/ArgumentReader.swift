@@ -196,8 +196,10 @@ struct ArgumentReader {
 
   private func checkFiles(_ ledgers: [String], of command: Command) throws(UsageError) {
     if ledgers.contains("") { throw .emptyLedger(of: command) }
-    for word in ledgers where StoreAddress.lacksPath(word) || ServerAddress(word) != nil {
-      throw .notAStore(word, command)
+    for word in ledgers where StoreAddress(word) == nil {
+      if StoreAddress.lacksPath(word) || ServerAddress(word) != nil {
+        throw .notAStore(word, command)
+      }
     }
     let inputs = ledgers + options.prices + options.rates
     if inputs.count(where: { $0 == "-" }) > 1 {

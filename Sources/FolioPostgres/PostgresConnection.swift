@@ -1,0 +1,226 @@
+#if Postgres
+import FolioCPostgres
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A connection to a PostgreSQL server through libpq. It is closed when the object is released.
+///
+/// Statements go out together and their answers come back together (pipeline mode), so a
+/// transaction takes one round trip. No statement is prepared under a name and no setting outlives
+/// a transaction, so poolers in transaction mode work, too.
+@safe final class PostgresConnection {
+  private let handle: OpaquePointer
+
+  /// One statement with its parameters in text format; nil is NULL.
+  struct Statement {
+    let text: String
+    let values: [[UInt8]?]
+
+    init(_ text: String, _ values: [[UInt8]?] = []) { (self.text, self.values) = (text, values) }
+  }
+
+  /// Connects.
+  init(_ address: PostgresAddress) throws(PostgresFault) {
+    // Values of the address override those before it. What it does not say, the variables PG* do.
+    var settings = try Self.defaults(for: address)
+    settings += [("dbname", address.uri), ("client_encoding", "UTF8")]
+    let names = unsafe settings.map { unsafe strdup($0.0) } + [nil]
+    let values = unsafe settings.map { unsafe strdup($0.1) } + [nil]
+    defer { unsafe (names + values).forEach { unsafe free($0) } }
+    let constNames = unsafe names.map { unsafe UnsafePointer($0) }
+    let constValues = unsafe values.map { unsafe UnsafePointer($0) }
+    guard let opened = unsafe PQconnectdbParams(constNames, constValues, 1) else {
+      throw PostgresFault(state: "", message: "out of memory")
+    }
+    unsafe handle = opened
+    guard unsafe PQstatus(handle) == CONNECTION_OK else {
+      // The message names hosts and users, but no passwords.
+      throw unsafe PostgresFault(state: "08001", message: Self.line(PQerrorMessage(handle)))
+    }
+    unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    guard unsafe PQenterPipelineMode(handle) == 1 else {
+      throw PostgresFault(state: "", message: "libpq cannot send statements together")
+    }
+  }
+
+  deinit { unsafe PQfinish(handle) }
+
+  // MARK: Settings
+
+  /// Settings that hold unless the address or a variable says otherwise.
+  private static func defaults(
+    for address: PostgresAddress
+  ) throws(PostgresFault) -> [(String, String)] {
+    var message: UnsafeMutablePointer<CChar>?
+    guard let options = unsafe PQconninfoParse(address.uri, &message) else {
+      unsafe PQfreemem(message)
+      // The message of libpq may repeat a part of a password.
+      throw PostgresFault(state: "08001", message: "this is no valid address of PostgreSQL")
+    }
+    defer { unsafe PQconninfoFree(options) }
+    let given = unsafe values(of: options)
+    var known: [String: String] = [:]
+    if let options = unsafe PQconndefaults() {
+      known = unsafe values(of: options)
+      unsafe PQconninfoFree(options)
+    }
+    var settings = [("fallback_application_name", "folio")]
+    if getValue("PGCONNECT_TIMEOUT") == nil { settings.append(("connect_timeout", "10")) }
+    // A service may choose its own mode.
+    let hasService = given["service"] != nil || getValue("PGSERVICE") != nil
+    let names = [given["host"], given["hostaddr"], known["host"], known["hostaddr"]]
+    let hosts: String = names.compactMap { $0 }.first ?? ""
+    let isLocal = hosts.split(separator: ",").allSatisfy { isLocalHost(String($0)) }
+    if !isLocal, !hasService, given["sslmode"] == nil, getValue("PGSSLMODE") == nil {
+      settings.append(("sslmode", "verify-full"))
+      if PQlibVersion() >= 160_000, given["sslrootcert"] == nil, getValue("PGSSLROOTCERT") == nil {
+        settings.append(("sslrootcert", "system"))
+      }
+    }
+    return settings
+  }
+
+  private static func isLocalHost(_ host: String) -> Bool {
+    host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)
+  }
+
+  private static func getValue(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  @unsafe private static func values(
+    of options: UnsafeMutablePointer<PQconninfoOption>
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    var option = unsafe options
+    while let keyword = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        unsafe values[String(cString: keyword)] = unsafe String(cString: value)
+      }
+      unsafe option += 1
+    }
+    return values
+  }
+
+  // MARK: Statements
+
+  /// Runs statements as one transaction, in one round trip unless one of them fails.
+  /// - Returns: the rows of each; nil is NULL.
+  func transaction(
+    _ statements: [Statement], isReadOnly: Bool
+  ) throws(PostgresFault) -> [[[[UInt8]?]]] {
+    let first = Statement(isReadOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+    do throws(PostgresFault) {
+      let results = try send([first] + statements + [Statement("COMMIT")])
+      return Array(results.dropFirst().dropLast())
+    } catch {
+      // The server waits for the end of a transaction that failed.
+      if !error.isLost { _ = try? send([Statement("ROLLBACK")]) }
+      throw error
+    }
+  }
+
+  private func send(_ statements: [Statement]) throws(PostgresFault) -> [[[[UInt8]?]]] {
+    for statement in statements { try send(statement) }
+    guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
+    var results: [[[[UInt8]?]]] = []
+    var fault: PostgresFault?
+    for _ in statements {
+      do throws(PostgresFault) { results.append(try takeResult()) } catch {
+        if error.isLost { throw error }
+        // After a fault the server skips the rest.
+        fault = fault ?? error
+      }
+    }
+    let end = unsafe PQgetResult(handle)
+    defer { unsafe PQclear(end) }
+    guard unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
+    if let fault { throw fault }
+    return results
+  }
+
+  private func send(_ statement: Statement) throws(PostgresFault) {
+    let values = unsafe statement.values.map { value in
+      unsafe value.map { bytes in
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { unsafe copy[index] = CChar(bitPattern: byte) }
+        unsafe copy[bytes.count] = 0
+        return unsafe copy
+      } as UnsafeMutablePointer<CChar>?
+    }
+    defer { unsafe values.forEach { unsafe $0?.deallocate() } }
+    let constant = unsafe values.map { unsafe UnsafePointer($0) }
+    let isSent = unsafe PQsendQueryParams(
+      handle, statement.text, Int32(values.count), nil, constant, nil, nil, 0)
+    if isSent != 1 { throw lost() }
+  }
+
+  /// The rows of the next statement.
+  private func takeResult() throws(PostgresFault) -> [[[UInt8]?]] {
+    guard let result = unsafe PQgetResult(handle) else { throw lost() }
+    defer { unsafe PQclear(result) }
+    let status = unsafe PQresultStatus(result)
+    guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
+      var fault = unsafe PostgresFault(result)
+      // The server ends the connection: it shuts down, or an administrator has ended it.
+      let isEnded = ["57P01", "57P02", "57P03"].contains(fault.state)
+      let isBad = unsafe PQstatus(handle) == CONNECTION_BAD
+      fault.isLost = isEnded || isBad
+      if fault.isLost { throw fault.state.isEmpty ? lost() : fault }
+      while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
+      throw fault
+    }
+    let rows = unsafe Self.rows(of: result)
+    while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
+    return rows
+  }
+
+  @unsafe private static func rows(of result: OpaquePointer) -> [[[UInt8]?]] {
+    let count = unsafe PQntuples(result)
+    let width = unsafe PQnfields(result)
+    return (0..<count).map { row in
+      (0..<width).map { column in
+        guard unsafe PQgetisnull(result, row, column) == 0,
+          let text = unsafe PQgetvalue(result, row, column)
+        else { return nil }
+        let length = unsafe Int(PQgetlength(result, row, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: text, count: length))
+      }
+    }
+  }
+
+  /// The connection ended.
+  private func lost() -> PostgresFault {
+    let message = unsafe Self.line(PQerrorMessage(handle))
+    return PostgresFault(
+      state: "", message: message.isEmpty ? "the connection was lost" : message, isLost: true)
+  }
+
+  /// The first line of a message.
+  @unsafe fileprivate static func line(_ text: UnsafePointer<CChar>?) -> String {
+    let words = unsafe text.map { unsafe String(cString: $0) } ?? ""
+    return String(words.prefix { $0 != "\n" })
+  }
+}
+
+extension PostgresFault {
+  /// The fault of a result.
+  @unsafe fileprivate init(_ result: OpaquePointer) {
+    func field(_ code: UInt8) -> String {
+      let text = unsafe PQresultErrorField(result, Int32(code))
+      return unsafe text.map { unsafe String(cString: $0) } ?? ""
+    }
+    let message = field(UInt8(ascii: "M"))
+    self.init(
+      state: field(UInt8(ascii: "C")),
+      message: message.isEmpty ? "an earlier statement failed" : message,
+      detail: field(UInt8(ascii: "D")), hint: field(UInt8(ascii: "H")))
+  }
+}
+#endif

@@ -1,0 +1,123 @@
+"""A proxy cuts the connection after each message of the server or of the client. Whatever the command
+says of its change must be true, and nothing may be there twice."""
+import os
+import socket
+import sys
+import threading
+
+from program import Program, expect, say, server
+
+folio = Program(sys.argv[1])
+target = sys.argv[2]
+
+
+class Proxy:
+    """Forwards connections, and cuts the first one after some messages."""
+
+    def __init__(self, path, side, after):
+        self.side, self.after, self.path = side, after, path
+        self.was_cut, self.first = False, True
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            upstream = socket.socket(socket.AF_UNIX)
+            upstream.connect(target)
+            counted = self.first
+            self.first = False
+            for source, sink, name in [(client, upstream, "client"), (upstream, client, "server")]:
+                threading.Thread(target=self.pump, args=(source, sink, name, counted), daemon=True).start()
+
+    def pump(self, source, sink, name, counted):
+        rest, passed, started = b"", 0, name == "server"
+        while True:
+            try:
+                data = source.recv(65536)
+            except OSError:
+                data = b""
+            if not data:
+                break
+            rest += data
+            # The first packet of a client has no type.
+            while len(rest) >= (5 if started else 4):
+                size = int.from_bytes(rest[1:5], "big") + 1 if started else int.from_bytes(rest[:4], "big")
+                if len(rest) < size:
+                    break
+                message, rest = rest[:size], rest[size:]
+                started = True
+                if counted and name == self.side and passed >= self.after:
+                    self.was_cut = True
+                    self.close(source, sink)
+                    return
+                passed += 1
+                try:
+                    sink.sendall(message)
+                except OSError:
+                    self.close(source, sink)
+                    return
+        self.close(source, sink)
+
+    @staticmethod
+    def close(*sockets):
+        for one in sockets:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            one.close()
+
+    def stop(self):
+        self.listener.close()
+        os.unlink(self.path)
+
+
+def count_of(store, name):
+    text = folio.output("export", "folio-ndjson", store, "--quiet")
+    return text.count(f'"id": "{name}"'.encode())
+
+
+def main():
+    account = "account.json"
+    with open(account, "w") as file:
+        file.write('{"format": "folio/1", "portfolio_cash_accounts": '
+                   '[{"id": "usd", "currency": "USD", "name": "Cash"}]}')
+    folder = os.path.join(os.getcwd(), "proxy")
+    os.mkdir(folder)
+    path = os.path.join(folder, ".s.PGSQL.5432")
+    said = {"done": 0, "not done": 0, "not known": 0}
+    for side in ("server", "client"):
+        after = 0
+        while True:
+            name = f"cut-{side}-{after}"
+            # A ledger of its own, so that each run sends the same messages.
+            store = server(name)
+            folio.output("init", store, account, "--quiet")
+            proxy = Proxy(path, side, after)
+            status, _, messages = folio.run("add", store, "--deposit", "1", "--cash", "usd", "--on",
+                                            "2024-01-02", "--id", name, "--quiet", PGHOST=folder)
+            proxy.stop()
+            count = count_of(store, name)
+            if status == 0:
+                expect(count == 1, f"{name}: said to be done, and is there {count} times")
+                said["done"] += 1
+            elif "not known" in messages:
+                expect(count <= 1, f"{name}: is there {count} times")
+                said["not known"] += 1
+            else:
+                expect(count == 0, f"{name}: said not to be done, and is there: {messages}")
+                said["not done"] += 1
+            if not proxy.was_cut:
+                break
+            after += 1
+        expect(after > 10, f"only {after} messages of the {side}")
+    say(f"{sum(said.values())} cuts of the connection: {said}; what was said is true each time")
+
+
+main()
