@@ -7,6 +7,8 @@ final class StoreDocument: Sendable {
     var store: StoreOperations?
     /// The offsets of the parts that were read.
     var offsets = [0]
+    /// The last part that was read. The places of many messages are often in one part.
+    var last: (number: Int, bytes: [UInt8])?
   }
 
   private let name: String
@@ -68,7 +70,9 @@ final class StoreDocument: Sendable {
   /// The part with a number: the first is the head. It is empty after the last one.
   func part(_ number: Int) throws(StoreFailure) -> [UInt8] {
     try withStore { state, store throws(StoreFailure) in
+      if let last = state.last, last.number == number { return last.bytes }
       let part = try store.part(number, of: Self.partSize)
+      state.last = (number, part)
       if state.offsets.count == number + 1 {
         state.offsets.append(state.offsets[number] + part.count)
       }
@@ -92,13 +96,13 @@ final class StoreDocument: Sendable {
     guard offset >= 0, count > 0, offset < offsets[offsets.count - 1] else { return [] }
     var number = offsets.partitioningIndex { $0 > offset } - 1
     var (bytes, start): ([UInt8], Int) = ([], offsets[number])
-    while start + bytes.count < offset + count, number + 1 < offsets.count {
+    while bytes.count < count, number + 1 < offsets.count {
       guard let part = try? part(number), !part.isEmpty else { break }
-      // Nothing before the wanted bytes is kept.
-      bytes += part
+      bytes += part.dropFirst(max(0, offset - start)).prefix(count - bytes.count)
+      start += part.count
       number += 1
     }
-    return Array(bytes.dropFirst(offset - start).prefix(count))
+    return bytes
   }
 }
 
