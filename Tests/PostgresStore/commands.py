@@ -109,9 +109,10 @@ def refusals():
     expect(folio.output("holdings", "--quiet", FOLIO_STORE=server("u-walk"))
            == folio.output("holdings", server("u-walk"), "--quiet"), "FOLIO_STORE is not used")
     secret = "postgres://owner:secret@/folio?folio_user=u-walk"
-    for words in (["holdings"], ["check", "--derived"], ["add", "--deposit", "-1"]):
-        _, _, messages = folio.run(*words, FOLIO_STORE=secret, FOLIO_REMOTE=secret + "&password=secret")
-        expect("secret" not in messages and "FOLIO_" in messages, messages)
+    remote = "postgres://owner:secret@/folio?password=secret&folio_user=u-many"
+    for words in (["holdings"], ["check"], ["lots"], ["sync"], ["init"]):
+        _, _, messages = folio.run(*words, FOLIO_STORE=secret, FOLIO_REMOTE=remote)
+        expect("secret" not in messages and "postgres" in messages, f"{words}: {messages}")
     _, _, messages = folio.run("holdings", FOLIO_STORE=secret)
     expect("store: postgres ///folio (FOLIO_STORE)" in messages, messages)
     say("what is refused says why, and shows no password")

@@ -41,7 +41,7 @@ public struct BackendDetector: Sendable {
   public func remote() throws(BackendFault) -> BackendChoice.Place? {
     guard let setting = configuration.remote else { return nil }
     let place = try place(setting)
-    if !place.address.kind.hasFiles { throw .sharedMemory(place.source) }
+    if place.address.kind == .memory { throw .sharedMemory(place.source) }
     return place
   }
 
