@@ -51,6 +51,10 @@ import Darwin
 
   deinit { unsafe PQfinish(handle) }
 
+  /// The process of the server, as it was named when the connection was made. A pooler names one
+  /// of its own.
+  var process: Int { unsafe Int(PQbackendPID(handle)) }
+
   // MARK: Settings
 
   /// Settings that hold unless the address or a variable says otherwise.

@@ -17,7 +17,8 @@ final class PostgresSession {
   private let address: PostgresAddress
   private let user: [UInt8]
   private var opened: PostgresConnection?
-  /// The process of the server in which the last transaction ran.
+  /// The process of the server in which all transactions of the last connection ran; nil if that is
+  /// not known, as behind a pooler.
   private(set) var process: [UInt8]?
 
   typealias Row = [[UInt8]?]
@@ -58,13 +59,15 @@ final class PostgresSession {
     _ statements: [PostgresConnection.Statement], _ isReadOnly: Bool
   ) throws(PostgresFault) -> [[Row]] {
     let isNew = opened == nil
+    if isNew { process = nil }
     let connection = if let opened { opened } else { try PostgresConnection(address) }
     opened = connection
     let checks = isNew ? [Self.isProtected] : []
     do throws(PostgresFault) {
       let results = try connection.transaction(
         [identity] + checks + statements, isReadOnly: isReadOnly)
-      process = results[0].first?.last ?? nil
+      let named = Array(String(connection.process).utf8)
+      process = results[0].first?.last == named ? named : nil
       if isNew, results[1].first?.first != Array("t".utf8) {
         throw PostgresFault(
           state: "42501",
