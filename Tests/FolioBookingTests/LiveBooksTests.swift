@@ -46,6 +46,17 @@ struct LiveBooksTests {
     #expect(earlier > 0)
   }
 
+  @Test("lots that have not come in have shares of the cost of a pool")
+  func sharesOfPools() throws {
+    for way in Way.ruled where way.rules == .uk && way.method == .average {
+      let trial = BookingTrial(way: way, kind: 1)
+      let history = trial.history(seed: 96, isWhole: true)
+      guard var live = try LiveTrial(history, trial.options, seed: 96) else { continue }
+      for _ in 0..<45 { try live.step() }
+      #expect(live.count.all >= 40)
+    }
+  }
+
   @Test("lots that have not come in do not decide the order of holdings")
   func orderOfHoldings() throws {
     func purchase(_ id: String, _ at: Timestamp, _ currency: Currency) -> GroupRow {

@@ -231,9 +231,14 @@ extension LiveBooks {
     let (earlier, later) = (before.booker, booker)
     let (old, new) = (earlier.lots.all, later.lots.all)
     for slot in 0..<max(old.count, new.count) {
-      let was = slot < old.count ? earlier.shown(old[slot]) : nil
-      let now = slot < new.count ? later.shown(new[slot]) : nil
-      if let was, let now, was.isSame(as: now) { continue }
+      // Lots that have not come in are not shown, but have shares of the cost of their pool.
+      let was = slot < old.count && !old[slot].quantity.isZero ? old[slot] : nil
+      let now = slot < new.count && !new[slot].quantity.isZero ? new[slot] : nil
+      if let was, let now, was.isSame(as: now), was.place == now.place,
+        earlier.isDelivered(was) == later.isDelivered(now)
+      {
+        continue
+      }
       changed.formUnion([was, now].compactMap { $0?.instrument })
     }
     // What pools and events make of their lots is not in these.
