@@ -50,6 +50,7 @@ struct PostgresAddress: Hashable {
       rest = rest.dropFirst(2)
     }
     let decoded = String(validating: bytes, as: UTF8.self)
-    return decoded?.isEmpty == true ? nil : decoded
+    // libpq would end the text at a zero.
+    return decoded?.isEmpty == true || bytes.contains(0) ? nil : decoded
   }
 }

@@ -224,7 +224,7 @@ extension PostgresFault {
     self.init(
       state: field(UInt8(ascii: "C")),
       message: message.isEmpty ? "an earlier statement failed" : message,
-      detail: field(UInt8(ascii: "D")), hint: field(UInt8(ascii: "H")))
+      hint: field(UInt8(ascii: "H")))
   }
 }
 #endif

@@ -7,8 +7,7 @@ struct PostgresFault: Error {
   var state: String
   /// The first line of the message.
   var message: String
-  /// Details for programs.
-  var detail = ""
+  /// What to do; may be empty.
   var hint = ""
   /// Whether the connection ended, so the last transaction may or may not be committed.
   var isLost = false
@@ -22,8 +21,7 @@ struct PostgresFault: Error {
     let words = hint.isEmpty ? "\(name): \(message)" : "\(name): \(message) (\(hint))"
     switch state {
     case "PT409": return .conflict(.storeChanged)
-    case "PT422", "PT400":
-      return .unsupported("\(words); the server has refused the change: \(detail)")
+    case "PT422", "PT400": return .unsupported(words)
     case "PT401", "42501": return .unauthorized(words)
     case "42P01", "42883", "3F000":
       return .unsupported(

@@ -10,8 +10,6 @@ import FolioStores
 package final class PostgresStorage: RecordStorage {
   private let session: PostgresSession
   private var stored: StoreContents?
-  /// The place of the last group.
-  private var lastPlace = 0
 
   /// Opens the ledger of a user.
   /// - Parameter initial: the contents of a new ledger.
@@ -64,7 +62,6 @@ package final class PostgresStorage: RecordStorage {
         pages.append(try page(PostgresPage.rows(after: last.next)))
       }
       let versions = pages.flatMap(\.versions)
-      lastPlace = versions.last?.place ?? 0
       let reading = StoreContents.reading(
         head: pages[0].head, rows: versions.map(\.row), lastSequence: pages[0].last)
       if let fault = reading.faults.first {
@@ -103,7 +100,6 @@ package final class PostgresStorage: RecordStorage {
     // New groups come after all others, in the order of their places.
     change.groups = reading.contents.groups
     contents.apply(change)
-    lastPlace = max(lastPlace, rows.last?.place ?? 0)
     return contents
   }
 
@@ -136,8 +132,8 @@ package final class PostgresStorage: RecordStorage {
   }
 
   /// The answer to a commit was lost: finds out whether the server has applied it.
-  /// - Throws: `conflict` if another change came first; `unavailable` if it was not applied and
-  ///   never will be; `unknownOutcome` if nobody can tell yet.
+  /// - Throws: `conflict` if another change came first; `unreachable` if it was not applied and
+  ///   never will be; `unknownOutcome` if nobody can tell.
   private func findOut(
     _ change: StoreChange, _ last: Int, _ process: [UInt8]?, _ fault: PostgresFault
   ) throws(StoreFailure) {
@@ -152,13 +148,37 @@ package final class PostgresStorage: RecordStorage {
     if contents.lastSequence == last {
       throw hasEnded ? fault.failure(session.name) : unknown
     }
-    let isApplied = change.groups.allSatisfy { group in
-      contents.number(of: group.id).map { contents.groups[$0].isVersion(of: group) } ?? false
+    switch Self.trace(of: change, after: last, in: contents) {
+    case .applied: return
+    case .notApplied: throw .conflict(.storeChanged)
+    case .unclear: throw unknown
     }
-    let hasHead = change.head.map { $0.row == contents.head?.row } ?? true
-    guard isApplied, hasHead, contents.lastSequence >= change.lastSequence else {
-      throw .conflict(.storeChanged)
+  }
+
+  /// What later contents say of a change whose answer was lost.
+  private enum Trace {
+    case applied, notApplied
+    /// Another change has replaced what would tell.
+    case unclear
+  }
+
+  private static func trace(
+    of change: StoreChange, after last: Int, in contents: StoreContents
+  ) -> Trace {
+    // Removed rows say nothing of who removed them.
+    if change.clears { return .unclear }
+    var isComplete = true
+    for group in change.groups {
+      guard let number = contents.number(of: group.id) else { return .notApplied }
+      let found = contents.groups[number]
+      if found.sequence <= last { return .notApplied }
+      if !found.isVersion(of: group) { isComplete = false }
     }
+    if let head = change.head {
+      guard let found = contents.head, found.sequence > last else { return .notApplied }
+      if found.row != head.row || found.updatedAt != head.updatedAt { isComplete = false }
+    }
+    return isComplete ? .applied : .unclear
   }
 }
 #endif

@@ -16,6 +16,7 @@ struct PostgresAddressTests {
     #expect((only.uri, only.user) == ("postgresql://host/books", "u1"))
     #expect(PostgresAddress("//host/books?folio_user=").user == nil)
     #expect(PostgresAddress("//host/books?folio_user=%zz").user == nil)
+    #expect(PostgresAddress("//host/books?folio_user=a%00b").user == nil)
   }
 
   @Test(
