@@ -16,9 +16,17 @@ struct StateText {
     ".booked.disposals.log", ".batchStart", ".nextBatchStart",
   ]
 
+  /// Whether values of a type are records of changes, by type.
+  private var recordTypes: [ObjectIdentifier: Bool] = [:]
+
   /// Whether a value records changes, and so is not part of the state.
-  private static func isRecord(_ value: Any, _ path: String) -> Bool {
-    path.hasSuffix(".trail") || "\(type(of: value))".contains("ChangeLog<")
+  private mutating func isRecord(_ value: Any, _ path: String) -> Bool {
+    if path.hasSuffix(".trail") { return true }
+    let type = type(of: value)
+    if let known = recordTypes[ObjectIdentifier(type)] { return known }
+    let isRecord = "\(type)".contains("ChangeLog<")
+    recordTypes[ObjectIdentifier(type)] = isRecord
+    return isRecord
   }
 
   /// The rows that no later group changes, and lists that are made again when they are needed. A
@@ -89,9 +97,30 @@ struct StateText {
     if mirror.children.isEmpty { text += "\(name) \(value)\n" }
     for (place, child) in mirror.children.enumerated() {
       let path = "\(name).\(child.label ?? "\(place)")"
-      if !isLeftOut(path), !Self.isRecord(child.value, path) {
+      if !isLeftOut(path), !isRecord(child.value, path),
+        !(Self.isSlotOfRules(path) && Self.isBlank(child.value))
+      {
         add(child.value, path)
       }
+    }
+  }
+
+  /// Whether a path is that of what a tax rule keeps about one instrument.
+  private static func isSlotOfRules(_ path: String) -> Bool {
+    path.hasPrefix(".rules.some.") && path.utf8.count { $0 == UInt8(ascii: ".") } == 4
+  }
+
+  /// Whether a slot is as that of an instrument that no group mentions. Groups that were taken back
+  /// leave such slots.
+  private static func isBlank(_ value: Any) -> Bool {
+    switch value {
+    case let plan as ShareMatching:
+      plan.isBlank && plan.matches.isEmpty && plan.eventCount ?? 0 == 0
+    case let calendar as AcquisitionCalendar: calendar.isBlank && calendar.eventCount == 0
+    case let cursor as ShareCursor: "\(cursor)" == "\(ShareCursor())"
+    case let number as Int: number == 0
+    case let amount as ExactDecimal: amount.isZero
+    default: "\(value)" == "[]"
     }
   }
 
