@@ -12,7 +12,7 @@ struct StoreCommandSpecs {
     arguments: [
       ("session.txt", 43), ("configured.txt", 37), ("closed.txt", 13), ("flags.txt", 52),
       ("pence.txt", 12), ("files.txt", 20), ("rows.txt", 10), ("groups.txt", 26),
-      ("log.txt", 27),
+      ("log.txt", 27), ("merged.txt", 12),
     ])
   func theSessionGoesAsWritten(name: String, count: Int) throws {
     let path = "\(Self.folder)/\(name)"

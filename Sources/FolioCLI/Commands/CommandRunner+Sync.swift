@@ -19,7 +19,10 @@ extension CommandRunner {
     defer { withExtendedLifetime(lock) {} }
     for attempt in 1...Self.attempts {
       do throws(StoreFailure) {
-        return tell(try round(&local, &remote, file), file, invocation)
+        let round = try round(&local, &remote, file)
+        tell(round, file, invocation)
+        if round.progress.taken > 0 { tell(try local.bookingFaults(), of: address, invocation) }
+        return
       } catch {
         if case .conflict(.storeChanged) = error, attempt < Self.attempts { continue }
         throw error
@@ -46,5 +49,15 @@ extension CommandRunner {
     }
     if let file, round.progress.lost > 0 { say("\(file.path) keeps what was replaced", invocation) }
     say("sent \(round.progress.sent), took \(round.progress.taken)", invocation)
+  }
+
+  /// Says that two ledgers without faults have some together.
+  private func tell(
+    _ faults: LedgerFaults, of store: StoreAddress, _ invocation: Invocation
+  ) {
+    guard let first = faults.errors.first else { return }
+    let count = faults.errors.count == 1 ? "a fault" : "\(faults.errors.count) faults"
+    say("the merged ledger has \(count): \(first.message) [\(first.code.rawValue)]", invocation)
+    say("'folio check \(store.shown)' shows more; void or correct a group of it", invocation)
   }
 }
