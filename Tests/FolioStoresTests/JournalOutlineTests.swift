@@ -66,6 +66,27 @@ struct JournalOutlineTests {
     #expect(try Self.document(indexed) == JournalReading(bytes).contents.document)
   }
 
+  @Test("are found in windows of any size")
+  func windows() throws {
+    let bytes = try #require(try Self.journals(.init()).last)
+    let file = try JournalFile(
+      Script.path, .reading, SimulatedFiles([Script.path: bytes]))
+    let whole = try OutlinedLine.lines(
+      file, from: 0, count: bytes.count, upTo: bytes.count, isVerified: true)
+    #expect(whole.count == bytes.count { $0 == 0x0A })
+    let sizes = Array(1...70) + Array(stride(from: 71, through: bytes.count + 1, by: 97))
+    for size in sizes {
+      var (places, number) = ([JournalText.Place](), 0)
+      while let lines = try OutlinedLine.lines(
+        file, startingIn: number, of: size, upTo: bytes.count)
+      {
+        places += lines.map(\.place)
+        number += 1
+      }
+      #expect(places == whole.map(\.place), "windows of \(size) bytes")
+    }
+  }
+
   @Test("are never others than before after a flipped bit")
   func flips() throws {
     for bytes in try Self.journals(.init()).suffix(TestScale.isFull ? 8 : 2) {

@@ -5,7 +5,9 @@ import Synchronization
 final class StoreDocument: Sendable {
   private struct State {
     var store: StoreOperations?
-    /// The offsets of the parts that were read.
+    /// The lengths of the parts that were read, in any order.
+    var lengths: [Int: Int] = [:]
+    /// The offsets of the parts before which all were read.
     var offsets = [0]
     /// The last part that was read. The places of many messages are often in one part.
     var last: (number: Int, bytes: [UInt8])?
@@ -73,8 +75,9 @@ final class StoreDocument: Sendable {
       if let last = state.last, last.number == number { return last.bytes }
       let part = try store.part(number, of: Self.partSize)
       state.last = (number, part)
-      if state.offsets.count == number + 1 {
-        state.offsets.append(state.offsets[number] + part.count)
+      state.lengths[number] = part.count
+      while let length = state.lengths[state.offsets.count - 1] {
+        state.offsets.append(state.offsets[state.offsets.count - 1] + length)
       }
       return part
     }
@@ -106,17 +109,26 @@ final class StoreDocument: Sendable {
   }
 }
 
-/// The bytes of such a document.
+/// The bytes of such a document. Some parts are read ahead: to read and verify a part takes about
+/// as long as to book it.
 private struct StoreBytes: ByteSource, Sendable {
-  private let parts: StoreParts
+  private let parts: ReadAhead<[UInt8], StoreFailure>
   private var part: ArraySlice<UInt8> = []
 
-  init(document: StoreDocument) { parts = StoreParts(of: document) }
+  /// The largest number of parts that wait.
+  private static let partsAhead = 4
+
+  init(document: StoreDocument) {
+    parts = ReadAhead(capacity: Self.partsAhead) { number throws(StoreFailure) in
+      let part = try document.part(number)
+      return part.isEmpty ? nil : part
+    }
+  }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
     if part.isEmpty {
       do throws(StoreFailure) {
-        part = try parts.next()[...]
+        part = try parts.next()?[...] ?? []
       } catch {
         throw SourceFailure(name: "store", reason: .other("\(error)"))
       }

@@ -3,6 +3,8 @@
 /// The calls behave like those of the system: a read or a write may be partial or interrupted
 /// (EINTR). Callers handle both.
 package protocol FileCalls: Sendable {
+  /// Whether other threads may read ahead. The order of simulated calls matters.
+  var areIndependent: Bool { get }
   /// Finds the file that a path leads to, through any links.
   func target(of path: String) throws(FileFault) -> PathTarget
   /// The attributes of the file with this name. Does not follow a link.
@@ -105,6 +107,11 @@ package struct FileInfo: Sendable, Hashable {
   package func isSameFile(as other: FileInfo) -> Bool {
     device == other.device && inode == other.inode
   }
+}
+
+extension FileCalls {
+  /// Those of the system are.
+  package var areIndependent: Bool { true }
 }
 
 /// The failure of a system call.

@@ -30,7 +30,7 @@ struct JournalOutline {
     var row: Range<Int> { start..<place.length - 2 }
   }
 
-  /// Lines of groups that were read, but not taken up yet, and the hashes of their ids.
+  /// Groups that were read, but not taken up yet, and the hashes of their ids.
   private var waiting: [(group: Group, isDeleted: Bool)] = []
   private var hashes: [Identifier] = []
   /// The result of prefetching, which is stored so that the optimizer keeps the loads.
@@ -47,10 +47,9 @@ struct JournalOutline {
   private(set) var offset = 0
   private var previous: UInt32 = 0
 
-  /// A reason to read the journal line by line, which tells what is unusual.
-  private struct Unusual: Error {}
-
+  /// The number of bytes whose lines are read at once, and how many such windows are read ahead.
   private static let windowSize = 1 << 18
+  private static let windowsAhead = 8
   /// The approximate length of a line, by which space is reserved.
   private static let typicalLine = 1 << 10
 
@@ -63,9 +62,14 @@ struct JournalOutline {
       let expected = min(end / Self.typicalLine, 1 << 20)
       rows = IdentifierIndex(capacity: expected)
       groups.reserveCapacity(expected)
-      while offset < end {
-        if Task.isCancelled { throw Unusual() }
-        try read(file, upTo: end)
+      let windows = ReadAhead<[OutlinedLine], any Error>(
+        capacity: file.calls.areIndependent ? Self.windowsAhead : 0
+      ) { number in
+        try OutlinedLine.lines(file, startingIn: number, of: Self.windowSize, upTo: end)
+      }
+      while let lines = try windows.next() {
+        if Task.isCancelled { throw UnusualJournal() }
+        try take(lines)
       }
       for place in outdated { _ = try file.line(at: place) }
       try finish(at: end)
@@ -81,60 +85,41 @@ struct JournalOutline {
 
   /// Reads the next lines, about so many bytes.
   /// - Throws: if a line is not as a writer leaves it, or cannot be read.
-  mutating func read(_ file: JournalFile, upTo end: Int, about count: Int = windowSize) throws {
-    var (size, used) = (count, 0)
-    while used == 0 {
-      let start = offset
-      let window = try file.bytes(at: start, count: min(size, end - start))
-      try window.withSpan { bytes in
-        while let stop = bytes.lineBreak(from: used) {
-          let place = JournalText.Place(offset: start + used, length: stop - used)
-          try take(bytes.extracting(used..<stop), place)
-          used = stop + 1
-        }
-      }
-      if used == 0, window.count == end - start || window.count < size { throw Unusual() }
-      size *= 2
-    }
-    takeWaiting()
-    offset += used
+  mutating func read(_ file: JournalFile, upTo end: Int, about count: Int) throws {
+    let count = min(count, end - offset)
+    try take(OutlinedLine.lines(file, from: offset, count: count, upTo: end, isVerified: true))
   }
 
   /// Ends reading.
   /// - Throws: if the last change is not complete.
   mutating func finish(at end: Int) throws {
-    guard point.offset == end, end > 0 else { throw Unusual() }
+    guard point.offset == end, end > 0 else { throw UnusualJournal() }
     (rows, outdated) = (IdentifierIndex(), [])
   }
 
-  private mutating func take(_ bytes: Span<UInt8>, _ place: JournalText.Place) throws {
-    guard let frame = JournalFrame(bytes), let (header, row) = frame.header(bytes) else {
-      throw Unusual()
-    }
-    var line = header
-    guard line.after == previous, numbers.fault(of: line.sequence, line.kind) == nil else {
-      throw Unusual()
-    }
-    previous = frame.checksum
-    let group = Group(place: place, start: row.lowerBound)
-    if line.kind == .group {
-      var cursor = JournalCursor(row)
-      guard line.time != nil, let hash = cursor.takeHashOfRowID(bytes),
-        !verifiesLines || frame.isSound(bytes)
-      else { throw Unusual() }
-      waiting.append((group, line.deletedAt != nil))
+  /// Takes up the lines that follow.
+  private mutating func take(_ lines: [OutlinedLine]) throws {
+    for line in lines { try take(line) }
+    takeWaiting()
+  }
+
+  private mutating func take(_ outlined: OutlinedLine) throws {
+    let (line, place) = (outlined.line, outlined.place)
+    guard place.offset == offset, line.after == previous,
+      numbers.fault(of: line.sequence, line.kind) == nil
+    else { throw UnusualJournal() }
+    (previous, offset) = (outlined.checksum, place.end)
+    if let hash = outlined.hash {
+      waiting.append((Group(place: place, start: outlined.start), line.deletedAt != nil))
       hashes.append(hash)
     } else {
-      // There are few of them, and what they say is checked at once.
-      guard frame.isSound(bytes) else { throw Unusual() }
-      line.row = unsafe bytes.extracting(row).withUnsafeBufferPointer { unsafe Array($0) }
-      guard line.fault(isFirst: place.offset == 0) == nil else { throw Unusual() }
+      guard line.fault(isFirst: place.offset == 0) == nil else { throw UnusualJournal() }
       apply(line.kind, place)
     }
     point.lastSequence = max(point.lastSequence, line.sequence)
     guard line.endsChange else { return }
     numbers.endChange()
-    (point.offset, point.checksum) = (place.end, frame.checksum)
+    (point.offset, point.checksum) = (place.end, outlined.checksum)
   }
 
   /// Takes up a line that is no group. If its change is not complete, `finish` throws.

@@ -12,6 +12,7 @@ import Darwin
 ///
 /// One thread uses it at a time, as one thread uses a journal.
 final class SimulatedFiles: FileCalls, @unchecked Sendable {
+  let areIndependent = false
   /// The bytes of a file as programs see them, and as the disk has them.
   final class Inode {
     var bytes: [UInt8] = []

@@ -12,6 +12,7 @@ import Darwin
 
 /// The machine's files, with calls that are counted and fail as those of SQLite do.
 final class WatchedFiles: FileCalls, @unchecked Sendable {
+  let areIndependent = false
   private let files = SystemFiles()
   private let databases = FaultyDatabases.shared
   private var paths: [Int32: String] = [:]
