@@ -78,12 +78,13 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     layer(
       "FolioSQLite", on: ["FolioStores", .target(name: "FolioCSQLite", condition: withSQLite)]),
+    layer("FolioServer", on: ["FolioStores"]),
     .systemLibrary(
       name: "FolioCPostgres", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     layer(
       "FolioPostgres",
-      on: ["FolioStores", .target(name: "FolioCPostgres", condition: withPostgres)]),
+      on: ["FolioServer", .target(name: "FolioCPostgres", condition: withPostgres)]),
     layer("FolioSync", on: ["FolioStores"]),
     layer("FolioComposition", on: ["FolioSync"]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
@@ -116,6 +117,7 @@ let package = Package(
     tests(of: "FolioInterchange"),
     tests(of: "FolioSimpleModels"),
     tests(of: "FolioStores", using: ["FolioSQLite", "FolioSeededRandom", "FolioSync"]),
+    tests(of: "FolioServer"),
     tests(of: "FolioPostgres"),
     tests(of: "FolioSync"),
     tests(of: "FolioComposition", using: ["FolioSQLite"]),

@@ -1,5 +1,6 @@
 #if Postgres
 import FolioCPostgres
+import FolioServer
 
 #if canImport(Glibc)
 import Glibc
@@ -26,7 +27,7 @@ import Darwin
   }
 
   /// Connects.
-  init(_ address: PostgresAddress) throws(PostgresFault) {
+  init(_ address: PostgresAddress) throws(ServerFault) {
     // Values of the address override those before it. What it does not say, the variables PG* do.
     var settings = try Self.defaults(for: address)
     settings += [("dbname", address.uri), ("client_encoding", "UTF8")]
@@ -36,36 +37,32 @@ import Darwin
     let constNames = unsafe names.map { unsafe UnsafePointer($0) }
     let constValues = unsafe values.map { unsafe UnsafePointer($0) }
     guard let opened = unsafe PQconnectdbParams(constNames, constValues, 1) else {
-      throw PostgresFault(state: "", message: "out of memory")
+      throw ServerFault(code: "", message: "out of memory")
     }
     unsafe handle = opened
     guard unsafe PQstatus(handle) == CONNECTION_OK else {
       // The message names hosts and users, but no passwords.
-      throw unsafe PostgresFault(state: "08001", message: Self.line(PQerrorMessage(handle)))
+      throw unsafe ServerFault(code: "08001", message: Self.line(PQerrorMessage(handle)))
     }
     unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
     guard unsafe PQenterPipelineMode(handle) == 1 else {
-      throw PostgresFault(state: "", message: "libpq cannot send statements together")
+      throw ServerFault(code: "", message: "libpq cannot send statements together")
     }
   }
 
   deinit { unsafe PQfinish(handle) }
-
-  /// The process of the server, as it was named when the connection was made. A pooler names one
-  /// of its own.
-  var process: Int { unsafe Int(PQbackendPID(handle)) }
 
   // MARK: Settings
 
   /// Settings that hold unless the address or a variable says otherwise.
   private static func defaults(
     for address: PostgresAddress
-  ) throws(PostgresFault) -> [(String, String)] {
+  ) throws(ServerFault) -> [(String, String)] {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = unsafe PQconninfoParse(address.uri, &message) else {
       unsafe PQfreemem(message)
       // The message of libpq may repeat a part of a password.
-      throw PostgresFault(state: "08001", message: "this is no valid address of PostgreSQL")
+      throw ServerFault(code: "08001", message: "this is no valid address of PostgreSQL")
     }
     defer { unsafe PQconninfoFree(options) }
     let given = unsafe values(of: options)
@@ -118,9 +115,9 @@ import Darwin
   /// - Returns: the rows of each; nil is NULL.
   func transaction(
     _ statements: [Statement], isReadOnly: Bool
-  ) throws(PostgresFault) -> [[[[UInt8]?]]] {
+  ) throws(ServerFault) -> [[[[UInt8]?]]] {
     let first = Statement(isReadOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
-    do throws(PostgresFault) {
+    do throws(ServerFault) {
       let results = try send([first] + statements + [Statement("COMMIT")])
       return Array(results.dropFirst().dropLast())
     } catch {
@@ -130,13 +127,13 @@ import Darwin
     }
   }
 
-  private func send(_ statements: [Statement]) throws(PostgresFault) -> [[[[UInt8]?]]] {
+  private func send(_ statements: [Statement]) throws(ServerFault) -> [[[[UInt8]?]]] {
     for statement in statements { try send(statement) }
     guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
     var results: [[[[UInt8]?]]] = []
-    var fault: PostgresFault?
+    var fault: ServerFault?
     for _ in statements {
-      do throws(PostgresFault) { results.append(try takeResult()) } catch {
+      do throws(ServerFault) { results.append(try takeResult()) } catch {
         if error.isLost { throw error }
         // After a fault the server skips the rest.
         fault = fault ?? error
@@ -149,7 +146,7 @@ import Darwin
     return results
   }
 
-  private func send(_ statement: Statement) throws(PostgresFault) {
+  private func send(_ statement: Statement) throws(ServerFault) {
     let values = unsafe statement.values.map { value in
       unsafe value.map { bytes in
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
@@ -166,17 +163,17 @@ import Darwin
   }
 
   /// The rows of the next statement.
-  private func takeResult() throws(PostgresFault) -> [[[UInt8]?]] {
+  private func takeResult() throws(ServerFault) -> [[[UInt8]?]] {
     guard let result = unsafe PQgetResult(handle) else { throw lost() }
     defer { unsafe PQclear(result) }
     let status = unsafe PQresultStatus(result)
     guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
-      var fault = unsafe PostgresFault(result)
+      var fault = unsafe ServerFault(result)
       // The server ends the connection: it shuts down, or an administrator has ended it.
-      let isEnded = ["57P01", "57P02", "57P03"].contains(fault.state)
+      let isEnded = ["57P01", "57P02", "57P03"].contains(fault.code)
       let isBad = unsafe PQstatus(handle) == CONNECTION_BAD
       fault.isLost = isEnded || isBad
-      if fault.isLost { throw fault.state.isEmpty ? lost() : fault }
+      if fault.isLost { throw fault.code.isEmpty ? lost() : fault }
       while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
       throw fault
     }
@@ -200,10 +197,10 @@ import Darwin
   }
 
   /// The connection ended.
-  private func lost() -> PostgresFault {
+  private func lost() -> ServerFault {
     let message = unsafe Self.line(PQerrorMessage(handle))
-    return PostgresFault(
-      state: "", message: message.isEmpty ? "the connection was lost" : message, isLost: true)
+    return ServerFault(
+      code: "", message: message.isEmpty ? "the connection was lost" : message, isLost: true)
   }
 
   /// The first line of a message.
@@ -213,7 +210,7 @@ import Darwin
   }
 }
 
-extension PostgresFault {
+extension ServerFault {
   /// The fault of a result.
   @unsafe fileprivate init(_ result: OpaquePointer) {
     func field(_ code: UInt8) -> String {
@@ -222,9 +219,9 @@ extension PostgresFault {
     }
     let message = field(UInt8(ascii: "M"))
     self.init(
-      state: field(UInt8(ascii: "C")),
+      code: field(UInt8(ascii: "C")),
       message: message.isEmpty ? "an earlier statement failed" : message,
-      hint: field(UInt8(ascii: "H")))
+      hint: field(UInt8(ascii: "H")), details: Array(field(UInt8(ascii: "D")).utf8))
   }
 }
 #endif

@@ -1,3 +1,4 @@
+import FolioServer
 import FolioStores
 
 extension StoreKind {
@@ -15,7 +16,8 @@ extension StoreKind {
     ) { path, access, initial, _ throws(StoreFailure) in
       let shown = "\(name):\(PostgresAddress.shown(path))"
       #if Postgres
-      return try PostgresStorage(path, as: shown, access, holding: initial)
+      let transport = try PostgresTransport(path, as: shown)
+      return try ServerStorage(transport, at: path, access, holding: initial)
       #else
       throw .unsupported(
         "\(shown): this Folio was built without PostgreSQL ('swift build --traits Postgres')")

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Repeats calls that may succeed a moment later. The pauses double and vary at random, so that many
+/// clients do not call again at the same moment.
+struct ServerRetry {
+  /// The pauses before the second attempt, the third one, and so on, in milliseconds.
+  private static let pauses = [40, 100, 250, 600, 1_500]
+
+  private var attempt = 0
+  /// Whether an attempt had a connection, and its answer was lost.
+  private(set) var hasLost = false
+
+  /// Waits before the next attempt.
+  /// - Throws: the fault, if another attempt is of no use.
+  mutating func wait(after fault: ServerFault) throws(ServerFault) {
+    if fault.isLost { hasLost = true }
+    // A server that was reached may be starting again.
+    let isComingBack = hasLost && fault.code.hasPrefix("08")
+    guard fault.isRepeatable || isComingBack, attempt < Self.pauses.count else { throw fault }
+    // A connection that others have ended is the usual case, and the next one works at once.
+    let pause = fault.isLost && attempt == 0 ? 0 : Self.pauses[attempt]
+    attempt += 1
+    if pause > 0 { try Self.sleep(Int.random(in: pause / 2...pause)) }
+  }
+
+  /// Blocks the thread.
+  private static func sleep(_ milliseconds: Int) throws(ServerFault) {
+    for _ in 0..<(milliseconds + 9) / 10 {
+      if Task.isCancelled { throw .cancelled }
+      usleep(10_000)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import FolioStores
+
+/// Storage in a server that others use, too (Specs/schema/README.md).
+///
+/// The rows are kept in memory, and each look asks for what has changed. A change goes out as one
+/// call of `folio_commit`, which compares the number on which it is based.
+package final class ServerStorage: RecordStorage {
+  private let transport: any ServerTransport
+  private let access: StoreAccess
+  private var stored: StoreContents?
+
+  /// The largest page.
+  private static let pageSize = 5_000
+
+  /// Opens the ledger of a user.
+  /// - Parameters:
+  ///   - path: the address, for failures.
+  ///   - initial: the contents of a new ledger.
+  /// - Throws: `notFound` if the user has none; `conflict` if a new one exists already;
+  ///   `unsupported` if the database lacks the tables; `unauthorized`, `unreachable`,
+  ///   `unavailable`.
+  package init(
+    _ transport: any ServerTransport, at path: String, _ access: StoreAccess,
+    holding initial: StoreContents
+  ) throws(StoreFailure) {
+    self.transport = transport
+    self.access = access
+    let contents = try refreshed()
+    let isThere = contents.head != nil || !contents.groups.isEmpty
+    if access == .creating {
+      if isThere { throw .conflict(.storeExists(path)) }
+      try create(initial, expecting: contents.lastSequence)
+    } else if !isThere, access != .sharing {
+      throw .notFound(.store(path))
+    }
+  }
+
+  /// Others use the server, too.
+  package var canChangeElsewhere: Bool { true }
+
+  /// Takes over what others have changed.
+  package func refresh() throws(StoreFailure) { _ = try refreshed() }
+
+  package func contents() throws(StoreFailure) -> StoreContents {
+    if let stored { return stored }
+    return try refreshed()
+  }
+}
+
+// Reading.
+extension ServerStorage {
+  private func refreshed() throws(StoreFailure) -> StoreContents {
+    do throws(ServerFault) {
+      let contents =
+        if let stored, let newer = try changed(stored) { newer } else { try readAll() }
+      stored = contents
+      return contents
+    } catch {
+      throw error.failure(transport.name)
+    }
+  }
+
+  /// Reads all rows, and what changes meanwhile.
+  private func readAll() throws(ServerFault) -> StoreContents {
+    while true {
+      var pages = [try rows(after: 0)]
+      while let last = pages.last, last.hasMore { pages.append(try rows(after: last.next)) }
+      let versions = pages.flatMap(\.versions)
+      let reading = StoreContents.reading(
+        head: pages[0].head, rows: versions.map(\.row), lastSequence: pages[0].last)
+      if !reading.faults.isEmpty, access != .salvaging {
+        let places = reading.faults.map { StoreDamage.Place(offset: 0, line: 1, reason: $0.reason) }
+        throw .damaged(
+          StoreDamage(
+            name: transport.name, places: places, readableGroups: reading.contents.groups.count))
+      }
+      if let contents = try changed(reading.contents) { return contents }
+    }
+  }
+
+  /// The contents with what has changed.
+  /// - Returns: nil if everything has to be read anew.
+  private func changed(_ contents: StoreContents) throws(ServerFault) -> StoreContents? {
+    var contents = contents
+    let start = contents.lastSequence
+    let headStart = contents.head?.sequence ?? 0
+    var (pages, next) = ([ServerPage](), start)
+    while true {
+      let page = try changes(since: next, headSince: headStart)
+      // Folio marks groups as deleted, but others remove them.
+      if page.cleared > start || !page.removed.isEmpty || page.last < start { return nil }
+      pages.append(page)
+      if !page.hasMore { break }
+      next = page.next
+    }
+    guard let last = pages.last, last.last > start else { return contents }
+    // A version that changed again while the pages were read is in two of them.
+    var latest: [Int: ServerPage.Version] = [:]
+    for version in pages.flatMap(\.versions) { latest[version.place] = version }
+    let rows = latest.values.sorted { $0.place < $1.place }
+    let reading = StoreContents.reading(
+      head: nil, rows: rows.map(\.row), lastSequence: last.last)
+    guard reading.faults.isEmpty else { return nil }
+    var change = StoreChange(lastSequence: last.last)
+    change.head = pages.reversed().lazy.compactMap(\.head).first
+    // New groups come after all others, in the order of their places.
+    change.groups = reading.contents.groups
+    contents.apply(change)
+    return contents
+  }
+
+  private func rows(after place: Int) throws(ServerFault) -> ServerPage {
+    let transport = transport
+    let json = try Self.repeated { () throws(ServerFault) in
+      try transport.rows(after: place, limit: Self.pageSize)
+    }
+    return try ServerPage(json)
+  }
+
+  private func changes(since number: Int, headSince: Int) throws(ServerFault) -> ServerPage {
+    let transport = transport
+    let json = try Self.repeated { () throws(ServerFault) in
+      try transport.changes(since: number, limit: Self.pageSize, headSince: headSince)
+    }
+    return try ServerPage(json)
+  }
+
+  private static func repeated(
+    _ call: () throws(ServerFault) -> [UInt8]
+  ) throws(ServerFault) -> [UInt8] {
+    var retry = ServerRetry()
+    while true {
+      do throws(ServerFault) { return try call() } catch { try retry.wait(after: error) }
+    }
+  }
+}
+
+// Writing.
+extension ServerStorage {
+  private func create(_ contents: StoreContents, expecting last: Int) throws(StoreFailure) {
+    var change = StoreChange(lastSequence: contents.lastSequence)
+    (change.head, change.groups) = (contents.head, contents.groups)
+    try commit(change, expecting: last)
+  }
+
+  /// Stores a change with one call.
+  ///
+  /// If the answer is lost, the same call is sent again. It cannot be made twice: once it is made,
+  /// the number on which it is based is outdated.
+  /// - Throws: `conflict` if another change came first; `unknownOutcome` if nobody can tell whether
+  ///   the change was made.
+  package func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
+    let call = ServerCommit(change, expecting: last)
+    var retry = ServerRetry()
+    var lost: ServerFault?
+    while true {
+      do throws(ServerFault) {
+        let answer = try ServerAnswer(transport.commit(call))
+        if answer.isNumbered(like: change) { stored?.apply(change) } else { stored = nil }
+        return
+      } catch {
+        if error.isLost { lost = error }
+        if error.code == "PT409" { stored = nil }
+        if error.code == "PT409", let lost {
+          return try findOut(change, after: last, lost)
+        }
+        do throws(ServerFault) { try retry.wait(after: error) } catch {
+          guard let lost else { throw error.failure(transport.name) }
+          stored = nil
+          throw unknown(lost)
+        }
+      }
+    }
+  }
+
+  private func unknown(_ fault: ServerFault) -> StoreFailure {
+    .unknownOutcome("\(transport.name): \(fault.message)")
+  }
+
+  /// The answer to a commit was lost, and the server is beyond the number on which it was based:
+  /// finds out whether that is this change.
+  private func findOut(
+    _ change: StoreChange, after last: Int, _ fault: ServerFault
+  ) throws(StoreFailure) {
+    let trace: ServerTrace
+    do throws(ServerFault) {
+      var pages = [try changes(since: last, headSince: last)]
+      while let page = pages.last, page.hasMore {
+        pages.append(try changes(since: page.next, headSince: last))
+      }
+      trace = ServerTrace(of: change, after: last, in: pages)
+    } catch { throw unknown(fault) }
+    switch trace {
+    case .applied: return
+    case .notApplied: throw .conflict(.storeChanged)
+    case .unclear: throw unknown(fault)
+    }
+  }
+}

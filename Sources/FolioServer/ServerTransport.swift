@@ -1,0 +1,29 @@
+/// Calls of the functions of Specs/schema on a server: over libpq, or over REST.
+///
+/// Each call is one attempt and one transaction. `ServerStorage` repeats attempts, and finds out what
+/// became of one whose answer was lost. A call may block its thread. It stops waiting when its task
+/// is cancelled, cancels the work on the server if it can, and throws `ServerFault.cancelled`.
+package protocol ServerTransport: AnyObject {
+  /// The address as it may be shown: without passwords, tokens and options.
+  var name: String { get }
+
+  /// Calls `folio_rows`.
+  /// - Parameters:
+  ///   - place: the place after which the rows begin.
+  ///   - limit: the largest number of rows.
+  /// - Returns: the JSON value of the function, as UTF-8.
+  func rows(after place: Int, limit: Int) throws(ServerFault) -> [UInt8]
+
+  /// Calls `folio_changes`.
+  /// - Parameters:
+  ///   - number: the number after which the changes begin.
+  ///   - limit: the largest number of groups.
+  ///   - headSince: the number after which a head is wanted.
+  /// - Returns: the JSON value of the function, as UTF-8.
+  func changes(since number: Int, limit: Int, headSince: Int) throws(ServerFault) -> [UInt8]
+
+  /// Calls `folio_commit`.
+  /// - Returns: the JSON value of the function, as UTF-8.
+  /// - Throws: a fault with `isLost` if the server may or may not have made the change.
+  func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8]
+}

@@ -1,0 +1,138 @@
+import FolioNumbers
+import FolioStores
+import Testing
+
+@testable import FolioServer
+
+/// Whatever is lost on the way, what the store says of a change is true.
+@Suite("Storage in a server")
+struct ServerStorageTests {
+  private static let accounts = """
+    {"format": "folio/1", "portfolio_cash_accounts": [{"id": "usd", "currency": "USD"}]}
+
+    """
+
+  private static func deposit(_ id: String, _ amount: String = "5") -> String {
+    """
+    {"id": "\(id)", "occurred_at": "2024-03-01T00:00:00Z", "cash_transactions": [{"id": "\(id)-1", \
+    "cash_account_id": "usd", "leg_type": "deposit", "direction": "in", "amount": "\(amount)"}]}
+
+    """
+  }
+
+  private func open(_ transport: FakeTransport, _ access: StoreAccess) throws -> StoreOperations {
+    let storage = try ServerStorage(
+      transport, at: "server", access, holding: StoreContents())
+    return StoreOperations(storage)
+  }
+
+  private func time() throws -> Timestamp {
+    try Timestamp(day: Day("2024-06-01"), hour: 1, minute: 0)
+  }
+
+  /// A server with accounts and one group, and a store on it.
+  private func store() throws -> (FakeTransport, StoreOperations) {
+    let transport = FakeTransport(FakeServer())
+    var store = try open(transport, .creating)
+    let ledger = StoreInput(Self.accounts + Self.deposit("g1"))
+    try store.append(ledger, at: try time())
+    return (transport, store)
+  }
+
+  private func add(_ id: String, to store: inout StoreOperations) throws {
+    try store.append(StoreInput(Self.deposit(id)), at: try time())
+  }
+
+  @Test("what one store writes, another one reads to the byte")
+  func roundTrip() throws {
+    var (transport, store) = try store()
+    var other = try open(FakeTransport(transport.server), .reading)
+    #expect(try other.load() == store.load())
+    try add("g2", to: &store)
+    try other.refresh()
+    #expect(try other.load() == store.load())
+    #expect(try other.contents().groups.map(\.id) == ["g1", "g2"])
+  }
+
+  @Test("a call that is lost is sent again, and is made once", arguments: [true, false])
+  func lost(isMade: Bool) throws {
+    var (transport, store) = try store()
+    transport.plan = [.passes, isMade ? .losesAnswer : .losesCall, .losesAnswer]
+    try add("g2", to: &store)
+    try store.refresh()
+    #expect(try store.contents().groups.map(\.id) == ["g1", "g2"])
+    #expect(try store.contents().lastSequence == transport.server.last)
+    #expect(transport.server.versions.map(\.id) == ["g1", "g2"])
+  }
+
+  @Test("a change of another program is a conflict, and the next attempt is based on it")
+  func conflict() throws {
+    var (transport, store) = try store()
+    transport.server.change("other", Array(Self.deposit("other").dropLast().utf8))
+    #expect { try add("g2", to: &store) } throws: { error in
+      guard case .conflict(.storeChanged)? = error as? StoreFailure else { return false }
+      return true
+    }
+    try store.refresh()
+    try add("g2", to: &store)
+    #expect(transport.server.versions.map(\.id) == ["g1", "other", "g2"])
+  }
+
+  @Test("a lost call that another program overtook is a conflict")
+  func overtaken() throws {
+    var (transport, store) = try store()
+    transport.plan = [.losesCall]
+    transport.server.change("other", Array(Self.deposit("other").dropLast().utf8))
+    #expect { try add("g2", to: &store) } throws: { error in
+      guard case .conflict(.storeChanged)? = error as? StoreFailure else { return false }
+      return true
+    }
+    #expect(!transport.server.versions.contains { $0.id == "g2" })
+  }
+
+  @Test("a lost answer is found out although another program changed other groups")
+  func foundOut() throws {
+    var (transport, store) = try store()
+    transport.plan = [
+      .losesAnswerBefore { $0.change("other", Array(Self.deposit("other").dropLast().utf8)) }
+    ]
+    try add("g2", to: &store)
+    try store.refresh()
+    #expect(try store.contents().groups.map(\.id) == ["g1", "g2", "other"])
+  }
+
+  @Test(
+    "nobody knows if another program replaced or removed what was written",
+    arguments: [true, false])
+  func replaced(isRemoved: Bool) throws {
+    var (transport, store) = try store()
+    let row = isRemoved ? nil : Array(Self.deposit("g2", "7").dropLast().utf8)
+    transport.plan = [.losesAnswerBefore { $0.change("g2", row) }]
+    #expect { try add("g2", to: &store) } throws: { error in
+      guard case .unknownOutcome(let text)? = error as? StoreFailure else { return false }
+      return text.contains("fake://server")
+    }
+  }
+
+  @Test("groups that another program removed are gone")
+  func removed() throws {
+    var (transport, store) = try store()
+    try add("g2", to: &store)
+    transport.server.change("g1", nil)
+    try store.refresh()
+    #expect(try store.contents().groups.map(\.id) == ["g2"])
+  }
+
+  @Test(
+    "faults that pass are repeated, and others are not",
+    arguments: ["40001", "40P01", "PGRST003"])
+  func repeated(code: String) throws {
+    var (transport, store) = try store()
+    transport.plan = [.fails(ServerFault(code: code, message: "again"))]
+    try add("g2", to: &store)
+    let calls = transport.calls
+    transport.plan = [.fails(ServerFault(code: "42501", message: "no"))]
+    #expect(throws: StoreFailure.self) { try add("g3", to: &store) }
+    #expect(transport.calls == calls + 1)
+  }
+}
