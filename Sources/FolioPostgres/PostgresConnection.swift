@@ -16,7 +16,9 @@ import Darwin
 /// transaction takes one round trip. No statement is prepared under a name and no setting outlives
 /// a transaction, so poolers in transaction mode work, too.
 @safe final class PostgresConnection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
+  /// When the last query was cancelled; nil if it was not.
+  var cancelledAt: ContinuousClock.Instant?
 
   /// One statement with its parameters in text format; nil is NULL.
   struct Statement {
@@ -45,69 +47,12 @@ import Darwin
       throw unsafe ServerFault(code: "08001", message: Self.line(PQerrorMessage(handle)))
     }
     unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
-    guard unsafe PQenterPipelineMode(handle) == 1 else {
+    guard unsafe PQenterPipelineMode(handle) == 1, unsafe PQsetnonblocking(handle, 1) == 0 else {
       throw ServerFault(code: "", message: "libpq cannot send statements together")
     }
   }
 
   deinit { unsafe PQfinish(handle) }
-
-  // MARK: Settings
-
-  /// Settings that hold unless the address or a variable says otherwise.
-  private static func defaults(
-    for address: PostgresAddress
-  ) throws(ServerFault) -> [(String, String)] {
-    var message: UnsafeMutablePointer<CChar>?
-    guard let options = unsafe PQconninfoParse(address.uri, &message) else {
-      unsafe PQfreemem(message)
-      // The message of libpq may repeat a part of a password.
-      throw ServerFault(code: "08001", message: "this is no valid address of PostgreSQL")
-    }
-    defer { unsafe PQconninfoFree(options) }
-    let given = unsafe values(of: options)
-    var known: [String: String] = [:]
-    if let options = unsafe PQconndefaults() {
-      known = unsafe values(of: options)
-      unsafe PQconninfoFree(options)
-    }
-    var settings = [("fallback_application_name", "folio")]
-    if getValue("PGCONNECT_TIMEOUT") == nil { settings.append(("connect_timeout", "10")) }
-    // A service may choose its own mode.
-    let hasService = given["service"] != nil || getValue("PGSERVICE") != nil
-    let names = [given["host"], given["hostaddr"], known["host"], known["hostaddr"]]
-    let hosts: String = names.compactMap { $0 }.first ?? ""
-    let isLocal = hosts.split(separator: ",").allSatisfy { isLocalHost(String($0)) }
-    if !isLocal, !hasService, given["sslmode"] == nil, getValue("PGSSLMODE") == nil {
-      settings.append(("sslmode", "verify-full"))
-      if PQlibVersion() >= 160_000, given["sslrootcert"] == nil, getValue("PGSSLROOTCERT") == nil {
-        settings.append(("sslrootcert", "system"))
-      }
-    }
-    return settings
-  }
-
-  private static func isLocalHost(_ host: String) -> Bool {
-    host.hasPrefix("/") || host.hasPrefix("@") || ["localhost", "127.0.0.1", "::1"].contains(host)
-  }
-
-  private static func getValue(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
-
-  @unsafe private static func values(
-    of options: UnsafeMutablePointer<PQconninfoOption>
-  ) -> [String: String] {
-    var values: [String: String] = [:]
-    var option = unsafe options
-    while let keyword = unsafe option.pointee.keyword {
-      if let value = unsafe option.pointee.val {
-        unsafe values[String(cString: keyword)] = unsafe String(cString: value)
-      }
-      unsafe option += 1
-    }
-    return values
-  }
 
   // MARK: Statements
 
@@ -116,6 +61,8 @@ import Darwin
   func transaction(
     _ statements: [Statement], isReadOnly: Bool
   ) throws(ServerFault) -> [[[[UInt8]?]]] {
+    if Task.isCancelled { throw .cancelled }
+    cancelledAt = nil
     let first = Statement(isReadOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
     do throws(ServerFault) {
       let results = try send([first] + statements + [Statement("COMMIT")])
@@ -123,6 +70,7 @@ import Darwin
     } catch {
       // The server waits for the end of a transaction that failed.
       if !error.isLost { _ = try? send([Statement("ROLLBACK")]) }
+      if error.code == "57014", cancelledAt != nil { throw .cancelled }
       throw error
     }
   }
@@ -130,6 +78,7 @@ import Darwin
   private func send(_ statements: [Statement]) throws(ServerFault) -> [[[[UInt8]?]]] {
     for statement in statements { try send(statement) }
     guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
+    try flush()
     var results: [[[[UInt8]?]]] = []
     var fault: ServerFault?
     for _ in statements {
@@ -139,6 +88,7 @@ import Darwin
         fault = fault ?? error
       }
     }
+    try awaitResult()
     let end = unsafe PQgetResult(handle)
     defer { unsafe PQclear(end) }
     guard unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
@@ -164,6 +114,7 @@ import Darwin
 
   /// The rows of the next statement.
   private func takeResult() throws(ServerFault) -> [[[UInt8]?]] {
+    try awaitResult()
     guard let result = unsafe PQgetResult(handle) else { throw lost() }
     defer { unsafe PQclear(result) }
     let status = unsafe PQresultStatus(result)
@@ -174,11 +125,11 @@ import Darwin
       let isBad = unsafe PQstatus(handle) == CONNECTION_BAD
       fault.isLost = isEnded || isBad
       if fault.isLost { throw fault.code.isEmpty ? lost() : fault }
-      while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
+      try endResult()
       throw fault
     }
     let rows = unsafe Self.rows(of: result)
-    while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
+    try endResult()
     return rows
   }
 
@@ -197,7 +148,7 @@ import Darwin
   }
 
   /// The connection ended.
-  private func lost() -> ServerFault {
+  func lost() -> ServerFault {
     let message = unsafe Self.line(PQerrorMessage(handle))
     return ServerFault(
       code: "", message: message.isEmpty ? "the connection was lost" : message, isLost: true)

@@ -12,7 +12,8 @@ extension StoreKind {
 
   private static func server(_ name: String) -> StoreKind {
     StoreKind(
-      name, suffixes: [], shown: PostgresAddress.shown, identity: PostgresAddress.identity
+      name, suffixes: [], waitsForServer: true, shown: PostgresAddress.shown,
+      identity: PostgresAddress.identity
     ) { path, access, initial, _ throws(StoreFailure) in
       let shown = "\(name):\(PostgresAddress.shown(path))"
       #if Postgres

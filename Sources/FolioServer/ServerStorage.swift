@@ -38,6 +38,9 @@ package final class ServerStorage: RecordStorage {
   /// Others use the server, too.
   package var canChangeElsewhere: Bool { true }
 
+  /// Calls wait for the server.
+  package var waitsForServer: Bool { true }
+
   /// Takes over what others have changed.
   package func refresh() throws(StoreFailure) { _ = try refreshed() }
 

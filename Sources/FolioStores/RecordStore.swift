@@ -7,6 +7,9 @@ import FolioNumbers
 /// last reference go closes the store, too.
 public actor RecordStore: LedgerStore {
   private var operations: StoreOperations
+  /// The thread of a store that waits for a server.
+  private nonisolated let thread: StoreThread?
+  private nonisolated let turn = StoreTurn()
   /// Whether other programs write the store, too. A change is repeated if one of them was faster.
   private let isShared: Bool
   private var isClosed = false
@@ -21,10 +24,16 @@ public actor RecordStore: LedgerStore {
 
   /// Creates a store from operations that no other code uses.
   package init(_ operations: sending StoreOperations, isShared: Bool = false) {
+    thread = operations.storage.waitsForServer ? StoreThread() : nil
     self.operations = operations
     self.isShared = isShared
     // It stays open, and a screen may wait for any of its changes.
     self.operations.storage.spreadWork()
+  }
+
+  /// Where the calls run. A store in a server waits on a thread of its own.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe thread?.asUnownedSerialExecutor() ?? turn.unownedExecutor
   }
 
   deinit {

@@ -30,7 +30,7 @@ extension StoreAddress {
     return store
   }
 
-  /// Opens the store at this address.
+  /// Opens the store at this address. For a server, this blocks the thread; `opened` does not.
   /// - Parameter access: the access mode; nil opens the store for writing and creates it if
   ///   necessary.
   /// - Throws: the errors of opening a store of this kind.
@@ -38,7 +38,7 @@ extension StoreAddress {
     try store(access, nil)
   }
 
-  private func store(
+  func store(
     _ access: StoreAccess?, _ progress: StoreKind.Progress?
   ) throws(StoreFailure) -> RecordStore {
     do throws(StoreFailure) {
@@ -55,7 +55,8 @@ extension StoreAddress {
     }
   }
 
-  /// Opens the store away from the actor of the caller, which may be that of the screen.
+  /// Opens the store away from the actor of the caller, which may be that of the screen. A store in
+  /// a server is opened on a thread of its own.
   ///
   /// A cancelled task stops reading and throws `cancelled`.
   /// - Parameters:
@@ -66,6 +67,7 @@ extension StoreAddress {
     _ access: StoreAccess? = nil, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(StoreFailure) -> RecordStore {
     if Task.isCancelled { throw .cancelled }
+    if kind.waitsForServer { return try await StoreOpener().open(self, access, progress) }
     return try store(access, progress)
   }
 }

@@ -22,6 +22,8 @@ public struct StoreKind: Sendable {
   package let shown: @Sendable (String) -> String
   /// What tells a store from others, by the part after the colon: without passwords, which change.
   package let identity: @Sendable (String) -> String
+  /// Whether a store waits for another computer.
+  package let waitsForServer: Bool
   /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
@@ -32,7 +34,7 @@ public struct StoreKind: Sendable {
     @Sendable (_ path: String) throws(StoreFailure) -> sending any RecordStorage
 
   package init(
-    _ name: String, suffixes: [String],
+    _ name: String, suffixes: [String], waitsForServer: Bool = false,
     ownsSuffix: @escaping @Sendable (String) -> Bool = { _ in false },
     recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false },
     shown: @escaping @Sendable (String) -> String = { $0 },
@@ -42,6 +44,7 @@ public struct StoreKind: Sendable {
     self.shown = shown
     self.identity = identity
     self.name = name
+    self.waitsForServer = waitsForServer
     self.suffixes = suffixes
     self.ownsSuffix = ownsSuffix
     self.recognizes = recognizes

@@ -1,8 +1,8 @@
 import FolioNumbers
-import FolioStores
 import Testing
 
 @testable import FolioServer
+@testable import FolioStores
 
 /// Whatever is lost on the way, what the store says of a change is true.
 @Suite("Storage in a server")

@@ -12,6 +12,9 @@ package protocol RecordStorage {
   /// Whether other programs and handles can change the storage while it is open.
   var canChangeElsewhere: Bool { get }
 
+  /// Whether calls wait for another computer, so they need a thread of their own.
+  var waitsForServer: Bool { get }
+
   /// Takes over what others have changed since the last look. It is cheap if nothing has changed.
   mutating func refresh() throws(StoreFailure)
 
@@ -182,6 +185,9 @@ extension RecordStorage {
 
   /// Nothing, for storage without long work.
   package mutating func spreadWork() {}
+
+  /// Storage on this computer.
+  package var waitsForServer: Bool { false }
 
   /// Storage that nobody else can change.
   package var canChangeElsewhere: Bool { false }
