@@ -171,10 +171,12 @@ struct ErrorTests {
       case nil: .noAccounts
       case .noAccounts: .refused("the secret is wrong")
       case .refused: .unavailable("there is no network")
-      case .unavailable: nil
+      case .unavailable: .signedOut("nobody is signed in")
+      case .signedOut: .cancelled
+      case .cancelled: nil
       }
     }
-    expectRemedy(in: accounts, count: 3)
+    expectRemedy(in: accounts, count: 5)
   }
 
   @Test("Stores: the description has the remedy, and the cause is kept as a value")

@@ -14,6 +14,96 @@ public protocol AuthService: Sendable {
   /// Signs the user out. Does nothing if no user is signed in.
   /// - Throws: `unavailable`.
   func signOut() async throws(AuthFailure)
+
+  /// Creates an account and signs its user in.
+  /// - Returns: the user; `nil` if the service first waits for a confirmation, such as a click on a
+  ///   link in an e-mail.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
+  @discardableResult
+  func signUp(_ credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser?
+
+  /// Signs in a new user without an account.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
+  @discardableResult
+  func signInAnonymously() async throws(AuthFailure) -> AuthUser
+
+  /// Signs a user in whom another service has identified.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
+  @discardableResult
+  func signIn(with token: IdentityToken) async throws(AuthFailure) -> AuthUser
+
+  /// Ends sessions of the user.
+  /// - Throws: `unavailable`. Signing out on this device alone works without a network, too.
+  func signOut(_ scope: SignOutScope) async throws(AuthFailure)
+
+  /// Sends the user a code with which to sign in and to choose another password.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
+  func sendPasswordReset(to account: String) async throws(AuthFailure)
+
+  /// Signs a user in with a code of `sendPasswordReset`.
+  /// - Throws: `noAccounts` if the app has no accounts; `refused`; `unavailable`.
+  @discardableResult
+  func signIn(withResetCode credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser
+
+  /// Changes the password of the signed-in user.
+  /// - Throws: `noAccounts` if the app has no accounts; `signedOut`, `refused`; `unavailable`.
+  func changePassword(to password: String) async throws(AuthFailure)
+
+  /// The user now, and after each sign-in and sign-out. `nil` means that nobody is signed in.
+  func users() async -> AsyncStream<AuthUser?>
+}
+
+// A service needs the first three only.
+extension AuthService {
+  /// Throws `noAccounts`.
+  public func signUp(_ credentials: AuthCredentials) async throws(AuthFailure) -> AuthUser? {
+    throw .noAccounts
+  }
+
+  /// Throws `noAccounts`.
+  public func signInAnonymously() async throws(AuthFailure) -> AuthUser { throw .noAccounts }
+
+  /// Throws `noAccounts`.
+  public func signIn(with token: IdentityToken) async throws(AuthFailure) -> AuthUser {
+    throw .noAccounts
+  }
+
+  /// Signs out, for a service whose sessions are on this device alone.
+  public func signOut(_ scope: SignOutScope) async throws(AuthFailure) {
+    if scope != .others { try await signOut() }
+  }
+
+  /// Throws `noAccounts`.
+  public func sendPasswordReset(to account: String) async throws(AuthFailure) {
+    throw .noAccounts
+  }
+
+  /// Throws `noAccounts`.
+  public func signIn(
+    withResetCode credentials: AuthCredentials
+  ) async throws(AuthFailure) -> AuthUser { throw .noAccounts }
+
+  /// Throws `noAccounts`.
+  public func changePassword(to password: String) async throws(AuthFailure) { throw .noAccounts }
+
+  /// The user now, and nothing later.
+  public func users() async -> AsyncStream<AuthUser?> {
+    let user = await currentUser
+    return AsyncStream { continuation in
+      continuation.yield(user)
+      continuation.finish()
+    }
+  }
+}
+
+/// The sessions that a sign-out ends. New minor versions may add cases.
+public enum SignOutScope: String, Sendable, Hashable, CaseIterable {
+  /// The session of this device.
+  case local
+  /// All sessions of the user.
+  case global
+  /// All sessions but that of this device.
+  case others
 }
 
 /// A signed-in user.
@@ -22,11 +112,14 @@ public struct AuthUser: Sendable, Hashable {
   public var id: String
   /// The display name.
   public var name: String
+  /// Whether the user has no account. Only this device can sign in as this user.
+  public var isAnonymous: Bool
 
   /// Creates a user.
-  public init(id: String, name: String) {
+  public init(id: String, name: String, isAnonymous: Bool = false) {
     self.id = id
     self.name = name
+    self.isAnonymous = isAnonymous
   }
 }
 
@@ -65,6 +158,11 @@ public enum AuthFailure: Error, Sendable, Hashable {
   case refused(String)
   /// The account service cannot be reached. The value explains why, without a full stop.
   case unavailable(String)
+  /// No user is signed in, or the service has ended the session. The value explains why, without a
+  /// full stop.
+  case signedOut(String)
+  /// The task was cancelled.
+  case cancelled
 }
 
 extension AuthFailure: CustomStringConvertible {
@@ -75,6 +173,8 @@ extension AuthFailure: CustomStringConvertible {
       "nobody can sign in: this app keeps its books on this device alone. Use it without one."
     case .refused(let reason): "\(reason). Check the account and the secret."
     case .unavailable(let reason): "\(reason). Try again later."
+    case .signedOut(let reason): "\(reason). Sign in again."
+    case .cancelled: "the task was cancelled. Repeat the call if it is still wanted."
     }
   }
 }
