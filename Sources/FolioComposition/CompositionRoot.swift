@@ -36,6 +36,10 @@ public struct CompositionRoot: Sendable {
   ///
   /// The device's store is opened, and created if it does not exist. The shared store is open only
   /// while a sync runs.
+  ///
+  /// If the shared store is on a server with users, the device's store belongs to the user who is
+  /// signed in. Another user gets a store beside it, and so does nobody. Create the parts again
+  /// when the user changes.
   /// - Parameters:
   ///   - choice: The stores.
   ///   - access: How to open the device's store. An app that may be suspended, or that has a
@@ -44,7 +48,8 @@ public struct CompositionRoot: Sendable {
   public func parts(
     for choice: BackendChoice, _ access: StoreAccess? = nil
   ) throws(StoreFailure) -> AppParts {
-    try parts(for: choice, with: try choice.store.address.store(access))
+    let placed = try Placed(choice)
+    return try parts(for: placed, with: try placed.store.store(access))
   }
 
   /// Creates the parts away from the actor of the caller, which may be that of the screen.
@@ -59,19 +64,22 @@ public struct CompositionRoot: Sendable {
     for choice: BackendChoice, _ access: StoreAccess? = nil,
     progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(StoreFailure) -> AppParts {
-    let store = try await choice.store.address.opened(access, progress: progress)
-    return try parts(for: choice, with: store)
+    let placed = try Placed(choice)
+    let store = try await placed.store.opened(access, progress: progress)
+    return try parts(for: placed, with: store)
   }
 
   private func parts(
-    for choice: BackendChoice, with store: RecordStore
+    for placed: Placed, with store: RecordStore
   ) throws(StoreFailure) -> AppParts {
-    let device = device(try deviceID(choice.store.address))
+    let device = device(try deviceID(placed.store))
     var shared: AppParts.Shared?
-    if let remote = choice.remote {
-      shared = self.shared(remote.address, with: choice.store.address, store, device)
+    switch placed.remote {
+    case .success(let remote)?: shared = self.shared(remote, with: placed.store, store, device)
+    case .failure(let failure)?: shared = unshared(failure, store, device)
+    case nil: break
     }
-    return AppParts(choice: choice, store: store, auth: auth, device: device, shared: shared)
+    return AppParts(choice: placed.choice, store: store, auth: auth, device: device, shared: shared)
   }
 
   /// Connects stores of any kind that the app opened itself, such as a client of its own server.
@@ -106,6 +114,18 @@ public struct CompositionRoot: Sendable {
   ) -> StoreSync {
     StoreSync(
       store, opening: open, state: state, registration: (device, devices), clock: clock, now: now)
+  }
+
+  /// A shared store that cannot be opened, because nobody is signed in.
+  private func unshared(
+    _ failure: StoreFailure, _ store: RecordStore, _ device: SyncDevice
+  ) -> AppParts.Shared {
+    let (state, devices) = (InMemorySyncState(), DeviceList())
+    let open: StoreSync.Opening = { () async throws(StoreFailure) -> any LedgerStore in
+      throw failure
+    }
+    return AppParts.Shared(
+      open: open, sync: sync(store, open, state, device, devices), state: state, devices: devices)
   }
 
   private func shared(

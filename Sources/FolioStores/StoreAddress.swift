@@ -12,6 +12,16 @@ public struct StoreAddress: Sendable, Hashable {
   /// The address as it may be shown: without passwords.
   public var shown: String { "\(kind.name):\(kind.shown(path))" }
 
+  /// The user whose ledger the store is; nil if the address does not say.
+  package var user: String? { kind.user(path) }
+
+  /// The address of the ledger of the user who is signed in now. It stays that user's ledger,
+  /// whoever signs in later.
+  /// - Throws: `unauthorized` if the store is a user's and nobody is signed in.
+  package func resolved() throws(StoreFailure) -> StoreAddress {
+    StoreAddress(kind, path: try kind.resolved(path))
+  }
+
   /// A hash of the address as eight hexadecimal digits, for use in file names. It does not depend
   /// on passwords.
   package var tag: String {

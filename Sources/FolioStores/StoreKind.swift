@@ -24,6 +24,11 @@ public struct StoreKind: Sendable {
   package let identity: @Sendable (String) -> String
   /// Whether a store waits for another computer.
   package let waitsForServer: Bool
+  /// The user whose ledger a store is, by the part after the colon; nil if it is nobody's, or that
+  /// of whoever is signed in.
+  package let user: @Sendable (String) -> String?
+  /// The part after the colon with the user who is signed in now.
+  package let resolved: @Sendable (String) throws(StoreFailure) -> String
   /// Opens a store. A new store gets the initial contents.
   package let open: Opening
 
@@ -38,9 +43,13 @@ public struct StoreKind: Sendable {
     ownsSuffix: @escaping @Sendable (String) -> Bool = { _ in false },
     recognizes: @escaping @Sendable ([UInt8]) -> Bool = { _ in false },
     shown: @escaping @Sendable (String) -> String = { $0 },
-    identity: @escaping @Sendable (String) -> String = { $0 }, open: @escaping Opening,
-    outlined: Outlining? = nil
+    identity: @escaping @Sendable (String) -> String = { $0 },
+    user: @escaping @Sendable (String) -> String? = { _ in nil },
+    resolved: @escaping @Sendable (String) throws(StoreFailure) -> String = { $0 },
+    open: @escaping Opening, outlined: Outlining? = nil
   ) {
+    self.user = user
+    self.resolved = resolved
     self.shown = shown
     self.identity = identity
     self.name = name

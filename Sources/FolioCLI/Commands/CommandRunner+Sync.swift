@@ -8,10 +8,13 @@ extension CommandRunner {
   /// Sends to each of two stores the changes of the other.
   func sync(_ invocation: Invocation) throws {
     guard let address = invocation.store,
-      let other = invocation.ledgers.first.flatMap({ StoreAddress($0) })
+      let named = invocation.ledgers.first.flatMap({ StoreAddress($0) })
     else { return }
+    // Whoever signs in later, this stays the ledger of one user.
+    let other = try named.resolved()
     var local = try open(address, .writing, invocation)
     var remote = try open(other, .writing, invocation)
+    if let user = other.user { try StoreOwner(of: address)?.claim(for: user) }
     local.altersClosedBooks = invocation.options.force
     remote.altersClosedBooks = invocation.options.force
     let file = SyncStateFile(of: address, with: other)

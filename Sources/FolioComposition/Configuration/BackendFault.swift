@@ -7,8 +7,8 @@ public enum BackendFault: Error, Sendable, Hashable {
   case nothingConfigured
   /// The text is not an address. The values are the text and its source.
   case notAnAddress(String, BackendSource)
-  /// The address is that of a server, for which there is no client yet. The values are the address
-  /// and its source.
+  /// The address is that of a server, and no kind of store of the app is for it. The values are the
+  /// address and its source.
   case notBuilt(String, BackendSource)
   /// A store in memory is configured as the shared store.
   case sharedMemory(BackendSource)
@@ -27,8 +27,8 @@ extension BackendFault: CustomStringConvertible {
       "no store is configured: set FOLIO_STORE, such as file:ledger.folio"
     case .notAnAddress(let word, let source): source.prefix + Self.advice(onWord: word)
     case .notBuilt(let address, let source):
-      "\(source.prefix)\(address) is a server, and a client for servers is not built yet. "
-        + "Use file:PATH or sqlite:PATH; in a folder that devices share, they sync through it."
+      "\(source.prefix)\(address) is a server of a kind that this program does not open. Use "
+        + "https:// (FolioSupabase), postgres:// (FolioPostgres), file:PATH or sqlite:PATH."
     case .sharedMemory(let source):
       "\(source.prefix)memory: can't be shared, since it ends with the program. Use file:PATH or "
         + "sqlite:PATH."

@@ -1,7 +1,7 @@
 /// The address of a server that is no store: `https://host/path`.
 ///
-/// Folio has no client for it. It recognizes these addresses in order to reject them, instead
-/// of taking them for file names.
+/// No kind of store of the program is for it. The address is recognized in order to reject it,
+/// instead of taking it for the name of a file.
 package struct ServerAddress: Sendable, Hashable {
   /// The part before `://`, in lowercase.
   package let scheme: String

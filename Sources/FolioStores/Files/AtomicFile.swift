@@ -32,10 +32,13 @@ package struct AtomicFile: Sendable {
 
   /// Replaces the contents and returns once they are on the disk. The file keeps its owner and
   /// permissions.
-  package func replace(with bytes: [UInt8]) throws(StoreFailure) {
+  /// - Parameter isPrivate: whether only the owner can read the file afterwards, whatever its
+  ///   permissions were.
+  package func replace(with bytes: [UInt8], isPrivate: Bool = false) throws(StoreFailure) {
     let real = try writtenPath()
     do throws(FileFault) {
-      let partial = try PartialFile(bytes, for: real, like: try calls.regularInfo(of: real), calls)
+      let old = isPrivate ? nil : try calls.regularInfo(of: real)
+      let partial = try PartialFile(bytes, for: real, like: old, calls)
       do throws(FileFault) {
         try partial.replace()
       } catch {
