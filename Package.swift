@@ -43,6 +43,8 @@ let kit = ["Folio"]
 // Apple's SDKs have a module of SQLite. Elsewhere its header may be missing, so a trait asks for it.
 let withSQLite = TargetDependencyCondition.when(traits: ["SQLite"])
 let withPostgres = TargetDependencyCondition.when(traits: ["Postgres"])
+// Apple's systems have URLSession. On Linux a trait asks for the library of curl.
+let withSupabase = TargetDependencyCondition.when(platforms: [.linux], traits: ["Supabase"])
 
 let package = Package(
   name: "Folio",
@@ -54,6 +56,7 @@ let package = Package(
     .library(name: "FolioFoundation", targets: ["FolioFoundation"]),
     .library(name: "FolioSQLite", targets: ["FolioSQLite"]),
     .library(name: "FolioPostgres", targets: ["FolioPostgres"]),
+    .library(name: "FolioSupabase", targets: ["FolioSupabase"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
@@ -62,6 +65,8 @@ let package = Package(
   traits: [
     .trait(name: "SQLite", description: "Stores in SQLite on Linux, over the system's library."),
     .trait(name: "Postgres", description: "Stores in PostgreSQL, over the library libpq."),
+    .trait(
+      name: "Supabase", description: "Stores in Supabase on Linux, over the library of curl."),
   ],
   targets: [
     // The layers, lowest first: a target sees only what stands above it in this list.
@@ -87,6 +92,12 @@ let package = Package(
       on: ["FolioServer", .target(name: "FolioCPostgres", condition: withPostgres)]),
     layer("FolioSync", on: ["FolioStores"]),
     layer("FolioComposition", on: ["FolioSync"]),
+    .systemLibrary(
+      name: "FolioCCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    layer(
+      "FolioSupabase",
+      on: ["FolioComposition", "FolioServer", .target(name: "FolioCCurl", condition: withSupabase)]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
     layer("Folio", on: ["FolioComposition", "FolioReports", "FolioSimpleModels"]),
     layer("FolioFoundation", on: ["Folio"]),
@@ -94,7 +105,8 @@ let package = Package(
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
-      name: "FolioCLI", dependencies: ["FolioCoinFlip", "FolioSQLite", "FolioPostgres"],
+      name: "FolioCLI",
+      dependencies: ["FolioCoinFlip", "FolioSQLite", "FolioPostgres", "FolioSupabase"],
       swiftSettings: strict),
     .executableTarget(
       name: "FolioBench",
@@ -121,6 +133,7 @@ let package = Package(
     tests(of: "FolioPostgres"),
     tests(of: "FolioSync"),
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
+    tests(of: "FolioSupabase"),
     tests(of: "FolioReports"),
     tests(of: "Folio"),
     tests(of: "FolioFoundation"),

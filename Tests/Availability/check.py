@@ -84,8 +84,8 @@ def prepare(resources, swift, version):
         (folder / "x86_64-apple-macos.swiftinterface").write_text(text)
 
 
-# Linux has no interface of Apple's Foundation, so what imports it is not checked.
-WITH_FOUNDATION = {"FolioFoundation"}
+# Linux has no interface of Apple's Foundation and Security, so what imports them is not checked.
+WITH_FOUNDATION = {"FolioFoundation", "FolioSupabase"}
 
 HEADERS = [
     "dirent.h", "errno.h", "fcntl.h", "math.h", "poll.h", "signal.h", "spawn.h", "stdio.h",

@@ -1,10 +1,11 @@
 import Folio
 import FolioPostgres
 import FolioSQLite
+import FolioSupabase
 
 extension StoreKind {
   /// The kinds of stores that the command opens.
-  static let supportedByCommand = builtIn + [sqlite, postgres, postgresql]
+  static let supportedByCommand = builtIn + [sqlite, postgres, postgresql, https, http]
 }
 
 extension StoreAddress {
