@@ -43,7 +43,7 @@ extension CommandEnvironment {
         }
       },
       openDocument: { address throws(StoreFailure) in try address.document() },
-      now: systemTime, newID: randomID,
+      readSecret: SecretReader.read, now: systemTime, newID: randomID,
       writeOutput: { bytes throws(SinkFailure) in try OutputDescriptor.standardOutput.write(bytes)
       },
       writeError: { text in try? OutputDescriptor.standardError.write(text) },

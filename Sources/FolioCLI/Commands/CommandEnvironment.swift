@@ -56,6 +56,10 @@ struct CommandEnvironment {
   var createStore: CreateStore = { address, document, time throws(StoreFailure) in
     try address.create(with: document, at: time)
   }
+  /// Reads a password, after a prompt on a terminal.
+  var readSecret: (_ prompt: TerminalText) throws -> String = { _ in
+    throw CommandFailure.usage("there is no password. Type it, or pass it to standard input.")
+  }
   /// The current time, for timestamps in stores.
   var now: () -> Timestamp
   /// A new unique id.

@@ -49,6 +49,8 @@ struct TerminalSpecs {
     case .log:
       return formats.map { [name, "file:s\(hostile)", "--deleted", "--format", $0] }
     case .sync: return [[name, "file:s\(hostile)", "file:t\(hostile)"]]
+    // These need a server: Tests/RestStore.
+    case .login, .whoami, .logout: return []
     case .completions: return Shell.allCases.map { [name, $0.rawValue] }
     default: return [[name]]
     }
@@ -111,7 +113,8 @@ struct TerminalSpecs {
     "add file:x --buy H --quantity 1", "edit file:H H", "void file:H H", "undelete file:H H",
     "sync file:H file:H",
     "sync file:H file:./H", "sync file:H H", "export folio-ndjson --salvage file:badH",
-    "check --each line H", "check --each line badH",
+    "check --each line H", "check --each line badH", "login H", "whoami H", "logout https://H",
+    "login http://H --anonymous", "login https://localhost --email H",
   ]
 
   @Test("every mistake in a command line", arguments: mistakes)

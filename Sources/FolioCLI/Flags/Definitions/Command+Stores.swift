@@ -134,7 +134,8 @@ extension Command {
       instruments, prices and rates are merged. Defaults: FOLIO_STORE and FOLIO_REMOTE.
       """,
     examples: [
-      Example("With a shared store", "folio sync file:l.folio file:/mnt/shared.folio")
+      Example("With a shared store", "folio sync file:l.folio file:/mnt/shared.folio"),
+      Example("With a Supabase project", "folio sync file:l.folio https://PROJECT.supabase.co"),
     ]
   ) { try $0.sync($1) }
 }

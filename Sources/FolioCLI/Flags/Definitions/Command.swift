@@ -32,6 +32,7 @@ struct Command: Sendable {
     case report, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
     case create, entry, change, settling, listing, salvage
+    case signIn, signOut
   }
 
   /// The kind of words that a command takes after its operand.
@@ -96,7 +97,7 @@ extension Command: Hashable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] =
-    [check] + ReportKind.all.map { Command($0) } + [explain] + stores + tools
+    [check] + ReportKind.all.map { Command($0) } + [explain] + stores + accounts + tools
 
   /// Whether the command reads ledgers.
   var readsLedgers: Bool {

@@ -39,7 +39,7 @@ extension Flag {
       "write the readable rows of a damaged store",
       details: "As folio-ndjson, unchecked. Damaged places are listed on standard error."),
     Flag(
-      "quiet", short: "q", .none(\.quiet), .output, writesMessages,
+      "quiet", short: "q", .none(\.quiet), .output, writesMessages.union([.signIn, .signOut]),
       "print no warnings, notes or progress"),
   ]
 

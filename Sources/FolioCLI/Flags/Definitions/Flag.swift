@@ -55,6 +55,7 @@ struct Flag: Sendable {
     case rows = "Rows"
     case selection = "Selection"
     case entry = "The transaction"
+    case account = "The account"
     case newRows = "Accounts, instruments and rates to add"
     case output = "Output"
     case other = "Other"
@@ -79,7 +80,8 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + rows + selection + entry + output + other
+    period + booking + quotes + prices + returns + rows + selection + entry + accounts + output
+    + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

@@ -50,6 +50,13 @@ struct Options: Sendable, Equatable {
   /// Whether deleted groups are listed.
   var includesDeleted = false
 
+  /// The e-mail address of an account.
+  var email: String?
+  /// Whether to create an account, to sign in without one, and to end the sessions of all devices.
+  var signsUp = false
+  var isAnonymous = false
+  var everywhere = false
+
   var format = ReportFormat.table
   /// How the input is divided into portfolios; nil for a single portfolio.
   var each: EachChoice?

@@ -18,6 +18,7 @@ extension Command {
     "Keep a ledger in a store": [
       "init", "add", "edit", "settle", "void", "delete", "undelete", "log", "sync",
     ],
+    "Share it through a server": ["login", "whoami", "logout"],
     "What you have": ["holdings", "lots", "cash", "positions"],
     "What happened": ["register", "journal", "explain"],
     "How it went": ["performance", "pnl", "gains", "income"],
