@@ -163,8 +163,8 @@ extension ServerStorage {
         return
       } catch {
         if error.isLost { lost = error }
-        if error.code == "PT409" { stored = nil }
-        if error.code == "PT409", let lost {
+        if error.code == "PT409" {
+          stored = nil
           return try findOut(change, after: last, lost)
         }
         do throws(ServerFault) { try retry.wait(after: error) } catch {
@@ -180,11 +180,13 @@ extension ServerStorage {
     .unknownOutcome("\(transport.name): \(fault.message)")
   }
 
-  /// The answer to a commit was lost, and the server is beyond the number on which it was based:
-  /// finds out whether that is this change.
+  /// The server is beyond the number on which a commit was based: finds out whether that is this
+  /// change. It can be even if no answer was lost, because gateways send requests twice.
+  /// - Parameter fault: the fault of a lost answer; nil if there was none.
   private func findOut(
-    _ change: StoreChange, after last: Int, _ fault: ServerFault
+    _ change: StoreChange, after last: Int, _ fault: ServerFault?
   ) throws(StoreFailure) {
+    let unclear = fault.map(unknown) ?? .conflict(.storeChanged)
     let trace: ServerTrace
     do throws(ServerFault) {
       var pages = [try changes(since: last, headSince: last)]
@@ -192,11 +194,11 @@ extension ServerStorage {
         pages.append(try changes(since: page.next, headSince: last))
       }
       trace = ServerTrace(of: change, after: last, in: pages)
-    } catch { throw unknown(fault) }
+    } catch { throw unclear }
     switch trace {
     case .applied: return
     case .notApplied: throw .conflict(.storeChanged)
-    case .unclear: throw unknown(fault)
+    case .unclear: throw unclear
     }
   }
 }
