@@ -704,26 +704,26 @@ END $$;
 -- What is left of each currency of a group when its cash legs are held against what its stock legs
 -- call for (Specs/ledger-format.md, "When a group balances"), and whether every sum on the way has
 -- at most 36 digits.
-CREATE OR REPLACE FUNCTION folio.residuals(of_user text, of_group text)
-RETURNS TABLE (currency text, amount numeric, is_exact boolean)
+CREATE OR REPLACE FUNCTION folio.residuals(of_user text, of_groups text[])
+RETURNS TABLE (group_id text, currency text, amount numeric, is_exact boolean)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY WITH g AS (
-    SELECT t.group_type, EXISTS (
+    SELECT t.id, t.group_type, EXISTS (
       SELECT FROM public.stock_transactions s
-      WHERE s.user_id = residuals.of_user AND s.group_id = residuals.of_group
+      WHERE s.user_id = residuals.of_user AND s.group_id = t.id
     ) AS is_trade
-    FROM public.transaction_groups t
-    WHERE t.user_id = residuals.of_user AND t.id = residuals.of_group
+    FROM unnest(residuals.of_groups) AS wanted (id)
+    JOIN public.transaction_groups t ON t.user_id = residuals.of_user AND t.id = wanted.id
   ),
   -- Legs that have an account on the other side by their own nature pay for nothing.
   paid AS (
-    SELECT c.currency, CASE c.direction WHEN 'in' THEN c.amount ELSE -c.amount END AS amount,
+    SELECT g.id, c.currency, CASE c.direction WHEN 'in' THEN c.amount ELSE -c.amount END AS amount,
       ARRAY[c.amount] AS parts
-    FROM public.cash_transactions c, g
-    WHERE c.user_id = residuals.of_user AND c.group_id = residuals.of_group
-      AND CASE c.leg_type
+    FROM g JOIN public.cash_transactions c
+      ON c.user_id = residuals.of_user AND c.group_id = g.id
+    WHERE CASE c.leg_type
         WHEN 'deposit' THEN false
         WHEN 'withdrawal' THEN false
         WHEN 'interest' THEN false
@@ -734,7 +734,7 @@ BEGIN
       END
   ),
   legs AS (
-    SELECT coalesce(s.currency, m.currency) AS currency, s.trade_type, s.gross_amount, s.fees,
+    SELECT g.id, coalesce(s.currency, m.currency) AS currency, s.trade_type, s.gross_amount, s.fees,
       s.taxes, s.tax_withheld, coalesce(s.cash_in_lieu, 0) AS lieu,
       coalesce(s.accrued_interest, 0) AS accrued,
       coalesce(m.multiplier, 1) * coalesce(m.price_factor, 1) AS factor,
@@ -744,11 +744,12 @@ BEGIN
       -- By how much the rounding of the price may move the product, and that of an amount.
       s.quantity * ('5e-' || least(36, scale(s.price_per_share) + 1))::numeric AS slack,
       ('5e-' || folio.minor_units(coalesce(s.currency, m.currency)) + 1)::numeric AS tolerance
-    FROM public.stock_transactions s JOIN public.stocks_master m ON m.id = s.stock_id
-    WHERE s.user_id = residuals.of_user AND s.group_id = residuals.of_group
+    FROM g JOIN public.stock_transactions s
+      ON s.user_id = residuals.of_user AND s.group_id = g.id
+    JOIN public.stocks_master m ON m.id = s.stock_id
   ),
   called AS (
-    SELECT legs.currency, CASE
+    SELECT legs.id, legs.currency, CASE
       WHEN trade_type IN ('buy', 'cover') THEN -(gross + charges + accrued)
       WHEN trade_type IN ('sell', 'short_sell') THEN gross - charges + accrued
       WHEN trade_type IN ('dividend', 'return_of_capital') THEN gross - charges
@@ -765,76 +766,98 @@ BEGIN
     ) AS amounts
   ),
   both_sides AS (
-    SELECT * FROM paid UNION ALL SELECT called.currency, -called.amount, parts FROM called
+    SELECT * FROM paid
+    UNION ALL SELECT called.id, called.currency, -called.amount, parts FROM called
   )
-  SELECT both_sides.currency, sum(both_sides.amount),
+  SELECT both_sides.id, both_sides.currency, sum(both_sides.amount),
     sum(size) < ('1e' || 36 - max(places))::numeric
   FROM both_sides, LATERAL (
     SELECT sum(part) AS size, max(min_scale(part)) AS places FROM unnest(parts) AS part
   ) AS digits
-  GROUP BY both_sides.currency;
+  GROUP BY both_sides.id, both_sides.currency;
 END $$;
 
--- What is wrong with a group as a whole; null where nothing is. One residual in each of two
--- currencies, of opposite sign, is an exchange inside the group; half of a minor unit is rounding;
--- void and deleted groups move nothing, and need not balance.
-CREATE OR REPLACE FUNCTION folio.fault_of(of_user text, of_group text) RETURNS text
+-- What is wrong with groups of a user as a whole, in the order of the groups; none where nothing is.
+-- One residual in each of two currencies, of opposite sign, is an exchange inside the group; half of
+-- a minor unit is rounding; void and deleted groups move nothing, and need not balance.
+CREATE OR REPLACE FUNCTION folio.faults_in(of_user text, of_groups text[])
+RETURNS TABLE (group_id text, fault text)
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  residuals text;
-  count_of integer;
-  positive integer;
-  are_exact boolean;
-  moved text;
-  is_unpaired boolean;
+#variable_conflict use_column
 BEGIN
-  SELECT string_agg(trim_scale(amount) || ' ' || currency, ', ' ORDER BY currency)
-      FILTER (WHERE is_left),
-    count(*) FILTER (WHERE is_left), count(*) FILTER (WHERE is_left AND amount > 0),
-    bool_and(is_exact)
-  INTO residuals, count_of, positive, are_exact
-  FROM folio.residuals(of_user, of_group), LATERAL (
-    SELECT abs(amount) > ('5e-' || folio.minor_units(currency) + 1)::numeric AS is_left
-  ) AS tolerance;
+  RETURN QUERY WITH sums AS (
+    SELECT r.group_id, string_agg(trim_scale(r.amount) || ' ' || r.currency, ', '
+        ORDER BY r.currency) FILTER (WHERE is_left) AS residuals,
+      count(*) FILTER (WHERE is_left) AS count_of,
+      count(*) FILTER (WHERE is_left AND r.amount > 0) AS positive,
+      bool_and(r.is_exact) AS are_exact
+    FROM folio.residuals(faults_in.of_user, faults_in.of_groups) AS r, LATERAL (
+      SELECT abs(r.amount) > ('5e-' || folio.minor_units(r.currency) + 1)::numeric AS is_left
+    ) AS tolerance
+    GROUP BY r.group_id
+  ),
+  legs AS (
+    SELECT s.group_id, s.stock_id, s.trade_type, s.quantity, s.lots
+    FROM unnest(faults_in.of_groups) AS wanted (id)
+    JOIN public.stock_transactions s
+      ON s.user_id = faults_in.of_user AND s.group_id = wanted.id
+    WHERE s.trade_type IN (
+      'transfer_in', 'transfer_out', 'exercise', 'assignment', 'buy', 'sell', 'short_sell', 'cover')
+  ),
   -- Units that leave one account come into another. Legs with lots of their own come from outside.
-  SELECT string_agg(format('%s of "%s" out, and %s in', leaves, stock_id, comes), '; ')
-  INTO moved
-  FROM (
-    SELECT s.stock_id, sum(s.quantity) FILTER (WHERE s.trade_type = 'transfer_out') AS leaves,
-      sum(s.quantity) FILTER (
-        WHERE s.trade_type = 'transfer_in' AND coalesce(s.lots, '[]') = '[]') AS comes
-    FROM public.stock_transactions s
-    WHERE s.user_id = fault_of.of_user AND s.group_id = fault_of.of_group
-      AND s.trade_type IN ('transfer_in', 'transfer_out')
-    GROUP BY s.stock_id
-  ) AS units
-  WHERE leaves <> comes;
+  moves AS (
+    SELECT units.group_id, string_agg(
+      format('%s of "%s" out, and %s in', leaves, units.stock_id, comes), '; ') AS moved
+    FROM (
+      SELECT l.group_id, l.stock_id,
+        sum(l.quantity) FILTER (WHERE l.trade_type = 'transfer_out') AS leaves,
+        sum(l.quantity) FILTER (
+          WHERE l.trade_type = 'transfer_in' AND coalesce(l.lots, '[]') = '[]') AS comes
+      FROM legs l GROUP BY l.group_id, l.stock_id
+    ) AS units
+    WHERE leaves <> comes
+    GROUP BY units.group_id
+  ),
   -- Options that are exercised or assigned leave their premium to one trade of something else.
-  SELECT options IS NOT NULL AND (traded IS NULL OR cardinality(traded) > 1 OR traded <@ options)
-  INTO is_unpaired
+  exercises AS (
+    SELECT named.group_id,
+      traded IS NULL OR cardinality(traded) > 1 OR traded <@ options AS is_unpaired
+    FROM (
+      SELECT l.group_id,
+        array_agg(l.stock_id) FILTER (WHERE l.trade_type IN ('exercise', 'assignment')) AS options,
+        array_agg(l.stock_id) FILTER (
+          WHERE l.trade_type IN ('buy', 'sell', 'short_sell', 'cover')) AS traded
+      FROM legs l GROUP BY l.group_id
+    ) AS named
+    WHERE options IS NOT NULL
+  )
+  SELECT found.id, found.fault
   FROM (
-    SELECT array_agg(stock_id) FILTER (WHERE trade_type IN ('exercise', 'assignment')) AS options,
-      array_agg(stock_id) FILTER (
-        WHERE trade_type IN ('buy', 'sell', 'short_sell', 'cover')) AS traded
-    FROM public.stock_transactions s
-    WHERE s.user_id = fault_of.of_user AND s.group_id = fault_of.of_group
-  ) AS legs;
-  RETURN CASE
-    WHEN NOT are_exact THEN
-      format('the sums of the group "%s" need more than 36 digits', of_group)
-    WHEN EXISTS (
-      SELECT FROM public.transaction_groups g
-      WHERE g.user_id = fault_of.of_user AND g.id = fault_of.of_group
-        AND (g.status = 'void' OR g.is_deleted)
-    ) THEN NULL
-    WHEN count_of > 0 AND NOT (count_of = 2 AND positive = 1) THEN
-      format('the group "%s" does not balance: %s is left', of_group, residuals)
-    WHEN moved IS NOT NULL THEN
-      format('the group "%s" moves %s', of_group, moved)
-    WHEN is_unpaired THEN
-      format('the group "%s" exercises options without one trade of what they are for', of_group)
-  END;
+    SELECT g.id, wanted.n, CASE
+      WHEN NOT sums.are_exact THEN
+        format('the sums of the group "%s" need more than 36 digits', g.id)
+      WHEN g.status = 'void' OR g.is_deleted THEN NULL
+      WHEN sums.count_of > 0 AND NOT (sums.count_of = 2 AND sums.positive = 1) THEN
+        format('the group "%s" does not balance: %s is left', g.id, sums.residuals)
+      WHEN moves.moved IS NOT NULL THEN format('the group "%s" moves %s', g.id, moves.moved)
+      WHEN exercises.is_unpaired THEN
+        format('the group "%s" exercises options without one trade of what they are for', g.id)
+    END AS fault
+    FROM unnest(faults_in.of_groups) WITH ORDINALITY AS wanted (id, n)
+    JOIN public.transaction_groups g ON g.user_id = faults_in.of_user AND g.id = wanted.id
+    LEFT JOIN sums ON sums.group_id = g.id
+    LEFT JOIN moves ON moves.group_id = g.id
+    LEFT JOIN exercises ON exercises.group_id = g.id
+  ) AS found
+  WHERE found.fault IS NOT NULL
+  ORDER BY found.n;
 END $$;
+
+-- What is wrong with one group; null where nothing is.
+CREATE OR REPLACE FUNCTION folio.fault_of(of_user text, of_group text) RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT f.fault FROM folio.faults_in(of_user, ARRAY[of_group]) AS f
+$$;
 
 -- ------------------------------------------------------------------------------------- triggers
 
@@ -886,7 +909,7 @@ BEGIN
 END $$;
 
 -- Gives groups of users the next numbers, and clears their texts. A group that is gone becomes a
--- tombstone. One that comes back after that is a new one, at the end.
+-- tombstone, which keeps the text: devices get it as a deleted group.
 CREATE OR REPLACE FUNCTION folio.number_groups(users text[], ids text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -913,9 +936,9 @@ BEGIN
     LEFT JOIN public.transaction_groups g ON g.user_id = of_user AND g.id = t.id
     ON CONFLICT (user_id, id) DO UPDATE SET
       sequence = excluded.sequence,
-      place = CASE WHEN v.is_removed AND NOT excluded.is_removed
+      place = CASE WHEN v.is_removed AND v.former IS NULL AND NOT excluded.is_removed
         THEN excluded.place ELSE v.place END,
-      former = CASE WHEN NOT excluded.is_removed THEN coalesce(v.document, v.former) END,
+      former = coalesce(v.document, v.former),
       document = NULL,
       updated_at = CASE WHEN excluded.is_removed THEN folio.time_text(clock_timestamp()) END,
       deleted_at = CASE WHEN excluded.deleted_at IS NOT NULL
@@ -1031,6 +1054,9 @@ BEGIN
     ) AS legs;
   ELSIF TG_OP = 'TRUNCATE' THEN
     SELECT array_agg(user_id), array_agg(id) INTO users, ids FROM public.transaction_groups;
+  ELSIF folio.is_committing() THEN
+    SELECT array_agg(user_id), array_agg(group_id), array_agg(stock_id) INTO users, ids, stocks
+    FROM (SELECT DISTINCT user_id, group_id, stock_id FROM changed) AS legs;
   ELSE
     SELECT array_agg(user_id), array_agg(group_id), array_agg(stock_id), array_agg(day)
     INTO users, ids, stocks, days
@@ -1182,6 +1208,26 @@ BEGIN
   RAISE EXCEPTION 'the counters of a user never go back' USING ERRCODE = 'check_violation';
 END $$;
 
+-- Keeps the text of a group that another program removes, if only the columns have it.
+CREATE OR REPLACE FUNCTION folio.keep_removed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT folio.is_committing() THEN
+    UPDATE folio.versions v SET former = c.of_text
+    FROM folio.composed(OLD.user_id, ARRAY[OLD.id]) AS c
+    WHERE v.user_id = OLD.user_id AND v.id = OLD.id AND v.document IS NULL
+      -- Legs that were removed before are in the former text.
+      AND (v.former IS NULL
+        OR EXISTS (
+          SELECT FROM public.stock_transactions s
+          WHERE s.user_id = OLD.user_id AND s.group_id = OLD.id)
+        OR EXISTS (
+          SELECT FROM public.cash_transactions s
+          WHERE s.user_id = OLD.user_id AND s.group_id = OLD.id));
+  END IF;
+  RETURN OLD;
+END $$;
+
 -- Remembers a group whose own row has changed.
 CREATE OR REPLACE FUNCTION folio.note_group() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -1208,37 +1254,67 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks a changed group when the transaction ends. First it locks what the balance depends on, so
--- that of two transactions at once the second sees what the first has done: the row of the group,
--- and the instruments of its legs. It updates the row of the group, because at REPEATABLE READ and
--- above a lock alone would not stop a transaction that began before. It runs as the owner of the
--- tables, so that what it sees does not depend on who is signed in.
+-- Checks the changed groups when the transaction ends: the first of them checks all, and the others
+-- find nothing left to do. First it locks what the balance depends on, so that of two transactions at
+-- once the second sees what the first has done: the rows of the groups, and the instruments of their
+-- legs. It updates the row of a group, because at REPEATABLE READ and above a lock alone would not
+-- stop a transaction that began before. It runs as the owner of the tables, so that what it sees does
+-- not depend on who is signed in.
 CREATE OR REPLACE FUNCTION folio.check_group() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
 DECLARE
+  users text[];
+  ids text[];
+  locked boolean[];
+  of_user text;
+  own text[];
+  name text;
   fault text;
   writer CONSTANT text := coalesce(current_setting('folio.writer', true), '');
 BEGIN
-  DELETE FROM folio.changed_groups
-  WHERE xact = NEW.xact AND user_id = NEW.user_id AND group_id = NEW.group_id;
-  IF NOT NEW.is_locked THEN
-    -- The legs that changed have given the group its number.
+  IF NOT EXISTS (
+    SELECT FROM folio.changed_groups c
+    WHERE c.xact = NEW.xact AND c.user_id = NEW.user_id AND c.group_id = NEW.group_id)
+  THEN
+    RETURN NULL;
+  END IF;
+  WITH taken AS (
+    DELETE FROM folio.changed_groups c WHERE c.xact = NEW.xact
+    RETURNING c.user_id, c.group_id, c.is_locked
+  )
+  SELECT array_agg(t.user_id ORDER BY t.user_id, t.group_id),
+    array_agg(t.group_id ORDER BY t.user_id, t.group_id),
+    array_agg(t.is_locked ORDER BY t.user_id, t.group_id)
+  INTO users, ids, locked FROM taken t;
+  IF false = ANY (locked) THEN
+    PERFORM FROM public.transaction_groups g
+    WHERE (g.user_id, g.id) IN (
+      SELECT t.u, t.id FROM unnest(users, ids, locked) AS t (u, id, is_locked) WHERE NOT t.is_locked)
+    ORDER BY g.user_id, g.id FOR NO KEY UPDATE;
+    -- The legs that changed have given the groups their numbers.
     PERFORM set_config('folio.writer', 'on', true);
-    UPDATE public.transaction_groups SET updated_at = clock_timestamp()
-    WHERE user_id = NEW.user_id AND id = NEW.group_id;
+    UPDATE public.transaction_groups g SET updated_at = clock_timestamp()
+    FROM unnest(users, ids, locked) AS t (u, id, is_locked)
+    WHERE g.user_id = t.u AND g.id = t.id AND NOT t.is_locked;
     PERFORM set_config('folio.writer', writer, true);
   END IF;
-  PERFORM FROM public.stocks_master
-  WHERE id IN (
-    SELECT stock_id FROM public.stock_transactions
-    WHERE user_id = NEW.user_id AND group_id = NEW.group_id)
-  ORDER BY id FOR SHARE;
-  fault := folio.fault_of(NEW.user_id, NEW.group_id);
-  IF fault IS NOT NULL THEN
-    RAISE EXCEPTION '%', fault
-      USING ERRCODE = 'check_violation', DETAIL = NEW.group_id,
-        HINT = 'Its cash legs must be what its stock legs call for (Specs/ledger-format.md).';
-  END IF;
+  PERFORM FROM public.stocks_master m
+  WHERE m.id IN (
+    SELECT s.stock_id FROM unnest(users, ids) AS t (u, id)
+    JOIN public.stock_transactions s ON s.user_id = t.u AND s.group_id = t.id)
+  ORDER BY m.id FOR SHARE;
+  FOR of_user, own IN
+    SELECT t.u, array_agg(t.id ORDER BY t.id) FROM unnest(users, ids) AS t (u, id)
+    GROUP BY t.u ORDER BY t.u
+  LOOP
+    SELECT f.group_id, f.fault INTO name, fault FROM folio.faults_in(of_user, own) AS f LIMIT 1;
+    IF fault IS NOT NULL THEN
+      RAISE EXCEPTION '%', fault
+        USING ERRCODE = 'check_violation', DETAIL = name,
+          HINT = 'Its cash legs must be what its stock legs call for (Specs/ledger-format.md).';
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $$;
 
@@ -1312,6 +1388,8 @@ BEGIN
       NEW.last < OLD.last OR NEW.last_place < OLD.last_place OR NEW.cleared < OLD.cleared
       OR NEW.user_id <> OLD.user_id)
     EXECUTE FUNCTION folio.refuse_counter();
+  CREATE TRIGGER keep_removed BEFORE DELETE ON public.transaction_groups
+    FOR EACH ROW EXECUTE FUNCTION folio.keep_removed();
   CREATE TRIGGER note_inserted AFTER INSERT ON public.transaction_groups
     FOR EACH ROW EXECUTE FUNCTION folio.note_group();
   CREATE TRIGGER note_updated AFTER UPDATE ON public.transaction_groups
@@ -1686,49 +1764,90 @@ BEGIN
   END IF;
 END $$;
 
--- Replaces the stored holdings, and the stored positions of the days that are given.
+-- The days whose positions are given: `as_of` of the whole, and of each row.
+CREATE OR REPLACE FUNCTION folio.derived_days(doc json) RETURNS date[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(array_agg(DISTINCT folio.day_of(t.day)), '{}')
+  FROM (
+    SELECT doc ->> 'as_of' AS day WHERE json_typeof(doc -> 'positions') = 'array'
+    UNION ALL SELECT r.value ->> 'as_of' FROM json_array_elements(
+      CASE json_typeof(doc -> 'positions') WHEN 'array' THEN doc -> 'positions' ELSE '[]' END) AS r
+  ) AS t WHERE t.day IS NOT NULL
+$$;
+
+-- Rows of `holdings` or `positions` with their instruments.
+CREATE OR REPLACE FUNCTION folio.derived_rows(of_user text, kind text, rows json)
+RETURNS TABLE (
+  id text, stock_id text, symbol text, as_of date, quantity numeric, average_cost numeric,
+  cost_basis numeric, market_value numeric, currency text)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(r.value ->> 'id', folio.made_id(kind, coalesce(r.value ->> 'as_of', ''), r.n)),
+    i.stock_id, coalesce(i.symbol, r.value ->> 'symbol'), folio.day_of(r.value ->> 'as_of'),
+    folio.exact_of(r.value ->> 'quantity'), folio.exact_of(r.value ->> 'average_cost'),
+    folio.exact_of(r.value ->> 'cost_basis'), folio.exact_of(r.value ->> 'market_value'),
+    r.value ->> 'currency'
+  FROM json_array_elements(rows) WITH ORDINALITY AS r (value, n)
+  LEFT JOIN LATERAL (
+    SELECT m.id AS stock_id, m.symbol
+    FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
+    WHERE n.user_id = of_user AND CASE WHEN r.value ->> 'stock_id' IS NOT NULL
+      THEN n.id = r.value ->> 'stock_id' ELSE n.symbol = r.value ->> 'symbol' END
+    ORDER BY m.id LIMIT 1
+  ) AS i ON true
+$$;
+
+-- Replaces the stored holdings, and the stored positions of the days that are given. A row that stays
+-- the same is not written.
 CREATE OR REPLACE FUNCTION folio.write_derived(of_user text, doc json) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
+DECLARE
+  days CONSTANT date[] := folio.derived_days(doc);
 BEGIN
   IF json_typeof(doc -> 'holdings') = 'array' THEN
-    DELETE FROM public.portfolio_holdings t WHERE t.user_id = of_user;
-    INSERT INTO public.portfolio_holdings (
+    WITH given AS MATERIALIZED (
+      SELECT * FROM folio.derived_rows(of_user, 'holding', doc -> 'holdings')
+    ),
+    gone AS (
+      DELETE FROM public.portfolio_holdings t
+      WHERE t.user_id = of_user AND NOT EXISTS (SELECT FROM given g WHERE g.id = t.id)
+    )
+    INSERT INTO public.portfolio_holdings AS t (
       user_id, id, stock_id, symbol, quantity, average_cost, cost_basis, currency)
-    SELECT of_user, coalesce(r.value ->> 'id', folio.made_id('holding', '', r.n)), i.stock_id,
-      coalesce(i.symbol, r.value ->> 'symbol'), folio.exact_of(r.value ->> 'quantity'),
-      folio.exact_of(r.value ->> 'average_cost'), folio.exact_of(r.value ->> 'cost_basis'),
-      r.value ->> 'currency'
-    FROM json_array_elements(doc -> 'holdings') WITH ORDINALITY AS r (value, n)
-    LEFT JOIN LATERAL (
-      SELECT m.id AS stock_id, m.symbol
-      FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
-      WHERE n.user_id = of_user AND CASE WHEN r.value ->> 'stock_id' IS NOT NULL
-        THEN n.id = r.value ->> 'stock_id' ELSE n.symbol = r.value ->> 'symbol' END
-      ORDER BY m.id LIMIT 1
-    ) AS i ON true;
+    SELECT of_user, g.id, g.stock_id, g.symbol, g.quantity, g.average_cost, g.cost_basis, g.currency
+    FROM given g
+    ON CONFLICT (user_id, id) DO UPDATE SET
+      stock_id = excluded.stock_id, symbol = excluded.symbol, quantity = excluded.quantity,
+      average_cost = excluded.average_cost, cost_basis = excluded.cost_basis,
+      currency = excluded.currency
+    WHERE (t.stock_id, t.symbol, t.quantity, t.average_cost, t.cost_basis, t.currency)
+      IS DISTINCT FROM (excluded.stock_id, excluded.symbol, excluded.quantity,
+        excluded.average_cost, excluded.cost_basis, excluded.currency);
   END IF;
   IF json_typeof(doc -> 'positions') = 'array' THEN
-    DELETE FROM public.portfolio_positions t
-    WHERE t.user_id = of_user AND t.as_of IN (
-      SELECT folio.day_of(r.value ->> 'as_of') FROM json_array_elements(doc -> 'positions') AS r);
-    INSERT INTO public.portfolio_positions (
+    WITH given AS MATERIALIZED (
+      SELECT * FROM folio.derived_rows(of_user, 'position', doc -> 'positions')
+    ),
+    gone AS (
+      DELETE FROM public.portfolio_positions t
+      WHERE t.user_id = of_user AND t.as_of = ANY (days)
+        AND NOT EXISTS (SELECT FROM given g WHERE g.id = t.id)
+    )
+    INSERT INTO public.portfolio_positions AS t (
       user_id, id, stock_id, symbol, as_of, quantity, average_cost, cost_basis, market_value,
       currency)
-    SELECT of_user,
-      coalesce(r.value ->> 'id', folio.made_id('position', r.value ->> 'as_of', r.n)), i.stock_id,
-      coalesce(i.symbol, r.value ->> 'symbol'), folio.day_of(r.value ->> 'as_of'),
-      folio.exact_of(r.value ->> 'quantity'), folio.exact_of(r.value ->> 'average_cost'),
-      folio.exact_of(r.value ->> 'cost_basis'), folio.exact_of(r.value ->> 'market_value'),
-      r.value ->> 'currency'
-    FROM json_array_elements(doc -> 'positions') WITH ORDINALITY AS r (value, n)
-    LEFT JOIN LATERAL (
-      SELECT m.id AS stock_id, m.symbol
-      FROM folio.instruments n JOIN public.stocks_master m ON m.id = n.stock_id
-      WHERE n.user_id = of_user AND CASE WHEN r.value ->> 'stock_id' IS NOT NULL
-        THEN n.id = r.value ->> 'stock_id' ELSE n.symbol = r.value ->> 'symbol' END
-      ORDER BY m.id LIMIT 1
-    ) AS i ON true;
+    SELECT of_user, g.id, g.stock_id, g.symbol, g.as_of, g.quantity, g.average_cost, g.cost_basis,
+      g.market_value, g.currency
+    FROM given g
+    ON CONFLICT (user_id, id) DO UPDATE SET
+      stock_id = excluded.stock_id, symbol = excluded.symbol, as_of = excluded.as_of,
+      quantity = excluded.quantity, average_cost = excluded.average_cost,
+      cost_basis = excluded.cost_basis, market_value = excluded.market_value,
+      currency = excluded.currency
+    WHERE (t.stock_id, t.symbol, t.as_of, t.quantity, t.average_cost, t.cost_basis, t.market_value,
+        t.currency)
+      IS DISTINCT FROM (excluded.stock_id, excluded.symbol, excluded.as_of, excluded.quantity,
+        excluded.average_cost, excluded.cost_basis, excluded.market_value, excluded.currency);
   END IF;
 END $$;
 
@@ -2025,13 +2144,33 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   FROM folio.books b WHERE b.user_id = of_user AND b.head_sequence > 0
 $$;
 
+-- The text of a group that was removed, as that of a deleted group.
+CREATE OR REPLACE FUNCTION folio.deleted_text(line json) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT concat('{', string_agg(concat(to_json(t.key), ': ', t.value), ', ' ORDER BY t.n), '}')
+  FROM (
+    SELECT m.key, m.value::text, m.n::numeric
+    FROM json_each(line) WITH ORDINALITY AS m (key, value, n) WHERE m.key <> 'is_deleted'
+    UNION ALL
+    SELECT 'is_deleted', 'true', coalesce(
+      min(m.n) FILTER (WHERE m.key IN ('stock_transactions', 'cash_transactions')) - 0.5,
+      max(m.n) + 1)
+    FROM json_each(line) WITH ORDINALITY AS m (key, value, n)
+  ) AS t
+$$;
+
 -- Versions of groups as JSON, in the order of their ids.
 CREATE OR REPLACE FUNCTION folio.version_rows(of_user text, ids text[]) RETURNS json
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT coalesce(json_agg(
-    CASE WHEN v.is_removed
+    CASE WHEN v.is_removed AND v.former IS NULL
       THEN json_build_object(
         'id', v.id, 'sequence', v.sequence, 'removed', true, 'updated_at', v.updated_at)
+      WHEN v.is_removed
+      THEN json_build_object(
+        'id', v.id, 'sequence', v.sequence, 'removed', true, 'place', v.place,
+        'updated_at', v.updated_at, 'deleted_at', coalesce(v.deleted_at, v.updated_at),
+        'row', folio.deleted_text(v.former::json))
       ELSE json_build_object(
         'id', v.id, 'sequence', v.sequence, 'place', v.place,
         'updated_at', coalesce(v.updated_at, folio.time_text(g.updated_at)),
@@ -2066,7 +2205,8 @@ END $$;
 -- `next` to the next call, and `last` of the first page to folio_changes afterwards.
 CREATE OR REPLACE FUNCTION public.folio_rows(
   after_place bigint DEFAULT 0, max integer DEFAULT 500) RETURNS json
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
   of_user CONSTANT text := folio.caller();
@@ -2080,7 +2220,8 @@ BEGIN
   SELECT * INTO book FROM folio.books b WHERE b.user_id = of_user;
   ids := ARRAY(
     SELECT v.id FROM folio.versions v
-    WHERE v.user_id = of_user AND v.place > start AND NOT v.is_removed
+    WHERE v.user_id = of_user AND v.place > start
+      AND (NOT v.is_removed OR v.former IS NOT NULL)
     ORDER BY v.place LIMIT size + 1);
   has_more := cardinality(ids) > size;
   ids := ids[:size];
@@ -2097,7 +2238,8 @@ END $$;
 -- `since`, all was replaced: read folio_rows anew.
 CREATE OR REPLACE FUNCTION public.folio_changes(
   since bigint, max integer DEFAULT 500, head_since bigint DEFAULT NULL) RETURNS json
-LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
   of_user CONSTANT text := folio.caller();
@@ -2234,8 +2376,12 @@ BEGIN
   SELECT least(first_day, min(s.trade_date)) INTO first_day
   FROM public.stock_transactions s WHERE s.user_id = of_user AND s.group_id = ANY (ids);
   IF first_day IS NOT NULL THEN
-    DELETE FROM public.portfolio_holdings t WHERE t.user_id = of_user;
-    DELETE FROM public.portfolio_positions t WHERE t.user_id = of_user AND t.as_of >= first_day;
+    IF json_typeof(derived -> 'holdings') IS DISTINCT FROM 'array' THEN
+      DELETE FROM public.portfolio_holdings t WHERE t.user_id = of_user;
+    END IF;
+    DELETE FROM public.portfolio_positions t
+    WHERE t.user_id = of_user AND t.as_of >= first_day
+      AND t.as_of <> ALL (folio.derived_days(derived));
   END IF;
   IF derived IS NOT NULL THEN
     PERFORM folio.write_derived(of_user, derived);
@@ -2270,7 +2416,8 @@ BEGIN
     SELECT of_user, g.id, book.last_place + g.n, g.sequence, g.line, g.time, g.deleted_at
     FROM numbered g ORDER BY g.n
     ON CONFLICT (user_id, id) DO UPDATE SET
-      place = CASE WHEN clearing OR v.is_removed THEN excluded.place ELSE v.place END,
+      place = CASE WHEN clearing OR v.is_removed AND v.former IS NULL
+        THEN excluded.place ELSE v.place END,
       sequence = excluded.sequence, document = excluded.document, former = NULL,
       updated_at = excluded.updated_at, deleted_at = excluded.deleted_at, is_removed = false
     RETURNING v.id, v.place, v.sequence, v.updated_at, v.deleted_at
@@ -2303,12 +2450,15 @@ END $$;
 -- One change, wholly or not at all, if the counter is still at `expecting` (null: wherever it is).
 -- `groups` is an array of {"row", "updated_at", "deleted_at"}: `row` is the text of a group, and the
 -- columns are what the text says. The head gets the first number, then the groups in their order.
--- `clearing` removes all other rows. `derived` has what Folio computes: {"holdings", "positions"}.
+-- `clearing` removes all other rows. `derived` has what Folio computes: {"as_of", "holdings",
+-- "positions"}. A plan that was made when a table was small would read all of it for each row later,
+-- also in the checks of foreign keys: so plans use the indexes from the beginning.
 CREATE OR REPLACE FUNCTION public.folio_commit(
   expecting bigint, head text DEFAULT NULL, head_updated_at text DEFAULT NULL,
   groups json DEFAULT '[]', clearing boolean DEFAULT false, derived json DEFAULT NULL)
 RETURNS json
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
   of_user CONSTANT text := folio.caller();
@@ -2527,7 +2677,8 @@ GRANT EXECUTE ON FUNCTION folio.is_committing(), folio.time_text(timestamptz),
   folio.composed_head(text), folio.version_rows(text, text[]), folio.head_row(text),
   folio.caller(), folio.linked(text, json), folio.write_head(text, json),
   folio.drop_unnamed(text, json), folio.write_groups(text, text[]),
-  folio.write_derived(text, json), folio.faults_of(text, json, text[]),
+  folio.derived_days(json), folio.derived_rows(text, text, json),
+  folio.write_derived(text, json), folio.deleted_text(json), folio.faults_of(text, json, text[]),
   folio.write_all(text, bigint, text, text, text[], text[], text[], boolean, json)
   TO authenticated, service_role;
 GRANT EXECUTE ON FUNCTION
@@ -2575,6 +2726,7 @@ FROM (
 WHERE v.user_id = b.user_id AND (b.last = 0 OR b.last < v.last);
 
 DROP INDEX IF EXISTS public.cash_transactions_of_account;
+DROP FUNCTION IF EXISTS folio.residuals(text, text);
 DROP FUNCTION IF EXISTS public.folio_balance_of_group(), public.folio_balance_of_leg(),
   public.folio_check_balance(text, text), public.folio_residuals(text, text),
   public.folio_minor_units(text), public.folio_set_updated_at();

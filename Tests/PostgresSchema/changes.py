@@ -70,7 +70,7 @@ class Reader:
         self.head = page["head"] or self.head
         for group in page["groups"]:
             self.seen.add(group["sequence"])
-            if group.get("removed"):
+            if group.get("removed") and "row" not in group:
                 self.groups.pop(group["id"], None)
             else:
                 self.groups[group["id"]] = group

@@ -180,16 +180,36 @@ class Checks:
         must(client.rows()[1][0]["deleted_at"] is None, "it is back")
         client.run("UPDATE transaction_groups SET is_deleted = true")
         must(client.rows()[1][0]["deleted_at"] > "2024", "deleted by another program")
-        # Removed for good: a tombstone. What comes back is new, at the end.
+        # Removed by another program: devices get it as deleted. What comes back has its place.
         client.last = 15
         client.commit([line("g5")])
         client.run("DELETE FROM transaction_groups WHERE id = 'g1'")
         _, changes, last = client.changes(16)
         must([(c["id"], c["removed"]) for c in changes] == [("g1", True)], "tombstone")
+        must(client.rows()[1][0] == changes[0], "it is among the rows")
+        text = changes[0]["row"]
+        must(json.loads(text) == {**json.loads(line("g1", is_deleted=True)), "notes": "x"}, text)
+        must(text.index("is_deleted") < text.index("transactions"), "the order of keys")
         client.last = last
         client.commit([line("g1")])
-        must([row["id"] for row in client.rows()[1]] == ["g5", "g1"], "at the end")
-        self.count += 18
+        must([row["id"] for row in client.rows()[1]] == ["g1", "g5"], "its place")
+        # A group that only the columns have keeps its text, too, in whatever order it is removed.
+        client.run(
+            "INSERT INTO transaction_groups (id, occurred_at) VALUES ('w', '2024-01-02');"
+            "INSERT INTO cash_transactions (id, group_id, cash_account_id, leg_type, direction,"
+            " amount, currency) VALUES ('w-1', 'w', 'z', 'deposit', 'in', 5, 'USD')")
+        client.run("DELETE FROM cash_transactions WHERE group_id = 'w';"
+                   "DELETE FROM transaction_groups WHERE id = 'w'")
+        removed = json.loads(client.rows()[1][2]["row"])
+        must(removed["is_deleted"] and removed["id"] == "w", removed)
+        client.run(
+            "INSERT INTO transaction_groups (id, occurred_at) VALUES ('w2', '2024-01-02');"
+            "INSERT INTO cash_transactions (id, group_id, cash_account_id, leg_type, direction,"
+            " amount, currency) VALUES ('w2-1', 'w2', 'z', 'deposit', 'in', 5, 'USD')")
+        client.run("DELETE FROM transaction_groups WHERE id = 'w2'")
+        removed = json.loads(client.rows()[1][3]["row"])
+        must(removed["cash_transactions"][0]["amount"] == "5", removed)
+        self.count += 23
 
     def refusals(self, database):
         """Faults name their groups, and leave nothing behind."""
