@@ -128,10 +128,11 @@ let package = Package(
     tests(of: "FolioValuation"),
     tests(of: "FolioInterchange"),
     tests(of: "FolioSimpleModels"),
-    tests(of: "FolioStores", using: ["FolioSQLite", "FolioSeededRandom", "FolioSync"]),
+    tests(
+      of: "FolioStores", using: ["FolioSQLite", "FolioPostgres", "FolioSeededRandom", "FolioSync"]),
     tests(of: "FolioServer"),
     tests(of: "FolioPostgres"),
-    tests(of: "FolioSync"),
+    tests(of: "FolioSync", using: ["FolioPostgres"]),
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioSupabase"),
     tests(of: "FolioReports"),

@@ -11,6 +11,8 @@ public struct WorkProgress: Sendable, Hashable {
     case groups
     /// The completed portfolios out of many.
     case portfolios
+    /// The groups of a ledger that are sent to a server.
+    case uploads
   }
 
   /// A function that receives progress.

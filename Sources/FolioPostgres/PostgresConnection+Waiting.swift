@@ -49,6 +49,21 @@ extension PostgresConnection {
     }
   }
 
+  /// Waits for notifications, and takes all that are there.
+  /// - Parameter milliseconds: how long to wait.
+  func isNotified(within milliseconds: Int32) throws(ServerFault) -> Bool {
+    var socket = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    if unsafe poll(&socket, 1, milliseconds) > 0 {
+      guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+    }
+    var isNotified = false
+    while let notification = unsafe PQnotifies(handle) {
+      unsafe PQfreemem(notification)
+      isNotified = true
+    }
+    return isNotified
+  }
+
   /// Waits until the connection can be read or written.
   /// - Returns: the events.
   private func wait(for events: Int16) throws(ServerFault) -> Int16 {

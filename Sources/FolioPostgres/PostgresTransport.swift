@@ -33,6 +33,14 @@ final class PostgresTransport: ServerTransport {
     self.user = Array(user.utf8)
   }
 
+  /// One call of this size takes about a second.
+  var groupLimit: Int { 5_000 }
+  var pageSize: Int { 5_000 }
+
+  func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)? {
+    PostgresListener(address, user, notify)
+  }
+
   // MARK: Functions
 
   func rows(after place: Int, limit: Int) throws(ServerFault) -> [UInt8] {
@@ -53,11 +61,14 @@ final class PostgresTransport: ServerTransport {
   func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8] {
     try value(
       Statement(
-        "SELECT public.folio_commit($1::bigint, $2::text, $3::text, $4::json, $5::boolean)",
+        """
+        SELECT public.folio_commit(
+          $1::bigint, $2::text, $3::text, $4::json, $5::boolean, $6::json)
+        """,
         [
           words(commit.expecting), commit.head?.row,
           commit.head.map { Array($0.updatedAt.description.utf8) }, commit.groups,
-          Array((commit.clears ? "true" : "false").utf8),
+          Array((commit.clears ? "true" : "false").utf8), commit.derived,
         ]),
       isReadOnly: false)
   }

@@ -12,6 +12,8 @@ package struct ServerCommit: Sendable {
   package let head: StoredHead?
   /// The groups as a JSON array.
   package let groups: [UInt8]
+  /// The figures as a JSON object; nil if they are not known.
+  package let derived: [UInt8]?
   /// Whether all earlier rows are removed.
   package let clears: Bool
 
@@ -20,6 +22,7 @@ package struct ServerCommit: Sendable {
     expecting = last
     head = change.head
     clears = change.clears
+    derived = change.figures?.json
     var text: [UInt8] = Array("[".utf8)
     text.reserveCapacity(change.groups.reduce(2) { $0 + $1.row.count + 90 })
     for group in change.groups {
@@ -42,6 +45,7 @@ package struct ServerCommit: Sendable {
       json.startOver()
       json.string(String(decoding: head.row, as: UTF8.self).utf8)
     }
-    return json.bytes + ",\"groups\":".utf8 + groups + "}".utf8
+    let figures = derived.map { ",\"derived\":".utf8 + $0 } ?? []
+    return json.bytes + figures + ",\"groups\":".utf8 + groups + "}".utf8
   }
 }

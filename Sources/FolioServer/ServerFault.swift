@@ -75,11 +75,16 @@ extension ServerFault {
     if code.isEmpty, let status { return failure(ofStatus: status, words) }
     switch code {
     case "PT409": return .conflict(.storeChanged)
+    // Folio has checked the rows by the same rules, so the server has others.
     case "PT422", "PT400": return .unsupported(words)
+    case _ where code.hasPrefix("22") || code.hasPrefix("23"): return .unsupported(words)
+    case "XX001", "XX002":
+      let place = StoreDamage.Place(offset: 0, line: 1, reason: message)
+      return .corrupt(StoreDamage(name: name, places: [place], readableGroups: 0))
     case "PT401", "42501": return .unauthorized(words)
-    // 42P01: no such table; 42883: no such function; 3F000: no such schema; PGRST106: the schema is
+    // 42P01: no such table; 42883: no such function; 42703: no such column; 3F000: no such schema; PGRST106: the schema is
     // not exposed; PGRST202, PGRST205: PostgREST finds no function or table.
-    case "42P01", "42883", "3F000", "PGRST106", "PGRST202", "PGRST205":
+    case "42P01", "42883", "42703", "3F000", "PGRST106", "PGRST202", "PGRST205":
       return .unsupported(
         "\(name): the database lacks tables or functions of Folio; "
           + "run Specs/schema/postgres.sql in it")

@@ -20,7 +20,7 @@ struct ServerPage {
   let next: Int
   private(set) var head: StoredHead?
   private(set) var versions: [Version] = []
-  /// The ids of groups that were removed from the tables.
+  /// The ids of groups that were removed from the tables, and whose text is not known.
   private(set) var removed: [String] = []
 
   /// Reads the JSON value of the function.
@@ -41,7 +41,8 @@ struct ServerPage {
     }
     versions.reserveCapacity(groups.count)
     for group in groups {
-      if group["removed"] != nil {
+      // A group that was removed comes as a deleted one, if its text is known.
+      if group["removed"] != nil, group["row"] == nil {
         removed.append(String(decoding: try group.text("id"), as: UTF8.self))
         continue
       }
@@ -57,7 +58,8 @@ struct ServerPage {
 
 /// The answer of `folio_commit`.
 struct ServerAnswer {
-  private let last: Int
+  /// The counter after the change.
+  let last: Int
   private let head: Int?
   private let groups: [Int]
 

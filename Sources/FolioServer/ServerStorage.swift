@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioStores
 
 /// Storage in a server that others use, too (Specs/schema/README.md).
@@ -5,14 +6,15 @@ import FolioStores
 /// The rows are kept in memory, and each look asks for what has changed. A change goes out as one
 /// call of `folio_commit`, which compares the number on which it is based.
 package final class ServerStorage: RecordStorage {
-  private let transport: any ServerTransport
+  let transport: any ServerTransport
   private let access: StoreAccess
-  private var stored: StoreContents?
+  var stored: StoreContents?
+  /// What a new ledger is to hold, if the server does not have all of it yet.
+  var unsent: StoreContents?
+  /// Receives the progress of long changes.
+  var receiver: WorkProgress.Receiver?
 
-  /// The largest page.
-  private static let pageSize = 5_000
-
-  /// Opens the ledger of a user.
+  /// Opens the ledger of a user. A new one is written by `complete`.
   /// - Parameters:
   ///   - path: the address, for failures.
   ///   - initial: the contents of a new ledger.
@@ -28,8 +30,8 @@ package final class ServerStorage: RecordStorage {
     let contents = try refreshed()
     let isThere = contents.head != nil || !contents.groups.isEmpty
     if access == .creating {
-      if isThere { throw .conflict(.storeExists(path)) }
-      try create(initial, expecting: contents.lastSequence)
+      if isThere, !contents.isBeginning(of: initial) { throw .conflict(.storeExists(path)) }
+      unsent = initial
     } else if !isThere, access != .sharing {
       throw .notFound(.store(path))
     }
@@ -40,6 +42,17 @@ package final class ServerStorage: RecordStorage {
 
   /// Calls wait for the server.
   package var waitsForServer: Bool { true }
+
+  /// The server keeps holdings and positions beside the rows.
+  package var keepsFigures: Bool { true }
+
+  package var lookInterval: Duration { .seconds(5) }
+
+  package func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)? {
+    transport.watch(notify)
+  }
+
+  package func report(to receiver: WorkProgress.Receiver?) { self.receiver = receiver }
 
   /// Takes over what others have changed.
   package func refresh() throws(StoreFailure) { _ = try refreshed() }
@@ -52,7 +65,7 @@ package final class ServerStorage: RecordStorage {
 
 // Reading.
 extension ServerStorage {
-  private func refreshed() throws(StoreFailure) -> StoreContents {
+  func refreshed() throws(StoreFailure) -> StoreContents {
     do throws(ServerFault) {
       let contents =
         if let stored, let newer = try changed(stored) { newer } else { try readAll() }
@@ -115,15 +128,15 @@ extension ServerStorage {
   private func rows(after place: Int) throws(ServerFault) -> ServerPage {
     let transport = transport
     let json = try Self.repeated { () throws(ServerFault) in
-      try transport.rows(after: place, limit: Self.pageSize)
+      try transport.rows(after: place, limit: transport.pageSize)
     }
     return try ServerPage(json)
   }
 
-  private func changes(since number: Int, headSince: Int) throws(ServerFault) -> ServerPage {
+  func changes(since number: Int, headSince: Int) throws(ServerFault) -> ServerPage {
     let transport = transport
     let json = try Self.repeated { () throws(ServerFault) in
-      try transport.changes(since: number, limit: Self.pageSize, headSince: headSince)
+      try transport.changes(since: number, limit: transport.pageSize, headSince: headSince)
     }
     return try ServerPage(json)
   }
@@ -134,71 +147,6 @@ extension ServerStorage {
     var retry = ServerRetry()
     while true {
       do throws(ServerFault) { return try call() } catch { try retry.wait(after: error) }
-    }
-  }
-}
-
-// Writing.
-extension ServerStorage {
-  private func create(_ contents: StoreContents, expecting last: Int) throws(StoreFailure) {
-    var change = StoreChange(lastSequence: contents.lastSequence)
-    (change.head, change.groups) = (contents.head, contents.groups)
-    try commit(change, expecting: last)
-  }
-
-  /// Stores a change with one call.
-  ///
-  /// If the answer is lost, the same call is sent again. It cannot be made twice: once it is made,
-  /// the number on which it is based is outdated.
-  /// - Throws: `conflict` if another change came first; `unknownOutcome` if nobody can tell whether
-  ///   the change was made.
-  package func commit(_ change: StoreChange, expecting last: Int) throws(StoreFailure) {
-    let call = ServerCommit(change, expecting: last)
-    var retry = ServerRetry()
-    var lost: ServerFault?
-    while true {
-      do throws(ServerFault) {
-        let answer = try ServerAnswer(transport.commit(call))
-        if answer.isNumbered(like: change) { stored?.apply(change) } else { stored = nil }
-        return
-      } catch {
-        if error.isLost { lost = error }
-        if error.code == "PT409" {
-          stored = nil
-          return try findOut(change, after: last, lost)
-        }
-        do throws(ServerFault) { try retry.wait(after: error) } catch {
-          guard let lost else { throw error.failure(transport.name) }
-          stored = nil
-          throw unknown(lost)
-        }
-      }
-    }
-  }
-
-  private func unknown(_ fault: ServerFault) -> StoreFailure {
-    .unknownOutcome("\(transport.name): \(fault.message)")
-  }
-
-  /// The server is beyond the number on which a commit was based: finds out whether that is this
-  /// change. It can be even if no answer was lost, because gateways send requests twice.
-  /// - Parameter fault: the fault of a lost answer; nil if there was none.
-  private func findOut(
-    _ change: StoreChange, after last: Int, _ fault: ServerFault?
-  ) throws(StoreFailure) {
-    let unclear = fault.map(unknown) ?? .conflict(.storeChanged)
-    let trace: ServerTrace
-    do throws(ServerFault) {
-      var pages = [try changes(since: last, headSince: last)]
-      while let page = pages.last, page.hasMore {
-        pages.append(try changes(since: page.next, headSince: last))
-      }
-      trace = ServerTrace(of: change, after: last, in: pages)
-    } catch { throw unclear }
-    switch trace {
-    case .applied: return
-    case .notApplied: throw .conflict(.storeChanged)
-    case .unclear: throw unclear
     }
   }
 }

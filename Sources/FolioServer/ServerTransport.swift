@@ -1,3 +1,5 @@
+import FolioStores
+
 /// Calls of the functions of Specs/schema on a server: over libpq, or over REST.
 ///
 /// Each call is one attempt and one transaction. `ServerStorage` repeats attempts, and finds out what
@@ -6,6 +8,18 @@
 package protocol ServerTransport: AnyObject {
   /// The address as it may be shown: without passwords, tokens and options.
   var name: String { get }
+
+  /// The most groups that one call should write, so that it ends in good time and shows progress.
+  /// Only changes whose groups may become visible one after another are divided.
+  var groupLimit: Int { get }
+
+  /// The most groups of a page.
+  var pageSize: Int { get }
+
+  /// Begins to call a function whenever the user's rows may have changed, from any thread, until the
+  /// result is released.
+  /// - Returns: nil if the transport cannot notice that. `ServerStorage` asks from time to time.
+  func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)?
 
   /// Calls `folio_rows`.
   /// - Parameters:
@@ -26,4 +40,8 @@ package protocol ServerTransport: AnyObject {
   /// - Returns: the JSON value of the function, as UTF-8.
   /// - Throws: a fault with `isLost` if the server may or may not have made the change.
   func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8]
+}
+
+extension ServerTransport {
+  package func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)? { nil }
 }

@@ -20,7 +20,9 @@ public actor RecordStore: LedgerStore {
   /// The sequence number that listeners know of.
   private var announced: Int?
   private var watch: Task<Void, Never>?
-  private var watchInterval = Duration.seconds(1)
+  /// The time between two looks for changes by others; nil for the usual one.
+  private var watchInterval: Duration?
+  private var watcher: (any StorageWatch)?
 
   /// Creates a store from operations that no other code uses.
   package init(_ operations: sending StoreOperations, isShared: Bool = false) {
@@ -51,6 +53,7 @@ public actor RecordStore: LedgerStore {
     operations = StoreOperations(MemoryStorage(), name: operations.name)
     signals.finish()
     watch?.cancel()
+    watcher = nil
   }
 
   // MARK: Access
@@ -108,7 +111,8 @@ public actor RecordStore: LedgerStore {
   /// Whether anybody holds a sequence of updates.
   var hasListeners: Bool { !signals.isEmpty }
 
-  /// The updates from now on, also those by other programs, which are looked for every second.
+  /// The updates from now on, also those by other programs, which are looked for every second. In a
+  /// server they are looked for every five seconds, and when the server says that there are some.
   public var updates: StoreUpdates {
     let stream = signals.add { [weak self] number in
       Task { [weak self] in await self?.forget(number) }
@@ -159,13 +163,20 @@ public actor RecordStore: LedgerStore {
     if hasListeners { return }
     watch?.cancel()
     watch = nil
+    watcher = nil
   }
 
   private func watchOthers() {
     guard watch == nil, hasListeners, operations.canChangeElsewhere else { return }
-    watch = Task { [weak self, watchInterval] in
-      while (try? await Task.sleep(for: watchInterval)) != nil { await self?.lookForChanges() }
+    let interval = watchInterval ?? operations.storage.lookInterval
+    watch = Task { [weak self] in
+      while (try? await Task.sleep(for: interval)) != nil { await self?.lookForChanges() }
     }
+    watcher =
+      watcher
+      ?? operations.storage.watch { [weak self] in
+        Task { [weak self] in await self?.lookForChanges() }
+      }
   }
 
   // MARK: The whole ledger

@@ -20,12 +20,17 @@ extension StoreAddress {
 
   /// Creates a store with the contents of a document atomically. If this throws, no store exists,
   /// and the call can be repeated.
+  ///
+  /// A long ledger goes to a server in parts. If that is interrupted, the same call sends the rest.
+  /// - Parameter progress: receives the number of groups that are sent to a server.
   /// - Throws: `invalid` if the document is invalid; otherwise the same errors as `book`.
   package func create(
-    with document: StoreInput, at time: Timestamp
-  ) throws(StoreFailure) -> sending StoreOperations {
+    with document: StoreInput, at time: Timestamp, progress: WorkProgress.Receiver? = nil
+  ) throws(StoreFailure) -> StoreOperations {
     let contents = try StoreOperations.contents(of: document, at: time)
     var store = StoreOperations(try kind.open(path, .creating, contents, nil), name: shown)
+    store.report(to: progress)
+    try store.storage.complete()
     store.live.keepCheckpoint(in: &store.storage)
     return store
   }

@@ -18,6 +18,7 @@ extension StoreOperations {
       [.stored(candidate.document, name: name)], depth: .structureOnly, known: { [] })
     try protect(before, from: check)
     var change = StoreChange(lastSequence: before.lastSequence)
+    change.mayBeParted = true
     if let head = versions.head {
       change.setHead(check.headRow, at: head.updatedAt, after: before.head)
     }

@@ -28,6 +28,12 @@ package struct StoreOperations {
   package init(_ storage: any RecordStorage, name: String = "store") {
     self.storage = storage
     self.name = name
+    if storage.keepsFigures { live.opensAtOnce() }
+  }
+
+  /// Reports the progress of long changes from now on.
+  package mutating func report(to receiver: WorkProgress.Receiver?) {
+    storage.report(to: receiver)
   }
 
   /// The warning that the last change was incomplete when the store was opened. Someone may count
@@ -294,6 +300,12 @@ extension StoreOperations {
     _ change: StoreChange, after before: StoreContents
   ) throws(StoreFailure) {
     live.close()
+    var change = change
+    if storage.keepsFigures {
+      var after = before
+      after.apply(change)
+      change.figures = after.figures
+    }
     try commit(change, after: before.lastSequence)
     live.keepCheckpoint(in: &storage)
   }

@@ -135,4 +135,70 @@ struct ServerStorageTests {
     #expect(throws: StoreFailure.self) { try add("g3", to: &store) }
     #expect(transport.calls == calls + 1)
   }
+
+  @Test("a long ledger goes in parts, and the same call sends the rest after an interruption")
+  func parts() throws {
+    let server = FakeServer()
+    let text = Self.accounts + (0..<7).map { Self.deposit("g\($0)") }.joined()
+    let contents = try StoreOperations.contents(of: StoreInput(text), at: try time())
+    func create(_ plan: [FakeTransport.Event]) throws {
+      let transport = FakeTransport(server)
+      (transport.groupLimit, transport.plan) = (2, plan)
+      let storage = try ServerStorage(transport, at: "server", .creating, holding: contents)
+      var seen: [Int] = []
+      storage.report { seen.append($0.done) }
+      try storage.complete()
+      #expect(seen.last == seen.max() && seen.count > 2)
+    }
+    let refusal = ServerFault(code: "53100", message: "the disk is full")
+    #expect(throws: StoreFailure.self) {
+      try create([.passes, .passes, .passes, .fails(refusal)])
+    }
+    #expect(server.versions.count == 2)
+    // An answer that is lost on the way changes nothing.
+    try create([.passes, .losesAnswer])
+    #expect(server.versions.map(\.id) == (0..<7).map { "g\($0)" })
+    var store = try open(FakeTransport(server), .reading)
+    #expect(try store.load() == contents.document)
+    // It is complete now.
+    #expect(throws: StoreFailure.self) { try create([]) }
+  }
+
+  @Test("a change that is no upload is one call, however long")
+  func atomic() throws {
+    var (transport, store) = try store()
+    transport.groupLimit = 2
+    let calls = transport.calls
+    let text = (0..<7).map { Self.deposit("n\($0)") }.joined()
+    try store.append(StoreInput(text), at: try time())
+    #expect(transport.calls == calls + 1)
+    #expect(transport.server.versions.count == 8)
+  }
+
+  @Test("a change brings the holdings, and a ledger with faults brings none")
+  func figures() throws {
+    var (transport, store) = try store()
+    let last = try #require(transport.lastCommit?.derived)
+    #expect(String(decoding: last, as: UTF8.self).contains("\"as_of\": \"2024-03-01\""))
+    let trade = """
+      {"stocks_master": [{"id": "s", "symbol": "X", "currency": "USD"}]}
+      {"id": "t1", "occurred_at": "2024-04-01T00:00:00Z", "stock_transactions": [{"id": "t1-s", \
+      "stock_id": "s", "symbol": "X", "trade_type": "buy", "quantity": "3", \
+      "price_per_share": "1.00", "currency": "USD"}], "cash_transactions": [{"id": "t1-c", \
+      "cash_account_id": "usd", "leg_type": "principal", "direction": "out", "amount": "3.00"}]}
+      """
+    try store.append(StoreInput(trade), at: try time())
+    let held = String(decoding: try #require(transport.lastCommit?.derived), as: UTF8.self)
+    let position = "\"as_of\": \"2024-04-01\", \"quantity\": \"3\""
+    #expect(held.contains("{\"id\": \"X/USD\", \"symbol\": \"X\", \"quantity\": \"3\""))
+    #expect(held.contains(position))
+    // Another device sold more than there is.
+    let row = Array(trade.split(separator: "\n")[1].utf8)
+    let text = String(decoding: row, as: UTF8.self).replacing("buy", with: "sell")
+      .replacing("out", with: "in").replacing("t1", with: "t2").replacing("\"3", with: "\"9")
+    transport.server.change("t2", Array(text.utf8))
+    try store.refresh()
+    try add("g7", to: &store)
+    #expect(transport.lastCommit != nil && transport.lastCommit?.derived == nil)
+  }
 }

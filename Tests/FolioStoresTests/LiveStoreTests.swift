@@ -35,7 +35,7 @@ struct LiveStoreTests {
   @Test("They go on from checkpoints when the store is opened again", arguments: 0..<8)
   func reopened(seed: Int) throws {
     let ways = Way.all + Way.ruled.filter { $0.rules == .us }
-    let kinds: [StoreCase] = StoreCase.allCases.filter(\.isLasting)
+    let kinds: [StoreCase] = StoreCase.allCases.filter(\.hasFiles)
     for number in 0..<TestScale.part(of: 10) {
       let way = ways[(11 * seed + 29 * number) % ways.count]
       let history = way.histories(UInt64(seed)..<UInt64(seed) + 1)[0]
@@ -53,7 +53,7 @@ struct LiveStoreTests {
 
   @Test("also under rules that look ahead", arguments: [TaxRules.uk, .ca], 0..<3)
   func reopenedLookingAhead(rules: TaxRules, seed: Int) throws {
-    let kinds: [StoreCase] = StoreCase.allCases.filter(\.isLasting)
+    let kinds: [StoreCase] = StoreCase.allCases.filter(\.hasFiles)
     var (restored, checkpoints) = (0, 0)
     for number in 0..<TestScale.part(of: 10) {
       let seed = UInt64(seed + 10 * number)

@@ -1,6 +1,12 @@
+import Foundation
 import Testing
 
+@testable import FolioStores
 @testable import TestSupport
+
+#if Postgres
+import FolioPostgres
+#endif
 
 /// Runs of the simulator: 100, and 1,000 in the full run.
 @Suite("simulated devices")
@@ -31,6 +37,26 @@ struct SimulationTests {
       #expect(count > 0, "\(tally)")
     }
   }
+
+  #if Postgres
+  /// The address of a PostgreSQL server, which a stage of continuous integration starts.
+  static let server = ProcessInfo.processInfo.environment["FOLIO_TEST_POSTGRES"]
+
+  @Test("also over a PostgreSQL server", .enabled(if: server != nil))
+  func overServer() throws {
+    var tally = SyncSimulator.Tally()
+    for seed in 1...TestScale.part(of: UInt64(300)) {
+      let user = "simulated-\(seed)-\(UUID().uuidString)"
+      let address = StoreAddress(.postgres, path: "\(Self.server ?? "")?folio_user=\(user)")
+      let memory = try SyncSimulator(seed: seed).run()
+      let real = try SyncSimulator(seed: seed, server: try address.open(.creating)).run()
+      // The same things happen as over a store in memory.
+      #expect(String(describing: real) == String(describing: memory), "seed \(seed)")
+      tally += real
+    }
+    #expect(tally.rounds > 0 && tally.refusals > 0, "\(tally)")
+  }
+  #endif
 
   @Test("a seed always does the same")
   func repeats() throws {

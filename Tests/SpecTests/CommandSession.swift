@@ -86,7 +86,7 @@ final class CommandSession {
       openStore: { [stores] address, access throws(StoreFailure) in
         try stores.open(address, access)
       },
-      createStore: { [stores] address, document, time throws(StoreFailure) in
+      createStore: { [stores] address, document, time, _ throws(StoreFailure) in
         try stores.create(address, document, time)
       },
       now: { [unowned self] in

@@ -17,7 +17,8 @@ struct CommandEnvironment {
   typealias OpenDocument =
     @Sendable (StoreAddress) throws(StoreFailure) -> StoreOperations
   typealias CreateStore =
-    @Sendable (StoreAddress, StoreInput, Timestamp) throws(StoreFailure) -> StoreOperations
+    @Sendable (StoreAddress, StoreInput, Timestamp, WorkProgress.Receiver?) throws(StoreFailure)
+    -> StoreOperations
 
   /// Today's date. It is read only when a flag has the value `today`.
   var today: () -> Day
@@ -53,8 +54,8 @@ struct CommandEnvironment {
   /// Opens a store for a reader of its whole document; nil to open it as for any other reader.
   var openDocument: OpenDocument?
   /// Creates a store at an address with the contents of a document, atomically.
-  var createStore: CreateStore = { address, document, time throws(StoreFailure) in
-    try address.create(with: document, at: time)
+  var createStore: CreateStore = { address, document, time, progress throws(StoreFailure) in
+    try address.create(with: document, at: time, progress: progress)
   }
   /// Reads a password, after a prompt on a terminal.
   var readSecret: (_ prompt: TerminalText) throws -> String = { _ in

@@ -89,7 +89,7 @@ extension CommandRunner {
     var input = StoreInput(document, name: invocation.ledgers.joined(separator: ", "))
     // The ledgers were checked above.
     input.isStored = true
-    var store = try environment.createStore(address, input, environment.now())
+    var store = try environment.createStore(address, input, environment.now(), receiver)
     say("created \(address.shown) with \(groups(try store.counts().groups))", invocation)
     if invocation.ledgers.isEmpty, invocation.options.booking == BookingOptions() {
       say(

@@ -15,6 +15,8 @@ extension CommandRunner {
     var local = try open(address, .writing, invocation)
     var remote = try open(other, .writing, invocation)
     if let user = other.user { try StoreOwner(of: address)?.claim(for: user) }
+    local.report(to: receiver)
+    remote.report(to: receiver)
     local.altersClosedBooks = invocation.options.force
     remote.altersClosedBooks = invocation.options.force
     let file = SyncStateFile(of: address, with: other)

@@ -34,6 +34,7 @@ struct ProgressText {
     case .bytes: "Reading"
     case .groups: "Booking"
     case .portfolios: "Reporting"
+    case .uploads: "Sending"
     }
   }
 

@@ -1,3 +1,4 @@
+import FolioDiagnostics
 import FolioNumbers
 
 /// The storage behind a store: memory, a journal or a database. Changes are validated before they
@@ -14,6 +15,23 @@ package protocol RecordStorage {
 
   /// Whether calls wait for another computer, so they need a thread of their own.
   var waitsForServer: Bool { get }
+
+  /// Whether changes bring the figures that a server keeps beside the rows.
+  var keepsFigures: Bool { get }
+
+  /// How often to look for changes by others.
+  var lookInterval: Duration { get }
+
+  /// Begins to call a function whenever others may have changed the storage, from any thread, until
+  /// the result is released.
+  /// - Returns: nil if that is not possible. Nobody may rely on the calls.
+  mutating func watch(_ notify: @escaping @Sendable () -> Void) -> StorageWatch?
+
+  /// Reports the progress of long changes from now on.
+  mutating func report(to receiver: WorkProgress.Receiver?)
+
+  /// Writes the rest of a new store. Opening one in a server writes nothing, or the first part.
+  mutating func complete() throws(StoreFailure)
 
   /// Takes over what others have changed since the last look. It is cheap if nothing has changed.
   mutating func refresh() throws(StoreFailure)
@@ -89,6 +107,9 @@ package protocol RecordStorage {
   mutating func keep(
     _ checkpoints: [StoredCheckpoint], dropping dropped: [CheckpointPlace], expecting last: Int)
 }
+
+/// Something that notices changes by others as long as it exists.
+package protocol StorageWatch: AnyObject, Sendable {}
 
 /// An id that is unique within its table.
 package enum RecordID: Sendable, Hashable {
@@ -188,6 +209,11 @@ extension RecordStorage {
 
   /// Storage on this computer.
   package var waitsForServer: Bool { false }
+  package var keepsFigures: Bool { false }
+  package var lookInterval: Duration { .seconds(1) }
+  package mutating func watch(_ notify: @escaping @Sendable () -> Void) -> StorageWatch? { nil }
+  package mutating func report(to receiver: WorkProgress.Receiver?) {}
+  package mutating func complete() throws(StoreFailure) {}
 
   /// Storage that nobody else can change.
   package var canChangeElsewhere: Bool { false }

@@ -130,6 +130,10 @@ package struct StoreChange: Sendable {
   /// Whether checkpoints may be kept although the head changed: they say themselves with which
   /// heads they are valid.
   package var keepsCheckpoints = false
+  /// The figures after it, for storage that keeps them; nil if the ledger has faults.
+  package var figures: StoredFigures?
+  /// Whether its groups may become visible one after another: each is a valid version by itself.
+  package var mayBeParted = false
   /// New groups and new versions of groups, in document order.
   package var groups: [StoredGroup] = []
   /// The highest sequence number of this change.

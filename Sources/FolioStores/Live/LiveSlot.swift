@@ -130,6 +130,9 @@ struct LiveSlot {
   /// Whether it is open, or there is no reason yet that it cannot be opened.
   var canOpen: Bool { isAllowed && (store != nil || failures == 0 || wait < 0) }
 
+  /// Lets the first change open it, since each change needs the books.
+  mutating func opensAtOnce() { wait = 0 }
+
   /// Counts a change. Returns whether it may be live.
   mutating func isDue(_ storage: inout any RecordStorage) -> Bool {
     guard isAllowed else { return false }

@@ -88,6 +88,7 @@ extension StoreOperations {
     guard let made else { return nil }
     let writer = LedgerWriter(made.ledger.tables)
     var change = StoreChange(lastSequence: store.sequence)
+    change.mayBeParted = true
     var stored: [[UInt8]] = []
     for (row, (given, old)) in zip(versions.groups, changes.map(\.old)).enumerated() {
       var group = writer.storedGroup(row, at: given.updatedAt, sequence: change.lastSequence + 1)
@@ -168,6 +169,8 @@ extension StoreOperations {
   private mutating func commit(
     _ change: StoreChange, of made: LiveLedger.Change, in store: inout LiveStore
   ) throws(StoreFailure) {
+    var change = change
+    if storage.keepsFigures { change.figures = store.figures }
     try commit(change, after: store.sequence)
     store.sequence = change.lastSequence
     store.count = max(store.count, made.ledger.numbers?.map { Int($0) + 1 }.max() ?? 0)

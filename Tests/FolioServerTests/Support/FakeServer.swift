@@ -124,10 +124,13 @@ final class FakeTransport: ServerTransport {
   }
 
   let name = "fake://server"
+  var groupLimit = 1_000
+  let pageSize = 1_000
   let server: FakeServer
   /// What happens to the next calls; nothing after that.
   var plan: [Event] = []
   private(set) var calls = 0
+  private(set) var lastCommit: ServerCommit?
 
   init(_ server: FakeServer) { self.server = server }
 
@@ -162,6 +165,7 @@ final class FakeTransport: ServerTransport {
   }
 
   func commit(_ commit: ServerCommit) throws(ServerFault) -> [UInt8] {
-    try carryOut { () throws(ServerFault) in try server.commit(commit) }
+    lastCommit = commit
+    return try carryOut { () throws(ServerFault) in try server.commit(commit) }
   }
 }

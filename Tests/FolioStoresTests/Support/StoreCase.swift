@@ -4,6 +4,9 @@ import Foundation
 #if canImport(SQLite3) || SQLite
 import FolioSQLite
 #endif
+#if Postgres
+import FolioPostgres
+#endif
 
 /// The stores that have to behave alike.
 enum StoreCase: String, CaseIterable, Sendable {
@@ -11,9 +14,35 @@ enum StoreCase: String, CaseIterable, Sendable {
   #if canImport(SQLite3) || SQLite
   case sqlite
   #endif
+  #if Postgres
+  case postgres
+
+  /// The address of a PostgreSQL server with the schema, which a stage of continuous integration
+  /// starts; nil in all other runs.
+  static var server: String? { ProcessInfo.processInfo.environment["FOLIO_TEST_POSTGRES"] }
+  #endif
+
+  static var allCases: [StoreCase] {
+    var cases: [StoreCase] = [.memory, .file]
+    #if canImport(SQLite3) || SQLite
+    cases.append(.sqlite)
+    #endif
+    #if Postgres
+    if server != nil { cases.append(.postgres) }
+    #endif
+    return cases
+  }
 
   /// Whether what is kept outlives the store.
   var isLasting: Bool { self != .memory }
+
+  /// Whether a store is kept in files.
+  var hasFiles: Bool {
+    #if Postgres
+    if self == .postgres { return false }
+    #endif
+    return self != .memory
+  }
 
   /// An empty store in a place of its own, and a way to open the same one again.
   func place() throws -> StorePlace { try StorePlace(self) }
@@ -42,6 +71,12 @@ final class StorePlace {
     #if canImport(SQLite3) || SQLite
     case .sqlite: StoreAddress(.sqlite, path: path)
     #endif
+    #if Postgres
+    // Each place is a user of its own.
+    case .postgres:
+      StoreAddress(
+        .postgres, path: "\(StoreCase.server ?? "")?folio_user=\(folder.lastPathComponent)")
+    #endif
     }
   }
 
@@ -53,6 +88,9 @@ final class StorePlace {
     #if canImport(SQLite3) || SQLite
     case .sqlite: try .sqlite(path, .creating)
     #endif
+    #if Postgres
+    case .postgres: try address.store(.creating)
+    #endif
     }
   }
 
@@ -63,6 +101,9 @@ final class StorePlace {
     case .file: try .file(path)
     #if canImport(SQLite3) || SQLite
     case .sqlite: try .sqlite(path)
+    #endif
+    #if Postgres
+    case .postgres: try address.store()
     #endif
     }
   }

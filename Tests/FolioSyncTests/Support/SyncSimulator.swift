@@ -53,8 +53,10 @@ final class SyncSimulator {
   /// Requests that arrive when nobody waits for them any more.
   private var late: [SyncRound.Request] = []
 
-  init(seed: UInt64) {
+  /// - Parameter server: the store that the devices share; nil for one in memory.
+  init(seed: UInt64, server: StoreOperations? = nil) {
     dice = Dice(seed: seed)
+    if let server { self.server = server }
     trouble = dice.below(5)
     let clocksAreRight = dice.chance(30)
     for _ in 0..<(2 + dice.below(2)) {
