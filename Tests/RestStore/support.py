@@ -86,8 +86,8 @@ class Device(Program):
         return self.output("whoami", SERVER).split()[0].decode()
 
     def session_file(self):
-        folder = os.path.join(self.home, "folio")
-        return os.path.join(folder, next(n for n in os.listdir(folder) if n.endswith(".session")))
+        host = SERVER.split("//")[1].replace(":", "_")
+        return os.path.join(self.home, "folio", f"{host}.session")
 
     def session(self):
         with open(self.session_file()) as file:
