@@ -146,7 +146,7 @@ def refusals(device):
     nobody.refuses("a user or a password", "holdings", "https://me:secret@host.example/x?key=secret")
     nobody.refuses("no encryption", "holdings", "http://host.example")
     status, _, messages = nobody.type("wrong-secret\n", "login", SERVER, "--email", "sync@example.org")
-    expect(status == 1 and "password is wrong" in messages and "secret" not in messages, messages)
+    expect(status == 1 and "password is wrong" in messages and "wrong-secret" not in messages, messages)
     status, _, messages = nobody.type("", "login", SERVER, "--email", "sync@example.org")
     expect(status == 2 and "there is no password" in messages, messages)
     say("what is refused says why, and shows no password and no key")
