@@ -1,5 +1,5 @@
 """The same commands on a ledger behind REST and on one in a file; sync of two devices; several
-programs at once; figures that others see; another user; no network; what is refused."""
+programs at once; another user; no network; what is refused."""
 import random
 import re
 
@@ -152,26 +152,9 @@ def refusals(device):
     say("what is refused says why, and shows no password and no key")
 
 
-def derived(device):
-    """After a commit of Folio, the stored figures are Folio's."""
-    token = device.session()["access_token"]
-    _, rows = request("/rest/v1/portfolio_holdings?select=*", token=token)
-    if rows:
-        document = device.output("export", "folio-json", SERVER, "--quiet")
-        import json
-        whole = json.loads(document)
-        whole["portfolio_holdings"] = rows
-        with open("with-derived.json", "w") as file:
-            json.dump(whole, file)
-        device.output("check", "with-derived.json", "--derived", "--quiet")
-        say(f"{len(rows)} stored holdings are Folio's figures")
-    else:
-        say("Folio has stored no holdings")
-
 
 same_commands()
 first, second = sync()
-derived(second)
 writers(second)
 another_user(first)
 offline(first)
