@@ -82,8 +82,8 @@ extension PostgresConnection {
     ServerFault(code: "", message: "the server does not answer", isLost: true)
   }
 
-  /// Asks the server to end the query. The request has a connection of its own, and nobody waits for
-  /// it: a server that hangs would not answer it either.
+  /// Asks the server to end the query. The request has a connection of its own, and nobody waits
+  /// for it: a server that hangs would not answer it either.
   private func cancel() {
     cancelledAt = .now
     guard let request = unsafe PQgetCancel(handle) else { return }

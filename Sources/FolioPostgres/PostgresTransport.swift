@@ -77,7 +77,8 @@ final class PostgresTransport: ServerTransport {
 
   // MARK: Transactions
 
-  /// The only value of a statement that runs in a transaction as the user, under row-level security.
+  /// The only value of a statement that runs in a transaction as the user, under row-level
+  /// security.
   private func value(_ statement: Statement, isReadOnly: Bool) throws(ServerFault) -> [UInt8] {
     let connection = if let opened { opened } else { try connect() }
     do throws(ServerFault) {

@@ -82,8 +82,9 @@ extension ServerFault {
       let place = StoreDamage.Place(offset: 0, line: 1, reason: message)
       return .corrupt(StoreDamage(name: name, places: [place], readableGroups: 0))
     case "PT401", "42501": return .unauthorized(words)
-    // 42P01: no such table; 42883: no such function; 42703: no such column; 3F000: no such schema; PGRST106: the schema is
-    // not exposed; PGRST202, PGRST205: PostgREST finds no function or table.
+    // 42P01: no such table; 42883: no such function; 42703: no such column; 3F000: no such schema;
+    // PGRST106: the schema is not exposed; PGRST202, PGRST205: PostgREST finds no function or
+    // table.
     case "42P01", "42883", "42703", "3F000", "PGRST106", "PGRST202", "PGRST205":
       return .unsupported(
         "\(name): the database lacks tables or functions of Folio; "

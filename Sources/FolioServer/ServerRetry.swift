@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Repeats calls that may succeed a moment later. The pauses double and vary at random, so that many
-/// clients do not call again at the same moment.
+/// Repeats calls that may succeed a moment later. The pauses double and vary at random, so that
+/// many clients do not call again at the same moment.
 struct ServerRetry {
   /// The pauses before the second attempt, the third one, and so on, in milliseconds.
   private static let pauses = [40, 100, 250, 600, 1_500]

@@ -2,9 +2,9 @@ import FolioStores
 
 /// Calls of the functions of Specs/schema on a server: over libpq, or over REST.
 ///
-/// Each call is one attempt and one transaction. `ServerStorage` repeats attempts, and finds out what
-/// became of one whose answer was lost. A call may block its thread. It stops waiting when its task
-/// is cancelled, cancels the work on the server if it can, and throws `ServerFault.cancelled`.
+/// Each call is one attempt and one transaction. `ServerStorage` repeats attempts, and finds out
+/// what became of one whose answer was lost. A call may block its thread. It stops waiting when its
+/// task is cancelled, cancels the work on the server if it can, and throws `ServerFault.cancelled`.
 package protocol ServerTransport: AnyObject {
   /// The address as it may be shown: without passwords, tokens and options.
   var name: String { get }
@@ -16,8 +16,8 @@ package protocol ServerTransport: AnyObject {
   /// The most groups of a page.
   var pageSize: Int { get }
 
-  /// Begins to call a function whenever the user's rows may have changed, from any thread, until the
-  /// result is released.
+  /// Begins to call a function whenever the user's rows may have changed, from any thread, until
+  /// the result is released.
   /// - Returns: nil if the transport cannot notice that. `ServerStorage` asks from time to time.
   func watch(_ notify: @escaping @Sendable () -> Void) -> (any StorageWatch)?
 

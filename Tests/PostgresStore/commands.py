@@ -1,10 +1,9 @@
 """The same commands on a ledger in a server and on one in a file, sync between them, several
 writers, and what is refused."""
 import random
-import re
 import sys
 
-from program import Program, expect, say, server
+from program import Program, expect, say, server, sql, without_times
 
 folio = Program(sys.argv[1])
 ledger = sys.argv[2]
@@ -19,10 +18,6 @@ def same(one, other, when):
     # Each store notes the time of a change itself.
     expect([without_times(text) for text in documents][0] == without_times(documents[1]),
            f"{when}: the documents differ")
-
-
-def without_times(document):
-    return re.sub(rb'"updated_at": "[^"]*"', b'""', document)
 
 
 def same_commands():
@@ -79,6 +74,31 @@ def sync():
     say("two devices and the server are the same after sync")
 
 
+def removals():
+    """A group that another program removes is deleted on the devices at the next sync."""
+    shared = server("u-removes")
+    folio.output("init", shared, ledger, "--quiet")
+    folio.output("add", shared, "--deposit", "7", "--cash", "c-bank-usd", "--on", "2024-05-05", "--id", "gone",
+                 "--quiet")
+    for device in ("file:three.folio", "file:four.folio"):
+        folio.output("init", device, "--quiet")
+        folio.output("sync", device, shared, "--quiet")
+    sql("folio", "DELETE FROM transaction_groups WHERE user_id = 'u-removes' AND id = 'gone'")
+    for device in ("file:three.folio", "file:four.folio") * 2:
+        folio.output("sync", device, shared, "--quiet")
+    for store in ("file:three.folio", "file:four.folio", shared):
+        text = folio.output("export", "folio-ndjson", store, "--quiet").decode()
+        row = [line for line in text.splitlines() if '"id": "gone"' in line]
+        expect(len(row) == 1 and '"is_deleted": true' in row[0] and '"amount": "7"' in row[0], f"{store}: {row}")
+    left = sql("folio", "SELECT count(*) FROM transaction_groups WHERE user_id = 'u-removes' AND id = 'gone'")
+    expect(left == "0", "the group is in the tables again")
+    folio.output("undelete", "file:three.folio", "gone", "--quiet")
+    folio.output("sync", "file:three.folio", shared, "--quiet")
+    left = sql("folio", "SELECT count(*) FROM transaction_groups WHERE user_id = 'u-removes' AND id = 'gone'")
+    expect(left == "1", "a device cannot bring it back")
+    say("a group that another program removes is deleted on devices, and can be brought back")
+
+
 def writers():
     """Several programs change one ledger at once. None overwrites another."""
     store = server("u-many")
@@ -120,5 +140,6 @@ def refusals():
 
 same_commands()
 sync()
+removals()
 writers()
 refusals()

@@ -1,9 +1,10 @@
-"""A proxy cuts the connection after each message of the server or of the client. Whatever the command
-says of its change must be true, and nothing may be there twice."""
+"""A proxy cuts the connection after each message of the server or of the client, or delays the message.
+Whatever the command says of its change must be true, and nothing may be there twice."""
 import os
 import socket
 import sys
 import threading
+import time
 
 from program import Program, expect, say, server
 
@@ -12,10 +13,11 @@ target = sys.argv[2]
 
 
 class Proxy:
-    """Forwards connections, and cuts the first one after some messages."""
+    """Forwards connections. After some messages of the first one something happens: a function returns
+    whether the connection goes on."""
 
-    def __init__(self, path, side, after):
-        self.side, self.after, self.path = side, after, path
+    def __init__(self, path, side, after, event):
+        self.side, self.after, self.path, self.event = side, after, path, event
         self.was_cut, self.first = False, True
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
@@ -52,10 +54,11 @@ class Proxy:
                     break
                 message, rest = rest[:size], rest[size:]
                 started = True
-                if counted and name == self.side and passed >= self.after:
+                if counted and name == self.side and passed == self.after:
                     self.was_cut = True
-                    self.close(source, sink)
-                    return
+                    if not self.event():
+                        self.close(source, sink)
+                        return
                 passed += 1
                 try:
                     sink.sendall(message)
@@ -83,23 +86,25 @@ def count_of(store, name):
     return text.count(f'"id": "{name}"'.encode())
 
 
-def main():
-    account = "account.json"
-    with open(account, "w") as file:
-        file.write('{"format": "folio/1", "portfolio_cash_accounts": '
-                   '[{"id": "usd", "currency": "USD", "name": "Cash"}]}')
+def delay():
+    time.sleep(0.3)
+    return True
+
+
+def trial(what, event, step, least):
+    """What happens after each so many messages of a command."""
     folder = os.path.join(os.getcwd(), "proxy")
-    os.mkdir(folder)
+    os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, ".s.PGSQL.5432")
     said = {"done": 0, "not done": 0, "not known": 0}
     for side in ("server", "client"):
         after = 0
         while True:
-            name = f"cut-{side}-{after}"
+            name = f"{what}-{side}-{after}"
             # A ledger of its own, so that each run sends the same messages.
             store = server(name)
-            folio.output("init", store, account, "--quiet")
-            proxy = Proxy(path, side, after)
+            folio.output("init", store, "account.json", "--quiet")
+            proxy = Proxy(path, side, after, event)
             status, _, messages = folio.run("add", store, "--deposit", "1", "--cash", "usd", "--on",
                                             "2024-01-02", "--id", name, "--quiet", PGHOST=folder)
             proxy.stop()
@@ -115,9 +120,19 @@ def main():
                 said["not done"] += 1
             if not proxy.was_cut:
                 break
-            after += 1
+            after += step
         expect(after > 10, f"only {after} messages of the {side}")
-    say(f"{sum(said.values())} cuts of the connection: {said}; what was said is true each time")
+    total = sum(said.values())
+    expect(total >= least and said["done"] > 0, f"{what}: {said}")
+    say(f"{what}: {total} times: {said}; what was said is true each time")
+
+
+def main():
+    with open("account.json", "w", encoding="utf-8") as file:
+        file.write('{"format": "folio/1", "portfolio_cash_accounts": '
+                   '[{"id": "usd", "currency": "USD", "name": "Cash"}]}')
+    trial("cut", lambda: False, 1, 100)
+    trial("delay", delay, 9, 8)
 
 
 main()

@@ -1,5 +1,6 @@
 """Runs the command."""
 import os
+import re
 import subprocess
 import sys
 
@@ -18,7 +19,7 @@ class Program:
     def run(self, *words, **variables):
         """The status, the output and the messages."""
         process = self.start(*words, **variables)
-        output, messages = process.communicate(timeout=120)
+        output, messages = process.communicate(timeout=900)
         return process.returncode, output, messages.decode()
 
     def output(self, *words, **variables):
@@ -45,3 +46,16 @@ def say(text):
 
 def server(user, database="folio"):
     return f"postgres:///{database}?folio_user={user}"
+
+
+def sql(database, statements):
+    """What psql answers."""
+    answer = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-d", database, "--set", "ON_ERROR_STOP=1",
+                             "-c", statements], capture_output=True, text=True)
+    expect(answer.returncode == 0, f"{statements}: {answer.stderr}")
+    return answer.stdout.strip()
+
+
+def without_times(document):
+    """A document without the times that each store notes itself."""
+    return re.sub(rb'"updated_at": "[^"]*"', b'""', document)

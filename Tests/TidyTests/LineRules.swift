@@ -79,8 +79,8 @@ enum LineRules {
   }
 
   static let pureModules = exactModules.union([
-    "FolioValuation", "FolioSimpleModels", "FolioStores", "FolioSync", "FolioComposition",
-    "FolioReports", "FolioCoinFlip",
+    "FolioValuation", "FolioSimpleModels", "FolioStores", "FolioServer", "FolioSync",
+    "FolioComposition", "FolioReports", "FolioCoinFlip",
   ])
 
   static func foundation(_ file: SwiftFile) -> [Finding] {
