@@ -1,7 +1,10 @@
 """A proxy cuts the connection after each message of the server or of the client, or delays the message.
-Whatever the command says of its change must be true, and nothing may be there twice."""
+Or the server ends the connection there, or one of its processes is killed. Whatever the command says of
+its change must be true, and nothing may be there twice."""
 import os
+import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -86,9 +89,43 @@ def count_of(store, name):
     return text.count(f'"id": "{name}"'.encode())
 
 
+def processes():
+    """The processes of the server that serve connections through the proxy."""
+    answer = subprocess.run(
+        ["psql", "-X", "-q", "-A", "-t", "-d", "postgres", "-c",
+         "SELECT pid FROM pg_stat_activity WHERE datname = 'folio' AND application_name = 'folio'"],
+        capture_output=True, text=True)
+    return [int(word) for word in answer.stdout.split()]
+
+
 def delay():
     time.sleep(0.3)
     return True
+
+
+def terminate():
+    for pid in processes():
+        subprocess.run(["psql", "-X", "-q", "-d", "postgres", "-c", f"SELECT pg_terminate_backend({pid})"],
+                       capture_output=True)
+    return True
+
+
+def kill():
+    """The server ends all connections then, and recovers."""
+    for pid in processes():
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return True
+
+
+def is_ready():
+    for _ in range(300):
+        if subprocess.run(["psql", "-X", "-q", "-d", "folio", "-c", "SELECT 1"], capture_output=True).returncode == 0:
+            return
+        time.sleep(0.1)
+    expect(False, "the server does not come back")
 
 
 def trial(what, event, step, least):
@@ -108,6 +145,7 @@ def trial(what, event, step, least):
             status, _, messages = folio.run("add", store, "--deposit", "1", "--cash", "usd", "--on",
                                             "2024-01-02", "--id", name, "--quiet", PGHOST=folder)
             proxy.stop()
+            is_ready()
             count = count_of(store, name)
             if status == 0:
                 expect(count == 1, f"{name}: said to be done, and is there {count} times")
@@ -133,6 +171,8 @@ def main():
                    '[{"id": "usd", "currency": "USD", "name": "Cash"}]}')
     trial("cut", lambda: False, 1, 100)
     trial("delay", delay, 9, 8)
+    trial("terminate", terminate, 4, 20)
+    trial("kill", kill, 16, 6)
 
 
 main()
