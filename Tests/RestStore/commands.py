@@ -1,5 +1,6 @@
 """The same commands on a ledger behind REST and on one in a file; sync of two devices; several
-programs at once; another user; no network; what is refused."""
+programs at once; figures that others read; another user; no network; what is refused."""
+import json
 import random
 import re
 
@@ -151,11 +152,35 @@ def refusals(device):
     expect(status == 2 and "there is no password" in messages, messages)
     say("what is refused says why, and shows no password and no key")
 
+def figures(device):
+    """After a change and after a sync, the figures that others read are those of Folio."""
+    for when, words in [("a change", ("add", SERVER, "--fee", "1", "--cash", "c-bank-usd", "--on", "2024-06-02",
+                                      "--id", "custody")),
+                        ("a sync", ("sync", "file:device-1.folio", SERVER))]:
+        if when == "a sync":
+            device.output("add", "file:device-1.folio", "--fee", "2", "--cash", "c-bank-usd", "--on", "2024-06-03",
+                          "--id", "more-custody", "--quiet")
+        device.output(*words, "--quiet")
+        token = device.session()["access_token"]
+        document = json.loads(device.output("export", "folio-json", SERVER, "--quiet"))
+        for table in ("portfolio_holdings", "portfolio_positions"):
+            status, document[table] = request(f"/rest/v1/{table}?select=*", token=token)
+            expect(status == 200 and document[table], f"{table} is empty after {when}")
+            # The server has ids of its own for users and instruments.
+            for row in document[table]:
+                del row["user_id"], row["stock_id"]
+        with open("derived.json", "w", encoding="utf-8") as file:
+            json.dump(document, file)
+        device.output("check", "--derived", "derived.json", "--quiet")
+        held = device.output("holdings", SERVER, "--quiet", "--format", "csv").count(b"\n") - 1
+        expect(held == len(document["portfolio_holdings"]), f"{held} holdings after {when}")
+    say(f"after a change and after a sync, others read Folio's {held} holdings and its positions")
 
 
 same_commands()
 first, second = sync()
 writers(second)
+figures(second)
 another_user(first)
 offline(first)
 refusals(first)

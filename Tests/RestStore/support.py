@@ -33,7 +33,7 @@ def log():
 
 
 def request(path, body=None, token=None, method=None, key=None, **headers):
-    """The status and the value of an answer."""
+    """The status and the value of an answer. Numbers with a fraction are text, to keep their digits."""
     headers = {"apikey": key or KEYS["key"], "Content-Type": "application/json",
                **{name.replace("_", "-"): value for name, value in headers.items()}}
     if token:
@@ -43,7 +43,7 @@ def request(path, body=None, token=None, method=None, key=None, **headers):
     try:
         with urllib.request.urlopen(asked) as answer:
             text = answer.read()
-            return answer.status, json.loads(text) if text else None
+            return answer.status, json.loads(text, parse_float=str) if text else None
     except urllib.error.HTTPError as error:
         text = error.read()
         return error.code, json.loads(text) if text.startswith(b"{") else None
