@@ -99,7 +99,7 @@ extension JSONNode {
 
   fileprivate func time(_ key: String) throws(ServerFault) -> Timestamp {
     let text = try text(key)
-    guard let time = try? Timestamp.parse(text.span) else { throw .unexpected }
+    guard let time = try? text.withSpan(Timestamp.parse) else { throw .unexpected }
     return time
   }
 
