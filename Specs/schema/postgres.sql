@@ -344,6 +344,14 @@ CREATE INDEX IF NOT EXISTS portfolio_positions_of_symbol
 CREATE INDEX IF NOT EXISTS portfolio_holdings_of_symbol
   ON public.portfolio_holdings (stock_id, symbol);
 
+-- Statistics of users mislead. A user whose rows are new is not in them, and is taken for one with
+-- hardly any rows: then an index by user alone looks as good as that by group, and each group of a
+-- large upload reads all rows of the user. Without statistics, the planner takes an average user.
+ALTER TABLE public.transaction_groups ALTER COLUMN user_id SET STATISTICS 0;
+ALTER TABLE public.cash_transactions ALTER COLUMN user_id SET STATISTICS 0;
+ALTER TABLE public.stock_transactions ALTER COLUMN user_id SET STATISTICS 0;
+ALTER TABLE folio.versions ALTER COLUMN user_id SET STATISTICS 0;
+
 -- ---------------------------------------------------------------------------------------- values
 
 -- The number that a text holds in the grammar of JSON, with up to 36 digits and up to 36 of them
