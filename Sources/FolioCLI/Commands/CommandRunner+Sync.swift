@@ -26,7 +26,10 @@ extension CommandRunner {
       do throws(StoreFailure) {
         let round = try round(&local, &remote, file)
         tell(round, file, invocation)
-        if round.progress.taken > 0 { tell(try local.bookingFaults(), of: address, invocation) }
+        // The sync is done, even if the store cannot be read again now.
+        if round.progress.taken > 0, let faults = try? local.bookingFaults() {
+          tell(faults, of: address, invocation)
+        }
         return
       } catch {
         if case .conflict(.storeChanged) = error, attempt < Self.attempts { continue }
