@@ -45,6 +45,24 @@ struct UserTests {
     #expect(draft.tables.kept.filter { $0.table == .storedHoldings }.count == 1)
   }
 
+  @Test func usersMayHaveGroupsWithTheSameID() {
+    let draft = read(
+      """
+      {"cash_accounts": [{"id": "c-a", "currency": "USD", "user_id": "ann"},
+         {"id": "c-b", "currency": "EUR", "user_id": "bob"}],
+       "transaction_groups": [{"id": "g", "occurred_at": "2024-01-01", "user_id": "bob"},
+         {"id": "g", "occurred_at": "2024-01-02", "user_id": "ann"}],
+       "cash_transactions": [
+         {"group_id": "g", "cash_account_id": "c-a", "leg_type": "fee", "direction": "in",
+          "amount": 1, "user_id": "ann"},
+         {"group_id": "g", "cash_account_id": "c-b", "leg_type": "fee", "direction": "in",
+          "amount": 2, "user_id": "bob"}]}
+      """, user: "ann")
+    #expect(draft.faults.isEmpty)
+    #expect(draft.tables.groups.count == 1)
+    #expect(draft.flatCashLegs.map { "\($0.amount)" } == ["1"])
+  }
+
   @Test func theSizeOfTheWindowMakesNoDifference() {
     for user in ["ann", "bob", nil] {
       let whole = DraftText(read(document, user: user), positions: true).lines

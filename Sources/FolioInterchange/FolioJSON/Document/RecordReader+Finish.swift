@@ -18,19 +18,24 @@ extension RecordReader {
   }
 
   /// Drops legs of flat tables without a user of their own if the user of their group does not
-  /// count.
+  /// count. Several users may have a group with the same id: then the legs are those of the group
+  /// that counts.
   private mutating func dropLegsOfSkippedGroups() {
     guard users.skippedGroups.count > 0 else { return }
-    drop(.stockLegs, \.flatStockLegs, \.flatStockGroups)
-    drop(.cashLegs, \.flatCashLegs, \.flatCashGroups)
+    var counted = IdentifierIndex(capacity: draft.tables.groups.count)
+    for group in draft.tables.groups { _ = counted.insert(group.id, 0) }
+    drop(.stockLegs, \.flatStockLegs, \.flatStockGroups, counted)
+    drop(.cashLegs, \.flatCashLegs, \.flatCashGroups, counted)
   }
 
   private mutating func drop<Leg>(
     _ table: LedgerTable, _ legs: WritableKeyPath<LedgerDraft, [Leg]>,
-    _ groups: WritableKeyPath<LedgerDraft, [Identifier]>
+    _ groups: WritableKeyPath<LedgerDraft, [Identifier]>, _ counted: IdentifierIndex
   ) {
     let old = draft[keyPath: groups]
-    let kept = old.indices.filter { users.skippedGroups[old[$0]] == nil }
+    let kept = old.indices.filter {
+      users.skippedGroups[old[$0]] == nil || counted[old[$0]] != nil
+    }
     let oldLegs = draft[keyPath: legs]
     draft[keyPath: legs] = kept.map { oldLegs[$0] }
     draft[keyPath: groups] = kept.map { old[$0] }
