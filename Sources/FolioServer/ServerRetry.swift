@@ -11,6 +11,8 @@ import Darwin
 struct ServerRetry {
   /// The pauses before the second attempt, the third one, and so on, in milliseconds.
   private static let pauses = [40, 100, 250, 600, 1_500]
+  /// The pauses if the server says that there are too many requests.
+  private static let longPauses = [500, 1_000, 2_000, 4_000, 8_000]
 
   private var attempt = 0
   /// Whether an attempt had a connection, and its answer was lost.
@@ -22,9 +24,10 @@ struct ServerRetry {
     if fault.isLost { hasLost = true }
     // A server that was reached may be starting again.
     let isComingBack = hasLost && fault.code.hasPrefix("08")
-    guard fault.isRepeatable || isComingBack, attempt < Self.pauses.count else { throw fault }
+    let pauses = fault.status == 429 ? Self.longPauses : Self.pauses
+    guard fault.isRepeatable || isComingBack, attempt < pauses.count else { throw fault }
     // A connection that others have ended is the usual case, and the next one works at once.
-    let pause = fault.isLost && attempt == 0 ? 0 : Self.pauses[attempt]
+    let pause = fault.isLost && attempt == 0 ? 0 : pauses[attempt]
     attempt += 1
     if pause > 0 { try Self.sleep(Int.random(in: pause / 2...pause)) }
   }

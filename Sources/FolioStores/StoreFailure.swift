@@ -121,7 +121,7 @@ extension StoreFailure {
     case .cancelled: "Repeat the call if it is still wanted."
     case .inUse: "Close it there, and try again."
     case .invalid(let faults): faults.errors.first?.help ?? "Correct the ledger."
-    case .unsupported: "Use another file, or a newer version of Folio."
+    case .unsupported: "Check the address, or use a newer version of Folio."
     case .unknownOutcome: "Read the store before you repeat the change."
     }
   }
