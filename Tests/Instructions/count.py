@@ -4,7 +4,7 @@
 usage: count.py [--record] [--bench PATH]
 
   --record  write what was counted to recorded.json instead of comparing
-  --bench   folio-bench in release mode; built where left out
+  --bench   folio-bench in release mode, with the options of .ci/run; built where left out
 
 Valgrind's callgrind counts what a process executes. Of two runs that differ by one stage the
 difference is that stage; of two sizes the difference, divided by the groups between them, is what a
@@ -12,6 +12,7 @@ group costs, and what a process costs anyhow falls out. So the figures are the s
 They do depend on the compiler and its libraries: under another version nothing is compared.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -56,10 +57,11 @@ def count(bench, last, groups):
 
 def counts(bench):
     """Instructions a group, by stage."""
-    steps = {last: [count(bench, last, size) for size in SIZES]
-             for last in ["document", *STAGES]}
+    lasts = ["document", *STAGES]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        steps = {last: [pool.submit(count, bench, last, size) for size in SIZES] for last in lasts}
+        growth = {last: large.result() - small.result() for last, (small, large) in steps.items()}
     groups = SIZES[1] - SIZES[0]
-    growth = {last: large - small for last, (small, large) in steps.items()}
     return {stage: round((growth[stage] - growth[before]) / groups)
             for stage, before in STAGES.items()}
 
