@@ -667,11 +667,11 @@ END $$;
 -- --------------------------------------------------------------------------------------- balance
 
 -- The places of a currency's minor unit: those of ISO 4217, of digital currencies those of the
--- smallest amount that their ledger records, and 8 for unknown codes. It becomes a part of the
--- statement that calls it, as `number_of` does.
+-- smallest amount that their ledger records, and 8 for unknown codes.
 CREATE OR REPLACE FUNCTION folio.minor_units(code text) RETURNS integer
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN CASE
     WHEN code IN (
       'BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND',
       'VUV', 'XAF', 'XOF', 'XPF', 'BYR', 'ESP', 'ITL', 'LUF', 'MGF', 'TRL') THEN 0
@@ -709,8 +709,8 @@ LANGUAGE sql IMMUTABLE AS $$
     WHEN code IN (
       'NEAR') THEN 24
     ELSE 8
-  END
-$$;
+  END;
+END $$;
 
 -- What is left of each currency of a group when its cash legs are held against what its stock legs
 -- call for (Specs/ledger-format.md, "When a group balances"), and whether every sum on the way has

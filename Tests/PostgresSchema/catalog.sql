@@ -81,13 +81,13 @@ SELECT pg_temp.must_be_none(
 SELECT pg_temp.must_be_none(
   $$SELECT oid::regprocedure FROM functions
     WHERE (proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (proconfig))
-      AND proname NOT IN ('number_of', 'minor_units', 'time_of', 'day_of', 'exact_of')$$,
+      AND proname NOT IN ('number_of', 'time_of', 'day_of', 'exact_of')$$,
   'functions without a fixed search path');
 -- These become parts of the statements of other functions, and have the path of those. In a rule of
 -- a table or a policy they would have the path of whoever writes.
 SELECT pg_temp.must_be_none(
   $$SELECT oid::regprocedure FROM functions f
-    WHERE proname IN ('number_of', 'minor_units', 'time_of', 'day_of', 'exact_of')
+    WHERE proname IN ('number_of', 'time_of', 'day_of', 'exact_of')
       AND (proconfig IS NOT NULL OR prosecdef OR EXISTS (
         SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid))$$,
   'functions without a path that are more than parts of others');

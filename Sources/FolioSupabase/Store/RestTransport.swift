@@ -15,7 +15,7 @@ package final class RestTransport: ServerTransport {
   package var pageSize: Int { 500 }
 
   /// The most groups that one call should write.
-  package var groupLimit: Int { 500 }
+  package var groupLimit: Int { 1_000 }
 
   /// Creates a transport.
   /// - Parameter user: the user whose ledger it is. No session of another user is used.
