@@ -58,6 +58,7 @@ let package = Package(
     .library(name: "FolioPostgres", targets: ["FolioPostgres"]),
     .library(name: "FolioSupabase", targets: ["FolioSupabase"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
+    .library(name: "FolioImporters", targets: ["FolioImporters"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
@@ -102,11 +103,14 @@ let package = Package(
     layer("Folio", on: ["FolioComposition", "FolioReports", "FolioSimpleModels"]),
     layer("FolioFoundation", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
+    layer("FolioImporters", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
       name: "FolioCLI",
-      dependencies: ["FolioCoinFlip", "FolioSQLite", "FolioPostgres", "FolioSupabase"],
+      dependencies: [
+        "FolioCoinFlip", "FolioImporters", "FolioSQLite", "FolioPostgres", "FolioSupabase",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "FolioBench",
@@ -119,7 +123,7 @@ let package = Package(
 
     // What several targets of tests share.
     .target(
-      name: "TestSupport", dependencies: ["Folio"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Folio", "FolioImporters"], path: "Tests/TestSupport",
       swiftSettings: ofTests),
     tests(of: "FolioDiagnostics"),
     tests(of: "FolioNumbers"),
@@ -139,6 +143,7 @@ let package = Package(
     tests(of: "Folio"),
     tests(of: "FolioFoundation"),
     tests(of: "FolioCoinFlip"),
+    tests(of: "FolioImporters"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
     tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),

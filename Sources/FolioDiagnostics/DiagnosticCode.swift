@@ -1,6 +1,7 @@
 /// The stable code of each kind of diagnostic. Each has an example and its golden output under
 /// Specs/errors/<CODE>/. `F` is an error and `W` a warning. F1: reading; F2: checking; F3: booking;
-/// F4: derived rows; W4: ledgers; W5: reports. New minor versions may add cases.
+/// F4: derived rows; F5 and W6: imports; W4: ledgers; W5: reports. New minor versions may add
+/// cases.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading: the bytes are not valid JSON or not a ledger.
   case malformedJSON = "F101"
@@ -79,6 +80,17 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case storedTooLittle = "F402"
   case storedTooMuch = "F403"
   case storedUnreadable = "F404"
+  // Importing: a file of another program is not clear.
+  case unknownImportFile = "F501"
+  case nothingImported = "F502"
+  case unknownKind = "F503"
+  case unreadableValue = "F504"
+  case ambiguousValue = "F505"
+  case contradictoryRow = "F506"
+  case partWithoutPartner = "F507"
+  case unreadableRule = "F508"
+  case rowLost = "F509"
+  case differsFromFile = "F510"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -117,6 +129,13 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case approximateReturn = "W507"
   case inKindAtCost = "W508"
   case unpricedCoin = "W520"
+  // Warnings of imports.
+  case differsFromSource = "W601"
+  case openQuestion = "W602"
+  case assumedEncoding = "W603"
+  case changedAtSource = "W604"
+  case skippedUnknown = "W605"
+  case repeatedRow = "W606"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

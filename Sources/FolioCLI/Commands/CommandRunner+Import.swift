@@ -4,12 +4,15 @@ import FolioCoinFlip
 // Import, export and CoinFlip's leaderboard.
 extension CommandRunner {
   /// Reads a file of another program and writes it as a ledger document.
-  func importFile(_ invocation: Invocation) throws {
+  func importFile(_ invocation: Invocation, as format: ImportFormat) throws {
     let options = invocation.options
-    guard let format = invocation.operand.flatMap(ImportFormat.named) else { return }
     guard invocation.ledgers.count == 1, let name = invocation.ledgers.first else {
       throw CommandFailure.usage(
-        "'import' takes one file; import each and read the ledgers together")
+        "'import \(format.name)' takes one file; import each and read the ledgers together")
+    }
+    if options.importing != ImportFlags() {
+      throw CommandFailure.usage(
+        "'import \(format.name)' takes no flags of imports of other formats, such as --store")
     }
     if options.user != nil, let reason = format.oneUserReason {
       throw CommandFailure.usage("import: --user: \(reason)")

@@ -24,6 +24,10 @@ extension ProtectedFiles {
       if command != .log { changed.append(store) }
     }
     if command.words == .store { changed = stores }
+    if let store = invocation.options.importing.store {
+      stores.append(store)
+      changed.append(store)
+    }
   }
 
   /// Every file and store that the words of an invalid command line may name.

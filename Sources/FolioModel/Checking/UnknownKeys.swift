@@ -63,8 +63,8 @@ package struct UnknownKeys: Sendable {
 }
 
 extension LedgerTable {
-  /// Keys under which an imported simple model keeps what a ledger has no table for.
-  private static let keysOfModels: Set<String> = ["coinflip", "simple_dates"]
+  /// Keys under which an import keeps what a ledger has no table for, and where a group is from.
+  private static let keysOfModels: Set<String> = ["coinflip", "simple_dates", "import"]
 
   /// Whether a key is an extension of the format, which Folio never warns of.
   package static func isExtension(_ key: String) -> Bool {

@@ -1,4 +1,5 @@
 import Folio
+import FolioImporters
 
 extension Command {
   /// The commands for whole ledgers, and those about the program.
@@ -40,20 +41,28 @@ extension Command {
   ) { try $0.export($1) }
 
   static let importing = Command(
-    name: "import", scopes: [.export],
+    name: "import", scopes: [.export, .importing],
     refuses: ["prices", "rates", "price-currency", "price-date"],
-    operand: Operand(placeholder: "FORMAT", words: { ImportFormat.supportedByCommand.map(\.name) }),
-    ledgerPlaceholder: "FILE", summary: "convert another program's file to a ledger",
+    operand: Operand(
+      placeholder: "FORMAT",
+      words: { ImportFormat.supportedByCommand.map(\.name) + Importer.builtIn.map(\.name) },
+      mayBeLeftOut: true),
+    ledgerPlaceholder: "FILE...", summary: "convert files of other programs to a ledger",
     description: """
+      Finds the format of each file from its content, unless FORMAT names it. Files that overlap \
+      count once. The ledger is checked, compared with the figures in the files, and written; or \
+      added to a store with --store, where rows that it has already are left out. \
       \(sentences(ImportFormat.supportedByCommand.map { ($0.name, $0.meaning) })) \
-      The ledger is checked before it is written. Stored cash and holdings that differ from the \
-      transactions give a warning (W431).
+      These take one file, and stored cash and holdings that differ give a warning (W431). \
+      \(sentences(Importer.formats.map { ($0.name, $0.meaning) }))
       """,
     examples: [
+      Example("Two files of a broker as a ledger", "folio import 2023.csv 2024.csv -o ledger.json"),
+      Example("Into a store", "folio import 2024.csv --store file:ledger.folio"),
       Example("A stock app's data as a ledger", "folio import simple app.json -o ledger.json"),
       Example("One user of a dump", "folio import postgres-dump dump.sql --user 42"),
     ]
-  ) { try $0.importFile($1) }
+  ) { try $0.importFiles($1) }
 
   static let leaderboard = Command(
     name: "leaderboard", scopes: [.leaderboard], ledgerPlaceholder: "FILE...",

@@ -31,7 +31,7 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
-    case create, entry, change, settling, listing, salvage
+    case create, entry, change, settling, listing, salvage, importing
     case signIn, signOut
   }
 
@@ -52,6 +52,8 @@ struct Command: Sendable {
     /// commands, including `help` itself.
     var words: @Sendable () -> [String] = { [] }
     var isRequired = true
+    /// Whether the ledgers may come at once. A word that is no choice is then a ledger.
+    var mayBeLeftOut = false
     /// The description of the operand if it has no fixed choices.
     var meaning = ""
 
@@ -143,7 +145,8 @@ extension Command {
   var usage: String {
     var line = ["folio", name]
     if let operand {
-      line.append(operand.isRequired ? operand.placeholder : "[\(operand.placeholder)]")
+      let isOptional = !operand.isRequired || operand.mayBeLeftOut
+      line.append(isOptional ? "[\(operand.placeholder)]" : operand.placeholder)
     }
     switch words {
     case .none: break

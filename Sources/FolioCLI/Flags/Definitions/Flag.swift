@@ -57,6 +57,7 @@ struct Flag: Sendable {
     case entry = "The transaction"
     case account = "The account"
     case newRows = "Accounts, instruments and rates to add"
+    case importing = "The import"
     case output = "Output"
     case other = "Other"
   }
@@ -80,8 +81,8 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + rows + selection + entry + accounts + output
-    + other
+    period + booking + quotes + prices + returns + rows + selection + entry + importing + accounts
+    + output + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

@@ -139,6 +139,7 @@ struct ArgumentReader {
       store = found
       return found.address.text
     }
+    if operand.mayBeLeftOut, let word = words.first, !operand.choices.contains(word) { return nil }
     guard let word = words.popFirst() else {
       if operand.isRequired { throw .missingOperand(of: command) }
       return nil

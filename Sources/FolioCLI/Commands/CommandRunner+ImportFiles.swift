@@ -1,0 +1,177 @@
+import Folio
+import FolioCoinFlip
+import FolioImporters
+
+// Import of files of other programs, of any number of formats at once.
+extension CommandRunner {
+  /// Reads files of other programs, and writes a ledger document or adds to a store.
+  func importFiles(_ invocation: Invocation) throws {
+    if let format = try modelFormat(invocation) { return try importFile(invocation, as: format) }
+    let options = invocation.options
+    if options.user != nil {
+      throw CommandFailure.usage("import: --user is for simple, coinflip and postgres-dump")
+    }
+    let flags = options.importing
+    if flags.store != nil, options.output != nil {
+      throw CommandFailure.usage("--store and --output are two targets. Give one of them.")
+    }
+    if let address = flags.store {
+      var store = try openStore(address, invocation)
+      return try importFiles(invocation, into: &store, address)
+    }
+    let result = try read(invocation, try importOptions(flags, options)).finish()
+    try show(result, invocation)
+    try withOutput { sink, _ throws(SinkFailure) in
+      try sink.append(result.contents.document(.json))
+    }
+  }
+
+  /// The format of a simple model or a dump, by its name or from the content of the only file.
+  private func modelFormat(_ invocation: Invocation) throws -> ImportFormat? {
+    if let name = invocation.operand { return ImportFormat.named(name) }
+    guard invocation.ledgers.count == 1, let name = invocation.ledgers.first, name != "-" else {
+      return nil
+    }
+    let bytes = try contents(name)
+    return ImportFormat.supportedByCommand.first { $0.recognizes(bytes) }
+  }
+
+  private func importOptions(
+    _ flags: ImportFlags, _ options: Options
+  ) throws -> ImportOptions {
+    var chosen = ImportOptions()
+    (chosen.account, chosen.funding) = (flags.account, flags.funding)
+    (chosen.skipsUnknown, chosen.isStrict) = (flags.skipsUnknown, options.strict)
+    if let name = flags.answers {
+      do throws(SourceFailure) {
+        let bytes = try environment.contents(name)
+        chosen.answers = try answers(bytes, name)
+      } catch {
+        if error.reason != .notFound { throw error }
+      }
+    }
+    if let name = flags.symbols {
+      chosen.symbols = try ImportOptions.symbols(reading: try contents(name), name: name)
+    }
+    return chosen
+  }
+
+  private func answers(_ bytes: [UInt8], _ name: String) throws(SourceFailure) -> ImportAnswers {
+    do throws(LedgerFaults) {
+      return try ImportAnswers(reading: bytes, name: name)
+    } catch {
+      throw SourceFailure(name: name, reason: .other("\(error)"))
+    }
+  }
+
+  private func read(_ invocation: Invocation, _ options: ImportOptions) throws -> ImportRun {
+    var run = ImportRun(options)
+    var seen: Set<String> = []
+    for name in invocation.ledgers {
+      guard seen.insert(name).inserted else {
+        throw CommandFailure.usage("\(name) is given twice; name each file once")
+      }
+      let named = environment.namedContents
+      let source = ImportSource(try contents(name), name: name) {
+        path throws(SourceFailure) in
+        let isInside = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+        guard isInside else {
+          throw SourceFailure(name: path, reason: .other("it is outside of the folder of \(name)"))
+        }
+        let folder = name.parentFolder
+        let place = folder == "." ? path : "\(folder)/\(path)"
+        return try named(place, 1 << 30) ?? []
+      }
+      run.read(source, format: invocation.operand)
+    }
+    return run
+  }
+
+  /// Prints what was found and what became of each row, and writes the questions.
+  /// - Throws: The faults, if there are any.
+  private func show(_ result: ImportResult, _ invocation: Invocation) throws {
+    let options = invocation.options
+    try writeQuestions(result, invocation)
+    var findings = result.findings
+    if !findings.errors.isEmpty {
+      say(result.report, invocation)
+      throw findings
+    }
+    findings.diagnostics += futureDates(in: result)
+    environment.writeError(text(findings, options))
+    say(result.report, invocation)
+  }
+
+  private func say(_ report: ImportReport, _ invocation: Invocation) {
+    for line in "\(report)".split(separator: "\n") { say("\(String(line))", invocation) }
+  }
+
+  private func futureDates(in result: ImportResult) -> [Diagnostic] {
+    let tomorrow = environment.now().day.daysSince1970 + 1
+    guard let late = result.contents.groups.first(where: { $0.day.daysSince1970 > tomorrow })
+    else { return [] }
+    return [
+      Diagnostic(
+        .futureDate, "the group \(late.id) is dated \(late.day), which is in the future",
+        help: "Look whether the day and the month are exchanged.", at: .none)
+    ]
+  }
+
+  /// Writes the questions to the file of `--answers`, to be filled in.
+  private func writeQuestions(_ result: ImportResult, _ invocation: Invocation) throws {
+    guard let path = invocation.options.importing.answers, !result.questions.isEmpty else {
+      return
+    }
+    let old = try importOptions(invocation.options.importing, invocation.options).answers
+    let protected = ProtectedFiles(invocation)
+    guard let file = try environment.prepareOutput(path, protected)?() else { return }
+    do throws(SinkFailure) {
+      try file.write(old.file(asking: result.questions))
+    } catch {
+      file.discard()
+      throw CommandFailure(error)
+    }
+    try file.commit()
+    say("wrote \(result.questions.count) open questions to \(path)", invocation)
+  }
+
+  // MARK: Stores
+
+  private func openStore(
+    _ address: StoreAddress, _ invocation: Invocation
+  ) throws -> StoreOperations {
+    do throws(StoreFailure) {
+      return try open(address, .writing, invocation)
+    } catch StoreFailure.notFound(.store) {
+      throw CommandFailure.ended(
+        ExitStatus.file,
+        "there is no store '\(address.shown)'; 'folio init \(address.shown)' creates one")
+    }
+  }
+
+  private func importFiles(
+    _ invocation: Invocation, into store: inout StoreOperations, _ address: StoreAddress
+  ) throws {
+    let ledger = try LedgerContents(reading: try store.load(), name: address.shown)
+    var options = try importOptions(invocation.options.importing, invocation.options)
+    options.knownInstruments = ledger.instruments
+    let result = try read(invocation, options).finish(addingTo: ledger)
+    try show(result, invocation)
+    let now = environment.now()
+    if result.hasNewRows {
+      let input = StoreInput(result.contents, name: "import")
+      _ = try StoreLockRetry().change { () throws(StoreFailure) in
+        try store.append([input], at: now)
+      }
+    }
+    if invocation.options.importing.updates, !result.corrections.isEmpty {
+      for group in result.corrections {
+        _ = try StoreLockRetry().change { () throws(StoreFailure) in
+          try store.replace(StoreInput(groups: [group], name: "import"), at: now)
+        }
+      }
+      say("replaced \(groups(result.corrections.count))", invocation)
+    }
+    say("added \(groups(result.contents.groups.count)) to \(address.shown)", invocation)
+  }
+}

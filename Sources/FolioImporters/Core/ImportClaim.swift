@@ -1,0 +1,48 @@
+import Folio
+
+/// A figure that a file gives itself, to compare with what was booked.
+enum ImportClaim: Sendable {
+  /// The cash of an account after a row. `nil`: the row gives none. Rows come in the order of
+  /// time.
+  case running(account: String, balance: ExactDecimal?, row: ImportRow)
+  /// The same for a row that was skipped, so that the next balance is compared with this one.
+  case restart(account: String, balance: ExactDecimal?, row: ImportRow)
+  /// The cash of an account at the end of a day.
+  case cash(account: String, amount: ExactDecimal, day: Day, row: ImportRow)
+  /// The units at the end of a day; in all accounts if `account` is nil.
+  case units(key: String, account: String?, quantity: ExactDecimal, day: Day, row: ImportRow)
+}
+
+extension ImportDraft {
+  /// Compares the cash of an account after a row. Call it for every row of the account in the
+  /// order of time, with nil where the row has no balance: the first balance is taken, and all
+  /// later ones are compared.
+  package mutating func claimRunningBalance(
+    _ balance: ExactDecimal?, of account: String, after row: ImportRow
+  ) {
+    claims.append(.running(account: account, balance: balance, row: row))
+  }
+
+  /// Takes the balance of a row that was skipped, although it moves cash.
+  package mutating func restartRunningBalance(
+    _ balance: ExactDecimal?, of account: String, after row: ImportRow
+  ) {
+    claims.append(.restart(account: account, balance: balance, row: row))
+  }
+
+  /// Compares the cash of an account at the end of a day: the history has to be complete.
+  package mutating func claimCash(
+    _ amount: ExactDecimal, of account: String, on day: Day, row: ImportRow
+  ) {
+    claims.append(.cash(account: account, amount: amount, day: day, row: row))
+  }
+
+  /// Compares the units of an instrument at the end of a day.
+  /// - Parameter key: The text of `instrument(_:)`.
+  package mutating func claimUnits(
+    _ quantity: ExactDecimal, of key: String, in account: String? = nil, on day: Day,
+    row: ImportRow
+  ) {
+    claims.append(.units(key: key, account: account, quantity: quantity, day: day, row: row))
+  }
+}

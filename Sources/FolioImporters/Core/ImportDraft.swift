@@ -1,0 +1,227 @@
+import Folio
+
+/// What the files of an import say, row by row. An importer fills it; `ImportRun` makes a ledger
+/// of it.
+public struct ImportDraft: Sendable {
+  /// What became of a row.
+  enum Outcome: UInt8 {
+    case open, booked, skipped, asked, faulty, read
+  }
+
+  struct RowRecord {
+    var position: SourcePosition
+    var length: Int32
+    var outcome = Outcome.open
+  }
+
+  /// A reason for skipping rows, and their number.
+  struct Skipped {
+    var reason: String
+    var count: Int
+  }
+
+  /// A group with the file that it is in.
+  struct Entry {
+    var imported: ImportedGroup
+    var file: Int
+    /// What identifies the group, without the number among equal ones.
+    var key: String
+    /// Whether units come in or go out alone, so that it may be one half of a transfer.
+    var id = ""
+  }
+
+  /// A file, and what is known of it.
+  struct File {
+    var source: SourceFile
+    var format: String
+    var hasCash = true
+    var rowCount = 0
+    var encoding: TextEncoding
+  }
+
+  /// What the user decides.
+  public let options: ImportOptions
+  private(set) var files: [File] = []
+  private(set) var rows: [RowRecord] = []
+  var groups: [Entry] = []
+  private(set) var skipped: [Skipped] = []
+  private var skippedPlaces: [String: Int] = [:]
+  var unknownKinds: [UnknownKind] = []
+  private var unknownPlaces: [String: Int] = [:]
+  private(set) var questions: [ImportQuestion] = []
+  private var askedIDs: Set<String> = []
+  private(set) var diagnostics: [Diagnostic] = []
+  var claims: [ImportClaim] = []
+  var names = ImportInstruments()
+  private(set) var accounts: [LedgerAccount] = []
+  private var accountPlaces: [String: Int] = [:]
+  var prices: [LedgerPrice] = []
+  var rates: [LedgerRate] = []
+  var settings = LedgerContents.Settings()
+  /// Rows of a ledger document, which are taken as they are.
+  var asWritten = LedgerContents()
+
+  init(_ options: ImportOptions) { self.options = options }
+
+  /// The number of the file that is being read.
+  package var file: Int { files.count - 1 }
+
+  mutating func begin(_ source: ImportSource, format: String) {
+    files.append(File(source: source.file, format: format, encoding: source.encoding))
+    if source.encoding == .windows1252 {
+      let first = source.bytes.firstIndex { $0 >= 0x80 } ?? 0
+      report(
+        .assumedEncoding, "the file is not UTF-8, and is read as windows-1252",
+        help: "Look whether this letter is right; if not, save the file as UTF-8.",
+        at: first, length: 1)
+    }
+  }
+
+  // MARK: Rows
+
+  /// Begins a row: a line of a table, an element, a transaction.
+  /// - Parameters:
+  ///   - offset: Its first byte in the file.
+  ///   - length: Its length in bytes, for the caret.
+  package mutating func row(at offset: Int, length: Int = 1) -> ImportRow {
+    rows.append(
+      RowRecord(
+        position: SourcePosition(file: file, offset: offset), length: Int32(clamping: length)))
+    files[file].rowCount += 1
+    return ImportRow(index: rows.count - 1)
+  }
+
+  /// The position of a row.
+  package func position(of row: ImportRow) -> SourcePosition { rows[row.index].position }
+
+  /// Adds a group, and so ends its rows. A row may be in several groups.
+  package mutating func add(_ group: ImportedGroup) {
+    for row in group.rows { rows[row.index].outcome = .booked }
+    let key = GroupContent.key(of: group, format: files[file].format)
+    groups.append(Entry(imported: group, file: file, key: key))
+  }
+
+  /// Ends a row that moves nothing and stands for nothing, such as a total or a cancelled order.
+  /// - Parameter reason: Completes "1 row skipped: ", for example "a total".
+  package mutating func skip(_ row: ImportRow, _ reason: String) {
+    rows[row.index].outcome = .skipped
+    if let place = skippedPlaces[reason] {
+      skipped[place].count += 1
+    } else {
+      skippedPlaces[reason] = skipped.count
+      skipped.append(Skipped(reason: reason, count: 1))
+    }
+  }
+
+  /// Ends a row whose contents went elsewhere: master data, a price, a figure to compare with.
+  package mutating func noteRead(_ row: ImportRow) { rows[row.index].outcome = .read }
+
+  /// Ends a row of a kind that the importer does not know. Each kind is reported once.
+  /// - Parameters:
+  ///   - kind: The text that says what the row is.
+  ///   - remedy: The rule to add, or what else the user can do.
+  package mutating func unknown(_ kind: String, _ row: ImportRow, remedy: String) {
+    rows[row.index].outcome = options.skipsUnknown ? .skipped : .faulty
+    if let place = unknownPlaces[kind] {
+      unknownKinds[place].count += 1
+    } else {
+      unknownPlaces[kind] = unknownKinds.count
+      unknownKinds.append(UnknownKind(kind: kind, count: 1, first: row, remedy: remedy))
+    }
+  }
+
+  /// Asks for something that the file does not say. Without an answer the row ends, and the
+  /// question is listed.
+  /// - Returns: The answer, with all fields; nil if it is open.
+  package mutating func ask(_ question: ImportQuestion, about row: ImportRow) -> ImportAnswer? {
+    if let answer = options.answers.answer(to: question) { return answer }
+    rows[row.index].outcome = .asked
+    if askedIDs.insert(question.id).inserted {
+      var question = question
+      question.position = rows[row.index].position
+      questions.append(question)
+    }
+    return nil
+  }
+
+  // MARK: Diagnostics
+
+  /// Reports a fault or a warning of a row. A fault ends the row.
+  /// - Parameters:
+  ///   - offset: The byte that it is about; by default the beginning of the row.
+  ///   - length: The number of bytes to underline.
+  package mutating func report(
+    _ code: DiagnosticCode, _ message: String, help: String, row: ImportRow, at offset: Int? = nil,
+    length: Int? = nil
+  ) {
+    if code.severity == .error { rows[row.index].outcome = .faulty }
+    let record = rows[row.index]
+    let place = offset.map { SourcePosition(file: record.position.file, offset: $0) }
+    let width = length ?? (offset == nil ? Int(record.length) : 1)
+    diagnostics.append(
+      Diagnostic(
+        code, message, help: help, at: place ?? record.position, field: [.length(max(width, 1))]))
+  }
+
+  /// Reports a fault or a warning of the file that is being read.
+  package mutating func report(
+    _ code: DiagnosticCode, _ message: String, help: String, at offset: Int = 0, length: Int = 1
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        code, message, help: help, at: SourcePosition(file: file, offset: offset),
+        field: [.length(max(length, 1))]))
+  }
+
+  /// Says that a part of the file has no place in a ledger, such as a plugin or a budget.
+  package mutating func leaveOut(_ part: String, help: String, at offset: Int = 0) {
+    report(.unsupportedPart, part, help: help, at: offset)
+  }
+
+  mutating func append(_ found: [Diagnostic]) { diagnostics += found }
+
+  // MARK: Master data
+
+  /// Notes a cash account, once or several times.
+  /// - Returns: Its id.
+  @discardableResult
+  package mutating func account(_ id: String, name: String = "", _ currency: Currency) -> String {
+    if let place = accountPlaces[id] {
+      if accounts[place].name.isEmpty { accounts[place].name = name }
+      return id
+    }
+    accountPlaces[id] = accounts.count
+    accounts.append(LedgerAccount(id: id, name: name, currency: currency))
+    return id
+  }
+
+  /// Notes an instrument.
+  /// - Returns: A text for the places of symbols in legs and prices. The symbol itself is chosen
+  ///   when all files are read.
+  package mutating func instrument(_ facts: ImportInstrument) -> String { names.note(facts) }
+
+  /// Adds a price; its symbol is the text of `instrument(_:)`.
+  package mutating func add(_ price: LedgerPrice) { prices.append(price) }
+
+  /// Adds an exchange rate.
+  package mutating func add(_ rate: LedgerRate) { rates.append(rate) }
+
+  /// Says that the file that is being read has no cash, so that trades need deposits.
+  package mutating func noteMissingCash() { files[file].hasCash = false }
+
+  /// Sets the settings that the file has or needs. Settings that are nil stay as they are.
+  package mutating func set(_ change: (inout LedgerContents.Settings) -> Void) { change(&settings) }
+
+  /// The name of the account at the broker: that of the user, or that of the file, or the format.
+  package func accountName(_ ofFile: String?) -> String {
+    options.account ?? ofFile ?? files[file].format
+  }
+}
+
+/// A kind of rows that no rule knows.
+struct UnknownKind {
+  var kind: String
+  var count: Int
+  var first: ImportRow
+  var remedy: String
+}

@@ -1,0 +1,121 @@
+import Folio
+
+/// What a file says about an instrument.
+package struct ImportInstrument: Sendable, Hashable {
+  /// The ISIN; empty if the file has none.
+  package var isin = ""
+  /// Another id that does not change, such as a CUSIP or the broker's number.
+  package var otherID = ""
+  /// The ticker; empty if the file has none.
+  package var ticker = ""
+  /// The name; empty if the file has none.
+  package var name = ""
+  /// The currency in which it is traded. A hundredth, such as `GBX`, counts as its currency.
+  package var currency: Currency?
+  /// The kind, such as `stock`, `option` or `coin`.
+  package var kind = ""
+  /// The market, such as a MIC.
+  package var market = ""
+  /// The number of priced units in one unit held.
+  package var multiplier: ExactDecimal?
+  /// The value of one point of a price.
+  package var priceFactor: ExactDecimal?
+
+  /// An instrument of which a file gives some of this.
+  package init(
+    isin: String = "", otherID: String = "", ticker: String = "", name: String = "",
+    currency: Currency? = nil
+  ) {
+    self.isin = isin
+    self.otherID = otherID
+    self.ticker = ticker
+    self.name = name
+    self.currency = currency
+  }
+
+  /// What identifies it in any file: the ISIN, or another id, or the ticker with the currency.
+  package var key: String {
+    if !isin.isEmpty { return "isin:\(isin)" }
+    if !otherID.isEmpty { return "id:\(otherID)" }
+    if ticker.isEmpty { return "name:\(name)" }
+    return "ticker:\(ticker):\(currency?.code ?? "")"
+  }
+
+  /// Takes what another row says and this one does not.
+  fileprivate mutating func merge(_ other: ImportInstrument) {
+    if ticker.isEmpty { ticker = other.ticker }
+    if name.isEmpty { name = other.name }
+    if kind.isEmpty { kind = other.kind }
+    if market.isEmpty { market = other.market }
+    if isin.isEmpty { isin = other.isin }
+    if otherID.isEmpty { otherID = other.otherID }
+    currency = currency ?? other.currency
+    multiplier = multiplier ?? other.multiplier
+    priceFactor = priceFactor ?? other.priceFactor
+  }
+}
+
+/// The instruments of an import, and the symbols that they get.
+struct ImportInstruments: Sendable {
+  private(set) var all: [ImportInstrument] = []
+  private var places: [String: Int] = [:]
+  /// What was noted, so that equal rows are quick.
+  private var seen: [ImportInstrument: String] = [:]
+
+  mutating func note(_ facts: ImportInstrument) -> String {
+    if let known = seen[facts] { return known }
+    let key = facts.key
+    if let place = places[key] {
+      all[place].merge(facts)
+    } else {
+      places[key] = all.count
+      all.append(facts)
+    }
+    seen[facts] = key
+    return key
+  }
+
+  /// The symbol of each key, and the rows of the master table.
+  func named(_ options: ImportOptions) -> (symbols: [String: String], rows: [LedgerInstrument]) {
+    var symbols: [String: String] = [:]
+    var owners: [String: String] = [:]
+    for known in options.knownInstruments where !known.isin.isEmpty {
+      owners[known.symbol] = "isin:\(known.isin)"
+    }
+    var rows: [LedgerInstrument] = []
+    for facts in all {
+      let key = facts.key
+      let symbol = symbol(of: facts, options, owners)
+      owners[symbol] = owners[symbol] ?? key
+      symbols[key] = symbol
+      if !rows.contains(where: { $0.symbol == symbol }) { rows.append(row(facts, symbol)) }
+    }
+    return (symbols, rows)
+  }
+
+  private func symbol(
+    of facts: ImportInstrument, _ options: ImportOptions, _ owners: [String: String]
+  ) -> String {
+    let ids = [facts.isin, facts.otherID, facts.ticker].filter { !$0.isEmpty }
+    if let given = ids.lazy.compactMap({ options.symbols[$0] }).first { return given }
+    if !facts.isin.isEmpty,
+      let known = options.knownInstruments.first(where: { $0.isin == facts.isin }),
+      !known.symbol.isEmpty
+    {
+      return known.symbol
+    }
+    let withCurrency = facts.currency.map { "\(facts.ticker).\($0.code)" } ?? ""
+    let possible =
+      (facts.ticker.isEmpty ? [] : [facts.ticker, withCurrency])
+      + [facts.isin, facts.otherID, facts.name]
+    let free = possible.first { !$0.isEmpty && owners[$0] ?? facts.key == facts.key }
+    return free ?? facts.key
+  }
+
+  private func row(_ facts: ImportInstrument, _ symbol: String) -> LedgerInstrument {
+    var row = LedgerInstrument(symbol: symbol, name: facts.name, currency: facts.currency)
+    (row.isin, row.kind, row.market) = (facts.isin, facts.kind, facts.market)
+    (row.multiplier, row.priceFactor) = (facts.multiplier, facts.priceFactor)
+    return row
+  }
+}

@@ -1,0 +1,32 @@
+import Folio
+
+/// What the user decides about an import.
+public struct ImportOptions: Sendable {
+  /// Whether trades get a deposit or a withdrawal that pays for them.
+  public enum Funding: String, Sendable, CaseIterable {
+    /// Only in files that have no cash at all.
+    case automatic
+    /// In all files.
+    case trades
+    /// In no file. Cash may go below zero.
+    case none
+  }
+
+  /// The name of the account at the broker. `nil` takes that of the file, or of the format.
+  public var account: String?
+  /// Whether trades get the cash that the file does not have.
+  public var funding = Funding.automatic
+  /// The symbols that instruments get, by ISIN, by another id, or by ticker.
+  public var symbols: [String: String] = [:]
+  /// The answers to open questions.
+  public var answers = ImportAnswers()
+  /// Whether rows of unknown kinds are left out with a warning, instead of being faults.
+  public var skipsUnknown = false
+  /// Whether differences from the figures of the file are faults.
+  public var isStrict = false
+  /// The instruments that the ledger has already: their symbols are used.
+  public var knownInstruments: [LedgerInstrument] = []
+
+  /// The default options.
+  public init() {}
+}

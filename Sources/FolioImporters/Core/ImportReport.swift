@@ -1,0 +1,117 @@
+import Folio
+
+/// The proof that an import lost nothing: what became of each row, and how the figures of the files
+/// compare with what was booked.
+public struct ImportReport: Sendable, Hashable {
+  /// A file that was read.
+  public struct File: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// The name of its format; empty if it is not known.
+    public var format: String
+    /// The number of its rows.
+    public var rows: Int
+  }
+
+  /// A comparison with figures of the files.
+  public struct Comparison: Sendable, Hashable {
+    /// What is compared: `cash`, `units` or `gains`.
+    public var subject: String
+    /// The number of figures that agree.
+    public var agree: Int
+    /// The number of figures.
+    public var count: Int
+    /// The first figure that differs: file, line and difference; `nil` if all agree.
+    public var firstDifference: String?
+  }
+
+  /// The files, in the order in which they were read.
+  public var files: [File] = []
+  /// The rows that were read.
+  public var rowsRead = 0
+  /// The rows that became groups.
+  public var rowsBooked = 0
+  /// The rows with master data, prices, or figures to compare with.
+  public var rowsNoted = 0
+  /// The groups made of the rows, each once.
+  public var groupsMade = 0
+  /// The groups that another file of this import has, too.
+  public var groupsRepeated = 0
+  /// The groups that the ledger has already.
+  public var groupsKnown = 0
+  /// The groups that the ledger has, but that were deleted there. They stay deleted.
+  public var groupsDeleted = 0
+  /// The groups that the broker has corrected since they were added.
+  public var groupsCorrected = 0
+  /// The groups that the broker has corrected, but that the user has edited. They stay.
+  public var groupsEdited = 0
+  /// The prices.
+  public var prices = 0
+  /// The exchange rates.
+  public var rates = 0
+  /// The reasons for which rows were skipped, with their numbers.
+  public var skipped: [Reason] = []
+  /// The kinds of rows that are not known, with their numbers.
+  public var unknown: [Reason] = []
+  /// The number of open questions.
+  public var questions = 0
+  /// The comparisons with figures of the files.
+  public var comparisons: [Comparison] = []
+
+  /// A text and a number of rows.
+  public struct Reason: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// The number of rows.
+    public var count: Int
+  }
+
+  /// The groups that are new.
+  public var groupsNew: Int {
+    groupsMade - groupsKnown - groupsDeleted - groupsCorrected - groupsEdited
+  }
+}
+
+extension ImportReport: CustomStringConvertible {
+  /// The report as lines of text.
+  public var description: String {
+    var lines = files.map { file in
+      "\(file.name): \(file.format.isEmpty ? "unknown format" : file.format), "
+        + Self.count(file.rows, "row")
+    }
+    var rows = "rows: \(rowsRead) read, \(rowsBooked) booked"
+    if rowsNoted > 0 { rows += ", \(rowsNoted) with other data" }
+    let left = skipped.reduce(0) { $0 + $1.count }
+    if left > 0 { rows += ", \(left) skipped" }
+    lines.append(rows)
+    for reason in skipped { lines.append("  skipped: \(reason.count) × \(reason.text)") }
+    for reason in unknown { lines.append("  unknown: \(reason.count) × \(reason.text)") }
+    lines.append(groupLine)
+    if prices + rates > 0 {
+      lines.append("quotes: \(Self.count(prices, "price")), \(Self.count(rates, "rate"))")
+    }
+    if questions > 0 { lines.append("questions: \(questions) open") }
+    for comparison in comparisons {
+      var line = "\(comparison.subject): \(comparison.agree) of \(comparison.count) agree"
+      if let first = comparison.firstDifference { line += "; the first difference is \(first)" }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var groupLine: String {
+    var parts = ["\(groupsMade) made"]
+    let others = [
+      (groupsRepeated, "repeated in several files"), (groupsKnown, "already known"),
+      (groupsDeleted, "deleted before"), (groupsCorrected, "corrected at the source"),
+      (groupsEdited, "corrected at the source, but edited here"),
+    ]
+    parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if groupsNew != groupsMade { parts.append("\(groupsNew) new") }
+    return "groups: " + parts.joined(separator: ", ")
+  }
+
+  private static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,225 @@
+import Folio
+
+// The check of the ledger, and the comparison with the figures of the files.
+extension SettledImport {
+  /// Checks and books the ledger that was made, together with the one to which it is added.
+  mutating func check(with ledger: [UInt8]?) {
+    if findings.contains(where: { $0.severity == .error }) {
+      compareRunningCash()
+      return
+    }
+    let document = contents.document(.lines)
+    var reader = LedgerReader()
+    reader.acceptsUnknownKeys = true
+    if let ledger { reader.read(ledger, name: "ledger") }
+    reader.read(document, name: "import")
+    let check = LedgerCheck(of: reader.finish())
+    let found = check.diagnostics()
+    translate(found.diagnostics, document, file: ledger == nil ? 0 : 1)
+    compareRunningCash()
+    compareCash()
+    if found.errors.isEmpty {
+      compareUnits(in: check.validPart)
+      compareGains(in: check.validPart, groupsBefore: ledger == nil ? 0 : nil)
+    }
+  }
+
+  /// Moves diagnostics of the document to the rows of the files.
+  private mutating func translate(_ found: [Diagnostic], _ document: [UInt8], file: Int) {
+    var starts = [0]
+    for (place, byte) in document.enumerated() where byte == 0x0A { starts.append(place + 1) }
+    for diagnostic in found {
+      var moved = diagnostic
+      moved.field = []
+      moved.position = .none
+      if diagnostic.position.isKnown, diagnostic.position.file == file {
+        let line = starts.partitioningIndex { $0 > diagnostic.position.offset } - 1
+        if line >= 1, line - 1 < order.count { moved.position = place(ofGroup: order[line - 1]) }
+        if moved.position.isKnown { moved.field = [.length(length(at: moved.position))] }
+      } else if diagnostic.severity == .warning {
+        // A warning of the ledger that is there is not about the import.
+        continue
+      }
+      moved.help = Self.advice(on: diagnostic)
+      findings.append(moved)
+    }
+  }
+
+  private func length(at position: SourcePosition) -> Int {
+    let row = draft.rows.partitioningIndex { $0.position >= position }
+    return row < draft.rows.count ? max(1, Int(draft.rows[row].length)) : 1
+  }
+
+  private static func advice(on diagnostic: Diagnostic) -> String {
+    if [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code) {
+      return "The history may begin before these files. Import the earlier files in the same run, "
+        + "or import into a store that has the units."
+    }
+    if diagnostic.code != .unbalancedGroup { return diagnostic.help }
+    return "\(diagnostic.help) The amounts are those of the row, or of the rows that were joined."
+  }
+
+  private static let missing =
+    "A row may be missing or read wrongly, or the history begins before the file."
+
+  // MARK: Cash
+
+  private mutating func compareRunningCash() {
+    var moved: [ImportRow: [String: ExactDecimal]] = [:]
+    for number in draft.groups.indices {
+      let imported = draft.groups[number].imported
+      for (leg, cash) in imported.group.cashLegs.enumerated() {
+        guard let row = imported.cashRow(leg) else { continue }
+        let amount = cash.direction == .in ? cash.amount : -cash.amount
+        let before = moved[row]?[cash.account] ?? .zero
+        moved[row, default: [:]][cash.account] = (try? before.adding(amount)) ?? before
+      }
+    }
+    var comparison = FigureComparison("cash")
+    // Each file has its own chain: files may overlap, or leave out days.
+    struct Chain: Hashable { var account: String, file: Int }
+    var expected: [Chain: ExactDecimal] = [:]
+    for claim in draft.claims {
+      if case .restart(let account, let balance, let row) = claim {
+        expected[Chain(account: account, file: draft.position(of: row).file)] = balance
+      }
+      guard case .running(let account, let balance, let row) = claim else { continue }
+      let chain = Chain(account: account, file: draft.position(of: row).file)
+      let amount = moved[row]?[account] ?? .zero
+      let after = expected[chain].flatMap { try? $0.adding(amount) }
+      if let after, let balance {
+        comparison.add(balance, after, at: draft.position(of: row))
+      }
+      expected[chain] = balance ?? after
+    }
+    finish(
+      comparison,
+      help: "A row may be missing, repeated, or read with a wrong amount or sign, here or before."
+    ) { "the balance in this row is \($0), but the balance before and what was booked give \($1)" }
+  }
+
+  private mutating func compareCash() {
+    var comparison = FigureComparison("cash")
+    for case .cash(let account, let amount, let day, let row) in draft.claims {
+      var sum = ExactDecimal.zero
+      for group in contents.groups where group.day <= day && group.status != .void {
+        for leg in group.cashLegs where leg.account == account {
+          sum = (try? sum.adding(leg.direction == .in ? leg.amount : -leg.amount)) ?? sum
+        }
+      }
+      comparison.add(amount, sum, at: draft.position(of: row))
+    }
+    finish(
+      comparison,
+      help: Self.missing
+    ) { "the file gives a balance of \($0), but what was booked gives \($1)" }
+  }
+
+  // MARK: Units and gains
+
+  private mutating func compareUnits(in ledger: Ledger) {
+    var claims: [Day: [ImportClaim]] = [:]
+    for claim in draft.claims {
+      if case .units(_, _, _, let day, _) = claim { claims[day, default: []].append(claim) }
+    }
+    var comparison = FigureComparison("units")
+    for day in claims.keys.sorted() {
+      var options = BookingOptions()
+      options.asOf = day
+      guard let booked = try? BookedLedger(booking: ledger, options) else { continue }
+      let tables = booked.ledger.tables
+      for case .units(let key, let account, let quantity, _, let row) in claims[day] ?? [] {
+        let name = symbol(key)
+        var sum = ExactDecimal.zero
+        for lot in booked.lots
+        where tables.text(tables.instruments[Int(lot.instrument)].symbol) == name {
+          if let account, tables.text(tables.securitiesAccounts.all[Int(lot.account)]) != account {
+            continue
+          }
+          sum = (try? sum.adding(lot.isShort ? -lot.quantity : lot.quantity)) ?? sum
+        }
+        comparison.add(quantity, sum, at: draft.position(of: row))
+      }
+    }
+    finish(
+      comparison,
+      help: Self.missing
+    ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
+  }
+
+  /// Gains may differ because the broker uses another method, so differences are only counted.
+  private mutating func compareGains(in ledger: Ledger, groupsBefore: Int?) {
+    guard let groupsBefore, draft.groups.contains(where: { $0.imported.gain != nil }),
+      let booked = try? BookedLedger(booking: ledger)
+    else { return }
+    var gains: [Int: (ExactDecimal, Currency)] = [:]
+    for disposal in booked.disposals {
+      let group = Int(disposal.group) - groupsBefore
+      let currency = booked.ledger.tables.currencies[disposal.currency]
+      guard let gain = try? disposal.proceeds.subtracting(disposal.cost),
+        let sum = try? (gains[group]?.0 ?? .zero).adding(gain)
+      else { continue }
+      gains[group] = (sum, currency)
+    }
+    var comparison = FigureComparison("gains")
+    for (place, number) in order.enumerated() where number >= 0 {
+      guard let claim = draft.groups[number].imported.gain,
+        let (gain, currency) = gains[place], currency == claim.currency
+      else { continue }
+      comparison.addRounded(claim.amount, gain, at: self.place(ofGroup: number))
+    }
+    if comparison.count > 0 { report.comparisons.append(comparison.shown(draft.files)) }
+  }
+
+  private mutating func finish(
+    _ comparison: FigureComparison, help: String,
+    _ message: (_ given: ExactDecimal, _ computed: ExactDecimal) -> String
+  ) {
+    if comparison.count == 0 { return }
+    report.comparisons.append(comparison.shown(draft.files))
+    guard let first = comparison.first else { return }
+    var diagnostic = Diagnostic(
+      draft.options.isStrict ? .differsFromFile : .differsFromSource,
+      message(first.given, first.computed), help: help, at: first.position)
+    diagnostic.field = [.length(length(at: first.position))]
+    findings.append(diagnostic)
+  }
+}
+
+/// Figures of files beside those that were computed.
+struct FigureComparison {
+  let subject: String
+  private(set) var agree = 0
+  private(set) var count = 0
+  private(set) var first: (given: ExactDecimal, computed: ExactDecimal, position: SourcePosition)?
+
+  init(_ subject: String) { self.subject = subject }
+
+  mutating func add(_ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition) {
+    count += 1
+    if given == computed {
+      agree += 1
+    } else if first == nil {
+      first = (given, computed.normalized(), position)
+    }
+  }
+
+  /// Compares after rounding to the places of the file.
+  mutating func addRounded(
+    _ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition
+  ) {
+    add(given, computed.rounded(toPlaces: given.places, .halfEven), at: position)
+  }
+
+  func shown(_ files: [ImportDraft.File]) -> ImportReport.Comparison {
+    var text: String?
+    if let first, first.position.isKnown {
+      let file = files[first.position.file].source
+      let before = file.bytes(0, first.position.offset)
+      let line = before.count { $0 == 0x0A } + 1
+      text = "\(file.name):\(line): \(first.given) in the file, \(first.computed) booked"
+    }
+    return ImportReport.Comparison(
+      subject: subject, agree: agree, count: count, firstDifference: text)
+  }
+}

@@ -1,0 +1,87 @@
+import Folio
+
+// What became of the rows.
+extension SettledImport {
+  func makeReport(of groups: Int) -> ImportReport {
+    var report = report
+    report.files = draft.files.map {
+      ImportReport.File(name: $0.source.name, format: $0.format, rows: $0.rowCount)
+    }
+    report.rowsRead = draft.rows.count
+    report.rowsBooked = draft.rows.count { $0.outcome == .booked }
+    report.rowsNoted = draft.rows.count { $0.outcome == .read }
+    report.groupsMade = groups + draft.asWritten.groups.count
+    report.prices = contents.prices.count
+    report.rates = contents.rates.count
+    report.skipped = draft.skipped.map { ImportReport.Reason(text: $0.reason, count: $0.count) }
+    report.unknown = draft.unknownKinds.map {
+      ImportReport.Reason(text: $0.kind, count: $0.count)
+    }
+    report.questions = draft.questions.count
+    return report
+  }
+
+  mutating func reportUnknownKinds() {
+    for kind in draft.unknownKinds {
+      let rows = kind.count == 1 ? "1 row" : "\(kind.count) rows"
+      let code = draft.options.skipsUnknown ? DiagnosticCode.skippedUnknown : .unknownKind
+      let record = draft.rows[kind.first.index]
+      findings.append(
+        Diagnostic(
+          code, "\"\(kind.kind)\" is a kind of row that is not known (\(rows))",
+          help: draft.options.skipsUnknown ? "The rows are left out." : kind.remedy,
+          at: record.position, field: [.length(max(1, Int(record.length)))]))
+    }
+  }
+
+  mutating func reportQuestions() {
+    for question in draft.questions {
+      let fields = question.fields.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      findings.append(
+        Diagnostic(
+          .openQuestion, "\(question.text) The row is left out until this is answered",
+          help: "Write the questions to a file with --answers FILE, fill in \(fields) of "
+            + "\"\(question.id)\", and import again with the same flag.",
+          at: question.position))
+    }
+  }
+
+  /// A row that neither became a group nor was reported is lost. This is a fault of the importer.
+  mutating func reportLostRows() {
+    let lost = draft.rows.filter { $0.outcome == .open }
+    if let first = lost.first {
+      let rows = lost.count == 1 ? "this row was" : "this row and \(lost.count - 1) others were"
+      findings.append(
+        Diagnostic(
+          .rowLost, "\(rows) read, but nothing became of it",
+          help: "Please report this: an importer has to book, skip or refuse each row.",
+          at: first.position, field: [.length(max(1, Int(first.length)))]))
+    }
+    let hasFault = findings.contains { $0.severity == .error }
+    if hasFault || !contents.groups.isEmpty || !draft.questions.isEmpty { return }
+    if !contents.prices.isEmpty || !contents.rates.isEmpty { return }
+    findings.append(
+      Diagnostic(
+        .nothingImported, "no transaction came of \(report.rowsRead) rows",
+        help: report.skipped.isEmpty
+          ? "Look whether the file has rows, and is the right report of the broker."
+          : "All rows were skipped; the reasons are listed below.",
+        at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
+  }
+
+  /// The result, with everything that was found.
+  var result: ImportResult {
+    var result = ImportResult(
+      contents: contents, report: report,
+      findings: LedgerFaults(findings, sources: draft.files.map(\.source)),
+      questions: draft.questions)
+    result.corrections = corrections
+    return result
+  }
+
+  /// The position of a group of the draft.
+  func place(ofGroup number: Int) -> SourcePosition {
+    guard number >= 0, let row = draft.groups[number].imported.rows.first else { return .none }
+    return draft.position(of: row)
+  }
+}

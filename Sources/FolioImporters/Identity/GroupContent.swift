@@ -1,0 +1,119 @@
+import Folio
+
+/// What a group says, as text: for ids and for comparing versions.
+enum GroupContent {
+  /// What identifies a group of a file, without the number among equal ones.
+  ///
+  /// An id of the broker alone, or else the account, day, time, types, instruments and amounts.
+  /// Names, notes, the file, the row and balances are no part of it.
+  static func key(of imported: ImportedGroup, format: String) -> String {
+    let owner = "import/\(format)/\(imported.account)"
+    switch imported.identity {
+    case .native(let id): return NameBasedID.of("id/\(id)", in: owner)
+    case .content:
+      var bytes: [UInt8] = []
+      write(imported.group, identityOnly: true, to: &bytes)
+      return NameBasedID.of(String(decoding: bytes, as: UTF8.self), in: owner)
+    }
+  }
+
+  /// A text that differs if anything of a group differs that a figure depends on.
+  static func hash(of group: LedgerGroup) -> String {
+    var bytes: [UInt8] = []
+    write(group, identityOnly: false, to: &bytes)
+    let id = NameBasedID.of(String(decoding: bytes, as: UTF8.self), in: "import/hash")
+    return String(id.prefix(8) + id.suffix(8))
+  }
+
+  private static func write(
+    _ group: LedgerGroup, identityOnly: Bool, to bytes: inout [UInt8]
+  ) {
+    group.occurredAt.write(into: &bytes)
+    bytes.append(UInt8(group.occurredAt.form.rawValue) &+ 0x41)
+    text(group.type?.rawValue, &bytes)
+    if !identityOnly { text(group.status.rawValue, &bytes) }
+    for leg in group.stockLegs { write(leg, identityOnly: identityOnly, to: &bytes) }
+    for leg in group.cashLegs {
+      bytes.append(0x24)
+      text(leg.account, &bytes)
+      text(leg.type.rawValue, &bytes)
+      text(leg.direction.rawValue, &bytes)
+      number(leg.amount, &bytes)
+      text(leg.symbol, &bytes)
+    }
+  }
+
+  private static func write(
+    _ leg: LedgerGroup.StockLeg, identityOnly: Bool, to bytes: inout [UInt8]
+  ) {
+    bytes.append(0x23)
+    text(leg.type.rawValue, &bytes)
+    text(leg.symbol, &bytes)
+    text(leg.account, &bytes)
+    text(leg.newSymbol, &bytes)
+    let amounts = [leg.quantity, leg.price, leg.gross, leg.fees, leg.taxes, leg.accruedInterest]
+    for amount in amounts { number(amount, &bytes) }
+    text(leg.currency?.code, &bytes)
+    if identityOnly { return }
+    let others = [
+      leg.ratio?.new, leg.ratio?.old, leg.basisFraction, leg.cashInLieu, leg.fxRate,
+    ]
+    for amount in others { number(amount, &bytes) }
+    for day in [leg.tradeDay, leg.settlementDay] { text(day?.description, &bytes) }
+    text(leg.costDirection?.rawValue, &bytes)
+    text(leg.recipient?.rawValue, &bytes)
+    for lot in leg.lots {
+      text(lot.groupID, &bytes)
+      text(lot.acquired?.description, &bytes)
+      number(lot.quantity, &bytes)
+      number(lot.costBasis, &bytes)
+    }
+  }
+
+  private static func text(_ text: String?, _ bytes: inout [UInt8]) {
+    if let text { bytes.append(contentsOf: text.utf8) }
+    bytes.append(0x1F)
+  }
+
+  private static func number(_ number: ExactDecimal?, _ bytes: inout [UInt8]) {
+    if let number { number.normalized().write(into: &bytes) }
+    bytes.append(0x1F)
+  }
+}
+
+/// The column `import` of a group: where it came from, and what it said then.
+struct ImportMark: Sendable, Hashable {
+  /// The key of the column.
+  static let key = "import"
+
+  var format: String
+  var account: String
+  var nativeID: String?
+  var hash: String
+  var kept: [(key: String, value: String)] = []
+
+  static func == (left: Self, right: Self) -> Bool { left.json == right.json }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(json) }
+
+  /// The column's value.
+  var json: String {
+    var text = JSONText()
+    text.open("{")
+    text.text("format", format.utf8)
+    text.text("account", account.utf8)
+    if let nativeID { text.text("id", nativeID.utf8) }
+    text.text("hash", hash.utf8)
+    for (key, value) in kept { text.text(key, value.utf8) }
+    text.close("}")
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  /// The hash in the column of a stored group; nil if it was not imported.
+  static func storedHash(of group: LedgerGroup) -> String? {
+    guard let column = group.otherColumns.first(where: { $0.key == key }),
+      let node = try? JSONNode.parse(Array(column.json.utf8))
+    else { return nil }
+    return node["hash"]?.string
+  }
+}

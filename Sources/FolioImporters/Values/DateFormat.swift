@@ -1,0 +1,186 @@
+import Folio
+
+/// The order of day, month and year in a date.
+package enum DateOrder: Sendable, Hashable, CaseIterable {
+  case yearFirst, dayFirst, monthFirst
+}
+
+/// A way to write a date, perhaps with a time: `yyyy-MM-dd`, `dd/MM/yy HH:mm:ss`, `MMM d yyyy`.
+///
+/// `yyyy`, `yy`, `M`, `MM`, `MMM`, `d`, `dd`, `HH`, `mm`, `ss` stand for numbers and English names
+/// of months; all other characters are themselves, and so is what stands between
+/// apostrophes. Numbers may have one or two digits, a time may
+/// have decimals of a second. `iso` is a date, or a date and a time by RFC 3339.
+package struct DateFormat: Sendable, Hashable {
+  private enum Part: Sendable, Hashable {
+    case year, shortYear, month, monthName, day, hour, minute, second
+    case literal(UInt8)
+  }
+
+  /// The order of day, month and year.
+  package let order: DateOrder
+  /// Whether it has a time, so that values have one.
+  package let hasTime: Bool
+  private let parts: [Part]
+  private let isISO: Bool
+
+  /// Reads the notation of a format; nil if it has no day, month and year.
+  package init?(_ text: String) {
+    isISO = text == "iso"
+    var parts: [Part] = []
+    var rest = Array((isISO ? "yyyy-MM-dd" : text).utf8)[...]
+    while let letter = rest.first {
+      if letter == UInt8(ascii: "'") {
+        // Between apostrophes letters are themselves.
+        let quoted = rest.dropFirst().prefix { $0 != letter }
+        parts += quoted.map { .literal($0) }
+        rest = rest.dropFirst(quoted.count + 2)
+        continue
+      }
+      let run = rest.prefix { $0 == letter }
+      rest = rest.dropFirst(run.count)
+      switch letter {
+      case UInt8(ascii: "y"): parts.append(run.count > 2 ? .year : .shortYear)
+      case UInt8(ascii: "M"): parts.append(run.count > 2 ? .monthName : .month)
+      case UInt8(ascii: "d"): parts.append(.day)
+      case UInt8(ascii: "H"): parts.append(.hour)
+      case UInt8(ascii: "m"): parts.append(.minute)
+      case UInt8(ascii: "s"): parts.append(.second)
+      default: parts += run.map { .literal($0) }
+      }
+    }
+    self.parts = parts
+    hasTime = parts.contains(.hour)
+    func place(_ wanted: Set<Part>) -> Int? { parts.firstIndex { wanted.contains($0) } }
+    guard let year = place([.year, .shortYear]), let month = place([.month, .monthName]),
+      let day = place([.day])
+    else { return nil }
+    order = year < month ? .yearFirst : day < month ? .dayFirst : .monthFirst
+  }
+
+  /// Reads a text; nil if it has another form, or the day does not exist.
+  package func read(_ text: some Collection<UInt8>) -> Timestamp? {
+    isISO ? Self.readISO(Array(text)) : readParts(Array(text))
+  }
+
+  private static func readISO(_ text: [UInt8]) -> Timestamp? {
+    var text = text
+    if text.suffix(4).elementsEqual(" UTC".utf8) {
+      text.removeLast(4)
+      text.append(0x5A)
+    }
+    if text.count > 10, text[10] == 0x20 { text[10] = 0x54 }
+    return try? text.withSpan(Timestamp.parse)
+  }
+
+  private func readParts(_ text: [UInt8]) -> Timestamp? {
+    var (place, year, month, day) = (0, 0, 0, 0)
+    var (hour, minute, second, nanosecond) = (0, 0, 0, 0)
+    func number(_ most: Int) -> Int? {
+      var (value, count) = (0, 0)
+      while count < most, place < text.count, (0x30...0x39).contains(text[place]) {
+        value = value * 10 + Int(text[place] - 0x30)
+        (place, count) = (place + 1, count + 1)
+      }
+      return count > 0 ? value : nil
+    }
+    for (index, part) in parts.enumerated() {
+      // A day without a time is a value of a format with a time, too.
+      if place == text.count, index > 0, day > 0, year > 0, month > 0 { break }
+      switch part {
+      case .year:
+        guard let value = number(4), value > 999 else { return nil }
+        year = value
+      case .shortYear:
+        guard let value = number(2) else { return nil }
+        year = value + (value < 70 ? 2000 : 1900)
+      case .month, .day, .hour, .minute:
+        guard let value = number(2) else { return nil }
+        if part == .month { month = value } else if part == .day { day = value }
+        if part == .hour { hour = value } else if part == .minute { minute = value }
+      case .monthName:
+        guard let value = Self.month(text, &place) else { return nil }
+        month = value
+      case .second:
+        guard let value = number(2), let rest = Self.fraction(text, &place) else { return nil }
+        (second, nanosecond) = (value, rest)
+      case .literal(let byte):
+        guard place < text.count, text[place] == byte else { return nil }
+        place += 1
+      }
+    }
+    guard place == text.count, let date = try? Day(year: year, month: month, day: day) else {
+      return nil
+    }
+    if !hasTime || text.count < 11 { return Timestamp(date) }
+    return try? Timestamp(
+      day: date, hour: hour, minute: minute, second: second, nanosecond: nanosecond)
+  }
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  private static func month(_ text: [UInt8], _ place: inout Int) -> Int? {
+    let name = String(decoding: text[place...].prefix(3), as: UTF8.self).lowercased()
+    guard let number = months.firstIndex(of: name) else { return nil }
+    while place < text.count, (0x41...0x7A).contains(text[place]) { place += 1 }
+    return number + 1
+  }
+
+  /// Decimals of a second as nanoseconds; 0 if there are none.
+  private static func fraction(_ text: [UInt8], _ place: inout Int) -> Int? {
+    guard place < text.count, text[place] == 0x2E || text[place] == 0x2C else { return 0 }
+    place += 1
+    var (value, count) = (0, 0)
+    while place < text.count, (0x30...0x39).contains(text[place]) {
+      if count < 9 { (value, count) = (value * 10 + Int(text[place] - 0x30), count + 1) }
+      place += 1
+    }
+    if count == 0 { return nil }
+    while count < 9 { (value, count) = (value * 10, count + 1) }
+    return value
+  }
+}
+
+/// Decides how the days of a column are written, over the whole file.
+package struct DateDecision: Sendable {
+  private let formats: [DateFormat]
+  /// The orders that read all texts seen so far.
+  private(set) var orders: [DateOrder]
+  /// A text that several of these orders read, as different days.
+  private(set) var open: String?
+  /// The first text that no order reads.
+  private(set) var unreadable: String?
+
+  /// Nothing seen.
+  package init(_ formats: [DateFormat]) {
+    self.formats = formats
+    orders = DateOrder.allCases.filter { order in formats.contains { $0.order == order } }
+  }
+
+  /// Takes a text of the column.
+  package mutating func see(_ text: some Collection<UInt8>) {
+    if orders.count < 2 || text.isEmpty { return }
+    let readings = orders.map { ($0, read(text, $0)) }.filter { $0.1 != nil }
+    if readings.isEmpty {
+      unreadable = unreadable ?? String(decoding: text, as: UTF8.self)
+      return
+    }
+    if readings.count < orders.count { orders = readings.map(\.0) }
+    if Set(readings.map { $0.1?.day }).count > 1, open == nil {
+      open = String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  /// Reads a text in one order.
+  package func read(_ text: some Collection<UInt8>, _ order: DateOrder) -> Timestamp? {
+    for format in formats where format.order == order {
+      if let time = format.read(text) { return time }
+    }
+    return nil
+  }
+
+  /// The order that reads all texts; nil if several do, with different days.
+  package var order: DateOrder? { orders.count == 1 || open == nil ? orders.first : nil }
+}

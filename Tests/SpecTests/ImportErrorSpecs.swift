@@ -1,0 +1,53 @@
+import Folio
+import FolioImporters
+import Testing
+
+@testable import TestSupport
+
+/// Faults and warnings that every import can have, shown with a format that only tests have.
+struct ImportErrorSpecs {
+  /// The lines of a file for each code.
+  static let files: [String: [String]] = [
+    "F501": ["Date,Description,Amount"],
+    "F502": ["lines\n2024-01-31 total X 0 100\n"],
+    "F503": ["lines\n2024-01-02 barter X 1 100\n2024-01-03 barter X 1 100\n"],
+    "F504": ["lines\n2024-02-30 buy X 1 100\n"],
+    "F505": ["lines\n2024-01-02 either X 1 100\n"],
+    "F506": ["lines\n2024-01-02 negative X 1 100\n"],
+    "F507": ["lines\n2024-01-02 half X 1 100\n"],
+    "F509": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 lost X 1 100\n"],
+    "F510": ["lines\n2024-01-02 deposit X 0 100 - 100\n2024-01-04 deposit X 0 50 - 180\n"],
+    "W601": ["lines\n2024-01-02 deposit X 0 100 - 100\n2024-01-04 deposit X 0 50 - 180\n"],
+    "W602": ["lines\n2024-01-02 deposit X 0 100\n2024-01-04 receive BTC 0.5 0\n"],
+    "W603": ["lines\n2024-01-02 deposit B\u{F6}rse 0 100\n"],
+    "W604": ["lines\n2024-01-02 deposit X 0 100 d7\n", "lines\n2024-01-02 deposit X 0 90 d7\n"],
+    "W605": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 barter X 1 100\n"],
+    "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
+  ]
+
+  @Test(arguments: files.keys.sorted())
+  func codeHasItsGoldenText(_ code: String) throws {
+    var options = ImportOptions()
+    options.isStrict = code == "F510"
+    options.skipsUnknown = code == "W605"
+    var run = ImportRun(formats: [.lines], options)
+    for (number, text) in (Self.files[code] ?? []).enumerated() {
+      let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
+      run.read(bytes, name: number == 0 ? "export.txt" : "export-\(number).txt")
+    }
+    let result = run.finish()
+    #expect(result.findings.diagnostics.map(\.code.rawValue) == [code])
+    let proof = "\(result.report)"
+    try Golden(path: "errors/\(code)/expected.txt").expect(result.findings.text() + proof)
+  }
+
+  /// A file of answers or symbols that cannot be read.
+  @Test func answersThatCannotBeRead() throws {
+    do {
+      _ = try ImportAnswers(reading: Array("{\"answers\": [{}]}".utf8), name: "answers.json")
+      Issue.record("the answer without an id was taken")
+    } catch {
+      try Golden(path: "errors/F508/expected.txt").expect(error.text())
+    }
+  }
+}
