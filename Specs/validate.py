@@ -1,4 +1,5 @@
-"""Holds every ledger of the repository against ledger.schema.json.
+"""Holds every ledger of the repository against ledger.schema.json, and every rule file for CSV
+against import/rules.schema.json.
 
 Needs the package jsonschema. Exit status 1 where a sound ledger does not fit, or where a document
 that must be refused does.
@@ -12,6 +13,7 @@ import jsonschema
 
 SPECS = pathlib.Path(__file__).resolve().parent
 EXAMPLES = SPECS.parent / "Examples" / "ledgers"
+RULES = SPECS.parent / "Sources" / "FolioImporters" / "Rules" / "BuiltIn"
 
 # Documents that the schema must refuse, each for one reason.
 REFUSED = {
@@ -66,6 +68,13 @@ def ledgers():
             yield str(path.relative_to(SPECS)), case["ledger"], False
 
 
+def rules():
+    """Yields the name and the document of each rule file in the program."""
+    for path in sorted(RULES.glob("*.swift")):
+        text = path.read_text("utf-8").split('#"""')[1].rsplit('"""#')[0]
+        yield path.name, json.loads(text)
+
+
 def main():
     schema = json.loads((SPECS / "ledger.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -82,8 +91,16 @@ def main():
         if whole.is_valid(document):
             failures += 1
             print(f"not refused: {reason}", file=sys.stderr)
-    print(f"{count} documents, {len(REFUSED)} refused on purpose, {failures} failures")
-    return 1 if failures or count == 0 else 0
+    schema = json.loads((SPECS / "import" / "rules.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    rule_count = 0
+    for name, document in rules():
+        rule_count += 1
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(document):
+            failures += 1
+            print(f"{name}: {error.json_path}: {error.message}", file=sys.stderr)
+    print(f"{count} documents, {rule_count} rule files, {len(REFUSED)} refused on purpose, {failures} failures")
+    return 1 if failures or count == 0 or rule_count == 0 else 0
 
 
 if __name__ == "__main__":

@@ -65,7 +65,9 @@ extension CommandRunner {
   }
 
   private func read(_ invocation: Invocation, _ options: ImportOptions) throws -> ImportRun {
-    var run = ImportRun(options)
+    let rules = try invocation.options.importing.rules.map { try ruleSet($0) }
+    var run = ImportRun(
+      formats: (rules.map { [Importer($0)] } ?? []) + Importer.builtIn, options)
     var seen: Set<String> = []
     for name in invocation.ledgers {
       guard seen.insert(name).inserted else {
@@ -82,9 +84,23 @@ extension CommandRunner {
         let place = folder == "." ? path : "\(folder)/\(path)"
         return try named(place, 1 << 30) ?? []
       }
-      run.read(source, format: invocation.operand)
+      run.read(source, format: rules?.name ?? invocation.operand)
     }
     return run
+  }
+
+  /// The rules with a name, or those of a file.
+  func ruleSet(_ name: String) throws -> RuleSet {
+    if let rules = RuleSet.builtIn.first(where: { $0.name == name }) { return rules }
+    let bytes: [UInt8]
+    do throws(SourceFailure) {
+      bytes = try environment.contents(name)
+    } catch {
+      guard error.reason == .notFound else { throw error }
+      let hint = Suggestions.choice(for: name, of: RuleSet.builtInNames)
+      throw CommandFailure.usage("there are no rules and no file '\(name)'. \(hint)")
+    }
+    return try RuleSet(reading: bytes, name: name)
   }
 
   /// Prints what was found and what became of each row, and writes the questions.

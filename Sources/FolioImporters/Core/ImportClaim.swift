@@ -9,8 +9,18 @@ enum ImportClaim: Sendable {
   case restart(account: String, balance: ExactDecimal?, row: ImportRow)
   /// The cash of an account at the end of a day.
   case cash(account: String, amount: ExactDecimal, day: Day, row: ImportRow)
+  /// The sum of what the rows between two rows move on an account.
+  case total(account: String, amount: ExactDecimal, rows: ClosedRange<Int>, row: ImportRow)
   /// The units at the end of a day; in all accounts if `account` is nil.
   case units(key: String, account: String?, quantity: ExactDecimal, day: Day, row: ImportRow)
+
+  /// Whether it compares what single rows move.
+  var isOfRows: Bool {
+    switch self {
+    case .running, .restart, .total: true
+    case .cash, .units: false
+    }
+  }
 }
 
 extension ImportDraft {
@@ -28,6 +38,16 @@ extension ImportDraft {
     _ balance: ExactDecimal?, of account: String, after row: ImportRow
   ) {
     claims.append(.restart(account: account, balance: balance, row: row))
+  }
+
+  /// Compares the sum of what some rows move on an account.
+  package mutating func claimTotal(
+    _ amount: ExactDecimal, of account: String, from first: ImportRow, to last: ImportRow,
+    row: ImportRow
+  ) {
+    guard first.index <= last.index else { return }
+    claims.append(
+      .total(account: account, amount: amount, rows: first.index...last.index, row: row))
   }
 
   /// Compares the cash of an account at the end of a day: the history has to be complete.

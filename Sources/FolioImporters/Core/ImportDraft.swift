@@ -144,6 +144,11 @@ public struct ImportDraft: Sendable {
     return nil
   }
 
+  /// Lists a question once.
+  mutating func noteQuestion(_ question: ImportQuestion) {
+    if askedIDs.insert(question.id).inserted { questions.append(question) }
+  }
+
   // MARK: Diagnostics
 
   /// Reports a fault or a warning of a row. A fault ends the row.

@@ -12,6 +12,8 @@ package struct ImportInstrument: Sendable, Hashable {
   package var name = ""
   /// The currency in which it is traded. A hundredth, such as `GBX`, counts as its currency.
   package var currency: Currency?
+  /// The currency of its payments, which counts if no row says in which it is traded.
+  package var paidIn: Currency?
   /// The kind, such as `stock`, `option` or `coin`.
   package var kind = ""
   /// The market, such as a MIC.
@@ -33,11 +35,15 @@ package struct ImportInstrument: Sendable, Hashable {
     self.currency = currency
   }
 
+  /// Whether it is a coin, which is traded in many currencies.
+  package var isCoin: Bool { kind == "coin" || kind == "crypto" || kind == "cryptocurrency" }
+
   /// What identifies it in any file: the ISIN, or another id, or the ticker with the currency.
   package var key: String {
     if !isin.isEmpty { return "isin:\(isin)" }
     if !otherID.isEmpty { return "id:\(otherID)" }
     if ticker.isEmpty { return "name:\(name)" }
+    if isCoin { return "coin:\(ticker)" }
     return "ticker:\(ticker):\(currency?.code ?? "")"
   }
 
@@ -50,6 +56,7 @@ package struct ImportInstrument: Sendable, Hashable {
     if isin.isEmpty { isin = other.isin }
     if otherID.isEmpty { otherID = other.otherID }
     currency = currency ?? other.currency
+    paidIn = paidIn ?? other.paidIn
     multiplier = multiplier ?? other.multiplier
     priceFactor = priceFactor ?? other.priceFactor
   }
@@ -83,14 +90,42 @@ struct ImportInstruments: Sendable {
       owners[known.symbol] = "isin:\(known.isin)"
     }
     var rows: [LedgerInstrument] = []
-    for facts in all {
+    var named: Set<String> = []
+    let aliases = aliases()
+    for facts in all where aliases[facts.key] == nil {
       let key = facts.key
       let symbol = symbol(of: facts, options, owners)
       owners[symbol] = owners[symbol] ?? key
       symbols[key] = symbol
-      if !rows.contains(where: { $0.symbol == symbol }) { rows.append(row(facts, symbol)) }
+      if named.insert(symbol).inserted { rows.append(row(facts, symbol)) }
     }
+    for (alias, key) in aliases { symbols[alias] = symbols[key] }
     return (symbols, rows)
+  }
+
+  /// The keys that mean the instrument of another key: some rows of a file name an instrument by
+  /// its ISIN, others by its ticker, and some rows do not have the currency.
+  private func aliases() -> [String: String] {
+    var strong: [String: [ImportInstrument]] = [:]
+    for facts in all where !facts.ticker.isEmpty {
+      let isKnown = !facts.isin.isEmpty || !facts.otherID.isEmpty
+      if isKnown || facts.currency != nil || facts.isCoin {
+        strong[facts.ticker, default: []].append(facts)
+      }
+    }
+    var found: [String: String] = [:]
+    for facts in all where facts.isin.isEmpty && facts.otherID.isEmpty && !facts.ticker.isEmpty {
+      let others = (strong[facts.ticker] ?? []).filter { other in
+        other.key != facts.key
+          && (facts.currency == nil || !other.isin.isEmpty
+            || !other.otherID.isEmpty)
+          && (facts.currency == nil || other.currency == nil || facts.currency == other.currency)
+      }
+      if others.count == 1 { found[facts.key] = others[0].key }
+    }
+    // A name that stands for another one which stands for a third.
+    for (alias, key) in found { if let last = found[key] { found[alias] = last } }
+    return found
   }
 
   private func symbol(
@@ -113,7 +148,8 @@ struct ImportInstruments: Sendable {
   }
 
   private func row(_ facts: ImportInstrument, _ symbol: String) -> LedgerInstrument {
-    var row = LedgerInstrument(symbol: symbol, name: facts.name, currency: facts.currency)
+    var row = LedgerInstrument(
+      symbol: symbol, name: facts.name, currency: facts.currency ?? facts.paidIn)
     (row.isin, row.kind, row.market) = (facts.isin, facts.kind, facts.market)
     (row.multiplier, row.priceFactor) = (facts.multiplier, facts.priceFactor)
     return row

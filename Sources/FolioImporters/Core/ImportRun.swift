@@ -23,10 +23,11 @@ public struct ImportRun: Sendable {
     let found = name.map { wanted in formats.first { $0.name == wanted } } ?? format(of: source)
     draft.begin(source, format: found?.name ?? "")
     guard let found else {
-      let known = formats.map(\.name).joined(separator: ", ")
       draft.report(
         .unknownImportFile, "no format is known for this file",
-        help: "Folio reads \(known). Export the data in one of these formats.")
+        help: (NearestRules(source)?.sentence ?? "")
+          + "'folio help import' lists the formats. For the CSV of another program write a rule "
+          + "file, and name it with --rules.")
       return
     }
     found.read(source, &draft)

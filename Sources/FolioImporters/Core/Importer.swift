@@ -51,7 +51,7 @@ public struct Importer: Sendable {
   func read(_ source: ImportSource, _ draft: inout ImportDraft) { readSource(source, &draft) }
 
   /// The formats in this module, in the order in which they are asked.
-  public static let builtIn: [Importer] = formats
+  public static let builtIn: [Importer] = formats + RuleSet.builtIn.map { Importer($0) }
 
   /// The formats with a reader of their own, each in a file of the folder Formats.
   public static let formats: [Importer] = [folioLedger]

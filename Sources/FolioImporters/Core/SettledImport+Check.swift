@@ -41,6 +41,7 @@ extension SettledImport {
         continue
       }
       moved.help = Self.advice(on: diagnostic)
+      if Self.isMissingUnits(diagnostic) { askForOpening(at: moved.position) }
       findings.append(moved)
     }
   }
@@ -51,12 +52,28 @@ extension SettledImport {
   }
 
   private static func advice(on diagnostic: Diagnostic) -> String {
-    if [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code) {
+    if isMissingUnits(diagnostic) {
       return "The history may begin before these files. Import the earlier files in the same run, "
-        + "or import into a store that has the units."
+        + "or into a store that has the units. Or let --answers FILE ask for the position before."
     }
     if diagnostic.code != .unbalancedGroup { return diagnostic.help }
     return "\(diagnostic.help) The amounts are those of the row, or of the rows that were joined."
+  }
+
+  private static func isMissingUnits(_ diagnostic: Diagnostic) -> Bool {
+    [.soldMoreThanHeld, .coveredMoreThanShort, .nothingHeld].contains(diagnostic.code)
+  }
+
+  /// Asks for the position of the instrument of a group that moves more units than there are.
+  private mutating func askForOpening(at position: SourcePosition) {
+    guard
+      let entry = draft.groups.first(where: { entry in
+        entry.imported.rows.first.map { draft.position(of: $0) } == position
+      }), let symbol = entry.imported.group.stockLegs.first?.symbol,
+      let key = symbols.first(where: { $0.value == symbol })?.key
+    else { return }
+    draft.askForOpening(key, at: position)
+    report.questions = draft.questions.count
   }
 
   private static let missing =
@@ -64,7 +81,8 @@ extension SettledImport {
 
   // MARK: Cash
 
-  private mutating func compareRunningCash() {
+  /// What each row moves on each account.
+  private func cashMoves() -> [ImportRow: [String: ExactDecimal]] {
     var moved: [ImportRow: [String: ExactDecimal]] = [:]
     for number in draft.groups.indices {
       let imported = draft.groups[number].imported
@@ -75,6 +93,13 @@ extension SettledImport {
         moved[row, default: [:]][cash.account] = (try? before.adding(amount)) ?? before
       }
     }
+    return moved
+  }
+
+  private mutating func compareRunningCash() {
+    if !draft.claims.contains(where: \.isOfRows) { return }
+    let moved = cashMoves()
+    compareTotals(moved)
     var comparison = FigureComparison("cash")
     // Each file has its own chain: files may overlap, or leave out days.
     struct Chain: Hashable { var account: String, file: Int }
@@ -96,6 +121,22 @@ extension SettledImport {
       comparison,
       help: "A row may be missing, repeated, or read with a wrong amount or sign, here or before."
     ) { "the balance in this row is \($0), but the balance before and what was booked give \($1)" }
+  }
+
+  private mutating func compareTotals(_ moved: [ImportRow: [String: ExactDecimal]]) {
+    var comparison = FigureComparison("totals")
+    for case .total(let account, let amount, let rows, let row) in draft.claims {
+      var sum = ExactDecimal.zero
+      for number in rows {
+        let amount = moved[ImportRow(index: number)]?[account] ?? .zero
+        sum = (try? sum.adding(amount)) ?? sum
+      }
+      comparison.add(amount, sum, at: draft.position(of: row))
+    }
+    finish(
+      comparison,
+      help: "A row may be missing, repeated, or read with a wrong amount or sign."
+    ) { "the total in this row is \($0), but what was booked of the rows gives \($1)" }
   }
 
   private mutating func compareCash() {

@@ -62,10 +62,11 @@ extension SettledImport {
     if !contents.prices.isEmpty || !contents.rates.isEmpty { return }
     findings.append(
       Diagnostic(
-        .nothingImported, "no transaction came of \(report.rowsRead) rows",
+        .nothingImported,
+        "no transaction came of \(report.rowsRead) row\(report.rowsRead == 1 ? "" : "s")",
         help: report.skipped.isEmpty
           ? "Look whether the file has rows, and is the right report of the broker."
-          : "All rows were skipped; the reasons are listed below.",
+          : "All rows were skipped; the reasons are listed with the numbers of rows.",
         at: draft.files.isEmpty ? .none : SourcePosition(file: 0, offset: 0)))
   }
 

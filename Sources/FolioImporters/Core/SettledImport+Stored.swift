@@ -1,5 +1,10 @@
 import Folio
 
+extension LedgerRate {
+  /// The day and the two currencies.
+  var pair: String { "\(day) \(from) \(to)" }
+}
+
 // A second import of the same rows adds nothing.
 extension SettledImport {
   /// Leaves out everything that a ledger has already.
@@ -25,6 +30,15 @@ extension SettledImport {
     let symbols = Set(ledger.instruments.map(\.symbol))
     contents.instruments.removeAll { symbols.contains($0.symbol) }
     contents.settings = LedgerContents.Settings()
+    leaveOutQuotes(ledger)
+  }
+
+  /// Leaves out the prices and rates of days for which the ledger has one.
+  private mutating func leaveOutQuotes(_ ledger: LedgerContents) {
+    let prices = Set(ledger.prices.map { "\($0.symbol) \($0.day)" })
+    contents.prices.removeAll { prices.contains("\($0.symbol) \($0.day)") }
+    let rates = Set(ledger.rates.map(\.pair))
+    contents.rates.removeAll { rates.contains($0.pair) }
   }
 
   private mutating func compare(

@@ -2,7 +2,7 @@ import Folio
 
 /// The end of an import: ids, symbols and funding of the groups of all files.
 struct SettledImport {
-  private(set) var draft: ImportDraft
+  var draft: ImportDraft
   var contents: LedgerContents
   /// The groups of `draft`, in the order of `contents`.
   var order: [Int] = []
@@ -21,6 +21,7 @@ struct SettledImport {
   }
 
   private mutating func settle() {
+    draft.addOpenings()
     let named = draft.names.named(draft.options)
     symbols = named.symbols
     let kept = giveIDs()
@@ -34,7 +35,8 @@ struct SettledImport {
       price.symbol = symbol(price.symbol)
       return price
     }
-    contents.rates += draft.rates
+    var pairs = Set(contents.rates.map(\.pair))
+    contents.rates += draft.rates.filter { pairs.insert($0.pair).inserted }
     contents.groups = order.map { draft.groups[$0].imported.group } + contents.groups
     order += Array(repeating: -1, count: contents.groups.count - order.count)
     report = makeReport(of: kept.count)
@@ -105,6 +107,7 @@ struct SettledImport {
   private mutating func complete(_ number: Int) {
     var imported = draft.groups[number].imported
     let file = draft.files[draft.groups[number].file]
+    imported.group.type = imported.group.type ?? imported.group.impliedType
     if needsFunding(imported.group, file) {
       do throws(ArithmeticFault) {
         try imported.fund()
@@ -129,7 +132,6 @@ struct SettledImport {
       imported.group.cashLegs[leg].id = old.id ?? "\(draft.groups[number].id)-\(leg + 1)"
     }
     imported.group.id = draft.groups[number].id
-    imported.group.type = imported.group.type ?? imported.group.impliedType
     mark(&imported, format: file.format)
     draft.groups[number].imported = imported
   }

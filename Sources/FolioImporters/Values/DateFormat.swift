@@ -19,6 +19,8 @@ package struct DateFormat: Sendable, Hashable {
 
   /// The order of day, month and year.
   package let order: DateOrder
+  /// Whether a year of four digits comes first, so that no other order reads its texts.
+  var isClear: Bool { order == .yearFirst && (isISO || parts.first == .year) }
   /// Whether it has a time, so that values have one.
   package let hasTime: Bool
   private let parts: [Part]
@@ -117,14 +119,21 @@ package struct DateFormat: Sendable, Hashable {
       day: date, hour: hour, minute: minute, second: second, nanosecond: nanosecond)
   }
 
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  /// The beginnings of names of months in English and in languages of brokers' files.
+  private static let months: [[String]] = [
+    ["jan", "ene", "gen"], ["feb", "fev", "fév"], ["mar", "mrt", "mär", "maa"],
+    ["apr", "abr", "avr"], ["may", "mei", "mai", "mag", "maj"], ["jun", "juin", "giu"],
+    ["jul", "juil", "lug"], ["aug", "ago", "aoû"], ["sep", "set"], ["oct", "okt", "ott", "out"],
+    ["nov"], ["dec", "dez", "dic", "déc"],
   ]
 
   private static func month(_ text: [UInt8], _ place: inout Int) -> Int? {
-    let name = String(decoding: text[place...].prefix(3), as: UTF8.self).lowercased()
-    guard let number = months.firstIndex(of: name) else { return nil }
-    while place < text.count, (0x41...0x7A).contains(text[place]) { place += 1 }
+    var end = place
+    while end < text.count, (0x41...0x7A).contains(text[end]) || text[end] >= 0x80 { end += 1 }
+    let name = String(decoding: text[place..<end], as: UTF8.self).lowercased()
+    let number = months.firstIndex { names in names.contains { name.hasPrefix($0) } }
+    guard let number else { return nil }
+    place = end
     return number + 1
   }
 
@@ -146,6 +155,8 @@ package struct DateFormat: Sendable, Hashable {
 /// Decides how the days of a column are written, over the whole file.
 package struct DateDecision: Sendable {
   private let formats: [DateFormat]
+  /// The formats whose texts have one reading.
+  private let clear: [DateFormat]
   /// The orders that read all texts seen so far.
   private(set) var orders: [DateOrder]
   /// A text that several of these orders read, as different days.
@@ -157,11 +168,14 @@ package struct DateDecision: Sendable {
   package init(_ formats: [DateFormat]) {
     self.formats = formats
     orders = DateOrder.allCases.filter { order in formats.contains { $0.order == order } }
+    clear = formats.filter(\.isClear)
   }
 
   /// Takes a text of the column.
   package mutating func see(_ text: some Collection<UInt8>) {
-    if orders.count < 2 || text.isEmpty { return }
+    if orders.count < 2 || text.isEmpty || clear.contains(where: { $0.read(text) != nil }) {
+      return
+    }
     let readings = orders.map { ($0, read(text, $0)) }.filter { $0.1 != nil }
     if readings.isEmpty {
       unreadable = unreadable ?? String(decoding: text, as: UTF8.self)
@@ -175,7 +189,7 @@ package struct DateDecision: Sendable {
 
   /// Reads a text in one order.
   package func read(_ text: some Collection<UInt8>, _ order: DateOrder) -> Timestamp? {
-    for format in formats where format.order == order {
+    for format in formats where format.order == order || format.isClear {
       if let time = format.read(text) { return time }
     }
     return nil

@@ -54,7 +54,8 @@ extension Command {
       added to a store with --store, where rows that it has already are left out. \
       \(sentences(ImportFormat.supportedByCommand.map { ($0.name, $0.meaning) })) \
       These take one file, and stored cash and holdings that differ give a warning (W431). \
-      \(sentences(Importer.formats.map { ($0.name, $0.meaning) }))
+      \(sentences(Importer.formats.map { ($0.name, $0.meaning) })) \
+      Rules for CSV: \(RuleSet.builtInNames.joined(separator: ", ")).
       """,
     examples: [
       Example("Two files of a broker as a ledger", "folio import 2023.csv 2024.csv -o ledger.json"),

@@ -9,6 +9,8 @@ struct ImportFlags: Sendable, Equatable {
   var answers: String?
   /// The file with the symbols of instruments.
   var symbols: String?
+  /// The name or the file of the rules for CSV files.
+  var rules: String?
   /// The name of the account at the broker.
   var account: String?
   var funding = ImportOptions.Funding.automatic
@@ -31,6 +33,11 @@ extension Flag {
       "answers to open questions, such as the cost of units",
       details: "Open questions are added to the file; fill them in, and import again.",
       example: "answers.json"),
+    Flag(
+      "rules", .text("RULES", \.importing.rules), .importing, [.importing],
+      "rules for CSV files: a name or a rule file",
+      details: "'folio rules list' lists the names. Default: those that fit the header.",
+      example: "my-broker.json"),
     Flag(
       "account", .text("NAME", \.importing.account), .importing, [.importing],
       "name of the account at the broker",

@@ -1,0 +1,333 @@
+import Folio
+
+/// Reads the CSV files of one program by its rules.
+struct CSVImport {
+  let rules: RuleSet
+  let source: ImportSource
+
+  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+  /// The bytes in which the first header has to be.
+  private static let searched = 1 << 16
+
+  /// The separator with which a header of a table is found; nil if there is none.
+  func separator() -> UInt8? {
+    let start = Array(source.bytes.prefix(Self.searched))
+    func separator(_ isWanted: (RuleTable) -> Bool) -> UInt8? {
+      Self.separators.first { separator in
+        var rows = CSVRows(start, separator: separator)
+        var isFirst = true
+        while rows.next() {
+          if let found = header(rows), isWanted(found.table) { return true }
+          if isFirst, let found = headless(rows), isWanted(found.table) { return true }
+          isFirst = false
+        }
+        return false
+      }
+    }
+    return separator { $0.isSkipped == nil } ?? separator { $0.isSkipped != nil }
+  }
+
+  /// The table of which a row is the header.
+  private func header(_ rows: CSVRows) -> BoundTable? {
+    guard let first = rows.fields.first, rows.fields.count > 2, rows.fields.count < 200 else {
+      return nil
+    }
+    // A number or a date begins no header.
+    if !first.isEmpty, (0x2B...0x39).contains(rows.bytes[first.start]) { return nil }
+    if !hasHeaderNames(rows) { return nil }
+    let contents = rows.fields.map(rows.content)
+    return header(contents)
+  }
+
+  /// Whether two fields are names of columns, so that a closer look is worth the time.
+  private func hasHeaderNames(_ rows: CSVRows) -> Bool {
+    var count = 0
+    for field in rows.fields where !field.isEmpty && field.end - field.start < 48 {
+      let first = rows.bytes[field.start]
+      if first < 0x41, first != 0x2F { continue }
+      let text = rows.bytes[field.start..<field.end].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+      if rules.headerNames.contains(text) {
+        count += 1
+        if count == 2 { return true }
+      }
+    }
+    return false
+  }
+
+  private func header(_ contents: [[UInt8]]) -> BoundTable? {
+    for table in rules.tables where !table.header.isEmpty {
+      var offset = 0
+      if let section = table.section {
+        guard contents.count > 3, contents[0].elementsEqual(section.utf8),
+          contents[1].elementsEqual("Header".utf8)
+        else { continue }
+        offset = 2
+      }
+      if let bound = BoundTable(table, rules.slots, header: contents, offset: offset) {
+        return bound
+      }
+    }
+    return nil
+  }
+
+  /// The table without a header of which this is the first row.
+  private func headless(_ rows: CSVRows) -> BoundTable? {
+    for table in rules.tables where table.header.isEmpty && table.width == rows.fields.count {
+      let bound = BoundTable(headless: table, rules.slots)
+      var row = TableRow(bound, rows, ImportRow(index: 0))
+      if row.meets(table.firstRow) { return bound }
+    }
+    return nil
+  }
+
+  // MARK: Reading
+
+  /// A part of the file from a header to the next one.
+  struct Part {
+    var bound: BoundTable
+    var rows: [TableRow] = []
+  }
+
+  func read(_ draft: inout ImportDraft) {
+    guard let separator = separator() else {
+      return draft.report(
+        .unknownImportFile, "no table of \(rules.title) is in this file", help: missingColumns())
+    }
+    var booker = RowBooker(draft)
+    var effects: [RowEffect] = []
+    var read: [(table: BoundTable, form: TableForm, rows: [TableRow])] = []
+    for part in parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
+      guard let (form, rows) = booker.take(part, &effects) else { continue }
+      read.append((part.bound, form, rows))
+    }
+    for set in JoinedRows(effects).sets { booker.add(set) }
+    for (table, form, rows) in read {
+      (booker.bound, booker.form) = (table, form)
+      booker.claimBalances(rows)
+    }
+    booker.claimFigures()
+    draft = booker.draft
+  }
+
+  /// The columns that the nearest table has and the file has not.
+  private func missingColumns() -> String {
+    let names = rules.tables.filter { $0.isSkipped == nil }.prefix(3).map { table in
+      let columns = table.header.map { slot in
+        let column = table.columns.first { $0.slot == slot }
+        if case .text(let name)? = column?.names.first { return name }
+        return rules.slots.names[slot]
+      }
+      return columns.joined(separator: ", ")
+    }
+    return "A table has the columns \(names.joined(separator: "; or ")). "
+      + "'folio rules show \(rules.name)' lists their other names."
+  }
+
+  /// All rows by table. Rows before the first header belong to none.
+  func parts(_ separator: UInt8, _ draft: inout ImportDraft) -> [Part] {
+    var rows = CSVRows(source.bytes, separator: separator)
+    var parts: [Part] = []
+    var current: Int?
+    let facts = facts(separator)
+    var isFirst = true
+    while rows.next() {
+      if isFirst, var bound = headless(rows) {
+        bound.add(facts)
+        current = 0
+        parts.append(Part(bound: bound))
+      }
+      isFirst = false
+      if var bound = header(rows) {
+        // The same table may begin again, with other columns.
+        bound.add(facts)
+        current = parts.count
+        parts.append(Part(bound: bound))
+        continue
+      }
+      guard let place = current else { continue }
+      if parts[place].bound.table.section != nil {
+        guard let own = sectionPart(rows, parts) else { continue }
+        append(rows, to: &parts[own], &draft)
+      } else if !isFooter(rows, of: parts[place].bound.table, &current) {
+        append(rows, to: &parts[place], &draft)
+      }
+    }
+    return parts
+  }
+
+  /// The values of the whole file that stand in rows of their own, such as its currency.
+  private func facts(_ separator: UInt8) -> [Int: String] {
+    let patterns = rules.tables.flatMap(\.facts)
+    if patterns.isEmpty { return [:] }
+    var found: [Int: String] = [:]
+    var rows = CSVRows(Array(source.bytes.prefix(Self.searched)), separator: separator)
+    while rows.next() {
+      for row in patterns where row.count <= rows.fields.count {
+        var values: [Int: String] = [:]
+        let fits = row.enumerated().allSatisfy { place, pattern in
+          let text = rows.content(rows.fields[place])
+          guard let captures = pattern.match(text, types: rules.slots) else { return false }
+          for capture in captures {
+            values[capture.slot] = String(decoding: text[capture.range], as: UTF8.self)
+          }
+          return true
+        }
+        if fits { found.merge(values) { first, _ in first } }
+      }
+    }
+    return found
+  }
+
+  /// In files with sections, the part to which a row belongs; nil for totals and other sections.
+  private func sectionPart(_ rows: CSVRows, _ parts: [Part]) -> Int? {
+    guard rows.fields.count > 2 else { return nil }
+    let section = rows.content(rows.fields[0])
+    guard rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return nil }
+    return parts.lastIndex {
+      section.elementsEqual(($0.bound.table.section ?? "").utf8)
+    }
+  }
+
+  /// Whether a row is no row of the table, such as a total or prose after it.
+  private func isFooter(_ rows: CSVRows, of table: RuleTable, _ current: inout Int?) -> Bool {
+    if rows.fields.count < 3, table.width.map({ $0 > 2 }) ?? true { return true }
+    if rows.fields.allSatisfy(\.isEmpty) { return true }
+    if table.footers.isEmpty { return false }
+    let first = rows.content(rows.fields[0])
+    let isFooter = table.footers.contains { $0.match(first, types: rules.slots) != nil }
+    if isFooter { current = nil }
+    return isFooter
+  }
+
+  private func append(_ rows: CSVRows, to part: inout Part, _ draft: inout ImportDraft) {
+    if let reason = part.bound.table.isSkipped {
+      return draft.skip(draft.row(at: rows.row.lowerBound, length: rows.row.count), reason)
+    }
+    if isContinued(rows, &part) { return }
+    let row = TableRow(
+      part.bound, rows, draft.row(at: rows.row.lowerBound, length: rows.row.count))
+    part.rows.append(row)
+  }
+
+  /// Whether a row only has the end of a long value of the row before.
+  private func isContinued(_ rows: CSVRows, _ part: inout Part) -> Bool {
+    guard let slot = part.bound.table.wrapped, !part.rows.isEmpty else { return false }
+    let column = part.bound.column(slot)
+    guard column >= 0, column < rows.fields.count else { return false }
+    let isAlone = rows.fields.indices.allSatisfy { rows.fields[$0].isEmpty == ($0 != column) }
+    guard isAlone, column < part.rows[part.rows.count - 1].contents.count else { return false }
+    part.rows[part.rows.count - 1].contents[column] += rows.content(rows.fields[column])
+    return true
+  }
+}
+
+extension RowBooker {
+  /// Reads the rows of a part of a file.
+  /// - Returns: How its values are written, and its rows in the order of time; nil if it is open
+  ///   how they are written.
+  fileprivate mutating func take(
+    _ part: CSVImport.Part, _ effects: inout [RowEffect]
+  ) -> (TableForm, [TableRow])? {
+    var rows = part.rows
+    for number in rows.indices { rows[number].findRule() }
+    guard let form = TableForm.decided(part.bound, rows, &draft) else {
+      for row in rows { draft.noteRead(row.row) }
+      return nil
+    }
+    (bound, self.form) = (part.bound, form)
+    var own: [RowEffect] = []
+    for row in rows {
+      if let effect = take(row) { own.append(effect) }
+    }
+    noteCash(own)
+    if part.bound.table.isNewestFirst(own) {
+      own.reverse()
+      rows.reverse()
+    }
+    effects += own
+    return (form, rows)
+  }
+
+  /// Says that the file has no cash, so that trades need deposits.
+  private mutating func noteCash(_ effects: [RowEffect]) {
+    let hasCash =
+      bound.table.hasCash
+      ?? effects.contains { effect in
+        [.deposit, .withdrawal, .cash].contains(effect.kind)
+      }
+    if !hasCash { draft.noteMissingCash() }
+  }
+
+  /// The effect of a row, or nil if the row has ended.
+  private mutating func take(_ row: TableRow) -> RowEffect? {
+    guard let rule = row.rule else {
+      let kind = row.text(.kind) ?? row.text(.text) ?? ""
+      let field = row.text(.kind) == nil ? "text" : "kind"
+      draft.unknown(
+        row.shown(Array(kind.utf8)), row.row,
+        remedy: "Add a rule: {\"if\": {\"\(field)\": \"\(kind)\"}, \"is\": \"...\"}. Or leave such "
+          + "rows out with --skip-unknown.")
+      return nil
+    }
+    if let wanted = form.preferred, let slot = bound.table.preferred?.slot {
+      let value = row.raw(slot) ?? []
+      if !value.elementsEqual(wanted.utf8) {
+        draft.skip(row.row, "a row that repeats others (\(row.shown(value)))")
+        return nil
+      }
+    }
+    if rule.kind == .skip {
+      draft.skip(row.row, rule.reason)
+      return nil
+    }
+    do throws(RowError) {
+      if rule.kind.isFigure {
+        try figure(row)
+        return nil
+      }
+      return try effect(row)
+    } catch {
+      if let column = error.column, row.fields.indices.contains(column) {
+        let field = row.fields[column]
+        draft.report(
+          error.code, error.message, help: error.help, row: row.row, at: field.start,
+          length: max(1, field.end - field.start))
+      } else {
+        draft.report(error.code, error.message, help: error.help, row: row.row)
+      }
+      return nil
+    }
+  }
+
+  /// Compares the running balances of the rows, in the order of time.
+  fileprivate mutating func claimBalances(_ rows: [TableRow]) {
+    let slot = RuleSlots.Known.balance.rawValue
+    guard bound.column(slot) >= 0 else { return }
+    for row in rows {
+      guard let rule = row.rule, let unit = try? row.unit(slot) else { continue }
+      let account = draft.accountName(row.account())
+      let id = "\(account)-\(unit.currency.code.lowercased())"
+      let number = (try? row.number(.balance, form)) ?? nil
+      let balance = number.flatMap { try? unit.major($0) }
+      // What a skipped row moves is not booked, so the next balance starts anew.
+      if rule.kind == .skip {
+        draft.restartRunningBalance(balance, of: id, after: row.row)
+      } else {
+        draft.claimRunningBalance(balance, of: id, after: row.row)
+      }
+    }
+  }
+}
+
+extension RuleTable {
+  /// Whether the rows are in the reverse order of time.
+  fileprivate func isNewestFirst(_ effects: [RowEffect]) -> Bool {
+    switch order {
+    case .newestFirst: return true
+    case .oldestFirst: return false
+    case .automatic:
+      guard let first = effects.first, let last = effects.last else { return false }
+      return first.time > last.time
+    }
+  }
+}

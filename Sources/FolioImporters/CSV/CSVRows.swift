@@ -1,0 +1,128 @@
+import Folio
+
+/// Splits a text into rows of fields (RFC 4180), and is lenient about what programs write: text
+/// after a closing quotation mark belongs to the field, and an unclosed quotation mark ends with
+/// its line.
+struct CSVRows {
+  /// The place of a field's content in the file.
+  struct Field {
+    var start: Int
+    var end: Int
+    /// Whether quotation marks in it are doubled, or text follows the closing one.
+    var isEscaped = false
+
+    var isEmpty: Bool { start >= end }
+  }
+
+  let bytes: [UInt8]
+  let separator: UInt8
+  private(set) var index: Int
+  /// The fields of the row that was read last.
+  private(set) var fields: [Field] = []
+  /// The place of that row, without its line break.
+  private(set) var row: Range<Int> = 0..<0
+
+  init(_ bytes: [UInt8], separator: UInt8, from start: Int = 0) {
+    self.bytes = bytes
+    self.separator = separator
+    index = start
+  }
+
+  /// Reads the next row that is not blank; false at the end.
+  mutating func next() -> Bool {
+    while index < bytes.count {
+      readRow()
+      if fields.count > 1 || fields.first?.isEmpty == false { return true }
+    }
+    return false
+  }
+
+  private mutating func readRow() {
+    fields.removeAll(keepingCapacity: true)
+    let start = index
+    bytes.withSpan { bytes in
+      let count = bytes.count
+      while true {
+        var place = index
+        while place < count, bytes[place] == 0x20 { place += 1 }
+        if place < count, bytes[place] == 0x22 {
+          readQuoted(bytes, from: place)
+        } else {
+          readPlain(bytes)
+        }
+        if index < count, bytes[index] == separator {
+          index += 1
+          continue
+        }
+        break
+      }
+      row = start..<index
+      if index < count, bytes[index] == 0x0D { index += 1 }
+      if index < count, bytes[index] == 0x0A { index += 1 }
+    }
+  }
+
+  private mutating func readPlain(_ bytes: Span<UInt8>) {
+    var start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == separator || byte == 0x0A || byte == 0x0D { break }
+      index += 1
+    }
+    var end = index
+    while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    fields.append(Field(start: start, end: end))
+  }
+
+  private mutating func readQuoted(_ bytes: Span<UInt8>, from open: Int) {
+    var place = open + 1
+    var field = Field(start: open + 1, end: open + 1)
+    while place < bytes.count {
+      if bytes[place] != 0x22 {
+        place += 1
+      } else if place + 1 < bytes.count, bytes[place + 1] == 0x22 {
+        field.isEscaped = true
+        place += 2
+      } else {
+        break
+      }
+    }
+    if place >= bytes.count {
+      // No mark closes it, so it is text of its line.
+      index = open
+      return readPlain(bytes)
+    }
+    field.end = place
+    index = place + 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == separator || byte == 0x0A || byte == 0x0D { break }
+      if byte != 0x20 {
+        field.isEscaped = true
+        field.end = index + 1
+      }
+      index += 1
+    }
+    fields.append(field)
+  }
+
+  /// The content of a field without blanks around it.
+  func content(_ field: Field) -> [UInt8] {
+    if !field.isEscaped { return Self.trimmed(bytes[field.start..<field.end]) }
+    var text: [UInt8] = []
+    var rest = bytes[field.start..<field.end]
+    while let byte = rest.popFirst() {
+      if byte == 0x22, rest.first == 0x22 { rest = rest.dropFirst() }
+      text.append(byte)
+    }
+    return Self.trimmed(text[...])
+  }
+
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var text = text
+    while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+    return Array(text)
+  }
+}

@@ -1,0 +1,183 @@
+import Folio
+
+/// Joins effects of rows to groups.
+struct JoinedRows {
+  /// The effects that make one group, in the order of time.
+  private(set) var sets: [[RowEffect]] = []
+  private var places: [String: Int] = [:]
+
+  /// Joins effects that have a key of a join in common.
+  init(_ effects: [RowEffect]) {
+    for effect in effects {
+      guard let own = effect.joinKeys.lazy.compactMap({ $0 }).first else {
+        sets.append([effect])
+        continue
+      }
+      let key = effect.account + own
+      if let place = places[key] {
+        sets[place].append(effect)
+      } else {
+        places[key] = sets.count
+        sets.append([effect])
+      }
+    }
+  }
+}
+
+extension RowBooker {
+  /// Adds the group, or the groups, of some effects.
+  mutating func add(_ effects: [RowEffect]) {
+    do throws(RowError) {
+      let main = effects.filter { $0.kind != .part }
+      if main.isEmpty { return try addParts(effects) }
+      if main.allSatisfy({ $0.kind == .units || $0.kind == .unitsOut }) {
+        return try addExchange(main, effects)
+      }
+      try addJoined(main, effects.filter { $0.kind == .part })
+    } catch {
+      guard let first = effects.first else { return }
+      for effect in effects.dropFirst() { draft.noteRead(effect.row) }
+      draft.report(error.code, error.message, help: error.help, row: first.row)
+    }
+  }
+
+  private mutating func addJoined(_ main: [RowEffect], _ parts: [RowEffect]) throws(RowError) {
+    guard let first = main.first else { return }
+    var group = LedgerGroup(id: "", type: first.groupType, occurredAt: first.time)
+    group.notes = main.lazy.compactMap(\.note).first
+    group.stockLegs = main.flatMap(\.stockLegs)
+    if group.stockLegs.isEmpty { group.type = group.type ?? nil }
+    var cash = main.flatMap { effect in effect.cashLegs.map { ($0, effect.row) } }
+    var separate: [RowEffect] = []
+    for part in parts {
+      if part.costs.isEmpty || move(part, into: &group, parts) {
+        cash += part.cashLegs.map { leg in
+          var leg = leg
+          leg.symbol = nil
+          return (leg, part.row)
+        }
+      } else {
+        separate.append(part)
+      }
+    }
+    group.cashLegs = cash.map(\.0)
+    let joined = parts.filter { part in !separate.contains { $0.row == part.row } }
+    var imported = ImportedGroup(
+      group, account: first.account, rows: (main + joined).map(\.row))
+    imported.cashRows = cash.map(\.1)
+    if let id = main.lazy.compactMap(\.nativeID).first { imported.identity = .native(id) }
+    if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
+    draft.add(imported)
+    if !separate.isEmpty { try addParts(separate) }
+  }
+
+  /// Moves a cost into the first leg that can take it; false if it has to stand alone.
+  private func move(
+    _ part: RowEffect, into group: inout LedgerGroup, _ parts: [RowEffect]
+  ) -> Bool {
+    guard let cost = part.costs.first,
+      let place = group.stockLegs.firstIndex(where: { $0.type.isTrade || $0.type == .dividend })
+    else { return false }
+    let leg = group.stockLegs[place]
+    guard let currency = leg.currency,
+      let amount = converted(cost, to: currency, parts), amount > .zero
+    else { return false }
+    do throws(ArithmeticFault) {
+      if part.part == .fee {
+        group.stockLegs[place].fees = try (leg.fees ?? .zero).adding(amount)
+      } else {
+        group.stockLegs[place].taxes = try (leg.taxes ?? .zero).adding(amount)
+      }
+    } catch {
+      return false
+    }
+    return true
+  }
+
+  /// A cost in the currency of a leg, at the rate of the exchange that is joined to it.
+  private func converted(
+    _ cost: RowMoney, to currency: Currency, _ parts: [RowEffect]
+  ) -> ExactDecimal? {
+    if cost.currency == currency { return cost.amount }
+    var (own, other) = (ExactDecimal.zero, ExactDecimal.zero)
+    for leg in parts.filter({ $0.part == .fx }).flatMap(\.cashLegs) {
+      if leg.currency == currency { other = (try? other.adding(leg.amount)) ?? other }
+      if leg.currency == cost.currency { own = (try? own.adding(leg.amount)) ?? own }
+    }
+    guard own != .zero, other != .zero else { return nil }
+    return try? cost.amount.multiplied(by: other).divided(by: own, places: currency.minorUnits)
+  }
+
+  // MARK: Parts without a trade
+
+  private mutating func addParts(_ parts: [RowEffect]) throws(RowError) {
+    let exchange = parts.filter { $0.part == .fx }
+    if !exchange.isEmpty { try addExchange(of: exchange) }
+    for part in parts where part.part != .fx {
+      var group = LedgerGroup(id: "", occurredAt: part.time, notes: part.note)
+      group.cashLegs = part.cashLegs
+      switch part.part {
+      case .removed:
+        guard let units = part.units else { continue }
+        var leg = LedgerGroup.StockLeg(.writeOff, symbol: units.key)
+        (leg.quantity, leg.account) = (-units.change, part.account)
+        group.stockLegs = [leg]
+      case .cash, .fx, nil:
+        for leg in group.cashLegs.indices {
+          group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
+        }
+      case .fee, .tax, .withheld: break
+      }
+      var imported = ImportedGroup(group, account: part.account, rows: [part.row])
+      if let id = part.nativeID { imported.identity = .native("\(id)/\(part.joinName)") }
+      draft.add(imported)
+    }
+  }
+
+  private mutating func addExchange(of parts: [RowEffect]) throws(RowError) {
+    guard let first = parts.first else { return }
+    let directions = Set(parts.flatMap(\.cashLegs).map(\.direction))
+    let currencies = Set(parts.flatMap(\.cashLegs).compactMap(\.currency))
+    guard directions.count == 2, currencies.count == 2 else {
+      throw RowError(
+        .partWithoutPartner, "this is one side of an exchange, and the other side is missing",
+        help: "Import the file that has it. Whole days belong together.")
+    }
+    var group = LedgerGroup(id: "", type: .fxExchange, occurredAt: first.time)
+    group.cashLegs = parts.flatMap(\.cashLegs)
+    var imported = ImportedGroup(group, account: first.account, rows: parts.map(\.row))
+    imported.cashRows = parts.flatMap { part in part.cashLegs.map { _ in part.row } }
+    if let id = first.nativeID { imported.identity = .native("\(id)/fx") }
+    draft.add(imported)
+  }
+
+  /// Units of one instrument for units of another, or for more or fewer of the same one.
+  private mutating func addExchange(
+    _ main: [RowEffect], _ all: [RowEffect]
+  ) throws(RowError) {
+    let changes = main.compactMap(\.units)
+    guard let new = changes.first(where: { $0.change > .zero }),
+      let old = changes.first(where: { $0.change < .zero }), changes.count == 2,
+      let first = main.first
+    else {
+      throw RowError(
+        .partWithoutPartner,
+        "this is one of two rows of an exchange of units, and the other one "
+          + "is missing", help: "Import the file that has it. Whole days belong together.")
+    }
+    if new.key == old.key, new.change == -old.change {
+      for effect in all { draft.skip(effect.row, "units that move within the broker") }
+      return
+    }
+    let isSame = new.key == old.key
+    var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: old.key)
+    leg.ratio = Ratio(new: new.change.normalized(), old: (-old.change).normalized())
+    leg.account = first.account
+    if !isSame { leg.newSymbol = new.key }
+    var group = LedgerGroup(id: "", occurredAt: first.time, stockLegs: [leg])
+    group.notes = first.note
+    var imported = ImportedGroup(group, account: first.account, rows: all.map(\.row))
+    if let id = main.lazy.compactMap(\.nativeID).first { imported.identity = .native(id) }
+    draft.add(imported)
+  }
+}

@@ -1,0 +1,109 @@
+import Folio
+
+// Rows that move cash alone, and parts of other rows.
+extension RowBooker {
+  /// A movement of cash; false if the row moves nothing.
+  mutating func cash(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
+    let kind = row.rule?.kind ?? .cash
+    var amount = try paid(row)
+    if let given = amount, !bound.table.amounts.isSigned {
+      let size = given.amount < .zero ? -given.amount : given.amount
+      let isOut = kind == .withdrawal || kind == .fee || kind == .tax
+      amount?.amount = isOut ? -size : given.amount
+    }
+    let fees = try row.costs(.fees, form)
+    let taxes = try row.costs(.taxes, form)
+    if let amount { add(legType(kind, amount), try whole(amount, fees + taxes), to: &effect) }
+    for fee in try sums(fees) { add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect) }
+    for tax in try sums(taxes) { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
+    if effect.cashLegs.isEmpty {
+      draft.skip(row.row, "no amount")
+      return false
+    }
+    try name(row, kind, &effect)
+    return true
+  }
+
+  /// The amount before costs that are in it.
+  private func whole(_ amount: RowMoney, _ costs: [RowMoney]) throws(RowError) -> RowMoney {
+    guard bound.table.amounts.isNet else { return amount }
+    var whole = amount
+    for cost in costs where cost.currency == amount.currency {
+      whole.amount = try exactly { () throws(ArithmeticFault) in
+        try whole.amount.adding(cost.amount)
+      }
+    }
+    return whole
+  }
+
+  private func legType(_ kind: RowKind, _ amount: RowMoney) -> CashLegType {
+    let types: [RowKind: CashLegType] = [
+      .interest: .interest, .fee: .fee, .tax: .tax, .other: .other, .reversal: .dividend,
+    ]
+    return types[kind] ?? (amount.amount < .zero ? .withdrawal : .deposit)
+  }
+
+  /// Fees, taxes, interest and other income may be about an instrument.
+  private mutating func name(
+    _ row: TableRow, _ kind: RowKind, _ effect: inout RowEffect
+  ) throws(RowError) {
+    if kind == .deposit || kind == .withdrawal || kind == .cash { return }
+    guard row.text(.isin) != nil || row.text(.symbol) != nil else { return }
+    let key = try instrument(row, effect.cashLegs.first?.currency)
+    for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
+  }
+
+  /// An exchange of currencies, of which one row gives both amounts.
+  mutating func exchange(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    guard var given = try row.money(.amount, form), var taken = try row.money(.otherAmount, form)
+    else {
+      throw RowError(
+        .contradictoryRow, "the exchange has not both amounts",
+        help: "Correct the row, or the rule.")
+    }
+    if given.currency == taken.currency {
+      throw RowError(
+        .contradictoryRow, "both sides of the exchange are in \(given.currency)",
+        help: "Correct the row, or the rule.")
+    }
+    let isGiven = !bound.table.amounts.isSigned || given.amount < .zero
+    if given.amount < .zero { given.amount = -given.amount }
+    if taken.amount < .zero { taken.amount = -taken.amount }
+    if isGiven { given.amount = -given.amount } else { taken.amount = -taken.amount }
+    add(.fx, given, to: &effect)
+    add(.fx, taken, to: &effect)
+    for fee in try sums(row.costs(.fees, form)) {
+      add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect)
+    }
+    effect.groupType = .fxExchange
+  }
+
+  /// A row that belongs to another one.
+  mutating func part(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    let part = row.rule?.part ?? .cash
+    if part == .removed {
+      let unit = try row.unit(RuleSlots.Known.price.rawValue)
+      effect.units = (try instrument(row, unit?.currency), -(try quantity(row)))
+      return
+    }
+    guard let amount = try row.money(.amount, form) else {
+      throw RowError(
+        .contradictoryRow, "the row has no amount", help: "Correct the row, or the rule.")
+    }
+    switch part {
+    case .fee: add(.fee, amount, to: &effect)
+    case .tax, .withheld: add(.tax, amount, to: &effect)
+    case .fx: add(.fx, amount, to: &effect)
+    case .cash: add(.principal, amount, to: &effect)
+    case .removed: break
+    }
+    if part == .fee || part == .tax || part == .withheld {
+      effect.costs = [RowMoney(-amount.amount, amount.currency)]
+      if row.text(.isin) != nil || row.text(.symbol) != nil {
+        // A cost may be in another currency than the instrument.
+        let key = try instrument(row, nil)
+        for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Folio
+
+/// A figure in a file that is compared with what was booked when all rows are read.
+struct FileFigure: Sendable {
+  var kind: RowKind
+  var row: ImportRow
+  /// The cash account, or the securities account of a position.
+  var account: String
+  /// The instrument of a position.
+  var key = ""
+  var amount: ExactDecimal
+  var day: Day?
+}
+
+// Rows that give figures and names, and move nothing.
+extension RowBooker {
+  /// Takes a row that is no transaction.
+  mutating func figure(_ row: TableRow) throws(RowError) {
+    draft.noteRead(row.row)
+    guard let kind = row.rule?.kind, kind.isFigure, kind != .note else { return }
+    let account = draft.accountName(row.account())
+    if kind == .instrument {
+      _ = try instrument(row, try row.unit(RuleSlots.Known.currency.rawValue)?.currency)
+    } else if kind == .position {
+      guard let quantity = try row.number(.quantity, form) else { return }
+      let key = try instrument(row, try row.unit(RuleSlots.Known.price.rawValue)?.currency)
+      figures.append(
+        FileFigure(
+          kind: kind, row: row.row, account: account, key: key, amount: quantity,
+          day: try? row.time(form).day))
+    } else {
+      guard let amount = try row.money(.amount, form) else { return }
+      figures.append(
+        FileFigure(
+          kind: kind, row: row.row, account: cashAccount(amount.currency, of: account),
+          amount: amount.amount))
+    }
+  }
+
+  /// Compares the figures with what the rows of the file move.
+  mutating func claimFigures() {
+    let own = figures.map(\.row.index)
+    guard let last = draft.lastRow, !own.isEmpty else { return }
+    let days = draft.groups.filter { $0.file == draft.file }.map(\.imported.group.day)
+    var start = draft.firstRow(of: draft.file) ?? last
+    var opened: [String: ExactDecimal] = [:]
+    for figure in figures where figure.kind == .openingCash {
+      opened[figure.account] = figure.amount
+    }
+    for figure in figures {
+      if figure.kind == .position {
+        guard let day = figure.day ?? days.max() else { continue }
+        draft.claimUnits(figure.amount, of: figure.key, on: day, row: figure.row)
+      } else if figure.kind == .total {
+        draft.claimTotal(
+          figure.amount, of: figure.account, from: start, to: figure.row, row: figure.row)
+        start = figure.row
+      } else if figure.kind == .closingCash {
+        guard let before = opened[figure.account],
+          let change = try? figure.amount.subtracting(before),
+          let first = draft.firstRow(of: draft.file)
+        else { continue }
+        draft.claimTotal(change, of: figure.account, from: first, to: last, row: figure.row)
+      }
+    }
+  }
+}
+
+extension ImportDraft {
+  /// The row that was begun last.
+  var lastRow: ImportRow? { rows.isEmpty ? nil : ImportRow(index: rows.count - 1) }
+
+  /// The first row of a file.
+  func firstRow(of file: Int) -> ImportRow? {
+    let index = rows.partitioningIndex { $0.position.file >= file }
+    return index < rows.count ? ImportRow(index: index) : nil
+  }
+}

@@ -1,0 +1,56 @@
+import Folio
+
+// Units that pay for other units.
+extension RowBooker {
+  /// Units of one instrument for units of another, of one value; false if the value is open.
+  mutating func swap(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
+    let quantity = try quantity(row)
+    guard let other = try row.number(.otherQuantity, form), other != .zero else {
+      throw RowError(
+        .contradictoryRow, "the row has no number of units that came in",
+        help: "Correct the row, or the rule.")
+    }
+    let key = try instrument(row, nil)
+    let newKey = try newInstrument(row, nil)
+    guard let value = try value(ofSwap: row, key, quantity, effect) else { return false }
+    var sale = LedgerGroup.StockLeg(.sell, symbol: key)
+    var purchase = LedgerGroup.StockLeg(.buy, symbol: newKey)
+    (sale.quantity, purchase.quantity) = (quantity, other < .zero ? -other : other)
+    (sale.gross, sale.currency, sale.account) = (value.amount, value.currency, effect.account)
+    (purchase.gross, purchase.currency) = (value.amount, value.currency)
+    purchase.account = effect.account
+    effect.stockLegs = [sale, purchase]
+    for fee in try sums(row.costs(.fees, form)) {
+      add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect)
+    }
+    return true
+  }
+
+  /// What the units were worth: what the row says, or the answer to a question.
+  private mutating func value(
+    ofSwap row: TableRow, _ key: String, _ quantity: ExactDecimal, _ effect: RowEffect
+  ) throws(RowError) -> RowMoney? {
+    if let value = try row.money(.gross, form), value.amount != .zero {
+      return RowMoney(value.amount < .zero ? -value.amount : value.amount, value.currency)
+    }
+    let currency = try row.unit(RuleSlots.Known.gross.rawValue)?.currency
+    guard let currency else {
+      throw RowError(
+        .contradictoryRow, "the exchange of units has no value, and no currency for one",
+        help: "Set the currency in the rule: \"set\": {\"gross_currency\": \"EUR\"}.")
+    }
+    let day = effect.time.day
+    let name = row.text(.symbol) ?? row.text(.isin) ?? key
+    let question = ImportQuestion(
+      id: "value \(key) \(day) \(quantity.normalized())",
+      text: "What were the \(quantity) \(name) worth that were exchanged on \(day)?",
+      fields: [.cost], currency: currency)
+    guard let answer = draft.ask(question, about: row.row) else { return nil }
+    guard let cost = answer.number(.cost) else {
+      throw RowError(
+        .unreadableRule, "the answer to \"\(question.id)\" is no number",
+        help: "Write \"cost\": \"12.50\".")
+    }
+    return RowMoney(cost, currency)
+  }
+}

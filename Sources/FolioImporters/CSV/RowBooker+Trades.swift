@@ -1,0 +1,193 @@
+import Folio
+
+// Purchases and sales.
+extension RowBooker {
+  /// The amounts of a trade, in the currency of the trade and in that of the cash.
+  private struct Amounts {
+    var gross: ExactDecimal?
+    var fees = ExactDecimal.zero
+    var taxes = ExactDecimal.zero
+    /// The cash for the units, and the costs that are paid in cash besides.
+    var principal: RowMoney
+    var cashFees = ExactDecimal.zero
+    var cashTaxes = ExactDecimal.zero
+  }
+
+  mutating func trade(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    let type = try tradeType(row)
+    let isPurchase = type == .buy || type == .cover
+    let quantity = try quantity(row)
+    let price = try row.money(.price, form)
+    let amount = try row.money(.amount, form)
+    let given = try row.money(.gross, form)
+    guard let currency = price?.currency ?? given?.currency ?? amount?.currency else {
+      throw RowError(
+        .contradictoryRow, "the trade has neither a price nor an amount",
+        help: "Correct the row, or the rule.")
+    }
+    if let amount, bound.table.amounts.isSigned, amount.amount != .zero,
+      (amount.amount > .zero) == isPurchase
+    {
+      throw RowError(
+        .contradictoryRow,
+        "a \(isPurchase ? "purchase" : "sale") has an amount with the wrong sign: "
+          + "\(amount.amount)", help: "Correct the row, or the meaning of amounts in the rule.",
+        column: bound.column(RuleSlots.Known.amount.rawValue))
+    }
+    var leg = LedgerGroup.StockLeg(type, symbol: try instrument(row, currency))
+    (leg.quantity, leg.price, leg.currency) = (quantity, price?.amount, currency)
+    leg.account = effect.account
+    leg.accruedInterest = try row.money(.accrued, form).map {
+      $0.amount < .zero ? -$0.amount : $0.amount
+    }
+    if leg.accruedInterest == .zero { leg.accruedInterest = nil }
+    let value = try value(row, quantity, price)
+    let amounts = try amounts(
+      row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
+    leg.gross = amounts.gross
+    if amounts.fees != .zero { leg.fees = amounts.fees }
+    if amounts.taxes != .zero { leg.taxes = amounts.taxes }
+    if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
+    effect.stockLegs = [leg]
+    try addRate(row, amounts.principal, effect)
+    addCash(amounts, isPurchase: isPurchase, to: &effect)
+  }
+
+  /// Adds the exchange rate of a row that gives its cash in two currencies.
+  private mutating func addRate(
+    _ row: TableRow, _ cash: RowMoney, _ effect: RowEffect
+  ) throws(RowError) {
+    guard let worth = try row.money(.worth, form), worth.currency != cash.currency,
+      worth.amount > .zero, cash.amount > .zero
+    else { return }
+    let rate = try exactly { () throws(ArithmeticFault) in
+      try worth.amount.divided(by: cash.amount, places: 10).normalized()
+    }
+    if rate == .zero { return }
+    draft.add(
+      LedgerRate(day: effect.time.day, from: cash.currency, to: worth.currency, rate: rate))
+  }
+
+  private func tradeType(_ row: TableRow) throws(RowError) -> TradeType {
+    let types: [RowKind: TradeType] = [
+      .buy: .buy, .sell: .sell, .cover: .cover, .shortSell: .shortSell,
+    ]
+    if let kind = row.rule?.kind, let type = types[kind] { return type }
+    if let quantity = try row.number(.quantity, form), quantity < .zero { return .sell }
+    if let amount = try row.number(.amount, form), bound.table.amounts.isSigned {
+      return amount > .zero ? .sell : .buy
+    }
+    return .buy
+  }
+
+  /// Quantity times price; nil without a price.
+  private func value(
+    _ row: TableRow, _ quantity: ExactDecimal, _ price: RowMoney?
+  ) throws(RowError) -> ExactDecimal? {
+    guard let price else { return nil }
+    let multiplier = try row.number(.multiplier, form) ?? .one
+    let factor = try row.number(.priceFactor, form) ?? .one
+    return try exactly { () throws(ArithmeticFault) in
+      try quantity.multiplied(by: price.amount).multiplied(by: multiplier).multiplied(by: factor)
+    }
+  }
+
+  private func amounts(
+    _ row: TableRow, isPurchase: Bool, _ currency: Currency, _ amount: RowMoney?,
+    _ given: RowMoney?, _ value: ExactDecimal?, _ accrued: ExactDecimal
+  ) throws(RowError) -> Amounts {
+    let cash = amount?.currency ?? currency
+    let fees = try split(try sums(row.costs(.fees, form)), cash, currency)
+    let taxes = try split(try sums(row.costs(.taxes, form)), cash, currency)
+    let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
+    return try exactly { () throws(ArithmeticFault) in
+      let costs = try fees.cash.adding(taxes.cash)
+      guard let amount else {
+        // Without an amount of cash, the price counts.
+        let gross = given?.amount ?? value ?? .zero
+        var amounts = Amounts(principal: RowMoney(.zero, cash))
+        let paid = try gross.adding(accrued)
+        amounts.principal.amount = paid.rounded(toPlaces: cash.minorUnits, .halfEven)
+        amounts.gross = given?.amount
+        (amounts.fees, amounts.taxes) = (fees.cash, taxes.cash)
+        (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
+        return amounts
+      }
+      let moved = amount.amount < .zero ? -amount.amount : amount.amount
+      let isNet = bound.table.amounts.isNet
+      // What the units cost or brought, in the currency of the cash.
+      let units = isNet ? try moved.subtracting(costs.multiplied(by: sign)) : moved
+      var amounts = Amounts(principal: RowMoney(units, cash))
+      (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
+      if cash == currency, let value, bound.table.amounts.isRestFee, costs == .zero {
+        return try resting(value, moved, sign, cash)
+      }
+      if cash == currency {
+        amounts.gross = try units.subtracting(accrued)
+        (amounts.fees, amounts.taxes) = (fees.cash, taxes.cash)
+        return amounts
+      }
+      let gross = given?.amount ?? value ?? .zero
+      amounts.gross = given?.amount
+      // The rate is that of the row: the trade in its currency for the cash.
+      let full = try gross.adding(accrued).adding(
+        fees.trade.adding(taxes.trade).multiplied(by: sign))
+      amounts.fees = try fees.trade.adding(
+        converted(fees.cash, full, units, currency))
+      amounts.taxes = try taxes.trade.adding(
+        converted(taxes.cash, full, units, currency))
+      return amounts
+    }
+  }
+
+  /// The amounts of a trade whose costs are what the cash has beyond units times price.
+  private func resting(
+    _ value: ExactDecimal, _ moved: ExactDecimal, _ sign: ExactDecimal, _ cash: Currency
+  ) throws(ArithmeticFault) -> Amounts {
+    let units = value.rounded(toPlaces: cash.minorUnits, .halfEven)
+    let rest = try moved.subtracting(units).multiplied(by: sign)
+    let isCost = rest > .zero
+    var amounts = Amounts(principal: RowMoney(isCost ? units : moved, cash))
+    amounts.gross = amounts.principal.amount
+    if isCost { (amounts.fees, amounts.cashFees) = (rest, rest) }
+    return amounts
+  }
+
+  /// An amount of cash in the currency of the trade, rounded to its minor unit.
+  private func converted(
+    _ amount: ExactDecimal, _ trade: ExactDecimal, _ cash: ExactDecimal, _ currency: Currency
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    if amount == .zero || cash == .zero { return .zero }
+    return try amount.multiplied(by: trade).divided(by: cash, places: currency.minorUnits)
+  }
+
+  /// Costs in the currency of the cash, and in that of the trade.
+  private func split(
+    _ costs: [RowMoney], _ cash: Currency, _ trade: Currency
+  ) throws(RowError) -> (cash: ExactDecimal, trade: ExactDecimal) {
+    var found = (cash: ExactDecimal.zero, trade: ExactDecimal.zero)
+    for cost in costs {
+      if cost.currency == cash {
+        found.cash = cost.amount
+      } else if cost.currency == trade {
+        found.trade = cost.amount
+      } else {
+        throw RowError(
+          .contradictoryRow,
+          "a cost is in \(cost.currency), but the trade is in \(trade) and its cash in \(cash)",
+          help: "Correct the row, or import the cost as a row of its own.")
+      }
+    }
+    return found
+  }
+
+  private mutating func addCash(
+    _ amounts: Amounts, isPurchase: Bool, to effect: inout RowEffect
+  ) {
+    var principal = amounts.principal
+    if isPurchase { principal.amount = -principal.amount }
+    add(.principal, principal, to: &effect)
+    add(.fee, RowMoney(-amounts.cashFees, principal.currency), to: &effect)
+    add(.tax, RowMoney(-amounts.cashTaxes, principal.currency), to: &effect)
+  }
+}

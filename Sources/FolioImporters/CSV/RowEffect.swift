@@ -1,0 +1,177 @@
+import Folio
+
+/// What a row does: legs, before rows are joined to groups.
+struct RowEffect: Sendable {
+  var kind: RowKind
+  var part: RowPart?
+  var row: ImportRow
+  var time: Timestamp
+  var account = ""
+  var nativeID: String?
+  var note: String?
+  var stockLegs: [LedgerGroup.StockLeg] = []
+  var cashLegs: [LedgerGroup.CashLeg] = []
+  /// The costs of a part, to be moved into the leg of its trade.
+  var costs: [RowMoney] = []
+  /// The units that a row of a corporate action adds or takes, and the instrument.
+  var units: (key: String, change: ExactDecimal)?
+  var gain: RowMoney?
+  var groupType: GroupType?
+  /// The values of the fields by which rows are joined, for each join.
+  var joinKeys: [String?] = []
+  /// The name of the part or the kind, as joins name it.
+  var joinName: String { part?.rawValue ?? kind.rawValue }
+}
+
+/// Makes the effects of the rows of a file.
+struct RowBooker {
+  /// The table that is being read, and how its values are written.
+  var bound = BoundTable(headless: RuleTable(), RuleSlots())
+  var form = TableForm(dates: DateDecision([]))
+  var draft: ImportDraft
+  /// The rows with figures of the file, which are compared in the end.
+  var figures: [FileFigure] = []
+
+  init(_ draft: ImportDraft) { self.draft = draft }
+
+  /// The effect of a row; nil if the row has ended in another way.
+  mutating func effect(_ row: TableRow) throws(RowError) -> RowEffect? {
+    guard let rule = row.rule else { return nil }
+    var effect = RowEffect(
+      kind: rule.kind, part: rule.part, row: row.row, time: try row.time(form))
+    effect.account = draft.accountName(row.account())
+    effect.nativeID = row.text(.id)
+    effect.note = row.text(.note)
+    effect.gain = try row.money(.gain, form)
+    effect.joinKeys = joinKeys(of: row, effect)
+    if rule.mayCrossZero { draft.set { $0.crossingZero = .allow } }
+    switch rule.kind {
+    case .buy, .sell, .cover, .shortSell, .trade: try trade(row, &effect)
+    case .dividend: try dividend(row, &effect)
+    case .reward: try reward(row, &effect)
+    case .returnOfCapital, .cashMerger: try payment(row, &effect)
+    case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .symbolChange:
+      try event(row, &effect)
+    case .transferIn, .openingBalance:
+      guard try received(row, &effect) else { return nil }
+    case .spinOff: guard try spinOff(row, &effect) else { return nil }
+    case .units, .unitsOut: try unitChange(row, &effect)
+    case .swap: guard try swap(row, &effect) else { return nil }
+    case .exchange: try exchange(row, &effect)
+    case .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal:
+      guard try cash(row, &effect) else { return nil }
+    case .part: try part(row, &effect)
+    case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash: return nil
+    }
+    return effect
+  }
+
+  private func joinKeys(of row: TableRow, _ effect: RowEffect) -> [String?] {
+    bound.table.joins.map { join in
+      if !join.parts.isEmpty, !join.parts.contains(effect.joinName) { return nil }
+      // Rows of several tables are joined if the joins are alike.
+      var key = join.parts.sorted().joined(separator: " ")
+      for slot in join.fields {
+        guard let bytes = row.bytes(slot) else { return nil }
+        key += "\u{1F}\(bound.slots.names[slot])=" + String(decoding: bytes, as: UTF8.self)
+      }
+      return key
+    }
+  }
+
+  // MARK: What rows have in common
+
+  /// The instrument of a row that pays in a currency, which need not be that of its price.
+  mutating func instrument(
+    _ row: TableRow, paidIn currency: Currency
+  ) throws(RowError) -> String {
+    var price: Currency?
+    if row.bytes(RuleSlots.Known.priceCurrency.rawValue) != nil {
+      price = try row.unit(RuleSlots.Known.price.rawValue)?.currency
+    }
+    let isKnown = row.text(.isin) != nil || row.text(.otherID) != nil
+    return try instrument(row, price ?? (isKnown ? nil : currency), paidIn: currency)
+  }
+
+  /// The instrument of a row, traded in a currency.
+  mutating func instrument(
+    _ row: TableRow, _ currency: Currency?, paidIn: Currency? = nil
+  ) throws(RowError) -> String {
+    var facts = ImportInstrument(currency: currency)
+    facts.paidIn = paidIn
+    if let isin = row.bytes(RuleSlots.Known.isin.rawValue) {
+      let text = String(decoding: isin, as: UTF8.self)
+      if bound.slots.accepts(isin[...], in: RuleSlots.Known.isin.rawValue) {
+        facts.isin = text
+      } else {
+        facts.ticker = text
+      }
+    }
+    facts.ticker = row.text(.symbol) ?? facts.ticker
+    facts.otherID = row.text(.otherID) ?? ""
+    facts.name = row.text(.name) ?? ""
+    facts.market = row.text(.market) ?? ""
+    facts.kind = row.text(.type)?.lowercased() ?? ""
+    facts.multiplier = try row.number(.multiplier, form)
+    facts.priceFactor = try row.number(.priceFactor, form)
+    // A coin is the same in all currencies.
+    if facts.isCoin { (facts.currency, facts.paidIn) = (nil, nil) }
+    if facts.isin.isEmpty, facts.ticker.isEmpty, facts.otherID.isEmpty, facts.name.isEmpty {
+      throw RowError(
+        .contradictoryRow, "the row names no instrument",
+        help: "It needs an ISIN, a symbol or a name. Correct the row, or the rule.")
+    }
+    return draft.instrument(facts)
+  }
+
+  /// The id of the cash account in a currency.
+  mutating func cashAccount(_ currency: Currency, of account: String) -> String {
+    draft.account("\(account)-\(currency.code.lowercased())", currency)
+  }
+
+  /// A cash leg of an amount, whose sign is the direction; none for zero.
+  mutating func leg(
+    _ type: CashLegType, _ money: RowMoney, _ effect: RowEffect
+  ) -> LedgerGroup.CashLeg? {
+    if money.amount == .zero { return nil }
+    let isIn = money.amount > .zero
+    return LedgerGroup.CashLeg(
+      type, isIn ? .in : .out, isIn ? money.amount : -money.amount,
+      account: cashAccount(money.currency, of: effect.account), currency: money.currency)
+  }
+
+  mutating func add(_ type: CashLegType, _ money: RowMoney, to effect: inout RowEffect) {
+    if let leg = leg(type, money, effect) { effect.cashLegs.append(leg) }
+  }
+
+  /// Adds up costs, by currency in the order of their first use.
+  func sums(_ costs: [RowMoney]) throws(RowError) -> [RowMoney] {
+    var sums: [RowMoney] = []
+    for cost in costs {
+      if let place = sums.firstIndex(where: { $0.currency == cost.currency }) {
+        sums[place].amount = try exactly { () throws(ArithmeticFault) in
+          try sums[place].amount.adding(cost.amount)
+        }
+      } else {
+        sums.append(cost)
+      }
+    }
+    return sums
+  }
+
+  func exactly<Value>(
+    _ compute: () throws(ArithmeticFault) -> Value
+  ) throws(RowError) -> Value {
+    do throws(ArithmeticFault) { return try compute() } catch { throw .tooManyDigits }
+  }
+
+  /// The units of a row, without a sign.
+  func quantity(_ row: TableRow) throws(RowError) -> ExactDecimal {
+    guard let number = try row.number(.quantity, form), number != .zero else {
+      throw RowError(
+        .contradictoryRow, "the row has no number of units",
+        help: "Correct the row, or the rule.")
+    }
+    return number < .zero ? -number : number
+  }
+}

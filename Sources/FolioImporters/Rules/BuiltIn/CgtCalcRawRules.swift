@@ -1,0 +1,53 @@
+// Facts of the format: Specs/import/rules.md.
+extension BuiltInRules {
+  static let cgtCalcRaw = #"""
+    {"format": "folio-rules/1", "name": "cgt-calc-raw", "title": "cgt-calc, RAW",
+     "tables": [
+     {"name": "without header", "width": 7,
+      "first_row": {"date": "{year}-{month}-{day}", "kind": ["BUY", "SELL", "DIVIDEND",
+         "DIVIDEND_TAX", "TRANSFER", "STOCK_SPLIT", "SPIN_OFF", "CASH_MERGER", "INTEREST", "FEE",
+         "STOCK_ACTIVITY", "ADJUSTMENT", "CAPITAL_GAIN", "EXCESS_REPORTED_INCOME", "GIFT",
+         "REINVEST_SHARES", "REINVEST_DIVIDENDS", "WIRE_FUNDS_RECEIVED"]},
+      "account": "raw",
+      "columns": {"date": 1, "kind": 2, "symbol": 3, "quantity": 4, "price": 5, "fees": 6,
+         "currency": 7},
+      "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "cash": "auto",
+      "rows": [
+       {"if": {"kind": ["BUY", "REINVEST_SHARES"]}, "is": "buy"},
+       {"if": {"kind": "SELL"}, "is": "sell"},
+       {"if": {"kind": ["DIVIDEND", "CAPITAL_GAIN", "REINVEST_DIVIDENDS"]}, "is": "dividend"},
+       {"if": {"kind": "DIVIDEND_TAX"}, "is": "tax"},
+       {"if": {"kind": "STOCK_SPLIT"}, "is": "stock_dividend", "set": {"gross": ""}},
+       {"if": {"kind": "STOCK_ACTIVITY", "price": ">0"}, "is": "buy"},
+       {"if": {"kind": "SPIN_OFF"}, "is": "spin_off"},
+       {"if": {"kind": "CASH_MERGER"}, "is": "sell"},
+       {"if": {"kind": "INTEREST"}, "is": "interest", "set": {"symbol": ""}},
+       {"if": {"kind": "FEE"}, "is": "fee", "set": {"symbol": ""}},
+       {"if": {"kind": ["TRANSFER", "WIRE_FUNDS_RECEIVED"]}, "is": "cash"},
+       {"if": {"kind": "ADJUSTMENT"}, "is": "other", "set": {"symbol": ""}},
+       {"if": {"kind": "GIFT"}, "is": "gift"}]},
+     {"header": ["date", "kind", "symbol", "quantity", "price", "fees", "currency"], "width": 7,
+      "account": "raw",
+      "columns": {"date": "date", "kind": "action", "symbol": "symbol", "quantity": "quantity",
+       "price": "price", "fees": "fees", "currency": "currency"},
+      "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "cash": "auto",
+      "rows": [
+       {"if": {"kind": ["BUY", "REINVEST_SHARES"]}, "is": "buy"},
+       {"if": {"kind": "SELL"}, "is": "sell"},
+       {"if": {"kind": ["DIVIDEND", "CAPITAL_GAIN", "REINVEST_DIVIDENDS"]}, "is": "dividend"},
+       {"if": {"kind": "DIVIDEND_TAX"}, "is": "tax"},
+       {"if": {"kind": "STOCK_SPLIT"}, "is": "stock_dividend", "set": {"gross": ""}},
+       {"if": {"kind": "STOCK_ACTIVITY", "price": ">0"}, "is": "buy"},
+       {"if": {"kind": "SPIN_OFF"}, "is": "spin_off"},
+       {"if": {"kind": "CASH_MERGER"}, "is": "sell"},
+       {"if": {"kind": "INTEREST"}, "is": "interest", "set": {"symbol": ""}},
+       {"if": {"kind": "FEE"}, "is": "fee", "set": {"symbol": ""}},
+       {"if": {"kind": ["TRANSFER", "WIRE_FUNDS_RECEIVED"]}, "is": "cash"},
+       {"if": {"kind": "ADJUSTMENT"}, "is": "other", "set": {"symbol": ""}},
+       {"if": {"kind": "GIFT"}, "is": "gift"}]}]}
+    """#
+}

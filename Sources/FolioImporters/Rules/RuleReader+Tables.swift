@@ -1,0 +1,205 @@
+import Folio
+
+extension RuleReader {
+  private static let tableKeys = [
+    "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
+    "cash", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
+  ]
+
+  mutating func table(_ node: JSONNode) -> RuleTable {
+    let members = members(node, of: "the table", Self.tableKeys)
+    var table = RuleTable()
+    table.name = text(members["name"]) ?? ""
+    if let node = members["header"] { table.header = texts(node).map { slots.slot($0) } }
+    if case .number? = members["width"]?.content {
+      table.width = members["width"]?.stringOrNumber.flatMap { Int($0) }
+    }
+    table.section = text(members["section"])
+    if let node = members["columns"] { table.columns = columns(node) }
+    table.constants = constants(members["set"])
+    table.values = values(members["values"])
+    table.account = text(members["account"])
+    table.isSkipped = text(members["skip"])
+    if let node = members["footer"] { table.footers = patterns(node) }
+    if case .boolean(false)? = members["cash"]?.content { table.hasCash = false }
+    if members["cash"]?.string == "auto" { table.hasCash = nil }
+    if case .array(let rows)? = members["facts"]?.content {
+      table.facts = rows.map { patterns($0) }
+    }
+    if case .object(let conditions)? = members["first_row"]?.content {
+      table.firstRow = self.conditions(conditions)
+    }
+    readMeaning(members["amounts"], &table)
+    readForm(members["read"], &table)
+    if let node = members["prefer"] {
+      let column = node["column"]?.string ?? ""
+      let wanted = node["values"].map { texts($0) } ?? []
+      if column.isEmpty || wanted.isEmpty {
+        fault("\"prefer\" needs a column and values", "Write both.", node)
+      }
+      table.preferred = (slots.slot(column), wanted)
+    }
+    if case .array(let rows)? = members["rows"]?.content { table.rules = rows.map { rule($0) } }
+    if case .array(let joins)? = members["join"]?.content { table.joins = joins.map { join($0) } }
+    if table.header.isEmpty, table.firstRow.isEmpty || table.width == nil {
+      fault(
+        "the table has no header",
+        "List the fields that its header must have; without a header "
+          + "give its width and the conditions of its first_row.", node)
+    }
+    return table
+  }
+
+  private mutating func columns(_ node: JSONNode) -> [RuleColumn] {
+    guard case .object(let members) = node.content else {
+      fault("\"columns\" is not an object", "Write {\"date\": \"Date\"}.", node)
+      return []
+    }
+    return members.map { member in
+      let items: [JSONNode]
+      if case .array(let list) = member.value.content {
+        items = list
+      } else {
+        items = [member.value]
+      }
+      return RuleColumn(
+        slot: slots.slot(member.key), names: items.compactMap { columnName($0) })
+    }
+  }
+
+  private mutating func columnName(_ node: JSONNode) -> RuleColumn.Name? {
+    if case .number = node.content {
+      guard let number = node.stringOrNumber.flatMap({ Int($0) }), number > 0 else {
+        fault("columns are numbered from 1", "Write a whole number.", node)
+        return nil
+      }
+      return .number(number - 1)
+    }
+    guard let name = text(node) else { return nil }
+    if name.contains("{") { return pattern(node).map { .pattern($0) } }
+    return .text(RuleTable.normalized(name))
+  }
+
+  private mutating func readMeaning(_ node: JSONNode?, _ table: inout RuleTable) {
+    guard let node else { return }
+    let members = members(node, of: "\"amounts\"", ["sign", "mean", "costs", "rest"])
+    switch text(members["rest"]) {
+    case nil: break
+    case "fees": table.amounts.isRestFee = true
+    default: fault("\"rest\" is fees", "Write it, or leave it out.", node)
+    }
+    switch text(members["sign"]) {
+    case "cash", nil: break
+    case "none": table.amounts.isSigned = false
+    default: fault("\"sign\" is cash or none", "Write one of them.", node)
+    }
+    switch text(members["mean"]) {
+    case "net", nil: break
+    case "gross": table.amounts.isNet = false
+    default: fault("\"mean\" is net or gross", "Write one of them.", node)
+    }
+    switch text(members["costs"]) {
+    case "positive", nil: break
+    case "negative": table.amounts.areCostsNegative = true
+    case "unsigned": table.amounts.areCostsUnsigned = true
+    default: fault("\"costs\" are positive, negative or unsigned", "Write one of them.", node)
+    }
+  }
+
+  private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable) {
+    guard let node else { return }
+    let members = members(node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped"])
+    switch text(members["decimal"]) {
+    case "auto", nil: break
+    case ".": table.mark = .point
+    case ",": table.mark = .comma
+    case "each": table.isMixed = true
+    default: fault("\"decimal\" is \".\", \",\", each or auto", "Write one of them.", node)
+    }
+    if let dates = members["date"] { table.dates = formats(dates) }
+    if let times = members["time"] {
+      table.times = texts(times).compactMap { DateFormat("yyyy-MM-dd_" + $0) }
+    }
+    table.order = word(members["order"]) ?? .automatic
+    table.wrapped = text(members["wrapped"]).map { slots.slot($0) }
+    if table.dates.isEmpty, table.isSkipped == nil {
+      fault("\"read\" has no dates", "Write \"date\": [\"yyyy-MM-dd\"].", node)
+    }
+  }
+
+  private mutating func formats(_ node: JSONNode) -> [DateFormat] {
+    texts(node).compactMap { text in
+      if let format = DateFormat(text) { return format }
+      fault("\"\(text)\" is no way to write a date", "Write dd-MM-yyyy or the like.", node)
+      return nil
+    }
+  }
+
+  // MARK: Rules of rows
+
+  private mutating func rule(_ node: JSONNode) -> RowRule {
+    let members = members(
+      node, of: "the rule", ["if", "is", "as", "set", "values", "why", "crossing_zero"])
+    var rule = RowRule()
+    rule.text = String(
+      decoding: source.bytes(node.range.lowerBound, node.range.count), as: UTF8.self)
+    if case .object(let conditions)? = members["if"]?.content {
+      rule.conditions = self.conditions(conditions)
+    }
+    rule.kind = word(members["is"]) ?? .skip
+    rule.part = word(members["as"])
+    rule.constants = constants(members["set"])
+    rule.values = values(members["values"])
+    rule.reason = text(members["why"]) ?? ""
+    if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
+    if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
+    if rule.kind == .skip, rule.reason.isEmpty {
+      fault("a row is skipped without a reason", "Write it as \"why\".", node)
+    }
+    if rule.kind == .part, rule.part == nil {
+      fault("a part has no \"as\"", "Write fee, tax, withheld, fx, cash or removed.", node)
+    }
+    return rule
+  }
+
+  private mutating func conditions(
+    _ members: [JSONNode.Member]
+  ) -> [(slot: Int, test: RowRule.Test)] {
+    members.compactMap { member in
+      let slot = slots.slot(member.key)
+      return test(member.value).map { (slot, $0) }
+    }
+  }
+
+  private mutating func test(_ node: JSONNode) -> RowRule.Test? {
+    switch node.string {
+    case "<0": return .negative
+    case ">0": return .positive
+    case "=0": return .zero
+    case "": return .empty
+    case "?*": return .present
+    case nil: break
+    default: return .patterns(patterns(node))
+    }
+    if let word = node["word"]?.string { return .word(word.lowercased()) }
+    if let inner = node["not"] { return test(inner).map { .not($0) } }
+    return .patterns(patterns(node))
+  }
+
+  private mutating func join(_ node: JSONNode) -> RuleJoin {
+    let members = members(node, of: "the join", ["by", "of"])
+    var join = RuleJoin(fields: [])
+    if let by = members["by"] { join.fields = texts(by).map { slots.slot($0) } }
+    if let of = members["of"] { join.parts = Set(texts(of)) }
+    if join.fields.isEmpty { fault("the join has no \"by\"", "List the fields.", node) }
+    return join
+  }
+}
+
+extension RuleTable {
+  /// A name of a column in small letters, without blanks around it and with single blanks in it.
+  static func normalized(_ name: some StringProtocol) -> String {
+    name.lowercased().split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\n" }
+      .joined(separator: " ")
+  }
+}

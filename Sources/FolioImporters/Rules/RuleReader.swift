@@ -1,0 +1,161 @@
+import Folio
+
+/// Reads a rule file. All faults are found at once, with their places.
+struct RuleReader {
+  let source: SourceFile
+  var faults: [Diagnostic] = []
+  var slots = RuleSlots()
+
+  mutating func fault(_ message: String, _ help: String, _ node: JSONNode) {
+    faults.append(
+      Diagnostic(
+        .unreadableRule, message, help: help,
+        at: SourcePosition(file: 0, offset: node.range.lowerBound),
+        field: [.length(max(1, min(node.range.count, 60)))]))
+  }
+
+  /// The members of an object; a fault if it is none, or if it has an unknown key.
+  mutating func members(
+    _ node: JSONNode, of what: String, _ known: [String]
+  ) -> [String: JSONNode] {
+    guard case .object(let members) = node.content else {
+      fault("\(what) is not an object", "Write it in braces.", node)
+      return [:]
+    }
+    var found: [String: JSONNode] = [:]
+    for member in members {
+      if !known.contains(member.key), !member.key.hasPrefix("x_") {
+        let hint = Suggestions.question(for: member.key, among: known)
+        fault(
+          "\(what) has no key \"\(member.key)\"",
+          hint ?? "It may have \(known.joined(separator: ", ")).", member.value)
+      }
+      found[member.key] = member.value
+    }
+    return found
+  }
+
+  /// One text or a list of texts.
+  mutating func texts(_ node: JSONNode) -> [String] {
+    if let text = node.string { return [text] }
+    if case .array(let items) = node.content {
+      return items.compactMap { item in
+        if item.stringOrNumber == nil { fault("this is no text", "Write a text.", item) }
+        return item.stringOrNumber
+      }
+    }
+    fault("this is neither a text nor a list of texts", "Write a text in quotes.", node)
+    return []
+  }
+
+  mutating func text(_ node: JSONNode?) -> String? {
+    guard let node else { return nil }
+    if node.string == nil { fault("this is no text", "Write a text in quotes.", node) }
+    return node.string
+  }
+
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode?, _ type: Word.Type = Word.self
+  ) -> Word? {
+    guard let node, let text = text(node) else { return nil }
+    let words = Word.allCases.map(\.rawValue)
+    if let word = Word(rawValue: text) { return word }
+    fault("there is no \"\(text)\"", Suggestions.choice(for: text, of: words), node)
+    return nil
+  }
+
+  mutating func pattern(_ node: JSONNode) -> RulePattern? {
+    guard let text = text(node) else { return nil }
+    do throws(RuleFault) {
+      var slots = self.slots
+      let pattern = try RulePattern(text) { slots.slot($0) }
+      self.slots = slots
+      return pattern
+    } catch {
+      fault(error.message, "Correct the pattern \"\(text)\".", node)
+      return nil
+    }
+  }
+
+  mutating func patterns(_ node: JSONNode) -> [RulePattern] {
+    if case .array(let items) = node.content { return items.compactMap { pattern($0) } }
+    return pattern(node).map { [$0] } ?? []
+  }
+
+  mutating func constants(_ node: JSONNode?) -> [Int: String] {
+    guard let node else { return [:] }
+    guard case .object(let members) = node.content else {
+      fault("\"set\" is not an object", "Write {\"currency\": \"EUR\"}.", node)
+      return [:]
+    }
+    var found: [Int: String] = [:]
+    for member in members {
+      if let text = member.value.stringOrNumber { found[slots.slot(member.key)] = text }
+    }
+    return found
+  }
+
+  mutating func values(_ node: JSONNode?) -> [Int: RuleValue] {
+    guard let node else { return [:] }
+    guard case .object(let members) = node.content else {
+      fault("\"values\" is not an object", "Write {\"fees\": [\"commission\"]}.", node)
+      return [:]
+    }
+    var found: [Int: RuleValue] = [:]
+    for member in members {
+      let slot = slots.slot(member.key)
+      if let value = value(member.value) { found[slot] = value }
+    }
+    return found
+  }
+
+  private mutating func value(_ node: JSONNode) -> RuleValue? {
+    switch node.content {
+    case .string: return node.string.map { .slot(slots.slot($0)) }
+    case .array(let items): return .sum(items.compactMap(\.string).map { slots.slot($0) })
+    case .object:
+      if let first = node["first"] {
+        return .first(texts(first).map { .slot(slots.slot($0)) })
+      }
+      if let constant = node["value"]?.stringOrNumber { return .constant(constant) }
+    case .number, .boolean, .null: break
+    }
+    fault(
+      "this is no value",
+      "Write a field, a list of fields, {\"first\": [...]} or {\"value\": ...}.",
+      node)
+    return nil
+  }
+}
+
+extension RuleSet {
+  /// Reads a rule file.
+  /// - Throws: All faults of the file.
+  public init(reading bytes: [UInt8], name: String) throws(LedgerFaults) {
+    var reader = RuleReader(source: SourceFile(name: name, contents: bytes))
+    let root: JSONNode
+    do throws(Diagnostic) {
+      root = try JSONNode.parse(bytes)
+    } catch {
+      throw LedgerFaults([error], sources: [reader.source])
+    }
+    let keys = ["format", "name", "title", "tables", "$schema"]
+    let members = reader.members(root, of: "the file", keys)
+    if members["format"]?.string != "folio-rules/1" {
+      reader.fault(
+        "the file has not the format \"folio-rules/1\"", "Write \"format\": \"folio-rules/1\".",
+        root)
+    }
+    let own = reader.text(members["name"]) ?? ""
+    if own.isEmpty { reader.fault("the file has no name", "Write \"name\": \"my-broker\".", root) }
+    var tables: [RuleTable] = []
+    if case .array(let items)? = members["tables"]?.content {
+      tables = items.map { reader.table($0) }
+    }
+    if tables.isEmpty { reader.fault("the file has no tables", "Describe one table.", root) }
+    self.init(
+      name: own, title: reader.text(members["title"]) ?? own, bytes: bytes, tables: tables,
+      slots: reader.slots)
+    if !reader.faults.isEmpty { throw LedgerFaults(reader.faults, sources: [reader.source]) }
+  }
+}

@@ -1,0 +1,189 @@
+import Folio
+
+/// A rule file: how the tables of CSV files of one program are read (Specs/import/rules.md).
+public struct RuleSet: Sendable {
+  /// The stable name, which is part of the ids of groups.
+  public let name: String
+  /// The program and the report, for lists.
+  public let title: String
+  /// The file as it is written.
+  public let bytes: [UInt8]
+  var tables: [RuleTable]
+  var slots: RuleSlots
+  /// All names of columns, to find headers quickly.
+  let headerNames: Set<[UInt8]>
+
+  init(name: String, title: String, bytes: [UInt8], tables: [RuleTable], slots: RuleSlots) {
+    (self.name, self.title, self.bytes) = (name, title, bytes)
+    (self.tables, self.slots) = (tables, slots)
+    var names: Set<[UInt8]> = []
+    for column in tables.flatMap(\.columns) {
+      for case .text(let name) in column.names { names.insert(Array(name.utf8)) }
+    }
+    headerNames = names
+  }
+}
+
+/// A table of a CSV file.
+struct RuleTable: Sendable {
+  /// What an amount says.
+  struct Amounts: Sendable {
+    /// Whether the sign of an amount is the direction of the cash. Otherwise it has none.
+    var isSigned = true
+    /// Whether fees and taxes are in the amount. Otherwise they are beside it.
+    var isNet = true
+    /// Whether a fee or tax below zero is a cost.
+    var areCostsNegative = false
+    /// Whether a trade's amount beyond units times price is a fee that has no column.
+    var isRestFee = false
+    /// Whether fees and taxes have no meaningful sign.
+    var areCostsUnsigned = false
+  }
+
+  /// The order of the rows.
+  enum Order: String, Sendable, CaseIterable {
+    case oldestFirst = "oldest-first", newestFirst = "newest-first", automatic = "auto"
+  }
+
+  /// The name for messages.
+  var name = ""
+  /// The fields of which the header must have a column.
+  var header: [Int] = []
+  /// The number of columns that the header must have; nil for any.
+  var width: Int?
+  /// The conditions of the first row of a file without a header.
+  var firstRow: [(slot: Int, test: RowRule.Test)] = []
+  /// The text in the first column of each row, if tables are mixed.
+  var section: String?
+  var columns: [RuleColumn] = []
+  /// The values of rows that have none.
+  var constants: [Int: String] = [:]
+  var values: [Int: RuleValue] = [:]
+  /// Nil: decided over the whole file.
+  var mark: DecimalMark?
+  /// Whether the program writes numbers with both marks, so that each has to be clear by itself.
+  var isMixed = false
+  var dates: [DateFormat] = []
+  var times: [DateFormat] = []
+  var order = Order.automatic
+  /// The field of which a long value continues in a row that is empty but for it.
+  var wrapped: Int?
+  /// The account at the broker, with holes.
+  var account: String?
+  var amounts = Amounts()
+  /// Whether the file says what happens to cash. Nil: if it has deposits or withdrawals.
+  var hasCash: Bool? = true
+  /// Rows that give values of the whole file: patterns of their first fields, with holes.
+  var facts: [[RulePattern]] = []
+  /// Rows with the first of these values that the file has count; the others repeat them.
+  var preferred: (slot: Int, values: [String])?
+  /// Texts of the first field that end or interrupt the table.
+  var footers: [RulePattern] = []
+  var rules: [RowRule] = []
+  var joins: [RuleJoin] = []
+  /// Whether the table is only a list of columns to pass over.
+  var isSkipped: String?
+}
+
+/// How a field finds its column.
+struct RuleColumn: Sendable {
+  enum Name: Sendable {
+    /// A name in the header, in small letters and without blanks around it.
+    case text(String)
+    /// A name with a hole, whose text is a value of all rows.
+    case pattern(RulePattern)
+    /// The number of the column, from 0.
+    case number(Int)
+  }
+
+  var slot: Int
+  var names: [Name]
+}
+
+/// A value of a row that is made of columns.
+indirect enum RuleValue: Sendable {
+  case slot(Int)
+  case constant(String)
+  /// The first that is not empty.
+  case first([RuleValue])
+  /// Amounts that are added up, each with its own currency.
+  case sum([Int])
+}
+
+/// What a row with certain values is.
+struct RowRule: Sendable {
+  enum Test: Sendable {
+    case patterns([RulePattern])
+    case negative, positive, zero, empty, present
+    /// One of the words between `;`, `,` or blanks.
+    case word(String)
+    indirect case not(Test)
+  }
+
+  var conditions: [(slot: Int, test: Test)] = []
+  var kind = RowKind.skip
+  var part: RowPart?
+  var constants: [Int: String] = [:]
+  var values: [Int: RuleValue] = [:]
+  /// Whether the trade may cross zero, because the row does not say whether it is short.
+  var mayCrossZero = false
+  /// The reason for skipping.
+  var reason = ""
+  /// The rule as written, for messages.
+  var text = ""
+}
+
+/// What a row is.
+enum RowKind: String, Sendable, CaseIterable {
+  case buy, sell, cover, trade
+  case shortSell = "short_sell"
+  case dividend, interest, fee, tax, deposit, withdrawal, cash, other, reversal
+  case returnOfCapital = "return_of_capital"
+  case stockDividend = "stock_dividend"
+  case split, reward
+  case transferIn = "transfer_in"
+  case transferOut = "transfer_out"
+  case openingBalance = "opening_balance"
+  case gift
+  case unitFee = "unit_fee"
+  case exchange
+  case units
+  case unitsOut = "units_out"
+  case writeOff = "write_off"
+  case expiry
+  case spinOff = "spin_off"
+  case cashMerger = "cash_merger"
+  case symbolChange = "symbol_change"
+  case swap, part, skip, note
+  /// Figures of the file, and the names of an instrument.
+  case position, total, instrument
+  case openingCash = "opening_cash"
+  case closingCash = "closing_cash"
+
+  /// Whether a row of this kind has no date, and moves nothing.
+  var isFigure: Bool {
+    switch self {
+    case .position, .total, .instrument, .openingCash, .closingCash, .skip, .note: true
+    case .buy, .sell, .cover, .trade, .shortSell, .dividend, .interest, .fee, .tax, .deposit,
+      .withdrawal, .cash, .other, .reversal, .returnOfCapital, .stockDividend, .split, .reward,
+      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
+      .writeOff, .expiry, .spinOff, .cashMerger, .symbolChange, .swap, .part:
+      false
+    }
+  }
+}
+
+/// What a row is for the rows that it is joined to.
+enum RowPart: String, Sendable, CaseIterable {
+  case fee, tax, withheld, fx, cash
+  /// Units that another row of the group has paid for already.
+  case removed
+}
+
+/// Which rows make one group.
+struct RuleJoin: Sendable {
+  /// The fields that are equal.
+  var fields: [Int]
+  /// The parts that may be joined; empty for all rows.
+  var parts: Set<String> = []
+}

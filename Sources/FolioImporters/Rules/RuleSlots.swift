@@ -1,0 +1,102 @@
+import Folio
+
+/// The values of a row by name. The names that Folio knows come first; rules may use others, for
+/// conditions and joins.
+struct RuleSlots: Sendable, Hashable {
+  /// The type of a value.
+  enum Kind: Sendable, Hashable { case text, number, currency, isin, day }
+
+  /// The names with a meaning.
+  enum Known: Int, Sendable, CaseIterable {
+    case date, time, settles, kind, text, symbol, isin, otherID, name, id, account, market, type
+    case currency, quantity, price, amount, gross, fees, taxes, rate, balance, accrued, gain
+    case otherAmount, new, old, newSymbol, newISIN, note, multiplier, priceFactor
+    case priceCurrency, amountCurrency, otherAmountCurrency, grossCurrency, feesCurrency,
+      taxesCurrency
+    case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
+      worthCurrency
+  }
+
+  private(set) var names: [String]
+  private var places: [String: Int]
+  private(set) var kinds: [Kind]
+  /// The slot with the currency of an amount; -1 if there is none.
+  private(set) var currencies: [Int]
+
+  private static let knownNames = Known.allCases.map(name)
+
+  /// The name in rule files: `otherID` is `other_id`.
+  static func name(_ known: Known) -> String {
+    var name = ""
+    for character in "\(known)" {
+      let isCapital = character.isUppercase && name.last.map { $0 != "_" } ?? false
+      let isPartOfWord = name.last?.isUppercase ?? false
+      if isCapital, !isPartOfWord { name += "_" }
+      name.append(character)
+    }
+    return name.lowercased()
+  }
+
+  init() {
+    names = Self.knownNames
+    places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    kinds = names.map(Self.kind)
+    currencies = Array(repeating: -1, count: names.count)
+    for name in names { link(name) }
+  }
+
+  /// The slot of a name, which is added if it is new.
+  mutating func slot(_ name: String) -> Int {
+    if let place = places[name] { return place }
+    places[name] = names.count
+    names.append(name)
+    kinds.append(Self.kind(of: name))
+    currencies.append(-1)
+    link(name)
+    return names.count - 1
+  }
+
+  /// The slot of a name; nil if no rule uses it.
+  func existing(_ name: String) -> Int? { places[name] }
+
+  private mutating func link(_ name: String) {
+    if let own = places[name], let currency = places[name + "_currency"] {
+      currencies[own] = currency
+    }
+    if name.hasSuffix("_currency"), let own = places[String(name.dropLast(9))],
+      let currency = places[name]
+    {
+      currencies[own] = currency
+    }
+  }
+
+  private static func kind(of name: String) -> Kind {
+    if name.hasSuffix("currency") { return .currency }
+    switch name {
+    case "isin", "new_isin": return .isin
+    case "date", "settles", "time": return .day
+    case "quantity", "price", "amount", "gross", "fees", "taxes", "rate", "balance", "accrued",
+      "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth":
+      return .number
+    default: return .text
+    }
+  }
+
+  /// Whether a text can be the value of a hole.
+  func accepts(_ text: ArraySlice<UInt8>, in slot: Int) -> Bool {
+    switch kinds[slot] {
+    case .text: return text.first != 0x20 && text.last != 0x20
+    case .day: return text.allSatisfy { $0 > 0x20 }
+    case .number:
+      guard let last = text.last, (0x30...0x39).contains(last) else { return false }
+      return text.allSatisfy {
+        (0x30...0x39).contains($0) || [0x2C, 0x2D, 0x2E, 0x27].contains($0)
+      }
+    case .currency:
+      return (3...7).contains(text.count) && text.allSatisfy { ($0 & 0xDF) &- 0x41 < 26 }
+    case .isin:
+      return text.count == 12 && text.prefix(2).allSatisfy { $0 &- 0x41 < 26 }
+        && text.allSatisfy { $0 &- 0x41 < 26 || $0 &- 0x30 < 10 }
+    }
+  }
+}
