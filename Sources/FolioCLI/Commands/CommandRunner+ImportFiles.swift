@@ -103,6 +103,41 @@ extension CommandRunner {
     return try RuleSet(reading: bytes, name: name)
   }
 
+  /// Lists the rules, prints a rule file, or shows what rules do with a file.
+  func rules(_ invocation: Invocation) throws {
+    let words = invocation.ledgers
+    switch invocation.operand {
+    case "show" where words.count == 1:
+      let rules = try ruleSet(words[0])
+      try withOutput { sink, _ throws(SinkFailure) in try sink.append(rules.bytes) }
+    case "try" where words.count == 2:
+      let source = ImportSource(try contents(words[1]), name: words[1])
+      let trial = RuleTrial(try ruleSet(words[0]), source)
+      environment.writeError(text(trial.result.findings, invocation.options))
+      try show(trial)
+    case "list" where words.isEmpty:
+      let width = RuleSet.builtInNames.map(\.count).max() ?? 0
+      let lines = RuleSet.builtIn.map { rules in
+        rules.name + String(repeating: " ", count: width + 2 - rules.name.count) + rules.title
+      }
+      try show(lines.joined(separator: "\n") + "\n")
+    default:
+      throw CommandFailure.usage(
+        "'rules list' takes no more words, 'rules show' a name or a rule file, and 'rules try' "
+          + "that and a CSV file")
+    }
+  }
+
+  private func show(_ trial: RuleTrial) throws(SinkFailure) {
+    var lines: [String] = []
+    for row in trial.rows {
+      lines.append("\(row.line): \(row.text)".shownOnLine)
+      lines.append("    rule: \(row.rule ?? "none fits")".shownOnLine)
+      lines += row.legs.map { "    -> \($0)".shownOnLine }
+    }
+    try show(lines.map { $0 + "\n" }.joined())
+  }
+
   /// Prints what was found and what became of each row, and writes the questions.
   /// - Throws: The faults, if there are any.
   private func show(_ result: ImportResult, _ invocation: Invocation) throws {
@@ -189,5 +224,12 @@ extension CommandRunner {
       say("replaced \(groups(result.corrections.count))", invocation)
     }
     say("added \(groups(result.contents.groups.count)) to \(address.shown)", invocation)
+  }
+}
+
+extension String {
+  /// The text on one line, without control characters.
+  fileprivate var shownOnLine: String {
+    String(map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 })
   }
 }

@@ -51,6 +51,7 @@ struct TerminalSpecs {
     case .sync: return [[name, "file:s\(hostile)", "file:t\(hostile)"]]
     // These need a server: Tests/RestStore.
     case .login, .whoami, .logout: return []
+    case .rules: return [[name, "list"], [name, "show", "degiro"]]
     case .completions: return Shell.allCases.map { [name, $0.rawValue] }
     default: return [[name]]
     }

@@ -4,7 +4,7 @@ import FolioImporters
 extension Command {
   /// The commands for whole ledgers, and those about the program.
   static let tools: [Command] = [
-    leaderboard, snapshot, importing, export, completions, help, version,
+    leaderboard, snapshot, importing, rules, export, completions, help, version,
   ]
 
   static let snapshot = Command(
@@ -64,6 +64,22 @@ extension Command {
       Example("One user of a dump", "folio import postgres-dump dump.sql --user 42"),
     ]
   ) { try $0.importFiles($1) }
+
+  static let rules = Command(
+    name: "rules", scopes: [.about],
+    operand: Operand(placeholder: "ACTION", words: { ["list", "show", "try"] }),
+    words: .ledgers(atLeastOne: false), ledgerPlaceholder: "RULES",
+    summary: "list, show or try the rules for CSV files",
+    description: """
+      'list' names the rules in the program. 'show RULES' prints a rule file, to be changed for \
+      another program. 'try RULES FILE' shows each row of a CSV file, the rule that it meets, and \
+      the legs that it makes. RULES is a name or a rule file.
+      """,
+    examples: [
+      Example("Begin with the rules of a broker", "folio rules show degiro > my-broker.json"),
+      Example("Try rules", "folio rules try my-broker.json statement.csv"),
+    ]
+  ) { try $0.rules($1) }
 
   static let leaderboard = Command(
     name: "leaderboard", scopes: [.leaderboard], ledgerPlaceholder: "FILE...",

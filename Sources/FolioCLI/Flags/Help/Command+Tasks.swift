@@ -25,6 +25,6 @@ extension Command {
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form",
     ],
-    "Check and convert ledgers": ["check", "import", "export", "snapshot"],
+    "Check and convert ledgers": ["check", "import", "rules", "export", "snapshot"],
   ]
 }
