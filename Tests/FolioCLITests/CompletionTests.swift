@@ -35,7 +35,9 @@ struct CompletionTests {
     let script = CompletionScript.text(for: .fish)
     let lines = script.split(separator: "\n")
     #expect(lines.contains("complete -c folio -s h -l help -d 'show this help'"))
-    let export = lines.filter { $0.contains(" -a 'folio-json folio-ndjson simple coinflip'") }
+    let export = lines.filter {
+      $0.contains(" -a 'folio-json folio-ndjson simple coinflip folio-csv cgt-calc-raw acb'")
+    }
     #expect(export.count == 1)
     #expect(export.allSatisfy { $0.contains("-n '__fish_seen_subcommand_from export; and not") })
     #expect(script.contains("-l output -r -F -d 'write to this file"))

@@ -1,5 +1,6 @@
 import Folio
 import FolioCoinFlip
+import FolioImporters
 
 extension ImportFormat {
   /// The formats that `folio import` reads.
@@ -13,7 +14,9 @@ extension ImportFormat {
 
 extension ExportFormat {
   /// The formats that `folio export` writes.
-  static let supportedByCommand = [folioJSON, folioNDJSON, simple, coinFlip]
+  static let supportedByCommand = [
+    folioJSON, folioNDJSON, simple, coinFlip, folioCSV, cgtCalcRaw, acb,
+  ]
 
   /// The format with this name; nil if there is none.
   static func named(_ name: String) -> ExportFormat? {

@@ -30,6 +30,11 @@ extension ImportDraft {
       return
     }
     noteRead(row(at: 0))
+    take(contents)
+  }
+
+  /// Takes rows as they are written.
+  mutating func take(_ contents: LedgerContents) {
     set { $0 = contents.settings }
     asWritten.accounts += contents.accounts
     asWritten.instruments += contents.instruments
@@ -37,5 +42,8 @@ extension ImportDraft {
     asWritten.rates += contents.rates
     asWritten.balances += contents.balances
     asWritten.groups += contents.groups
+    asWritten.storedPositions += contents.storedPositions
+    asWritten.storedHoldings += contents.storedHoldings
+    asWritten.otherColumns += contents.otherColumns
   }
 }

@@ -1,0 +1,222 @@
+import Folio
+
+/// What tax calculators take of a ledger: trades, dividends and splits, in the order of time.
+struct TradeRow {
+  var group: LedgerGroup
+  var leg: LedgerGroup.StockLeg
+  /// The price of a unit that gives the gross amount.
+  var price: ExactDecimal
+
+  var day: Day { leg.tradeDay ?? group.day }
+}
+
+/// Rows for a tax calculator, and what they leave out.
+struct TradeRows {
+  private(set) var rows: [TradeRow] = []
+
+  /// The legs of some types in a ledger.
+  init(_ ledger: Ledger, types: Set<TradeType>) throws(ArithmeticFault) {
+    let contents = LedgerContents(ledger)
+    for group in contents.groups where group.status != .void && !group.isDeleted {
+      for leg in group.stockLegs where types.contains(leg.type) {
+        rows.append(TradeRow(group: group, leg: leg, price: try Self.price(of: leg, contents)))
+      }
+    }
+    let order = rows.enumerated().sorted { left, right in
+      left.element.day == right.element.day
+        ? left.offset < right.offset : left.element.day < right.element.day
+    }
+    rows = order.map(\.element)
+  }
+
+  /// The price if it explains the gross amount; otherwise the gross amount for each unit.
+  private static func price(
+    of leg: LedgerGroup.StockLeg, _ contents: LedgerContents
+  ) throws(ArithmeticFault) -> ExactDecimal {
+    guard let quantity = leg.quantity, quantity != .zero else { return leg.gross ?? .zero }
+    let known = contents.instruments.first { $0.symbol == leg.symbol }
+    let factor = try (known?.multiplier ?? .one).multiplied(by: known?.priceFactor ?? .one)
+    if let price = leg.price, factor == .one {
+      let places = leg.currency?.minorUnits ?? 2
+      let value = try quantity.multiplied(by: price).rounded(toPlaces: places, .halfEven)
+      if leg.gross == nil || leg.gross == value { return price }
+    }
+    var gross = leg.gross
+    if gross == nil, let price = leg.price {
+      gross = try price.multiplied(by: quantity).multiplied(by: factor)
+    }
+    return try (gross ?? .zero).divided(by: quantity, places: 18).normalized()
+  }
+
+  /// What an export leaves out, found by reading it back: legs of the ledger that are missing in
+  /// it, or differ.
+  static func leftOut(
+    _ document: [UInt8], as format: String, of ledger: Ledger
+  ) -> [UnsupportedPart] {
+    var run = ImportRun()
+    run.read(document, name: "export.csv", format: format)
+    let back = run.finish().contents
+    var found: [String: Int] = [:]
+    for group in back.groups {
+      for leg in group.stockLegs { found[signature(leg, of: group), default: 0] += 1 }
+    }
+    let contents = LedgerContents(ledger)
+    var parts: [UnsupportedPart] = []
+    for group in contents.groups {
+      if group.status == .void || group.isDeleted {
+        parts.append(UnsupportedPart(.group, of: group.id, "all of it, a void or deleted group"))
+        continue
+      }
+      for leg in group.stockLegs {
+        let key = signature(leg, of: group)
+        // A split may be written as the units that it adds.
+        let added = "\(leg.tradeDay ?? group.day)|stock_dividend|\(leg.symbol)|"
+        let known =
+          leg.type == .split && found[key] == nil
+          ? found.keys.first { $0.hasPrefix(added) } ?? key : key
+        if let count = found[known], count > 0 {
+          found[known] = count - 1
+        } else {
+          parts.append(
+            UnsupportedPart(.columns, of: group.id, "the leg \(leg.type.rawValue) of \(leg.symbol)")
+          )
+        }
+      }
+      if group.stockLegs.isEmpty, let leg = group.cashLegs.first {
+        parts.append(
+          UnsupportedPart(.cashLegs, of: group.id, "all of it, a \(leg.type.rawValue) of cash"))
+      }
+    }
+    return parts
+  }
+
+  /// What a leg says, as far as a tax calculator needs it. Amounts count to the minor unit.
+  private static func signature(
+    _ leg: LedgerGroup.StockLeg, of group: LedgerGroup
+  ) -> String {
+    let places = leg.currency?.minorUnits ?? 2
+    let isTrade = leg.type.isTrade
+    var gross = leg.gross
+    if gross == nil, isTrade, let price = leg.price, let quantity = leg.quantity {
+      gross = try? quantity.multiplied(by: price)
+    }
+    // Trades count taxes as fees there.
+    let taxes = leg.taxes ?? .zero
+    let fees = (try? (leg.fees ?? .zero).adding(isTrade ? taxes : .zero)) ?? .zero
+    let amounts = [gross, fees, isTrade ? nil : taxes].map { amount in
+      amount.map { "\($0.rounded(toPlaces: places, .halfEven).normalized())" } ?? ""
+    }
+    let units = isTrade ? leg.quantity.map { "\($0.normalized())" } ?? "" : ""
+    let ratio = leg.ratio.map { "\($0.new.normalized()):\($0.old.normalized())" } ?? ""
+    return
+      ([
+        "\(leg.tradeDay ?? group.day)", leg.type.rawValue, leg.symbol, units, ratio,
+        isTrade || gross != nil ? leg.currency?.code ?? "" : "",
+      ] + amounts).joined(separator: "|")
+  }
+}
+
+extension ExportFormat {
+  /// The CSV that cgt-calc reads with `--raw`: trades, dividends and added units.
+  public static let cgtCalcRaw = ExportFormat(
+    name: "cgt-calc-raw", meaning: "CSV for cgt-calc, with trades, dividends and splits",
+    content: .model { booked, _ throws(ExportFault) in
+      do throws(ArithmeticFault) {
+        let text = try cgtCalcText(booked)
+        let left = TradeRows.leftOut(text, as: "cgt-calc-raw", of: booked.ledger)
+        return (text, left)
+      } catch {
+        throw .arithmetic(error)
+      }
+    })
+
+  private static func cgtCalcText(_ booked: BookedLedger) throws(ArithmeticFault) -> [UInt8] {
+    let names: [TradeType: String] = [
+      .buy: "BUY", .sell: "SELL", .dividend: "DIVIDEND", .stockDividend: "STOCK_SPLIT",
+      .split: "STOCK_SPLIT",
+    ]
+    var text = CSVText()
+    for row in try TradeRows(booked.ledger, types: Set(names.keys)).rows {
+      guard let action = names[row.leg.type],
+        let currency = row.leg.currency ?? currency(row, booked)
+      else { continue }
+      var (quantity, price) = (row.leg.quantity, row.price)
+      var fees = try (row.leg.fees ?? .zero).adding(row.leg.taxes ?? .zero)
+      if row.leg.type == .dividend {
+        (quantity, price, fees) = (.one, row.leg.gross ?? .zero, row.leg.fees ?? .zero)
+      } else if action == "STOCK_SPLIT" {
+        (price, fees) = (.zero, .zero)
+        if row.leg.ratio != nil { quantity = try added(by: row, booked) }
+      }
+      guard let quantity, quantity != .zero else { continue }
+      text.row([
+        "\(row.day)", action, row.leg.symbol, "\(quantity)", "\(price)", "\(fees)", currency.code,
+      ])
+    }
+    return text.bytes
+  }
+
+  /// The currency of an instrument, for legs without amounts.
+  private static func currency(_ row: TradeRow, _ booked: BookedLedger) -> Currency? {
+    let tables = booked.ledger.tables
+    let known = tables.instruments.first { tables.text($0.symbol) == row.leg.symbol }
+    return known?.currency.map { tables.currencies[$0] } ?? booked.baseCurrency
+  }
+
+  /// The units that a split adds to what was held before it.
+  private static func added(
+    by row: TradeRow, _ booked: BookedLedger
+  ) throws(ArithmeticFault) -> ExactDecimal? {
+    guard let ratio = row.leg.ratio, let before = Day(daysSince1970: row.day.daysSince1970 - 1)
+    else { return nil }
+    var options = booked.options
+    options.asOf = before
+    guard let earlier = try? BookedLedger(booking: booked.ledger, options) else { return nil }
+    let tables = earlier.ledger.tables
+    var held = ExactDecimal.zero
+    for lot in earlier.lots
+    where tables.text(tables.instruments[Int(lot.instrument)].symbol) == row.leg.symbol {
+      try held.add(lot.isShort ? -lot.quantity : lot.quantity)
+    }
+    let after = try held.multiplied(by: ratio.new).divided(by: ratio.old, places: 18)
+    return try after.subtracting(held).normalized()
+  }
+
+  /// The CSV that acb reads: purchases, sales, returns of capital and splits.
+  public static let acb = ExportFormat(
+    name: "acb", meaning: "CSV for acb, with trades, returns of capital and splits",
+    content: .model { booked, _ throws(ExportFault) in
+      do throws(ArithmeticFault) {
+        let text = try acbText(booked)
+        return (text, TradeRows.leftOut(text, as: "acb", of: booked.ledger))
+      } catch {
+        throw .arithmetic(error)
+      }
+    })
+
+  private static func acbText(_ booked: BookedLedger) throws(ArithmeticFault) -> [UInt8] {
+    let names: [TradeType: String] = [
+      .buy: "Buy", .sell: "Sell", .returnOfCapital: "RoC", .split: "Split",
+    ]
+    var text = CSVText()
+    text.row([
+      "security", "trade date", "settlement date", "action", "shares", "amount/share",
+      "total amount", "currency", "exchange rate", "commission", "split ratio", "memo",
+    ])
+    for row in try TradeRows(booked.ledger, types: Set(names.keys)).rows {
+      guard let action = names[row.leg.type] else { continue }
+      let isTrade = row.leg.type.isTrade
+      let isSplit = row.leg.type == .split
+      let fees = try (row.leg.fees ?? .zero).adding(row.leg.taxes ?? .zero)
+      let ratio = row.leg.ratio.map { "\($0.new)-for-\($0.old)" } ?? ""
+      text.row([
+        row.leg.symbol, "\(row.day)", "\(row.leg.settlementDay ?? row.day)", action,
+        isTrade ? "\(row.leg.quantity ?? .zero)" : "", isTrade ? "\(row.price)" : "",
+        isTrade || isSplit ? "" : "\(row.leg.gross ?? .zero)",
+        isSplit ? "" : row.leg.currency?.code ?? "", "", isTrade ? "\(fees)" : "", ratio,
+        row.group.notes ?? "",
+      ])
+    }
+    return text.bytes
+  }
+}
