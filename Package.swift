@@ -119,7 +119,8 @@ let package = Package(
         .target(name: "FolioCSQLite", condition: withSQLite),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "FolioFuzz", dependencies: ["Folio", "FolioSeededRandom"], swiftSettings: strict),
+      name: "FolioFuzz", dependencies: ["FolioImporters", "FolioSeededRandom"],
+      swiftSettings: strict),
 
     // What several targets of tests share.
     .target(

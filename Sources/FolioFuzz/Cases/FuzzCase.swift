@@ -37,6 +37,9 @@ struct FuzzCase {
     var options = BookingOptions()
     choose(&options)
     if oneIn(4) { try stream(check, options) }
+    // A copy, so that the other choices of a seed stay the same.
+    var importing = copy self
+    if importing.oneIn(4) { try importing.importFile() }
     guard check.faults.isEmpty else {
       try examine(check.diagnostics(options))
       return .faulty
