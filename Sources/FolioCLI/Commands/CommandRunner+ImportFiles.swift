@@ -183,7 +183,8 @@ extension CommandRunner {
       throw CommandFailure(error)
     }
     try file.commit()
-    say("wrote \(result.questions.count) open questions to \(path)", invocation)
+    let count = result.questions.count
+    say("wrote \(count) open question\(count == 1 ? "" : "s") to \(path)", invocation)
   }
 
   // MARK: Stores

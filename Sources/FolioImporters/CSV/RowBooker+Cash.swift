@@ -66,6 +66,12 @@ extension RowBooker {
         .contradictoryRow, "both sides of the exchange are in \(given.currency)",
         help: "Correct the row, or the rule.")
     }
+    if bound.table.amounts.isSigned, given.amount.isNegative == taken.amount.isNegative {
+      throw RowError(
+        .contradictoryRow,
+        "both sides of the exchange go in one direction: \(given.amount) and \(taken.amount)",
+        help: "Correct the row, or the rule.")
+    }
     let isGiven = !bound.table.amounts.isSigned || given.amount < .zero
     if given.amount < .zero { given.amount = -given.amount }
     if taken.amount < .zero { taken.amount = -taken.amount }

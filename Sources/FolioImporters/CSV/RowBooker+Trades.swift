@@ -25,15 +25,7 @@ extension RowBooker {
         .contradictoryRow, "the trade has neither a price nor an amount",
         help: "Correct the row, or the rule.")
     }
-    if let amount, bound.table.amounts.isSigned, amount.amount != .zero,
-      (amount.amount > .zero) == isPurchase
-    {
-      throw RowError(
-        .contradictoryRow,
-        "a \(isPurchase ? "purchase" : "sale") has an amount with the wrong sign: "
-          + "\(amount.amount)", help: "Correct the row, or the meaning of amounts in the rule.",
-        column: bound.column(RuleSlots.Known.amount.rawValue))
-    }
+    try checkSigns(row, type, amount)
     var leg = LedgerGroup.StockLeg(type, symbol: try instrument(row, currency))
     (leg.quantity, leg.price, leg.currency) = (quantity, price?.amount, currency)
     leg.account = effect.account
@@ -51,6 +43,28 @@ extension RowBooker {
     effect.stockLegs = [leg]
     try addRate(row, amounts.principal, effect)
     addCash(amounts, isPurchase: isPurchase, to: &effect)
+  }
+
+  /// Refuses a trade whose signs contradict its kind.
+  private func checkSigns(
+    _ row: TableRow, _ type: TradeType, _ amount: RowMoney?
+  ) throws(RowError) {
+    let isPurchase = type == .buy || type == .cover
+    if let amount, bound.table.amounts.isSigned, amount.amount != .zero,
+      (amount.amount > .zero) == isPurchase
+    {
+      throw RowError(
+        .contradictoryRow,
+        "a \(isPurchase ? "purchase" : "sale") has an amount with the wrong sign: "
+          + "\(amount.amount)", help: "Correct the row, or the meaning of amounts in the rule.",
+        column: bound.column(RuleSlots.Known.amount.rawValue))
+    }
+    if type == .buy, let quantity = try row.number(.quantity, form), quantity < .zero {
+      throw RowError(
+        .contradictoryRow, "a purchase has a number of units below zero: \(quantity)",
+        help: "Correct the row, or the rule.",
+        column: bound.column(RuleSlots.Known.quantity.rawValue))
+    }
   }
 
   /// Adds the exchange rate of a row that gives its cash in two currencies.
