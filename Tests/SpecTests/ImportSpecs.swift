@@ -53,7 +53,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 45)
+    #expect(Self.files.count == 46)
   }
 
   /// The file, and a file of answers beside it.

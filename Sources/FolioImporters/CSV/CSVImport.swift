@@ -146,8 +146,11 @@ struct CSVImport {
       }
       guard let place = current else { continue }
       if parts[place].bound.table.section != nil {
-        guard let own = sectionPart(rows, parts) else { continue }
-        append(rows, to: &parts[own], &draft)
+        if let own = sectionPart(rows, parts) {
+          append(rows, to: &parts[own], &draft)
+        } else {
+          passOver(rows, &draft)
+        }
       } else if !isFooter(rows, of: parts[place].bound.table, &current) {
         append(rows, to: &parts[place], &draft)
       }
@@ -186,6 +189,17 @@ struct CSVImport {
     return parts.lastIndex {
       section.elementsEqual(($0.bound.table.section ?? "").utf8)
     }
+  }
+
+  /// Counts a row of a section for which there are no rules. Totals and notes are no rows.
+  private func passOver(_ rows: CSVRows, _ draft: inout ImportDraft) {
+    guard rows.fields.count > 2, rows.content(rows.fields[1]).elementsEqual("Data".utf8) else {
+      return
+    }
+    let section = String(decoding: rows.content(rows.fields[0]).prefix(60), as: UTF8.self)
+    draft.skip(
+      draft.row(at: rows.row.lowerBound, length: rows.row.count),
+      "a row of the section \(section.filter { !$0.isNewline })")
   }
 
   /// Whether a row is no row of the table, such as a total or prose after it.

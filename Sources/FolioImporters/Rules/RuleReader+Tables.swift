@@ -1,10 +1,14 @@
 import Folio
 
 extension RuleReader {
-  private static let tableKeys = [
+  /// The keys of a table.
+  static let tableKeys = [
     "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
     "cash", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
   ]
+
+  /// The keys of the rule of a row.
+  static let rowKeys = ["if", "is", "as", "set", "values", "why", "crossing_zero"]
 
   mutating func table(_ node: JSONNode) -> RuleTable {
     let members = members(node, of: "the table", Self.tableKeys)
@@ -139,7 +143,7 @@ extension RuleReader {
 
   private mutating func rule(_ node: JSONNode) -> RowRule {
     let members = members(
-      node, of: "the rule", ["if", "is", "as", "set", "values", "why", "crossing_zero"])
+      node, of: "the rule", Self.rowKeys)
     var rule = RowRule()
     rule.text = String(
       decoding: source.bytes(node.range.lowerBound, node.range.count), as: UTF8.self)
@@ -153,7 +157,7 @@ extension RuleReader {
     rule.reason = text(members["why"]) ?? ""
     if members["crossing_zero"]?.string == "allow" { rule.mayCrossZero = true }
     if members["is"] == nil { fault("the rule has no \"is\"", "Say what the row is.", node) }
-    if rule.kind == .skip, rule.reason.isEmpty {
+    if members["is"]?.string == "skip", rule.reason.isEmpty {
       fault("a row is skipped without a reason", "Write it as \"why\".", node)
     }
     if rule.kind == .part, rule.part == nil {

@@ -82,6 +82,26 @@ extension BuiltInRules {
         "is": "other"}],
       "join": [{"by": ["order", "date"]},
        {"by": ["settles", "isin", "currency"], "of": ["dividend", "withheld"]},
-       {"by": ["date", "time"], "of": ["fx"]}]}]}
+       {"by": ["date", "time"], "of": ["fx"]}]},
+     {"name": "transactions", "header": ["date", "time", "isin", "quantity", "price"], "width": 19,
+      "account": "degiro",
+      "columns": {
+       "date": ["Date", "Datum", "Data", "Fecha", "Dato"],
+       "time": ["Time", "Tijd", "Uhrzeit", "Hora", "Heure", "Ora", "Tid"],
+       "name": 3, "isin": "ISIN",
+       "quantity": ["Quantity", "Aantal", "Anzahl", "Quantité", "Quantità", "Quantidade",
+        "Cantidad", "Número", "Antal"],
+       "price": ["Price", "Koers", "Kurs", "Cours", "Quotazione", "Preço", "Preços", "Precio",
+        "Pris"],
+       "price_currency": 9, "fees": 15, "fees_currency": 16, "amount": 17, "currency": 18,
+       "order": 19, "id": 19},
+      "read": {"decimal": "auto", "date": ["dd-MM-yyyy", "dd/MM/yyyy", "yyyy-MM-dd"],
+       "time": ["HH:mm:ss", "HH:mm"], "order": "newest-first"},
+      "amounts": {"sign": "cash", "mean": "net", "costs": "negative"},
+      "cash": false,
+      "rows": [
+       {"if": {"quantity": ">0"}, "is": "buy"},
+       {"if": {"quantity": "<0"}, "is": "sell"}],
+      "join": [{"by": ["order", "date"]}]}]}
     """#
 }
