@@ -45,13 +45,22 @@ extension RuleReader {
     }
     if case .array(let rows)? = members["rows"]?.content { table.rules = rows.map { rule($0) } }
     if case .array(let joins)? = members["join"]?.content { table.joins = joins.map { join($0) } }
+    checkHeader(table, node)
+    return table
+  }
+
+  private mutating func checkHeader(_ table: RuleTable, _ node: JSONNode) {
     if table.header.isEmpty, table.firstRow.isEmpty || table.width == nil {
       fault(
         "the table has no header",
         "List the fields that its header must have; without a header "
           + "give its width and the conditions of its first_row.", node)
     }
-    return table
+    for slot in table.header where !table.columns.contains(where: { $0.slot == slot }) {
+      fault(
+        "the header needs \"\(slots.names[slot])\", but there is no such column",
+        "Add it to \"columns\".", node["header"] ?? node)
+    }
   }
 
   private mutating func columns(_ node: JSONNode) -> [RuleColumn] {
