@@ -24,13 +24,17 @@ public enum NameBasedID {
 
   /// Returns the canonical text of a UUID, in lowercase.
   package static func text(_ bytes: [UInt8]) -> String {
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
     for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text += "-" }
-      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(0x2D) }
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
   /// Parses the text of a UUID. The text must be valid.
   static func bytes(of text: String) -> [UInt8] {

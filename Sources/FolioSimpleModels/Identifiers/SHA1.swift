@@ -4,38 +4,50 @@ struct SHA1 {
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0,
   ]
 
+  /// The words of a block, which are kept to spare their allocation.
+  private var words = [UInt32](repeating: 0, count: 80)
+
   /// Returns the 20 bytes of the digest of a message.
   static func digest(of message: [UInt8]) -> [UInt8] {
-    var padded = message + [0x80]
-    padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
+    var padded = message
+    padded.reserveCapacity(message.count + 72)
+    padded.append(0x80)
+    while padded.count % 64 != 56 { padded.append(0) }
     let bits = UInt64(message.count) &* 8
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       padded.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     var hash = SHA1()
-    for start in stride(from: 0, to: padded.count, by: 64) {
-      hash.add(block: padded[start..<start + 64])
+    padded.withSpan { bytes in
+      for start in stride(from: 0, to: bytes.count, by: 64) { hash.add(bytes, from: start) }
     }
     return hash.state.flatMap { word in
       stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
     }
   }
 
-  private mutating func add(block: ArraySlice<UInt8>) {
-    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
-      block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  private mutating func add(_ bytes: Span<UInt8>, from start: Int) {
+    for index in 0..<16 {
+      let place = start + 4 * index
+      words[index] =
+        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
     for index in 16..<80 {
       let mixed = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words.append(Self.rotated(mixed, by: 1))
+      words[index] = Self.rotated(mixed, by: 1)
     }
     var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for (index, word) in words.enumerated() {
+    for index in 0..<80 {
       let (choice, constant) = Self.round(index, b, c, d)
-      let next = Self.rotated(a, by: 5) &+ choice &+ e &+ constant &+ word
+      let next = Self.rotated(a, by: 5) &+ choice &+ e &+ constant &+ words[index]
       (e, d, c, b, a) = (d, c, Self.rotated(b, by: 30), a, next)
     }
-    for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
   }
 
   private static func round(
