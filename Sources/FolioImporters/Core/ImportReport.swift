@@ -23,6 +23,8 @@ public struct ImportReport: Sendable, Hashable {
     public var count: Int
     /// The first figure that differs: file, line and difference; `nil` if all agree.
     public var firstDifference: String?
+    /// The number of figures that are not compared, such as gains in a currency without a rate.
+    public var notCompared = 0
   }
 
   /// The files, in the order in which they were read.
@@ -93,6 +95,7 @@ extension ImportReport: CustomStringConvertible {
     if questions > 0 { lines.append("questions: \(questions) open") }
     for comparison in comparisons {
       var line = "\(comparison.subject): \(comparison.agree) of \(comparison.count) agree"
+      if comparison.notCompared > 0 { line += ", \(comparison.notCompared) not compared" }
       if let first = comparison.firstDifference { line += "; the first difference is \(first)" }
       lines.append(line)
     }

@@ -20,7 +20,8 @@ extension SettledImport {
     compareCash()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
-      compareGains(in: check.validPart, groupsBefore: ledger == nil ? 0 : nil)
+      // The places of groups are known if there is no other ledger.
+      if ledger == nil { compareGains(in: check.validPart) }
     }
   }
 
@@ -188,30 +189,6 @@ extension SettledImport {
     ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
   }
 
-  /// Gains may differ because the broker uses another method, so differences are only counted.
-  private mutating func compareGains(in ledger: Ledger, groupsBefore: Int?) {
-    guard let groupsBefore, draft.groups.contains(where: { $0.imported.gain != nil }),
-      let booked = try? BookedLedger(booking: ledger)
-    else { return }
-    var gains: [Int: (ExactDecimal, Currency)] = [:]
-    for disposal in booked.disposals {
-      let group = Int(disposal.group) - groupsBefore
-      let currency = booked.ledger.tables.currencies[disposal.currency]
-      guard let gain = try? disposal.proceeds.subtracting(disposal.cost),
-        let sum = try? (gains[group]?.0 ?? .zero).adding(gain)
-      else { continue }
-      gains[group] = (sum, currency)
-    }
-    var comparison = FigureComparison("gains")
-    for (place, number) in order.enumerated() where number >= 0 {
-      guard let claim = draft.groups[number].imported.gain,
-        let (gain, currency) = gains[place], currency == claim.currency
-      else { continue }
-      comparison.addRounded(claim.amount, gain, at: self.place(ofGroup: number))
-    }
-    if comparison.count > 0 { report.comparisons.append(comparison.shown(draft.files)) }
-  }
-
   private mutating func finish(
     _ comparison: FigureComparison, help: String,
     _ message: (_ given: ExactDecimal, _ computed: ExactDecimal) -> String
@@ -232,6 +209,7 @@ struct FigureComparison {
   let subject: String
   private(set) var agree = 0
   private(set) var count = 0
+  var notCompared = 0
   private(set) var first: (given: ExactDecimal, computed: ExactDecimal, position: SourcePosition)?
 
   init(_ subject: String) { self.subject = subject }
@@ -260,7 +238,8 @@ struct FigureComparison {
       let line = before.count { $0 == 0x0A } + 1
       text = "\(file.name):\(line): \(first.given) in the file, \(first.computed) booked"
     }
-    return ImportReport.Comparison(
-      subject: subject, agree: agree, count: count, firstDifference: text)
+    var comparison = ImportReport.Comparison(subject: subject, agree: agree, count: count)
+    (comparison.firstDifference, comparison.notCompared) = (text, notCompared)
+    return comparison
   }
 }

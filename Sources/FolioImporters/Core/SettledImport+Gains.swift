@@ -1,0 +1,61 @@
+import Folio
+
+// The comparison with the gains of the files.
+extension SettledImport {
+  /// The gain of a group, in its own currency and in the base currency.
+  private struct Gain {
+    var sum = ExactDecimal.zero
+    var currency: Currency
+    /// Nil if the gain of a part is not known in the base currency.
+    var base: ExactDecimal? = .zero
+
+    func amount(in wanted: Currency, _ baseCurrency: Currency?) -> ExactDecimal? {
+      currency == wanted ? sum : baseCurrency == wanted ? base : nil
+    }
+  }
+
+  /// Compares the gains of the files with those that were booked. Gains may differ because the
+  /// broker uses another method, so differences are only counted.
+  mutating func compareGains(in ledger: Ledger) {
+    let claims = draft.groups.compactMap(\.imported.gain)
+    guard let first = claims.first else { return }
+    // A broker may give gains in the currency of the account.
+    var options = BookingOptions()
+    options.baseCurrency = first.currency
+    guard
+      let booked = (try? BookedLedger(booking: ledger, options))
+        ?? (try? BookedLedger(booking: ledger))
+    else { return }
+    let gains = gains(booked)
+    var comparison = FigureComparison("gains")
+    for (place, number) in order.enumerated() where number >= 0 {
+      guard let claim = draft.groups[number].imported.gain else { continue }
+      guard let gain = gains[place] else { continue }
+      if let amount = gain.amount(in: claim.currency, booked.baseCurrency) {
+        comparison.addRounded(claim.amount, amount, at: self.place(ofGroup: number))
+      } else {
+        comparison.notCompared += 1
+      }
+    }
+    if comparison.count + comparison.notCompared > 0 {
+      report.comparisons.append(comparison.shown(draft.files))
+    }
+  }
+
+  private func gains(_ booked: BookedLedger) -> [Int: Gain] {
+    var gains: [Int: Gain] = [:]
+    for disposal in booked.disposals {
+      let group = Int(disposal.group)
+      let currency = booked.ledger.tables.currencies[disposal.currency]
+      var gain = gains[group] ?? Gain(currency: currency)
+      guard let own = try? disposal.proceeds.subtracting(disposal.cost),
+        let sum = try? gain.sum.adding(own)
+      else { continue }
+      gain.sum = sum
+      let inBase = try? disposal.proceedsBase.subtracting(disposal.costBase)
+      gain.base = disposal.hasBase ? gain.base.flatMap { try? $0.adding(inBase ?? .zero) } : nil
+      gains[group] = gain
+    }
+    return gains
+  }
+}
