@@ -91,6 +91,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unreadableRule = "F508"
   case rowLost = "F509"
   case differsFromFile = "F510"
+  case malformedXML = "F521"
   // Warnings.
   case grossDiffers = "W401"
   case typeContradictsLegs = "W402"
@@ -136,6 +137,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case changedAtSource = "W604"
   case skippedUnknown = "W605"
   case repeatedRow = "W606"
+  case assumedCurrency = "W611"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

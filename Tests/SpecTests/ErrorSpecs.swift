@@ -13,7 +13,8 @@ struct ErrorSpecs {
   /// Codes whose ledgers are too large to be kept as files, which `LargeLedgerSpecs` makes, and
   /// codes of stores, which `StoreCommandSpecs` shows, and of imports, which `ImportErrorSpecs`
   /// shows.
-  static let made = Set(["F214", "F229", "F238", "W443", "F508"]).union(ImportErrorSpecs.files.keys)
+  static let made = Set(["F214", "F229", "F238", "W443", "F508"])
+    .union(ImportErrorSpecs.files.keys).union(ForeignErrorSpecs.files.keys)
 
   /// Codes that never come alone, with the code of what they follow from: a return is approximate
   /// because a price is not known.

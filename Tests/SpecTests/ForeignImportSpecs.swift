@@ -1,0 +1,103 @@
+import Folio
+import FolioImporters
+import Testing
+
+@testable import FolioCLI
+
+/// Files of programs with a format of their own under Specs/import: what `folio import` says about
+/// each and writes, to the byte. The files are written for these tests and have the shape of real
+/// ones.
+struct ForeignImportSpecs {
+  /// The folders, with the number of their files.
+  static let folders = ["portfolio-performance-xml": 6]
+  static let files = folders.keys.sorted().flatMap { folder in
+    SpecFiles.paths(in: "import/\(folder)", ending: "").filter { path in
+      (path.hasSuffix(".xml") || path.hasSuffix(".json")) && !path.hasSuffix(".answers.json")
+    }
+  }
+  /// What was planted in copies of sound files, and the code that reports it.
+  static let planted = [
+    "import/portfolio-performance-xml/doubled-entry.xml": "F506",
+    "import/portfolio-performance-xml/lost-half.xml": "F507",
+    "import/portfolio-performance-xml/wrong-scale.xml": "W601",
+  ]
+
+  @Test(arguments: files)
+  func fileGetsItsGoldenText(_ path: String) throws {
+    let session = CommandSession(try Self.inputs(of: path))
+    session.run(["import", Self.name(of: path)] + Self.arguments(of: path))
+    try Golden(path: Self.stem(of: path) + ".expected.txt").expect(session.errors + session.output)
+    #expect(session.status == (session.faultCodes.isEmpty ? 0 : 1), "\(path)")
+    let format = path.split(separator: "/")[1]
+    #expect(session.errors.contains(": \(format), "), "\(path): another format")
+  }
+
+  @Test(arguments: files)
+  func importingTwiceAddsNothing(_ path: String) throws {
+    let session = CommandSession(try Self.inputs(of: path))
+    session.run(["init", "memory:books", "--base", "EUR"])
+    let command =
+      ["import", Self.name(of: path), "--store", "memory:books"] + Self.arguments(of: path)
+    session.run(command)
+    if session.status != 0 {
+      // The file shows a fault, and nothing is added.
+      #expect(!session.faultCodes.isEmpty)
+      return
+    }
+    #expect(!session.errors.contains("added 0 groups"), "\(path)")
+    session.run(command)
+    #expect(session.status == 0, "\(path): \(session.errors)")
+    #expect(session.errors.contains("added 0 groups"), "\(path): \(session.errors)")
+  }
+
+  @Test(arguments: planted.keys.sorted())
+  func plantedErrorIsReported(_ path: String) throws {
+    let session = CommandSession(try Self.inputs(of: path))
+    session.run(["import", Self.name(of: path)])
+    #expect(session.errors.contains("[\(Self.planted[path] ?? "?")]"), "\(path)")
+    // The sound file that it is a copy of does not have the code.
+    let sound =
+      path.contains("flex") ? "ibkr-flex/year.xml" : "portfolio-performance-xml/old-scales.xml"
+    let other = CommandSession(try Self.inputs(of: "import/\(sound)"))
+    other.run(["import", "export.xml"])
+    #expect(!other.errors.contains("[\(Self.planted[path] ?? "?")]"), "\(sound)")
+  }
+
+  @Test func everyFileIsRead() {
+    for (folder, count) in Self.folders {
+      let files = Self.files.filter { $0.hasPrefix("import/\(folder)/") }
+      #expect(files.count == count, "\(folder)")
+      let read =
+        files + files.map { Self.stem(of: $0) + ".expected.txt" }
+        + files.compactMap(Self.answers)
+      #expect(Set(SpecFiles.paths(in: "import/\(folder)", ending: "")) == Set(read))
+    }
+    let names = Set(Importer.formats.map(\.name))
+    #expect(names.isSuperset(of: Self.folders.keys))
+  }
+
+  private static func stem(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)])
+  }
+
+  private static func name(of path: String) -> String {
+    path.hasSuffix(".xml") ? "export.xml" : "export.json"
+  }
+
+  /// The file, and a file of answers beside it.
+  private static func inputs(of path: String) throws -> [String: [UInt8]] {
+    var inputs = [name(of: path): try SpecFiles.bytes(path)]
+    if let answers = answers(of: path) { inputs["answers.json"] = try SpecFiles.bytes(answers) }
+    return inputs
+  }
+
+  private static func arguments(of path: String) -> [String] {
+    answers(of: path) == nil ? [] : ["--answers", "answers.json"]
+  }
+
+  private static func answers(of path: String) -> String? {
+    let wanted = stem(of: path) + ".answers.json"
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    return SpecFiles.paths(in: folder, ending: ".answers.json").first { $0 == wanted }
+  }
+}
