@@ -9,7 +9,7 @@ import Testing
 /// ones.
 struct ForeignImportSpecs {
   /// The folders, with the number of their files.
-  static let folders = ["portfolio-performance-xml": 6]
+  static let folders = ["ibkr-flex": 5, "portfolio-performance-xml": 6]
   static let files = folders.keys.sorted().flatMap { folder in
     SpecFiles.paths(in: "import/\(folder)", ending: "").filter { path in
       (path.hasSuffix(".xml") || path.hasSuffix(".json")) && !path.hasSuffix(".answers.json")
@@ -17,6 +17,9 @@ struct ForeignImportSpecs {
   }
   /// What was planted in copies of sound files, and the code that reports it.
   static let planted = [
+    "import/ibkr-flex/doubled-fill.xml": "W601",
+    "import/ibkr-flex/flipped-sign.xml": "F506",
+    "import/ibkr-flex/lost-row.xml": "W601",
     "import/portfolio-performance-xml/doubled-entry.xml": "F506",
     "import/portfolio-performance-xml/lost-half.xml": "F507",
     "import/portfolio-performance-xml/wrong-scale.xml": "W601",

@@ -1,0 +1,66 @@
+import Folio
+
+// The figures of the file that booked rows have to reach.
+extension FlexReader {
+  /// Compares the positions and the cash of a statement.
+  mutating func check(_ statement: Int) {
+    for row in statements[statement].positions {
+      attempt(row) { (reader) throws(FieldFault) in try reader.checkPosition(row, statement) }
+    }
+    let moves = statements[statement].moves
+    for row in statements[statement].cashReports {
+      attempt(row) { (reader) throws(FieldFault) in
+        try reader.checkCash(row, statement, moves)
+      }
+    }
+  }
+
+  private mutating func checkPosition(
+    _ row: FlexRow, _ statement: Int
+  ) throws(FieldFault) {
+    if try row.text("levelOfDetail").uppercased() == "LOT" {
+      return draft.skip(row.row, "a lot of a position that is compared")
+    }
+    let category = try row.text("assetCategory")
+    if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP", "CASH"].contains(category) {
+      return draft.skip(row.row, "a position of a contract that is not booked")
+    }
+    let unit = try row.unit()
+    let key = draft.instrument(try instruments.facts(row))
+    guard let day = try dates.day(row, "reportDate") ?? statements[statement].end else {
+      throw row.missing("reportDate")
+    }
+    let account = draft.accountName(try row.account(else: statements[statement].account))
+    draft.claimUnits(try row.required("position"), of: key, in: account, on: day, row: row.row)
+    if let price = try row.number("markPrice"), !price.isNegative {
+      draft.add(
+        LedgerPrice(
+          symbol: key, day: day, price: try unit.inCurrency(price), currency: unit.currency))
+    }
+    draft.noteRead(row.row)
+  }
+
+  /// The cash at the beginning of the period, with all that moved, gives the cash at its end.
+  private mutating func checkCash(
+    _ row: FlexRow, _ statement: Int, _ moves: [Move]
+  ) throws(FieldFault) {
+    let code = try row.text("currency")
+    let level = try row.text("levelOfDetail")
+    guard code != "BASE_SUMMARY", level.isEmpty || level == "Currency" else {
+      return draft.skip(row.row, "cash in the base currency, which is the sum of the currencies")
+    }
+    let unit = try row.unit()
+    let account = cashAccount(
+      try row.account(else: statements[statement].account), unit.currency)
+    guard let start = try row.number("startingCash"), let end = try row.number("endingCash") else {
+      return draft.skip(row.row, "a cash report without the cash at its beginning and end")
+    }
+    draft.restartRunningBalance(try unit.inCurrency(start), of: account, after: row.row)
+    var seen: Set<Move> = []
+    for move in moves where move.account == account && seen.insert(move).inserted {
+      draft.claimRunningBalance(nil, of: account, after: move.row)
+    }
+    draft.claimRunningBalance(try unit.inCurrency(end), of: account, after: row.row)
+    draft.noteRead(row.row)
+  }
+}

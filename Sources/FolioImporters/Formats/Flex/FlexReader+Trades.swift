@@ -1,0 +1,134 @@
+import Folio
+
+// Which rows of trades are booked.
+extension FlexReader {
+  /// Books the trades of a statement.
+  mutating func bookTrades(_ statement: Int) {
+    var trades: [FlexTrade] = []
+    for row in chosen(statements[statement].trades) {
+      attempt(row) { (reader) throws(FieldFault) in
+        let category = try row.text("assetCategory")
+        if ["FUT", "CFD", "FXCFD", "FSOPT", "FSFOP"].contains(category) {
+          return reader.draft.unknown(
+            "Trade of \(category)", row.row,
+            remedy: "Only margin and gains of these contracts move cash, for which a ledger has no "
+              + "trade. Leave them out with --skip-unknown, and enter their gains as cash.")
+        }
+        trades.append(try reader.trade(row, statement))
+      }
+    }
+    let cancelled = cancel(&trades)
+    let exercised = exercises(trades)
+    for (number, trade) in trades.enumerated() where !cancelled.contains(number) {
+      if exercised.values.contains(number) { continue }
+      attempt(trade.row) { (reader) throws(FieldFault) in
+        try reader.book(trade, exercising: exercised[number].map { trades[$0] })
+      }
+    }
+  }
+
+  /// The rows of the finest level of detail. Other levels have the same trades again.
+  private mutating func chosen(_ rows: [FlexRow]) -> [FlexRow] {
+    let levels = rows.map(Self.level)
+    let finest = levels.filter { $0 < Self.detailLevel }.min() ?? 0
+    var chosen: [FlexRow] = []
+    for (row, level) in zip(rows, levels) {
+      if level == finest {
+        chosen.append(row)
+      } else if level >= Self.detailLevel {
+        draft.skip(row.row, "a detail of trades that are booked")
+      } else {
+        draft.skip(row.row, "a trade that is booked from another level of detail")
+      }
+    }
+    return chosen
+  }
+
+  private static let detailLevel = 9
+
+  private static func level(_ row: FlexRow) -> Int {
+    let level = ((try? row.text("levelOfDetail")) ?? "").uppercased()
+    switch level {
+    case "EXECUTION": return row.name == "TradeConfirm" ? 2 : 0
+    case "ORDER": return 3
+    case "SYMBOL_SUMMARY", "SYMBOL SUMMARY": return 4
+    case "CLOSED_LOT", "WASH_SALE", "ASSET_SUMMARY": return detailLevel
+    default: break
+    }
+    switch row.name {
+    case "Order": return 3
+    case "SymbolSummary": return 4
+    case "TradeConfirm": return 2
+    default: return 0
+    }
+  }
+
+  // MARK: Cancellations
+
+  /// Books trades that were cancelled as void, so that a ledger that has them learns of it.
+  /// - Returns: The numbers of the cancellations and of what they cancel.
+  private mutating func cancel(_ trades: inout [FlexTrade]) -> Set<Int> {
+    var done: Set<Int> = []
+    for (number, trade) in trades.enumerated() where trade.isCancel {
+      let other = trades.indices.first {
+        !trades[$0].isCancel && !done.contains($0) && isOriginal(trades[$0], of: trade)
+      }
+      done.insert(number)
+      guard let other else {
+        draft.report(
+          .partWithoutPartner, "the trade that this row cancels is not in the file",
+          help: "Run the Flex query over a period that has the trade, too.", row: trade.row.row)
+        continue
+      }
+      done.insert(other)
+      let original = trades[other]
+      attempt(trade.row) { (reader) throws(FieldFault) in
+        try reader.book(original, cancelledBy: trade.row.row)
+        // The fee stays if the cancellation does not give it back.
+        let fees = try original.fees.plus(trade.fees)
+        if !fees.isZero { try reader.bookFees(fees, of: original, and: trade.row.row) }
+      }
+    }
+    return done
+  }
+
+  private func isOriginal(_ trade: FlexTrade, of cancel: FlexTrade) -> Bool {
+    guard trade.quantity == -cancel.quantity, trade.account == cancel.account else { return false }
+    if let id = try? cancel.row.id("origTransactionID") {
+      return id == (try? trade.row.id("transactionID"))
+    }
+    if let id = try? cancel.row.id("origTradeID") { return id == (try? trade.row.id("tradeID")) }
+    guard let one = try? instruments.facts(trade.row), let two = try? instruments.facts(cancel.row)
+    else { return false }
+    return one.key == two.key && trade.time == cancel.time && trade.price == cancel.price
+  }
+
+  // MARK: Options
+
+  /// The trade of shares for each option that was exercised or assigned, by their numbers: the
+  /// share trade, and the option.
+  private func exercises(_ trades: [FlexTrade]) -> [Int: Int] {
+    let ends = trades.indices.filter { number in
+      let trade = trades[number]
+      return trade.category == "OPT" && trade.gross.isZero && !trade.isCancel
+        && !trade.codes.isDisjoint(with: ["A", "Ex"])
+    }
+    var found: [Int: Int] = [:]
+    for option in ends {
+      let end = trades[option]
+      guard let underlying = try? end.row.text("underlyingSymbol"), !underlying.isEmpty,
+        let contract = try? instruments.facts(end.row),
+        let units = try? end.quantity.magnitude.times(contract.multiplier ?? 100)
+      else { continue }
+      let share = trades.indices.first { number in
+        let trade = trades[number]
+        return trade.category == "STK" && found[number] == nil && trade.account == end.account
+          && trade.time == end.time && trade.quantity.magnitude == units
+          && !trade.codes.isDisjoint(with: ["A", "Ex"])
+          && (try? trade.row.text("symbol")) == underlying
+      }
+      if let share { found[share] = option }
+    }
+    return found
+  }
+}

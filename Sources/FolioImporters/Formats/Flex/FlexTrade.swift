@@ -1,0 +1,121 @@
+import Folio
+
+/// A trade of a Flex query.
+struct FlexTrade {
+  var row: FlexRow
+  var statement: Int
+  var account: String
+  var category: String
+  var time: Timestamp
+  var settles: Day?
+  var currency: Currency
+  /// Units, below zero if they go out.
+  var quantity: ExactDecimal
+  /// The price of a unit; nil if the file has none.
+  var price: ExactDecimal?
+  /// The value of the units before costs.
+  var gross: ExactDecimal
+  /// Fees, below zero if the broker pays them.
+  var fees: ExactDecimal
+  var feeCurrency: Currency
+  var taxes: ExactDecimal
+  var accrued: ExactDecimal
+  var codes: Set<String>
+  /// The broker's id of this row.
+  var id: String?
+  /// Whether it undoes an earlier trade.
+  var isCancel: Bool
+
+  var isPurchase: Bool { quantity.isPositive }
+}
+
+extension FlexReader {
+  /// Reads a trade. A trade of a contract that moves only margin is nil, and its row has ended.
+  func trade(_ row: FlexRow, _ statement: Int) throws(FieldFault) -> FlexTrade {
+    let unit = try row.unit()
+    let category = try row.text("assetCategory")
+    var feeUnit = unit
+    for name in ["commissionCurrency", "ibCommissionCurrency"] where try !row.text(name).isEmpty {
+      feeUnit = try row.unit(name)
+    }
+    let kind = try row.text("transactionType")
+    let side = try row.text("buySell")
+    let codes = try row.codes()
+    var time = try time(row, "dateTime", "tradeDate")
+    if !row.has("dateTime"), let clock = try clock(row, on: time.day) { time = clock }
+    let quantity = try row.required("quantity")
+    let fees = -(try row.number("ibCommission", "commission") ?? .zero)
+    var trade = FlexTrade(
+      row: row, statement: statement,
+      account: try row.account(else: statements[statement].account), category: category,
+      time: time, settles: try dates.day(row, "settleDateTarget"), currency: unit.currency,
+      quantity: quantity, price: nil,
+      gross: .zero, fees: try feeUnit.inCurrency(fees), feeCurrency: feeUnit.currency,
+      taxes: try unit.inCurrency(-(try row.number("taxes", "tax") ?? .zero)),
+      accrued: try unit.inCurrency(try row.number("accruedInt") ?? .zero).magnitude, codes: codes,
+      id: try row.id("transactionID"),
+      isCancel: kind.hasSuffix("Cancel") || side.contains("(Ca.)") || codes.contains("Ca"))
+    if trade.id == nil, let id = try row.id("tradeID") { trade.id = "trade \(id)" }
+    if let price = try row.number("tradePrice", "price") {
+      trade.price = try unit.inCurrency(price)
+    }
+    try checkSide(side, trade)
+    trade.gross = try unit.inCurrency(try gross(trade)).normalized()
+    return trade
+  }
+
+  /// The time in an attribute of its own.
+  private func clock(_ row: FlexRow, on day: Day) throws(FieldFault) -> Timestamp? {
+    let text = try row.text("tradeTime").filter { $0 != ":" }
+    guard text.utf8.count == 6, let number = Int(text), number > 0 else { return nil }
+    return try? Timestamp(
+      day: day, hour: number / 10000, minute: number / 100 % 100, second: number % 100,
+      nanosecond: 0)
+  }
+
+  /// The signs of a row have to say the same.
+  private func checkSide(_ side: String, _ trade: FlexTrade) throws(FieldFault) {
+    guard !trade.quantity.isZero else {
+      throw FieldFault(
+        .contradictoryRow, "the trade has no units", help: "Run the Flex query again.",
+        at: trade.row.range("quantity"))
+    }
+    if trade.isCancel { return }
+    let isWrong =
+      (side.hasPrefix("BUY") && !trade.isPurchase) || (side.hasPrefix("SELL") && trade.isPurchase)
+    let proceeds = try trade.row.number("proceeds") ?? .zero
+    if isWrong || (trade.isPurchase ? proceeds.isPositive : proceeds.isNegative) {
+      throw FieldFault(
+        .contradictoryRow,
+        "the side \(side), the quantity and the proceeds of this trade contradict each other",
+        help: "Run the Flex query again; do not edit the file.", at: trade.row.range("quantity"))
+    }
+  }
+
+  /// The value of the units, from the first attribute that the file has for it.
+  private func gross(_ trade: FlexTrade) throws(FieldFault) -> ExactDecimal {
+    if let value = try trade.row.number("proceeds", "tradeMoney", "amount") {
+      return value.magnitude
+    }
+    if let price = try trade.row.number("tradePrice", "price") {
+      let facts = try instruments.facts(trade.row)
+      let value = try trade.quantity.magnitude.times(price).times(facts.multiplier ?? 1)
+      return try value.times(facts.priceFactor ?? 1)
+    }
+    if let net = try trade.row.number("netCash"), trade.category != "CASH",
+      try !trade.row.unit().isHundredth
+    {
+      let costs = try trade.fees.plus(trade.taxes)
+      return try trade.isPurchase ? net.magnitude.minus(costs) : net.magnitude.plus(costs)
+    }
+    if let cost = try trade.row.number("cost"), trade.isPurchase {
+      return try cost.magnitude.minus(try trade.row.number("ibCommission")?.magnitude ?? .zero)
+    }
+    throw trade.row.missing("proceeds")
+  }
+}
+
+extension ExactDecimal {
+  /// Whether it is zero.
+  var isZero: Bool { signum == 0 }
+}
