@@ -54,5 +54,7 @@ public struct Importer: Sendable {
   public static let builtIn: [Importer] = formats + RuleSet.builtIn.map { Importer($0) }
 
   /// The formats with a reader of their own, each in a file of the folder Formats.
-  public static let formats: [Importer] = [folioLedger, folioCSV, portfolioPerformanceXML, ibkrFlex]
+  public static let formats: [Importer] = [
+    folioLedger, folioCSV, portfolioPerformanceXML, ibkrFlex, ghostfolio,
+  ]
 }

@@ -1,0 +1,149 @@
+import Folio
+
+// What each activity books.
+extension GhostfolioReader {
+  /// Books an activity.
+  mutating func read(_ node: JSONNode, _ row: ImportRow) {
+    do throws(FieldFault) {
+      guard let type = node["type"]?.string else { throw fault("the type is missing", node) }
+      guard let activity = try activity(node, row) else { return }
+      switch type {
+      case "BUY", "ITEM", "SELL":
+        guard activity.quantity.isPositive else { throw fault("the trade has no units", node) }
+        var trade = activity
+        trade.isSale = type == "SELL"
+        trades.append(trade)
+      case "DIVIDEND": draft.add(dividend(activity))
+      case "INTEREST": draft.add(payment(activity, .interest))
+      case "FEE": draft.add(payment(activity, .fee))
+      case "LIABILITY": draft.skip(row, "a liability, for which a ledger has no place")
+      default:
+        draft.unknown(
+          type, row,
+          remedy: "Leave these activities out with --skip-unknown, or report the kind.")
+      }
+    } catch {
+      draft.report(error, row: row)
+    }
+  }
+
+  /// The values of an activity.
+  struct Activity {
+    var imported: ImportedGroup
+    var facts: ImportInstrument
+    var isSale = false
+    var account: String
+    var cash: String
+    var currency: Currency
+    var quantity: ExactDecimal
+    var value: ExactDecimal
+    var fee: ExactDecimal
+    var row: ImportRow
+  }
+
+  private mutating func activity(
+    _ node: JSONNode, _ row: ImportRow
+  ) throws(FieldFault) -> Activity? {
+    guard let time = try time(node), let unit = try currency(node) else {
+      throw fault("the currency is missing", node)
+    }
+    guard let symbol = node["symbol"]?.string else { throw fault("the symbol is missing", node) }
+    let quantity = try number(node, "quantity") ?? .zero
+    let price = try number(node, "unitPrice") ?? .zero
+    let fee = try unit.inCurrency(try number(node, "fee") ?? .zero)
+    let value = try unit.inCurrency(try quantity.times(price)).normalized()
+    if !quantity.isPositive, !value.isPositive, !fee.isPositive {
+      draft.skip(row, "a draft without units")
+      return nil
+    }
+    let facts =
+      profiles[profileKey(node, symbol)]
+      ?? ImportInstrument(ticker: symbol, currency: unit.currency)
+    let id = node["accountId"]?.string
+    let name = draft.accountName(id.map { accounts[$0] ?? $0 } ?? "none")
+    var imported = ImportedGroup(
+      LedgerGroup(id: "", occurredAt: time, notes: node["comment"]?.string),
+      account: draft.accountName(id ?? "none"), rows: [row])
+    if let id = node["id"]?.string { imported.identity = .native(id) }
+    return Activity(
+      imported: imported, facts: facts, account: name,
+      cash: draft.account("\(name) \(unit.currency.code)", unit.currency),
+      currency: unit.currency, quantity: quantity, value: value, fee: fee, row: row)
+  }
+
+  // MARK: Groups
+
+  /// Books purchases and sales. Ghostfolio has short positions, and does not say which sale opens
+  /// one: it is a sale of units that are not held.
+  mutating func bookTrades() {
+    var held: [String: ExactDecimal] = [:]
+    let sorted = trades.indices.sorted { left, right in
+      let (one, two) = (trades[left].imported.group, trades[right].imported.group)
+      return one.occurredAt == two.occurredAt
+        ? left < right : one.occurredAt < two.occurredAt
+    }
+    for number in sorted {
+      let trade = trades[number]
+      let key = draft.instrument(trade.facts)
+      let before = held[key] ?? .zero
+      let change = trade.isSale ? -trade.quantity : trade.quantity
+      do throws(FieldFault) {
+        let after = try before.plus(change)
+        held[key] = after
+        if before.signum * after.signum < 0 { draft.set { $0.crossingZero = .allow } }
+        let type: TradeType =
+          trade.isSale
+          ? before.isPositive ? .sell : .shortSell : before.isNegative ? .cover : .buy
+        draft.add(group(trade, type))
+      } catch {
+        draft.report(error, row: trade.row)
+      }
+    }
+  }
+
+  /// A purchase or a sale. The deposit or withdrawal that the file does not have comes later.
+  private mutating func group(_ activity: Activity, _ type: TradeType) -> ImportedGroup {
+    var imported = activity.imported
+    var leg = leg(activity, type)
+    leg.account = activity.account
+    imported.group.type = .stockTrade
+    imported.group.stockLegs = [leg]
+    imported.group.cashLegs = cash(activity, .principal, activity.isSale ? .in : .out)
+    return imported
+  }
+
+  private mutating func dividend(_ activity: Activity) -> ImportedGroup {
+    var imported = activity.imported
+    imported.group.type = .dividend
+    imported.group.stockLegs = [leg(activity, .dividend)]
+    imported.group.cashLegs = cash(activity, .dividend, .in)
+    return imported
+  }
+
+  private mutating func leg(_ activity: Activity, _ type: TradeType) -> LedgerGroup.StockLeg {
+    var leg = LedgerGroup.StockLeg(type, symbol: draft.instrument(activity.facts))
+    leg.gross = activity.value
+    leg.currency = activity.currency
+    if activity.quantity.isPositive { leg.quantity = activity.quantity }
+    if activity.fee.isPositive { leg.fees = activity.fee }
+    return leg
+  }
+
+  private func cash(
+    _ activity: Activity, _ type: CashLegType, _ direction: Direction
+  ) -> [LedgerGroup.CashLeg] {
+    let payments = [(type, direction, activity.value), (.fee, .out, activity.fee)]
+    return payments.filter { $0.2.isPositive }.map { type, direction, amount in
+      .init(type, direction, amount, account: activity.cash, currency: activity.currency)
+    }
+  }
+
+  /// Interest, or a fee, which may be in either of two fields. Its symbol is only a name.
+  private func payment(_ activity: Activity, _ type: CashLegType) -> ImportedGroup {
+    var imported = activity.imported
+    imported.group.type = type == .fee ? .fee : .interest
+    if imported.group.notes == nil { imported.group.notes = activity.facts.ticker }
+    imported.group.cashLegs = cash(activity, type, type == .fee ? .out : .in)
+    return imported
+  }
+}
