@@ -8,11 +8,14 @@ enum ImportClaim: Sendable {
   /// The same for a row that was skipped, so that the next balance is compared with this one.
   case restart(account: String, balance: ExactDecimal?, row: ImportRow)
   /// The cash of an account at the end of a day.
-  case cash(account: String, amount: ExactDecimal, day: Day, row: ImportRow)
+  case cash(
+    account: String, amount: ExactDecimal, day: Day, tolerance: ExactDecimal, row: ImportRow)
   /// The sum of what the rows between two rows move on an account.
   case total(account: String, amount: ExactDecimal, rows: ClosedRange<Int>, row: ImportRow)
   /// The units at the end of a day; in all accounts if `account` is nil.
-  case units(key: String, account: String?, quantity: ExactDecimal, day: Day, row: ImportRow)
+  case units(
+    key: String, account: String?, quantity: ExactDecimal, day: Day, tolerance: ExactDecimal,
+    row: ImportRow)
 
   /// Whether it compares what single rows move.
   var isOfRows: Bool {
@@ -51,18 +54,25 @@ extension ImportDraft {
   }
 
   /// Compares the cash of an account at the end of a day: the history has to be complete.
+  /// - Parameter tolerance: The difference that the file itself allows.
   package mutating func claimCash(
-    _ amount: ExactDecimal, of account: String, on day: Day, row: ImportRow
+    _ amount: ExactDecimal, of account: String, on day: Day,
+    within tolerance: ExactDecimal = .zero, row: ImportRow
   ) {
-    claims.append(.cash(account: account, amount: amount, day: day, row: row))
+    claims.append(
+      .cash(account: account, amount: amount, day: day, tolerance: tolerance, row: row))
   }
 
   /// Compares the units of an instrument at the end of a day.
-  /// - Parameter key: The text of `instrument(_:)`.
+  /// - Parameters:
+  ///   - key: The text of `instrument(_:)`.
+  ///   - tolerance: The difference that the file itself allows.
   package mutating func claimUnits(
     _ quantity: ExactDecimal, of key: String, in account: String? = nil, on day: Day,
-    row: ImportRow
+    within tolerance: ExactDecimal = .zero, row: ImportRow
   ) {
-    claims.append(.units(key: key, account: account, quantity: quantity, day: day, row: row))
+    claims.append(
+      .units(
+        key: key, account: account, quantity: quantity, day: day, tolerance: tolerance, row: row))
   }
 }

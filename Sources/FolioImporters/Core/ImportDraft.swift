@@ -83,11 +83,14 @@ public struct ImportDraft: Sendable {
   /// - Parameters:
   ///   - offset: Its first byte in the file.
   ///   - length: Its length in bytes, for the caret.
-  package mutating func row(at offset: Int, length: Int = 1) -> ImportRow {
-    rows.append(
-      RowRecord(
-        position: SourcePosition(file: file, offset: offset), length: Int32(clamping: length)))
-    files[file].rowCount += 1
+  ///   - owner: The number of the file, if it is not the last one. Rows begin in the order of the
+  ///     files.
+  package mutating func row(
+    at offset: Int, length: Int = 1, in owner: Int? = nil
+  ) -> ImportRow {
+    let place = SourcePosition(file: owner ?? file, offset: offset)
+    rows.append(RowRecord(position: place, length: Int32(clamping: length)))
+    files[owner ?? file].rowCount += 1
     return ImportRow(index: rows.count - 1)
   }
 
@@ -99,6 +102,14 @@ public struct ImportDraft: Sendable {
     for row in group.rows { rows[row.index].outcome = .booked }
     let key = GroupContent.key(of: group, format: files[file].format)
     groups.append(Entry(imported: group, file: file, key: key))
+  }
+
+  /// The text that stands for the id of a group of this draft, in `lots` of later groups.
+  package static func reference(toGroup number: Int) -> String { "\u{1}\(number)" }
+
+  /// The number in such a text; nil for an id.
+  static func group(ofReference text: String) -> Int? {
+    text.first == "\u{1}" ? Int(text.dropFirst()) : nil
   }
 
   /// Ends a row that moves nothing and stands for nothing, such as a total or a cancelled order.
@@ -169,18 +180,22 @@ public struct ImportDraft: Sendable {
   }
 
   /// Reports a fault or a warning of the file that is being read.
+  /// - Parameter owner: The number of another file that is read.
   package mutating func report(
-    _ code: DiagnosticCode, _ message: String, help: String, at offset: Int = 0, length: Int = 1
+    _ code: DiagnosticCode, _ message: String, help: String, at offset: Int = 0, length: Int = 1,
+    in owner: Int? = nil
   ) {
     diagnostics.append(
       Diagnostic(
-        code, message, help: help, at: SourcePosition(file: file, offset: offset),
+        code, message, help: help, at: SourcePosition(file: owner ?? file, offset: offset),
         field: [.length(max(length, 1))]))
   }
 
   /// Says that a part of the file has no place in a ledger, such as a plugin or a budget.
-  package mutating func leaveOut(_ part: String, help: String, at offset: Int = 0) {
-    report(.unsupportedPart, part, help: help, at: offset)
+  package mutating func leaveOut(
+    _ part: String, help: String, at offset: Int = 0, length: Int = 1, in owner: Int? = nil
+  ) {
+    report(.unsupportedPart, part, help: help, at: offset, length: length, in: owner)
   }
 
   mutating func append(_ found: [Diagnostic]) { diagnostics += found }

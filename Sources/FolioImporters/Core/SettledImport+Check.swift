@@ -142,14 +142,14 @@ extension SettledImport {
 
   private mutating func compareCash() {
     var comparison = FigureComparison("cash")
-    for case .cash(let account, let amount, let day, let row) in draft.claims {
+    for case .cash(let account, let amount, let day, let tolerance, let row) in draft.claims {
       var sum = ExactDecimal.zero
       for group in contents.groups where group.day <= day && group.status != .void {
         for leg in group.cashLegs where leg.account == account {
           sum = (try? sum.adding(leg.direction == .in ? leg.amount : -leg.amount)) ?? sum
         }
       }
-      comparison.add(amount, sum, at: draft.position(of: row))
+      comparison.add(amount, sum, within: tolerance, at: draft.position(of: row))
     }
     finish(
       comparison,
@@ -162,7 +162,7 @@ extension SettledImport {
   private mutating func compareUnits(in ledger: Ledger) {
     var claims: [Day: [ImportClaim]] = [:]
     for claim in draft.claims {
-      if case .units(_, _, _, let day, _) = claim { claims[day, default: []].append(claim) }
+      if case .units(_, _, _, let day, _, _) = claim { claims[day, default: []].append(claim) }
     }
     var comparison = FigureComparison("units")
     for day in claims.keys.sorted() {
@@ -170,7 +170,9 @@ extension SettledImport {
       options.asOf = day
       guard let booked = try? BookedLedger(booking: ledger, options) else { continue }
       let tables = booked.ledger.tables
-      for case .units(let key, let account, let quantity, _, let row) in claims[day] ?? [] {
+      for case .units(let key, let account, let quantity, _, let tolerance, let row)
+        in claims[day] ?? []
+      {
         let name = symbol(key)
         var sum = ExactDecimal.zero
         for lot in booked.lots
@@ -180,7 +182,7 @@ extension SettledImport {
           }
           sum = (try? sum.adding(lot.isShort ? -lot.quantity : lot.quantity)) ?? sum
         }
-        comparison.add(quantity, sum, at: draft.position(of: row))
+        comparison.add(quantity, sum, within: tolerance, at: draft.position(of: row))
       }
     }
     finish(
@@ -214,9 +216,13 @@ struct FigureComparison {
 
   init(_ subject: String) { self.subject = subject }
 
-  mutating func add(_ given: ExactDecimal, _ computed: ExactDecimal, at position: SourcePosition) {
+  mutating func add(
+    _ given: ExactDecimal, _ computed: ExactDecimal, within tolerance: ExactDecimal = .zero,
+    at position: SourcePosition
+  ) {
     count += 1
-    if given == computed {
+    let difference = try? given.subtracting(computed).magnitude
+    if given == computed || difference.map({ $0 <= tolerance }) ?? false {
       agree += 1
     } else if first == nil {
       first = (given, computed.normalized(), position)

@@ -58,6 +58,7 @@ struct SettledImport {
     var known: [String: Place] = [:]
     var kept: [Int] = []
     for number in draft.groups.indices {
+      nameLots(number)
       let entry = draft.groups[number]
       let content = GroupContent.hash(of: entry.imported.group)
       var count = 0
@@ -66,6 +67,7 @@ struct SettledImport {
       if case .native = entry.imported.identity, count > 0, let first = known[entry.key],
         first.content == content
       {
+        draft.groups[number].id = entry.key
         noteRepeated(number, of: first.number)
         continue
       }
@@ -81,6 +83,18 @@ struct SettledImport {
       if first.content != content { noteDifferent(number, from: first.number) }
     }
     return kept
+  }
+
+  /// Gives the lots of a group the ids of the groups that opened them, which come before it.
+  private mutating func nameLots(_ number: Int) {
+    for leg in draft.groups[number].imported.group.stockLegs.indices {
+      let lots = draft.groups[number].imported.group.stockLegs[leg].lots
+      for (place, lot) in lots.enumerated() {
+        guard let opener = lot.groupID.flatMap(ImportDraft.group(ofReference:)) else { continue }
+        draft.groups[number].imported.group.stockLegs[leg].lots[place].groupID =
+          draft.groups[opener].id
+      }
+    }
   }
 
   private mutating func noteRepeated(_ number: Int, of first: Int) {
