@@ -138,6 +138,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case skippedUnknown = "W605"
   case repeatedRow = "W606"
   case assumedCurrency = "W611"
+  case assumedSign = "W621"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

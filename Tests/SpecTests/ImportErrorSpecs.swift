@@ -22,6 +22,7 @@ struct ImportErrorSpecs {
     "W603": ["lines\n2024-01-02 deposit B\u{F6}rse 0 100\n"],
     "W604": ["lines\n2024-01-02 deposit X 0 100 d7\n", "lines\n2024-01-02 deposit X 0 90 d7\n"],
     "W605": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 barter X 1 100\n"],
+    "W621": ["2024-01-02 Opening\n  Assets:Cash  $100.00\n  Equity:Opening\n"],
     "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
   ]
 
@@ -30,7 +31,8 @@ struct ImportErrorSpecs {
     var options = ImportOptions()
     options.isStrict = code == "F510"
     options.skipsUnknown = code == "W605"
-    var run = ImportRun(formats: [.lines], options)
+    let formats = code == "W621" ? Importer.formats : [.lines]
+    var run = ImportRun(formats: formats, options)
     for (number, text) in (Self.files[code] ?? []).enumerated() {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
       run.read(bytes, name: number == 0 ? "export.txt" : "export-\(number).txt")

@@ -55,6 +55,7 @@ public struct Importer: Sendable {
 
   /// The formats with a reader of their own, each in a file of the folder Formats.
   public static let formats: [Importer] = [
-    folioLedger, folioCSV, portfolioPerformanceXML, ibkrFlex, ghostfolio,
+    folioLedger, folioCSV, portfolioPerformanceXML, ibkrFlex, ghostfolio, beancount,
+    ledgerJournal,
   ]
 }

@@ -1,0 +1,54 @@
+import Folio
+
+extension Importer {
+  /// A journal of beancount, version 2 or 3.
+  static let beancount = Importer(
+    name: "beancount", meaning: "a journal of beancount",
+    recognize: { BeancountSigns.confidence(in: $0) },
+    read: { source, draft in
+      var reader = BeancountReader(source)
+      reader.read(source, path: "", &draft)
+      for part in reader.leftOut {
+        draft.leaveOut(
+          part.text, help: part.help, at: part.place.offset, length: part.place.length,
+          in: part.place.file)
+      }
+      var book = JournalBook(reader.journal, draft.options)
+      book.book(into: &draft)
+    })
+}
+
+/// What only journals of beancount have.
+private enum BeancountSigns {
+  private static let keywords: Set<String> = [
+    "open", "close", "commodity", "balance", "pad", "price", "note", "document", "event", "query",
+    "custom", "txn",
+  ]
+  private static let statements = ["option \"", "plugin \"", "include \"", "pushtag #"]
+
+  static func confidence(in source: ImportSource) -> Importer.Confidence {
+    var lines = JournalLines(Array(source.bytes.prefix(1 << 20)))
+    var (count, isPossible, isCertain) = (0, false, false)
+    while let line = lines.next(), count < 20_000 {
+      count += 1
+      // A test of hledger or ledger, with journals and commands in it.
+      if line.starts(with: "$ ".utf8) { return .none }
+      guard let first = line.first else { continue }
+      if (0x61...0x7A).contains(first) {
+        let start = String(decoding: line.prefix(10), as: UTF8.self)
+        if statements.contains(where: start.hasPrefix) { isCertain = true }
+        continue
+      }
+      var cursor = JournalCursor(line)
+      guard (0x30...0x39).contains(first), cursor.day() != nil, cursor.next == 0x20 else {
+        continue
+      }
+      cursor.skipBlanks()
+      let word = cursor.word()
+      cursor.skipBlanks()
+      if keywords.contains(word) { isCertain = true }
+      if word.utf8.count == 1, cursor.next == 0x22 { isPossible = true }
+    }
+    return isCertain ? .certain : isPossible ? .possible : .none
+  }
+}

@@ -1,0 +1,57 @@
+import Folio
+
+extension Importer {
+  /// A journal of hledger or ledger.
+  static let ledgerJournal = Importer(
+    name: "journal", meaning: "a journal of hledger or ledger",
+    recognize: { LedgerJournalSigns.confidence(in: $0) },
+    read: { source, draft in
+      var reader = LedgerJournalReader(source)
+      reader.read(source, path: "", &draft)
+      for part in reader.leftOut {
+        draft.leaveOut(
+          part.text, help: part.help, at: part.place.offset, length: part.place.length,
+          in: part.place.file)
+      }
+      var book = JournalBook(reader.journal, draft.options)
+      book.book(into: &draft)
+    })
+}
+
+/// What journals of hledger and ledger have: a line with a day, and then a line with blanks and an
+/// account.
+private enum LedgerJournalSigns {
+  private static let keywords: Set<String> = [
+    "account", "commodity", "include", "P", "D", "alias", "apply", "decimal-mark", "comment", "~",
+    "payee", "tag", "Y", "year",
+  ]
+
+  static func confidence(in source: ImportSource) -> Importer.Confidence {
+    var lines = JournalLines(Array(source.bytes.prefix(1 << 20)))
+    var (count, directives, isJournal) = (0, 0, false)
+    while let line = lines.next(), count < 20_000 {
+      count += 1
+      // A test of hledger or ledger, with journals and commands in it.
+      if line.starts(with: "$ ".utf8) { return .none }
+      guard let first = line.first, first != 0x20, first != 0x09, first != 0x3B, first != 0x23,
+        first != 0x2A
+      else { continue }
+      var cursor = JournalCursor(line)
+      if (0x30...0x39).contains(first) {
+        guard cursor.day(defaultYear: 2000) != nil,
+          cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x3D
+        else { return .none }
+        if let next = lines.peek(), let byte = next.first, byte == 0x20 || byte == 0x09,
+          !next.contains(0x7C)
+        {
+          isJournal = true
+        }
+      } else if keywords.contains(cursor.word()) {
+        directives += 1
+      } else {
+        break
+      }
+    }
+    return isJournal || directives > 0 ? .possible : .none
+  }
+}

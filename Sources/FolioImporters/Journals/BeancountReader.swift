@@ -1,0 +1,342 @@
+import Folio
+
+/// Reads a beancount file, of version 2 or 3.
+struct BeancountReader {
+  var journal = Journal(
+    dialect: JournalDialect(name: "beancount", balancesAtCost: true, method: .strict))
+  var files: JournalFiles
+  /// The names of the five kinds of accounts, which options change.
+  private var roots: [String: JournalAccountKind] = [
+    "Assets": .asset, "Liabilities": .liability, "Equity": .equity, "Income": .income,
+    "Expenses": .expense,
+  ]
+  private var pushedTags: [String] = []
+  /// Parts that have no place in a ledger.
+  private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
+  private var usedAccounts: Set<String> = []
+
+  init(_ source: ImportSource) { files = JournalFiles(source) }
+
+  /// Reads one file, and those that it includes.
+  mutating func read(_ source: ImportSource, path: String, _ draft: inout ImportDraft) {
+    let file = draft.file
+    var lines = JournalLines(source.bytes)
+    while var line = lines.next() {
+      // A text in quotation marks may go on in the next lines.
+      while Self.isOpen(line), let more = lines.next() {
+        line = source.bytes[line.startIndex..<more.endIndex]
+      }
+      guard let first = line.first, first != 0x20, first != 0x09, first != 0x3B else { continue }
+      let place = JournalPlace(file: file, offset: line.startIndex, length: line.count)
+      let isDigit = (0x30...0x39).contains(first)
+      guard isDigit || (0x61...0x7A).contains(first) else {
+        if (0x41...0x5A).contains(first) { note(place, Self.unknownLine(line)) }
+        continue
+      }
+      var block = [line]
+      while let next = lines.peek(), Self.continues(next) {
+        var line = next
+        _ = lines.next()
+        while Self.isOpen(line), let more = lines.next() {
+          line = source.bytes[line.startIndex..<more.endIndex]
+        }
+        block.append(line)
+      }
+      do throws(JournalFault) {
+        if isDigit {
+          try readDirective(block, place)
+        } else {
+          try readStatement(line, place, path, &draft)
+        }
+      } catch {
+        note(place, error)
+      }
+    }
+  }
+
+  private static func unknownLine(_ line: ArraySlice<UInt8>) -> JournalFault {
+    JournalFault(
+      "the line is no directive of beancount",
+      help: "Begin it with a day, or with a semicolon if it is a comment.")
+  }
+
+  /// Whether a line belongs to the directive before it.
+  private static func continues(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first else { return false }
+    return first == 0x20 || first == 0x09
+  }
+
+  /// Whether a text in quotation marks does not end in the line.
+  private static func isOpen(_ line: ArraySlice<UInt8>) -> Bool {
+    var (isQuoted, isEscaped) = (false, false)
+    for byte in line {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == 0x22 {
+        isQuoted.toggle()
+      } else if byte == 0x5C {
+        isEscaped = isQuoted
+      } else if byte == 0x3B, !isQuoted {
+        return false
+      }
+    }
+    return isQuoted
+  }
+
+  private mutating func note(_ place: JournalPlace, _ fault: JournalFault) {
+    var place = place
+    if let offset = fault.offset { (place.offset, place.length) = (offset, 1) }
+    journal.notes.append((place, .faulty(fault.code, fault.message, help: fault.help)))
+  }
+
+  private mutating func noteRead(_ place: JournalPlace) { journal.notes.append((place, .read)) }
+
+  // MARK: Lines without a day
+
+  private mutating func readStatement(
+    _ line: ArraySlice<UInt8>, _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    var cursor = JournalCursor(line)
+    let keyword = cursor.word()
+    cursor.skipBlanks()
+    switch keyword {
+    case "include":
+      guard let name = cursor.quoted() else { throw Self.missing("the file", cursor.place) }
+      let included = try files.open(name, from: path)
+      noteRead(place)
+      draft.begin(included.source, format: journal.dialect.name)
+      files.enter()
+      read(included.source, path: included.path, &draft)
+      files.leave()
+    case "option":
+      guard let name = cursor.quoted() else { throw Self.missing("the option", cursor.place) }
+      cursor.skipBlanks()
+      guard let value = cursor.quoted() else { throw Self.missing("the value", cursor.place) }
+      try setOption(name, value, cursor.place)
+      noteRead(place)
+    case "plugin":
+      let name = cursor.quoted() ?? ""
+      leftOut.append(
+        (
+          "the plugin \"\(name)\" was not run, so entries that it makes are missing",
+          "If it makes transactions, import what bean-query prints for: print", place
+        ))
+      noteRead(place)
+    case "pushtag", "poptag":
+      let tag = String(cursor.word().drop { $0 == "#" })
+      if keyword == "pushtag" { pushedTags.append(tag) } else { pushedTags.removeAll { $0 == tag } }
+      noteRead(place)
+    case "pushmeta", "popmeta": noteRead(place)
+    default:
+      throw JournalFault(
+        "\"\(keyword)\" is no directive of beancount",
+        help: "Write option, plugin, include, pushtag, poptag, pushmeta or popmeta.")
+    }
+  }
+
+  static func missing(_ part: String, _ offset: Int) -> JournalFault {
+    JournalFault(
+      "\(part) is missing, or is not readable", help: "Write it as beancount expects it.",
+      at: offset)
+  }
+
+  private mutating func setOption(
+    _ name: String, _ value: String, _ offset: Int
+  ) throws(JournalFault) {
+    switch name {
+    case "operating_currency":
+      journal.baseCommodity = journal.baseCommodity ?? value
+      journal.moneys.insert(value)
+    case "booking_method": journal.dialect.method = try Self.method(value, offset)
+    case "name_assets": rename(.asset, value)
+    case "name_liabilities": rename(.liability, value)
+    case "name_equity": rename(.equity, value)
+    case "name_income": rename(.income, value)
+    case "name_expenses": rename(.expense, value)
+    default: break
+    }
+  }
+
+  private mutating func rename(_ kind: JournalAccountKind, _ name: String) {
+    roots = roots.filter { $0.value != kind }
+    roots[name] = kind
+  }
+
+  static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {
+    switch text.uppercased() {
+    case "STRICT": return .strict
+    case "STRICT_WITH_SIZE": return .strictWithSize
+    case "FIFO": return .fifo
+    case "LIFO": return .lifo
+    case "HIFO": return .hifo
+    case "NONE": return .none
+    case "AVERAGE": return .average
+    default:
+      throw JournalFault(
+        "\"\(text)\" is no booking method",
+        help: "Write STRICT, STRICT_WITH_SIZE, FIFO, LIFO, HIFO, AVERAGE or NONE.", at: offset)
+    }
+  }
+
+  // MARK: Lines with a day
+
+  private mutating func readDirective(
+    _ block: [ArraySlice<UInt8>], _ place: JournalPlace
+  ) throws(JournalFault) {
+    var cursor = JournalCursor(block[0])
+    guard let day = cursor.day() else { throw Self.missing("the day", place.offset) }
+    cursor.skipBlanks()
+    let start = cursor.place
+    let keyword = cursor.word()
+    cursor.skipBlanks()
+    func event(_ kind: JournalEvent.Kind) -> JournalEvent {
+      JournalEvent(day: day, kind: kind, place: place)
+    }
+    switch keyword {
+    case "open":
+      try readOpen(&cursor)
+      noteRead(place)
+    case "commodity":
+      readCommodity(cursor.word(), block.dropFirst())
+      noteRead(place)
+    case "price":
+      let commodity = cursor.word()
+      guard let amount = try cursor.beancountAmount() else {
+        throw Self.missing("the price", cursor.place)
+      }
+      journal.events.append(event(.price(of: commodity, amount)))
+    case "balance":
+      let account = try account(&cursor)
+      let (amount, tolerance) = try cursor.beancountBalance()
+      journal.events.append(
+        event(.balance(account: account, amount, tolerance: tolerance)))
+    case "pad":
+      let (account, source) = (try account(&cursor), try account(&cursor))
+      journal.events.append(event(.pad(account: account, from: source)))
+    case "close": noteRead(place)
+    case "note", "document", "event", "query", "custom":
+      journal.notes.append((place, .skipped("a directive \(keyword)")))
+    default:
+      cursor.place = start
+      var transaction = JournalTransaction(day: day, place: place)
+      try readHead(&cursor, keyword, into: &transaction)
+      for line in block.dropFirst() { try readLine(line, of: &transaction) }
+      journal.events.append(event(.transaction(transaction)))
+    }
+  }
+
+  private mutating func account(_ cursor: inout JournalCursor) throws(JournalFault) -> String {
+    cursor.skipBlanks()
+    let start = cursor.place
+    let name = cursor.word()
+    try use(name, at: start)
+    cursor.skipBlanks()
+    return name
+  }
+
+  /// Notes an account, with its kind.
+  private mutating func use(_ name: String, at offset: Int) throws(JournalFault) {
+    if !usedAccounts.insert(name).inserted { return }
+    guard let root = name.split(separator: ":").first, let kind = roots[String(root)],
+      name.contains(":")
+    else {
+      usedAccounts.remove(name)
+      let known = roots.keys.sorted().joined(separator: ", ")
+      throw JournalFault(
+        "\"\(name)\" is no account", help: "Begin it with one of \(known), and a colon.",
+        at: offset)
+    }
+    journal.accountKinds[name] = kind
+  }
+
+  private mutating func readOpen(_ cursor: inout JournalCursor) throws(JournalFault) {
+    let account = try account(&cursor)
+    _ = cursor.takeWhile { $0 != 0x22 && $0 != 0x3B }
+    let offset = cursor.place
+    if let method = cursor.quoted() {
+      journal.accountMethods[account] = try Self.method(method, offset)
+    }
+  }
+
+  private mutating func readCommodity(
+    _ commodity: String, _ metadata: ArraySlice<ArraySlice<UInt8>>
+  ) {
+    for line in metadata {
+      var cursor = JournalCursor(line)
+      guard let (key, value) = cursor.beancountMetadata() else { continue }
+      switch key.lowercased() {
+      case "name": journal.commodityNames[commodity] = value
+      case "isin": journal.commodityISINs[commodity] = value
+      default: continue
+      }
+    }
+  }
+
+  // MARK: Transactions
+
+  private func readHead(
+    _ cursor: inout JournalCursor, _ flag: String, into transaction: inout JournalTransaction
+  ) throws(JournalFault) {
+    guard flag == "txn" || flag.utf8.count == 1 else {
+      throw JournalFault(
+        "\"\(flag)\" is no directive of beancount",
+        help: "Write a flag such as *, or a directive such as open, balance or price.",
+        at: cursor.place)
+    }
+    _ = cursor.word()
+    transaction.isPending = flag == "!"
+    var texts: [String] = []
+    var (tags, links) = (pushedTags, [String]())
+    cursor.skipBlanks()
+    while let byte = cursor.next, byte != 0x3B {
+      if byte == 0x22 {
+        guard let text = cursor.quoted() else {
+          throw Self.missing("the end of the text", cursor.place)
+        }
+        texts.append(text)
+      } else {
+        let word = cursor.word()
+        if word.hasPrefix("#") { tags.append(String(word.dropFirst())) }
+        if word.hasPrefix("^") { links.append(String(word.dropFirst())) }
+      }
+      cursor.skipBlanks()
+    }
+    transaction.text = texts.filter { !$0.isEmpty }.joined(separator: ": ")
+    if !tags.isEmpty { transaction.kept.append(("tags", tags.joined(separator: " "))) }
+    if !links.isEmpty { transaction.kept.append(("links", links.joined(separator: " "))) }
+  }
+
+  private mutating func readLine(
+    _ line: ArraySlice<UInt8>, of transaction: inout JournalTransaction
+  ) throws(JournalFault) {
+    var cursor = JournalCursor(line)
+    cursor.skipBlanks()
+    guard let byte = cursor.next, byte != 0x3B else { return }
+    if byte == 0x23 || byte == 0x5E {
+      let word = cursor.word()
+      transaction.kept.append((byte == 0x23 ? "tags" : "links", String(word.dropFirst())))
+      return
+    }
+    if let (key, value) = cursor.beancountMetadata() {
+      // Metadata of postings say nothing about the group as a whole.
+      if transaction.postings.isEmpty, !transaction.kept.contains(where: { $0.key == key }) {
+        transaction.kept.append((key, value))
+      }
+      return
+    }
+    let start = cursor.place
+    var word = cursor.word()
+    if word.utf8.count == 1 {
+      cursor.skipBlanks()
+      word = cursor.word()
+    }
+    try use(word, at: start)
+    var posting = JournalPosting(
+      account: word,
+      place: JournalPlace(
+        file: transaction.place.file, offset: start, length: line.endIndex - start))
+    cursor.skipBlanks()
+    try cursor.readBeancountAmounts(into: &posting)
+    transaction.postings.append(posting)
+  }
+}

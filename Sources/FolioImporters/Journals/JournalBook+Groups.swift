@@ -1,0 +1,300 @@
+import Folio
+
+/// A group that a transaction becomes, with the lots that it opens.
+struct JournalGroup {
+  var group: LedgerGroup
+  var openings: [(key: JournalLots.Key, lot: JournalLot)] = []
+  var gain: (amount: ExactDecimal, currency: Currency)?
+}
+
+// From the parts of a transaction to groups.
+extension JournalBook {
+  /// Makes groups of a transaction, and adds them to the draft.
+  mutating func makeGroups(
+    _ settled: Settled, _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    var parts = try parts(of: settled)
+    var groups: [JournalGroup] = []
+    if parts.moves.isEmpty {
+      groups = try cashGroups(parts, &draft)
+    } else {
+      try merge(&parts)
+      try solve(&parts, settled)
+      try checkGain(parts, settled)
+      guard try answer(&parts, row, &draft) else { return }
+      let apart = try separateCash(&parts)
+      groups = try stockGroups(parts, &draft)
+      if !apart.cash.isEmpty || !apart.flows.isEmpty {
+        groups += try cashGroups(apart, &draft)
+      }
+    }
+    groups.removeAll { $0.group.stockLegs.isEmpty && $0.group.cashLegs.isEmpty }
+    if groups.isEmpty {
+      return draft.skip(row, "a transaction between accounts that are not kept")
+    }
+    try moveLots(parts)
+    for made in groups { add(made, settled.transaction, parts, row, &draft) }
+  }
+
+  private mutating func add(
+    _ made: JournalGroup, _ transaction: JournalTransaction, _ parts: TransactionParts,
+    _ row: ImportRow, _ draft: inout ImportDraft
+  ) {
+    for (key, lot) in made.openings {
+      var lot = lot
+      lot.group = draft.groups.count
+      lots.open(lot, in: key)
+    }
+    var group = made.group
+    group.notes = transaction.text.isEmpty ? nil : transaction.text
+    let hasTrade = group.stockLegs.contains { $0.type != .transferIn }
+    if parts.isOpening, !hasTrade { group.type = .openingBalance }
+    var imported = ImportedGroup(
+      group, account: draft.accountName(nil), rows: [row])
+    imported.gain = made.gain
+    imported.kept = Self.unique(transaction.kept)
+    if transaction.isPending { imported.kept.append(("flag", "!")) }
+    draft.add(imported)
+  }
+
+  /// Members of the column `import`: each key once, and none of those that the import has itself.
+  private static func unique(
+    _ kept: [(key: String, value: String)]
+  ) -> [(key: String, value: String)] {
+    var members: [(key: String, value: String)] = []
+    for (key, value) in kept {
+      let name = ["format", "account", "id", "hash", "flag"].contains(key) ? "meta_\(key)" : key
+      if let place = members.firstIndex(where: { $0.key == name }) {
+        members[place].value += " \(value)"
+      } else {
+        members.append((name, value))
+      }
+    }
+    return members
+  }
+
+  /// Lots that move between accounts, or change their units.
+  private mutating func moveLots(_ parts: TransactionParts) throws(JournalFault) {
+    for move in parts.moves {
+      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
+      switch move.kind {
+      case .transferIn: for lot in move.lots { lots.open(lot, in: key) }
+      case .split:
+        guard let old = move.oldUnits else { continue }
+        for lot in move.lots {
+          var new = lot
+          new.units = try lot.units.scaled(by: move.units).over(old)
+          new.day = move.cost?.day ?? parts.day
+          new.label = move.cost?.label
+          lots.open(new, in: key)
+        }
+      case .buy, .sell, .receive, .send, .unitFee, .transferOut, .dividend: continue
+      }
+    }
+  }
+
+  // MARK: Amounts
+
+  /// Puts sales of one position together, and purchases of equal lots.
+  private func merge(_ parts: inout TransactionParts) throws(JournalFault) {
+    var merged: [JournalMove] = []
+    for move in parts.moves {
+      let place = merged.firstIndex { other in
+        guard other.kind == move.kind, other.account == move.account,
+          other.commodity == move.commodity, other.amount?.commodity == move.amount?.commodity,
+          (other.amount == nil) == (move.amount == nil)
+        else { return false }
+        if move.kind == .sell || move.kind == .send || move.kind == .dividend { return true }
+        return [.buy, .receive].contains(move.kind) && other.cost?.perUnit == move.cost?.perUnit
+          && other.cost?.day == move.cost?.day && other.cost?.label == move.cost?.label
+          && other.cost?.perUnit != nil
+      }
+      guard let place else {
+        merged.append(move)
+        continue
+      }
+      merged[place].units = try merged[place].units.increased(by: move.units)
+      merged[place].lots += move.lots
+      if let amount = move.amount, let other = merged[place].amount {
+        merged[place].amount?.number = try other.number.increased(by: amount.number)
+      }
+      if merged[place].unitPrice != move.unitPrice { merged[place].unitPrice = nil }
+    }
+    parts.moves = merged
+  }
+
+  /// Finds the proceeds of sales and the costs of purchases from the money that moved.
+  private func solve(
+    _ parts: inout TransactionParts, _ settled: Settled
+  ) throws(JournalFault) {
+    let moneys = parts.moneys
+    let implied = moneys.first { money in
+      parts.cash.contains { $0.weight.commodity == money } || parts.flows[money] != nil
+    }
+    for place in parts.moves.indices
+    where [.buy, .sell].contains(parts.moves[place].kind) && parts.moves[place].amount == nil {
+      guard let implied else { continue }
+      try solveOpen(place, implied, &parts)
+    }
+    for money in moneys where parts.cash.contains(where: { $0.weight.commodity == money }) {
+      try correct(money, &parts, settled)
+    }
+    for money in moneys where !parts.cash.contains(where: { $0.weight.commodity == money }) {
+      if parts.flows[money].map({ !$0.isEmpty }) ?? false { try correct(money, &parts, settled) }
+    }
+  }
+
+  /// What the moves of units have to bring in, by the money that moved.
+  private func proceeds(
+    _ money: String, _ parts: TransactionParts, excluding flows: [JournalFlow] = [.gain]
+  ) throws(JournalFault) -> ExactDecimal {
+    let all: [JournalFlow] = [.fee, .tax, .dividend, .interest, .gain, .plain, .income]
+    let counted = all.filter { !flows.contains($0) }
+    return try parts.cashSum(money).increased(
+      by: (parts.flows[money] ?? JournalFlows()).sum(counted)
+    )
+    .increased(by: parts.moved([.buy], money)).decreased(by: parts.moved([.dividend], money))
+  }
+
+  private func solveOpen(
+    _ place: Int, _ money: String, _ parts: inout TransactionParts
+  ) throws(JournalFault) {
+    let move = parts.moves[place]
+    let others = try parts.moved([.sell], money)
+    let open = try proceeds(money, parts).decreased(by: others)
+    let amount = move.kind == .sell ? open : -open
+    let isOnly =
+      parts.moves.count { [.buy, .sell].contains($0.kind) && $0.amount == nil } == 1
+    guard isOnly, !amount.isNegative else {
+      throw JournalFault(
+        "the amount for \(move.units) \(move.commodity) cannot be computed",
+        help: "Write a price after @.", at: move.place.offset, code: .ambiguousValue)
+    }
+    parts.moves[place].amount = JournalAmount(number: amount, commodity: money)
+  }
+
+  /// Lets the amounts of units agree with the money that moved, within the precision of the
+  /// journal.
+  private func correct(
+    _ money: String, _ parts: inout TransactionParts, _ settled: Settled
+  ) throws(JournalFault) {
+    let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
+    let sold = try parts.moved([.sell], money)
+    if let sale = parts.moves.lastIndex(where: {
+      $0.kind == .sell && $0.amount?.commodity == money
+    }) {
+      let rest = try proceeds(money, parts).decreased(by: sold)
+      if rest.isZero { return }
+      if rest.magnitude > slack {
+        // Perhaps the journal's income is none of gains, or other accounts have the gain.
+        let plain = try proceeds(money, parts, excluding: []).decreased(by: sold)
+        if plain.magnitude <= slack {
+          try parts.flows[money]?.move(.gain, to: .plain)
+          return
+        }
+        let gains = try proceeds(money, parts, excluding: [.gain, .plain]).decreased(by: sold)
+        if gains.magnitude <= slack {
+          try parts.flows[money]?.move(.plain, to: .gain)
+          return
+        }
+      }
+      let old = parts.moves[sale].amount?.number ?? .zero
+      parts.moves[sale].amount?.number = try old.increased(by: rest)
+      return
+    }
+    try parts.flows[money]?.move(.gain, to: .plain)
+    let rest = try proceeds(money, parts, excluding: [])
+    let least = commodities.money(money)?.balanceTolerance ?? .zero
+    if rest.magnitude <= least || rest.magnitude > slack { return }
+    if let place = parts.moves.firstIndex(where: {
+      $0.kind == .buy && $0.amount?.commodity == money
+    }), let old = parts.moves[place].amount {
+      parts.moves[place].amount?.number = try old.number.decreased(by: rest)
+    }
+  }
+
+  /// Compares the gain that the journal gives with proceeds and costs. hledger and ledger refuse a
+  /// gain that is wrong; in beancount the transaction would not balance.
+  private func checkGain(
+    _ parts: TransactionParts, _ settled: Settled
+  ) throws(JournalFault) {
+    guard parts.namesGain, parts.sells, !journal.dialect.balancesAtCost else { return }
+    for money in parts.gains.amounts.keys.sorted() {
+      var gain = ExactDecimal.zero
+      for move in parts.moves where move.kind == .sell {
+        guard let amount = move.amount, amount.commodity == money,
+          move.lots.allSatisfy({ $0.currency == money })
+        else { return }
+        var units = ExactDecimal.zero
+        gain = try gain.increased(by: amount.number)
+        for lot in move.lots {
+          gain = try gain.decreased(by: lot.cost)
+          units = try units.increased(by: lot.units)
+        }
+        if units != move.units { return }
+      }
+      let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
+      let given = parts.gains[money]
+      if try given.decreased(by: gain).magnitude <= slack { continue }
+      throw JournalFault(
+        "the journal gives a gain of \(given) \(money), but the price and the cost give "
+          + "\(gain.normalized())",
+        help: "Correct the gain, or leave its posting away.", code: .contradictoryRow)
+    }
+  }
+
+  // MARK: Units that come in without money
+
+  /// Makes receipts of purchases without cash, and asks for costs that the journal does not have.
+  /// - Returns: Whether nothing is open.
+  private func answer(
+    _ parts: inout TransactionParts, _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(JournalFault) -> Bool {
+    for place in parts.moves.indices {
+      let move = parts.moves[place]
+      if move.kind == .buy, isReceipt(move, parts) { parts.moves[place].kind = .receive }
+      guard parts.moves[place].kind == .receive || parts.moves[place].kind == .buy,
+        parts.moves[place].amount == nil
+      else { continue }
+      parts.moves[place].kind = .receive
+      guard let unit = moneyOfCosts else {
+        throw JournalFault(
+          "the journal has no currency for the cost of \(move.commodity)",
+          help: "Name one, in beancount with option \"operating_currency\", else with D.")
+      }
+      guard commodities.valued.contains(move.commodity) else {
+        parts.moves[place].amount = JournalAmount(number: .zero, commodity: unit.commodity)
+        continue
+      }
+      let question = ImportQuestion(
+        id: "cost \(move.commodity) \(parts.day) \(move.units) \(move.account)",
+        text: "What did \(move.units) \(move.commodity) cost, which came into \(move.account) on "
+          + "\(parts.day)?", fields: [.cost], currency: unit.currency)
+      guard let answer = draft.ask(question, about: row) else { return false }
+      guard let cost = answer.number(.cost), !cost.isNegative else {
+        throw JournalFault(
+          "the answer to \"\(question.id)\" is no amount", help: "Write a number such as 12.50.")
+      }
+      parts.moves[place].amount = JournalAmount(number: cost, commodity: unit.commodity)
+    }
+    return true
+  }
+
+  /// The money in which costs are that no posting names.
+  private var moneyOfCosts: (commodity: String, currency: Currency)? {
+    let names = [journal.baseCommodity].compactMap(\.self) + commodities.allMoneys
+    for name in names {
+      if let currency = commodities.money(name) { return (name, currency) }
+    }
+    return nil
+  }
+
+  private func isReceipt(_ move: JournalMove, _ parts: TransactionParts) -> Bool {
+    guard let amount = move.amount else { return false }
+    if let day = move.cost?.day, day != parts.day { return true }
+    if parts.sells || parts.moves.contains(where: { $0.kind == .dividend }) { return false }
+    if parts.cash.contains(where: { $0.weight.commodity == amount.commodity }) { return false }
+    guard let flows = parts.flows[amount.commodity] else { return false }
+    return flows.amounts.allSatisfy { $0.key == .plain || $0.value.isZero }
+  }
+}

@@ -1,0 +1,329 @@
+import Folio
+
+// What a transaction leaves out: lots, costs, and amounts.
+extension JournalBook {
+  /// A transaction whose postings are complete.
+  struct Settled {
+    var transaction: JournalTransaction
+    var postings: [SettledPosting]
+    /// Whether the postings add up with units at cost.
+    var atCost: Bool
+  }
+
+  /// Books one transaction.
+  mutating func book(
+    _ transaction: JournalTransaction, _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    lots.begin()
+    do throws(JournalFault) {
+      let settled = try settle(transaction)
+      try makeGroups(settled, row, &draft)
+      for (posting, written) in zip(settled.postings, transaction.postings) {
+        sums[posting.account, default: JournalSums()] = try added(posting)
+        forgetAssertion(of: posting.account, posting.commodity, on: transaction.day)
+        if let assertion = written.assertion {
+          try check(assertion, of: written, on: transaction.day, row, &draft)
+        }
+      }
+      for posting in settled.postings.dropFirst(transaction.postings.count) {
+        sums[posting.account, default: JournalSums()] = try added(posting)
+      }
+    } catch {
+      lots.undo()
+      throw error
+    }
+  }
+
+  private func added(_ posting: SettledPosting) throws(JournalFault) -> JournalSums {
+    var sums = sums[posting.account] ?? JournalSums()
+    try sums.add(posting.number, posting.commodity)
+    return sums
+  }
+
+  private mutating func settle(
+    _ transaction: JournalTransaction
+  ) throws(JournalFault) -> Settled {
+    var postings: [SettledPosting?] = []
+    var running: [String: JournalSums] = [:]
+    for posting in transaction.postings {
+      let settled = try start(posting, transaction.day, &running)
+      postings.append(settled)
+    }
+    try takeLots(&postings)
+    try giveCosts(&postings, transaction.day)
+    let missing = postings.indices.filter { postings[$0] == nil }
+    let elided = missing.first { transaction.postings[$0].commodity == nil }
+    let known = postings.compactMap(\.self)
+    let isGain = elided.map { place in
+      let kind = kind(of: transaction.postings[place].account)
+      return kind == .income || kind == .gain || kind == .unrealizedGain
+    }
+    var atCost = journal.dialect.balancesAtCost || isGain ?? false
+    if !missing.isEmpty {
+      try fill(&postings, missing, transaction, atCost: atCost)
+    } else if try inferCost(&postings, known, transaction, atCost: atCost) {
+      atCost = true
+    } else if try !balances(known, transaction, atCost: atCost) {
+      guard !journal.dialect.balancesAtCost else { throw unbalanced(known, atCost: true) }
+      guard try balances(known, transaction, atCost: true) else {
+        throw unbalanced(known, atCost: false)
+      }
+      atCost = true
+    }
+    return Settled(
+      transaction: transaction, postings: postings.compactMap(\.self), atCost: atCost)
+  }
+
+  /// A posting as far as it is written; nil if its number is missing.
+  private func start(
+    _ posting: JournalPosting, _ day: Day, _ running: inout [String: JournalSums]
+  ) throws(JournalFault) -> SettledPosting? {
+    var number = posting.number
+    if number == nil, let assertion = posting.assertion {
+      // An assignment: the posting is what is missing from the balance.
+      let sum =
+        assertion.includesChildren
+        ? try units(of: posting.account, assertion.amount.commodity)
+        : sums[posting.account]?[assertion.amount.commodity] ?? .zero
+      let now = running[posting.account]?[assertion.amount.commodity] ?? .zero
+      number = try assertion.amount.number.decreased(by: sum).decreased(by: now)
+    }
+    guard let number, let commodity = posting.commodity ?? posting.assertion?.amount.commodity
+    else { return nil }
+    try running[posting.account, default: JournalSums()].add(number, commodity)
+    var settled = SettledPosting(
+      account: posting.account, kind: kind(of: posting.account), number: number,
+      commodity: commodity, money: commodities.money(commodity), cost: posting.cost,
+      place: posting.place)
+    if let price = posting.price, let quote = price.commodity, let amount = price.number {
+      let total =
+        price.isTotal
+        ? (number.isNegative ? -amount.magnitude : amount.magnitude) : try number.scaled(by: amount)
+      settled.priced = JournalAmount(number: total, commodity: quote)
+      if !price.isTotal { settled.unitPrice = JournalAmount(number: amount, commodity: quote) }
+    }
+    let isHeld = settled.kind.isHeld
+    let hasLot = posting.cost != nil && journal.dialect.name != "beancount"
+    settled.isStock =
+      settled.money == nil && !number.isZero
+      && (isHeld || (hasLot && settled.kind != .expense && settled.kind != .income))
+    return settled
+  }
+
+  // MARK: Lots and costs
+
+  private mutating func takeLots(_ postings: inout [SettledPosting?]) throws(JournalFault) {
+    for place in postings.indices {
+      guard let posting = postings[place], posting.isStock, posting.number.isNegative else {
+        continue
+      }
+      let key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
+      // Units without a cost are all alike.
+      let method =
+        posting.cost == nil && [.strict, .strictWithSize].contains(journal.dialect.method)
+        ? .fifo : method(posting.account, posting.commodity)
+      do throws(JournalFault) {
+        postings[place]?.taken = try lots.take(
+          posting.number.magnitude, from: key, posting.cost, method)
+      } catch {
+        var error = error
+        error.offset = posting.place.offset
+        throw error
+      }
+    }
+  }
+
+  /// Gives each posting of units that come in its cost: that in braces, or the price.
+  private func giveCosts(
+    _ postings: inout [SettledPosting?], _ day: Day
+  ) throws(JournalFault) {
+    for place in postings.indices {
+      guard let posting = postings[place], posting.number.isPositive, posting.money == nil else {
+        continue
+      }
+      if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
+        cost.perUnit != nil || cost.total != nil
+      {
+        var sum = cost.total ?? .zero
+        if let perUnit = cost.perUnit {
+          sum = try sum.increased(by: posting.number.scaled(by: perUnit))
+        }
+        postings[place]?.opening = JournalAmount(number: sum, commodity: currency)
+      } else {
+        postings[place]?.opening = posting.priced
+      }
+    }
+  }
+
+  /// Computes a cost in braces, or a price, that has no number, from everything else.
+  private func inferCost(
+    _ postings: inout [SettledPosting?], _ known: [SettledPosting],
+    _ transaction: JournalTransaction, atCost: Bool
+  ) throws(JournalFault) -> Bool {
+    guard atCost else { return false }
+    let open = known.indices.filter { place in
+      let isPriceOpen =
+        known[place].cost == nil && known[place].priced == nil
+        && transaction.postings[place].price != nil
+      let isCostOpen =
+        known[place].isStock && known[place].number.isPositive && known[place].cost != nil
+        && known[place].opening == nil
+      return isCostOpen || isPriceOpen
+    }
+    guard open.count == 1, let place = open.first else { return false }
+    var others = known
+    others.remove(at: place)
+    let rest = try residual(others, atCost: true)
+    let left = rest.beyond { _ in .zero }
+    guard left.count == 1, commodities.money(left[0]) != nil,
+      rest[left[0]].isNegative == known[place].number.isPositive
+    else { return false }
+    let amount = JournalAmount(number: -rest[left[0]], commodity: left[0])
+    if known[place].cost == nil { postings[place]?.priced = amount }
+    if known[place].number.isPositive { postings[place]?.opening = amount }
+    return true
+  }
+
+  // MARK: Amounts that are left out
+
+  private func fill(
+    _ postings: inout [SettledPosting?], _ missing: [Int], _ transaction: JournalTransaction,
+    atCost: Bool
+  ) throws(JournalFault) {
+    var rest = try residual(postings.compactMap(\.self), atCost: atCost)
+    let named = missing.filter { transaction.postings[$0].commodity != nil }
+    for place in named {
+      let written = transaction.postings[place]
+      guard let commodity = written.commodity else { continue }
+      let (amount, unit) = try solve(written, commodity, rest)
+      try rest.add(amount, unit)
+      let number = try numberOfUnits(written, amount, unit)
+      var filled = written
+      filled.number = number
+      var running: [String: JournalSums] = [:]
+      postings[place] = try start(filled, transaction.day, &running)
+      if postings[place]?.cost != nil {
+        postings[place]?.opening = JournalAmount(number: amount, commodity: unit)
+      }
+    }
+    let open = missing.filter { transaction.postings[$0].commodity == nil }
+    guard let place = open.first else { return }
+    guard open.count == 1 else {
+      throw JournalFault(
+        "two postings have no amount", help: "Write one of the amounts.",
+        at: transaction.postings[open[1]].place.offset, code: .ambiguousValue)
+    }
+    let left = rest.beyond { _ in .zero }
+    let written = transaction.postings[place]
+    try refuseMissingCost(postings.compactMap(\.self), left, written)
+    guard let first = left.first else {
+      var zero = written
+      zero.number = .zero
+      zero.commodity = postings.compactMap(\.self).first?.commodity ?? journal.baseCommodity
+      var running: [String: JournalSums] = [:]
+      postings[place] = try start(zero, transaction.day, &running)
+      return
+    }
+    for commodity in left {
+      var filled = written
+      (filled.number, filled.commodity) = (-rest[commodity], commodity)
+      filled.assertion = nil
+      var running: [String: JournalSums] = [:]
+      let settled = try start(filled, transaction.day, &running)
+      if commodity == first { postings[place] = settled } else { postings.append(settled) }
+    }
+  }
+
+  /// The weight that a posting without a number takes.
+  private func solve(
+    _ posting: JournalPosting, _ commodity: String, _ rest: JournalSums
+  ) throws(JournalFault) -> (ExactDecimal, String) {
+    let unit = posting.cost?.commodity ?? posting.price?.commodity ?? commodity
+    return (-rest[unit], unit)
+  }
+
+  private func numberOfUnits(
+    _ posting: JournalPosting, _ amount: ExactDecimal, _ unit: String
+  ) throws(JournalFault) -> ExactDecimal {
+    if let perUnit = posting.cost?.perUnit, !perUnit.isZero { return try amount.over(perUnit) }
+    if let price = posting.price?.number, posting.price?.isTotal == false, !price.isZero {
+      return try amount.over(price)
+    }
+    guard unit == posting.commodity else {
+      throw JournalFault(
+        "the number of units cannot be computed", help: "Write it.", at: posting.place.offset)
+    }
+    return amount
+  }
+
+  /// A sale without a price cannot give the amount that it is paid with, and neither can a
+  /// purchase.
+  private func refuseMissingCost(
+    _ postings: [SettledPosting], _ left: [String], _ elided: JournalPosting
+  ) throws(JournalFault) {
+    guard !journal.dialect.balancesAtCost else { return }
+    for posting in postings where posting.isStock && left.contains(posting.commodity) {
+      let isLot = posting.cost != nil || journal.commodityMethods[posting.commodity] != nil
+      let isPaid = kind(of: elided.account).isHeld
+      guard isLot, isPaid, posting.priced == nil, posting.opening == nil else { continue }
+      if posting.cost == nil { continue }
+      let what = posting.number.isNegative ? "were sold for" : "cost"
+      throw JournalFault(
+        "what the units \(what) is missing", help: "Write a price after @.",
+        at: posting.place.offset)
+    }
+  }
+
+  // MARK: The sum
+
+  func residual(
+    _ postings: [SettledPosting], atCost: Bool
+  ) throws(JournalFault) -> JournalSums {
+    var sums = JournalSums()
+    let sells = postings.contains { $0.isStock && $0.number.isNegative }
+    for posting in postings {
+      if posting.kind == .unrealizedGain { continue }
+      if !atCost, sells, JournalFlow.of(posting.account, posting.kind) == .gain { continue }
+      let weight = try posting.weight(atCost: atCost)
+      try sums.add(weight.number, weight.commodity)
+    }
+    return sums
+  }
+
+  /// Whether the postings add up to zero, within the precision of what is written.
+  private func balances(
+    _ postings: [SettledPosting], _ transaction: JournalTransaction, atCost: Bool
+  ) throws(JournalFault) -> Bool {
+    let sums = try residual(postings, atCost: atCost)
+    let left = sums.beyond { tolerance($0, postings) }
+    if left.isEmpty { return true }
+    // Two commodities without a price are exchanged for each other.
+    if journal.dialect.balancesAtCost || left.count != 2 { return false }
+    return sums[left[0]].isNegative != sums[left[1]].isNegative
+  }
+
+  /// Half a unit of the last place of the amounts that are written.
+  func tolerance(_ commodity: String, _ postings: [SettledPosting]) -> ExactDecimal {
+    // beancount takes the amount with the fewest places, and no whole numbers. The others take the
+    // one with the most.
+    let isBeancount = journal.dialect.balancesAtCost
+    var places: Int?
+    for posting in postings where posting.commodity == commodity && posting.cost == nil {
+      let own = posting.number.places
+      if isBeancount, own == 0 { continue }
+      places = isBeancount ? min(places ?? own, own) : max(places ?? own, own)
+    }
+    let smallest = commodities.money(commodity)?.balanceTolerance ?? .zero
+    return places.map { max(ExactDecimal.halfUnit($0), smallest) } ?? smallest
+  }
+
+  private func unbalanced(_ postings: [SettledPosting], atCost: Bool) -> JournalFault {
+    let sums = (try? residual(postings, atCost: atCost)) ?? JournalSums()
+    let left = sums.beyond { tolerance($0, postings) }
+    let text = left.map { "\(sums[$0].normalized()) \($0)" }.joined(separator: " and ")
+    return JournalFault(
+      "the postings add up to \(text), not to zero",
+      help: "Look for a wrong amount or sign, or a posting that is missing.",
+      code: .contradictoryRow)
+  }
+}

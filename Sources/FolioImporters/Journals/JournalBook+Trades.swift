@@ -1,0 +1,283 @@
+import Folio
+
+// Groups with units.
+extension JournalBook {
+  /// Takes the cash out of a transaction that has nothing to do with its units.
+  func separateCash(_ parts: inout TransactionParts) throws(JournalFault) -> TransactionParts {
+    var apart = TransactionParts(day: parts.day)
+    apart.isOpening = parts.isOpening
+    let traded = Set(
+      parts.moves.filter { [.buy, .sell, .dividend].contains($0.kind) }
+        .compactMap(\.amount?.commodity))
+    for money in traded {
+      let hasCash = parts.cash.contains { $0.weight.commodity == money }
+      let hasFlow = parts.flows[money].map { !$0.isEmpty } ?? false
+      if hasCash || hasFlow { continue }
+      let required = try parts.moved([.sell, .dividend], money).decreased(
+        by: parts.moved([.buy], money))
+      // The money comes from another currency, by an exchange inside the group.
+      if !required.isZero { return apart }
+    }
+    apart.cash = parts.cash.filter { !traded.contains($0.weight.commodity) }
+    parts.cash.removeAll { !traded.contains($0.weight.commodity) }
+    for (money, flows) in parts.flows where !traded.contains(money) {
+      apart.flows[money] = flows
+      parts.flows[money] = nil
+    }
+    return apart
+  }
+
+  /// The groups of units: one, or several if an instrument gets several lots of one day, so that
+  /// each lot has a group that names it.
+  func stockGroups(
+    _ parts: TransactionParts, _ draft: inout ImportDraft
+  ) throws(JournalFault) -> [JournalGroup] {
+    var main = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(parts.day)))
+    var others: [JournalGroup] = []
+    var parts = parts
+    var opened: Set<JournalLots.Key> = []
+    var feesLeft = parts.flows
+    for move in parts.moves {
+      let key = JournalLots.Key(account: move.account, commodity: move.commodity)
+      let opens = move.kind == .buy || move.kind == .receive
+      let isAnother = opens && !opened.insert(key).inserted
+      if isAnother, let alone = try separate(move, key, &parts, &draft) {
+        others.append(alone)
+        continue
+      }
+      let legs = try legs(of: move, &feesLeft, parts, &draft)
+      main.group.stockLegs += legs
+      if opens { main.openings.append((key, lot(of: move, parts.day))) }
+    }
+    for money in parts.moneys {
+      main.group.cashLegs += try payments(money, parts, &draft)
+    }
+    for cash in parts.cash where commodities.money(cash.weight.commodity) != cash.currency {
+      main.group.cashLegs.append(
+        leg(.principal, cash.amount, cash.account, cash.currency, &draft))
+    }
+    if let money = parts.moneys.first, parts.sells, let currency = commodities.money(money),
+      !parts.gains[money].isZero
+    {
+      main.gain = (parts.gains[money], currency)
+    }
+    return [main] + others
+  }
+
+  /// Puts one lot into a group of its own, with its share of the cash.
+  private func separate(
+    _ move: JournalMove, _ key: JournalLots.Key, _ parts: inout TransactionParts,
+    _ draft: inout ImportDraft
+  ) throws(JournalFault) -> JournalGroup? {
+    var made = JournalGroup(group: LedgerGroup(id: "", occurredAt: Timestamp(parts.day)))
+    if move.kind == .buy {
+      guard let amount = move.amount, let currency = commodities.money(amount.commodity),
+        let place = parts.cash.firstIndex(where: {
+          $0.weight.commodity == amount.commodity && $0.currency == currency
+            && $0.amount.isNegative && $0.amount.magnitude > amount.number
+        })
+      else { return nil }
+      parts.cash[place].amount = try parts.cash[place].amount.increased(by: amount.number)
+      parts.cash[place].weight.number = try parts.cash[place].weight.number.increased(
+        by: amount.number)
+      made.group.cashLegs = [
+        leg(.principal, -amount.number, parts.cash[place].account, currency, &draft)
+      ]
+    }
+    var none: [String: JournalFlows] = [:]
+    made.group.stockLegs = try legs(of: move, &none, parts, &draft)
+    made.openings = [(key, lot(of: move, parts.day))]
+    return made
+  }
+
+  private func lot(of move: JournalMove, _ day: Day) -> JournalLot {
+    let opened = move.cost?.day ?? day
+    return JournalLot(
+      units: move.units, cost: move.amount?.number ?? .zero,
+      currency: move.amount?.commodity ?? "", day: opened, label: move.cost?.label, group: 0,
+      acquired: move.kind == .receive ? opened : nil)
+  }
+
+  // MARK: Legs
+
+  private func legs(
+    of move: JournalMove, _ flows: inout [String: JournalFlows], _ parts: TransactionParts,
+    _ draft: inout ImportDraft
+  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
+    let symbol = draft.instrument(commodities.instrument(move.commodity))
+    func leg(_ type: TradeType) -> LedgerGroup.StockLeg {
+      var leg = LedgerGroup.StockLeg(type, symbol: symbol)
+      leg.quantity = move.units
+      if !move.account.isEmpty { leg.account = move.account }
+      return leg
+    }
+    switch move.kind {
+    case .buy, .sell, .dividend:
+      return [try trade(move, leg(type(of: move)), &flows, parts)]
+    case .receive: return [try receipt(move, leg(.transferIn), parts.day)]
+    case .send, .transferOut:
+      var out = leg(.transferOut)
+      out.lots = try entries(move)
+      return [out]
+    case .transferIn: return [leg(.transferIn)]
+    case .unitFee:
+      var fee = leg(.unitFee)
+      fee.gross = move.amount?.number
+      fee.currency = move.amount.flatMap { commodities.money($0.commodity) }
+      fee.lots = try entries(move)
+      return [fee]
+    case .split: return try split(move, leg(.split), parts.day)
+    }
+  }
+
+  private func type(of move: JournalMove) -> TradeType {
+    move.kind == .buy ? .buy : move.kind == .sell ? .sell : .dividend
+  }
+
+  private func trade(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ flows: inout [String: JournalFlows],
+    _ parts: TransactionParts
+  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+    var leg = empty
+    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
+      throw JournalFault(
+        "the amount for \(move.units) \(move.commodity) is not money that Folio knows",
+        help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
+        at: move.place.offset)
+    }
+    (leg.gross, leg.currency) = (amount.number, currency)
+    if leg.type == .dividend { leg.quantity = nil }
+    if leg.type == .buy { leg.price = move.cost?.perUnit ?? move.unitPrice?.number }
+    if leg.type == .sell {
+      leg.price = move.unitPrice?.commodity == amount.commodity ? move.unitPrice?.number : nil
+      leg.lots = try entries(move)
+    }
+    if leg.price?.isNegative == true || move.cost?.total != nil { leg.price = nil }
+    // The first trade has the fees; a dividend has the taxes, if there is one.
+    let paysTaxes = leg.type == .dividend || !parts.moves.contains { $0.kind == .dividend }
+    let hasTrade = parts.moves.contains { [.buy, .sell].contains($0.kind) }
+    let paysFees = leg.type != .dividend || !hasTrade
+    guard var all = flows[amount.commodity] else { return leg }
+    if paysFees, all[.fee].isPositive {
+      leg.fees = all[.fee]
+      try all.move(.fee, to: .gain)
+    }
+    if paysTaxes, all[.tax].isPositive {
+      leg.taxes = all[.tax]
+      try all.move(.tax, to: .gain)
+    }
+    flows[amount.commodity] = all
+    return leg
+  }
+
+  private func receipt(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
+  ) throws(JournalFault) -> LedgerGroup.StockLeg {
+    var leg = empty
+    guard let amount = move.amount, let currency = commodities.money(amount.commodity) else {
+      throw JournalFault(
+        "the cost of \(move.units) \(move.commodity) is not money that Folio knows",
+        help: "Name its currency with a line \"NAME,CODE\" in a file for --symbols.",
+        at: move.place.offset)
+    }
+    leg.currency = currency
+    leg.lots = [
+      .init(acquired: move.cost?.day ?? day, quantity: move.units, costBasis: amount.number)
+    ]
+    return leg
+  }
+
+  private func split(
+    _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ day: Day
+  ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
+    guard let old = move.oldUnits,
+      lots[JournalLots.Key(account: move.account, commodity: move.commodity)].isEmpty
+    else {
+      throw JournalFault(
+        "only a part of the units is split", help: "Split all units of the account.",
+        at: move.place.offset, code: .contradictoryRow)
+    }
+    var leg = empty
+    leg.quantity = nil
+    leg.ratio = Ratio(new: move.units, old: old)
+    return [leg]
+  }
+
+  /// The lots that a leg takes; empty if the journal does not have all of them, so that the booking
+  /// of the ledger says what is missing.
+  private func entries(_ move: JournalMove) throws(JournalFault) -> [LedgerGroup.Lot] {
+    var sum = ExactDecimal.zero
+    var entries: [LedgerGroup.Lot] = []
+    if method(move.account, move.commodity) == .average { return [] }
+    for lot in move.lots {
+      sum = try sum.increased(by: lot.units)
+      var entry = LedgerGroup.Lot(ImportDraft.reference(toGroup: lot.group), quantity: lot.units)
+      entry.acquired = lot.acquired
+      let same = entries.firstIndex {
+        $0.groupID == entry.groupID && $0.acquired == entry.acquired
+      }
+      if let same {
+        entries[same].quantity = try entries[same].quantity.increased(by: lot.units)
+      } else {
+        entries.append(entry)
+      }
+    }
+    return sum == move.units ? entries : []
+  }
+
+  // MARK: Payments
+
+  func leg(
+    _ type: CashLegType, _ amount: ExactDecimal, _ account: String, _ currency: Currency,
+    _ draft: inout ImportDraft
+  ) -> LedgerGroup.CashLeg {
+    let id = draft.account(cashAccount(account, currency), name: account, currency)
+    return LedgerGroup.CashLeg(
+      type, amount.isNegative ? .out : .in, amount.magnitude, account: id, currency: currency)
+  }
+
+  /// The cash legs of one currency in a group with units.
+  private func payments(
+    _ money: String, _ parts: TransactionParts, _ draft: inout ImportDraft
+  ) throws(JournalFault) -> [LedgerGroup.CashLeg] {
+    guard let currency = commodities.money(money) else { return [] }
+    let flows = parts.flows[money] ?? JournalFlows()
+    var sums = AccountSums()
+    for cash in parts.cash where cash.weight.commodity == money && cash.currency == currency {
+      try sums.add(cash.amount, cash.account)
+    }
+    let plain = try flows.sum([.plain, .dividend, .income])
+    let interest = flows[.interest]
+    let owner = parts.moves.first { !$0.account.isEmpty }?.account ?? journal.dialect.name
+    let main = sums.largest ?? owner
+    try sums.add(plain.increased(by: interest), main)
+    var legs: [LedgerGroup.CashLeg] = []
+    if !interest.isZero { legs.append(leg(.interest, -interest, main, currency, &draft)) }
+    if !plain.isZero {
+      legs.append(
+        leg(plain.isNegative ? .deposit : .withdrawal, -plain, main, currency, &draft))
+    }
+    for (account, amount) in sums.inOrder where !amount.isZero {
+      legs.append(leg(.principal, amount, account, currency, &draft))
+    }
+    return legs
+  }
+}
+
+/// Amounts by account, in the order in which the accounts come.
+struct AccountSums {
+  private(set) var inOrder: [(account: String, amount: ExactDecimal)] = []
+
+  mutating func add(_ amount: ExactDecimal, _ account: String) throws(JournalFault) {
+    if let place = inOrder.firstIndex(where: { $0.account == account }) {
+      inOrder[place].amount = try inOrder[place].amount.increased(by: amount)
+    } else {
+      inOrder.append((account, amount))
+    }
+  }
+
+  /// The account with the largest amount.
+  var largest: String? {
+    inOrder.max { $0.amount.magnitude < $1.amount.magnitude }?.account
+  }
+}

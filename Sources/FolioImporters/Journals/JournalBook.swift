@@ -1,0 +1,338 @@
+import Folio
+
+/// Turns the transactions of a journal into groups, in the order of time. It serves all programs
+/// whose journals have postings.
+struct JournalBook {
+  let journal: Journal
+  let commodities: JournalCommodities
+  var lots: JournalLots
+  /// The units of each account, as the journal counts them.
+  var sums: [String: JournalSums] = [:]
+  /// Pads that wait for the next balance of their account.
+  private var pads: [String: Pad] = [:]
+  /// The last balance of each day, to compare it with what was booked.
+  private var lastAssertions: [AssertionKey: Assertion] = [:]
+  private var lastPrices: [PriceKey: Int] = [:]
+
+  private struct Pad {
+    var source: String
+    var event: JournalEvent
+    var row: ImportRow
+    /// The commodities that were filled up.
+    var used: Set<String> = []
+  }
+
+  private struct AssertionKey: Hashable {
+    var account: String
+    var commodity: String
+    var day: Day
+  }
+
+  private struct Assertion {
+    var number: ExactDecimal
+    var row: ImportRow
+  }
+
+  private struct PriceKey: Hashable {
+    var commodity: String
+    var quote: String
+    var day: Day
+  }
+
+  init(_ journal: Journal, _ options: ImportOptions) {
+    self.journal = journal
+    lots = JournalLots(keepsOrderOfDay: journal.dialect.balancesAtCost)
+    commodities = JournalCommodities(journal, symbols: options.symbols)
+  }
+
+  /// Books the whole journal into a draft.
+  mutating func book(into draft: inout ImportDraft) {
+    let rows = makeRows(&draft)
+    for (sign, currency) in commodities.assumed {
+      let place = firstUse(of: sign)
+      draft.report(
+        .assumedSign,
+        "\"\(sign)\" is read as \(currency.code), although several countries use the sign",
+        help: "A line \"\(sign),\(currency.code)\" in a file for --symbols confirms it, or names "
+          + "another currency.", at: place?.offset ?? 0, length: place?.length ?? 1,
+        in: place?.file ?? 0)
+    }
+    setSettings(&draft)
+    let order = journal.events.indices.sorted { left, right in
+      let (one, two) = (journal.events[left], journal.events[right])
+      return (one.day, one.rank, left) < (two.day, two.rank, right)
+    }
+    notePrices(order)
+    for number in order { book(number, rows[number], &draft) }
+    for pad in pads.values where pad.used.isEmpty {
+      draft.skip(pad.row, "a pad that no later balance uses")
+    }
+    claimAssertions(&draft)
+  }
+
+  /// The first posting in a commodity.
+  private func firstUse(of commodity: String) -> JournalPlace? {
+    for event in journal.events {
+      if case .transaction(let transaction) = event.kind,
+        let posting = transaction.postings.first(where: { $0.commodity == commodity })
+      {
+        return posting.place
+      }
+    }
+    return nil
+  }
+
+  /// Begins a row for each event and note, in the order of the files.
+  private func makeRows(_ draft: inout ImportDraft) -> [ImportRow] {
+    let count = journal.events.count
+    let places = journal.events.map(\.place) + journal.notes.map(\.place)
+    let order = places.indices.sorted { left, right in
+      (places[left].file, places[left].offset) < (places[right].file, places[right].offset)
+    }
+    var rows = [ImportRow?](repeating: nil, count: count)
+    for number in order {
+      let place = places[number]
+      let row = draft.row(at: place.offset, length: place.length, in: place.file)
+      if number < count {
+        rows[number] = row
+        continue
+      }
+      switch journal.notes[number - count].outcome {
+      case .read: draft.noteRead(row)
+      case .skipped(let reason): draft.skip(row, reason)
+      case .faulty(let code, let message, let help):
+        draft.report(code, message, help: help, row: row)
+      }
+    }
+    return rows.compactMap(\.self)
+  }
+
+  /// Sales name their lots, so the methods only matter for later ones.
+  private func setSettings(_ draft: inout ImportDraft) {
+    let moneys = Set(commodities.allMoneys.compactMap(commodities.money))
+    let base =
+      journal.baseCommodity.flatMap(commodities.money) ?? (moneys.count == 1 ? moneys.first : nil)
+    let usual = journal.dialect.method.costBasisMethod
+    var methods: [LedgerContents.Method] = []
+    for (symbol, method) in journal.commodityMethods.sorted(by: { $0.key < $1.key })
+    where method.costBasisMethod != usual {
+      methods.append(.init(method.costBasisMethod, symbols: [symbol]))
+    }
+    for (account, method) in journal.accountMethods.sorted(by: { $0.key < $1.key })
+    where method.costBasisMethod != usual {
+      methods.append(.init(method.costBasisMethod, account: account))
+    }
+    draft.set { settings in
+      settings.lotScope = settings.lotScope ?? .account
+      settings.costBasisMethod = settings.costBasisMethod ?? usual
+      if settings.methods.isEmpty, !methods.isEmpty {
+        settings.methods = [.init(usual)] + methods
+      }
+      // Journals have fees as expenses of their own, outside of the costs of lots.
+      settings.feeTreatment = settings.feeTreatment ?? .expense
+      settings.baseCurrency = settings.baseCurrency ?? base
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func book(_ number: Int, _ row: ImportRow, _ draft: inout ImportDraft) {
+    let event = journal.events[number]
+    do throws(JournalFault) {
+      switch event.kind {
+      case .transaction(let transaction): try book(transaction, row, &draft)
+      case .price(let commodity, let amount): add(commodity, amount, number, row, &draft)
+      case .balance(let account, let amount, let tolerance):
+        try check(account, amount, tolerance, event, row, &draft)
+      case .pad(let account, let source):
+        if let old = pads[account], old.used.isEmpty {
+          draft.skip(old.row, "a pad that no later balance uses")
+        }
+        pads[account] = Pad(source: source, event: event, row: row)
+      }
+    } catch {
+      draft.report(
+        error.code, error.message, help: error.help, row: row, at: error.offset)
+    }
+  }
+
+  private mutating func notePrices(_ order: [Int]) {
+    for number in order {
+      if case .price(let commodity, let amount) = journal.events[number].kind {
+        let day = journal.events[number].day
+        lastPrices[PriceKey(commodity: commodity, quote: amount.commodity, day: day)] = number
+      }
+    }
+  }
+
+  private func add(
+    _ commodity: String, _ amount: JournalAmount, _ number: Int, _ row: ImportRow,
+    _ draft: inout ImportDraft
+  ) {
+    let day = journal.events[number].day
+    guard let currency = commodities.money(amount.commodity) else {
+      return draft.skip(row, "a price that is not in money")
+    }
+    let key = PriceKey(commodity: commodity, quote: amount.commodity, day: day)
+    if lastPrices[key] != number { return draft.skip(row, "a price that a later line replaces") }
+    if let unit = commodities.money(commodity) {
+      guard amount.number.isPositive, unit != currency else {
+        return draft.skip(row, "a price of money that says nothing")
+      }
+      draft.add(LedgerRate(day: day, from: unit, to: currency, rate: amount.number))
+    } else if amount.number.isNegative {
+      return draft.skip(row, "a price below zero")
+    } else {
+      let key = draft.instrument(commodities.instrument(commodity))
+      draft.add(LedgerPrice(symbol: key, day: day, price: amount.number, currency: currency))
+    }
+    draft.noteRead(row)
+  }
+
+  // MARK: Balances
+
+  /// The units in an account, and in those below it.
+  func units(of account: String, _ commodity: String) throws(JournalFault) -> ExactDecimal {
+    var sum = sums[account]?[commodity] ?? .zero
+    for (name, amounts) in sums where name.hasPrefix(account + ":") {
+      sum = try sum.increased(by: amounts[commodity])
+    }
+    return sum
+  }
+
+  /// Whether a position of one account of the ledger is all that a balance is about.
+  private func isKept(_ account: String, _ commodity: String) -> Bool {
+    kind(of: account).isHeld && !hasChildren(account, commodity)
+      && (commodities.money(commodity) != nil || sums[account]?.amounts[commodity] != nil)
+  }
+
+  private func hasChildren(_ account: String, _ commodity: String) -> Bool {
+    sums.contains { $0.key.hasPrefix(account + ":") && !$0.value[commodity].isZero }
+  }
+
+  private mutating func check(
+    _ account: String, _ amount: JournalAmount, _ tolerance: ExactDecimal?, _ event: JournalEvent,
+    _ row: ImportRow, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    try usePad(of: account, amount, &draft)
+    draft.noteRead(row)
+    let slack = tolerance ?? Self.balanceTolerance(amount.number)
+    if let before = event.day.adding(days: -1), isKept(account, amount.commodity) {
+      return claim(amount, of: account, on: before, slack, row, &draft)
+    }
+    let sum = try units(of: account, amount.commodity)
+    if try sum.decreased(by: amount.number).magnitude > slack {
+      report(amount, sum, account, row, &draft)
+    }
+  }
+
+  /// A unit of the last decimal place: twice the tolerance that beancount infers for transactions.
+  private static func balanceTolerance(_ number: ExactDecimal) -> ExactDecimal {
+    if number.places == 0 { return .zero }
+    return (try? ExactDecimal(coefficient: 1, places: number.places)) ?? .zero
+  }
+
+  private func report(
+    _ amount: JournalAmount, _ sum: ExactDecimal, _ account: String, _ row: ImportRow,
+    _ draft: inout ImportDraft
+  ) {
+    draft.report(
+      draft.options.isStrict ? .differsFromFile : .differsFromSource,
+      "\(account) should have \(amount.number) \(amount.commodity), but its postings give "
+        + "\(sum.normalized())",
+      help: "A transaction before this line is missing, repeated, or has a wrong amount.",
+      row: row)
+  }
+
+  private func claim(
+    _ amount: JournalAmount, of account: String, on day: Day, _ tolerance: ExactDecimal,
+    _ row: ImportRow, _ draft: inout ImportDraft
+  ) {
+    if let currency = commodities.money(amount.commodity) {
+      draft.claimCash(
+        amount.number, of: cashAccount(account, currency), on: day, within: tolerance, row: row)
+    } else if sums[account]?.amounts[amount.commodity] != nil {
+      draft.claimUnits(
+        amount.number, of: draft.instrument(commodities.instrument(amount.commodity)),
+        in: account, on: day, within: tolerance, row: row)
+    }
+  }
+
+  /// Fills an account up to a balance, if a pad asks for it.
+  private mutating func usePad(
+    of account: String, _ amount: JournalAmount, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    guard let pad = pads[account], !pad.used.contains(amount.commodity) else { return }
+    let missing = try amount.number.decreased(by: units(of: account, amount.commodity))
+    pads[account]?.used.insert(amount.commodity)
+    if missing.magnitude <= Self.balanceTolerance(amount.number) {
+      return draft.noteRead(pad.row)
+    }
+    var transaction = JournalTransaction(day: pad.event.day, place: pad.event.place)
+    transaction.text = "Padding of \(account) for the balance of \(amount.number)"
+    for (name, number) in [(account, missing), (pad.source, -missing)] {
+      transaction.postings.append(
+        JournalPosting(
+          account: name, number: number, commodity: amount.commodity, place: pad.event.place))
+    }
+    try book(transaction, pad.row, &draft)
+  }
+
+  /// Compares the balance that a posting asserts with the postings so far.
+  mutating func check(
+    _ assertion: JournalAssertion, of posting: JournalPosting, on day: Day, _ row: ImportRow,
+    _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    let amount = assertion.amount
+    let sum =
+      assertion.includesChildren
+      ? try units(of: posting.account, amount.commodity)
+      : sums[posting.account]?[amount.commodity] ?? .zero
+    if sum != amount.number { report(amount, sum, posting.account, row, &draft) }
+    let key = AssertionKey(account: posting.account, commodity: amount.commodity, day: day)
+    if assertion.includesChildren {
+      lastAssertions[key] = nil
+    } else {
+      lastAssertions[key] = Assertion(number: amount.number, row: row)
+    }
+  }
+
+  /// A posting after an assertion of the day: the assertion is not the end of the day.
+  mutating func forgetAssertion(of account: String, _ commodity: String, on day: Day) {
+    lastAssertions[AssertionKey(account: account, commodity: commodity, day: day)] = nil
+  }
+
+  private func claimAssertions(_ draft: inout ImportDraft) {
+    let order = lastAssertions.sorted { left, right in
+      (left.key.day, left.key.account, left.key.commodity)
+        < (right.key.day, right.key.account, right.key.commodity)
+    }
+    for (key, assertion) in order where kind(of: key.account).isHeld {
+      claim(
+        JournalAmount(number: assertion.number, commodity: key.commodity), of: key.account,
+        on: key.day, .zero, assertion.row, &draft)
+    }
+  }
+
+  // MARK: Names
+
+  func kind(of account: String) -> JournalAccountKind {
+    journal.accountKinds[account] ?? .unknown
+  }
+
+  /// The cash account for the money of one currency in an account of the journal.
+  func cashAccount(_ account: String, _ currency: Currency) -> String {
+    "\(account):\(currency.code)"
+  }
+
+  /// How units leave an account: its method, or that of an account above it, or of the commodity.
+  func method(_ account: String, _ commodity: String) -> JournalMethod {
+    var name = account[...]
+    while true {
+      if let method = journal.accountMethods[String(name)] { return method }
+      guard let colon = name.lastIndex(of: ":") else { break }
+      name = name[..<colon]
+    }
+    return journal.commodityMethods[commodity] ?? journal.dialect.method
+  }
+}

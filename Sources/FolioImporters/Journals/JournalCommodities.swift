@@ -1,0 +1,134 @@
+import Folio
+
+/// Which commodities of a journal are money, and which are instruments.
+///
+/// A journal does not say it. A sign or an ISO code is money, and so is what prices are in; what
+/// has lots, or a price itself, is an instrument.
+struct JournalCommodities {
+  private var moneys: [String: Currency] = [:]
+  /// Instruments for which the journal has a cost or a price.
+  private(set) var valued: Set<String> = []
+  /// Signs that several countries use, and the currency that was taken.
+  private(set) var assumed: [(sign: String, currency: Currency)] = []
+  private let journal: Journal
+  private let symbols: [String: String]
+
+  private static let signs: [String: String] = [
+    "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB",
+    "₩": "KRW", "₺": "TRY", "₴": "UAH", "₪": "ILS", "฿": "THB", "C$": "CAD", "A$": "AUD",
+    "R$": "BRL", "zł": "PLN", "Kč": "CZK", "Rs": "INR",
+  ]
+  private static let shared: Set<String> = ["$", "¥", "Rs"]
+
+  init(_ journal: Journal, symbols: [String: String]) {
+    self.journal = journal
+    self.symbols = symbols
+    let uses = CommodityUses(journal)
+    for commodity in uses.all + journal.moneys.sorted() {
+      guard let currency = currency(commodity), isMoney(commodity, currency, uses) else {
+        continue
+      }
+      moneys[commodity] = currency
+      if Self.shared.contains(commodity), symbols[commodity] == nil {
+        assumed.append((commodity, currency))
+      }
+    }
+    for unit in uses.withLots.union(uses.exchanged) where moneys[unit] == nil {
+      valued.insert(unit)
+    }
+    for (unit, quotes) in uses.priced where moneys[unit] == nil {
+      if quotes.contains(where: { moneys[$0] != nil }) { valued.insert(unit) }
+    }
+  }
+
+  private func isMoney(
+    _ commodity: String, _ currency: Currency, _ uses: CommodityUses
+  ) -> Bool {
+    if Self.signs[commodity] != nil || journal.moneys.contains(commodity) { return true }
+    let isQuote = uses.quoting.contains(commodity)
+    let hasLots = uses.withLots.contains(commodity)
+    let isISO = currency.code.utf8.count == 3 && currency.minorUnits < 8
+    if isISO, isQuote || !hasLots { return true }
+    // Prices are in it, or it is only counted, as hours are, and never exchanged for money.
+    if hasLots || uses.priced[commodity] != nil { return false }
+    return isQuote || !uses.exchanged.contains(commodity)
+  }
+
+  /// The currency that a name may stand for: that of the user, of a sign, or the name itself.
+  private func currency(_ commodity: String) -> Currency? {
+    let code = symbols[commodity] ?? Self.signs[commodity] ?? commodity.uppercased()
+    return try? Currency(code)
+  }
+
+  /// The currency of a commodity that is money.
+  func money(_ commodity: String) -> Currency? { moneys[commodity] }
+
+  /// The commodities that are money, in order.
+  var allMoneys: [String] { moneys.keys.sorted() }
+
+  /// What the journal says about an instrument.
+  func instrument(_ commodity: String) -> ImportInstrument {
+    ImportInstrument(
+      isin: journal.commodityISINs[commodity] ?? "", ticker: commodity,
+      name: journal.commodityNames[commodity] ?? "")
+  }
+}
+
+/// How the commodities of a journal are used.
+struct CommodityUses {
+  /// All commodities, in the order in which they come.
+  private(set) var all: [String] = []
+  private(set) var withLots: Set<String> = []
+  /// Commodities in which there are prices and costs.
+  private(set) var quoting: Set<String> = []
+  /// The commodities in which each commodity has a price.
+  private(set) var priced: [String: Set<String>] = [:]
+  /// Commodities that come in or go out for others, without a price.
+  private(set) var exchanged: Set<String> = []
+  private var seen: Set<String> = []
+
+  init(_ journal: Journal) {
+    withLots.formUnion(journal.commodityMethods.keys)
+    for event in journal.events {
+      switch event.kind {
+      case .transaction(let transaction): see(transaction)
+      case .price(let commodity, let amount):
+        see(commodity)
+        see(amount.commodity)
+        priced[commodity, default: []].insert(amount.commodity)
+        quoting.insert(amount.commodity)
+      case .balance(_, let amount, _): see(amount.commodity)
+      case .pad: continue
+      }
+    }
+  }
+
+  private mutating func see(_ commodity: String?) {
+    if let commodity, seen.insert(commodity).inserted { all.append(commodity) }
+  }
+
+  private mutating func see(_ transaction: JournalTransaction) {
+    var sums: [String: ExactDecimal] = [:]
+    var isComplete = true
+    for posting in transaction.postings {
+      see(posting.commodity)
+      see(posting.assertion?.amount.commodity)
+      if let unit = posting.commodity {
+        if posting.cost != nil { withLots.insert(unit) }
+        if let price = posting.price {
+          priced[unit, default: []].insert(price.commodity ?? "")
+        }
+        if let number = posting.number {
+          sums[unit] = (try? (sums[unit] ?? .zero).adding(number)) ?? .zero
+        }
+      }
+      if posting.number == nil { isComplete = false }
+      for quote in [posting.cost?.commodity, posting.price?.commodity] {
+        see(quote)
+        if let quote { quoting.insert(quote) }
+      }
+    }
+    let open = sums.filter { !$0.value.isZero }
+    if isComplete, open.count == 2 { exchanged.formUnion(open.keys) }
+  }
+}

@@ -1,0 +1,212 @@
+import Folio
+
+// Numbers, amounts, costs and prices as beancount writes them.
+extension JournalCursor {
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// The name of a commodity; nil if none is next.
+  mutating func beancountCommodity() -> String? {
+    guard let first = next, (0x41...0x5A).contains(first) || first == 0x2F else { return nil }
+    let name = takeWhile { byte in
+      (0x41...0x5A).contains(byte) || Self.isDigit(byte)
+        || [0x27, 0x2E, 0x5F, 0x2D, 0x2F].contains(byte)
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// A key, a colon and a value; nil if the line is no metadata.
+  mutating func beancountMetadata() -> (key: String, value: String)? {
+    let start = place
+    skipBlanks()
+    guard let first = next, (0x61...0x7A).contains(first) else {
+      place = start
+      return nil
+    }
+    let key = takeWhile { byte in
+      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || Self.isDigit(byte)
+        || byte == 0x5F || byte == 0x2D
+    }
+    guard take(":") else {
+      place = start
+      return nil
+    }
+    skipBlanks()
+    let value = quoted() ?? takeWhile { $0 != 0x3B }.trimmedText
+    return (String(decoding: key, as: UTF8.self), value)
+  }
+
+  // MARK: Expressions
+
+  /// A number, or an expression with `+ - * / ( )`; nil if none is next.
+  mutating func beancountNumber() throws(JournalFault) -> ExactDecimal? {
+    guard let byte = next,
+      Self.isDigit(byte) || [0x2D, 0x2B, 0x28, 0x2E].contains(byte)
+    else { return nil }
+    return try sum(depth: 0)
+  }
+
+  private func arithmetic(
+    _ result: () throws(ArithmeticFault) -> ExactDecimal
+  ) throws(JournalFault) -> ExactDecimal {
+    do throws(ArithmeticFault) {
+      return try result()
+    } catch {
+      throw JournalFault(
+        "the expression has no result of at most 36 digits", help: "Write the result.", at: place,
+        code: .arithmetic)
+    }
+  }
+
+  private mutating func sum(depth: Int) throws(JournalFault) -> ExactDecimal {
+    var value = try product(depth: depth)
+    while true {
+      skipBlanks()
+      guard let sign = next, sign == 0x2B || sign == 0x2D else { return value }
+      place += 1
+      let other = try product(depth: depth)
+      value = try arithmetic { () throws(ArithmeticFault) in
+        sign == 0x2B ? try value.adding(other) : try value.subtracting(other)
+      }
+    }
+  }
+
+  private mutating func product(depth: Int) throws(JournalFault) -> ExactDecimal {
+    var value = try factor(depth: depth)
+    while true {
+      skipBlanks()
+      guard let sign = next, sign == 0x2A || sign == 0x2F else { return value }
+      place += 1
+      let other = try factor(depth: depth)
+      value = try arithmetic { () throws(ArithmeticFault) in
+        sign == 0x2A
+          ? try value.multiplied(by: other)
+          : try value.divided(by: other, places: 18).normalized()
+      }
+    }
+  }
+
+  private mutating func factor(depth: Int) throws(JournalFault) -> ExactDecimal {
+    skipBlanks()
+    guard depth < 64 else {
+      throw JournalFault("the expression is too deep", help: "Write the result.", at: place)
+    }
+    if take("-") { return -(try factor(depth: depth + 1)) }
+    if take("+") { return try factor(depth: depth + 1) }
+    if take("(") {
+      let value = try sum(depth: depth + 1)
+      skipBlanks()
+      guard take(")") else { throw BeancountReader.missing("a parenthesis", place) }
+      return value
+    }
+    let start = place
+    let digits = takeNumber()
+    guard let value = try? ExactDecimal(String(decoding: digits, as: UTF8.self)) else {
+      throw BeancountReader.missing("the number", start)
+    }
+    return value
+  }
+
+  /// Digits with commas between them, and decimals.
+  private mutating func takeNumber() -> [UInt8] {
+    var digits: [UInt8] = []
+    while let byte = next {
+      if Self.isDigit(byte) || (byte == 0x2E && !digits.contains(0x2E)) {
+        digits.append(byte)
+      } else if byte != 0x2C || place + 1 >= end || !Self.isDigit(bytes[place + 1]) {
+        break
+      }
+      place += 1
+    }
+    // ExactDecimal wants digits on both sides of the point, and no zeros before others.
+    if digits.last == 0x2E { digits.removeLast() }
+    if digits.first == 0x2E { digits.insert(0x30, at: 0) }
+    while digits.count > 1, digits[0] == 0x30, Self.isDigit(digits[1]) { digits.removeFirst() }
+    return digits
+  }
+
+  // MARK: Amounts
+
+  /// A number and a commodity; nil if no number is next.
+  mutating func beancountAmount() throws(JournalFault) -> JournalAmount? {
+    skipBlanks()
+    guard let number = try beancountNumber() else { return nil }
+    skipBlanks()
+    guard let commodity = beancountCommodity() else {
+      throw BeancountReader.missing("the commodity", place)
+    }
+    return JournalAmount(number: number, commodity: commodity)
+  }
+
+  /// The amount of a balance, and the tolerance after a tilde.
+  mutating func beancountBalance() throws(JournalFault) -> (JournalAmount, ExactDecimal?) {
+    skipBlanks()
+    guard let number = try beancountNumber() else {
+      throw BeancountReader.missing("the amount", place)
+    }
+    skipBlanks()
+    var tolerance: ExactDecimal?
+    if take("~") {
+      skipBlanks()
+      tolerance = try beancountNumber()
+      skipBlanks()
+    }
+    guard let commodity = beancountCommodity() else {
+      throw BeancountReader.missing("the commodity", place)
+    }
+    return (JournalAmount(number: number, commodity: commodity), tolerance)
+  }
+
+  /// Everything after the account of a posting.
+  mutating func readBeancountAmounts(into posting: inout JournalPosting) throws(JournalFault) {
+    posting.number = try beancountNumber()
+    skipBlanks()
+    posting.commodity = beancountCommodity()
+    skipBlanks()
+    if next == 0x7B { posting.cost = try beancountCost() }
+    skipBlanks()
+    if take("@") {
+      let isTotal = take("@")
+      skipBlanks()
+      let number = try beancountNumber()
+      skipBlanks()
+      posting.price = JournalPrice(
+        number: number, commodity: beancountCommodity(), isTotal: isTotal)
+      skipBlanks()
+    }
+    guard isAtEnd || next == 0x3B else {
+      throw JournalFault(
+        "the rest of the posting is not readable",
+        help: "Write an amount, a cost in braces and a price after @.", at: place)
+    }
+  }
+
+  private mutating func beancountCost() throws(JournalFault) -> JournalCost {
+    place += 1
+    let isTotal = take("{")
+    var cost = JournalCost()
+    while true {
+      skipBlanks()
+      if take("}") {
+        guard !isTotal || take("}") else { throw BeancountReader.missing("a brace", place) }
+        return cost
+      }
+      if take(",") || take("*") { continue }
+      if let day = day() {
+        cost.day = day
+      } else if let label = quoted() {
+        cost.label = label
+      } else if let number = try beancountNumber() {
+        if isTotal { cost.total = number } else { cost.perUnit = number }
+      } else if take("#") {
+        skipBlanks()
+        cost.total = try beancountNumber()
+      } else if let commodity = beancountCommodity() {
+        cost.commodity = commodity
+      } else {
+        throw JournalFault(
+          "the cost is not readable",
+          help: "Write an amount, a day and a label in braces.", at: min(place, end - 1))
+      }
+    }
+  }
+}

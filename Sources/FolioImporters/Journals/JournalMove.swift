@@ -1,0 +1,182 @@
+import Folio
+
+/// What happens to the units of one instrument in one account.
+struct JournalMove {
+  enum Kind {
+    /// Units come in for money. The cost is nil if only the money says it.
+    case buy
+    /// Units go out for money.
+    case sell
+    /// Units come in without money of the accounts.
+    case receive
+    /// Units go out without money.
+    case send
+    /// Units pay a fee.
+    case unitFee
+    /// Units go to another account, or come from one.
+    case transferOut, transferIn
+    /// Units become more or fewer.
+    case split
+    /// Money comes in for the units that are held.
+    case dividend
+  }
+
+  var kind: Kind
+  var account: String
+  var commodity: String
+  var units: ExactDecimal
+  /// The cost of units that come in, or the price of units that go out.
+  var amount: JournalAmount?
+  /// The price of one unit, as written.
+  var unitPrice: JournalAmount?
+  /// The lots of the units.
+  var lots: [JournalLot] = []
+  /// The day and the label of a lot that is opened, if the journal gives them.
+  var cost: JournalCost?
+  /// The units before a split.
+  var oldUnits: ExactDecimal?
+  var place: JournalPlace
+}
+
+/// Units that a transaction moves, while they are put together.
+struct JournalMoves {
+  private(set) var moves: [JournalMove] = []
+  private var outgoing: [SettledPosting] = []
+  private var incoming: [SettledPosting] = []
+  private var outside: [SettledPosting] = []
+
+  /// Puts the postings of one instrument together.
+  /// - Parameter isPaid: Whether the transaction has money.
+  init(
+    _ postings: [SettledPosting], isPaid: Bool, isBeancount: Bool
+  ) throws(JournalFault) {
+    outgoing = postings.filter { $0.isStock && $0.number.isNegative }
+    incoming = postings.filter { $0.isStock && $0.number.isPositive }
+    outside = postings.filter { !$0.isStock }
+    if try takeSplit() { return }
+    try takeTransfers(isBeancount: isBeancount)
+    try takeOutside()
+    for posting in outgoing where posting.number.isNegative {
+      let isSale = posting.priced != nil || isPaid
+      add(isSale ? .sell : .send, posting, posting.number.magnitude, posting.priced, posting.taken)
+    }
+    let comesFromOutside = outside.contains { $0.number.isNegative }
+    for posting in incoming where posting.number.isPositive {
+      let isBought = isPaid && !comesFromOutside
+      add(isBought ? .buy : .receive, posting, posting.number, posting.opening, [])
+    }
+  }
+
+  private mutating func add(
+    _ kind: JournalMove.Kind, _ posting: SettledPosting, _ units: ExactDecimal,
+    _ amount: JournalAmount?, _ lots: [JournalLot]
+  ) {
+    var amount = amount
+    if kind == .sell || kind == .unitFee {
+      amount = amount.map { JournalAmount(number: $0.number.magnitude, commodity: $0.commodity) }
+    }
+    moves.append(
+      JournalMove(
+        kind: kind, account: posting.account, commodity: posting.commodity, units: units,
+        amount: amount, unitPrice: posting.unitPrice, lots: lots, cost: posting.cost,
+        place: posting.place))
+  }
+
+  /// Old units at old costs out, and new units at the same cost in, in one account.
+  private mutating func takeSplit() throws(JournalFault) -> Bool {
+    guard let first = outgoing.first, !incoming.isEmpty, outside.isEmpty else { return false }
+    var (old, new) = (ExactDecimal.zero, ExactDecimal.zero)
+    var (oldCost, newCost) = (ExactDecimal.zero, ExactDecimal.zero)
+    for posting in outgoing {
+      guard posting.account == first.account, posting.priced == nil,
+        let cost = try posting.takenCost()
+      else { return false }
+      old = try old.increased(by: posting.number.magnitude)
+      oldCost = try oldCost.increased(by: cost.number)
+    }
+    for posting in incoming {
+      guard posting.account == first.account, let cost = posting.opening, posting.priced == nil
+      else { return false }
+      new = try new.increased(by: posting.number)
+      newCost = try newCost.increased(by: cost.number)
+    }
+    let slack = ExactDecimal.halfUnit(2)
+    guard old != new, try oldCost.decreased(by: newCost).magnitude <= slack else { return false }
+    var move = JournalMove(
+      kind: .split, account: first.account, commodity: first.commodity, units: new,
+      lots: outgoing.flatMap(\.taken), place: first.place)
+    move.oldUnits = old
+    moves.append(move)
+    return true
+  }
+
+  private mutating func takeTransfers(isBeancount: Bool) throws(JournalFault) {
+    for place in incoming.indices where incoming[place].priced == nil {
+      for source in outgoing.indices where outgoing[source].priced == nil {
+        let units = min(incoming[place].number, outgoing[source].number.magnitude)
+        guard units.isPositive else { continue }
+        let (rest, part) = try Self.divided(outgoing[source].taken, units)
+        if let perUnit = incoming[place].cost?.perUnit,
+          !part.allSatisfy({ $0.costs(perUnit) })
+        {
+          if isBeancount { continue }
+          throw JournalFault(
+            "the units arrive with another cost than they had",
+            help: "Leave the cost away, or correct it.", at: incoming[place].place.offset,
+            code: .contradictoryRow)
+        }
+        add(.transferOut, outgoing[source], units, nil, part)
+        add(.transferIn, incoming[place], units, nil, part)
+        outgoing[source].taken = rest
+        outgoing[source].number = try outgoing[source].number.increased(by: units)
+        incoming[place].number = try incoming[place].number.decreased(by: units)
+      }
+    }
+  }
+
+  /// Units that accounts receive which Folio does not keep.
+  private mutating func takeOutside() throws(JournalFault) {
+    for place in outside.indices where outside[place].number.isPositive {
+      for source in outgoing.indices {
+        let units = min(outside[place].number, outgoing[source].number.magnitude)
+        guard units.isPositive else { continue }
+        let (rest, part) = try Self.divided(outgoing[source].taken, units)
+        let isFee = JournalFlow.of(outside[place].account, outside[place].kind) == .fee
+        var value = outside[place].priced ?? outgoing[source].priced
+        if let whole = value {
+          let all =
+            outside[place].priced == nil ? outgoing[source].number : outside[place].number
+          value?.number = try whole.number.magnitude.share(units, of: all.magnitude)
+        }
+        add(isFee ? .unitFee : .send, outgoing[source], units, isFee ? value : nil, part)
+        outgoing[source].taken = rest
+        if let whole = outgoing[source].priced {
+          let left = try outgoing[source].number.increased(by: units)
+          let share = try whole.number.share(left, of: outgoing[source].number)
+          outgoing[source].priced?.number = share
+        }
+        outgoing[source].number = try outgoing[source].number.increased(by: units)
+        outside[place].number = try outside[place].number.decreased(by: units)
+      }
+    }
+  }
+
+  /// Divides lots into the first units and the rest.
+  static func divided(
+    _ lots: [JournalLot], _ units: ExactDecimal
+  ) throws(JournalFault) -> (rest: [JournalLot], part: [JournalLot]) {
+    var (rest, part) = ([JournalLot](), [JournalLot]())
+    var wanted = units
+    for lot in lots {
+      var (first, second) = (lot, lot)
+      first.units = min(lot.units, wanted)
+      first.cost = try lot.cost.share(first.units, of: lot.units)
+      second.units = try lot.units.decreased(by: first.units)
+      second.cost = try lot.cost.decreased(by: first.cost)
+      wanted = try wanted.decreased(by: first.units)
+      if first.units.isPositive { part.append(first) }
+      if second.units.isPositive { rest.append(second) }
+    }
+    return (rest, part)
+  }
+}

@@ -1,0 +1,391 @@
+import Folio
+
+/// Reads a journal of hledger or ledger.
+struct LedgerJournalReader {
+  var journal: Journal
+  var files: JournalFiles
+  var context = Context()
+  /// Parts that have no place in a ledger, with their numbers.
+  private(set) var leftOut: [(text: String, help: String, place: JournalPlace)] = []
+  private var leftOutKinds: Set<String> = []
+  /// The kinds that the journal declares.
+  private var declaredKinds: [String: JournalAccountKind] = [:]
+
+  /// What directives change for the lines after them, in the file and in those that it includes.
+  struct Context {
+    var numbers = LedgerNumbers()
+    var year: Int?
+    var defaultCommodity: String?
+    var prefixes: [String] = []
+    var aliases: [(old: String, new: String)] = []
+  }
+
+  init(_ source: ImportSource) {
+    files = JournalFiles(source)
+    journal = Journal(
+      dialect: JournalDialect(name: "journal", balancesAtCost: false, method: .fifo))
+  }
+
+  // MARK: Lines
+
+  /// Reads one file, and those that it includes.
+  mutating func read(_ source: ImportSource, path: String, _ draft: inout ImportDraft) {
+    let file = draft.file
+    context.numbers.see(source.bytes)
+    var lines = JournalLines(source.bytes)
+    while let line = lines.next() {
+      guard let first = line.first, !Self.isBlank(first) else { continue }
+      let place = JournalPlace(file: file, offset: line.startIndex, length: line.count)
+      var block: [ArraySlice<UInt8>] = []
+      func takeBlock() {
+        while let next = lines.peek(), let byte = next.first, Self.isBlank(byte),
+          !next.trimmedText.isEmpty
+        {
+          block.append(next)
+          _ = lines.next()
+        }
+      }
+      switch first {
+      case 0x3B, 0x23, 0x2A, 0x25, 0x7C: continue
+      case 0x7E, 0x3D:
+        takeBlock()
+        let kind = first == 0x7E ? "a periodic transaction" : "an automated transaction"
+        leaveOut("\(kind) is not run", "Write the transactions that it makes.", place)
+        journal.notes.append((place, .skipped(kind)))
+      default:
+        let keyword = JournalCursorWord.first(of: line)
+        if keyword == "comment" || keyword == "test" {
+          while let next = lines.next() {
+            if next.trimmedText.hasPrefix("end") { break }
+          }
+          continue
+        }
+        takeBlock()
+        do throws(JournalFault) {
+          if (0x30...0x39).contains(first) {
+            try readTransaction(line, block, place)
+          } else {
+            try readDirective(keyword, line, block, place, path, &draft)
+          }
+        } catch {
+          var at = place
+          if let offset = error.offset { (at.offset, at.length) = (offset, 1) }
+          journal.notes.append((at, .faulty(error.code, error.message, help: error.help)))
+        }
+      }
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private mutating func leaveOut(_ text: String, _ help: String, _ place: JournalPlace) {
+    if leftOutKinds.insert(text).inserted { leftOut.append((text, help, place)) }
+  }
+
+  mutating func noteVirtual(_ place: JournalPlace) {
+    leaveOut(
+      "virtual postings, in ( ) or [ ], are left out",
+      "Write them without parentheses if the accounts are real.", place)
+  }
+
+  // MARK: Directives
+
+  private mutating func readDirective(
+    _ keyword: String, _ line: ArraySlice<UInt8>, _ block: [ArraySlice<UInt8>],
+    _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    var cursor = JournalCursor(line)
+    _ = cursor.take("!") || cursor.take("@")
+    _ = cursor.word()
+    cursor.skipBlanks()
+    switch keyword {
+    case "include":
+      try include(cursor.restText.trimmed, place, path, &draft)
+      return
+    case "P":
+      try readPrice(&cursor, place)
+      return
+    case "commodity": try readCommodity(&cursor, block)
+    case "account": try readAccount(&cursor, block)
+    case "D":
+      let amount = try cursor.ledgerAmount(context)
+      context.defaultCommodity = amount?.commodity
+      journal.baseCommodity = journal.baseCommodity ?? amount?.commodity
+      try noteFormat(JournalCursor(line))
+    case "decimal-mark":
+      context.numbers.mark = cursor.next == 0x2C ? .comma : .point
+    case "Y", "year":
+      context.year = Int(cursor.word())
+    case "alias": try readAlias(cursor.restText)
+    case "apply": apply(&cursor)
+    case "end":
+      if cursor.word() == "aliases" {
+        context.aliases = []
+      } else if cursor.restText.trimmed != "tag" {
+        _ = context.prefixes.popLast()
+      }
+    default: try readOther(keyword, cursor, place)
+    }
+    journal.notes.append((place, .read))
+  }
+
+  private mutating func readOther(
+    _ keyword: String, _ cursor: JournalCursor, _ place: JournalPlace
+  ) throws(JournalFault) {
+    let known: Set<String> = [
+      "payee", "tag", "define", "def", "N", "C", "check", "assert", "bucket", "A", "expr", "eval",
+      "value", "capture", "python", "import", "--", "default",
+    ]
+    if known.contains(keyword) { return }
+    if ["i", "o", "b", "h", "I", "O"].contains(keyword) {
+      return leaveOut("times of work are left out", "Nothing is to be done.", place)
+    }
+    if keyword.first == "Y", let year = Int(keyword.dropFirst()) {
+      context.year = year
+      return
+    }
+    throw JournalFault(
+      "the line is neither a transaction nor a directive of hledger or ledger",
+      help: "Begin a transaction with a day, its postings with blanks, and a comment with a "
+        + "semicolon.")
+  }
+
+  private mutating func include(
+    _ name: String, _ place: JournalPlace, _ path: String, _ draft: inout ImportDraft
+  ) throws(JournalFault) {
+    var name = name
+    for prefix in ["journal:", "hledger:", "ledger:", "j:"] where name.hasPrefix(prefix) {
+      name.removeFirst(prefix.count)
+    }
+    name.removeAll { $0 == "\"" }
+    let included = try files.open(name, from: path)
+    journal.notes.append((place, .read))
+    draft.begin(included.source, format: journal.dialect.name)
+    // Directives of the included file end with it, except for default commodities.
+    let saved = context
+    files.enter()
+    read(included.source, path: included.path, &draft)
+    files.leave()
+    let commodity = context.defaultCommodity
+    context = saved
+    context.defaultCommodity = commodity
+  }
+
+  private mutating func readPrice(
+    _ cursor: inout JournalCursor, _ place: JournalPlace
+  ) throws(JournalFault) {
+    guard let day = cursor.day(defaultYear: context.year) else {
+      throw BeancountReader.missing("the day", cursor.place)
+    }
+    cursor.skipBlanks()
+    // ledger's own prices may have a time.
+    if let byte = cursor.next, (0x30...0x39).contains(byte) { _ = cursor.word() }
+    cursor.skipBlanks()
+    let commodity = cursor.quoted() ?? cursor.ledgerSymbol()
+    guard let commodity, let amount = try cursor.ledgerAmount(context) else {
+      throw BeancountReader.missing("the price", cursor.place)
+    }
+    journal.events.append(
+      JournalEvent(day: day, kind: .price(of: commodity, amount), place: place))
+  }
+
+  /// Takes the decimal mark of a commodity from an amount that is written as a model.
+  private mutating func noteFormat(_ start: JournalCursor) throws(JournalFault) {
+    var cursor = start
+    _ = cursor.word()
+    cursor.skipBlanks()
+    guard let (commodity, text) = cursor.ledgerModel() else { return }
+    context.numbers.note(text, of: commodity)
+  }
+
+  private mutating func readCommodity(
+    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>]
+  ) throws(JournalFault) {
+    let comment = Self.comment(cursor.restText)
+    let model = cursor.ledgerModel()
+    guard let model else { return }
+    context.numbers.note(model.text, of: model.commodity)
+    for line in block {
+      var inner = JournalCursor(line)
+      inner.skipBlanks()
+      let word = inner.word()
+      inner.skipBlanks()
+      if word == "format", let format = inner.ledgerModel() {
+        context.numbers.note(format.text, of: model.commodity)
+      }
+      if word == "default" { context.defaultCommodity = model.commodity }
+      if word == "note" { journal.commodityNames[model.commodity] = inner.restText.trimmed }
+    }
+    let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
+      .joined(separator: ",")
+    if let method = Self.tag("lots", in: all) {
+      journal.commodityMethods[model.commodity] = try Self.method(method, cursor.place)
+    }
+  }
+
+  private mutating func readAccount(
+    _ cursor: inout JournalCursor, _ block: [ArraySlice<UInt8>]
+  ) throws(JournalFault) {
+    let comment = Self.comment(cursor.restText)
+    let name = full(cursor.ledgerAccount())
+    let all = ([comment] + block.map { Self.comment(String(decoding: $0, as: UTF8.self)) })
+      .joined(separator: ",")
+    if let kind = Self.tag("type", in: all).flatMap(Self.kind) { declaredKinds[name] = kind }
+    if let method = Self.tag("lots", in: all) {
+      journal.accountMethods[name] = try Self.method(method, cursor.place)
+    }
+    for line in block {
+      var inner = JournalCursor(line)
+      inner.skipBlanks()
+      if inner.word() == "alias" { context.aliases.append((inner.restText.trimmed, name)) }
+    }
+  }
+
+  private mutating func readAlias(_ text: String) throws(JournalFault) {
+    let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+    guard parts.count == 2, !parts[0].hasPrefix("/") else {
+      throw JournalFault(
+        "an alias with a regular expression is not resolved",
+        help: "Write one alias for each account, as alias OLD = NEW.")
+    }
+    context.aliases.append((parts[0], parts[1]))
+  }
+
+  private mutating func apply(_ cursor: inout JournalCursor) {
+    let what = cursor.word()
+    cursor.skipBlanks()
+    if what == "account" { context.prefixes.append(cursor.restText.trimmed) }
+    if what == "year" { context.year = Int(cursor.word()) }
+    if what == "tag" { return }
+  }
+
+  // MARK: Comments and tags
+
+  static func comment(_ text: String) -> String {
+    guard let start = text.firstIndex(of: ";") else { return "" }
+    return String(text[text.index(after: start)...])
+  }
+
+  /// The value of a tag in comments, up to a comma; nil if it has none.
+  static func tag(_ name: String, in comment: String) -> String? {
+    for part in comment.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: ";").joined(separator: " ")
+      guard let range = words.range(ofTag: name) else { continue }
+      return String(words[range...]).trimmed
+    }
+    return nil
+  }
+
+  private static func kind(_ text: String) -> JournalAccountKind? {
+    switch text.lowercased() {
+    case "a", "asset", "assets", "c", "cash": .asset
+    case "l", "liability", "liabilities": .liability
+    case "e", "equity", "v", "conversion": .equity
+    case "r", "i", "revenue", "income": .income
+    case "x", "expense", "expenses": .expense
+    case "g", "gain": .gain
+    case "u": .unrealizedGain
+    default: nil
+    }
+  }
+
+  private static func method(_ text: String, _ offset: Int) throws(JournalFault) -> JournalMethod {
+    var name = text.uppercased()
+    if name.hasSuffix("ALL") { name.removeLast(3) }
+    switch name {
+    case "", "FIFO": return .fifo
+    case "LIFO": return .lifo
+    case "HIFO": return .hifo
+    case "AVERAGE": return .average
+    case "SPECID": return .strict
+    case "NONE": return .none
+    default:
+      throw JournalFault(
+        "\"\(text)\" is no method for lots",
+        help: "Write FIFO, LIFO, HIFO, AVERAGE, SPECID or NONE.", at: offset)
+    }
+  }
+
+  // MARK: Accounts
+
+  /// The name with prefixes and aliases.
+  func full(_ name: String) -> String {
+    var name = (context.prefixes + [name]).joined(separator: ":")
+    for alias in context.aliases.reversed() {
+      if name == alias.old {
+        name = alias.new
+      } else if name.hasPrefix(alias.old + ":") {
+        name = alias.new + name.dropFirst(alias.old.count)
+      }
+    }
+    return name
+  }
+
+  /// Notes an account, with its kind.
+  mutating func use(_ name: String, _ place: JournalPlace) {
+    if journal.accountKinds[name] != nil { return }
+    var declared: JournalAccountKind?
+    var part = name[...]
+    while declared == nil {
+      declared = declaredKinds[String(part)]
+      guard let colon = part.lastIndex(of: ":") else { break }
+      part = part[..<colon]
+    }
+    let kind = declared ?? Self.kind(ofName: name)
+    journal.accountKinds[name] = kind
+    if kind == .unknown {
+      leaveOut(
+        "the account \"\(name)\" has no type, so its money counts as outside",
+        "If it is yours, declare it: account \(name)  ; type: A", place)
+    }
+  }
+
+  private static func kind(ofName name: String) -> JournalAccountKind {
+    let lower = name.lowercased()
+    let root = lower.split(separator: ":").first.map(String.init) ?? ""
+    switch root {
+    case "asset", "assets": return .asset
+    case "liability", "liabilities", "debt", "debts": return .liability
+    case "income", "incomes", "revenue", "revenues": return .income
+    case "expense", "expenses": return .expense
+    case "equity":
+      let isGain = lower.contains("unrealised-gain") || lower.contains("unrealized-gain")
+      return isGain ? .unrealizedGain : .equity
+    default: return .unknown
+    }
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String { utf8.trimmedText }
+
+  /// The place after `name:` as a word of its own.
+  fileprivate func range(ofTag name: String) -> String.Index? {
+    var rest = self[...]
+    while let colon = rest.firstIndex(of: ":") {
+      let before = self[..<colon]
+      let word = before.suffix { !$0.isWhitespace }
+      if word == name { return index(after: colon) }
+      rest = self[index(after: colon)...]
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  fileprivate func suffix(_ fits: (Character) -> Bool) -> Substring {
+    var start = endIndex
+    while start > startIndex, fits(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}
+
+/// The first word of a line, without the mark that old versions of ledger wrote before it.
+enum JournalCursorWord {
+  static func first(of line: ArraySlice<UInt8>) -> String {
+    var cursor = JournalCursor(line)
+    _ = cursor.take("!") || cursor.take("@")
+    return cursor.word()
+  }
+}

@@ -1,0 +1,50 @@
+import Folio
+
+/// A posting with everything that the journal leaves out.
+struct SettledPosting {
+  var account: String
+  var kind: JournalAccountKind
+  var number: ExactDecimal
+  var commodity: String
+  /// The currency, if the commodity is money.
+  var money: Currency?
+  var cost: JournalCost?
+  /// The price of one unit, as written.
+  var unitPrice: JournalAmount?
+  /// Units times price, with the sign of the units.
+  var priced: JournalAmount?
+  /// The cost of units that come in, as far as it is known.
+  var opening: JournalAmount?
+  /// The lots out of which units go.
+  var taken: [JournalLot] = []
+  /// Whether units of an instrument come in or go out that Folio keeps.
+  var isStock = false
+  var place: JournalPlace
+
+  /// The cost of the units that go out; nil if not all were found.
+  func takenCost() throws(JournalFault) -> JournalAmount? {
+    var (units, cost) = (ExactDecimal.zero, ExactDecimal.zero)
+    for lot in taken {
+      guard lot.currency == taken[0].currency else { return nil }
+      units = try units.increased(by: lot.units)
+      cost = try cost.increased(by: lot.cost)
+    }
+    guard let first = taken.first, units == number.magnitude else { return nil }
+    return JournalAmount(number: cost, commodity: first.currency)
+  }
+
+  /// What the posting adds to the sum of the transaction.
+  /// - Parameter atCost: Whether units with a cost in braces count at cost, not at the price.
+  func weight(atCost: Bool) throws(JournalFault) -> JournalAmount {
+    let units = JournalAmount(number: number, commodity: commodity)
+    if atCost, cost != nil {
+      if let opening { return opening }
+      if let taken = try takenCost() {
+        return JournalAmount(number: -taken.number, commodity: taken.commodity)
+      }
+    }
+    if let priced { return priced }
+    if cost != nil, let opening { return opening }
+    return units
+  }
+}

@@ -1,0 +1,150 @@
+import Folio
+
+/// Money that moves in an account that Folio keeps.
+struct JournalCash {
+  var account: String
+  var currency: Currency
+  var amount: ExactDecimal
+  /// What it counts for in the sum of the transaction.
+  var weight: JournalAmount
+}
+
+/// A transaction, taken apart into units, cash and money for other purposes.
+struct TransactionParts {
+  var day: Day
+  var moves: [JournalMove] = []
+  var cash: [JournalCash] = []
+  /// Money of other accounts, by its commodity.
+  var flows: [String: JournalFlows] = [:]
+  /// The gains that the journal gives, by commodity.
+  var gains = JournalSums()
+  /// Whether the gains are those of accounts for gains.
+  var namesGain = false
+  var isOpening = false
+
+  /// Whether it has a sale.
+  var sells: Bool { moves.contains { $0.kind == .sell } }
+
+  /// The sum of the cash in one commodity, as the transaction counts it.
+  func cashSum(_ commodity: String) throws(JournalFault) -> ExactDecimal {
+    var sum = ExactDecimal.zero
+    for cash in cash where cash.weight.commodity == commodity {
+      sum = try sum.increased(by: cash.weight.number)
+    }
+    return sum
+  }
+
+  /// The sum of the amounts of some moves in one commodity.
+  func moved(
+    _ kinds: [JournalMove.Kind], _ commodity: String
+  ) throws(JournalFault) -> ExactDecimal {
+    var sum = ExactDecimal.zero
+    for move in moves where kinds.contains(move.kind) {
+      if let amount = move.amount, amount.commodity == commodity {
+        sum = try sum.increased(by: amount.number)
+      }
+    }
+    return sum
+  }
+
+  /// The commodities of all money, in the order in which they come.
+  var moneys: [String] {
+    var all: [String] = []
+    let used =
+      moves.filter { [.buy, .sell, .dividend].contains($0.kind) }.compactMap(\.amount?.commodity)
+      + cash.map(\.weight.commodity) + flows.keys.sorted()
+    for commodity in used where !all.contains(commodity) { all.append(commodity) }
+    return all
+  }
+}
+
+extension JournalBook {
+  /// Takes a transaction apart.
+  func parts(of settled: Settled) throws(JournalFault) -> TransactionParts {
+    var parts = TransactionParts(day: settled.transaction.day)
+    let postings = settled.postings
+    let isPaid = postings.contains { $0.money != nil && !$0.number.isZero }
+    var done: Set<String> = []
+    for posting in postings where posting.money == nil && done.insert(posting.commodity).inserted {
+      let same = postings.filter { $0.commodity == posting.commodity && !$0.number.isZero }
+      parts.moves += try JournalMoves(
+        same, isPaid: isPaid, isBeancount: journal.dialect.balancesAtCost
+      ).moves
+    }
+    let units = Set(parts.moves.map(\.commodity))
+    for posting in postings where posting.money != nil && !posting.number.isZero {
+      try take(posting, settled, units, into: &parts)
+    }
+    try settlePurposes(&parts)
+    return parts
+  }
+
+  private func take(
+    _ posting: SettledPosting, _ settled: Settled, _ units: Set<String>,
+    into parts: inout TransactionParts
+  ) throws(JournalFault) {
+    let weight = try posting.weight(atCost: settled.atCost)
+    if posting.kind.isHeld, let currency = posting.money {
+      parts.cash.append(
+        JournalCash(
+          account: posting.account, currency: currency, amount: posting.number, weight: weight))
+      return
+    }
+    let flow = JournalFlow.of(posting.account, posting.kind)
+    if posting.kind == .unrealizedGain { return }
+    if flow == .gain || (flow == .income && parts.sells) {
+      try parts.gains.add(-weight.number, weight.commodity)
+      if flow == .gain { parts.namesGain = true }
+    }
+    if flow == .dividend || flow == .gain, weight.number.isNegative, !parts.sells,
+      let symbol = instrument(in: posting.account, units)
+    {
+      parts.moves.append(
+        JournalMove(
+          kind: .dividend, account: "", commodity: symbol, units: .zero,
+          amount: JournalAmount(number: -weight.number, commodity: weight.commodity),
+          place: posting.place))
+      return
+    }
+    if posting.kind == .equity, posting.account.lowercased().contains("opening") {
+      parts.isOpening = true
+    }
+    try parts.flows[weight.commodity, default: JournalFlows()].add(weight.number, flow)
+  }
+
+  /// The instrument that an account of income is about: its name has the symbol, or the transaction
+  /// moves no other.
+  private func instrument(in account: String, _ units: Set<String>) -> String? {
+    for part in account.split(separator: ":").reversed() {
+      let name = String(part)
+      if commodities.valued.contains(name) { return name }
+    }
+    return units.count == 1 ? units.first : nil
+  }
+
+  /// Decides what ambiguous purposes are in this transaction.
+  private func settlePurposes(_ parts: inout TransactionParts) throws(JournalFault) {
+    let sells = parts.sells
+    for commodity in parts.flows.keys {
+      guard var flows = parts.flows[commodity] else { continue }
+      if sells {
+        try flows.move(.income, to: .gain)
+      } else {
+        // A salary pays its own taxes: only what arrives counts.
+        if !flows[.income].isZero {
+          for flow in [JournalFlow.fee, .tax] { try flows.move(flow, to: .plain) }
+        }
+        try flows.move(.income, to: .plain)
+        if parts.moves.isEmpty {
+          let isIncome = !flows[.dividend].isZero || !flows[.interest].isZero
+          if !isIncome { try flows.move(.tax, to: .plain) }
+        }
+      }
+      // A refund of a fee, or a tax, beside a trade is no cost of it.
+      for flow in [JournalFlow.fee, .tax] where flows[flow].isNegative && !parts.moves.isEmpty {
+        try flows.move(flow, to: .plain)
+      }
+      parts.flows[commodity] = flows
+    }
+  }
+}
