@@ -153,6 +153,16 @@ struct JournalSpecs {
     #expect(!whole.errors.contains("[\(plan.code)]"))
   }
 
+  /// A text that is not closed where it should be, so that a line goes on in the next ones.
+  @Test func openTextEnds() throws {
+    for rest in ["\n\u{1}\n", "\n  Assets:A 1 USD\n\u{7}\" x", ""] {
+      let session = try Self.session(
+        "import/beancount/portfolio.beancount", "2024-01-02 * \"a\" \"b\(rest)\" \u{1} c\n")
+      session.run(["import", "portfolio.beancount"])
+      #expect(session.status == 1, "\(session.errors)")
+    }
+  }
+
   @Test func missingIncludeIsAFault() throws {
     for name in ["other.beancount", "../secret.beancount", "/etc/passwd", "*.beancount"] {
       let session = try Self.session(

@@ -17,8 +17,11 @@ struct JournalCursor {
   var rest: ArraySlice<UInt8> { bytes[min(place, bytes.endIndex)...] }
   var restText: String { String(decoding: rest, as: UTF8.self) }
 
+  /// Blanks, tabs, and the ends of lines within a text that goes on.
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
   mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x09 { place += 1 }
+    while let byte = next, Self.isBlank(byte) { place += 1 }
   }
 
   /// Moves past a text, if it is next.
@@ -45,7 +48,7 @@ struct JournalCursor {
   }
 
   mutating func word() -> String {
-    String(decoding: takeWhile { $0 > 0x20 }, as: UTF8.self)
+    String(decoding: takeWhile { !Self.isBlank($0) }, as: UTF8.self)
   }
 
   /// Takes a text in quotation marks, with backslashes before marks.
