@@ -45,6 +45,14 @@ extension JournalBook {
         others.append(alone)
         continue
       }
+      // A transfer takes as many units out as it brings in, so other units have their own group.
+      let isBesideTransfer = parts.moves.contains {
+        $0.kind == .transferIn && $0.commodity == move.commodity
+      }
+      if move.kind == .send || move.kind == .receive, isBesideTransfer {
+        if let alone = try separate(move, key, &parts, &draft) { others.append(alone) }
+        continue
+      }
       let legs = try legs(of: move, &feesLeft, parts, &draft)
       main.group.stockLegs += legs
       if opens { main.openings.append((key, lot(of: move, parts.day))) }
@@ -86,7 +94,7 @@ extension JournalBook {
     }
     var none: [String: JournalFlows] = [:]
     made.group.stockLegs = try legs(of: move, &none, parts, &draft)
-    made.openings = [(key, lot(of: move, parts.day))]
+    if move.kind != .send { made.openings = [(key, lot(of: move, parts.day))] }
     return made
   }
 
