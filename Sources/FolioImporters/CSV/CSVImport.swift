@@ -204,8 +204,8 @@ struct CSVImport {
 
   /// Whether a row is no row of the table, such as a total or prose after it.
   private func isFooter(_ rows: CSVRows, of table: RuleTable, _ current: inout Int?) -> Bool {
-    if rows.fields.count < 3, table.width.map({ $0 > 2 }) ?? true { return true }
     if rows.fields.allSatisfy(\.isEmpty) { return true }
+    if rows.fields.count < 3, table.width.map({ $0 > 2 }) ?? true { return !isCutOff(rows) }
     if table.footers.isEmpty { return false }
     let first = rows.content(rows.fields[0])
     let isFooter = table.footers.contains { $0.match(first, types: rules.slots) != nil }
@@ -213,11 +213,28 @@ struct CSVImport {
     return isFooter
   }
 
+  /// Whether a short row has a date or a time, as rows of the table do: it may be cut off.
+  private func isCutOff(_ rows: CSVRows) -> Bool {
+    rows.fields.contains { field in
+      let text = rows.content(field)
+      let isStamp = text.allSatisfy { byte in
+        (0x2D...0x3A).contains(byte) || byte == 0x20 || byte == 0x54 || byte == 0x5A
+      }
+      return text.count >= 8 && isStamp && text.first.map { (0x30...0x39).contains($0) } == true
+    }
+  }
+
   private func append(_ rows: CSVRows, to part: inout Part, _ draft: inout ImportDraft) {
     if let reason = part.bound.table.isSkipped {
       return draft.skip(draft.row(at: rows.row.lowerBound, length: rows.row.count), reason)
     }
     if isContinued(rows, &part) { return }
+    if rows.fields.count < 3, part.bound.table.width.map({ $0 > 2 }) ?? true {
+      return draft.report(
+        .contradictoryRow, "the row has a date, but fewer fields than the table has columns",
+        help: "The file may be cut off. Download it again.",
+        row: draft.row(at: rows.row.lowerBound, length: rows.row.count))
+    }
     let row = TableRow(
       part.bound, rows, draft.row(at: rows.row.lowerBound, length: rows.row.count))
     part.rows.append(row)

@@ -24,6 +24,11 @@ struct JoinedRows {
   }
 }
 
+extension RowEffect {
+  /// Whether it is a cost that is paid back.
+  fileprivate var isRefund: Bool { costs.first?.amount.isNegative ?? false }
+}
+
 extension RowBooker {
   /// Adds the group, or the groups, of some effects.
   mutating func add(_ effects: [RowEffect]) {
@@ -49,7 +54,8 @@ extension RowBooker {
     if group.stockLegs.isEmpty { group.type = group.type ?? nil }
     var cash = main.flatMap { effect in effect.cashLegs.map { ($0, effect.row) } }
     var separate: [RowEffect] = []
-    for part in parts {
+    // Refunds lower what was charged before.
+    for part in parts.filter({ !$0.isRefund }) + parts.filter(\.isRefund) {
       if part.costs.isEmpty || move(part, into: &group, parts) {
         cash += part.cashLegs.map { leg in
           var leg = leg
@@ -65,7 +71,7 @@ extension RowBooker {
     var imported = ImportedGroup(
       group, account: first.account, rows: (main + joined).map(\.row))
     imported.cashRows = cash.map(\.1)
-    if let id = main.lazy.compactMap(\.nativeID).first { imported.identity = .native(id) }
+    if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     draft.add(imported)
     if !separate.isEmpty { try addParts(separate) }
@@ -80,16 +86,15 @@ extension RowBooker {
     else { return false }
     let leg = group.stockLegs[place]
     guard let currency = leg.currency,
-      let amount = converted(cost, to: currency, parts), amount > .zero
+      let amount = converted(cost, to: currency, parts), amount != .zero,
+      let sum = try? ((part.part == .fee ? leg.fees : leg.taxes) ?? .zero).adding(amount),
+      !sum.isNegative
     else { return false }
-    do throws(ArithmeticFault) {
-      if part.part == .fee {
-        group.stockLegs[place].fees = try (leg.fees ?? .zero).adding(amount)
-      } else {
-        group.stockLegs[place].taxes = try (leg.taxes ?? .zero).adding(amount)
-      }
-    } catch {
-      return false
+    let charge = sum == .zero ? nil : sum
+    if part.part == .fee {
+      group.stockLegs[place].fees = charge
+    } else {
+      group.stockLegs[place].taxes = charge
     }
     return true
   }
@@ -129,7 +134,8 @@ extension RowBooker {
       case .fee, .tax, .withheld: break
       }
       var imported = ImportedGroup(group, account: part.account, rows: [part.row])
-      if let id = part.nativeID { imported.identity = .native("\(id)/\(part.joinName)") }
+      // A transaction may have several parts of a kind, such as two fees.
+      if let id = part.nativeID { imported.identity = .shared("\(id)/\(part.joinName)") }
       draft.add(imported)
     }
   }
@@ -177,7 +183,7 @@ extension RowBooker {
     var group = LedgerGroup(id: "", occurredAt: first.time, stockLegs: [leg])
     group.notes = first.note
     var imported = ImportedGroup(group, account: first.account, rows: all.map(\.row))
-    if let id = main.lazy.compactMap(\.nativeID).first { imported.identity = .native(id) }
+    if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     draft.add(imported)
   }
 }

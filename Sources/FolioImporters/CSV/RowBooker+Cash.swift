@@ -5,7 +5,8 @@ extension RowBooker {
   /// A movement of cash; false if the row moves nothing.
   mutating func cash(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) -> Bool {
     let kind = row.rule?.kind ?? .cash
-    var amount = try paid(row)
+    let paid = try paid(row)
+    var amount = paid?.amount
     if let given = amount, !bound.table.amounts.isSigned {
       let size = given.amount < .zero ? -given.amount : given.amount
       let isOut = kind == .withdrawal || kind == .fee || kind == .tax
@@ -13,7 +14,10 @@ extension RowBooker {
     }
     let fees = try row.costs(.fees, form)
     let taxes = try row.costs(.taxes, form)
-    if let amount { add(legType(kind, amount), try whole(amount, fees + taxes), to: &effect) }
+    if let amount {
+      let costs = paid?.isGiven == true ? fees + taxes : []
+      add(legType(kind, amount), try whole(amount, costs), to: &effect)
+    }
     for fee in try sums(fees) { add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect) }
     for tax in try sums(taxes) { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
     if effect.cashLegs.isEmpty {

@@ -3,7 +3,7 @@ import Folio
 // Dividends, corporate actions and transfers of units.
 extension RowBooker {
   mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
-    guard let amount = try paid(row), amount.amount != .zero else {
+    guard let (amount, isGiven) = try paid(row), amount.amount != .zero else {
       throw RowError(
         .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
     }
@@ -11,7 +11,7 @@ extension RowBooker {
     let taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
     let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
     let foreign = taxes.first { $0.currency != amount.currency }
-    let isNet = bound.table.amounts.isNet
+    let isNet = bound.table.amounts.isNet && isGiven
     if let foreign, taxes.count == 1, fees.isEmpty {
       return try foreignDividend(row, amount, foreign, &effect)
     }
@@ -36,15 +36,15 @@ extension RowBooker {
     }
   }
 
-  /// The amount of a row: as given, or units times the amount for each.
-  func paid(_ row: TableRow) throws(RowError) -> RowMoney? {
-    if let amount = try row.money(.amount, form) { return amount }
+  /// The amount of a row: as given, or units times the amount for each, which is before costs.
+  func paid(_ row: TableRow) throws(RowError) -> (amount: RowMoney, isGiven: Bool)? {
+    if let amount = try row.money(.amount, form) { return (amount, true) }
     guard var price = try row.money(.price, form), let units = try row.number(.quantity, form)
     else { return nil }
     price.amount = try exactly { () throws(ArithmeticFault) in
       try price.amount.multiplied(by: units)
     }
-    return price
+    return (price, false)
   }
 
   /// A dividend whose tax is in the currency of the shares, while its cash is in another.

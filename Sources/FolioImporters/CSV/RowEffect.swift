@@ -8,6 +8,8 @@ struct RowEffect: Sendable {
   var time: Timestamp
   var account = ""
   var nativeID: String?
+  /// How the group of the row is recognized; nil: by its content.
+  var identity: ImportedGroup.Identity?
   var note: String?
   var stockLegs: [LedgerGroup.StockLeg] = []
   var cashLegs: [LedgerGroup.CashLeg] = []
@@ -41,6 +43,11 @@ struct RowBooker {
       kind: rule.kind, part: rule.part, row: row.row, time: try row.time(form))
     effect.account = draft.accountName(row.account())
     effect.nativeID = row.text(.id)
+    if bound.table.hasOrderIDs, let order = effect.nativeID {
+      effect.identity = .shared("\(order)@\(effect.time.day)")
+    } else {
+      effect.identity = effect.nativeID.map { .native($0) }
+    }
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)
     effect.joinKeys = joinKeys(of: row, effect)

@@ -28,6 +28,9 @@ public struct ImportDraft: Sendable {
     var key: String
     /// Whether units come in or go out alone, so that it may be one half of a transfer.
     var id = ""
+    /// Whether nothing of it is booked, because another group has its id. A group that another
+    /// file has just so counts as booked.
+    var isLeftOut = false
   }
 
   /// A file, and what is known of it.

@@ -14,6 +14,9 @@ package struct ImportedGroup: Sendable {
   package enum Identity: Sendable, Hashable {
     /// By an id of the broker, which is unique in the account.
     case native(String)
+    /// By the id of an order, or of a part of a transaction. Several groups may have it, and those
+    /// of one file are counted.
+    case shared(String)
     /// By what it says: day, time, legs, amounts. Equal groups of a day are counted.
     case content
   }

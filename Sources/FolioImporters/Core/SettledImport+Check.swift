@@ -85,7 +85,7 @@ extension SettledImport {
   /// What each row moves on each account.
   private func cashMoves() -> [ImportRow: [String: ExactDecimal]] {
     var moved: [ImportRow: [String: ExactDecimal]] = [:]
-    for number in draft.groups.indices {
+    for number in draft.groups.indices where !draft.groups[number].isLeftOut {
       let imported = draft.groups[number].imported
       for (leg, cash) in imported.group.cashLegs.enumerated() {
         guard let row = imported.cashRow(leg) else { continue }

@@ -99,6 +99,7 @@ struct SettledImport {
 
   private mutating func noteRepeated(_ number: Int, of first: Int) {
     report.groupsRepeated += 1
+    draft.groups[number].isLeftOut = true
     guard let row = draft.groups[number].imported.rows.first else { return }
     findings.append(
       Diagnostic(
@@ -109,6 +110,7 @@ struct SettledImport {
 
   /// Another file has the same transaction with other amounts.
   private mutating func noteDifferent(_ number: Int, from first: Int) {
+    draft.groups[number].isLeftOut = true
     guard let row = draft.groups[number].imported.rows.first else { return }
     findings.append(
       Diagnostic(
@@ -161,7 +163,10 @@ struct SettledImport {
   private func mark(_ imported: inout ImportedGroup, format: String) {
     var mark = ImportMark(
       format: format, account: imported.account, hash: GroupContent.hash(of: imported.group))
-    if case .native(let id) = imported.identity { mark.nativeID = id }
+    switch imported.identity {
+    case .native(let id), .shared(let id): mark.nativeID = id
+    case .content: break
+    }
     mark.kept = imported.kept
     imported.group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
   }

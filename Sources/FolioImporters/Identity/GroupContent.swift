@@ -9,7 +9,7 @@ enum GroupContent {
   static func key(of imported: ImportedGroup, format: String) -> String {
     let owner = "import/\(format)/\(imported.account)"
     switch imported.identity {
-    case .native(let id): return NameBasedID.of("id/\(id)", in: owner)
+    case .native(let id), .shared(let id): return NameBasedID.of("id/\(id)", in: owner)
     case .content:
       var bytes: [UInt8] = []
       write(imported.group, identityOnly: true, to: &bytes)

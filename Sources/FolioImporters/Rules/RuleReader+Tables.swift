@@ -4,7 +4,7 @@ extension RuleReader {
   /// The keys of a table.
   static let tableKeys = [
     "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
-    "cash", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
+    "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
   ]
 
   /// The keys of the rule of a row.
@@ -27,6 +27,11 @@ extension RuleReader {
     if let node = members["footer"] { table.footers = patterns(node) }
     if case .boolean(false)? = members["cash"]?.content { table.hasCash = false }
     if members["cash"]?.string == "auto" { table.hasCash = nil }
+    switch members["ids"]?.string {
+    case "orders": table.hasOrderIDs = true
+    case "rows", nil: break
+    default: fault("\"ids\" is rows or orders", "Write one of them.", node)
+    }
     if case .array(let rows)? = members["facts"]?.content {
       table.facts = rows.map { patterns($0) }
     }

@@ -75,6 +75,8 @@ struct RuleTable: Sendable {
   var hasCash: Bool? = true
   /// Rows that give values of the whole file: patterns of their first fields, with holes.
   var facts: [[RulePattern]] = []
+  /// Whether an id is that of an order, which may have several rows on several days.
+  var hasOrderIDs = false
   /// Rows with the first of these values that the file has count; the others repeat them.
   var preferred: (slot: Int, values: [String])?
   /// Texts of the first field that end or interrupt the table.

@@ -4,7 +4,7 @@ extension BuiltInRules {
     {"format": "folio-rules/1", "name": "degiro", "title": "DEGIRO, account statement",
      "tables": [{
       "header": ["date", "time", "text"], "width": 12,
-      "account": "degiro",
+      "account": "degiro", "ids": "orders",
       "columns": {
        "date": ["Date", "Datum", "Data", "Fecha", "Dato"],
        "time": ["Time", "Tijd", "Uhrze", "Uhrzeit", "Hora", "Heure", "Ora", "Tid"],
@@ -84,7 +84,7 @@ extension BuiltInRules {
        {"by": ["settles", "isin", "currency"], "of": ["dividend", "withheld"]},
        {"by": ["date", "time"], "of": ["fx"]}]},
      {"name": "transactions", "header": ["date", "time", "isin", "quantity", "price"], "width": 19,
-      "account": "degiro",
+      "account": "degiro", "ids": "orders",
       "columns": {
        "date": ["Date", "Datum", "Data", "Fecha", "Dato"],
        "time": ["Time", "Tijd", "Uhrzeit", "Hora", "Heure", "Ora", "Tid"],

@@ -17,7 +17,9 @@ extension BuiltInRules {
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
       "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
       "rows": [
-       {"if": {"kind": ["ORDER", "FREESHARE_ORDER"], "side": "BUY"}, "is": "buy"},
+       {"if": {"kind": "FREESHARE_ORDER", "side": "BUY"}, "is": "reward",
+        "values": {"gross": "amount"}},
+       {"if": {"kind": "ORDER", "side": "BUY"}, "is": "buy"},
        {"if": {"kind": ["ORDER", "FREESHARE_ORDER"], "side": "SELL"}, "is": "sell"},
        {"if": {"kind": ["DIVIDEND", "SPECIAL_DIVIDEND", "PROPERTY*"]}, "is": "dividend",
         "set": {"fees": "", "taxes": ""}},

@@ -52,6 +52,8 @@ extension BuiltInRules {
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [
        {"if": {"currency": "Total*"}, "is": "skip", "why": "a total"},
+       {"if": {"text": ["{symbol}({isin})*(Return of Capital)*",
+         "{symbol} ({isin})*(Return of Capital)*"], "amount": ">0"}, "is": "return_of_capital"},
        {"if": {"text": ["{symbol}({isin}) {payment} per Share*",
          "{symbol} ({isin}) {payment} per Share*", "{symbol}({isin})*", "{symbol} ({isin})*"],
          "amount": ">0"}, "is": "dividend"},

@@ -4,7 +4,7 @@ extension BuiltInRules {
     {"format": "folio-rules/1", "name": "saxo", "title": "Saxo, transactions",
      "tables": [{
       "header": ["date", "kind", "event", "amount", "isin"],
-      "account": "saxo",
+      "account": "saxo", "ids": "orders",
       "columns": {"date": "Trade Date", "settles": "Value Date", "kind": "Type",
        "name": "Instrument", "isin": "Instrument ISIN", "currency": "Instrument currency",
        "symbol_at": "Instrument Symbol", "event": "Event", "text": "Event", "note": "Event",

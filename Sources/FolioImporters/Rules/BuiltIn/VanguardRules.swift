@@ -28,20 +28,22 @@ extension BuiltInRules {
       "rows": [
        {"if": {"kind": ["Sweep*"]}, "is": "skip",
          "why": "a move into or out of the settlement fund"},
-       {"if": {"kind": ["Buy*", "Reinvestment*", "Exchange in", "Conversion (incoming)"],
+       {"if": {"kind": ["Conversion*"], "quantity": "?*"}, "is": "units", "set": {"amount": ""}},
+       {"if": {"kind": ["Buy*", "Reinvestment*", "Exchange in"],
          "quantity": "?*", "amount": "?*"}, "is": "buy"},
-       {"if": {"kind": ["Sell*", "Exchange out", "Conversion (outgoing)"], "quantity": "?*",
-         "amount": "?*"}, "is": "sell"},
+       {"if": {"kind": ["Sell*", "Exchange out"], "quantity": "?*", "amount": "?*"},
+        "is": "sell"},
        {"if": {"kind": ["Dividend*", "Capital gain*", "*capital gain*", "*Distribution*"],
          "amount": ">0"}, "is": "dividend"},
        {"if": {"kind": ["Interest*"]}, "is": "interest", "set": {"symbol": ""}},
        {"if": {"kind": ["*fee*", "Account Fee*"]}, "is": "fee"},
        {"if": {"kind": ["Stock split*"], "quantity": ">0"}, "is": "stock_dividend"},
        {"if": {"kind": ["Transfer (in*", "Transfer in*", "Incoming*"], "quantity": ">0",
-         "symbol": "?*", "amount": "=0"}, "is": "transfer_in"},
+         "symbol": "?*"}, "is": "transfer_in", "set": {"amount": ""}},
        {"if": {"kind": ["Transfer (out*", "Transfer out*", "Outgoing*"], "quantity": "?*",
-         "symbol": "?*", "amount": "=0"}, "is": "transfer_out"},
+         "symbol": "?*"}, "is": "transfer_out", "set": {"amount": ""}},
        {"if": {"kind": ["Funds *", "Withdrawal*", "Contribution*", "Rollover*", "Transfer*",
-         "*deposit*"]}, "is": "cash", "set": {"symbol": ""}}]}]}
+         "*deposit*"]}, "is": "cash", "set": {"symbol": ""}}],
+      "join": [{"by": ["date"], "of": ["units"]}]}]}
     """#
 }

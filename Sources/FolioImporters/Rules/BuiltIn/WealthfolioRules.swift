@@ -16,7 +16,7 @@ extension BuiltInRules {
        {"if": {"kind": "BUY"}, "is": "buy"},
        {"if": {"kind": "SELL"}, "is": "sell"},
        {"if": {"kind": "DIVIDEND", "amount": "?*"}, "is": "dividend"},
-       {"if": {"kind": "DIVIDEND"}, "is": "dividend", "values": {"amount": "price"}},
+       {"if": {"kind": "DIVIDEND"}, "is": "dividend"},
        {"if": {"kind": "SPLIT", "amount": ">0"}, "is": "split", "values": {"new": "amount"}},
        {"if": {"kind": "SPLIT"}, "is": "split", "values": {"new": "quantity"}},
        {"if": {"kind": "INTEREST", "amount": "?*"}, "is": "interest", "set": {"symbol": ""}},
