@@ -174,7 +174,7 @@ extension CommandRunner {
       return
     }
     let old = try importOptions(invocation.options.importing, invocation.options).answers
-    let protected = ProtectedFiles(invocation)
+    let protected = ProtectedFiles(invocation, rewriting: path)
     guard let file = try environment.prepareOutput(path, protected)?() else { return }
     do throws(SinkFailure) {
       try file.write(old.file(asking: result.questions))

@@ -41,7 +41,7 @@ struct OutputCheck {
   private func input(at place: FileLocation) -> String? {
     if let file = place.file {
       if file == FileIdentity(descriptor: 0) { return "-" }
-      if let name = opened.name(of: file) { return name }
+      if let name = opened.name(of: file), name != protected.rewritten { return name }
     }
     return protected.files.first { $0 != "-" && place.isSame(as: FileLocation($0)) }
   }

@@ -11,12 +11,17 @@ struct ProtectedFiles: Sendable {
   var stores: [StoreAddress] = []
   /// Stores that the command changes.
   var changed: [StoreAddress] = []
+  /// A file that the command reads, and then writes anew itself.
+  var rewritten: String?
 }
 
 extension ProtectedFiles {
   /// The files and stores that a command line names.
-  init(_ invocation: Invocation) {
+  /// - Parameter answers: the file of `--answers`, if that is the output.
+  init(_ invocation: Invocation, rewriting answers: String? = nil) {
     let command = invocation.command
+    rewritten = answers
+    if answers == nil, let answers = invocation.options.importing.answers { files.append(answers) }
     let words = command.words == .groupIDs ? [] : invocation.ledgers
     add(words + invocation.options.prices + invocation.options.rates)
     if command.takesStore, let store = invocation.store {

@@ -153,7 +153,7 @@ extension RowBooker {
     group.cashLegs = parts.flatMap(\.cashLegs)
     var imported = ImportedGroup(group, account: first.account, rows: parts.map(\.row))
     imported.cashRows = parts.flatMap { part in part.cashLegs.map { _ in part.row } }
-    if let id = first.nativeID { imported.identity = .native("\(id)/fx") }
+    if let id = first.nativeID { imported.identity = .shared("\(id)/fx") }
     draft.add(imported)
   }
 

@@ -42,11 +42,12 @@ struct RowBooker {
     var effect = RowEffect(
       kind: rule.kind, part: rule.part, row: row.row, time: try row.time(form))
     effect.account = draft.accountName(row.account())
-    effect.nativeID = row.text(.id)
-    if bound.table.hasOrderIDs, let order = effect.nativeID {
-      effect.identity = .shared("\(order)@\(effect.time.day)")
-    } else {
-      effect.identity = effect.nativeID.map { .native($0) }
+    if let id = row.text(.id) {
+      // An order may be filled on several days.
+      let hasOrderIDs = bound.table.hasOrderIDs
+      let own = hasOrderIDs ? "\(id)@\(effect.time.day)" : id
+      effect.nativeID = own
+      effect.identity = hasOrderIDs ? .shared(own) : .native(own)
     }
     effect.note = row.text(.note)
     effect.gain = try row.money(.gain, form)

@@ -130,6 +130,32 @@ struct OutputSpecs {
     return (variables + ["\"$1\""] + words.dropFirst(variables.count)).joined(separator: " ")
   }
 
+  @Test("a file of answers is filled in step by step, and is no place for the ledger")
+  func answers() throws {
+    let program = try Program()
+    try program.write(
+      """
+      Account Number,Trade Date,Transaction Type,Symbol,Shares,Net Amount
+      12345678,2024-01-29,Transfer (incoming),QXA,10.0,0.0
+      12345678,2024-01-28,Transfer (incoming),QXB,10.0,0.0
+      12345678,2024-01-02,Funds Received,,0.0,100.00
+
+      """, to: "v.csv")
+    let refused = try program.run("import", "v.csv", "--answers", "a.json", "-o", "./a.json")
+    #expect(refused.status == 2 && !FileManager.default.fileExists(atPath: program.path("a.json")))
+    let script = "\"$1\" import v.csv --answers a.json -o o.json"
+    let first = try program.run(shell: script)
+    #expect(first.message.contains("wrote 2 open questions to a.json"), "\(first.message)")
+    let text = try String(contentsOfFile: program.path("a.json"), encoding: .utf8)
+    let answer = try #require(text.range(of: #""cost": null, "acquired": null"#))
+    try program.write(
+      text.replacingCharacters(in: answer, with: #""cost": "80", "acquired": "2020-01-02""#),
+      to: "a.json")
+    let second = try program.run(shell: script)
+    #expect(second.message.contains("wrote 1 open question to a.json"), "\(second.message)")
+    #expect(try String(contentsOfFile: program.path("a.json"), encoding: .utf8).contains("\"80\""))
+  }
+
   @Test("the refusal names both")
   func message() throws {
     let program = try program()
