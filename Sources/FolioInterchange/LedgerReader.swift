@@ -19,6 +19,11 @@ public struct LedgerReader: Sendable {
     get { reader.records.acceptsUnknownKeys }
     set { reader.records.acceptsUnknownKeys = newValue }
   }
+  /// Whether columns of groups and legs that have no meaning are kept. They change no figure.
+  package var keepsGroupColumns: Bool {
+    get { reader.records.keepsGroupColumns }
+    set { reader.records.keepsGroupColumns = newValue }
+  }
   var reader: DocumentReader
   var staging = QuoteStaging()
   private let windowSize: Int

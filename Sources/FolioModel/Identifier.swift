@@ -38,19 +38,26 @@
   /// The identifier of up to 16 printable ASCII characters or of a canonical UUID; nil if the
   /// text must be interned.
   public init?(packing bytes: some RandomAccessCollection<UInt8>) {
+    guard let packed = Array(bytes).withSpan({ Identifier(packing: $0) }) else { return nil }
+    self = packed
+  }
+
+  /// The same of bytes in memory.
+  package init?(packing bytes: Span<UInt8>) {
     if bytes.count <= 16 {
       self.init(packingASCII: bytes)
     } else if bytes.count == 36 {
-      self.init(packingUUID: Array(bytes))
+      self.init(packingUUID: bytes)
     } else {
       return nil
     }
   }
 
-  private init?(packingASCII bytes: some RandomAccessCollection<UInt8>) {
+  private init?(packingASCII bytes: Span<UInt8>) {
     var high: UInt64 = 0
     var low: UInt64 = 0
-    for (index, byte) in bytes.enumerated() {
+    for index in bytes.indices {
+      let byte = bytes[index]
       guard (0x20...0x7E).contains(byte) else { return nil }
       let shifted = UInt64(byte) << UInt64(56 - (index & 7) * 8)
       if index < 8 { high |= shifted } else { low |= shifted }
@@ -58,12 +65,12 @@
     self.init(high: high, low: low)
   }
 
-  private init?(packingUUID bytes: [UInt8]) {
-    var words: [UInt64] = [0, 0]
-    var digits = 0
+  private init?(packingUUID bytes: Span<UInt8>) {
+    var (high, low): (UInt64, UInt64) = (0, 0)
     var isLower = false
     var isUpper = false
-    for (index, byte) in bytes.enumerated() {
+    for index in bytes.indices {
+      let byte = bytes[index]
       if index == 8 || index == 13 || index == 18 || index == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
@@ -71,11 +78,11 @@
       guard let nibble = Self.nibble(byte) else { return nil }
       isLower = isLower || byte >= UInt8(ascii: "a")
       isUpper = isUpper || (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F"))
-      words[digits >> 4] = words[digits >> 4] << 4 | UInt64(nibble)
-      digits += 1
+      // The third hyphen is the 18th character: 16 digits come before it.
+      if index < 18 { high = high << 4 | UInt64(nibble) } else { low = low << 4 | UInt64(nibble) }
     }
-    guard words[1] >> 62 == 0b10, !(isLower && isUpper) else { return nil }
-    self.init(high: words[0], low: isUpper ? words[1] | 1 << 62 : words[1])
+    guard low >> 62 == 0b10, !(isLower && isUpper) else { return nil }
+    self.init(high: high, low: isUpper ? low | 1 << 62 : low)
   }
 
   private static func nibble(_ byte: UInt8) -> UInt8? {
@@ -89,34 +96,39 @@
 
   /// The UTF-8 bytes of a packed identifier; nil for one that is interned.
   var packedBytes: [UInt8]? {
-    switch low >> 62 {
-    case 0b10: uuidBytes(letters: UInt8(ascii: "a"), low: low)
-    case 0b11: uuidBytes(letters: UInt8(ascii: "A"), low: low & ~(1 << 62))
-    default: internedIndex == nil ? asciiBytes : nil
-    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    return writePacked(into: &bytes) ? bytes : nil
   }
 
-  private var asciiBytes: [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(16)
+  /// Appends the UTF-8 bytes of a packed identifier.
+  /// - Returns: Whether it is packed, and not interned.
+  func writePacked(into out: inout [UInt8]) -> Bool {
+    switch low >> 62 {
+    case 0b10: writeUUID(letters: UInt8(ascii: "a"), low: low, into: &out)
+    case 0b11: writeUUID(letters: UInt8(ascii: "A"), low: low & ~(1 << 62), into: &out)
+    default:
+      if internedIndex != nil { return false }
+      writeASCII(into: &out)
+    }
+    return true
+  }
+
+  private func writeASCII(into out: inout [UInt8]) {
     for index in 0..<16 {
       let word = index < 8 ? high : low
       let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - (index & 7) * 8))
       if byte != 0 { out.append(byte) }
     }
-    return out
   }
 
-  /// The text of a UUID, whose digits from ten on begin with some letter.
-  private func uuidBytes(letters: UInt8, low: UInt64) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(36)
+  /// Appends the text of a UUID, whose digits from ten on begin with some letter.
+  private func writeUUID(letters: UInt8, low: UInt64, into out: inout [UInt8]) {
     for index in 0..<32 {
       if index == 8 || index == 12 || index == 16 || index == 20 { out.append(UInt8(ascii: "-")) }
       let word = index < 16 ? high : low
       let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index & 15) * 4)) & 15
       out.append(digit < 10 ? UInt8(ascii: "0") + digit : letters + (digit - 10))
     }
-    return out
   }
 }

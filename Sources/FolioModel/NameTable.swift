@@ -1,7 +1,18 @@
+import FolioNumbers
+
 /// Texts that do not fit an `Identifier` (long ids, non-ASCII names), each kept once.
 public struct NameTable: Sendable {
+  /// A text that is hashed as a run of bytes, and not byte by byte as an array is.
+  private struct Key: Hashable, Sendable {
+    var bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+  }
+
   private var names: [[UInt8]] = []
-  private var indices: [[UInt8]: Int] = [:]
+  private var indices: [Key: Int] = [:]
   /// The texts that follow these for one batch alone.
   private var ofBatch: [[UInt8]] = []
 
@@ -10,19 +21,38 @@ public struct NameTable: Sendable {
 
   /// The identifier of a text in valid UTF-8; equal texts give equal identifiers.
   public mutating func identifier(of bytes: some RandomAccessCollection<UInt8>) -> Identifier {
-    if let packed = Identifier(packing: bytes) { return packed }
-    let key = Array(bytes)
+    identifier(of: Array(bytes))
+  }
+
+  /// The identifier of a text in valid UTF-8; equal texts give equal identifiers.
+  public mutating func identifier(of bytes: [UInt8]) -> Identifier {
+    bytes.withSpan { Identifier(packing: $0) } ?? interned(bytes)
+  }
+
+  /// The identifier of a text.
+  package mutating func identifier(of text: String) -> Identifier {
+    text.withUTF8Span { Identifier(packing: $0) } ?? interned(Array(text.utf8))
+  }
+
+  private mutating func interned(_ text: [UInt8]) -> Identifier {
+    let key = Key(bytes: text)
     if let index = indices[key] { return Identifier(internedIndex: index) }
-    names.append(key)
+    names.append(text)
     indices[key] = names.count - 1
     return Identifier(internedIndex: names.count - 1)
+  }
+
+  /// Keeps room for more texts that do not fit an identifier.
+  package mutating func reserve(_ count: Int) {
+    names.reserveCapacity(names.count + count)
+    indices.reserveCapacity(indices.count + count)
   }
 
   /// The identifier of a text that may be here; nil if it was never seen.
   package func existingIdentifier(of text: some StringProtocol) -> Identifier? {
     let bytes = Array(text.utf8)
-    if let packed = Identifier(packing: bytes) { return packed }
-    return indices[bytes].map(Identifier.init(internedIndex:))
+    if let packed = bytes.withSpan({ Identifier(packing: $0) }) { return packed }
+    return indices[Key(bytes: bytes)].map(Identifier.init(internedIndex:))
   }
 
   /// The UTF-8 bytes of an identifier that came from this table.
@@ -31,6 +61,11 @@ public struct NameTable: Sendable {
     guard let index = identifier.internedIndex else { return [] }
     if names.indices.contains(index) { return names[index] }
     return ofBatch.indices.contains(index - names.count) ? ofBatch[index - names.count] : []
+  }
+
+  /// Appends the UTF-8 bytes of an identifier that came from this table.
+  package func write(_ identifier: Identifier, into bytes: inout [UInt8]) {
+    if !identifier.writePacked(into: &bytes) { bytes += self.bytes(of: identifier) }
   }
 
   /// The text of an identifier that came from this table.
@@ -63,7 +98,7 @@ extension NameTable {
     if staysKnown {
       count = names.count
     } else {
-      for text in taken.texts { indices[text] = nil }
+      for text in taken.texts { indices[Key(bytes: text)] = nil }
       names.removeLast(taken.texts.count)
     }
     return taken

@@ -24,6 +24,15 @@ extension Array {
   }
 }
 
+extension String {
+  /// Calls `body` with a span of the UTF-8 bytes.
+  @inlinable @inline(__always)
+  package func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { unsafe body($0.span) }
+  }
+}
+
 extension ArraySlice {
   /// Calls `body` with a span of the elements, which begins at 0.
   @inlinable @inline(__always)

@@ -10,13 +10,33 @@ public enum NameBasedID {
   ///   - part: The name of the part, such as `cash`.
   ///   - owner: The id of the whole.
   public static func of(_ part: String, in owner: String) -> String {
+    text(bytes(ofPart: part.utf8, in: owner))
+  }
+
+  /// The same of a part whose name is a text in UTF-8.
+  package static func of(_ part: [UInt8], in owner: String) -> String {
+    text(bytes(ofPart: part, in: owner))
+  }
+
+  private static func bytes(ofPart part: some Collection<UInt8>, in owner: String) -> [UInt8] {
+    var name = namespace
+    name.reserveCapacity(name.count + owner.utf8.count + part.count + 80)
     // Without the length, part "a/b" of "c" and part "b" of "c/a" would have the same name.
-    text(version5(of: "\(owner.utf8.count)/\(owner)/\(part)", in: namespace))
+    name += "\(owner.utf8.count)/".utf8
+    name += owner.utf8
+    name.append(UInt8(ascii: "/"))
+    name += part
+    return version5(ofMessage: name)
   }
 
   /// Returns the 16 bytes of a UUID of version 5.
   static func version5(of name: String, in namespace: [UInt8]) -> [UInt8] {
-    var bytes = Array(SHA1.digest(of: namespace + Array(name.utf8)).prefix(16))
+    version5(ofMessage: namespace + name.utf8)
+  }
+
+  private static func version5(ofMessage message: [UInt8]) -> [UInt8] {
+    var bytes = SHA1.digest(of: message)
+    bytes.removeLast(4)
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
     return bytes

@@ -1,11 +1,8 @@
 /// SHA-1 (FIPS 180-4, section 6.1). Used only for name-based ids, not for security.
 struct SHA1 {
-  private var state: [UInt32] = [
-    0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0,
-  ]
-
-  /// The words of a block, which are kept to spare their allocation.
-  private var words = [UInt32](repeating: 0, count: 80)
+  private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+    0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
+  )
 
   /// Returns the 20 bytes of the digest of a message.
   static func digest(of message: [UInt8]) -> [UInt8] {
@@ -18,15 +15,30 @@ struct SHA1 {
       padded.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     var hash = SHA1()
-    padded.withSpan { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 64) { hash.add(bytes, from: start) }
+    // The words of a block, which are kept to spare their allocation.
+    var words = [UInt32](repeating: 0, count: 80)
+    words.withMutableSpan { words in
+      padded.withSpan { bytes in
+        for start in stride(from: 0, to: bytes.count, by: 64) {
+          hash.add(bytes, from: start, &words)
+        }
+      }
     }
-    return hash.state.flatMap { word in
-      stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-    }
+    return hash.bytes
   }
 
-  private mutating func add(_ bytes: Span<UInt8>, from start: Int) {
+  private var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(20)
+    for word in [state.0, state.1, state.2, state.3, state.4] {
+      for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+    return bytes
+  }
+
+  private mutating func add(
+    _ bytes: Span<UInt8>, from start: Int, _ words: inout MutableSpan<UInt32>
+  ) {
     for index in 0..<16 {
       let place = start + 4 * index
       words[index] =
@@ -37,28 +49,30 @@ struct SHA1 {
       let mixed = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
       words[index] = Self.rotated(mixed, by: 1)
     }
-    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for index in 0..<80 {
-      let (choice, constant) = Self.round(index, b, c, d)
-      let next = Self.rotated(a, by: 5) &+ choice &+ e &+ constant &+ words[index]
-      (e, d, c, b, a) = (d, c, Self.rotated(b, by: 30), a, next)
-    }
-    state[0] &+= a
-    state[1] &+= b
-    state[2] &+= c
-    state[3] &+= d
-    state[4] &+= e
+    let before = state
+    rounds(0, words, 0x5A82_7999) { b, c, d in b & c | ~b & d }
+    rounds(20, words, 0x6ED9_EBA1) { b, c, d in b ^ c ^ d }
+    rounds(40, words, 0x8F1B_BCDC) { b, c, d in b & c | b & d | c & d }
+    rounds(60, words, 0xCA62_C1D6) { b, c, d in b ^ c ^ d }
+    state.0 &+= before.0
+    state.1 &+= before.1
+    state.2 &+= before.2
+    state.3 &+= before.3
+    state.4 &+= before.4
   }
 
-  private static func round(
-    _ index: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32
-  ) -> (choice: UInt32, constant: UInt32) {
-    switch index {
-    case ..<20: (b & c | ~b & d, 0x5A82_7999)
-    case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
-    case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
-    default: (b ^ c ^ d, 0xCA62_C1D6)
+  /// Twenty rounds, which have a function and a constant in common.
+  @inline(__always)
+  private mutating func rounds(
+    _ start: Int, _ words: borrowing MutableSpan<UInt32>, _ constant: UInt32,
+    _ choice: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
+  ) {
+    var (a, b, c, d, e) = state
+    for index in start..<start + 20 {
+      let next = Self.rotated(a, by: 5) &+ choice(b, c, d) &+ e &+ constant &+ words[index]
+      (e, d, c, b, a) = (d, c, Self.rotated(b, by: 30), a, next)
     }
+    state = (a, b, c, d, e)
   }
 
   private static func rotated(_ word: UInt32, by count: UInt32) -> UInt32 {

@@ -6,10 +6,17 @@ import FolioNumbers
 struct TablesOfValues {
   private(set) var tables = LedgerTables()
   /// The instruments that rows mention, which are no rows of the master table.
-  private var mentioned: [[String?]: InstrumentIndex] = [:]
+  private var mentioned: [InstrumentName: InstrumentIndex] = [:]
   private var accounts: [String: CashAccountIndex] = [:]
   /// The number of accounts that are rows, and not only mentioned.
   private var accountCount = 0
+  /// The key of the column that was kept last, which most rows have in common.
+  private var lastKey = (text: "", index: TextTable.none)
+
+  private struct InstrumentName: Hashable {
+    var symbol: String?
+    var stockID: String?
+  }
 
   /// Fills tables with the rows of some contents.
   init(_ contents: LedgerContents) {
@@ -23,7 +30,14 @@ struct TablesOfValues {
     for price in contents.prices { append(price) }
     for rate in contents.rates { append(rate) }
     for balance in contents.balances { append(balance) }
+    reserve(for: contents.groups)
     for group in contents.groups { append(group) }
+  }
+
+  private mutating func reserve(for groups: [LedgerGroup]) {
+    tables.groups.reserveCapacity(groups.count)
+    tables.stockLegs.reserveCapacity(groups.reduce(0) { $0 + $1.stockLegs.count })
+    tables.cashLegs.reserveCapacity(groups.reduce(0) { $0 + $1.cashLegs.count })
   }
 
   /// A writer of these rows.
@@ -32,7 +46,7 @@ struct TablesOfValues {
   // MARK: Names
 
   private mutating func identifier(_ text: String?) -> Identifier {
-    text.map { tables.names.identifier(of: Array($0.utf8)) } ?? .none
+    text.map { tables.names.identifier(of: $0) } ?? .none
   }
 
   private mutating func currency(_ currency: Currency?) -> CurrencyIndex {
@@ -41,12 +55,13 @@ struct TablesOfValues {
 
   private mutating func instrument(_ symbol: String?, _ stockID: String?) -> InstrumentIndex {
     if symbol ?? "" == "", stockID == nil { return .missing }
-    if let known = mentioned[[symbol, stockID]] { return known }
+    let name = InstrumentName(symbol: symbol, stockID: stockID)
+    if let known = mentioned[name] { return known }
     let index = InstrumentIndex(tables.instruments.count)
     let named = symbol.flatMap { $0.isEmpty ? nil : $0 }
     tables.instruments.append(
       Instrument(symbol: identifier(named), stockID: identifier(stockID)))
-    mentioned[[symbol, stockID]] = index
+    mentioned[name] = index
     return index
   }
 
@@ -65,11 +80,13 @@ struct TablesOfValues {
 
   private mutating func keep(_ columns: [LedgerColumn], _ table: LedgerTable, _ row: Int) {
     for column in columns {
-      let key = tables.texts.append(column.key.utf8)
+      if lastKey.index == TextTable.none || lastKey.text != column.key {
+        lastKey = (column.key, tables.texts.append(column.key.utf8))
+      }
       let value = tables.texts.append(column.json.utf8)
       tables.kept.append(
         PassthroughColumn(
-          table: table, row: UInt32(truncatingIfNeeded: row), key: key, value: value,
+          table: table, row: UInt32(truncatingIfNeeded: row), key: lastKey.index, value: value,
           isKnown: true, position: .none))
     }
   }
@@ -215,14 +232,18 @@ extension StockLeg {
   fileprivate mutating func take(_ leg: LedgerGroup.StockLeg) {
     if leg.tradeDay != nil { given.insert(.tradeDate) }
     if leg.settlementDay != nil { given.insert(.settlementDate) }
-    let amounts: [(ExactDecimal?, StockColumns)] = [
-      (leg.quantity, .quantity), (leg.price, .price), (leg.gross, .gross), (leg.fees, .fees),
-      (leg.taxes, .taxes), (leg.fxRate, .fxRate),
-    ]
-    for (amount, column) in amounts where amount != nil { given.insert(column) }
-    (quantity, price) = (leg.quantity ?? .zero, leg.price ?? .zero)
-    (gross, fees) = (leg.gross ?? .zero, leg.fees ?? .zero)
-    (taxes, fxRate) = (leg.taxes ?? .zero, leg.fxRate ?? .zero)
+    quantity = take(leg.quantity, .quantity)
+    price = take(leg.price, .price)
+    gross = take(leg.gross, .gross)
+    fees = take(leg.fees, .fees)
+    taxes = take(leg.taxes, .taxes)
+    fxRate = take(leg.fxRate, .fxRate)
+  }
+
+  private mutating func take(_ amount: ExactDecimal?, _ column: StockColumns) -> ExactDecimal {
+    guard let amount else { return .zero }
+    given.insert(column)
+    return amount
   }
 }
 

@@ -13,6 +13,9 @@ package struct JSONText {
   /// Removes the text.
   package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
+  /// Keeps room for so many bytes of text.
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   /// Appends text unchanged.
   package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
@@ -71,6 +74,22 @@ package struct JSONText {
     quoted(value)
   }
 
+  /// A member whose value is a text.
+  package mutating func text(_ key: String, _ value: String) {
+    self.key(key.utf8)
+    quoted(value.utf8)
+  }
+
+  /// A member whose value is a text that a function appends.
+  package mutating func text(_ key: String, writing write: (inout [UInt8]) -> Void) {
+    self.key(key.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    write(&bytes)
+    if isToBeEscaped(from: start) { escape(from: start) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// A member whose value is a number: a text, with the places that it was read with.
   package mutating func number(_ key: String, _ value: ExactDecimal) {
     quoted(key) { value.write(into: &$0) }
@@ -102,6 +121,28 @@ package struct JSONText {
   /// Writes a string. Characters that RFC 8259 does not allow in strings are escaped.
   private mutating func quoted(_ text: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes.append(contentsOf: text)
+    if isToBeEscaped(from: start) { escape(from: start) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether one of the last bytes is not allowed in strings. Few texts have one, so most are
+  /// copied as a whole.
+  private func isToBeEscaped(from start: Int) -> Bool {
+    bytes.withSpan { bytes in
+      for index in start..<bytes.count where Self.isEscaped(bytes[index]) { return true }
+      return false
+    }
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(from start: Int) {
+    let text = Array(bytes[start...])
+    bytes.removeLast(text.count)
     for byte in text {
       switch byte {
       case UInt8(ascii: "\""): raw("\\\"")
@@ -113,6 +154,5 @@ package struct JSONText {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -8,8 +8,8 @@ extension LedgerWriter {
     text.identifier("id", group.id, tables)
     text.optional("group_type", group.type?.rawValue)
     text.text("status", group.status.rawValue.utf8)
-    text.text("occurred_at", group.occurredAt.description.utf8)
-    if let settled = group.settledAt { text.text("settled_at", settled.description.utf8) }
+    text.time("occurred_at", group.occurredAt)
+    if let settled = group.settledAt { text.time("settled_at", settled) }
     if let notes = tables.texts.utf8(group.notes) { text.text("notes", notes) }
     if group.isDeleted { text.json("is_deleted".utf8, "true".utf8) }
     if group.stockLegCount > 0 {

@@ -159,8 +159,12 @@ extension JSONText {
     if !value.isEmpty { text(key, value.utf8) }
   }
 
+  mutating func time(_ key: String, _ value: Timestamp) {
+    text(key) { value.write(into: &$0) }
+  }
+
   mutating func identifier(_ key: String, _ value: Identifier, _ tables: LedgerTables) {
-    if !value.isNone { text(key, tables.names.bytes(of: value)) }
+    if !value.isNone { text(key) { tables.names.write(value, into: &$0) } }
   }
 
   mutating func currency(_ key: String, _ value: CurrencyIndex, _ tables: LedgerTables) {
