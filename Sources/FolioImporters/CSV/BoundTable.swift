@@ -1,49 +1,174 @@
 import Folio
 
-/// A table of a file: the rules, and the columns that its header has.
-struct BoundTable: Sendable {
+/// A table of a file: the rules, and the columns that its header has. Everything that rows look up
+/// by the number of a slot is found once.
+final class BoundTable: Sendable {
   let table: RuleTable
   let slots: RuleSlots
+  /// The rules of the table, each with the places of its values.
+  let rules: [BoundRule]
+  /// The parts of the name of the account; nil if the rules give none.
+  let account: [AccountPart]?
   /// The column of each slot; -1 if there is none.
-  private(set) var columns: [Int]
-  /// The values of all rows, by slot.
-  private(set) var constants: [Int: String]
+  private let columns: [Int]
+  /// The value of each slot that all rows have in common.
+  private let constants: [ArraySlice<UInt8>?]
+  /// The places of the values of rows that no rule fits.
+  private let places: [BoundRule.Place]
+
+  /// A part of the name of an account.
+  enum AccountPart: Sendable {
+    case text(String)
+    case slot(Int)
+  }
 
   /// Binds a table to a row, if that is its header.
-  init?(_ table: RuleTable, _ slots: RuleSlots, header: [[UInt8]], offset: Int) {
+  /// - Parameter facts: The values of the whole file.
+  static func bound(
+    _ table: RuleTable, _ slots: RuleSlots, header: [ArraySlice<UInt8>], offset: Int,
+    facts: [Int: String]
+  ) -> BoundTable? {
     if let width = table.width, header.count - offset != width { return nil }
+    var binding = HeaderBinding(slots, header: header, offset: offset)
+    guard binding.bind(table) else { return nil }
+    return BoundTable(table, slots, binding.columns, binding.values.merging(facts) { $1 })
+  }
+
+  /// Binds a table without a header: its columns have numbers.
+  convenience init(
+    headless table: RuleTable, _ slots: RuleSlots, facts: [Int: String] = [:]
+  ) {
+    var columns = Array(repeating: -1, count: slots.names.count)
+    for column in table.columns {
+      if case .number(let number)? = column.names.first { columns[column.slot] = number }
+    }
+    self.init(table, slots, columns, facts)
+  }
+
+  private init(
+    _ table: RuleTable, _ slots: RuleSlots, _ columns: [Int], _ values: [Int: String]
+  ) {
     self.table = table
     self.slots = slots
-    constants = table.constants
+    self.columns = columns
+    let values = table.constants.merging(values) { $1 }
+    constants = slots.names.indices.map { slot in values[slot].map { Array($0.utf8)[...] } }
+    rules = table.rules.map { BoundRule($0, of: table, slots) }
+    places = BoundRule.places(RowRule(), table, slots)
+    account = table.account.map { Self.parts(of: $0, slots) }
+  }
+
+  private static func parts(of template: String, _ slots: RuleSlots) -> [AccountPart] {
+    var (parts, rest) = ([AccountPart](), Substring(template))
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      parts.append(.text(String(rest[..<open])))
+      let hole = rest[rest.index(after: open)..<close]
+      if let slot = slots.existing(String(hole)) { parts.append(.slot(slot)) }
+      rest = rest[rest.index(after: close)...]
+    }
+    return parts + [.text(String(rest))]
+  }
+
+  /// The column of a slot; -1 if there is none.
+  func column(_ slot: Int) -> Int { columns[slot] }
+
+  /// The value of a slot in all rows.
+  func constant(_ slot: Int) -> ArraySlice<UInt8>? { constants[slot] }
+
+  /// Where a row finds the value of a slot.
+  func place(_ slot: Int, _ rule: BoundRule?) -> BoundRule.Place {
+    rule?.places[slot] ?? places[slot]
+  }
+
+  /// The columns with numbers.
+  var numberColumns: [Int] {
+    columns.indices.filter { columns[$0] >= 0 && slots.kinds[$0] == .number }.map { columns[$0] }
+  }
+}
+
+/// A rule of a table, with the place of each value of its rows.
+final class BoundRule: Sendable {
+  /// Where a row finds a value.
+  enum Place: Sendable {
+    /// The same in all rows; nil if it is empty.
+    case constant(ArraySlice<UInt8>?)
+    /// The value of a slot, from a hole or a column.
+    case slot(Int)
+    /// The first of several slots that has a value.
+    case first([Int])
+  }
+
+  let rule: RowRule
+  /// The place of each slot.
+  let places: [Place]
+  /// Whether holes of its patterns give values.
+  let hasHoles: Bool
+
+  init(_ rule: RowRule, of table: RuleTable, _ slots: RuleSlots) {
+    self.rule = rule
+    places = Self.places(rule, table, slots)
+    hasHoles = rule.conditions.contains { condition in
+      if case .patterns(let patterns) = condition.test {
+        patterns.contains { !$0.holes.isEmpty }
+      } else {
+        false
+      }
+    }
+  }
+
+  static func places(_ rule: RowRule, _ table: RuleTable, _ slots: RuleSlots) -> [Place] {
+    slots.names.indices.map { slot in
+      if let constant = rule.constants[slot] {
+        return .constant(constant.isEmpty ? nil : Array(constant.utf8)[...])
+      }
+      switch rule.values[slot] ?? table.values[slot] {
+      case .slot(let other): return .slot(other)
+      case .constant(let text): return .constant(Array(text.utf8)[...])
+      case .first(let values):
+        return .first(values.compactMap { if case .slot(let other) = $0 { other } else { nil } })
+      case .sum(let slots): return slots.first.map { .slot($0) } ?? .constant(nil)
+      case nil: return .slot(slot)
+      }
+    }
+  }
+}
+
+/// Finds the columns of a table in a header.
+private struct HeaderBinding {
+  let slots: RuleSlots
+  let header: [ArraySlice<UInt8>]
+  let names: [String]
+  let offset: Int
+  /// The column of each slot; -1 if there is none.
+  var columns: [Int]
+  /// What holes in the names of columns took.
+  var values: [Int: String] = [:]
+
+  init(_ slots: RuleSlots, header: [ArraySlice<UInt8>], offset: Int) {
+    self.slots = slots
+    self.header = header
+    self.offset = offset
+    names = header.map { RuleTable.normalized(String(decoding: $0, as: UTF8.self)) }
     columns = Array(repeating: -1, count: slots.names.count)
-    let names = header.map { RuleTable.normalized(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Finds all columns.
+  /// - Returns: Whether those are there that the header must have.
+  mutating func bind(_ table: RuleTable) -> Bool {
     var named: Set<Int> = []
     for column in table.columns where columns[column.slot] < 0 {
       for name in column.names {
-        guard let place = find(name, names, header, offset) else { continue }
+        guard let place = find(name) else { continue }
         columns[column.slot] = place
         if case .number = name { break }
         named.insert(column.slot)
         break
       }
     }
-    guard table.header.allSatisfy(named.contains) else { return nil }
+    return table.header.allSatisfy(named.contains)
   }
 
-  /// Binds a table without a header: its columns have numbers.
-  init(headless table: RuleTable, _ slots: RuleSlots) {
-    self.table = table
-    self.slots = slots
-    constants = table.constants
-    columns = Array(repeating: -1, count: slots.names.count)
-    for column in table.columns {
-      if case .number(let number)? = column.names.first { columns[column.slot] = number }
-    }
-  }
-
-  private mutating func find(
-    _ name: RuleColumn.Name, _ names: [String], _ header: [[UInt8]], _ offset: Int
-  ) -> Int? {
+  private mutating func find(_ name: RuleColumn.Name) -> Int? {
     switch name {
     case .text(let wanted): return names[offset...].firstIndex(of: wanted)
     case .number(let number):
@@ -52,26 +177,14 @@ struct BoundTable: Sendable {
       for place in offset..<header.count {
         guard let captures = pattern.match(header[place], types: slots) else { continue }
         for capture in captures {
-          constants[capture.slot] = String(
-            decoding: header[place][capture.range], as: UTF8.self)
+          values[capture.slot] = String(
+            decoding: header[place].dropFirst(capture.range.lowerBound)
+              .prefix(capture.range.count), as: UTF8.self)
         }
         return place
       }
       return nil
     }
-  }
-
-  /// Adds values of all rows.
-  mutating func add(_ values: [Int: String]) {
-    for (slot, text) in values { constants[slot] = text }
-  }
-
-  /// The column of a slot; -1 if there is none.
-  func column(_ slot: Int) -> Int { columns[slot] }
-
-  /// The columns with numbers.
-  var numberColumns: [Int] {
-    columns.indices.filter { columns[$0] >= 0 && slots.kinds[$0] == .number }.map { columns[$0] }
   }
 }
 

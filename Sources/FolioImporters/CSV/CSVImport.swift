@@ -28,23 +28,23 @@ struct CSVImport {
   }
 
   /// The table of which a row is the header.
-  private func header(_ rows: CSVRows) -> BoundTable? {
+  private func header(_ rows: CSVRows, _ facts: [Int: String] = [:]) -> BoundTable? {
     guard let first = rows.fields.first, rows.fields.count > 2, rows.fields.count < 200 else {
       return nil
     }
     // A number or a date begins no header.
     if !first.isEmpty, (0x2B...0x39).contains(rows.bytes[first.start]) { return nil }
     if !hasHeaderNames(rows) { return nil }
-    let contents = rows.fields.map(rows.content)
-    return header(contents)
+    return header(rows.fields.map(rows.content), facts)
   }
 
   /// Whether two fields are names of columns, so that a closer look is worth the time.
   private func hasHeaderNames(_ rows: CSVRows) -> Bool {
     var count = 0
-    for field in rows.fields where !field.isEmpty && field.end - field.start < 48 {
+    for field in rows.fields where !field.isEmpty {
       let first = rows.bytes[field.start]
-      if first < 0x41, first != 0x2F { continue }
+      let small = first &- 0x41 < 26 ? first | 0x20 : first
+      guard rules.mayBeHeader(length: field.end - field.start, first: small) else { continue }
       let text = rows.bytes[field.start..<field.end].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
       if rules.headerNames.contains(text) {
         count += 1
@@ -54,7 +54,9 @@ struct CSVImport {
     return false
   }
 
-  private func header(_ contents: [[UInt8]]) -> BoundTable? {
+  private func header(
+    _ contents: [ArraySlice<UInt8>], _ facts: [Int: String]
+  ) -> BoundTable? {
     for table in rules.tables where !table.header.isEmpty {
       var offset = 0
       if let section = table.section {
@@ -63,48 +65,44 @@ struct CSVImport {
         else { continue }
         offset = 2
       }
-      if let bound = BoundTable(table, rules.slots, header: contents, offset: offset) {
-        return bound
-      }
+      let bound = BoundTable.bound(
+        table, rules.slots, header: contents, offset: offset, facts: facts)
+      if let bound { return bound }
     }
     return nil
   }
 
   /// The table without a header of which this is the first row.
-  private func headless(_ rows: CSVRows) -> BoundTable? {
+  private func headless(_ rows: CSVRows, _ facts: [Int: String] = [:]) -> BoundTable? {
     for table in rules.tables where table.header.isEmpty && table.width == rows.fields.count {
-      let bound = BoundTable(headless: table, rules.slots)
-      var row = TableRow(bound, rows, ImportRow(index: 0))
-      if row.meets(table.firstRow) { return bound }
+      var row = TableRow(
+        BoundTable(headless: table, rules.slots), rows, ImportRow(index: 0))
+      if row.meets(table.firstRow) {
+        return BoundTable(headless: table, rules.slots, facts: facts)
+      }
     }
     return nil
   }
 
   // MARK: Reading
 
-  /// A part of the file from a header to the next one.
-  struct Part {
-    var bound: BoundTable
-    var rows: [TableRow] = []
-  }
-
   func read(_ draft: inout ImportDraft) {
     guard let separator = separator() else {
       return draft.report(
         .unknownImportFile, "no table of \(rules.title) is in this file", help: missingColumns())
     }
+    let options = draft.options
     var booker = RowBooker(draft)
+    // The booker has the only copy, which so changes in its place.
+    draft = ImportDraft(options)
     var effects: [RowEffect] = []
-    var read: [(table: BoundTable, form: TableForm, rows: [TableRow])] = []
+    var read: [ReadPart] = []
     for part in parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
-      guard let (form, rows) = booker.take(part, &effects) else { continue }
-      read.append((part.bound, form, rows))
+      if let part = booker.take(part, &effects) { read.append(part) }
     }
-    for set in JoinedRows(effects).sets { booker.add(set) }
-    for (table, form, rows) in read {
-      (booker.bound, booker.form) = (table, form)
-      booker.claimBalances(rows)
-    }
+    let sets = JoinedRows(effects)
+    for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
+    for part in read { booker.claimBalances(part) }
     booker.claimFigures()
     draft = booker.draft
   }
@@ -124,24 +122,22 @@ struct CSVImport {
   }
 
   /// All rows by table. Rows before the first header belong to none.
-  func parts(_ separator: UInt8, _ draft: inout ImportDraft) -> [Part] {
+  func parts(_ separator: UInt8, _ draft: inout ImportDraft) -> [TablePart] {
     var rows = CSVRows(source.bytes, separator: separator)
-    var parts: [Part] = []
+    var parts: [TablePart] = []
     var current: Int?
     let facts = facts(separator)
     var isFirst = true
     while rows.next() {
-      if isFirst, var bound = headless(rows) {
-        bound.add(facts)
+      if isFirst, let bound = headless(rows, facts) {
         current = 0
-        parts.append(Part(bound: bound))
+        parts.append(TablePart(bound, of: source.bytes))
       }
       isFirst = false
-      if var bound = header(rows) {
+      if let bound = header(rows, facts) {
         // The same table may begin again, with other columns.
-        bound.add(facts)
         current = parts.count
-        parts.append(Part(bound: bound))
+        parts.append(TablePart(bound, of: source.bytes))
         continue
       }
       guard let place = current else { continue }
@@ -171,7 +167,8 @@ struct CSVImport {
           let text = rows.content(rows.fields[place])
           guard let captures = pattern.match(text, types: rules.slots) else { return false }
           for capture in captures {
-            values[capture.slot] = String(decoding: text[capture.range], as: UTF8.self)
+            let part = text.dropFirst(capture.range.lowerBound).prefix(capture.range.count)
+            values[capture.slot] = String(decoding: part, as: UTF8.self)
           }
           return true
         }
@@ -182,7 +179,7 @@ struct CSVImport {
   }
 
   /// In files with sections, the part to which a row belongs; nil for totals and other sections.
-  private func sectionPart(_ rows: CSVRows, _ parts: [Part]) -> Int? {
+  private func sectionPart(_ rows: CSVRows, _ parts: [TablePart]) -> Int? {
     guard rows.fields.count > 2 else { return nil }
     let section = rows.content(rows.fields[0])
     guard rows.content(rows.fields[1]).elementsEqual("Data".utf8) else { return nil }
@@ -224,7 +221,7 @@ struct CSVImport {
     }
   }
 
-  private func append(_ rows: CSVRows, to part: inout Part, _ draft: inout ImportDraft) {
+  private func append(_ rows: CSVRows, to part: inout TablePart, _ draft: inout ImportDraft) {
     if let reason = part.bound.table.isSkipped {
       return draft.skip(draft.row(at: rows.row.lowerBound, length: rows.row.count), reason)
     }
@@ -235,48 +232,50 @@ struct CSVImport {
         help: "The file may be cut off. Download it again.",
         row: draft.row(at: rows.row.lowerBound, length: rows.row.count))
     }
-    let row = TableRow(
-      part.bound, rows, draft.row(at: rows.row.lowerBound, length: rows.row.count))
-    part.rows.append(row)
+    part.append(rows, draft.row(at: rows.row.lowerBound, length: rows.row.count))
   }
 
   /// Whether a row only has the end of a long value of the row before.
-  private func isContinued(_ rows: CSVRows, _ part: inout Part) -> Bool {
-    guard let slot = part.bound.table.wrapped, !part.rows.isEmpty else { return false }
+  private func isContinued(_ rows: CSVRows, _ part: inout TablePart) -> Bool {
+    guard let slot = part.bound.table.wrapped else { return false }
     let column = part.bound.column(slot)
     guard column >= 0, column < rows.fields.count else { return false }
     let isAlone = rows.fields.indices.allSatisfy { rows.fields[$0].isEmpty == ($0 != column) }
-    guard isAlone, column < part.rows[part.rows.count - 1].contents.count else { return false }
-    part.rows[part.rows.count - 1].contents[column] += rows.content(rows.fields[column])
-    return true
+    return isAlone && part.extendLast(column, with: rows.content(rows.fields[column]))
   }
+}
+
+/// A part of a file whose rows have been taken.
+private struct ReadPart {
+  var part: TablePart
+  var form: TableForm
+  /// Whether its rows are in the reverse order of time.
+  var isNewestFirst: Bool
 }
 
 extension RowBooker {
   /// Reads the rows of a part of a file.
-  /// - Returns: How its values are written, and its rows in the order of time; nil if it is open
-  ///   how they are written.
+  /// - Returns: The part with how its values are written; nil if that is open.
   fileprivate mutating func take(
-    _ part: CSVImport.Part, _ effects: inout [RowEffect]
-  ) -> (TableForm, [TableRow])? {
-    var rows = part.rows
-    for number in rows.indices { rows[number].findRule() }
-    guard let form = TableForm.decided(part.bound, rows, &draft) else {
-      for row in rows { draft.noteRead(row.row) }
+    _ part: TablePart, _ effects: inout [RowEffect]
+  ) -> ReadPart? {
+    var part = part
+    part.findRules()
+    guard let form = TableForm.decided(part, &draft) else {
+      for record in part.records { draft.noteRead(record.row) }
       return nil
     }
     (bound, self.form) = (part.bound, form)
     var own: [RowEffect] = []
-    for row in rows {
-      if let effect = take(row) { own.append(effect) }
+    own.reserveCapacity(part.records.count)
+    for number in part.records.indices {
+      if let effect = take(TableRow(part, number)) { own.append(effect) }
     }
     noteCash(own)
-    if part.bound.table.isNewestFirst(own) {
-      own.reverse()
-      rows.reverse()
-    }
-    effects += own
-    return (form, rows)
+    let isNewestFirst = part.bound.table.isNewestFirst(own)
+    if isNewestFirst { own.reverse() }
+    if effects.isEmpty { effects = own } else { effects += own }
+    return ReadPart(part: part, form: form, isNewestFirst: isNewestFirst)
   }
 
   /// Says that the file has no cash, so that trades need deposits.
@@ -295,7 +294,7 @@ extension RowBooker {
       let kind = row.text(.kind) ?? row.text(.text) ?? ""
       let field = row.text(.kind) == nil ? "text" : "kind"
       draft.unknown(
-        row.shown(Array(kind.utf8)), row.row,
+        row.shown(kind.utf8), row.row,
         remedy: "Add a rule: {\"if\": {\"\(field)\": \"\(kind)\"}, \"is\": \"...\"}. Or leave such "
           + "rows out with --skip-unknown.")
       return nil
@@ -318,8 +317,7 @@ extension RowBooker {
       }
       return try effect(row)
     } catch {
-      if let column = error.column, row.fields.indices.contains(column) {
-        let field = row.fields[column]
+      if let field = error.column.flatMap(row.field) {
         draft.report(
           error.code, error.message, help: error.help, row: row.row, at: field.start,
           length: max(1, field.end - field.start))
@@ -331,10 +329,13 @@ extension RowBooker {
   }
 
   /// Compares the running balances of the rows, in the order of time.
-  fileprivate mutating func claimBalances(_ rows: [TableRow]) {
+  fileprivate mutating func claimBalances(_ read: ReadPart) {
+    (bound, form) = (read.part.bound, read.form)
     let slot = RuleSlots.Known.balance.rawValue
     guard bound.column(slot) >= 0 else { return }
-    for row in rows {
+    let count = read.part.records.count
+    for number in 0..<count {
+      let row = TableRow(read.part, read.isNewestFirst ? count - 1 - number : number)
       guard let rule = row.rule, let unit = try? row.unit(slot) else { continue }
       let account = draft.accountName(row.account())
       let id = "\(account)-\(unit.currency.code.lowercased())"

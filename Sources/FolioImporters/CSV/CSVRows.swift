@@ -7,10 +7,17 @@ struct CSVRows {
   /// The place of a field's content in the file.
   struct Field {
     var start: Int
-    var end: Int
-    /// Whether quotation marks in it are doubled, or text follows the closing one.
-    var isEscaped = false
+    /// The end, or its complement if the field is escaped.
+    private var bits: Int
 
+    init(start: Int, end: Int, isEscaped: Bool = false) {
+      self.start = start
+      bits = isEscaped ? ~end : end
+    }
+
+    var end: Int { bits < 0 ? ~bits : bits }
+    /// Whether quotation marks in it are doubled, or text follows the closing one.
+    var isEscaped: Bool { bits < 0 }
     var isEmpty: Bool { start >= end }
   }
 
@@ -77,12 +84,12 @@ struct CSVRows {
 
   private mutating func readQuoted(_ bytes: Span<UInt8>, from open: Int) {
     var place = open + 1
-    var field = Field(start: open + 1, end: open + 1)
+    var isEscaped = false
     while place < bytes.count {
       if bytes[place] != 0x22 {
         place += 1
       } else if place + 1 < bytes.count, bytes[place + 1] == 0x22 {
-        field.isEscaped = true
+        isEscaped = true
         place += 2
       } else {
         break
@@ -93,36 +100,41 @@ struct CSVRows {
       index = open
       return readPlain(bytes)
     }
-    field.end = place
+    var end = place
     index = place + 1
     while index < bytes.count {
       let byte = bytes[index]
       if byte == separator || byte == 0x0A || byte == 0x0D { break }
       if byte != 0x20 {
-        field.isEscaped = true
-        field.end = index + 1
+        isEscaped = true
+        end = index + 1
       }
       index += 1
     }
-    fields.append(field)
+    fields.append(Field(start: open + 1, end: end, isEscaped: isEscaped))
   }
 
-  /// The content of a field without blanks around it.
-  func content(_ field: Field) -> [UInt8] {
-    if !field.isEscaped { return Self.trimmed(bytes[field.start..<field.end]) }
+  /// The content of a field of the row without blanks around it.
+  func content(_ field: Field) -> ArraySlice<UInt8> { Self.content(field, of: bytes) }
+
+  /// The content of a field of a file without blanks around it.
+  static func content(_ field: Field, of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    if !field.isEscaped { return trimmed(bytes[field.start..<field.end]) }
     var text: [UInt8] = []
     var rest = bytes[field.start..<field.end]
     while let byte = rest.popFirst() {
       if byte == 0x22, rest.first == 0x22 { rest = rest.dropFirst() }
       text.append(byte)
     }
-    return Self.trimmed(text[...])
+    return trimmed(text[...])
   }
 
-  private static func trimmed(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var text = text
-    while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
-    while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-    return Array(text)
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var (start, end) = (text.startIndex, text.endIndex)
+    while start < end, isBlank(text[start]) { start += 1 }
+    while end > start, isBlank(text[end - 1]) { end -= 1 }
+    return text[start..<end]
   }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

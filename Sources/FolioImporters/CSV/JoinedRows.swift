@@ -1,26 +1,40 @@
 import Folio
 
-/// Joins effects of rows to groups.
+/// Joins effects of rows to groups. Effects are named by their numbers.
 struct JoinedRows {
-  /// The effects that make one group, in the order of time.
-  private(set) var sets: [[RowEffect]] = []
-  private var places: [String: Int] = [:]
+  /// The first effect of each group, in the order of time.
+  private(set) var firsts: [Int] = []
+  /// The next effect of the same group; -1 after the last one.
+  private var next: [Int]
 
   /// Joins effects that have a key of a join in common.
   init(_ effects: [RowEffect]) {
-    for effect in effects {
+    next = Array(repeating: -1, count: effects.count)
+    var lasts: [String: Int] = [:]
+    for (number, effect) in effects.enumerated() {
       guard let own = effect.joinKeys.lazy.compactMap({ $0 }).first else {
-        sets.append([effect])
+        firsts.append(number)
         continue
       }
       let key = effect.account + own
-      if let place = places[key] {
-        sets[place].append(effect)
+      if let last = lasts[key] {
+        next[last] = number
       } else {
-        places[key] = sets.count
-        sets.append([effect])
+        firsts.append(number)
       }
+      lasts[key] = number
     }
+  }
+
+  /// The effects that make a group with a first one, in the order of time.
+  func set(from first: Int) -> [Int] {
+    var set = [first]
+    var number = next[first]
+    while number >= 0 {
+      set.append(number)
+      number = next[number]
+    }
+    return set
   }
 }
 
@@ -50,27 +64,30 @@ extension RowBooker {
     guard let first = main.first else { return }
     var group = LedgerGroup(id: "", type: first.groupType, occurredAt: first.time)
     group.notes = main.lazy.compactMap(\.note).first
-    group.stockLegs = main.flatMap(\.stockLegs)
-    if group.stockLegs.isEmpty { group.type = group.type ?? nil }
-    var cash = main.flatMap { effect in effect.cashLegs.map { ($0, effect.row) } }
+    var cashRows: [ImportRow] = []
+    for effect in main {
+      group.stockLegs += effect.stockLegs
+      group.cashLegs += effect.cashLegs
+      cashRows += repeatElement(effect.row, count: effect.cashLegs.count)
+    }
     var separate: [RowEffect] = []
     // Refunds lower what was charged before.
     for part in parts.filter({ !$0.isRefund }) + parts.filter(\.isRefund) {
       if part.costs.isEmpty || move(part, into: &group, parts) {
-        cash += part.cashLegs.map { leg in
-          var leg = leg
+        for var leg in part.cashLegs {
           leg.symbol = nil
-          return (leg, part.row)
+          group.cashLegs.append(leg)
+          cashRows.append(part.row)
         }
       } else {
         separate.append(part)
       }
     }
-    group.cashLegs = cash.map(\.0)
     let joined = parts.filter { part in !separate.contains { $0.row == part.row } }
     var imported = ImportedGroup(
       group, account: first.account, rows: (main + joined).map(\.row))
-    imported.cashRows = cash.map(\.1)
+    // A group of one row needs no list of rows.
+    if imported.rows.count > 1 { imported.cashRows = cashRows }
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     draft.add(imported)

@@ -83,10 +83,7 @@ extension RowBooker {
   }
 
   private func tradeType(_ row: TableRow) throws(RowError) -> TradeType {
-    let types: [RowKind: TradeType] = [
-      .buy: .buy, .sell: .sell, .cover: .cover, .shortSell: .shortSell,
-    ]
-    if let kind = row.rule?.kind, let type = types[kind] { return type }
+    if let type = row.rule?.kind.tradeType { return type }
     if let quantity = try row.number(.quantity, form), quantity < .zero { return .sell }
     if let amount = try row.number(.amount, form), bound.table.amounts.isSigned {
       return amount > .zero ? .sell : .buy
@@ -203,5 +200,23 @@ extension RowBooker {
     add(.principal, principal, to: &effect)
     add(.fee, RowMoney(-amounts.cashFees, principal.currency), to: &effect)
     add(.tax, RowMoney(-amounts.cashTaxes, principal.currency), to: &effect)
+  }
+}
+
+extension RowKind {
+  /// The type of a trade of this kind; nil if the row decides it, or is no trade.
+  fileprivate var tradeType: TradeType? {
+    switch self {
+    case .buy: .buy
+    case .sell: .sell
+    case .cover: .cover
+    case .shortSell: .shortSell
+    case .trade, .dividend, .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal,
+      .returnOfCapital, .stockDividend, .split, .reward, .transferIn, .transferOut,
+      .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .spinOff,
+      .cashMerger, .symbolChange, .swap, .part, .skip, .note, .position, .total, .instrument,
+      .openingCash, .closingCash:
+      nil
+    }
   }
 }

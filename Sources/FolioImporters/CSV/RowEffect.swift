@@ -33,6 +33,13 @@ struct RowBooker {
   var draft: ImportDraft
   /// The rows with figures of the file, which are compared in the end.
   var figures: [FileFigure] = []
+  /// The ids of the cash accounts that were noted.
+  private var cashAccounts: [CashAccountName: String] = [:]
+
+  private struct CashAccountName: Hashable {
+    var account: String
+    var currency: Currency
+  }
 
   init(_ draft: ImportDraft) { self.draft = draft }
 
@@ -109,7 +116,7 @@ struct RowBooker {
     facts.paidIn = paidIn
     if let isin = row.bytes(RuleSlots.Known.isin.rawValue) {
       let text = String(decoding: isin, as: UTF8.self)
-      if bound.slots.accepts(isin[...], in: RuleSlots.Known.isin.rawValue) {
+      if isin.withSpan({ bound.slots.accepts($0, in: RuleSlots.Known.isin.rawValue) }) {
         facts.isin = text
       } else {
         facts.ticker = text
@@ -134,7 +141,11 @@ struct RowBooker {
 
   /// The id of the cash account in a currency.
   mutating func cashAccount(_ currency: Currency, of account: String) -> String {
-    draft.account("\(account)-\(currency.code.lowercased())", currency)
+    let name = CashAccountName(account: account, currency: currency)
+    if let known = cashAccounts[name] { return known }
+    let id = draft.account("\(account)-\(currency.code.lowercased())", currency)
+    cashAccounts[name] = id
+    return id
   }
 
   /// A cash leg of an amount, whose sign is the direction; none for zero.

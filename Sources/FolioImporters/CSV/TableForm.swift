@@ -3,30 +3,33 @@ import Folio
 extension TableForm {
   /// Decides how the numbers and days of a table are written, over all rows.
   /// - Returns: nil if it is open; the reason is reported.
-  static func decided(
-    _ bound: BoundTable, _ rows: [TableRow], _ draft: inout ImportDraft
-  ) -> TableForm? {
+  static func decided(_ part: TablePart, _ draft: inout ImportDraft) -> TableForm? {
+    let bound = part.bound
     var form = TableForm(dates: DateDecision(bound.table.dates))
     form.fallback = bound.table.mark
     if let (slot, values) = bound.table.preferred {
-      let found = Set(rows.compactMap { $0.raw(slot) })
-      form.preferred = values.first { found.contains(Array($0.utf8)) }
+      let found = Set(part.records.indices.compactMap { TableRow(part, $0).raw(slot) })
+      form.preferred = values.first { found.contains(Array($0.utf8)[...]) }
     }
-    let counted = rows.filter { row in
-      guard let rule = row.rule, !rule.kind.isFigure else { return false }
+    let counted = part.records.indices.filter { number in
+      guard let rule = part.records[number].rule, !bound.rules[rule].rule.kind.isFigure else {
+        return false
+      }
       guard let wanted = form.preferred, let slot = bound.table.preferred?.slot else { return true }
-      return row.raw(slot)?.elementsEqual(wanted.utf8) ?? false
+      return TableRow(part, number).raw(slot)?.elementsEqual(wanted.utf8) ?? false
     }
-    guard form.decideDates(counted, bound, &draft) else { return nil }
+    let start = counted.first.map { draft.position(of: part.records[$0].row).offset } ?? 0
+    guard form.decideDates(part, counted, start, &draft) else { return nil }
     if bound.table.mark != nil || bound.table.isMixed { return form }
-    return form.decideMarks(counted, bound, &draft) ? form : nil
+    return form.decideMarks(part, counted, start, &draft) ? form : nil
   }
 
   private mutating func decideDates(
-    _ rows: [TableRow], _ bound: BoundTable, _ draft: inout ImportDraft
+    _ part: TablePart, _ counted: [Int], _ start: Int, _ draft: inout ImportDraft
   ) -> Bool {
     let slots = [RuleSlots.Known.date.rawValue, RuleSlots.Known.settles.rawValue]
-    for row in rows {
+    for number in counted where dates.orders.count > 1 {
+      let row = TableRow(part, number)
       for slot in slots { if let bytes = row.bytes(slot) { dates.see(bytes) } }
     }
     order = dates.order
@@ -36,20 +39,21 @@ extension TableForm {
         .ambiguousValue,
         "the day \"\(text)\" can be \(readings.joined(separator: " or ")), and no row decides it",
         help: "Import a file with a day after the 12th, or write the order in a rule file.",
-        at: rows.first.map { draft.position(of: $0.row).offset } ?? 0)
+        at: start)
       return false
     }
     return true
   }
 
   private mutating func decideMarks(
-    _ rows: [TableRow], _ bound: BoundTable, _ draft: inout ImportDraft
+    _ part: TablePart, _ counted: [Int], _ start: Int, _ draft: inout ImportDraft
   ) -> Bool {
     var columns: [Int: MarkDecision] = [:]
-    let own = bound.numberColumns
-    for row in rows {
-      for column in own where column < row.contents.count {
-        columns[column, default: MarkDecision()].see(row.contents[column])
+    let own = part.bound.numberColumns
+    for number in counted {
+      let row = TableRow(part, number)
+      for column in own where column < row.count {
+        columns[column, default: MarkDecision()].see(row.content(column))
       }
       for (text, column) in row.capturedNumbers {
         columns[column, default: MarkDecision()].see(text)
@@ -63,7 +67,7 @@ extension TableForm {
       } else if !decision.isContradictory, whole.only.count == 1 {
         marks[column] = whole.only.keys.first
       } else {
-        report(decision, rows, &draft)
+        report(decision, at: start, &draft)
         return false
       }
     }
@@ -72,9 +76,8 @@ extension TableForm {
   }
 
   private func report(
-    _ decision: MarkDecision, _ rows: [TableRow], _ draft: inout ImportDraft
+    _ decision: MarkDecision, at place: Int, _ draft: inout ImportDraft
   ) {
-    let place = rows.first.map { draft.position(of: $0.row).offset } ?? 0
     if decision.isContradictory {
       let texts = [decision.only[.point], decision.only[.comma]].compactMap { $0 }
       draft.report(
@@ -91,14 +94,5 @@ extension TableForm {
       .ambiguousValue,
       "\"\(text)\" can be \(readings.joined(separator: " or ")), and no number of the file decides "
         + "it", help: "Write the decimal mark in a rule file: \"decimal\": \".\".", at: place)
-  }
-}
-
-extension TableRow {
-  /// The texts that holes for numbers took, and their columns.
-  var capturedNumbers: [(text: [UInt8], column: Int)] {
-    captures.filter { bound.slots.kinds[$0.key] == .number }.map {
-      ($0.value.text, $0.value.column)
-    }
   }
 }

@@ -1,42 +1,86 @@
 import Folio
 
-/// The values of a row by name.
+/// The values of a row by name, in the bytes of its file.
 struct TableRow {
+  /// What a hole of a pattern took, and the column it comes from.
+  private struct Captured {
+    var slot: Int
+    var text: ArraySlice<UInt8>
+    var column: Int
+  }
+
   let bound: BoundTable
-  /// The contents of the fields.
-  var contents: [[UInt8]]
-  let fields: [CSVRows.Field]
   let row: ImportRow
   /// Its bytes in the file.
   let place: Range<Int>
-  private(set) var rule: RowRule?
-  /// What holes of patterns took, and the column it comes from.
-  private var captured: [Int: (text: [UInt8], column: Int)] = [:]
-  var captures: [Int: (text: [UInt8], column: Int)] { captured }
+  private let bytes: [UInt8]
+  /// The fields of it and of other rows, and the places of its own ones.
+  private let fields: [CSVRows.Field]
+  private let own: Range<Int>
+  /// The contents of fields that continue in the next row.
+  private let wrapped: [Int: [UInt8]]
+  private(set) var met: BoundRule?
+  private var captured: [Captured] = []
 
+  /// The row that was read last.
   init(_ bound: BoundTable, _ rows: CSVRows, _ row: ImportRow) {
     self.bound = bound
     self.row = row
-    fields = rows.fields
     place = rows.row
-    contents = rows.fields.map(rows.content)
+    bytes = rows.bytes
+    fields = rows.fields
+    own = rows.fields.indices
+    wrapped = [:]
+  }
+
+  /// A row of a part of a file, with the rule that was found for it before.
+  init(_ part: TablePart, _ number: Int) {
+    let record = part.records[number]
+    bound = part.bound
+    row = record.row
+    place = record.place
+    bytes = part.bytes
+    fields = part.fields
+    own = record.fields
+    wrapped = part.wrapped[number] ?? [:]
+    guard let rule = record.rule else { return }
+    met = bound.rules[rule]
+    // The holes of its patterns take the same texts again.
+    if bound.rules[rule].hasHoles { _ = meets(bound.rules[rule].rule.conditions) }
+  }
+
+  /// The rule that fits.
+  var rule: RowRule? { met?.rule }
+
+  /// The number of fields.
+  var count: Int { own.count }
+
+  /// The place of a field in the file; nil if the row has no such column.
+  func field(_ column: Int) -> CSVRows.Field? {
+    column >= 0 && column < own.count ? fields[own.lowerBound + column] : nil
+  }
+
+  /// The content of a field; empty if the row has no such column.
+  func content(_ column: Int) -> ArraySlice<UInt8> {
+    if !wrapped.isEmpty, let text = wrapped[column] { return text[...] }
+    return field(column).map { CSVRows.content($0, of: bytes) } ?? []
   }
 
   /// Finds the first rule that fits.
-  mutating func findRule() {
-    for rule in bound.table.rules where fits(rule) {
-      self.rule = rule
-      return
+  /// - Returns: Its number.
+  mutating func findRule() -> Int? {
+    for (number, rule) in bound.rules.enumerated() where meets(rule.rule.conditions) {
+      met = rule
+      return number
     }
-    captured = [:]
-    rule = nil
+    captured = []
+    met = nil
+    return nil
   }
-
-  private mutating func fits(_ rule: RowRule) -> Bool { meets(rule.conditions) }
 
   /// Whether all conditions hold. The holes of their patterns give values.
   mutating func meets(_ conditions: [(slot: Int, test: RowRule.Test)]) -> Bool {
-    captured = [:]
+    captured = []
     for (slot, test) in conditions where !holds(test, slot) { return false }
     return true
   }
@@ -56,7 +100,9 @@ struct TableRow {
         guard let captures = pattern.match(text, types: bound.slots) else { continue }
         let column = bound.column(slot)
         for capture in captures {
-          captured[capture.slot] = (Array(text[capture.range]), column)
+          let part = text.dropFirst(capture.range.lowerBound).prefix(capture.range.count)
+          captured.removeAll { $0.slot == capture.slot }
+          captured.append(Captured(slot: capture.slot, text: part, column: column))
         }
         return true
       }
@@ -79,29 +125,26 @@ struct TableRow {
   // MARK: Values
 
   /// The text of a column, or of a hole; nil if it is empty.
-  func raw(_ slot: Int) -> [UInt8]? {
-    if let (text, _) = captured[slot] { return text }
-    let column = bound.column(slot)
-    if column >= 0, column < contents.count, !contents[column].isEmpty { return contents[column] }
-    return bound.constants[slot].map { Array($0.utf8) }
-  }
-
-  private func value(_ slot: Int) -> RuleValue? {
-    rule?.values[slot] ?? bound.table.values[slot]
+  func raw(_ slot: Int) -> ArraySlice<UInt8>? {
+    if !captured.isEmpty, let hole = captured.first(where: { $0.slot == slot }) { return hole.text }
+    let text = content(bound.column(slot))
+    return text.isEmpty ? bound.constant(slot) : text
   }
 
   /// The text of a value; nil if it is empty.
-  func bytes(_ slot: Int) -> [UInt8]? {
-    if let constant = rule?.constants[slot] { return constant.isEmpty ? nil : Array(constant.utf8) }
-    switch value(slot) {
+  func bytes(_ slot: Int) -> ArraySlice<UInt8>? {
+    switch bound.place(slot, met) {
+    case .constant(let text): return text
     case .slot(let other): return raw(other)
-    case .constant(let text): return Array(text.utf8)
-    case .first(let values):
-      for case .slot(let other) in values { if let text = raw(other) { return text } }
+    case .first(let slots):
+      for other in slots { if let text = raw(other) { return text } }
       return nil
-    case .sum(let slots): return slots.first.flatMap { raw($0) }
-    case nil: return raw(slot)
     }
+  }
+
+  /// The texts that holes for numbers took, and their columns.
+  var capturedNumbers: [(text: ArraySlice<UInt8>, column: Int)] {
+    captured.filter { bound.slots.kinds[$0.slot] == .number }.map { ($0.text, $0.column) }
   }
 
   func text(_ known: RuleSlots.Known) -> String? {
@@ -110,19 +153,18 @@ struct TableRow {
 
   /// The column from which a value comes, for messages and the decimal mark.
   private func source(_ slot: Int) -> Int {
-    if let (_, column) = captured[slot] { return column }
-    switch value(slot) {
-    case .slot(let other): return source(raw: other)
-    case .first(let values):
-      for case .slot(let other) in values where raw(other) != nil { return source(raw: other) }
-      return -1
-    case .sum(let slots): return slots.first.map { source(raw: $0) } ?? -1
+    switch bound.place(slot, met) {
     case .constant: return -1
-    case nil: return bound.column(slot)
+    case .slot(let other): return source(raw: other)
+    case .first(let slots):
+      for other in slots where raw(other) != nil { return source(raw: other) }
+      return -1
     }
   }
 
-  private func source(raw slot: Int) -> Int { captured[slot]?.column ?? bound.column(slot) }
+  private func source(raw slot: Int) -> Int {
+    captured.first { $0.slot == slot }?.column ?? bound.column(slot)
+  }
 
   /// A number; nil if there is none.
   func number(
@@ -133,7 +175,7 @@ struct TableRow {
   }
 
   private func number(
-    _ bytes: [UInt8]?, from column: Int, _ slot: Int, _ form: TableForm
+    _ bytes: ArraySlice<UInt8>?, from column: Int, _ slot: Int, _ form: TableForm
   ) throws(RowError) -> ExactDecimal? {
     guard let bytes else { return nil }
     if bound.table.isMixed, column >= 0 { return try clearNumber(bytes, column) }
@@ -151,7 +193,7 @@ struct TableRow {
 
   /// A number that only one decimal mark explains.
   private func clearNumber(
-    _ bytes: [UInt8], _ column: Int
+    _ bytes: ArraySlice<UInt8>, _ column: Int
   ) throws(RowError) -> ExactDecimal? {
     let number = NumberText(bytes)
     if number.isEmpty { return nil }
@@ -165,7 +207,7 @@ struct TableRow {
   }
 
   /// Digits with at most a sign and a point, which need no cleaning.
-  private static func plain(_ bytes: [UInt8], _ mark: DecimalMark) -> ExactDecimal? {
+  private static func plain(_ bytes: ArraySlice<UInt8>, _ mark: DecimalMark) -> ExactDecimal? {
     guard mark == .point, let first = bytes.first, first == 0x2D || first &- 0x30 < 10 else {
       return nil
     }
@@ -173,7 +215,7 @@ struct TableRow {
     return try? bytes.withSpan(ExactDecimal.parse)
   }
 
-  func shown(_ bytes: [UInt8]) -> String {
+  func shown(_ bytes: some Collection<UInt8>) -> String {
     DiagnosticPrinter.printable(String(String(decoding: bytes, as: UTF8.self).prefix(40)))
   }
 
@@ -219,7 +261,9 @@ struct TableRow {
     _ known: RuleSlots.Known, _ form: TableForm
   ) throws(RowError) -> [RowMoney] {
     var slots = [known.rawValue]
-    if case .sum(let several) = value(known.rawValue) { slots = several }
+    if case .sum(let several) = rule?.values[known.rawValue] ?? bound.table.values[known.rawValue] {
+      slots = several
+    }
     var found: [RowMoney] = []
     for slot in slots {
       let isOwn = slot == known.rawValue
@@ -268,7 +312,7 @@ struct TableRow {
   }
 
   private func day(
-    _ bytes: [UInt8], _ slot: Int, _ form: TableForm
+    _ bytes: ArraySlice<UInt8>, _ slot: Int, _ form: TableForm
   ) throws(RowError) -> Timestamp {
     if let order = form.order, let time = form.dates.read(bytes, order) { return time }
     throw RowError(
@@ -279,17 +323,15 @@ struct TableRow {
 
   /// The name of the account at the broker.
   func account() -> String? {
-    guard let template = bound.table.account else { return nil }
-    var (name, rest) = ("", Substring(template))
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      name += rest[..<open]
-      let hole = rest[rest.index(after: open)..<close]
-      if let slot = bound.slots.existing(String(hole)), let bytes = bytes(slot) {
-        name += String(decoding: bytes, as: UTF8.self)
+    guard let parts = bound.account else { return nil }
+    var name = ""
+    for part in parts {
+      switch part {
+      case .text(let text): name += text
+      case .slot(let slot):
+        if let bytes = bytes(slot) { name += String(decoding: bytes, as: UTF8.self) }
       }
-      rest = rest[rest.index(after: close)...]
     }
-    name += rest
     // A hole at the end may be empty.
     while name.last == "-" || name.last == " " { name.removeLast() }
     return name.isEmpty ? nil : name

@@ -48,7 +48,7 @@ struct FolioCSVReader {
     }
     _ = lines.next()
     while lines.next() {
-      let fields = lines.fields.map(lines.content)
+      let fields = lines.fields.map { Array(lines.content($0)) }
       let table = String(decoding: fields.first ?? [], as: UTF8.self)
       if FolioCSV.legs.contains(table) {
         legs[table, default: []].append(Self.object(Self.members(of: fields)))

@@ -78,19 +78,29 @@ struct RulePattern: Sendable, Hashable {
   }
 
   /// What the holes take, if the whole text fits; nil otherwise.
-  func match(_ text: [UInt8], types: RuleSlots) -> [Capture]? {
-    if parts.count == 1, case .literal(let literal) = parts[0] {
-      return text.count == literal.count && Self.starts(text, 0, literal) ? [] : nil
+  func match(_ text: [UInt8], types: RuleSlots) -> [Capture]? { match(text[...], types: types) }
+
+  /// What the holes take, if the whole text fits; nil otherwise. Places count from its beginning.
+  func match(_ text: ArraySlice<UInt8>, types: RuleSlots) -> [Capture]? {
+    text.withSpan { match($0, types: types) }
+  }
+
+  private func match(_ text: Span<UInt8>, types: RuleSlots) -> [Capture]? {
+    if case .literal(let literal)? = parts.last {
+      // Most texts that do not fit are found by their end.
+      let start = text.count - literal.count
+      guard start >= 0, Self.starts(text, start, literal) else { return nil }
+      if parts.count == 1 { return start == 0 ? [] : nil }
     }
-    var matcher = Matcher(text: text, types: types)
-    return matcher.match(parts[...], at: 0) ? matcher.captures : nil
+    var matcher = Matcher(types: types)
+    return matcher.match(parts, from: 0, text, at: 0) ? matcher.captures : nil
   }
 
   fileprivate static func lower(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  fileprivate static func starts(_ text: [UInt8], _ place: Int, _ literal: [UInt8]) -> Bool {
+  fileprivate static func starts(_ text: Span<UInt8>, _ place: Int, _ literal: [UInt8]) -> Bool {
     guard place + literal.count <= text.count else { return false }
     for index in literal.indices where lower(text[place + index]) != literal[index] {
       return false
@@ -99,7 +109,6 @@ struct RulePattern: Sendable, Hashable {
   }
 
   private struct Matcher {
-    let text: [UInt8]
     let types: RuleSlots
     var captures: [Capture] = []
     /// Places from which the rest of the parts did not fit.
@@ -107,50 +116,46 @@ struct RulePattern: Sendable, Hashable {
     /// The number of steps that are left.
     private var steps = 100_000
 
-    init(text: [UInt8], types: RuleSlots) {
-      self.text = text
-      self.types = types
-    }
+    init(types: RuleSlots) { self.types = types }
 
-    mutating func match(_ parts: ArraySlice<Part>, at place: Int) -> Bool {
-      guard let part = parts.first else { return place == text.count }
+    /// Whether the parts from a number on fit the text from a place on.
+    mutating func match(
+      _ parts: [Part], from number: Int, _ text: Span<UInt8>, at place: Int
+    ) -> Bool {
+      if number == parts.count { return place == text.count }
       steps -= 1
       if steps < 0 { return false }
-      let rest = parts.dropFirst()
-      switch part {
+      switch parts[number] {
       case .literal(let literal):
         return RulePattern.starts(text, place, literal)
-          && match(rest, at: place + literal.count)
-      case .any(let isRequired): return extend(rest, from: place, least: isRequired ? 1 : 0, nil)
-      case .hole(let slot): return extend(rest, from: place, least: 1, slot)
+          && match(parts, from: number + 1, text, at: place + literal.count)
+      case .any(let isRequired):
+        return extend(parts, from: number + 1, text, at: place, least: isRequired ? 1 : 0, nil)
+      case .hole(let slot):
+        return extend(parts, from: number + 1, text, at: place, least: 1, slot)
       case .optional(let inner):
         let count = captures.count
-        if match(inner + rest, at: place) { return true }
+        if match(inner + parts[(number + 1)...], from: 0, text, at: place) { return true }
         captures.removeLast(captures.count - count)
-        return match(rest, at: place)
+        return match(parts, from: number + 1, text, at: place)
       }
-    }
-
-    private mutating func match(_ parts: [Part], at place: Int) -> Bool {
-      match(parts[...], at: place)
     }
 
     /// Tries longer and longer texts for `*` or a hole.
     private mutating func extend(
-      _ rest: ArraySlice<Part>, from place: Int, least: Int, _ slot: Int?
+      _ parts: [Part], from number: Int, _ text: Span<UInt8>, at place: Int, least: Int,
+      _ slot: Int?
     ) -> Bool {
-      let key = place * 64 + min(rest.count, 63)
+      let key = place * 64 + min(parts.count - number, 63)
       if failed.contains(key) { return false }
       var end = place + least
       while end <= text.count {
-        let isWanted = slot.map { types.accepts(text[place..<end], in: $0) } ?? true
-        if isWanted {
-          let count = captures.count
-          if let slot { captures.append(Capture(slot: slot, range: place..<end)) }
-          if match(rest, at: end) { return true }
-          captures.removeLast(captures.count - count)
-        }
-        end += 1
+        defer { end += 1 }
+        if let slot, !types.accepts(text.extracting(place..<end), in: slot) { continue }
+        let count = captures.count
+        if let slot { captures.append(Capture(slot: slot, range: place..<end)) }
+        if match(parts, from: number, text, at: end) { return true }
+        captures.removeLast(captures.count - count)
       }
       failed.insert(key)
       return false

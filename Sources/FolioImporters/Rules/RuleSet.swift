@@ -12,6 +12,9 @@ public struct RuleSet: Sendable {
   var slots: RuleSlots
   /// All names of columns, to find headers quickly.
   let headerNames: Set<[UInt8]>
+  /// For each length of these names, the last six bits of their first bytes. Few fields that are no
+  /// name have both.
+  private let headerShapes: [UInt64]
 
   init(name: String, title: String, bytes: [UInt8], tables: [RuleTable], slots: RuleSlots) {
     (self.name, self.title, self.bytes) = (name, title, bytes)
@@ -21,6 +24,16 @@ public struct RuleSet: Sendable {
       for case .text(let name) in column.names { names.insert(Array(name.utf8)) }
     }
     headerNames = names
+    var shapes = Array(repeating: UInt64(0), count: (names.map(\.count).max() ?? 0) + 1)
+    for name in names {
+      if let first = name.first { shapes[name.count] |= 1 << UInt64(first & 63) }
+    }
+    headerShapes = shapes
+  }
+
+  /// Whether a field may be the name of a column, by its length and its first byte in small letters.
+  func mayBeHeader(length: Int, first: UInt8) -> Bool {
+    length < headerShapes.count && headerShapes[length] >> UInt64(first & 63) & 1 == 1
   }
 }
 

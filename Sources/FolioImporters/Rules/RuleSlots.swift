@@ -83,20 +83,25 @@ struct RuleSlots: Sendable, Hashable {
   }
 
   /// Whether a text can be the value of a hole.
-  func accepts(_ text: ArraySlice<UInt8>, in slot: Int) -> Bool {
+  func accepts(_ text: Span<UInt8>, in slot: Int) -> Bool {
+    let count = text.count
     switch kinds[slot] {
-    case .text: return text.first != 0x20 && text.last != 0x20
-    case .day: return text.allSatisfy { $0 > 0x20 }
+    case .text: return count == 0 || text[0] != 0x20 && text[count - 1] != 0x20
+    case .day: return Self.all(text) { $0 > 0x20 }
     case .number:
-      guard let last = text.last, (0x30...0x39).contains(last) else { return false }
-      return text.allSatisfy {
-        (0x30...0x39).contains($0) || [0x2C, 0x2D, 0x2E, 0x27].contains($0)
+      guard count > 0, text[count - 1] &- 0x30 < 10 else { return false }
+      return Self.all(text) {
+        $0 &- 0x30 < 10 || $0 == 0x2C || $0 == 0x2D || $0 == 0x2E || $0 == 0x27
       }
-    case .currency:
-      return (3...7).contains(text.count) && text.allSatisfy { ($0 & 0xDF) &- 0x41 < 26 }
+    case .currency: return (3...7).contains(count) && Self.all(text) { ($0 & 0xDF) &- 0x41 < 26 }
     case .isin:
-      return text.count == 12 && text.prefix(2).allSatisfy { $0 &- 0x41 < 26 }
-        && text.allSatisfy { $0 &- 0x41 < 26 || $0 &- 0x30 < 10 }
+      return count == 12 && text[0] &- 0x41 < 26 && text[1] &- 0x41 < 26
+        && Self.all(text) { $0 &- 0x41 < 26 || $0 &- 0x30 < 10 }
     }
+  }
+
+  private static func all(_ text: Span<UInt8>, _ isWanted: (UInt8) -> Bool) -> Bool {
+    for place in text.indices where !isWanted(text[place]) { return false }
+    return true
   }
 }

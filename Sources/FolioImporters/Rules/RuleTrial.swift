@@ -63,10 +63,10 @@ extension CSVImport {
     var draft = ImportDraft(ImportOptions())
     draft.begin(source, format: rules.name)
     return parts(separator, &draft).flatMap { part in
-      part.rows.map { row in
-        var row = row
-        row.findRule()
-        return (row.place, row.rule)
+      part.records.indices.map { number in
+        var row = TableRow(part, number)
+        let rule = row.findRule()
+        return (row.place, rule.map { part.bound.rules[$0].rule })
       }
     }
   }

@@ -20,23 +20,35 @@ extension Currency {
     }
   }
 
-  /// Hundredths as brokers write them, and the currency.
-  private static let hundredths = [
-    "GBX": "GBP", "GBp": "GBP", "GBPENCE": "GBP", "GBPENNY": "GBP", "ILA": "ILS", "ILAC": "ILS",
-    "ZAC": "ZAR", "ZAc": "ZAR",
-  ]
+  /// The currency of hundredths as brokers write them.
+  private static func major(ofHundredth text: String) -> String? {
+    switch text {
+    case "GBX", "GBp", "GBPENCE", "GBPENNY": "GBP"
+    case "ILA", "ILAC": "ILS"
+    case "ZAC", "ZAc": "ZAR"
+    default: nil
+    }
+  }
 
-  private static let signs = ["€": "EUR", "£": "GBP", "CHF.": "CHF"]
+  private static func code(ofSign text: String) -> String? {
+    switch text {
+    case "€": "EUR"
+    case "£": "GBP"
+    case "CHF.": "CHF"
+    default: nil
+    }
+  }
 
   /// Reads a code or a sign as files of brokers have it: `USD`, `usd`, `GBX`, `GBp`, `GBPence`,
   /// `€`. A dollar sign is no currency: several countries use it.
   package static func unit(_ text: String) -> Unit? {
-    if let major = hundredths[text] ?? hundredths[text.uppercased()],
+    let capitals = text.uppercased()
+    if let major = major(ofHundredth: text) ?? major(ofHundredth: capitals),
       let currency = try? Currency(major)
     {
       return Unit(currency, isHundredth: true)
     }
-    let code = signs[text] ?? text.uppercased()
+    let code = code(ofSign: text) ?? capitals
     return (try? Currency(code)).map { Unit($0) }
   }
 }

@@ -62,7 +62,12 @@ package struct DateFormat: Sendable, Hashable {
 
   /// Reads a text; nil if it has another form, or the day does not exist.
   package func read(_ text: some Collection<UInt8>) -> Timestamp? {
-    isISO ? Self.readISO(Array(text)) : readParts(Array(text))
+    read(Array(text)[...])
+  }
+
+  /// Reads a part of a file; nil if it has another form, or the day does not exist.
+  package func read(_ text: ArraySlice<UInt8>) -> Timestamp? {
+    isISO ? Self.readISO(Array(text)) : text.withSpan { readParts($0) }
   }
 
   private static func readISO(_ text: [UInt8]) -> Timestamp? {
@@ -75,36 +80,40 @@ package struct DateFormat: Sendable, Hashable {
     return try? text.withSpan(Timestamp.parse)
   }
 
-  private func readParts(_ text: [UInt8]) -> Timestamp? {
+  /// A number of at most so many digits.
+  private static func number(_ text: Span<UInt8>, _ place: inout Int, _ most: Int) -> Int? {
+    var (value, count) = (0, 0)
+    while count < most, place < text.count, (0x30...0x39).contains(text[place]) {
+      value = value * 10 + Int(text[place] - 0x30)
+      (place, count) = (place + 1, count + 1)
+    }
+    return count > 0 ? value : nil
+  }
+
+  private func readParts(_ text: Span<UInt8>) -> Timestamp? {
     var (place, year, month, day) = (0, 0, 0, 0)
     var (hour, minute, second, nanosecond) = (0, 0, 0, 0)
-    func number(_ most: Int) -> Int? {
-      var (value, count) = (0, 0)
-      while count < most, place < text.count, (0x30...0x39).contains(text[place]) {
-        value = value * 10 + Int(text[place] - 0x30)
-        (place, count) = (place + 1, count + 1)
-      }
-      return count > 0 ? value : nil
-    }
     for (index, part) in parts.enumerated() {
       // A day without a time is a value of a format with a time, too.
       if place == text.count, index > 0, day > 0, year > 0, month > 0 { break }
       switch part {
       case .year:
-        guard let value = number(4), value > 999 else { return nil }
+        guard let value = Self.number(text, &place, 4), value > 999 else { return nil }
         year = value
       case .shortYear:
-        guard let value = number(2) else { return nil }
+        guard let value = Self.number(text, &place, 2) else { return nil }
         year = value + (value < 70 ? 2000 : 1900)
       case .month, .day, .hour, .minute:
-        guard let value = number(2) else { return nil }
+        guard let value = Self.number(text, &place, 2) else { return nil }
         if part == .month { month = value } else if part == .day { day = value }
         if part == .hour { hour = value } else if part == .minute { minute = value }
       case .monthName:
         guard let value = Self.month(text, &place) else { return nil }
         month = value
       case .second:
-        guard let value = number(2), let rest = Self.fraction(text, &place) else { return nil }
+        guard let value = Self.number(text, &place, 2),
+          let rest = Self.fraction(text, &place)
+        else { return nil }
         (second, nanosecond) = (value, rest)
       case .literal(let byte):
         guard place < text.count, text[place] == byte else { return nil }
@@ -127,10 +136,14 @@ package struct DateFormat: Sendable, Hashable {
     ["nov"], ["dec", "dez", "dic", "déc"],
   ]
 
-  private static func month(_ text: [UInt8], _ place: inout Int) -> Int? {
+  private static func month(_ text: Span<UInt8>, _ place: inout Int) -> Int? {
     var end = place
-    while end < text.count, (0x41...0x7A).contains(text[end]) || text[end] >= 0x80 { end += 1 }
-    let name = String(decoding: text[place..<end], as: UTF8.self).lowercased()
+    var letters: [UInt8] = []
+    while end < text.count, (0x41...0x7A).contains(text[end]) || text[end] >= 0x80 {
+      letters.append(text[end])
+      end += 1
+    }
+    let name = String(decoding: letters, as: UTF8.self).lowercased()
     let number = months.firstIndex { names in names.contains { name.hasPrefix($0) } }
     guard let number else { return nil }
     place = end
@@ -138,7 +151,7 @@ package struct DateFormat: Sendable, Hashable {
   }
 
   /// Decimals of a second as nanoseconds; 0 if there are none.
-  private static func fraction(_ text: [UInt8], _ place: inout Int) -> Int? {
+  private static func fraction(_ text: Span<UInt8>, _ place: inout Int) -> Int? {
     guard place < text.count, text[place] == 0x2E || text[place] == 0x2C else { return 0 }
     place += 1
     var (value, count) = (0, 0)

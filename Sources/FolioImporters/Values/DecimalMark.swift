@@ -22,12 +22,15 @@ package struct NumberText: Sendable {
 
   /// Takes a text apart.
   package init(_ text: some Collection<UInt8>) {
-    let trimmed = text.count < 14 ? String(decoding: text, as: UTF8.self).lowercased() : "x"
-    if Self.words.contains(trimmed) {
+    // No such word has a digit.
+    if text.count < 14, !text.contains(where: { (0x30...0x39).contains($0) }),
+      Self.words.contains(String(decoding: text, as: UTF8.self).lowercased())
+    {
       isEmpty = true
       return
     }
     var (isEnclosed, rest) = (false, Array(text)[...])
+    digits.reserveCapacity(rest.count)
     while let byte = rest.popFirst() {
       switch byte {
       case 0x30...0x39, 0x2E, 0x2C: digits.append(byte)
@@ -99,25 +102,36 @@ package struct NumberText: Sendable {
   /// groups of three digits.
   package func value(_ mark: DecimalMark) -> ExactDecimal? {
     if isUnreadable || isEmpty { return nil }
-    let parts = mantissa.split(separator: mark.rawValue, omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first else { return nil }
-    let groups = whole.split(omittingEmptySubsequences: false) { $0 == 0x2E || $0 == 0x2C }
-    if groups.count > 1 {
-      let isGrouped =
-        groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
-      guard isGrouped else { return nil }
-    }
     var text: [UInt8] = isNegative ? [0x2D] : []
-    let plain = groups.joined().drop { $0 == 0x30 }
-    text += plain
-    if plain.isEmpty { text.append(0x30) }
-    if parts.count == 2, !parts[1].isEmpty {
-      guard parts[1].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-      text.append(0x2E)
-      text += parts[1]
+    text.reserveCapacity(digits.count + 3)
+    let start = text.count
+    // The number of separators before the mark, and of digits since the last one.
+    var (groups, length) = (0, 0)
+    var fraction: Int?
+    let mantissa = mantissa
+    for byte in mantissa {
+      if byte == 0x2E || byte == 0x2C {
+        if fraction != nil { return nil }
+        let isWhole = groups == 0 ? byte == mark.rawValue || (1...3).contains(length) : length == 3
+        guard isWhole else { return nil }
+        if byte == mark.rawValue { fraction = text.count } else { groups += 1 }
+        length = 0
+      } else {
+        if fraction == text.count { Self.beginFraction(&text, start) }
+        // Zeros before the other digits say nothing.
+        if byte != 0x30 || text.count > start { text.append(byte) }
+        length += 1
+      }
     }
+    if fraction == nil, groups > 0, length != 3 { return nil }
+    if text.count == start { text.append(0x30) }
     text += digits[mantissa.endIndex...]
     return try? text.withSpan(ExactDecimal.parse)
+  }
+
+  private static func beginFraction(_ text: inout [UInt8], _ start: Int) {
+    if text.count == start { text.append(0x30) }
+    text.append(0x2E)
   }
 
   /// The marks with which it can be read.
