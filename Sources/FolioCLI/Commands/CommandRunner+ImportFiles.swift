@@ -22,7 +22,7 @@ extension CommandRunner {
     let result = try read(invocation, try importOptions(flags, options)).finish()
     try show(result, invocation)
     try withOutput { sink, _ throws(SinkFailure) in
-      try sink.append(result.contents.document(.json))
+      try sink.append(result.document)
     }
   }
 

@@ -56,7 +56,10 @@ public struct ImportRun: Sendable {
   /// - Parameter ledger: The ledger to which the rows will be added. Rows that it has already are
   ///   left out, and the check takes both together.
   public consuming func finish(addingTo ledger: LedgerContents? = nil) -> ImportResult {
-    var settled = SettledImport(draft)
+    var own = ImportDraft(draft.options)
+    // The only copy goes over, so that it changes in its place.
+    swap(&own, &draft)
+    var settled = SettledImport(own)
     if let ledger { settled.leaveOut(ledger) }
     settled.check(with: ledger?.document())
     return settled.result
@@ -66,7 +69,9 @@ public struct ImportRun: Sendable {
 /// A ledger made of files of other programs, and what happened to each row of them.
 public struct ImportResult: Sendable {
   /// The rows of the ledger. Instruments and accounts are complete; groups have their ids.
-  public var contents: LedgerContents
+  public var contents: LedgerContents {
+    didSet { checked = nil }
+  }
   /// What was read, made, skipped and compared.
   public var report: ImportReport
   /// The faults and warnings, at the rows of the files. If there is a fault, the contents are
@@ -76,9 +81,24 @@ public struct ImportResult: Sendable {
   public var questions: [ImportQuestion]
   /// Groups that the ledger has in another version, which the broker has corrected.
   public var corrections: [LedgerGroup] = []
+  /// The document of the contents that was checked; nil if there was no check, or they changed.
+  var checked: [UInt8]?
+
+  init(
+    contents: LedgerContents, report: ImportReport, findings: LedgerFaults,
+    questions: [ImportQuestion]
+  ) {
+    self.contents = contents
+    self.report = report
+    self.findings = findings
+    self.questions = questions
+  }
 }
 
 extension ImportResult {
+  /// The contents as a ledger document, JSON.
+  public var document: [UInt8] { checked ?? contents.document(.json) }
+
   /// Whether there is anything to add to a ledger.
   public var hasNewRows: Bool {
     !(contents.groups.isEmpty && contents.prices.isEmpty && contents.rates.isEmpty

@@ -8,14 +8,15 @@ extension SettledImport {
       compareRunningCash()
       return
     }
-    let document = contents.document(.lines)
+    document = contents.document(.json)
     var reader = LedgerReader()
     reader.acceptsUnknownKeys = true
+    reader.keepsGroupColumns = false
     if let ledger { reader.read(ledger, name: "ledger") }
     reader.read(document, name: "import")
     let check = LedgerCheck(of: reader.finish())
     let found = check.diagnostics()
-    translate(found.diagnostics, document, file: ledger == nil ? 0 : 1)
+    translate(found.diagnostics, file: ledger == nil ? 0 : 1)
     compareRunningCash()
     compareCash()
     if found.errors.isEmpty {
@@ -26,16 +27,15 @@ extension SettledImport {
   }
 
   /// Moves diagnostics of the document to the rows of the files.
-  private mutating func translate(_ found: [Diagnostic], _ document: [UInt8], file: Int) {
-    var starts = [0]
-    for (place, byte) in document.enumerated() where byte == 0x0A { starts.append(place + 1) }
+  private mutating func translate(_ found: [Diagnostic], file: Int) {
+    let starts = found.isEmpty ? [] : groupStarts()
     for diagnostic in found {
       var moved = diagnostic
       moved.field = []
       moved.position = .none
       if diagnostic.position.isKnown, diagnostic.position.file == file {
-        let line = starts.partitioningIndex { $0 > diagnostic.position.offset } - 1
-        if line >= 1, line - 1 < order.count { moved.position = place(ofGroup: order[line - 1]) }
+        let group = starts.partitioningIndex { $0 > diagnostic.position.offset } - 1
+        if group >= 0, group < order.count { moved.position = place(ofGroup: order[group]) }
         if moved.position.isKnown { moved.field = [.length(length(at: moved.position))] }
       } else if diagnostic.severity == .warning {
         // A warning of the ledger that is there is not about the import.
@@ -45,6 +45,14 @@ extension SettledImport {
       if Self.isMissingUnits(diagnostic) { askForOpening(at: moved.position) }
       findings.append(moved)
     }
+  }
+
+  /// Where the line of each group begins in the document, and where the last one ends.
+  private func groupStarts() -> [Int] {
+    var starts: [Int] = []
+    for (place, byte) in document.enumerated() where byte == 0x0A { starts.append(place + 1) }
+    // Two lines with brackets follow the groups.
+    return order.isEmpty ? [] : Array(starts.suffix(order.count + 3).prefix(order.count + 1))
   }
 
   private func length(at position: SourcePosition) -> Int {
@@ -142,19 +150,44 @@ extension SettledImport {
 
   private mutating func compareCash() {
     var comparison = FigureComparison("cash")
-    for case .cash(let account, let amount, let day, let tolerance, let row) in draft.claims {
-      var sum = ExactDecimal.zero
-      for group in contents.groups where group.day <= day && group.status != .void {
-        for leg in group.cashLegs where leg.account == account {
-          sum = (try? sum.adding(leg.direction == .in ? leg.amount : -leg.amount)) ?? sum
-        }
-      }
-      comparison.add(amount, sum, within: tolerance, at: draft.position(of: row))
+    let balances = cashBalances()
+    for (number, claim) in draft.claims.enumerated() {
+      guard case .cash(_, let amount, _, let tolerance, let row) = claim else { continue }
+      comparison.add(
+        amount, balances[number] ?? .zero, within: tolerance, at: draft.position(of: row))
     }
     finish(
       comparison,
       help: Self.missing
     ) { "the file gives a balance of \($0), but what was booked gives \($1)" }
+  }
+
+  /// What was booked for each claim about cash, by its number, in one pass over the groups.
+  private func cashBalances() -> [Int: ExactDecimal] {
+    var claims: [(day: Day, account: String, number: Int)] = []
+    for (number, claim) in draft.claims.enumerated() {
+      if case .cash(let account, _, let day, _, _) = claim { claims.append((day, account, number)) }
+    }
+    if claims.isEmpty { return [:] }
+    claims.sort { ($0.day, $0.number) < ($1.day, $1.number) }
+    var (sums, balances) = ([String: ExactDecimal](), [Int: ExactDecimal]())
+    let days = contents.groups.map(\.day)
+    let order = days.indices.sorted { (days[$0], $0) < (days[$1], $1) }
+    var next = 0
+    for claim in claims {
+      while next < order.count, days[order[next]] <= claim.day {
+        let group = contents.groups[order[next]]
+        next += 1
+        if group.status == .void { continue }
+        for leg in group.cashLegs {
+          let before = sums[leg.account] ?? .zero
+          let amount = leg.direction == .in ? leg.amount : -leg.amount
+          sums[leg.account] = (try? before.adding(amount)) ?? before
+        }
+      }
+      balances[claim.number] = sums[claim.account] ?? .zero
+    }
+    return balances
   }
 
   // MARK: Units and gains
@@ -169,18 +202,13 @@ extension SettledImport {
       var options = BookingOptions()
       options.asOf = day
       guard let booked = try? BookedLedger(booking: ledger, options) else { continue }
-      let tables = booked.ledger.tables
+      let units = Self.units(in: booked)
       for case .units(let key, let account, let quantity, _, let tolerance, let row)
         in claims[day] ?? []
       {
-        let name = symbol(key)
         var sum = ExactDecimal.zero
-        for lot in booked.lots
-        where tables.text(tables.instruments[Int(lot.instrument)].symbol) == name {
-          if let account, tables.text(tables.securitiesAccounts.all[Int(lot.account)]) != account {
-            continue
-          }
-          sum = (try? sum.adding(lot.isShort ? -lot.quantity : lot.quantity)) ?? sum
+        for (name, units) in units[symbol(key)] ?? [:] where account == nil || account == name {
+          sum = (try? sum.adding(units)) ?? sum
         }
         comparison.add(quantity, sum, within: tolerance, at: draft.position(of: row))
       }
@@ -189,6 +217,21 @@ extension SettledImport {
       comparison,
       help: Self.missing
     ) { "the file gives a position of \($0) units, but what was booked gives \($1)" }
+  }
+
+  /// The units of each symbol, by the name of the account.
+  private static func units(in booked: BookedLedger) -> [String: [String: ExactDecimal]] {
+    let tables = booked.ledger.tables
+    let symbols = tables.instruments.map { tables.text($0.symbol) }
+    let accounts = tables.securitiesAccounts.all.map { tables.text($0) }
+    var units: [String: [String: ExactDecimal]] = [:]
+    for lot in booked.lots {
+      let (symbol, account) = (symbols[Int(lot.instrument)], accounts[Int(lot.account)])
+      let before = units[symbol]?[account] ?? .zero
+      let quantity = lot.isShort ? -lot.quantity : lot.quantity
+      units[symbol, default: [:]][account] = (try? before.adding(quantity)) ?? before
+    }
+    return units
   }
 
   private mutating func finish(

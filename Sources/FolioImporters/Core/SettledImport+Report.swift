@@ -77,6 +77,7 @@ extension SettledImport {
       findings: LedgerFaults(findings, sources: draft.files.map(\.source)),
       questions: draft.questions)
     result.corrections = corrections
+    if !document.isEmpty { result.checked = document }
     return result
   }
 

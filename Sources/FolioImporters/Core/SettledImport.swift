@@ -4,6 +4,8 @@ import Folio
 struct SettledImport {
   var draft: ImportDraft
   var contents: LedgerContents
+  /// The document of the contents that was checked.
+  var document: [UInt8] = []
   /// The groups of `draft`, in the order of `contents`.
   var order: [Int] = []
   var report = ImportReport()
@@ -13,10 +15,10 @@ struct SettledImport {
   /// The symbol of each key of an instrument.
   private(set) var symbols: [String: String] = [:]
 
-  init(_ draft: ImportDraft) {
-    self.draft = draft
+  init(_ draft: consuming ImportDraft) {
     contents = draft.asWritten
     findings = draft.diagnostics
+    self.draft = draft
     settle()
   }
 
@@ -37,7 +39,9 @@ struct SettledImport {
     }
     var pairs = Set(contents.rates.map(\.pair))
     contents.rates += draft.rates.filter { pairs.insert($0.pair).inserted }
-    contents.groups = order.map { draft.groups[$0].imported.group } + contents.groups
+    let written = contents.groups
+    contents.groups = order.map { draft.groups[$0].imported.group }
+    contents.groups += written
     order += Array(repeating: -1, count: contents.groups.count - order.count)
     report = makeReport(of: kept.count)
     reportUnknownKinds()
@@ -53,42 +57,49 @@ struct SettledImport {
   /// Gives each group its id, and leaves out groups that another file has, too.
   /// - Returns: The numbers of the groups that are kept.
   private mutating func giveIDs() -> [Int] {
-    struct Place { var number: Int, content: String }
-    var counts: [String: (file: Int, count: Int)] = [:]
-    var known: [String: Place] = [:]
+    /// The first group with an id, and the number of groups of a file that have it as their key.
+    struct Place { var number: Int, file: Int, count: Int }
+    var places: [String: Place] = [:]
+    places.reserveCapacity(draft.groups.count)
     var kept: [Int] = []
+    kept.reserveCapacity(draft.groups.count)
     for number in draft.groups.indices {
       nameLots(number)
-      let entry = draft.groups[number]
-      let content = GroupContent.hash(of: entry.imported.group)
-      var count = 0
-      if let before = counts[entry.key], before.file == entry.file { count = before.count }
+      let (key, file) = (draft.groups[number].key, draft.groups[number].file)
+      let before = places[key]
+      let count = before?.file == file ? before?.count ?? 0 : 0
       // An id of the broker that comes twice with the same content is one transaction.
-      if case .native = entry.imported.identity, count > 0, let first = known[entry.key],
-        first.content == content
+      if case .native = draft.groups[number].imported.identity, count > 0, let before,
+        haveSameContent(number, before.number)
       {
-        draft.groups[number].id = entry.key
-        noteRepeated(number, of: first.number)
+        draft.groups[number].id = key
+        noteRepeated(number, of: before.number)
         continue
       }
-      counts[entry.key] = (entry.file, count + 1)
-      let id = count == 0 ? entry.key : NameBasedID.of("again/\(count)", in: entry.key)
+      places[key] = Place(number: before?.number ?? number, file: file, count: count + 1)
+      let id = count == 0 ? key : NameBasedID.of("again/\(count)", in: key)
       draft.groups[number].id = id
-      guard let first = known[id] else {
-        known[id] = Place(number: number, content: content)
+      guard let first = count == 0 ? before : places[id] else {
+        if count > 0 { places[id] = Place(number: number, file: -1, count: 0) }
         kept.append(number)
         continue
       }
       report.groupsRepeated += 1
-      if first.content != content { noteDifferent(number, from: first.number) }
+      if !haveSameContent(number, first.number) { noteDifferent(number, from: first.number) }
     }
     return kept
+  }
+
+  private func haveSameContent(_ one: Int, _ other: Int) -> Bool {
+    GroupContent.hash(of: draft.groups[one].imported.group)
+      == GroupContent.hash(of: draft.groups[other].imported.group)
   }
 
   /// Gives the lots of a group the ids of the groups that opened them, which come before it.
   private mutating func nameLots(_ number: Int) {
     for leg in draft.groups[number].imported.group.stockLegs.indices {
       let lots = draft.groups[number].imported.group.stockLegs[leg].lots
+      if lots.isEmpty { continue }
       for (place, lot) in lots.enumerated() {
         guard let opener = lot.groupID.flatMap(ImportDraft.group(ofReference:)) else { continue }
         draft.groups[number].imported.group.stockLegs[leg].lots[place].groupID =
@@ -121,70 +132,96 @@ struct SettledImport {
   // MARK: Completing groups
 
   private mutating func complete(_ number: Int) {
-    var imported = draft.groups[number].imported
-    let file = draft.files[draft.groups[number].file]
-    imported.group.type = imported.group.type ?? imported.group.impliedType
-    if needsFunding(imported.group, file) {
-      do throws(ArithmeticFault) {
-        try imported.fund()
-      } catch {
-        findings.append(
-          Diagnostic(
-            .arithmetic, "a sum of this row needs more than 36 digits",
-            help: "Look for a number with too many zeros.",
-            at: imported.rows.first.map(draft.position) ?? .none))
-      }
+    let file = draft.groups[number].file
+    let id = draft.groups[number].id
+    if draft.groups[number].imported.group.type == nil {
+      draft.groups[number].imported.group.type = draft.groups[number].imported.group.impliedType
     }
-    for leg in imported.group.stockLegs.indices {
-      let old = imported.group.stockLegs[leg]
-      imported.group.stockLegs[leg].symbol = symbol(old.symbol)
-      imported.group.stockLegs[leg].newSymbol = old.newSymbol.map(symbol)
-      imported.group.stockLegs[leg].id =
-        old.id ?? "\(draft.groups[number].id)-0\(leg == 0 ? "" : "-\(leg)")"
+    if needsFunding(draft.groups[number].imported.group, hasCash: draft.files[file].hasCash) {
+      fund(number)
     }
-    for leg in imported.group.cashLegs.indices {
-      let old = imported.group.cashLegs[leg]
-      imported.group.cashLegs[leg].symbol = old.symbol.map(symbol)
-      imported.group.cashLegs[leg].id = old.id ?? "\(draft.groups[number].id)-\(leg + 1)"
+    for leg in draft.groups[number].imported.group.stockLegs.indices {
+      draft.groups[number].imported.group.stockLegs[leg].complete(leg, of: id, symbols)
     }
-    imported.group.id = draft.groups[number].id
-    mark(&imported, format: file.format)
-    draft.groups[number].imported = imported
+    for leg in draft.groups[number].imported.group.cashLegs.indices {
+      draft.groups[number].imported.group.cashLegs[leg].complete(leg, of: id, symbols)
+    }
+    draft.groups[number].imported.group.id = id
+    draft.groups[number].imported.mark(format: draft.files[file].format)
   }
 
-  private func needsFunding(_ group: LedgerGroup, _ file: ImportDraft.File) -> Bool {
+  private mutating func fund(_ number: Int) {
+    do throws(ArithmeticFault) {
+      try draft.groups[number].imported.fund()
+    } catch {
+      findings.append(
+        Diagnostic(
+          .arithmetic, "a sum of this row needs more than 36 digits",
+          help: "Look for a number with too many zeros.", at: place(ofGroup: number)))
+    }
+  }
+
+  private func needsFunding(_ group: LedgerGroup, hasCash: Bool) -> Bool {
     switch draft.options.funding {
-    case .automatic: !file.hasCash
+    case .automatic: !hasCash
     case .trades: !group.stockLegs.isEmpty
     case .none: false
     }
   }
 
-  private func mark(_ imported: inout ImportedGroup, format: String) {
-    var mark = ImportMark(
-      format: format, account: imported.account, hash: GroupContent.hash(of: imported.group))
-    switch imported.identity {
-    case .native(let id), .shared(let id): mark.nativeID = id
-    case .content: break
-    }
-    mark.kept = imported.kept
-    imported.group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
-  }
-
   /// The groups in the order of time. At equal times money comes in first, and the order of the
   /// file stays.
   private func ordered(_ kept: [Int]) -> [Int] {
-    let rank = { (group: LedgerGroup) in
-      group.stockLegs.isEmpty && group.cashLegs.allSatisfy { $0.direction == .in } ? 0 : 1
+    struct Place { var time: Timestamp, rank: Int, number: Int }
+    let places = kept.map { number in
+      let group = draft.groups[number].imported.group
+      let isIncome = group.stockLegs.isEmpty && group.cashLegs.allSatisfy { $0.direction == .in }
+      return Place(time: group.occurredAt, rank: isIncome ? 0 : 1, number: number)
     }
-    return kept.enumerated().sorted { left, right in
-      let (one, two) = (
-        draft.groups[left.element].imported.group, draft.groups[right.element].imported.group
-      )
-      if one.occurredAt != two.occurredAt { return one.occurredAt < two.occurredAt }
-      let (first, second) = (rank(one), rank(two))
-      return first == second ? left.offset < right.offset : first < second
-    }.map(\.element)
+    func comes(_ one: Place, before other: Place) -> Bool {
+      one.time != other.time ? one.time < other.time : one.rank < other.rank
+    }
+    let isOrdered = zip(places, places.dropFirst()).allSatisfy { !comes($1, before: $0) }
+    if isOrdered { return kept }
+    return places.enumerated().sorted { left, right in
+      if comes(left.element, before: right.element) { return true }
+      if comes(right.element, before: left.element) { return false }
+      return left.offset < right.offset
+    }.map(\.element.number)
+  }
+}
+
+extension LedgerGroup.StockLeg {
+  /// Gives a leg its symbols and its id.
+  fileprivate mutating func complete(
+    _ number: Int, of group: String, _ symbols: [String: String]
+  ) {
+    if let known = symbols[symbol] { symbol = known }
+    if let known = newSymbol.flatMap({ symbols[$0] }) { newSymbol = known }
+    if id == nil { id = number == 0 ? group + "-0" : group + "-0-" + String(number) }
+  }
+}
+
+extension LedgerGroup.CashLeg {
+  /// Gives a leg its symbol and its id.
+  fileprivate mutating func complete(
+    _ number: Int, of group: String, _ symbols: [String: String]
+  ) {
+    if let known = symbol.flatMap({ symbols[$0] }) { symbol = known }
+    if id == nil { id = group + "-" + String(number + 1) }
+  }
+}
+
+extension ImportedGroup {
+  /// Adds the column that says where the group came from.
+  fileprivate mutating func mark(format: String) {
+    var mark = ImportMark(format: format, account: account, hash: GroupContent.hash(of: group))
+    switch identity {
+    case .native(let id), .shared(let id): mark.nativeID = id
+    case .content: break
+    }
+    mark.kept = kept
+    group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
   }
 }
 

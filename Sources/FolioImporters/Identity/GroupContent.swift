@@ -7,22 +7,25 @@ enum GroupContent {
   /// An id of the broker alone, or else the account, day, time, types, instruments and amounts.
   /// Names, notes, the file, the row and balances are no part of it.
   static func key(of imported: ImportedGroup, format: String) -> String {
-    let owner = "import/\(format)/\(imported.account)"
+    let owner = "import/" + format + "/" + imported.account
     switch imported.identity {
-    case .native(let id), .shared(let id): return NameBasedID.of("id/\(id)", in: owner)
+    case .native(let id), .shared(let id): return NameBasedID.of("id/" + id, in: owner)
     case .content:
-      var bytes: [UInt8] = []
-      write(imported.group, identityOnly: true, to: &bytes)
-      return NameBasedID.of(String(decoding: bytes, as: UTF8.self), in: owner)
+      return NameBasedID.of(bytes(of: imported.group, identityOnly: true), in: owner)
     }
   }
 
   /// A text that differs if anything of a group differs that a figure depends on.
   static func hash(of group: LedgerGroup) -> String {
+    let id = NameBasedID.of(bytes(of: group, identityOnly: false), in: "import/hash").utf8
+    return String(Substring(id.prefix(8))) + String(Substring(id.suffix(8)))
+  }
+
+  private static func bytes(of group: LedgerGroup, identityOnly: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(group, identityOnly: false, to: &bytes)
-    let id = NameBasedID.of(String(decoding: bytes, as: UTF8.self), in: "import/hash")
-    return String(id.prefix(8) + id.suffix(8))
+    bytes.reserveCapacity(256)
+    write(group, identityOnly: identityOnly, to: &bytes)
+    return bytes
   }
 
   private static func write(
@@ -51,15 +54,21 @@ enum GroupContent {
     text(leg.symbol, &bytes)
     text(leg.account, &bytes)
     text(leg.newSymbol, &bytes)
-    let amounts = [leg.quantity, leg.price, leg.gross, leg.fees, leg.taxes, leg.accruedInterest]
-    for amount in amounts { number(amount, &bytes) }
+    number(leg.quantity, &bytes)
+    number(leg.price, &bytes)
+    number(leg.gross, &bytes)
+    number(leg.fees, &bytes)
+    number(leg.taxes, &bytes)
+    number(leg.accruedInterest, &bytes)
     text(leg.currency?.code, &bytes)
     if identityOnly { return }
-    let others = [
-      leg.ratio?.new, leg.ratio?.old, leg.basisFraction, leg.cashInLieu, leg.fxRate,
-    ]
-    for amount in others { number(amount, &bytes) }
-    for day in [leg.tradeDay, leg.settlementDay] { text(day?.description, &bytes) }
+    number(leg.ratio?.new, &bytes)
+    number(leg.ratio?.old, &bytes)
+    number(leg.basisFraction, &bytes)
+    number(leg.cashInLieu, &bytes)
+    number(leg.fxRate, &bytes)
+    text(leg.tradeDay?.description, &bytes)
+    text(leg.settlementDay?.description, &bytes)
     text(leg.costDirection?.rawValue, &bytes)
     text(leg.recipient?.rawValue, &bytes)
     for lot in leg.lots {
@@ -99,12 +108,13 @@ struct ImportMark: Sendable, Hashable {
   /// The column's value.
   var json: String {
     var text = JSONText()
+    text.reserve(192)
     text.open("{")
-    text.text("format", format.utf8)
-    text.text("account", account.utf8)
-    if let nativeID { text.text("id", nativeID.utf8) }
-    text.text("hash", hash.utf8)
-    for (key, value) in kept { text.text(key, value.utf8) }
+    text.text("format", format)
+    text.text("account", account)
+    if let nativeID { text.text("id", nativeID) }
+    text.text("hash", hash)
+    for (key, value) in kept { text.text(key, value) }
     text.close("}")
     return String(decoding: text.bytes, as: UTF8.self)
   }
