@@ -92,9 +92,9 @@ extension JournalBook {
     else { return nil }
     try running[posting.account, default: JournalSums()].add(number, commodity)
     var settled = SettledPosting(
-      account: posting.account, kind: kind(of: posting.account), number: number,
-      commodity: commodity, money: commodities.money(commodity), cost: posting.cost,
-      place: posting.place)
+      account: posting.account, kind: kind(of: posting.account),
+      flow: flow(of: posting.account), number: number, commodity: commodity,
+      money: commodities.money(commodity), cost: posting.cost, place: posting.place)
     if let price = posting.price, let quote = price.commodity, let amount = price.number {
       let total =
         price.isTotal
@@ -283,7 +283,7 @@ extension JournalBook {
     let sells = postings.contains { $0.isStock && $0.number.isNegative }
     for posting in postings {
       if posting.kind == .unrealizedGain { continue }
-      if !atCost, sells, JournalFlow.of(posting.account, posting.kind) == .gain { continue }
+      if !atCost, sells, posting.flow == .gain { continue }
       let weight = try posting.weight(atCost: atCost)
       try sums.add(weight.number, weight.commodity)
     }

@@ -13,6 +13,8 @@ struct JournalBook {
   /// The last balance of each day, to compare it with what was booked.
   private var lastAssertions: [AssertionKey: Assertion] = [:]
   private var lastPrices: [PriceKey: Int] = [:]
+  /// The purpose of each account, which takes time to find.
+  private let flows: [String: JournalFlow]
 
   private struct Pad {
     var source: String
@@ -43,6 +45,8 @@ struct JournalBook {
     self.journal = journal
     lots = JournalLots(keepsOrderOfDay: journal.dialect.balancesAtCost)
     commodities = JournalCommodities(journal, symbols: options.symbols)
+    flows = Dictionary(
+      uniqueKeysWithValues: journal.accountKinds.map { ($0, JournalFlow.of($0, $1)) })
   }
 
   /// Books the whole journal into a draft.
@@ -318,6 +322,11 @@ struct JournalBook {
 
   func kind(of account: String) -> JournalAccountKind {
     journal.accountKinds[account] ?? .unknown
+  }
+
+  /// The purpose of an account that Folio does not keep.
+  func flow(of account: String) -> JournalFlow {
+    flows[account] ?? JournalFlow.of(account, kind(of: account))
   }
 
   /// The cash account for the money of one currency in an account of the journal.

@@ -141,7 +141,7 @@ struct JournalMoves {
         let units = min(outside[place].number, outgoing[source].number.magnitude)
         guard units.isPositive else { continue }
         let (rest, part) = try Self.divided(outgoing[source].taken, units)
-        let isFee = JournalFlow.of(outside[place].account, outside[place].kind) == .fee
+        let isFee = outside[place].flow == .fee
         var value = outside[place].priced ?? outgoing[source].priced
         if let whole = value {
           let all =

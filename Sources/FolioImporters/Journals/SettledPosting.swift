@@ -4,6 +4,8 @@ import Folio
 struct SettledPosting {
   var account: String
   var kind: JournalAccountKind
+  /// The purpose of the account, if Folio does not keep it.
+  var flow: JournalFlow
   var number: ExactDecimal
   var commodity: String
   /// The currency, if the commodity is money.

@@ -90,7 +90,7 @@ extension JournalBook {
           account: posting.account, currency: currency, amount: posting.number, weight: weight))
       return
     }
-    let flow = JournalFlow.of(posting.account, posting.kind)
+    let flow = posting.flow
     if posting.kind == .unrealizedGain { return }
     if flow == .gain || (flow == .income && parts.sells) {
       try parts.gains.add(-weight.number, weight.commodity)

@@ -118,9 +118,11 @@ struct GhostfolioReader {
     return number
   }
 
+  private static let dates = DateFormat("iso")
+
   func time(_ node: JSONNode) throws(FieldFault) -> Timestamp? {
     guard let value = node["date"] else { throw fault("the date is missing", node) }
-    guard let text = value.string, let time = DateFormat("iso")?.read(text.utf8) else {
+    guard let text = value.string, let time = Self.dates?.read(text.utf8) else {
       throw fault("the date is no day of the calendar", value)
     }
     // Days are midnight of the time zone UTC.

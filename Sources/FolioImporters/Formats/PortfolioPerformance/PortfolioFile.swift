@@ -81,7 +81,9 @@ struct PortfolioFile {
     _ element: Int, _ name: String, places: Int
   ) throws(FieldFault) -> ExactDecimal? {
     guard let child = try object(element, name) else { return nil }
-    return try scaled(try text(element, name), places, name, at: tree.place(child))
+    // Not within the call: it would keep a copy of the references while they change.
+    let text = try text(element, name)
+    return try scaled(text, places, name, at: tree.place(child))
   }
 
   /// A number of an attribute.
@@ -131,7 +133,8 @@ struct PortfolioFile {
 
   /// The currency of an element, or that of the file.
   mutating func currency(of element: Int) throws(FieldFault) -> Currency.Unit {
-    try currency(try text(element, "currencyCode"), at: element)
+    let code = try text(element, "currencyCode")
+    return try currency(code, at: element)
   }
 }
 
