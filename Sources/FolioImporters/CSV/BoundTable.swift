@@ -84,6 +84,8 @@ struct TableForm: Sendable {
   var dates: DateDecision
   /// The value of the preferred rows that the file has.
   var preferred: String?
+  /// The currencies of the rows whose rate is 1, which are those of the account.
+  var accountCurrencies: [Currency] = []
 
   /// The mark of a column; nil if it is open.
   func mark(_ column: Int) -> DecimalMark? { marks[column] ?? fallback }

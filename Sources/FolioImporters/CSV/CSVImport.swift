@@ -100,6 +100,7 @@ struct CSVImport {
       guard let (form, rows) = booker.take(part, &effects) else { continue }
       read.append((part.bound, form, rows))
     }
+    booker.completeAmounts(&effects)
     for set in JoinedRows(effects).sets { booker.add(set) }
     for (table, form, rows) in read {
       (booker.bound, booker.form) = (table, form)

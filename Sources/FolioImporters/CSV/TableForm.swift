@@ -18,8 +18,24 @@ extension TableForm {
       return row.raw(slot)?.elementsEqual(wanted.utf8) ?? false
     }
     guard form.decideDates(counted, bound, &draft) else { return nil }
-    if bound.table.mark != nil || bound.table.isMixed { return form }
-    return form.decideMarks(counted, bound, &draft) ? form : nil
+    if bound.table.mark == nil, !bound.table.isMixed,
+      !form.decideMarks(counted, bound, &draft)
+    {
+      return nil
+    }
+    if bound.table.amounts.rate == .account { form.noteAccountCurrencies(counted) }
+    return form
+  }
+
+  /// Notes in which currencies rows with the rate 1 are.
+  private mutating func noteAccountCurrencies(_ rows: [TableRow]) {
+    for row in rows {
+      guard let rate = (try? row.number(.rate, self)) ?? nil, rate == .one,
+        let unit = (try? row.unit(RuleSlots.Known.currency.rawValue)) ?? nil,
+        !accountCurrencies.contains(unit.currency)
+      else { continue }
+      accountCurrencies.append(unit.currency)
+    }
   }
 
   private mutating func decideDates(

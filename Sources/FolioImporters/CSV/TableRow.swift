@@ -20,6 +20,10 @@ struct TableRow {
     fields = rows.fields
     place = rows.row
     contents = rows.fields.map(rows.content)
+    if bound.table.empties.isEmpty { return }
+    for place in contents.indices where bound.table.empties.contains(contents[place]) {
+      contents[place] = []
+    }
   }
 
   /// Finds the first rule that fits.
@@ -94,7 +98,7 @@ struct TableRow {
   func bytes(_ slot: Int) -> [UInt8]? {
     if let constant = rule?.constants[slot] { return constant.isEmpty ? nil : Array(constant.utf8) }
     switch value(slot) {
-    case .slot(let other): return raw(other)
+    case .slot(let other), .each(let other), .held(let other): return raw(other)
     case .constant(let text): return Array(text.utf8)
     case .first(let values):
       for case .slot(let other) in values { if let text = raw(other) { return text } }
@@ -112,7 +116,7 @@ struct TableRow {
   private func source(_ slot: Int) -> Int {
     if let (_, column) = captured[slot] { return column }
     switch value(slot) {
-    case .slot(let other): return source(raw: other)
+    case .slot(let other), .each(let other), .held(let other): return source(raw: other)
     case .first(let values):
       for case .slot(let other) in values where raw(other) != nil { return source(raw: other) }
       return -1
@@ -198,7 +202,48 @@ struct TableRow {
     _ known: RuleSlots.Known, _ form: TableForm
   ) throws(RowError) -> RowMoney? {
     guard let amount = try number(known, form) else { return nil }
+    if case .each(let other) = value(known.rawValue) { return try total(amount, other, form) }
+    if case .held(let other) = value(known.rawValue) { return try money(amount, other) }
+    if known == .amount, let unit = try accountUnit(form) { return try money(amount, unit) }
     return try money(amount, known.rawValue)
+  }
+
+  /// Whether an amount is for each unit that is held.
+  func isForEachHeld(_ known: RuleSlots.Known) -> Bool {
+    if case .held = value(known.rawValue) { true } else { false }
+  }
+
+  /// An amount for each unit, times the units of the row; nil without units.
+  private func total(
+    _ each: ExactDecimal, _ slot: Int, _ form: TableForm
+  ) throws(RowError) -> RowMoney? {
+    guard let units = try number(.quantity, form), units != .zero else { return nil }
+    var money = try money(each, slot)
+    do throws(ArithmeticFault) {
+      money.amount = try money.amount.multiplied(by: units.magnitude)
+    } catch {
+      throw .tooManyDigits
+    }
+    return money
+  }
+
+  /// The currency of the account, if the amount of the row is in it because its rate is not 1.
+  private func accountUnit(_ form: TableForm) throws(RowError) -> Currency.Unit? {
+    guard bound.table.amounts.rate == .account, let rate = try number(.rate, form),
+      rate != .one, rate != .zero, bytes(RuleSlots.Known.amountCurrency.rawValue) == nil
+    else { return nil }
+    let own = try unit(RuleSlots.Known.currency.rawValue)?.currency
+    let others = form.accountCurrencies.filter { $0 != own }
+    if others.count == 1, let unit = Currency.unit(others[0].code) { return unit }
+    throw RowError(
+      .ambiguousValue,
+      "the amount is in the currency of the account, because its rate is \(rate), and "
+        + (others.isEmpty
+          ? "no row with the rate 1 names that currency"
+          : "rows with the rate 1 name several: "
+            + others.map(\.code).sorted().joined(separator: ", ")),
+      help: "Write it in a rule file: \"set\": {\"amount_currency\": \"EUR\"}.",
+      column: source(RuleSlots.Known.rate.rawValue))
   }
 
   private func money(_ amount: ExactDecimal, _ slot: Int) throws(RowError) -> RowMoney {
@@ -207,6 +252,10 @@ struct TableRow {
         .contradictoryRow, "the row has an amount, but no currency",
         help: "Set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
     }
+    return try money(amount, unit)
+  }
+
+  private func money(_ amount: ExactDecimal, _ unit: Currency.Unit) throws(RowError) -> RowMoney {
     do throws(ArithmeticFault) {
       return RowMoney(try unit.major(amount), unit.currency)
     } catch {
