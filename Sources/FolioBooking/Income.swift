@@ -61,12 +61,17 @@ extension Booker {
     if options.keepsIncome { booked.income.append(income) }
   }
 
-  /// Records interest, and dividends without a stock leg.
+  /// Records interest, dividends without a stock leg, and tax in a dividend without a stock leg:
+  /// it was withheld apart from the dividend, or is paid back.
   mutating func recordIncome(_ leg: CashLeg, _ contra: JournalAccountKind, _ record: GroupRecord) {
-    guard options.keepsDisposals, contra == .interest || contra == .otherDividends else { return }
+    let isTax = contra == .paidTaxes && record.type == .dividend
+    guard options.keepsDisposals, isTax || contra == .interest || contra == .otherDividends else {
+      return
+    }
     let day = effectiveDay(of: record)
     let income = Income(
-      gross: leg.signedAmount, rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
+      gross: isTax ? .zero : leg.signedAmount, taxWithheld: isTax ? -leg.signedAmount : .zero,
+      rate: rates.rateToBase(leg.currency, on: day, at: leg.position),
       group: context.group, instrument: leg.instrument, cashAccount: leg.account, day: day,
       currency: leg.currency,
       kind: contra == .interest ? .interest : .dividend)

@@ -58,7 +58,7 @@ struct ImportSpecs {
       "import/coinbase/answers.json",
     ]
     #expect(Set(others) == documents)
-    #expect(Self.files.count == 50)
+    #expect(Self.files.count == 69)
   }
 
   /// The file, and a file of answers beside it.

@@ -94,6 +94,10 @@ final class BoundRule: Sendable {
     case constant(ArraySlice<UInt8>?)
     /// The value of a slot, from a hole or a column.
     case slot(Int)
+    /// The value of a slot, which is for each unit of the row.
+    case each(Int)
+    /// The value of a slot, which is for each unit that is held.
+    case held(Int)
     /// The first of several slots that has a value.
     case first([Int])
   }
@@ -123,6 +127,8 @@ final class BoundRule: Sendable {
       }
       switch rule.values[slot] ?? table.values[slot] {
       case .slot(let other): return .slot(other)
+      case .each(let other): return .each(other)
+      case .held(let other): return .held(other)
       case .constant(let text): return .constant(Array(text.utf8)[...])
       case .first(let values):
         return .first(values.compactMap { if case .slot(let other) = $0 { other } else { nil } })
@@ -197,6 +203,8 @@ struct TableForm: Sendable {
   var dates: DateDecision
   /// The value of the preferred rows that the file has.
   var preferred: String?
+  /// The currencies of the rows whose rate is 1, which are those of the account.
+  var accountCurrencies: [Currency] = []
 
   /// The mark of a column; nil if it is open.
   func mark(_ column: Int) -> DecimalMark? { marks[column] ?? fallback }

@@ -100,6 +100,7 @@ struct CSVImport {
     for part in parts(separator, &booker.draft) where part.bound.table.isSkipped == nil {
       if let part = booker.take(part, &effects) { read.append(part) }
     }
+    booker.completeAmounts(&effects)
     let sets = JoinedRows(effects)
     for first in sets.firsts { booker.add(sets.set(from: first).map { effects[$0] }) }
     for part in read { booker.claimBalances(part) }

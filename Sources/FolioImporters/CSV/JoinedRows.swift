@@ -91,7 +91,23 @@ extension RowBooker {
     if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     if main.count == 1, let gain = first.gain { imported.gain = (gain.amount, gain.currency) }
     draft.add(imported)
+    for effect in main { addApart(effect) }
     if !separate.isEmpty { try addParts(separate) }
+  }
+
+  /// Adds the taxes that are groups of their own, because they are no part of a leg.
+  private mutating func addApart(_ effect: RowEffect) {
+    for apart in effect.apart {
+      var group = LedgerGroup(id: "", occurredAt: effect.time, notes: effect.note)
+      group.type = apart.isWithheld ? .dividend : .tax
+      let money = RowMoney(-apart.tax.amount, apart.tax.currency)
+      guard var leg = leg(.tax, money, effect) else { continue }
+      leg.symbol = apart.symbol
+      group.cashLegs = [leg]
+      var imported = ImportedGroup(group, account: effect.account, rows: [effect.row])
+      if let id = effect.nativeID { imported.identity = .shared("\(id)/tax") }
+      draft.add(imported)
+    }
   }
 
   /// Moves a cost into the first leg that can take it; false if it has to stand alone.
@@ -141,6 +157,12 @@ extension RowBooker {
       switch part.part {
       case .removed:
         guard let units = part.units else { continue }
+        if part.arePaid {
+          throw RowError(
+            .partWithoutPartner,
+            "the units leave at a price, and the row with their cash is missing",
+            help: "Import the file that has it. Whole days belong together.")
+        }
         var leg = LedgerGroup.StockLeg(.writeOff, symbol: units.key)
         (leg.quantity, leg.account) = (-units.change, part.account)
         group.stockLegs = [leg]
@@ -148,7 +170,10 @@ extension RowBooker {
         for leg in group.cashLegs.indices {
           group.cashLegs[leg].type = group.cashLegs[leg].direction == .in ? .deposit : .withdrawal
         }
-      case .fee, .tax, .withheld: break
+      case .withheld:
+        // It was withheld from a dividend of another day, and lowers or raises that income.
+        if group.cashLegs.contains(where: { $0.symbol != nil }) { group.type = .dividend }
+      case .fee, .tax: break
       }
       var imported = ImportedGroup(group, account: part.account, rows: [part.row])
       // A transaction may have several parts of a kind, such as two fees.
@@ -171,36 +196,6 @@ extension RowBooker {
     var imported = ImportedGroup(group, account: first.account, rows: parts.map(\.row))
     imported.cashRows = parts.flatMap { part in part.cashLegs.map { _ in part.row } }
     if let id = first.nativeID { imported.identity = .shared("\(id)/fx") }
-    draft.add(imported)
-  }
-
-  /// Units of one instrument for units of another, or for more or fewer of the same one.
-  private mutating func addExchange(
-    _ main: [RowEffect], _ all: [RowEffect]
-  ) throws(RowError) {
-    let changes = main.compactMap(\.units)
-    guard let new = changes.first(where: { $0.change > .zero }),
-      let old = changes.first(where: { $0.change < .zero }), changes.count == 2,
-      let first = main.first
-    else {
-      throw RowError(
-        .partWithoutPartner,
-        "this is one of two rows of an exchange of units, and the other one "
-          + "is missing", help: "Import the file that has it. Whole days belong together.")
-    }
-    if new.key == old.key, new.change == -old.change {
-      for effect in all { draft.skip(effect.row, "units that move within the broker") }
-      return
-    }
-    let isSame = new.key == old.key
-    var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: old.key)
-    leg.ratio = Ratio(new: new.change.normalized(), old: (-old.change).normalized())
-    leg.account = first.account
-    if !isSame { leg.newSymbol = new.key }
-    var group = LedgerGroup(id: "", occurredAt: first.time, stockLegs: [leg])
-    group.notes = first.note
-    var imported = ImportedGroup(group, account: first.account, rows: all.map(\.row))
-    if let identity = main.lazy.compactMap(\.identity).first { imported.identity = identity }
     draft.add(imported)
   }
 }

@@ -16,7 +16,8 @@ extension RowBooker {
     let taxes = try row.costs(.taxes, form)
     if let amount {
       let costs = paid?.isGiven == true ? fees + taxes : []
-      add(legType(kind, amount), try whole(amount, costs), to: &effect)
+      let type = kind == .refund && row.rule?.part == .fee ? .fee : legType(kind, amount)
+      add(type, try whole(amount, costs), to: &effect)
     }
     for fee in try sums(fees) { add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect) }
     for tax in try sums(taxes) { add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect) }
@@ -25,6 +26,7 @@ extension RowBooker {
       return false
     }
     try name(row, kind, &effect)
+    if kind == .refund, row.rule?.part == .withheld { effect.groupType = .dividend }
     return true
   }
 
@@ -43,6 +45,7 @@ extension RowBooker {
   private func legType(_ kind: RowKind, _ amount: RowMoney) -> CashLegType {
     let types: [RowKind: CashLegType] = [
       .interest: .interest, .fee: .fee, .tax: .tax, .other: .other, .reversal: .dividend,
+      .refund: .tax,
     ]
     return types[kind] ?? (amount.amount < .zero ? .withdrawal : .deposit)
   }
@@ -93,12 +96,17 @@ extension RowBooker {
     let part = row.rule?.part ?? .cash
     if part == .removed {
       let unit = try row.unit(RuleSlots.Known.price.rawValue)
-      effect.units = (try instrument(row, unit?.currency), -(try quantity(row)))
+      effect.units = UnitChange(
+        key: try instrument(row, unit?.currency), change: -(try quantity(row)))
+      effect.arePaid = try row.number(.price, form).map { $0 > .zero } ?? false
       return
     }
-    guard let amount = try row.money(.amount, form) else {
+    guard var amount = try row.money(.amount, form) else {
       throw RowError(
         .contradictoryRow, "the row has no amount", help: "Correct the row, or the rule.")
+    }
+    if !bound.table.amounts.isSigned, [.fee, .tax, .withheld].contains(part) {
+      amount.amount = -amount.amount
     }
     switch part {
     case .fee: add(.fee, amount, to: &effect)

@@ -1,103 +1,7 @@
 import Folio
 
-// Dividends, corporate actions and transfers of units.
+// Corporate actions and transfers of units.
 extension RowBooker {
-  mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
-    guard let (amount, isGiven) = try paid(row), amount.amount != .zero else {
-      throw RowError(
-        .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
-    }
-    if amount.amount < .zero { return try reverse(row, amount, &effect) }
-    let taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
-    let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
-    let foreign = taxes.first { $0.currency != amount.currency }
-    let isNet = bound.table.amounts.isNet && isGiven
-    if let foreign, taxes.count == 1, fees.isEmpty {
-      return try foreignDividend(row, amount, foreign, &effect)
-    }
-    guard (taxes + fees).allSatisfy({ $0.currency == amount.currency }) else {
-      throw RowError(
-        .contradictoryRow, "the tax of the dividend is in another currency than its amount",
-        help: "Correct the row, or the rule.")
-    }
-    let (tax, fee) = (taxes.first?.amount ?? .zero, fees.first?.amount ?? .zero)
-    var leg = LedgerGroup.StockLeg(.dividend, symbol: try instrument(row, paidIn: amount.currency))
-    (leg.currency, leg.account) = (amount.currency, effect.account)
-    leg.gross = try exactly { () throws(ArithmeticFault) in
-      isNet ? try amount.amount.adding(tax).adding(fee) : amount.amount
-    }
-    if tax != .zero { leg.taxes = tax }
-    if fee != .zero { leg.fees = fee }
-    effect.stockLegs = [leg]
-    add(.dividend, amount, to: &effect)
-    if !isNet {
-      add(.tax, RowMoney(-tax, amount.currency), to: &effect)
-      add(.fee, RowMoney(-fee, amount.currency), to: &effect)
-    }
-  }
-
-  /// The amount of a row: as given, or units times the amount for each, which is before costs.
-  func paid(_ row: TableRow) throws(RowError) -> (amount: RowMoney, isGiven: Bool)? {
-    if let amount = try row.money(.amount, form) { return (amount, true) }
-    guard var price = try row.money(.price, form), let units = try row.number(.quantity, form)
-    else { return nil }
-    price.amount = try exactly { () throws(ArithmeticFault) in
-      try price.amount.multiplied(by: units)
-    }
-    return (price, false)
-  }
-
-  /// A dividend whose tax is in the currency of the shares, while its cash is in another.
-  private mutating func foreignDividend(
-    _ row: TableRow, _ amount: RowMoney, _ tax: RowMoney, _ effect: inout RowEffect
-  ) throws(RowError) {
-    guard let price = try row.money(.price, form), price.currency == tax.currency else {
-      throw RowError(
-        .contradictoryRow,
-        "the tax is in \(tax.currency), and the row gives no dividend in that currency",
-        help: "Correct the row, or the rule.")
-    }
-    let quantity = try quantity(row)
-    var leg = LedgerGroup.StockLeg(.dividend, symbol: try instrument(row, tax.currency))
-    (leg.currency, leg.account) = (tax.currency, effect.account)
-    // The price of a share is what remains after the tax.
-    leg.gross = try exactly { () throws(ArithmeticFault) in
-      try quantity.multiplied(by: price.amount).adding(tax.amount)
-    }
-    leg.taxes = tax.amount
-    effect.stockLegs = [leg]
-    add(.dividend, amount, to: &effect)
-  }
-
-  /// A dividend that is taken back: cash of the instrument, in the other direction.
-  mutating func reverse(
-    _ row: TableRow, _ amount: RowMoney, _ effect: inout RowEffect
-  ) throws(RowError) {
-    let key = try instrument(row, amount.currency)
-    add(.dividend, amount, to: &effect)
-    for tax in try sums(row.costs(.taxes, form)) {
-      add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect)
-    }
-    for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
-    effect.groupType = .dividend
-  }
-
-  /// Units that come as income, such as for staking: interest that buys them.
-  mutating func reward(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
-    guard let value = try row.money(.gross, form), value.amount > .zero else {
-      throw RowError(
-        .contradictoryRow, "the reward has no value", help: "Correct the row, or the rule.",
-        column: nil)
-    }
-    var leg = LedgerGroup.StockLeg(.buy, symbol: try instrument(row, value.currency))
-    (leg.quantity, leg.gross) = (try quantity(row), value.amount)
-    (leg.currency, leg.account) = (value.currency, effect.account)
-    effect.stockLegs = [leg]
-    add(.interest, value, to: &effect)
-    add(.principal, RowMoney(-value.amount, value.currency), to: &effect)
-    effect.groupType = .interest
-  }
-
   /// A payment that lowers the cost, or ends the units.
   mutating func payment(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
     guard let amount = try row.money(.amount, form), amount.amount > .zero else {
@@ -114,7 +18,25 @@ extension RowBooker {
       leg.quantity = quantity < .zero ? -quantity : quantity
     }
     effect.stockLegs = [leg]
+    effect.isForEachHeld = row.isForEachHeld(.amount)
     add(.principal, amount, to: &effect)
+  }
+
+  /// An amount that raises the cost without a payment, or lowers it if it is below zero.
+  mutating func costAdjustment(
+    _ row: TableRow, _ effect: inout RowEffect
+  ) throws(RowError) {
+    guard let amount = try row.money(.amount, form), amount.amount != .zero else {
+      throw RowError(
+        .contradictoryRow, "the row has no amount", help: "Correct the row, or the rule.")
+    }
+    var leg = LedgerGroup.StockLeg(
+      .costAdjustment, symbol: try instrument(row, amount.currency))
+    (leg.currency, leg.account) = (amount.currency, effect.account)
+    leg.gross = amount.amount.magnitude
+    leg.costDirection = amount.amount < .zero ? .decrease : .increase
+    effect.stockLegs = [leg]
+    effect.isForEachHeld = row.isForEachHeld(.amount)
   }
 
   /// An event that moves units and no cash.
@@ -148,7 +70,7 @@ extension RowBooker {
   ]
 
   /// A row with an amount of cash is no event without cash: the amount would be lost.
-  private func refuseCash(_ row: TableRow) throws(RowError) {
+  func refuseCash(_ row: TableRow) throws(RowError) {
     guard bound.table.amounts.isSigned, bound.table.hasCash == true,
       let amount = try row.number(.amount, form), amount != .zero
     else { return }
@@ -158,7 +80,7 @@ extension RowBooker {
       column: bound.column(RuleSlots.Known.amount.rawValue))
   }
 
-  private func ratio(_ row: TableRow) throws(RowError) -> Ratio? {
+  func ratio(_ row: TableRow) throws(RowError) -> Ratio? {
     guard let new = try row.number(.new, form), new > .zero else { return nil }
     let old = try row.number(.old, form) ?? .one
     return old > .zero ? Ratio(new: new, old: old) : nil
@@ -242,18 +164,6 @@ extension RowBooker {
     (leg.basisFraction, leg.account) = (fraction, effect.account)
     effect.stockLegs = [leg]
     return true
-  }
-
-  /// One of the two rows of an exchange of units.
-  mutating func unitChange(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
-    try refuseCash(row)
-    guard var change = try row.number(.quantity, form), change != .zero else {
-      throw RowError(
-        .contradictoryRow, "the row has no number of units", help: "Correct the row, or the rule.")
-    }
-    if row.rule?.kind == .unitsOut, change > .zero { change = -change }
-    let currency = try row.unit(RuleSlots.Known.price.rawValue)?.currency
-    effect.units = (try instrument(row, currency), change)
   }
 }
 

@@ -19,8 +19,15 @@ extension RowBooker {
     (sale.gross, sale.currency, sale.account) = (value.amount, value.currency, effect.account)
     (purchase.gross, purchase.currency) = (value.amount, value.currency)
     purchase.account = effect.account
+    let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
+    guard fees.allSatisfy({ $0.currency == value.currency }) else {
+      throw RowError(
+        .contradictoryRow, "the fee is in another currency than the value of the units",
+        help: "Correct the row, or the rule.")
+    }
+    sale.fees = fees.first?.amount
     effect.stockLegs = [sale, purchase]
-    for fee in try sums(row.costs(.fees, form)) {
+    for fee in fees {
       add(.fee, RowMoney(-fee.amount, fee.currency), to: &effect)
     }
     return true

@@ -26,7 +26,7 @@ extension RowBooker {
         help: "Correct the row, or the rule.")
     }
     try checkSigns(row, type, amount)
-    var leg = LedgerGroup.StockLeg(type, symbol: try instrument(row, currency))
+    var leg = LedgerGroup.StockLeg(type, symbol: "")
     (leg.quantity, leg.price, leg.currency) = (quantity, price?.amount, currency)
     leg.account = effect.account
     leg.accruedInterest = try row.money(.accrued, form).map {
@@ -37,11 +37,17 @@ extension RowBooker {
     let amounts = try amounts(
       row, isPurchase: isPurchase, currency, amount, given, value, leg.accruedInterest ?? .zero)
     leg.gross = amounts.gross
+    let isOneCurrency = amounts.principal.currency == currency
+    leg.symbol = try instrument(
+      row, currency,
+      factor: isOneCurrency ? try percentFactor(row, value, amounts.gross) : nil)
     if amounts.fees != .zero { leg.fees = amounts.fees }
     if amounts.taxes != .zero { leg.taxes = amounts.taxes }
     if let day = try row.settles(form), day >= effect.time.day { leg.settlementDay = day }
     effect.stockLegs = [leg]
     try addRate(row, amounts.principal, effect)
+    try compareRate(row, quantity, amounts.principal, currency)
+    try keepGainsTax(row, leg, &effect)
     addCash(amounts, isPurchase: isPurchase, to: &effect)
   }
 
@@ -64,6 +70,16 @@ extension RowBooker {
         .contradictoryRow, "a purchase has a number of units below zero: \(quantity)",
         help: "Correct the row, or the rule.",
         column: bound.column(RuleSlots.Known.quantity.rawValue))
+    }
+  }
+
+  /// Notes the tax on the gain that was kept from a sale, or paid back with it. It is no part of
+  /// the proceeds.
+  private func keepGainsTax(
+    _ row: TableRow, _ leg: LedgerGroup.StockLeg, _ effect: inout RowEffect
+  ) throws(RowError) {
+    for tax in try sums(row.costs(.gainsTax, form)) where tax.amount != .zero {
+      effect.apart.append(RowEffect.Apart(tax: tax, symbol: leg.symbol, isWithheld: false))
     }
   }
 
@@ -110,9 +126,13 @@ extension RowBooker {
     let cash = amount?.currency ?? currency
     let fees = try split(try sums(row.costs(.fees, form)), cash, currency)
     let taxes = try split(try sums(row.costs(.taxes, form)), cash, currency)
+    // What is kept of the gain is in a net amount, too.
+    let kept =
+      try sums(row.costs(.gainsTax, form)).first { $0.currency == cash }?.amount ?? .zero
     let sign = isPurchase ? ExactDecimal.one : -ExactDecimal.one
+    let inAccount = try valueInAccount(row, value, amount, currency)
     return try exactly { () throws(ArithmeticFault) in
-      let costs = try fees.cash.adding(taxes.cash)
+      let costs = try fees.cash.adding(taxes.cash).adding(kept)
       guard let amount else {
         // Without an amount of cash, the price counts.
         let gross = given?.amount ?? value ?? .zero
@@ -132,6 +152,12 @@ extension RowBooker {
       (amounts.cashFees, amounts.cashTaxes) = (fees.cash, taxes.cash)
       if cash == currency, let value, bound.table.amounts.isRestFee, costs == .zero {
         return try resting(value, moved, sign, cash)
+      }
+      if let value, let inAccount, bound.table.amounts.isRestFee, costs == .zero {
+        var resting = try resting(inAccount, moved, sign, cash)
+        resting.gross = value
+        resting.fees = try converted(resting.fees, value, inAccount, currency)
+        return resting
       }
       if cash == currency {
         amounts.gross = try units.subtracting(accrued)
@@ -212,10 +238,10 @@ extension RowKind {
     case .cover: .cover
     case .shortSell: .shortSell
     case .trade, .dividend, .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal,
-      .returnOfCapital, .stockDividend, .split, .reward, .transferIn, .transferOut,
-      .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .spinOff,
-      .cashMerger, .symbolChange, .swap, .part, .skip, .note, .position, .total, .instrument,
-      .openingCash, .closingCash:
+      .refund, .returnOfCapital, .costAdjustment, .stockDividend, .split, .reward, .reinvest,
+      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
+      .writeOff, .expiry, .spinOff, .cashMerger, .symbolChange, .swap, .part, .skip, .note,
+      .position, .total, .instrument, .openingCash, .closingCash:
       nil
     }
   }

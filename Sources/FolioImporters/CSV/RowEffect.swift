@@ -2,6 +2,15 @@ import Folio
 
 /// What a row does: legs, before rows are joined to groups.
 struct RowEffect: Sendable {
+  /// A tax that is a group of its own.
+  struct Apart: Sendable {
+    var tax: RowMoney
+    /// The instrument that it is about.
+    var symbol: String
+    /// Whether it was withheld from a dividend, and not from the gain of a sale.
+    var isWithheld: Bool
+  }
+
   var kind: RowKind
   var part: RowPart?
   var row: ImportRow
@@ -16,7 +25,13 @@ struct RowEffect: Sendable {
   /// The costs of a part, to be moved into the leg of its trade.
   var costs: [RowMoney] = []
   /// The units that a row of a corporate action adds or takes, and the instrument.
-  var units: (key: String, change: ExactDecimal)?
+  var units: UnitChange?
+  /// Whether units that are removed have a price, so that another row has to have their cash.
+  var arePaid = false
+  /// Whether its amounts are for each unit that is held then.
+  var isForEachHeld = false
+  /// Taxes beside the group of the row.
+  var apart: [Apart] = []
   var gain: RowMoney?
   var groupType: GroupType?
   /// The values of the fields by which rows are joined, for each join.
@@ -64,7 +79,9 @@ struct RowBooker {
     case .buy, .sell, .cover, .shortSell, .trade: try trade(row, &effect)
     case .dividend: try dividend(row, &effect)
     case .reward: try reward(row, &effect)
+    case .reinvest: try reinvestment(row, &effect)
     case .returnOfCapital, .cashMerger: try payment(row, &effect)
+    case .costAdjustment: try costAdjustment(row, &effect)
     case .stockDividend, .split, .transferOut, .gift, .unitFee, .writeOff, .expiry, .symbolChange:
       try event(row, &effect)
     case .transferIn, .openingBalance:
@@ -73,12 +90,28 @@ struct RowBooker {
     case .units, .unitsOut: try unitChange(row, &effect)
     case .swap: guard try swap(row, &effect) else { return nil }
     case .exchange: try exchange(row, &effect)
-    case .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal:
+    case .interest, .fee, .tax, .deposit, .withdrawal, .cash, .other, .reversal,
+      .refund:
       guard try cash(row, &effect) else { return nil }
     case .part: try part(row, &effect)
     case .skip, .note, .position, .total, .instrument, .openingCash, .closingCash: return nil
     }
+    try addFeeInUnits(row, &effect)
     return effect
+  }
+
+  /// Adds the units with which a fee was paid.
+  private mutating func addFeeInUnits(
+    _ row: TableRow, _ effect: inout RowEffect
+  ) throws(RowError) {
+    guard let quantity = try row.number(.feeQuantity, form), quantity != .zero,
+      let symbol = row.text(.feeSymbol)
+    else { return }
+    var facts = ImportInstrument(ticker: symbol)
+    facts.kind = row.text(.type)?.lowercased() ?? ""
+    var leg = LedgerGroup.StockLeg(.unitFee, symbol: draft.instrument(facts))
+    (leg.quantity, leg.account) = (quantity.magnitude, effect.account)
+    effect.stockLegs.append(leg)
   }
 
   private func joinKeys(of row: TableRow, _ effect: RowEffect) -> [String?] {
@@ -110,10 +143,15 @@ struct RowBooker {
 
   /// The instrument of a row, traded in a currency.
   mutating func instrument(
-    _ row: TableRow, _ currency: Currency?, paidIn: Currency? = nil
+    _ row: TableRow, _ currency: Currency?, paidIn: Currency? = nil,
+    factor: ExactDecimal? = nil
   ) throws(RowError) -> String {
     var facts = ImportInstrument(currency: currency)
-    facts.paidIn = paidIn
+    if bound.table.areSymbolsUnique, row.bytes(RuleSlots.Known.priceCurrency.rawValue) == nil {
+      facts.currency = nil
+      facts.paidIn = currency
+    }
+    facts.paidIn = paidIn ?? facts.paidIn
     if let isin = row.bytes(RuleSlots.Known.isin.rawValue) {
       let text = String(decoding: isin, as: UTF8.self)
       if isin.withSpan({ bound.slots.accepts($0, in: RuleSlots.Known.isin.rawValue) }) {
@@ -128,7 +166,7 @@ struct RowBooker {
     facts.market = row.text(.market) ?? ""
     facts.kind = row.text(.type)?.lowercased() ?? ""
     facts.multiplier = try row.number(.multiplier, form)
-    facts.priceFactor = try row.number(.priceFactor, form)
+    facts.priceFactor = try row.number(.priceFactor, form) ?? factor
     // A coin is the same in all currencies.
     if facts.isCoin { (facts.currency, facts.paidIn) = (nil, nil) }
     if facts.isin.isEmpty, facts.ticker.isEmpty, facts.otherID.isEmpty, facts.name.isEmpty {

@@ -20,8 +20,25 @@ extension TableForm {
     }
     let start = counted.first.map { draft.position(of: part.records[$0].row).offset } ?? 0
     guard form.decideDates(part, counted, start, &draft) else { return nil }
-    if bound.table.mark != nil || bound.table.isMixed { return form }
-    return form.decideMarks(part, counted, start, &draft) ? form : nil
+    if bound.table.mark == nil, !bound.table.isMixed,
+      !form.decideMarks(part, counted, start, &draft)
+    {
+      return nil
+    }
+    if bound.table.amounts.rate == .account { form.noteAccountCurrencies(part, counted) }
+    return form
+  }
+
+  /// Notes in which currencies rows with the rate 1 are.
+  private mutating func noteAccountCurrencies(_ part: TablePart, _ counted: [Int]) {
+    for number in counted {
+      let row = TableRow(part, number)
+      guard let rate = (try? row.number(.rate, self)) ?? nil, rate == .one,
+        let unit = (try? row.unit(RuleSlots.Known.currency.rawValue)) ?? nil,
+        !accountCurrencies.contains(unit.currency)
+      else { continue }
+      accountCurrencies.append(unit.currency)
+    }
   }
 
   private mutating func decideDates(

@@ -60,10 +60,13 @@ struct TableRow {
     column >= 0 && column < own.count ? fields[own.lowerBound + column] : nil
   }
 
-  /// The content of a field; empty if the row has no such column.
+  /// The content of a field; empty if the row has no such column, or a word for no value.
   func content(_ column: Int) -> ArraySlice<UInt8> {
     if !wrapped.isEmpty, let text = wrapped[column] { return text[...] }
-    return field(column).map { CSVRows.content($0, of: bytes) } ?? []
+    guard let field = field(column) else { return [] }
+    let content = CSVRows.content(field, of: bytes)
+    if bound.table.empties.isEmpty { return content }
+    return bound.table.empties.contains { content.elementsEqual($0) } ? [] : content
   }
 
   /// Finds the first rule that fits.
@@ -135,7 +138,7 @@ struct TableRow {
   func bytes(_ slot: Int) -> ArraySlice<UInt8>? {
     switch bound.place(slot, met) {
     case .constant(let text): return text
-    case .slot(let other): return raw(other)
+    case .slot(let other), .each(let other), .held(let other): return raw(other)
     case .first(let slots):
       for other in slots { if let text = raw(other) { return text } }
       return nil
@@ -152,17 +155,17 @@ struct TableRow {
   }
 
   /// The column from which a value comes, for messages and the decimal mark.
-  private func source(_ slot: Int) -> Int {
+  func source(_ slot: Int) -> Int {
     switch bound.place(slot, met) {
     case .constant: return -1
-    case .slot(let other): return source(raw: other)
+    case .slot(let other), .each(let other), .held(let other): return source(raw: other)
     case .first(let slots):
       for other in slots where raw(other) != nil { return source(raw: other) }
       return -1
     }
   }
 
-  private func source(raw slot: Int) -> Int {
+  func source(raw slot: Int) -> Int {
     captured.first { $0.slot == slot }?.column ?? bound.column(slot)
   }
 
@@ -174,7 +177,7 @@ struct TableRow {
     return try number(bytes(slot), from: source(slot), slot, form)
   }
 
-  private func number(
+  func number(
     _ bytes: ArraySlice<UInt8>?, from column: Int, _ slot: Int, _ form: TableForm
   ) throws(RowError) -> ExactDecimal? {
     guard let bytes else { return nil }
@@ -235,52 +238,6 @@ struct TableRow {
       help: "Correct it, or set the currency in the rule.", column: source(place))
   }
 
-  /// An amount with its currency; nil if there is none.
-  func money(
-    _ known: RuleSlots.Known, _ form: TableForm
-  ) throws(RowError) -> RowMoney? {
-    guard let amount = try number(known, form) else { return nil }
-    return try money(amount, known.rawValue)
-  }
-
-  private func money(_ amount: ExactDecimal, _ slot: Int) throws(RowError) -> RowMoney {
-    guard let unit = try unit(slot) else {
-      throw RowError(
-        .contradictoryRow, "the row has an amount, but no currency",
-        help: "Set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
-    }
-    do throws(ArithmeticFault) {
-      return RowMoney(try unit.major(amount), unit.currency)
-    } catch {
-      throw .tooManyDigits
-    }
-  }
-
-  /// Amounts that are added up, each with its currency. Costs are above zero.
-  func costs(
-    _ known: RuleSlots.Known, _ form: TableForm
-  ) throws(RowError) -> [RowMoney] {
-    var slots = [known.rawValue]
-    if case .sum(let several) = rule?.values[known.rawValue] ?? bound.table.values[known.rawValue] {
-      slots = several
-    }
-    var found: [RowMoney] = []
-    for slot in slots {
-      let isOwn = slot == known.rawValue
-      let text = isOwn ? bytes(slot) : raw(slot)
-      let column = isOwn ? source(slot) : source(raw: slot)
-      guard let amount = try number(text, from: column, slot, form), amount != .zero else {
-        continue
-      }
-      var money = try money(amount, slot)
-      let meaning = bound.table.amounts
-      if meaning.areCostsNegative { money.amount = -money.amount }
-      if meaning.areCostsUnsigned, money.amount < .zero { money.amount = -money.amount }
-      found.append(money)
-    }
-    return found
-  }
-
   /// The point in time of the row.
   func time(_ form: TableForm) throws(RowError) -> Timestamp {
     let slot = RuleSlots.Known.date.rawValue
@@ -335,16 +292,5 @@ struct TableRow {
     // A hole at the end may be empty.
     while name.last == "-" || name.last == " " { name.removeLast() }
     return name.isEmpty ? nil : name
-  }
-}
-
-/// An amount of a row, in a currency and not in hundredths of it.
-struct RowMoney: Sendable {
-  var amount: ExactDecimal
-  var currency: Currency
-
-  init(_ amount: ExactDecimal, _ currency: Currency) {
-    self.amount = amount
-    self.currency = currency
   }
 }

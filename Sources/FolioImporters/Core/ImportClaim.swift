@@ -16,12 +16,14 @@ enum ImportClaim: Sendable {
   case units(
     key: String, account: String?, quantity: ExactDecimal, day: Day, tolerance: ExactDecimal,
     row: ImportRow)
+  /// The exchange rate of a row, and the one that its price and its cash give.
+  case rate(given: ExactDecimal, computed: ExactDecimal, row: ImportRow)
 
   /// Whether it compares what single rows move.
   var isOfRows: Bool {
     switch self {
     case .running, .restart, .total: true
-    case .cash, .units: false
+    case .cash, .units, .rate: false
     }
   }
 }
@@ -41,6 +43,13 @@ extension ImportDraft {
     _ balance: ExactDecimal?, of account: String, after row: ImportRow
   ) {
     claims.append(.restart(account: account, balance: balance, row: row))
+  }
+
+  /// Compares the exchange rate of a row with the one that its amounts give, within a hundredth.
+  package mutating func claimRate(
+    _ given: ExactDecimal, _ computed: ExactDecimal, row: ImportRow
+  ) {
+    claims.append(.rate(given: given, computed: computed, row: row))
   }
 
   /// Compares the sum of what some rows move on an account.

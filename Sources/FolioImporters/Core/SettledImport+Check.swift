@@ -19,6 +19,7 @@ extension SettledImport {
     translate(found.diagnostics, file: ledger == nil ? 0 : 1)
     compareRunningCash()
     compareCash()
+    compareRates()
     if found.errors.isEmpty {
       compareUnits(in: check.validPart)
       // The places of groups are known if there is no other ledger.
@@ -146,6 +147,18 @@ extension SettledImport {
       comparison,
       help: "A row may be missing, repeated, or read with a wrong amount or sign."
     ) { "the total in this row is \($0), but what was booked of the rows gives \($1)" }
+  }
+
+  /// Compares the exchange rates of rows with their amounts. Rates are rounded, and amounts too.
+  private mutating func compareRates() {
+    var comparison = FigureComparison("rates")
+    for case .rate(let given, let computed, let row) in draft.claims {
+      let tolerance = (try? given.multiplied(by: ExactDecimal(short: 1, places: 2))) ?? .zero
+      comparison.add(given, computed, within: tolerance, at: draft.position(of: row))
+    }
+    finish(comparison, help: "A currency, the price or the amount may be read wrongly.") {
+      "the exchange rate of this row is \($0), but its price and its cash give \($1)"
+    }
   }
 
   private mutating func compareCash() {

@@ -5,6 +5,7 @@ extension RuleReader {
   static let tableKeys = [
     "name", "header", "width", "section", "columns", "set", "values", "read", "account", "amounts",
     "cash", "ids", "facts", "prefer", "footer", "rows", "join", "skip", "first_row",
+    "symbols",
   ]
 
   /// The keys of the rule of a row.
@@ -27,6 +28,11 @@ extension RuleReader {
     if let node = members["footer"] { table.footers = patterns(node) }
     if case .boolean(false)? = members["cash"]?.content { table.hasCash = false }
     if members["cash"]?.string == "auto" { table.hasCash = nil }
+    switch members["symbols"]?.string {
+    case "unique": table.areSymbolsUnique = true
+    case nil: break
+    default: fault("\"symbols\" is unique", "Write it, or leave it out.", node)
+    }
     switch members["ids"]?.string {
     case "orders": table.hasOrderIDs = true
     case "rows", nil: break
@@ -100,7 +106,14 @@ extension RuleReader {
 
   private mutating func readMeaning(_ node: JSONNode?, _ table: inout RuleTable) {
     guard let node else { return }
-    let members = members(node, of: "\"amounts\"", ["sign", "mean", "costs", "rest"])
+    let members = members(
+      node, of: "\"amounts\"", ["sign", "mean", "costs", "rest", "price", "rate"])
+    table.amounts.rate = word(members["rate"])
+    switch text(members["price"]) {
+    case "unit", nil: break
+    case "auto": table.amounts.isPriceOfUnit = nil
+    default: fault("\"price\" is unit or auto", "Write one of them.", node)
+    }
     switch text(members["rest"]) {
     case nil: break
     case "fees": table.amounts.isRestFee = true
@@ -126,7 +139,8 @@ extension RuleReader {
 
   private mutating func readForm(_ node: JSONNode?, _ table: inout RuleTable) {
     guard let node else { return }
-    let members = members(node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped"])
+    let members = members(
+      node, of: "\"read\"", ["decimal", "date", "time", "order", "wrapped", "empty"])
     switch text(members["decimal"]) {
     case "auto", nil: break
     case ".": table.mark = .point
@@ -134,6 +148,7 @@ extension RuleReader {
     case "each": table.isMixed = true
     default: fault("\"decimal\" is \".\", \",\", each or auto", "Write one of them.", node)
     }
+    if let empty = members["empty"] { table.empties = texts(empty).map { Array($0.utf8) } }
     if let dates = members["date"] { table.dates = formats(dates) }
     if let times = members["time"] {
       table.times = texts(times).compactMap { DateFormat("yyyy-MM-dd_" + $0) }

@@ -117,12 +117,15 @@ struct RuleReader {
       if let first = node["first"] {
         return .first(texts(first).map { .slot(slots.slot($0)) })
       }
+      if let each = node["each"]?.string { return .each(slots.slot(each)) }
+      if let held = node["held"]?.string { return .held(slots.slot(held)) }
       if let constant = node["value"]?.stringOrNumber { return .constant(constant) }
     case .number, .boolean, .null: break
     }
     fault(
       "this is no value",
-      "Write a field, a list of fields, {\"first\": [...]} or {\"value\": ...}.",
+      "Write a field, a list of fields, {\"first\": [...]}, {\"each\": ...}, {\"held\": ...} or "
+        + "{\"value\": ...}.",
       node)
     return nil
   }

@@ -51,6 +51,18 @@ struct RuleTable: Sendable {
     var isRestFee = false
     /// Whether fees and taxes have no meaningful sign.
     var areCostsUnsigned = false
+    /// Whether prices may be in per cent of the value. Nil: the amount of each trade decides it.
+    var isPriceOfUnit: Bool? = true
+    /// What the rate of a row is for; nil if it has no meaning.
+    var rate: Rate?
+  }
+
+  /// What the rate of a row says.
+  enum Rate: String, Sendable, CaseIterable {
+    /// It is compared with the price and the cash of a trade in two currencies.
+    case compared
+    /// If it is not 1, the amount is in the currency of the account: that of rows whose rate is 1.
+    case account
   }
 
   /// The order of the rows.
@@ -76,6 +88,10 @@ struct RuleTable: Sendable {
   var mark: DecimalMark?
   /// Whether the program writes numbers with both marks, so that each has to be clear by itself.
   var isMixed = false
+  /// Texts of fields that have no value, such as a dash.
+  var empties: [[UInt8]] = []
+  /// Whether a symbol is one instrument, in whatever currency a row is.
+  var areSymbolsUnique = false
   var dates: [DateFormat] = []
   var times: [DateFormat] = []
   var order = Order.automatic
@@ -121,6 +137,10 @@ indirect enum RuleValue: Sendable {
   case constant(String)
   /// The first that is not empty.
   case first([RuleValue])
+  /// An amount for each unit, times the units.
+  case each(Int)
+  /// An amount for each unit that is held then.
+  case held(Int)
   /// Amounts that are added up, each with its own currency.
   case sum([Int])
 }
@@ -152,10 +172,11 @@ struct RowRule: Sendable {
 enum RowKind: String, Sendable, CaseIterable {
   case buy, sell, cover, trade
   case shortSell = "short_sell"
-  case dividend, interest, fee, tax, deposit, withdrawal, cash, other, reversal
+  case dividend, interest, fee, tax, deposit, withdrawal, cash, other, reversal, refund
   case returnOfCapital = "return_of_capital"
+  case costAdjustment = "cost_adjustment"
   case stockDividend = "stock_dividend"
-  case split, reward
+  case split, reward, reinvest
   case transferIn = "transfer_in"
   case transferOut = "transfer_out"
   case openingBalance = "opening_balance"
@@ -180,9 +201,10 @@ enum RowKind: String, Sendable, CaseIterable {
     switch self {
     case .position, .total, .instrument, .openingCash, .closingCash, .skip, .note: true
     case .buy, .sell, .cover, .trade, .shortSell, .dividend, .interest, .fee, .tax, .deposit,
-      .withdrawal, .cash, .other, .reversal, .returnOfCapital, .stockDividend, .split, .reward,
-      .transferIn, .transferOut, .openingBalance, .gift, .unitFee, .exchange, .units, .unitsOut,
-      .writeOff, .expiry, .spinOff, .cashMerger, .symbolChange, .swap, .part:
+      .withdrawal, .cash, .other, .reversal, .refund, .returnOfCapital, .costAdjustment,
+      .stockDividend, .split, .reward, .reinvest, .transferIn, .transferOut, .openingBalance, .gift,
+      .unitFee, .exchange, .units, .unitsOut, .writeOff, .expiry, .spinOff, .cashMerger,
+      .symbolChange, .swap, .part:
       false
     }
   }

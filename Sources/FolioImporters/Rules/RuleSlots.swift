@@ -15,6 +15,7 @@ struct RuleSlots: Sendable, Hashable {
       taxesCurrency
     case balanceCurrency, gainCurrency, accruedCurrency, cash, otherQuantity, newName, worth,
       worthCurrency
+    case gainsTax, gainsTaxCurrency, feeQuantity, feeSymbol
   }
 
   private(set) var names: [String]
@@ -76,7 +77,8 @@ struct RuleSlots: Sendable, Hashable {
     case "isin", "new_isin": return .isin
     case "date", "settles", "time": return .day
     case "quantity", "price", "amount", "gross", "fees", "taxes", "rate", "balance", "accrued",
-      "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth":
+      "gain", "other_amount", "new", "old", "multiplier", "price_factor", "other_quantity", "worth",
+      "gains_tax", "fee_quantity":
       return .number
     default: return .text
     }

@@ -172,7 +172,8 @@ extension LedgerChecker {
     case .stockTrade: return stock(\.isTrade)
     case .dividend:
       let earned: [TradeType] = [.dividend, .stockDividend, .costAdjustment]
-      return cash(.dividend) || stock(earned.contains)
+      // Tax alone was withheld apart from the dividend, or is paid back.
+      return cash(.dividend) || (cash(.tax) && !isTrade) || stock(earned.contains)
     case .corporateAction: return stock { !$0.isTrade }
     case .openingBalance, .adjustment: return true
     }

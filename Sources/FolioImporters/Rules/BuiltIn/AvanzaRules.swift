@@ -12,7 +12,7 @@ extension BuiltInRules {
        "price_currency": "Instrumentvaluta", "isin": "ISIN"},
       "set": {"currency": "SEK"},
       "read": {"decimal": ",", "date": ["yyyy-MM-dd"], "order": "newest-first"},
-      "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "cash", "price": "auto", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": "Köp"}, "is": "buy"},
        {"if": {"kind": "Sälj"}, "is": "sell"},

@@ -10,7 +10,7 @@ extension BuiltInRules {
        "amount": "Importo euro", "order": "Riferimento ordine"},
       "set": {"currency": "EUR"},
       "read": {"decimal": "auto", "date": ["dd-MM-yyyy"], "order": "newest-first"},
-      "amounts": {"sign": "cash", "mean": "net"},
+      "amounts": {"sign": "cash", "price": "auto", "mean": "net"},
       "rows": [
        {"if": {"kind": "", "amount": ""}, "is": "skip", "why": "a row without a movement"},
        {"if": {"kind": ["Acquisto*", "Sottoscrizione*"]}, "is": "buy"},

@@ -170,14 +170,14 @@ extension BuiltInRules {
       "amounts": {"sign": "cash", "mean": "gross"},
       "rows": [
        {"if": {"class": "Total*"}, "is": "skip", "why": "a total"},
-       {"if": {"text": "{symbol}({isin}) Split {new} for {old} *"}, "is": "split"},
+       {"if": {"text": ["{head}({headisin}) Split {new} for {old} ({symbol}, {name}, {isin})",
+         "{head} ({headisin}) Split {new} for {old} ({symbol}, {name}, {isin})"]}, "is": "units"},
        {"if": {"text": "{symbol}({isin}) Stock Dividend*", "quantity": ">0"},
          "is": "stock_dividend"},
        {"if": {"text": "{parent}({parent_isin}) Spinoff * ({symbol}, {name}, {isin})",
          "quantity": ">0"}, "is": "spin_off"},
-       {"if": {"text": "{head}({headisin}) *({symbol}, {name}, {isin})", "amount": "=0"},
-         "is": "units"},
-       {"if": {"text": "{symbol}({isin}) Merged*", "amount": ">0"}, "is": "cash_merger"},
+       {"if": {"text": ["{head}({headisin}) * ({symbol}, {name}, {isin})",
+         "{head} ({headisin}) * ({symbol}, {name}, {isin})"]}, "is": "units"},
        {"if": {"text": "{symbol}({isin}) *Delisted*", "quantity": "<0"}, "is": "write_off"}],
       "join": [{"by": ["date", "head"], "of": ["units"]}]}]}
     """#

@@ -13,7 +13,7 @@ extension BuiltInRules {
       "rows": [
        {"if": {"kind": "BUY*"}, "is": "buy"},
        {"if": {"kind": "SELL*"}, "is": "sell"},
-       {"if": {"kind": "DIVIDEND TAX*"}, "is": "tax"},
+       {"if": {"kind": "DIVIDEND TAX*"}, "is": "refund", "as": "withheld"},
        {"if": {"kind": "DIVIDEND*"}, "is": "dividend", "set": {"quantity": "", "price": ""}},
        {"if": {"kind": "CASH TOP-UP"}, "is": "deposit"},
        {"if": {"kind": "CASH WITHDRAWAL"}, "is": "withdrawal"},

@@ -10,7 +10,8 @@ extension BuiltInRules {
        "symbol_at": "Instrument Symbol", "event": "Event", "text": "Event", "note": "Event",
        "amount": ["Amount", "Booked Amount"], "id": "Order ID", "rate": "Conversion Rate"},
       "read": {"decimal": "each", "date": ["dd-MMM-yyyy", "dd-MM-yyyy"], "order": "newest-first"},
-      "amounts": {"sign": "cash", "mean": "net", "rest": "fees"},
+      "amounts": {"sign": "cash", "price": "auto", "mean": "net", "rest": "fees",
+       "rate": "account"},
       "rows": [
        {"if": {"kind": ["Trade", "Transactie"],
          "event": ["Buy {quantity} @ {price} {price_currency}",

@@ -17,7 +17,7 @@ extension BuiltInRules {
        "price_currency": {"first": ["amount_currency", "currency"]},
        "fees_currency": {"first": ["amount_currency", "currency"]}},
       "read": {"decimal": ".", "date": ["dd-MM-yyyy HH:mm"], "order": "newest-first"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "none", "price": "auto", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": ["*Buy*", "Kauf*", "*Fractions purchase*"]}, "is": "buy"},
        {"if": {"kind": ["*Sell*", "Verkauf*"]}, "is": "sell"},

@@ -16,7 +16,8 @@ extension BuiltInRules {
       "amounts": {"sign": "cash", "mean": "net", "costs": "unsigned"},
       "rows": [
        {"if": {"kind": ["Aankoop", "Buy", "Kauf"]}, "is": "buy"},
-       {"if": {"kind": ["Verkoop", "Sell", "Verkauf"]}, "is": "sell"},
+       {"if": {"kind": ["Verkoop", "Sell", "Verkauf"]}, "is": "sell",
+        "values": {"gains_tax": "taxes", "taxes": {"value": "0"}}},
        {"if": {"kind": ["Dividend", "Dividende"]}, "is": "dividend"},
        {"if": {"kind": ["Rente", "Interest", "Zinsen"]}, "is": "interest"},
        {"if": {"kind": ["Storting", "Onttrekking", "Deposit", "Removal", "Withdrawal", "Einlage",

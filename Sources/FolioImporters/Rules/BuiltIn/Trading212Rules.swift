@@ -8,7 +8,7 @@ extension BuiltInRules {
       "columns": {
        "kind": "Action", "date": ["Time", "Time (UTC)"], "isin": "ISIN", "symbol": "Ticker",
        "name": "Name", "text": "Notes", "note": "Notes", "id": "ID",
-       "quantity": "No. of shares", "price": "Price / share",
+       "quantity": "No. of shares", "price": "Price / share", "rate": "Exchange rate",
        "price_currency": "Currency (Price / share)",
        "gain": ["Result", "Result ({gain_currency})"], "gain_currency": "Currency (Result)",
        "amount": ["Total", "Total ({currency})"], "currency": "Currency (Total)",
@@ -35,7 +35,7 @@ extension BuiltInRules {
        "fees": ["conversion", "finra", "transaction", "ptm"],
        "taxes": ["stamp", "reserve", "french"]},
       "read": {"decimal": ".", "date": ["iso"], "order": "auto"},
-      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned"},
+      "amounts": {"sign": "none", "mean": "net", "costs": "unsigned", "rate": "compared"},
       "rows": [
        {"if": {"kind": ["* buy", "buy"]}, "is": "buy"},
        {"if": {"kind": ["* sell", "sell"]}, "is": "sell"},

@@ -1,0 +1,72 @@
+import Folio
+
+// Amounts for each unit that is held.
+extension RowBooker {
+  /// Multiplies amounts for each unit by the units that the rows before have left.
+  mutating func completeAmounts(_ effects: inout [RowEffect]) {
+    guard effects.contains(where: \.isForEachHeld) else { return }
+    var held: [String: ExactDecimal] = [:]
+    let order = effects.indices.sorted { left, right in
+      let (one, two) = (effects[left].time, effects[right].time)
+      return one == two ? left < right : one < two
+    }
+    var incomplete: Set<ImportRow> = []
+    for place in order {
+      if effects[place].isForEachHeld {
+        let key = effects[place].stockLegs.first?.symbol ?? ""
+        let units = held["\(effects[place].account) \(key)"] ?? .zero
+        if !effects[place].multiply(by: units) { incomplete.insert(effects[place].row) }
+      } else {
+        for leg in effects[place].stockLegs {
+          let name = "\(effects[place].account) \(leg.symbol)"
+          held[name] = Self.after(leg, held[name] ?? .zero)
+        }
+      }
+    }
+    for row in incomplete.sorted(by: { $0.index < $1.index }) {
+      draft.report(
+        .contradictoryRow,
+        "the amount is for each unit, and the rows before this one leave no units",
+        help: "Import the files with the earlier rows in the same run, or write the total amount.",
+        row: row)
+    }
+    effects.removeAll { incomplete.contains($0.row) }
+  }
+
+  /// The units that are held after a leg.
+  private static func after(
+    _ leg: LedgerGroup.StockLeg, _ units: ExactDecimal
+  ) -> ExactDecimal {
+    let quantity = leg.quantity ?? .zero
+    switch leg.type {
+    case .buy, .cover, .transferIn, .stockDividend: return (try? units.adding(quantity)) ?? units
+    case .sell, .shortSell, .transferOut, .gift, .unitFee, .writeOff, .expiry, .merger:
+      return (try? units.subtracting(quantity)) ?? units
+    case .split:
+      guard let ratio = leg.ratio,
+        let new = try? units.multiplied(by: ratio.new).divided(by: ratio.old, places: 12)
+      else { return units }
+      return new.normalized()
+    case .dividend, .returnOfCapital, .costAdjustment, .deemedDisposition, .spinOff,
+      .symbolChange, .exercise, .assignment:
+      return units
+    }
+  }
+}
+
+extension RowEffect {
+  /// Multiplies the amounts; false if there are no units.
+  fileprivate mutating func multiply(by units: ExactDecimal) -> Bool {
+    guard units > .zero else { return false }
+    for leg in stockLegs.indices {
+      guard let gross = stockLegs[leg].gross else { continue }
+      guard let product = try? gross.multiplied(by: units) else { return false }
+      stockLegs[leg].gross = product
+    }
+    for leg in cashLegs.indices {
+      guard let product = try? cashLegs[leg].amount.multiplied(by: units) else { return false }
+      cashLegs[leg].amount = product
+    }
+    return true
+  }
+}

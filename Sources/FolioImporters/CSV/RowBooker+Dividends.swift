@@ -1,0 +1,180 @@
+import Folio
+
+// Dividends, and units that come as income.
+extension RowBooker {
+  mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    guard var (amount, isGiven) = try paid(row), amount.amount != .zero else {
+      throw RowError(
+        .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
+    }
+    if amount.amount < .zero { return try reverse(row, amount, &effect) }
+    var taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
+    let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
+    let isNet = bound.table.amounts.isNet && isGiven
+    if let refund = taxes.first, refund.amount < .zero, taxes.count == 1 {
+      taxes = []
+      try payBack(refund, row, &amount, isNet: isNet, &effect)
+    }
+    if isGiven, let gross = try row.money(.gross, form), gross.amount > .zero,
+      (taxes + fees).allSatisfy({ $0.currency == gross.currency })
+    {
+      return try dividend(row, amount, gross, taxes, fees, &effect)
+    }
+    let foreign = taxes.first { $0.currency != amount.currency }
+    if let foreign, taxes.count == 1, fees.isEmpty {
+      return try foreignDividend(row, amount, foreign, &effect)
+    }
+    guard (taxes + fees).allSatisfy({ $0.currency == amount.currency }) else {
+      throw RowError(
+        .contradictoryRow, "the tax of the dividend is in another currency than its amount",
+        help: "Correct the row, or the rule.")
+    }
+    let (tax, fee) = (taxes.first?.amount ?? .zero, fees.first?.amount ?? .zero)
+    let gross = try exactly { () throws(ArithmeticFault) in
+      isNet ? try amount.amount.adding(tax).adding(fee) : amount.amount
+    }
+    try dividend(row, amount, RowMoney(gross, amount.currency), taxes, fees, &effect)
+    if !isNet {
+      add(.tax, RowMoney(-tax, amount.currency), to: &effect)
+      add(.fee, RowMoney(-fee, amount.currency), to: &effect)
+    }
+  }
+
+  /// A dividend before its costs, and the cash of it.
+  private mutating func dividend(
+    _ row: TableRow, _ amount: RowMoney, _ gross: RowMoney, _ taxes: [RowMoney],
+    _ fees: [RowMoney], _ effect: inout RowEffect
+  ) throws(RowError) {
+    var leg = LedgerGroup.StockLeg(.dividend, symbol: try instrument(row, paidIn: gross.currency))
+    (leg.gross, leg.currency, leg.account) = (gross.amount, gross.currency, effect.account)
+    leg.taxes = taxes.first?.amount
+    leg.fees = fees.first?.amount
+    effect.stockLegs = [leg]
+    add(.dividend, amount, to: &effect)
+  }
+
+  /// Tax that comes back with a dividend: it lowers the tax of an earlier one.
+  private mutating func payBack(
+    _ refund: RowMoney, _ row: TableRow, _ amount: inout RowMoney, isNet: Bool,
+    _ effect: inout RowEffect
+  ) throws(RowError) {
+    if isNet, refund.currency == amount.currency {
+      let whole = amount.amount
+      amount.amount = try exactly { () throws(ArithmeticFault) in
+        try whole.adding(refund.amount)
+      }
+    }
+    let key = try instrument(row, paidIn: amount.currency)
+    effect.apart.append(RowEffect.Apart(tax: refund, symbol: key, isWithheld: true))
+  }
+
+  /// The amount of a row: as given, or units times the amount for each, which is before costs.
+  func paid(_ row: TableRow) throws(RowError) -> (amount: RowMoney, isGiven: Bool)? {
+    if let amount = try row.money(.amount, form) { return (amount, true) }
+    guard var price = try row.money(.price, form), let units = try row.number(.quantity, form)
+    else { return nil }
+    price.amount = try exactly { () throws(ArithmeticFault) in
+      try price.amount.multiplied(by: units)
+    }
+    return (price, false)
+  }
+
+  /// A dividend whose tax is in the currency of the shares, while its cash is in another.
+  private mutating func foreignDividend(
+    _ row: TableRow, _ amount: RowMoney, _ tax: RowMoney, _ effect: inout RowEffect
+  ) throws(RowError) {
+    guard let price = try row.money(.price, form), price.currency == tax.currency else {
+      throw RowError(
+        .contradictoryRow,
+        "the tax is in \(tax.currency), and the row gives no dividend in that currency",
+        help: "Correct the row, or the rule.")
+    }
+    let quantity = try quantity(row)
+    var leg = LedgerGroup.StockLeg(.dividend, symbol: try instrument(row, tax.currency))
+    (leg.currency, leg.account) = (tax.currency, effect.account)
+    // The price of a share is what remains after the tax.
+    leg.gross = try exactly { () throws(ArithmeticFault) in
+      try quantity.multiplied(by: price.amount).adding(tax.amount)
+    }
+    leg.taxes = tax.amount
+    effect.stockLegs = [leg]
+    add(.dividend, amount, to: &effect)
+  }
+
+  /// A dividend that is taken back: cash of the instrument, in the other direction.
+  mutating func reverse(
+    _ row: TableRow, _ amount: RowMoney, _ effect: inout RowEffect
+  ) throws(RowError) {
+    let key = try instrument(row, amount.currency)
+    add(.dividend, amount, to: &effect)
+    for tax in try sums(row.costs(.taxes, form)) {
+      add(.tax, RowMoney(-tax.amount, tax.currency), to: &effect)
+    }
+    for leg in effect.cashLegs.indices { effect.cashLegs[leg].symbol = key }
+    effect.groupType = .dividend
+  }
+
+  /// Units that come as income, such as for staking: interest that buys them.
+  mutating func reward(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    guard let value = try row.money(.gross, form), value.amount > .zero else {
+      throw RowError(
+        .contradictoryRow, "the reward has no value", help: "Correct the row, or the rule.",
+        column: nil)
+    }
+    var leg = LedgerGroup.StockLeg(.buy, symbol: try instrument(row, value.currency))
+    (leg.quantity, leg.gross) = (try quantity(row), value.amount)
+    (leg.currency, leg.account) = (value.currency, effect.account)
+    effect.stockLegs = [leg]
+    add(.interest, value, to: &effect)
+    add(.principal, RowMoney(-value.amount, value.currency), to: &effect)
+    effect.groupType = .interest
+  }
+
+  /// A dividend that buys units at once.
+  mutating func reinvestment(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    let (quantity, price) = (try quantity(row), try row.money(.price, form))
+    var cost = try row.money(.gross, form)
+    if cost == nil, var each = price {
+      each.amount = try exactly { () throws(ArithmeticFault) in
+        try each.amount.multiplied(by: quantity)
+          .rounded(toPlaces: each.currency.minorUnits, .halfEven)
+      }
+      cost = each
+    }
+    guard var paid = try row.money(.amount, form) ?? cost, let cost = cost ?? paid as RowMoney?,
+      paid.amount > .zero, paid.currency == cost.currency
+    else {
+      throw RowError(
+        .contradictoryRow, "the dividend has no amount, or two amounts in two currencies",
+        help: "Correct the row, or the rule.")
+    }
+    let currency = paid.currency
+    let taxes = try sums(row.costs(.taxes, form)).filter { $0.amount != .zero }
+    let fees = try sums(row.costs(.fees, form)).filter { $0.amount != .zero }
+    guard (taxes + fees).allSatisfy({ $0.currency == currency }) else {
+      throw RowError(
+        .contradictoryRow, "a cost of the dividend is in another currency than its amount",
+        help: "Correct the row, or the rule.")
+    }
+    if bound.table.amounts.isNet {
+      let net = paid.amount
+      paid.amount = try exactly { () throws(ArithmeticFault) in
+        try net.adding(taxes.first?.amount ?? .zero)
+      }
+    }
+    let key = try instrument(row, currency)
+    var income = LedgerGroup.StockLeg(.dividend, symbol: key)
+    (income.gross, income.currency, income.account) = (paid.amount, currency, effect.account)
+    income.taxes = taxes.first?.amount
+    var purchase = LedgerGroup.StockLeg(.buy, symbol: key)
+    (purchase.quantity, purchase.price) = (quantity, price?.amount)
+    (purchase.gross, purchase.currency, purchase.account) = (cost.amount, currency, effect.account)
+    purchase.fees = fees.first?.amount
+    effect.stockLegs = [income, purchase]
+    effect.groupType = .dividend
+    add(.dividend, paid, to: &effect)
+    for tax in taxes { add(.tax, RowMoney(-tax.amount, currency), to: &effect) }
+    add(.principal, RowMoney(-cost.amount, currency), to: &effect)
+    for fee in fees { add(.fee, RowMoney(-fee.amount, currency), to: &effect) }
+  }
+}

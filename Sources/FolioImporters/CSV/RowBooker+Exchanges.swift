@@ -1,0 +1,168 @@
+import Folio
+
+/// The units that a row of a corporate action adds or takes.
+struct UnitChange: Sendable {
+  /// The instrument.
+  var key: String
+  /// Below zero if units leave.
+  var change: ExactDecimal
+  /// The first word of the name, by which two rows of one event are found.
+  var word = ""
+  /// New units for old ones, if the row gives it.
+  var ratio: Ratio?
+}
+
+// Units of one instrument for units of another, or for more or fewer of the same one.
+extension RowBooker {
+  /// One of the two rows of an exchange of units. Cash of it belongs to the exchange.
+  mutating func unitChange(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
+    guard var change = try row.number(.quantity, form), change != .zero else {
+      throw RowError(
+        .contradictoryRow, "the row has no number of units", help: "Correct the row, or the rule.")
+    }
+    if row.rule?.kind == .unitsOut, change > .zero { change = -change }
+    let currency = try row.unit(RuleSlots.Known.price.rawValue)?.currency
+    var units = UnitChange(key: try instrument(row, currency), change: change)
+    let name = row.text(.name) ?? ""
+    units.word = name.split(separator: " ").first.map { $0.lowercased() } ?? ""
+    units.ratio = try ratio(row)
+    effect.units = units
+    guard bound.table.amounts.isSigned, bound.table.hasCash == true,
+      let amount = try row.money(.amount, form)
+    else { return }
+    add(.principal, amount, to: &effect)
+  }
+
+  /// Books rows that exchange units.
+  mutating func addExchange(
+    _ main: [RowEffect], _ all: [RowEffect]
+  ) throws(RowError) {
+    if main.count == 1, let effect = main.first, let units = effect.units {
+      return try addAlone(effect, units, all)
+    }
+    guard let pairs = Self.pairs(main) else {
+      throw RowError(
+        .partWithoutPartner,
+        main.count == 2
+          ? "both rows of the exchange of units move units in one direction"
+          : "\(main.count) rows exchange units, and it is not clear which ones belong together",
+        help: "Import the file that has all rows. Whole days belong together.")
+    }
+    if pairs.count == 1 { return try addPair(pairs[0].old, pairs[0].new, all) }
+    for pair in pairs { try addPair(pair.old, pair.new, [pair.old, pair.new]) }
+  }
+
+  private struct Pair {
+    var old: RowEffect
+    var new: RowEffect
+  }
+
+  /// Rows whose units leave, each with the one whose units come in: of the same instrument, or of
+  /// a name that begins alike, or beside it. Nil if it is not clear.
+  private static func pairs(_ rows: [RowEffect]) -> [Pair]? {
+    let old = rows.filter { $0.units.map { $0.change < .zero } ?? false }
+    let new = rows.filter { $0.units.map { $0.change > .zero } ?? false }
+    guard old.count == new.count, old.count + new.count == rows.count else { return nil }
+    if old.count == 1 { return [Pair(old: old[0], new: new[0])] }
+    for fits in [
+      { (one: UnitChange, two: UnitChange) in one.key == two.key },
+      { (one: UnitChange, two: UnitChange) in !one.word.isEmpty && one.word == two.word },
+    ] {
+      let pairs = old.compactMap { left -> Pair? in
+        let found = new.filter { right in
+          guard let one = left.units, let two = right.units else { return false }
+          return fits(one, two)
+        }
+        return found.count == 1 ? Pair(old: left, new: found[0]) : nil
+      }
+      if pairs.count == old.count, Set(pairs.map(\.new.row)).count == new.count { return pairs }
+    }
+    var beside: [Pair] = []
+    for place in stride(from: 0, to: rows.count, by: 2) {
+      let two = [rows[place], rows[place + 1]]
+      guard let left = two.first(where: { $0.units.map { $0.change < .zero } ?? false }),
+        let right = two.first(where: { $0.units.map { $0.change > .zero } ?? false })
+      else { return nil }
+      beside.append(Pair(old: left, new: right))
+    }
+    return beside
+  }
+
+  private mutating func addPair(
+    _ old: RowEffect, _ new: RowEffect, _ all: [RowEffect]
+  ) throws(RowError) {
+    guard let out = old.units, let into = new.units else { return }
+    let cash = try self.cash(of: all)
+    if into.key == out.key, into.change == -out.change, cash.sum == .zero {
+      for effect in all { draft.skip(effect.row, "units that move within the broker") }
+      return
+    }
+    let isSame = into.key == out.key
+    var leg = LedgerGroup.StockLeg(isSame ? .split : .merger, symbol: out.key)
+    leg.ratio = Ratio(new: into.change.normalized(), old: (-out.change).normalized())
+    if !isSame { leg.newSymbol = into.key }
+    if cash.sum > .zero {
+      leg.currency = cash.currency
+      if isSame { leg.cashInLieu = cash.sum } else { leg.gross = cash.sum }
+    }
+    try add(leg, all)
+  }
+
+  /// A row that names both numbers of units, or that has the cash for all of them.
+  private mutating func addAlone(
+    _ effect: RowEffect, _ units: UnitChange, _ all: [RowEffect]
+  ) throws(RowError) {
+    let cash = try self.cash(of: all)
+    if let ratio = units.ratio {
+      var leg = LedgerGroup.StockLeg(.split, symbol: units.key)
+      leg.ratio = ratio
+      if cash.sum > .zero { (leg.cashInLieu, leg.currency) = (cash.sum, cash.currency) }
+      return try add(leg, all)
+    }
+    guard units.change < .zero, cash.sum > .zero else {
+      throw RowError(
+        .partWithoutPartner,
+        "this is one of two rows of an exchange of units, and the other one "
+          + "is missing", help: "Import the file that has it. Whole days belong together.")
+    }
+    var leg = LedgerGroup.StockLeg(.merger, symbol: units.key)
+    (leg.quantity, leg.gross, leg.currency) = (-units.change, cash.sum, cash.currency)
+    try add(leg, all)
+  }
+
+  private mutating func add(
+    _ leg: LedgerGroup.StockLeg, _ all: [RowEffect]
+  ) throws(RowError) {
+    guard let first = all.first else { return }
+    var leg = leg
+    leg.account = first.account
+    var group = LedgerGroup(id: "", occurredAt: first.time, stockLegs: [leg])
+    group.notes = all.lazy.compactMap(\.note).first
+    group.cashLegs = all.flatMap(\.cashLegs)
+    var imported = ImportedGroup(group, account: first.account, rows: all.map(\.row))
+    imported.cashRows = all.flatMap { effect in effect.cashLegs.map { _ in effect.row } }
+    if let identity = all.lazy.compactMap(\.identity).first { imported.identity = identity }
+    draft.add(imported)
+  }
+
+  /// What the rows of an exchange bring in cash.
+  private func cash(
+    of effects: [RowEffect]
+  ) throws(RowError) -> (sum: ExactDecimal, currency: Currency?) {
+    let legs = effects.flatMap(\.cashLegs)
+    let currency = legs.first?.currency
+    var sum = ExactDecimal.zero
+    for leg in legs {
+      let before = sum
+      sum = try exactly { () throws(ArithmeticFault) in
+        try before.adding(leg.direction == .in ? leg.amount : -leg.amount)
+      }
+    }
+    guard legs.allSatisfy({ $0.currency == currency }), sum >= .zero else {
+      throw RowError(
+        .contradictoryRow, "an exchange of units costs cash, or moves several currencies",
+        help: "Correct the rows, or the rule.")
+    }
+    return (sum, currency)
+  }
+}

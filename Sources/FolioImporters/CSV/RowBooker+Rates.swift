@@ -1,0 +1,73 @@
+import Folio
+
+// Trades whose price and cash are in two currencies, and the exchange rate of their rows.
+extension RowBooker {
+  /// What the units of a trade are worth in the currency of the account, at the rate of the row.
+  /// Nil if the row has no such rate.
+  func valueInAccount(
+    _ row: TableRow, _ value: ExactDecimal?, _ amount: RowMoney?, _ currency: Currency
+  ) throws(RowError) -> ExactDecimal? {
+    guard bound.table.amounts.rate == .account, let value, let amount, amount.currency != currency,
+      let rate = try row.number(.rate, form), rate > .zero
+    else { return nil }
+    let places = amount.currency.minorUnits
+    let moved = amount.amount.magnitude
+    let readings = try exactly { () throws(ArithmeticFault) in
+      [
+        try value.multiplied(by: rate).rounded(toPlaces: places, .halfEven),
+        try value.divided(by: rate, places: places),
+      ]
+    }
+    // The rate is that of either direction. The one that explains the amount counts.
+    if let near = readings.first(where: { Self.isNear($0, moved, within: 10) }) { return near }
+    throw RowError(
+      .contradictoryRow,
+      "units times price is \(value) \(currency), which at the rate \(rate) is neither of "
+        + "\(readings[0]) and \(readings[1]) \(amount.currency), the amount being \(moved)",
+      help: "Correct the row, or the rule.",
+      column: bound.column(RuleSlots.Known.rate.rawValue))
+  }
+
+  /// Whether two amounts differ by at most a part of the second one.
+  private static func isNear(
+    _ one: ExactDecimal, _ two: ExactDecimal, within parts: ExactDecimal
+  ) -> Bool {
+    guard let apart = try? one.subtracting(two).magnitude.multiplied(by: parts) else {
+      return false
+    }
+    return apart <= two.magnitude
+  }
+
+  /// Compares the rate of a row with its price and its cash, which are in two currencies.
+  mutating func compareRate(
+    _ row: TableRow, _ quantity: ExactDecimal, _ cash: RowMoney, _ currency: Currency
+  ) throws(RowError) {
+    guard bound.table.amounts.rate == .compared, cash.currency != currency, cash.amount != .zero,
+      let rate = try row.number(.rate, form), rate > .zero,
+      let price = try row.number(.price, form), price > .zero
+    else { return }
+    // A price in hundredths has a rate in hundredths.
+    let implied = try exactly { () throws(ArithmeticFault) in
+      let value = try quantity.multiplied(by: price)
+      let moved = cash.amount.magnitude
+      if value == .zero { return [ExactDecimal.zero] }
+      return [
+        try value.divided(by: moved, places: rate.places),
+        try moved.divided(by: value, places: rate.places),
+      ]
+    }
+    let found = implied.first { Self.isNear($0, rate, within: 100) } ?? implied[0]
+    draft.claimRate(rate, found, row: row.row)
+  }
+
+  /// The factor of a price in per cent: 0.01 if the amount of a trade says so.
+  func percentFactor(
+    _ row: TableRow, _ value: ExactDecimal?, _ gross: ExactDecimal?
+  ) throws(RowError) -> ExactDecimal? {
+    guard bound.table.amounts.isPriceOfUnit == nil, let value, let gross, gross != .zero,
+      try row.number(.priceFactor, form) == nil
+    else { return nil }
+    let whole = try exactly { () throws(ArithmeticFault) in try gross.multiplied(by: 100) }
+    return Self.isNear(value, whole, within: 50) ? ExactDecimal(short: 1, places: 2) : nil
+  }
+}

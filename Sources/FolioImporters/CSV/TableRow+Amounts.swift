@@ -1,0 +1,108 @@
+import Folio
+
+extension TableRow {
+  /// An amount with its currency; nil if there is none.
+  func money(
+    _ known: RuleSlots.Known, _ form: TableForm
+  ) throws(RowError) -> RowMoney? {
+    guard let amount = try number(known, form) else { return nil }
+    switch bound.place(known.rawValue, met) {
+    case .each(let other): return try total(amount, other, form)
+    case .held(let other): return try money(amount, other)
+    case .constant, .slot, .first: break
+    }
+    if known == .amount, let unit = try accountUnit(form) { return try money(amount, unit) }
+    return try money(amount, known.rawValue)
+  }
+
+  /// Whether an amount is for each unit that is held.
+  func isForEachHeld(_ known: RuleSlots.Known) -> Bool {
+    if case .held = bound.place(known.rawValue, met) { true } else { false }
+  }
+
+  /// An amount for each unit, times the units of the row; nil without units.
+  private func total(
+    _ each: ExactDecimal, _ slot: Int, _ form: TableForm
+  ) throws(RowError) -> RowMoney? {
+    guard let units = try number(.quantity, form), units != .zero else { return nil }
+    var money = try money(each, slot)
+    do throws(ArithmeticFault) {
+      money.amount = try money.amount.multiplied(by: units.magnitude)
+    } catch {
+      throw .tooManyDigits
+    }
+    return money
+  }
+
+  /// The currency of the account, if the amount of the row is in it because its rate is not 1.
+  private func accountUnit(_ form: TableForm) throws(RowError) -> Currency.Unit? {
+    guard bound.table.amounts.rate == .account, let rate = try number(.rate, form),
+      rate != .one, rate != .zero, bytes(RuleSlots.Known.amountCurrency.rawValue) == nil
+    else { return nil }
+    let own = try unit(RuleSlots.Known.currency.rawValue)?.currency
+    let others = form.accountCurrencies.filter { $0 != own }
+    if others.count == 1, let unit = Currency.unit(others[0].code) { return unit }
+    throw RowError(
+      .ambiguousValue,
+      "the amount is in the currency of the account, because its rate is \(rate), and "
+        + (others.isEmpty
+          ? "no row with the rate 1 names that currency"
+          : "rows with the rate 1 name several: "
+            + others.map(\.code).sorted().joined(separator: ", ")),
+      help: "Write it in a rule file: \"set\": {\"amount_currency\": \"EUR\"}.",
+      column: source(RuleSlots.Known.rate.rawValue))
+  }
+
+  private func money(_ amount: ExactDecimal, _ slot: Int) throws(RowError) -> RowMoney {
+    guard let unit = try unit(slot) else {
+      throw RowError(
+        .contradictoryRow, "the row has an amount, but no currency",
+        help: "Set it in the rule: \"set\": {\"currency\": \"EUR\"}.")
+    }
+    return try money(amount, unit)
+  }
+
+  private func money(_ amount: ExactDecimal, _ unit: Currency.Unit) throws(RowError) -> RowMoney {
+    do throws(ArithmeticFault) {
+      return RowMoney(try unit.major(amount), unit.currency)
+    } catch {
+      throw .tooManyDigits
+    }
+  }
+
+  /// Amounts that are added up, each with its currency. Costs are above zero.
+  func costs(
+    _ known: RuleSlots.Known, _ form: TableForm
+  ) throws(RowError) -> [RowMoney] {
+    var slots = [known.rawValue]
+    if case .sum(let several) = rule?.values[known.rawValue] ?? bound.table.values[known.rawValue] {
+      slots = several
+    }
+    var found: [RowMoney] = []
+    for slot in slots {
+      let isOwn = slot == known.rawValue
+      let text = isOwn ? bytes(slot) : raw(slot)
+      let column = isOwn ? source(slot) : source(raw: slot)
+      guard let amount = try number(text, from: column, slot, form), amount != .zero else {
+        continue
+      }
+      var money = try money(amount, slot)
+      let meaning = bound.table.amounts
+      if meaning.areCostsNegative { money.amount = -money.amount }
+      if meaning.areCostsUnsigned, money.amount < .zero { money.amount = -money.amount }
+      found.append(money)
+    }
+    return found
+  }
+}
+
+/// An amount of a row, in a currency and not in hundredths of it.
+struct RowMoney: Sendable {
+  var amount: ExactDecimal
+  var currency: Currency
+
+  init(_ amount: ExactDecimal, _ currency: Currency) {
+    self.amount = amount
+    self.currency = currency
+  }
+}
