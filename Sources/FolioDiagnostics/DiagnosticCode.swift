@@ -139,6 +139,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case repeatedRow = "W606"
   case assumedCurrency = "W611"
   case assumedSign = "W621"
+  case assumedShort = "W622"
 
   /// The severity: error for `F`, warning for `W`.
   public var severity: Severity { rawValue.hasPrefix("W") ? .warning : .error }

@@ -49,6 +49,22 @@ import Testing
     #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
   }
 
+  @Test("Mutants of files of other programs are accounted for")
+  func imports() throws {
+    let seeds = try ForeignSeed.all(in: importFolder)
+    for kind in ForeignSeed.Kind.allCases {
+      #expect(seeds.contains { $0.kind == kind }, "\(kind)")
+    }
+    let count = TestScale.part(of: 400)
+    let mutator = Mutator(SeedBank([]), foreign: seeds)
+    let result = Batch(mutator: mutator, seed: 20_261_126, limitsTime: false).run(0..<count)
+    #expect(result.total == count)
+    #expect(result.mishaps.map(\.reason).isEmpty, "\(result.mishaps)")
+    for end in [FuzzCase.End.faulty, .reported] {
+      #expect((result.ends[end] ?? 0) > count / 20, "\(end)")
+    }
+  }
+
   private func trial(_ text: String) -> FuzzCase {
     FuzzCase(FuzzInput(bytes: Array(text.utf8), choices: SplitMix(seed: 1)))
   }

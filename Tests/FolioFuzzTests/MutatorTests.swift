@@ -10,6 +10,9 @@ let bank = SeedBank(
     in: ["Specs/errors", "Specs/booking", "Examples/ledgers"].map { packageFolder + "/" + $0 }))
     ?? [])
 
+/// The files of other programs in the specification.
+let importFolder = packageFolder + "/Specs/import"
+
 private let packageFolder = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 

@@ -113,9 +113,21 @@ final class CommandSession {
             commit: { self.written[path] = String(decoding: page.bytes, as: UTF8.self) })
         }
       })
+    made.entries = { [files] in Self.entries(of: $0, in: files.keys) }
     made.terminal = terminal
     made.messageWidth = messageWidth
     return made
+  }
+
+  /// The names in a folder, those of subfolders with a slash.
+  private static func entries(of folder: String, in paths: some Sequence<String>) -> [String] {
+    let start = folder == "." ? "" : folder + "/"
+    let names = paths.filter { $0.hasPrefix(start) }.map { path in
+      let rest = path.dropFirst(start.count)
+      let name = rest.prefix { $0 != "/" }
+      return name.count == rest.count ? String(name) : name + "/"
+    }
+    return Set(names).sorted()
   }
 
   /// The codes of the errors on standard error, in order.

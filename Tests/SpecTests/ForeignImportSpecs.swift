@@ -9,7 +9,7 @@ import Testing
 /// ones.
 struct ForeignImportSpecs {
   /// The folders, with the number of their files.
-  static let folders = ["ghostfolio": 3, "ibkr-flex": 5, "portfolio-performance-xml": 6]
+  static let folders = ["ghostfolio": 3, "ibkr-flex": 6, "portfolio-performance-xml": 7]
   static let files = folders.keys.sorted().flatMap { folder in
     SpecFiles.paths(in: "import/\(folder)", ending: "").filter { path in
       (path.hasSuffix(".xml") || path.hasSuffix(".json")) && !path.hasSuffix(".answers.json")
@@ -51,6 +51,62 @@ struct ForeignImportSpecs {
     session.run(command)
     #expect(session.status == 0, "\(path): \(session.errors)")
     #expect(session.errors.contains("added 0 groups"), "\(path): \(session.errors)")
+  }
+
+  /// A trade that crosses zero needs a setting, which the store gets unless it has another one.
+  @Test func tradeThatCrossesZeroIsAddedToAStore() {
+    func activity(_ type: String, _ day: Int, _ quantity: Int) -> String {
+      """
+      {"currency": "USD", "dataSource": "YAHOO", "date": "2024-01-0\(day)T00:00:00.000Z", "fee": 0,
+       "quantity": \(quantity), "symbol": "DUSK", "type": "\(type)", "unitPrice": \(10 * day)}
+      """
+    }
+    let text = "{\"activities\": [" + activity("BUY", 1, 3) + "," + activity("SELL", 2, 5) + "]}"
+    let session = CommandSession(["export.json": Array(text.utf8)])
+    session.run(["init", "memory:books", "--base", "USD"])
+    session.run(["import", "export.json", "--store", "memory:books"])
+    #expect(session.status == 0, "\(session.errors)")
+    #expect(session.errors.contains("added 2 groups"), "\(session.errors)")
+    session.run(["holdings", "memory:books", "--format", "csv"])
+    // 3 bought, 5 sold at 20.
+    #expect(session.output.contains("DUSK,,USD,-2,20.00,-40.00"), "\(session.output)")
+    let strict = CommandSession([
+      "export.json": Array(text.utf8),
+      "ledger.json": Array(
+        "{\"settings\": {\"crossing_zero\": \"refuse\", \"base_currency\": \"USD\"}}".utf8),
+    ])
+    strict.run(["init", "memory:books", "ledger.json"])
+    #expect(strict.status == 0, "\(strict.errors)")
+    strict.run(["import", "export.json", "--store", "memory:books"])
+    #expect(strict.faultCodes == ["F301"], "\(strict.errors)")
+  }
+
+  /// A correction that comes in a later file: cash is right with and without the replacement.
+  @Test func taxIsCorrectedInALaterFile() throws {
+    let whole = String(
+      decoding: try SpecFiles.bytes("import/ibkr-flex/corrections.xml"), as: UTF8.self)
+    // Without what was reported in December.
+    let early = whole.split(separator: "\n").filter { !$0.contains("reportDate=\"20231216\"") }
+      .joined(separator: "\n").replacing("endingCash=\"3251\"", with: "endingCash=\"3256\"")
+    for updates in [false, true] {
+      let session = CommandSession([
+        "early.xml": Array(early.utf8), "export.xml": Array(whole.utf8),
+        "answers.json": try SpecFiles.bytes("import/ibkr-flex/corrections.answers.json"),
+      ])
+      session.run(["init", "memory:books", "--base", "USD"])
+      let rest = ["--store", "memory:books", "--answers", "answers.json"]
+      session.run(["import", "early.xml"] + rest)
+      #expect(session.errors.contains("cash: 1 of 1 agree"), "\(session.errors)")
+      session.run(["import", "export.xml"] + rest + (updates ? ["--update"] : []))
+      #expect(session.status == 0, "\(session.errors)")
+      #expect(session.errors.contains("[W604]"))
+      session.run(["cash", "memory:books", "--format", "csv"])
+      #expect(session.output.contains("U7000003 USD,,USD,3251.00"), "\(updates): \(session.output)")
+      session.run(["income", "memory:books", "--format", "csv"])
+      let tax = updates ? "12.50,37.50" : "7.50,42.50"
+      #expect(
+        session.output.contains("2023-06-14,HILL,dividend,50.00,\(tax)"), "\(session.output)")
+    }
   }
 
   @Test(arguments: planted.keys.sorted())

@@ -23,6 +23,15 @@ struct ImportErrorSpecs {
     "W604": ["lines\n2024-01-02 deposit X 0 100 d7\n", "lines\n2024-01-02 deposit X 0 90 d7\n"],
     "W605": ["lines\n2024-01-02 deposit X 0 100\n2024-01-03 barter X 1 100\n"],
     "W621": ["2024-01-02 Opening\n  Assets:Cash  $100.00\n  Equity:Opening\n"],
+    "W622": [
+      """
+      option "operating_currency" "USD"
+      2024-01-02 * "Sell short"
+        Assets:Stocks  -10 DUSK {100.00 USD}
+        Assets:Cash   1000.00 USD
+
+      """
+    ],
     "W606": ["lines\n2024-01-02 deposit X 0 100 d7\n2024-01-02 deposit X 0 100 d7\n"],
   ]
 
@@ -31,7 +40,7 @@ struct ImportErrorSpecs {
     var options = ImportOptions()
     options.isStrict = code == "F510"
     options.skipsUnknown = code == "W605"
-    let formats = code == "W621" ? Importer.formats : [.lines]
+    let formats = code.hasPrefix("W62") ? Importer.formats : [.lines]
     var run = ImportRun(formats: formats, options)
     for (number, text) in (Self.files[code] ?? []).enumerated() {
       let bytes = code == "W603" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)

@@ -55,7 +55,7 @@ struct ImportSpecs {
     }
     let documents: Set = [
       "import/README.md", "import/journals.md", "import/rules.md", "import/rules.schema.json",
-      "import/coinbase/answers.json",
+      "import/coinbase/answers.json", "import/planted-losses.txt",
     ]
     #expect(Set(others) == documents)
     #expect(Self.files.count == 69)

@@ -31,6 +31,7 @@ extension CommandEnvironment {
       },
       realFolder: realFolder,
       folder: { name throws(SourceFailure) in try Folder.ledgers(in: name) },
+      entries: { name throws(SourceFailure) in try Folder.entries(in: name) ?? [] },
       lines: { name, isMember throws(SourceFailure) in
         let source = try opened.open(name, givesBack: false, onlyFiles: isMember)
         return DocumentLines(source, size: source.size)

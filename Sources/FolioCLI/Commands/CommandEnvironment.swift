@@ -43,6 +43,8 @@ struct CommandEnvironment {
   var realFolder: @Sendable (_ path: String) -> String? = { $0 }
   /// The sorted paths of the ledgers in a folder; nil if the name is not a folder.
   var folder: (_ name: String) throws(SourceFailure) -> [String]?
+  /// The names in a folder, in order; those of subfolders end with a slash.
+  var entries: @Sendable (_ folder: String) throws(SourceFailure) -> [String] = { _ in [] }
   /// Opens a file in which each line is a ledger of its own.
   var lines: OpenLines
   /// The number of portfolios that are processed concurrently.

@@ -24,15 +24,19 @@ struct FuzzCase {
   /// Whether the ledger is booked by several threads at once, too.
   let isShared: Bool
   var choices: SplitMix
+  /// The files of other programs, which include each other.
+  private let foreign: [ForeignSeed]
 
-  init(_ input: FuzzInput, sharing isShared: Bool = false) {
+  init(_ input: FuzzInput, sharing isShared: Bool = false, foreign: [ForeignSeed] = []) {
     self.input = input
     self.isShared = isShared
+    self.foreign = foreign
     choices = input.choices
   }
 
   /// - Throws: the first violated expectation.
   consuming func run() throws(FuzzFailure) -> End {
+    if let seed = input.foreign { return try importForeign(seed, foreign) }
     let check = read(input.bytes)
     var options = BookingOptions()
     choose(&options)

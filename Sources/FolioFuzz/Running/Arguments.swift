@@ -15,6 +15,8 @@ struct Arguments: Sendable {
   var patience = 600
   /// Folders and files of ledgers that are mutated.
   var ledgers: [String] = []
+  /// The folder of files of other programs that are mutated instead.
+  var imports: String?
   /// Where inputs are written that something went wrong with.
   var failures = ".build/fuzz"
   /// Print this input and do nothing else.
@@ -26,6 +28,7 @@ struct Arguments: Sendable {
   static let help = """
     folio-fuzz [--count N] [--seconds S] [--seed N] [--from N] [--chunk N] [--threads N]
                [--patience S] [--failures DIR] [--show N] LEDGER-OR-FOLDER...
+    folio-fuzz --imports FOLDER [OPTIONS]
 
     Mutates ledgers and reads, checks, books and reports each in process. Input N of a seed is
     always the same, as long as the ledgers are.
@@ -40,6 +43,8 @@ struct Arguments: Sendable {
       --patience  how many seconds a chunk may take before it counts as hanging
       --failures  the folder for inputs that something went wrong with
       --show      print one input
+      --imports   mutate the files of other programs in a folder, the rules in the program and
+                  files of answers, and import each; all have to be accounted for
 
     The ledgers are files of JSON, or folders with such files; of a case of the specification
     its "ledger" is taken. Exit status 1 says that something went wrong.
@@ -61,6 +66,7 @@ struct Arguments: Sendable {
       case "--patience": patience = try Self.number(word, rest.popFirst())
       case "--show": shown = try Self.number(word, rest.popFirst())
       case "--failures": failures = try Self.value(word, rest.popFirst())
+      case "--imports": imports = try Self.value(word, rest.popFirst())
       case "--child": isChild = true
       default:
         if word.hasPrefix("-") {
@@ -69,7 +75,9 @@ struct Arguments: Sendable {
         ledgers.append(word)
       }
     }
-    if ledgers.isEmpty, !wantsHelp { throw UsageFault(message: "name ledgers to mutate") }
+    if ledgers.isEmpty, imports == nil, !wantsHelp {
+      throw UsageFault(message: "name ledgers to mutate")
+    }
   }
 
   private static func value(_ option: String, _ word: String?) throws(UsageFault) -> String {
@@ -93,7 +101,7 @@ struct Arguments: Sendable {
     [
       "--child", "--seed", String(seed), "--from", String(range.lowerBound),
       "--count", String(range.count), "--threads", String(threads),
-    ] + ledgers
+    ] + (imports.map { ["--imports", $0] } ?? []) + ledgers
   }
 }
 

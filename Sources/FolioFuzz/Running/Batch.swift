@@ -53,7 +53,8 @@ struct Batch: Sendable {
       let input = mutator.input(index, seed: seed)
       let start = clock()
       do throws(FuzzFailure) {
-        result.count(try FuzzCase(input, sharing: sharing).run(), size: input.bytes.count)
+        let trial = FuzzCase(input, sharing: sharing, foreign: mutator.foreign)
+        result.count(try trial.run(), size: input.bytes.count)
       } catch {
         result.mishaps.append((index, error.reason))
       }

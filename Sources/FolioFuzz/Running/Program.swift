@@ -12,6 +12,9 @@ enum Program {
         write(Arguments.help)
         return 0
       }
+      if let folder = arguments.imports {
+        return try run(arguments, Mutator(SeedBank([]), foreign: try ForeignSeed.all(in: folder)))
+      }
       return try run(
         arguments, Mutator(SeedBank(try SeedFiles.documents(in: arguments.ledgers))))
     } catch {
@@ -33,7 +36,10 @@ enum Program {
       write(result.text)
       return 0
     }
-    write("\(mutator.bank.documents.count) ledgers, seed \(arguments.seed)\n")
+    let files =
+      mutator.foreign.isEmpty
+      ? "\(mutator.bank.documents.count) ledgers" : "\(mutator.foreign.count) files to import"
+    write("\(files), seed \(arguments.seed)\n")
     let child = ChildProcess(arguments: arguments, mutator: mutator)
     var campaign = Campaign(arguments, perform: child.perform) { write($0 + "\n") }
     campaign.run()

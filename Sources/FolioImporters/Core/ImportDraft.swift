@@ -61,6 +61,8 @@ public struct ImportDraft: Sendable {
   var prices: [LedgerPrice] = []
   var rates: [LedgerRate] = []
   var settings = LedgerContents.Settings()
+  /// Journals, which are booked when all files are read.
+  var journals: [JournalPart] = []
   /// Rows of a ledger document, which are taken as they are.
   var asWritten = LedgerContents()
 
@@ -71,7 +73,7 @@ public struct ImportDraft: Sendable {
 
   mutating func begin(_ source: ImportSource, format: String) {
     files.append(File(source: source.file, format: format, encoding: source.encoding))
-    if source.encoding == .windows1252 {
+    if source.encoding == .windows1252, !source.isBinary {
       let first = source.bytes.firstIndex { $0 >= 0x80 } ?? 0
       report(
         .assumedEncoding, "the file is not UTF-8, and is read as windows-1252",
@@ -101,7 +103,9 @@ public struct ImportDraft: Sendable {
   package func position(of row: ImportRow) -> SourcePosition { rows[row.index].position }
 
   /// Adds a group, and so ends its rows. A row may be in several groups.
-  package mutating func add(_ group: ImportedGroup) {
+  /// - Parameter owner: The number of the file, if it is not the last one.
+  package mutating func add(_ group: ImportedGroup, in owner: Int? = nil) {
+    let file = owner ?? file
     for row in group.rows { rows[row.index].outcome = .booked }
     let key = GroupContent.key(of: group, format: files[file].format)
     groups.append(Entry(imported: group, file: file, key: key))

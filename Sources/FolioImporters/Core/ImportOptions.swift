@@ -24,6 +24,9 @@ public struct ImportOptions: Sendable {
   public var skipsUnknown = false
   /// Whether differences from the figures of the file are faults.
   public var isStrict = false
+  /// Whether groups that the broker has corrected will be replaced in the ledger. Otherwise groups
+  /// that only belong to the corrected ones are left out.
+  public var updates = false
   /// The instruments that the ledger has already: their symbols are used.
   public var knownInstruments: [LedgerInstrument] = []
 

@@ -8,19 +8,33 @@ public struct ImportSource: Sendable {
   public let bytes: [UInt8]
   /// The encoding of the file.
   public let encoding: TextEncoding
-  /// Reads a file that this one names, by a path relative to its folder. Files outside of that
-  /// folder are refused. Nil if the caller allows no other files.
-  package let included: (@Sendable (_ path: String) throws(SourceFailure) -> [UInt8])?
+  /// The files that this one may include; nil if the caller allows no other files.
+  package let folder: Folder?
+
+  /// The files in the folder of a file, and below it. Paths are relative to that folder.
+  public struct Folder: Sendable {
+    let contents: @Sendable (_ path: String) throws(SourceFailure) -> [UInt8]
+    let entries: @Sendable (_ path: String) throws(SourceFailure) -> [String]
+
+    /// Creates a folder. Both functions have to refuse what is outside of it.
+    /// - Parameters:
+    ///   - contents: Reads a file.
+    ///   - entries: The names in a folder, in order; the path of the folder itself is empty. Names
+    ///     of subfolders end with a slash.
+    public init(
+      contents: @escaping @Sendable (_ path: String) throws(SourceFailure) -> [UInt8],
+      entries: @escaping @Sendable (_ path: String) throws(SourceFailure) -> [String] = { _ in [] }
+    ) {
+      self.contents = contents
+      self.entries = entries
+    }
+  }
 
   /// Decodes a file.
-  /// - Parameter included: Reads a file that this one names. It has to refuse files outside of the
-  ///   folder of this file.
-  public init(
-    _ bytes: [UInt8], name: String,
-    included: (@Sendable (_ path: String) throws(SourceFailure) -> [UInt8])? = nil
-  ) {
+  /// - Parameter folder: The files that this one may include.
+  public init(_ bytes: [UInt8], name: String, including folder: Folder? = nil) {
     self.name = name
-    self.included = included
+    self.folder = folder
     (self.bytes, encoding) = TextEncoding.decoded(bytes)
   }
 
@@ -28,6 +42,9 @@ public struct ImportSource: Sendable {
   package func start(_ count: Int = 4096) -> String {
     String(decoding: bytes.prefix(count), as: UTF8.self)
   }
+
+  /// Whether it is no text, such as a compressed file.
+  package var isBinary: Bool { bytes.prefix(4096).contains(0) }
 
   /// The file for showing the lines of messages.
   package var file: SourceFile { SourceFile(name: name, contents: bytes) }

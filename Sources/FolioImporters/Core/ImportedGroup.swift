@@ -31,6 +31,8 @@ package struct ImportedGroup: Sendable {
   package var rows: [ImportRow]
   /// The row of each cash leg, to check running balances. Empty: all belong to the first row.
   package var cashRows: [ImportRow] = []
+  /// The number of the group of the draft without which this one would be wrong.
+  package var belongsTo: Int?
   /// The gain that the file gives for it, with the currency.
   package var gain: (amount: ExactDecimal, currency: Currency)?
   /// What the file says that the group cannot hold, as JSON members of the column `import`.

@@ -15,13 +15,22 @@ extension SettledImport {
   mutating func leaveOut(_ ledger: LedgerContents) {
     let known = Dictionary(ledger.groups.map { ($0.id, $0) }) { first, _ in first }
     var (groups, kept) = ([LedgerGroup](), [Int]())
+    var unlike: Set<String> = []
     for (group, number) in zip(contents.groups, order) {
       guard let old = known[group.id] else {
         groups.append(group)
         kept.append(number)
         continue
       }
-      compare(group, with: old, at: place(ofGroup: number))
+      if compare(group, with: old, at: place(ofGroup: number)) { unlike.insert(group.id) }
+    }
+    for place in kept.indices.reversed() where kept[place] >= 0 {
+      guard let owner = draft.groups[kept[place]].imported.belongsTo,
+        unlike.contains(draft.groups[owner].id)
+      else { continue }
+      groups.remove(at: place)
+      kept.remove(at: place)
+      report.groupsCorrected += 1
     }
     contents.groups = groups
     order = kept
@@ -30,6 +39,10 @@ extension SettledImport {
     let symbols = Set(ledger.instruments.map(\.symbol))
     contents.instruments.removeAll { symbols.contains($0.symbol) }
     contents.settings = LedgerContents.Settings()
+    // The settings are those of the ledger. But without this one, some trades cannot be booked.
+    if !groups.isEmpty, ledger.settings.crossingZero == nil {
+      contents.settings.crossingZero = draft.settings.crossingZero
+    }
     leaveOutQuotes(ledger)
   }
 
@@ -41,18 +54,19 @@ extension SettledImport {
     contents.rates.removeAll { rates.contains($0.pair) }
   }
 
+  /// - Returns: Whether the ledger keeps the group as it is, unlike the file.
   private mutating func compare(
     _ group: LedgerGroup, with old: LedgerGroup, at place: SourcePosition
-  ) {
+  ) -> Bool {
     if old.isDeleted {
       report.groupsDeleted += 1
-      return
+      return true
     }
     let new = GroupContent.hash(of: group)
     let added = ImportMark.storedHash(of: old)
     if added == nil || added == new {
       report.groupsKnown += 1
-      return
+      return false
     }
     let isEdited = GroupContent.hash(of: old) != added
     if isEdited { report.groupsEdited += 1 } else { report.groupsCorrected += 1 }
@@ -64,5 +78,6 @@ extension SettledImport {
           ? "The file has changed since it was imported, and the group was edited in the ledger. "
             + "It stays as it is; change it with folio edit if the file is right."
           : "The file has changed since it was imported. --update replaces the group.", at: place))
+    return isEdited || !draft.options.updates
   }
 }

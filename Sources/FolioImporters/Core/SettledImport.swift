@@ -16,6 +16,7 @@ struct SettledImport {
   private(set) var symbols: [String: String] = [:]
 
   init(_ draft: consuming ImportDraft) {
+    draft.bookJournals()
     contents = draft.asWritten
     findings = draft.diagnostics
     self.draft = draft

@@ -6,6 +6,7 @@ extension Importer {
     name: "beancount", meaning: "a journal of beancount",
     recognize: { BeancountSigns.confidence(in: $0) },
     read: { source, draft in
+      let file = draft.file
       var reader = BeancountReader(source)
       reader.read(source, path: "", &draft)
       for part in reader.leftOut {
@@ -13,8 +14,7 @@ extension Importer {
           part.text, help: part.help, at: part.place.offset, length: part.place.length,
           in: part.place.file)
       }
-      var book = JournalBook(reader.journal, draft.options)
-      book.book(into: &draft)
+      draft.add(reader.journal, of: file)
     })
 }
 
@@ -46,9 +46,30 @@ private enum BeancountSigns {
       cursor.skipBlanks()
       let word = cursor.word()
       cursor.skipBlanks()
-      if keywords.contains(word) { isCertain = true }
+      if keywords.contains(word), fits(word, cursor.word(), lines.peek()) { isCertain = true }
       if word.utf8.count == 1, cursor.next == 0x22 { isPossible = true }
     }
     return isCertain ? .certain : isPossible ? .possible : .none
+  }
+
+  /// Whether a keyword is followed by what beancount has there. For other programs, the line is a
+  /// transaction with such a description, and postings come after it.
+  private static func fits(
+    _ keyword: String, _ next: String, _ line: ArraySlice<UInt8>?
+  ) -> Bool {
+    if keyword == "txn" { return true }
+    if ["event", "query", "custom"].contains(keyword) { return next.hasPrefix("\"") }
+    guard let first = next.unicodeScalars.first,
+      first.properties.isUppercase || !first.isASCII
+        || next.hasPrefix("/")
+    else { return false }
+    let isOfAccount = keyword != "commodity" && keyword != "price"
+    if isOfAccount, !next.contains(":") { return false }
+    guard let line, let blank = line.first, blank == 0x20 || blank == 0x09 else { return true }
+    // Only metadata is indented after a directive.
+    let text = line.trimmedText
+    guard let start = text.unicodeScalars.first else { return true }
+    return start == ";"
+      || (start.properties.isLowercase && (text.contains(": ") || text.hasSuffix(":")))
   }
 }

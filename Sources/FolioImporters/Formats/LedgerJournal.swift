@@ -6,6 +6,7 @@ extension Importer {
     name: "journal", meaning: "a journal of hledger or ledger",
     recognize: { LedgerJournalSigns.confidence(in: $0) },
     read: { source, draft in
+      let file = draft.file
       var reader = LedgerJournalReader(source)
       reader.read(source, path: "", &draft)
       for part in reader.leftOut {
@@ -13,8 +14,7 @@ extension Importer {
           part.text, help: part.help, at: part.place.offset, length: part.place.length,
           in: part.place.file)
       }
-      var book = JournalBook(reader.journal, draft.options)
-      book.book(into: &draft)
+      draft.add(reader.journal, of: file)
     })
 }
 

@@ -102,12 +102,15 @@ struct BeancountReader {
     switch keyword {
     case "include":
       guard let name = cursor.quoted() else { throw Self.missing("the file", cursor.place) }
-      let included = try files.open(name, from: path)
+      let names = try files.paths(of: name, from: path)
+      for name in names {
+        let included = try files.open(name, from: path)
+        draft.begin(included.source, format: journal.dialect.name)
+        files.enter()
+        read(included.source, path: included.path, &draft)
+        files.leave()
+      }
       noteRead(place)
-      draft.begin(included.source, format: journal.dialect.name)
-      files.enter()
-      read(included.source, path: included.path, &draft)
-      files.leave()
     case "option":
       guard let name = cursor.quoted() else { throw Self.missing("the option", cursor.place) }
       cursor.skipBlanks()

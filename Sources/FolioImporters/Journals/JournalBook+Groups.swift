@@ -33,6 +33,7 @@ extension JournalBook {
       return draft.skip(row, "a transaction between accounts that are not kept")
     }
     try moveLots(parts)
+    for move in parts.moves where move.kind == .shortSell { noteShort(move, row, &draft) }
     for made in groups { add(made, settled.transaction, parts, row, &draft) }
   }
 
@@ -54,7 +55,7 @@ extension JournalBook {
     imported.gain = made.gain
     imported.kept = Self.unique(transaction.kept)
     if transaction.isPending { imported.kept.append(("flag", "!")) }
-    draft.add(imported)
+    draft.add(imported, in: file)
   }
 
   /// Members of the column `import`: each key once, and none of those that the import has itself.
@@ -88,7 +89,8 @@ extension JournalBook {
           new.label = move.cost?.label
           lots.open(new, in: key)
         }
-      case .buy, .sell, .receive, .send, .unitFee, .transferOut, .dividend: continue
+      case .buy, .sell, .shortSell, .cover, .receive, .send, .unitFee, .transferOut, .dividend:
+        continue
       }
     }
   }
@@ -104,8 +106,9 @@ extension JournalBook {
           other.commodity == move.commodity, other.amount?.commodity == move.amount?.commodity,
           (other.amount == nil) == (move.amount == nil)
         else { return false }
-        if move.kind == .sell || move.kind == .send || move.kind == .dividend { return true }
-        return [.buy, .receive].contains(move.kind) && other.cost?.perUnit == move.cost?.perUnit
+        if [.sell, .cover, .send, .dividend].contains(move.kind) { return true }
+        return [.buy, .shortSell, .receive].contains(move.kind)
+          && other.cost?.perUnit == move.cost?.perUnit
           && other.cost?.day == move.cost?.day && other.cost?.label == move.cost?.label
           && other.cost?.perUnit != nil
       }
@@ -132,7 +135,7 @@ extension JournalBook {
       parts.cash.contains { $0.weight.commodity == money } || parts.flows[money] != nil
     }
     for place in parts.moves.indices
-    where [.buy, .sell].contains(parts.moves[place].kind) && parts.moves[place].amount == nil {
+    where parts.moves[place].kind.isTrade && parts.moves[place].amount == nil {
       guard let implied else { continue }
       try solveOpen(place, implied, &parts)
     }
@@ -153,18 +156,18 @@ extension JournalBook {
     return try parts.cashSum(money).increased(
       by: (parts.flows[money] ?? JournalFlows()).sum(counted)
     )
-    .increased(by: parts.moved([.buy], money)).decreased(by: parts.moved([.dividend], money))
+    .increased(by: parts.moved([.buy, .cover], money))
+    .decreased(by: parts.moved([.dividend], money))
   }
 
   private func solveOpen(
     _ place: Int, _ money: String, _ parts: inout TransactionParts
   ) throws(JournalFault) {
     let move = parts.moves[place]
-    let others = try parts.moved([.sell], money)
+    let others = try parts.moved([.sell, .shortSell], money)
     let open = try proceeds(money, parts).decreased(by: others)
-    let amount = move.kind == .sell ? open : -open
-    let isOnly =
-      parts.moves.count { [.buy, .sell].contains($0.kind) && $0.amount == nil } == 1
+    let amount = move.kind.isSale ? open : -open
+    let isOnly = parts.moves.count { $0.kind.isTrade && $0.amount == nil } == 1
     guard isOnly, !amount.isNegative else {
       throw JournalFault(
         "the amount for \(move.units) \(move.commodity) cannot be computed",
@@ -179,10 +182,14 @@ extension JournalBook {
     _ money: String, _ parts: inout TransactionParts, _ settled: Settled
   ) throws(JournalFault) {
     let slack = max(tolerance(money, settled.postings), ExactDecimal.halfUnit(2))
-    let sold = try parts.moved([.sell], money)
-    if let sale = parts.moves.lastIndex(where: {
-      $0.kind == .sell && $0.amount?.commodity == money
-    }) {
+    let sold = try parts.moved([.sell, .shortSell], money)
+    let fits = { (move: JournalMove, kinds: [JournalMove.Kind]) in
+      kinds.contains(move.kind) && move.amount?.commodity == money
+    }
+    let sale =
+      parts.moves.lastIndex { fits($0, [.sell]) }
+      ?? parts.moves.lastIndex { fits($0, [.shortSell, .cover]) }
+    if let sale {
       let rest = try proceeds(money, parts).decreased(by: sold)
       if rest.isZero { return }
       if rest.magnitude > slack {
@@ -199,7 +206,8 @@ extension JournalBook {
         }
       }
       let old = parts.moves[sale].amount?.number ?? .zero
-      parts.moves[sale].amount?.number = try old.increased(by: rest)
+      let change = parts.moves[sale].kind.isSale ? rest : -rest
+      parts.moves[sale].amount?.number = try old.increased(by: change)
       return
     }
     try parts.flows[money]?.move(.gain, to: .plain)
@@ -218,7 +226,9 @@ extension JournalBook {
   private func checkGain(
     _ parts: TransactionParts, _ settled: Settled
   ) throws(JournalFault) {
-    guard parts.namesGain, parts.sells, !journal.dialect.balancesAtCost else { return }
+    guard parts.namesGain, parts.sells, !journal.dialect.balancesAtCost,
+      !parts.moves.contains(where: { $0.kind == .cover })
+    else { return }
     for money in parts.gains.amounts.keys.sorted() {
       var gain = ExactDecimal.zero
       for move in parts.moves where move.kind == .sell {

@@ -65,7 +65,9 @@ extension JournalBook {
       atCost = true
     } else if try !balances(known, transaction, atCost: atCost) {
       guard !journal.dialect.balancesAtCost else { throw unbalanced(known, atCost: true) }
-      guard try balances(known, transaction, atCost: true) else {
+      // At cost, a posting has to have the gain. Otherwise the price says something else than cash.
+      let hasGain = known.contains { $0.money != nil && !$0.kind.isHeld && !$0.number.isZero }
+      guard hasGain, try balances(known, transaction, atCost: true) else {
         throw unbalanced(known, atCost: false)
       }
       atCost = true
@@ -114,10 +116,16 @@ extension JournalBook {
 
   private mutating func takeLots(_ postings: inout [SettledPosting?]) throws(JournalFault) {
     for place in postings.indices {
-      guard let posting = postings[place], posting.isStock, posting.number.isNegative else {
+      guard let posting = postings[place], posting.isStock else { continue }
+      var key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
+      let isCover = try covers(posting)
+      if isCover || opensShort(posting) {
+        postings[place]?.isShort = true
+        if !isCover { continue }
+        key.isShort = true
+      } else if !posting.number.isNegative {
         continue
       }
-      let key = JournalLots.Key(account: posting.account, commodity: posting.commodity)
       // Units without a cost are all alike.
       let method =
         posting.cost == nil && [.strict, .strictWithSize].contains(journal.dialect.method)
@@ -138,9 +146,9 @@ extension JournalBook {
     _ postings: inout [SettledPosting?], _ day: Day
   ) throws(JournalFault) {
     for place in postings.indices {
-      guard let posting = postings[place], posting.number.isPositive, posting.money == nil else {
-        continue
-      }
+      guard let posting = postings[place], posting.money == nil,
+        posting.number.isPositive || posting.isShort
+      else { continue }
       if let cost = posting.cost, let currency = cost.commodity ?? posting.priced?.commodity,
         cost.perUnit != nil || cost.total != nil
       {
@@ -153,35 +161,6 @@ extension JournalBook {
         postings[place]?.opening = posting.priced
       }
     }
-  }
-
-  /// Computes a cost in braces, or a price, that has no number, from everything else.
-  private func inferCost(
-    _ postings: inout [SettledPosting?], _ known: [SettledPosting],
-    _ transaction: JournalTransaction, atCost: Bool
-  ) throws(JournalFault) -> Bool {
-    guard atCost else { return false }
-    let open = known.indices.filter { place in
-      let isPriceOpen =
-        known[place].cost == nil && known[place].priced == nil
-        && transaction.postings[place].price != nil
-      let isCostOpen =
-        known[place].isStock && known[place].number.isPositive && known[place].cost != nil
-        && known[place].opening == nil
-      return isCostOpen || isPriceOpen
-    }
-    guard open.count == 1, let place = open.first else { return false }
-    var others = known
-    others.remove(at: place)
-    let rest = try residual(others, atCost: true)
-    let left = rest.beyond { _ in .zero }
-    guard left.count == 1, commodities.money(left[0]) != nil,
-      rest[left[0]].isNegative == known[place].number.isPositive
-    else { return false }
-    let amount = JournalAmount(number: -rest[left[0]], commodity: left[0])
-    if known[place].cost == nil { postings[place]?.priced = amount }
-    if known[place].number.isPositive { postings[place]?.opening = amount }
-    return true
   }
 
   // MARK: Amounts that are left out
@@ -280,7 +259,7 @@ extension JournalBook {
     _ postings: [SettledPosting], atCost: Bool
   ) throws(JournalFault) -> JournalSums {
     var sums = JournalSums()
-    let sells = postings.contains { $0.isStock && $0.number.isNegative }
+    let sells = postings.contains { $0.isStock && $0.number.isNegative != $0.isShort }
     for posting in postings {
       if posting.kind == .unrealizedGain { continue }
       if !atCost, sells, posting.flow == .gain { continue }

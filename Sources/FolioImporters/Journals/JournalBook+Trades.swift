@@ -7,14 +7,14 @@ extension JournalBook {
     var apart = TransactionParts(day: parts.day)
     apart.isOpening = parts.isOpening
     let traded = Set(
-      parts.moves.filter { [.buy, .sell, .dividend].contains($0.kind) }
+      parts.moves.filter { $0.kind.isTrade || $0.kind == .dividend }
         .compactMap(\.amount?.commodity))
     for money in traded {
       let hasCash = parts.cash.contains { $0.weight.commodity == money }
       let hasFlow = parts.flows[money].map { !$0.isEmpty } ?? false
       if hasCash || hasFlow { continue }
-      let required = try parts.moved([.sell, .dividend], money).decreased(
-        by: parts.moved([.buy], money))
+      let required = try parts.moved([.sell, .shortSell, .dividend], money).decreased(
+        by: parts.moved([.buy, .cover], money))
       // The money comes from another currency, by an exchange inside the group.
       if !required.isZero { return apart }
     }
@@ -56,6 +56,11 @@ extension JournalBook {
       let legs = try legs(of: move, &feesLeft, parts, &draft)
       main.group.stockLegs += legs
       if opens { main.openings.append((key, lot(of: move, parts.day))) }
+      if move.kind == .shortSell {
+        var short = key
+        short.isShort = true
+        main.openings.append((short, lot(of: move, parts.day)))
+      }
     }
     for money in parts.moneys {
       main.group.cashLegs += try payments(money, parts, &draft)
@@ -120,8 +125,11 @@ extension JournalBook {
       return leg
     }
     switch move.kind {
-    case .buy, .sell, .dividend:
-      return [try trade(move, leg(type(of: move)), &flows, parts)]
+    case .buy: return [try trade(move, leg(.buy), &flows, parts)]
+    case .sell: return [try trade(move, leg(.sell), &flows, parts)]
+    case .shortSell: return [try trade(move, leg(.shortSell), &flows, parts)]
+    case .cover: return [try trade(move, leg(.cover), &flows, parts)]
+    case .dividend: return [try trade(move, leg(.dividend), &flows, parts)]
     case .receive: return [try receipt(move, leg(.transferIn), parts.day)]
     case .send, .transferOut:
       var out = leg(.transferOut)
@@ -138,10 +146,6 @@ extension JournalBook {
     }
   }
 
-  private func type(of move: JournalMove) -> TradeType {
-    move.kind == .buy ? .buy : move.kind == .sell ? .sell : .dividend
-  }
-
   private func trade(
     _ move: JournalMove, _ empty: LedgerGroup.StockLeg, _ flows: inout [String: JournalFlows],
     _ parts: TransactionParts
@@ -155,15 +159,17 @@ extension JournalBook {
     }
     (leg.gross, leg.currency) = (amount.number, currency)
     if leg.type == .dividend { leg.quantity = nil }
-    if leg.type == .buy { leg.price = move.cost?.perUnit ?? move.unitPrice?.number }
-    if leg.type == .sell {
+    if move.kind == .buy || move.kind == .shortSell {
+      leg.price = move.cost?.perUnit ?? move.unitPrice?.number
+    }
+    if move.kind.hasGain {
       leg.price = move.unitPrice?.commodity == amount.commodity ? move.unitPrice?.number : nil
       leg.lots = try entries(move)
     }
     if leg.price?.isNegative == true || move.cost?.total != nil { leg.price = nil }
     // The first trade has the fees; a dividend has the taxes, if there is one.
     let paysTaxes = leg.type == .dividend || !parts.moves.contains { $0.kind == .dividend }
-    let hasTrade = parts.moves.contains { [.buy, .sell].contains($0.kind) }
+    let hasTrade = parts.moves.contains { $0.kind.isTrade }
     let paysFees = leg.type != .dividend || !hasTrade
     guard var all = flows[amount.commodity] else { return leg }
     if paysFees, all[.fee].isPositive {

@@ -4,6 +4,10 @@ import Folio
 /// whose journals have postings.
 struct JournalBook {
   let journal: Journal
+  /// The rows of its events.
+  let rows: [ImportRow]
+  /// The number of the file that the groups belong to.
+  let file: Int
   let commodities: JournalCommodities
   var lots: JournalLots
   /// The units of each account, as the journal counts them.
@@ -12,6 +16,8 @@ struct JournalBook {
   private var pads: [String: Pad] = [:]
   /// The last balance of each day, to compare it with what was booked.
   private var lastAssertions: [AssertionKey: Assertion] = [:]
+  /// The short positions that were reported.
+  var noted: Set<JournalLots.Key> = []
   private var lastPrices: [PriceKey: Int] = [:]
   /// The purpose of each account, which takes time to find.
   private let flows: [String: JournalFlow]
@@ -41,8 +47,8 @@ struct JournalBook {
     var day: Day
   }
 
-  init(_ journal: Journal, _ options: ImportOptions) {
-    self.journal = journal
+  init(_ part: JournalPart, _ options: ImportOptions) {
+    (journal, rows, file) = (part.journal, part.rows, part.file)
     lots = JournalLots(keepsOrderOfDay: journal.dialect.balancesAtCost)
     commodities = JournalCommodities(journal, symbols: options.symbols)
     flows = Dictionary(
@@ -51,7 +57,6 @@ struct JournalBook {
 
   /// Books the whole journal into a draft.
   mutating func book(into draft: inout ImportDraft) {
-    let rows = makeRows(&draft)
     for (sign, currency) in commodities.assumed {
       let place = firstUse(of: sign)
       draft.report(
@@ -84,31 +89,6 @@ struct JournalBook {
       }
     }
     return nil
-  }
-
-  /// Begins a row for each event and note, in the order of the files.
-  private func makeRows(_ draft: inout ImportDraft) -> [ImportRow] {
-    let count = journal.events.count
-    let places = journal.events.map(\.place) + journal.notes.map(\.place)
-    let order = places.indices.sorted { left, right in
-      (places[left].file, places[left].offset) < (places[right].file, places[right].offset)
-    }
-    var rows = [ImportRow?](repeating: nil, count: count)
-    for number in order {
-      let place = places[number]
-      let row = draft.row(at: place.offset, length: place.length, in: place.file)
-      if number < count {
-        rows[number] = row
-        continue
-      }
-      switch journal.notes[number - count].outcome {
-      case .read: draft.noteRead(row)
-      case .skipped(let reason): draft.skip(row, reason)
-      case .faulty(let code, let message, let help):
-        draft.report(code, message, help: help, row: row)
-      }
-    }
-    return rows.compactMap(\.self)
   }
 
   /// Sales name their lots, so the methods only matter for later ones.

@@ -18,21 +18,45 @@ struct JournalFiles {
     var path: String
   }
 
+  /// The files that an include names: one, or all that fit its pattern, in order.
+  /// - Parameter includer: The path of the file that includes them; empty for the first file.
+  /// - Throws: A fault if no file fits the pattern.
+  mutating func paths(of name: String, from includer: String) throws(JournalFault) -> [String] {
+    guard JournalGlob.isPattern(name) else { return [name] }
+    guard let folder = main.folder else { throw Self.noOtherFiles(name) }
+    let found: [String]
+    do throws(SourceFailure) {
+      found = try JournalGlob.files(Self.joined(name, to: includer), in: folder)
+    } catch {
+      throw JournalFault(
+        "the pattern \"\(name)\" cannot be resolved: \(error)",
+        help: "Include files in the folder of the first file, or below it.")
+    }
+    // A pattern may fit the file that has it.
+    let others = found.filter { $0 != includer && $0 != main.name.lastPathPart }
+    guard !others.isEmpty else {
+      throw JournalFault(
+        "no file fits the include \"\(name)\"",
+        help: "Correct the pattern, or remove the include if it has no files any more.")
+    }
+    // From here on, the paths begin at the folder of the first file.
+    return others.map { "\u{2}" + $0 }
+  }
+
+  private static func noOtherFiles(_ name: String) -> JournalFault {
+    JournalFault(
+      "the file includes \"\(name)\", but no other files may be read here",
+      help: "Put the contents of all files in one file.")
+  }
+
   /// Reads an included file.
   /// - Parameter includer: The path of the file that includes it; empty for the first file.
   /// - Throws: A fault if there is no such file, or if it was read before.
   mutating func open(_ name: String, from includer: String) throws(JournalFault) -> Included {
-    if name.contains(where: { "*?[".contains($0) }) {
-      throw JournalFault(
-        "the include \"\(name)\" is a pattern, which is not resolved",
-        help: "Write one include for each file.")
-    }
-    let path = Self.joined(name, to: includer)
-    guard let included = main.included else {
-      throw JournalFault(
-        "the file includes \"\(name)\", but no other files may be read here",
-        help: "Put the contents of all files in one file.")
-    }
+    let isResolved = name.hasPrefix("\u{2}")
+    let path = isResolved ? String(name.dropFirst()) : Self.joined(name, to: includer)
+    let name = isResolved ? path : name
+    guard let folder = main.folder else { throw Self.noOtherFiles(name) }
     if path == main.name.lastPathPart || !begun.insert(path).inserted {
       throw JournalFault(
         "the file \"\(name)\" is included a second time",
@@ -44,7 +68,7 @@ struct JournalFiles {
         "there are too many includes", help: "Include at most \(Self.most) files.")
     }
     do throws(SourceFailure) {
-      let bytes = try included(path)
+      let bytes = try folder.contents(path)
       return Included(source: ImportSource(bytes, name: path), path: path)
     } catch {
       throw JournalFault(

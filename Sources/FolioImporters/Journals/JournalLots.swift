@@ -28,6 +28,8 @@ struct JournalLots {
   struct Key: Hashable {
     var account: String
     var commodity: String
+    /// Whether it is the short position, whose lots have the units that are owed.
+    var isShort = false
   }
 
   /// Whether the method LIFO takes lots of one day in their order, as in beancount.

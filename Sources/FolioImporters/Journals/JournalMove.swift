@@ -7,6 +7,10 @@ struct JournalMove {
     case buy
     /// Units go out for money.
     case sell
+    /// Units that are not held go out for money.
+    case shortSell
+    /// Units that were sold short come back for money. The amount is what they cost.
+    case cover
     /// Units come in without money of the accounts.
     case receive
     /// Units go out without money.
@@ -19,6 +23,15 @@ struct JournalMove {
     case split
     /// Money comes in for the units that are held.
     case dividend
+
+    /// Whether money comes in for units.
+    var isSale: Bool { self == .sell || self == .shortSell }
+    /// Whether money goes out for units.
+    var isPurchase: Bool { self == .buy || self == .cover }
+    /// Whether money moves for units that are traded.
+    var isTrade: Bool { isSale || isPurchase }
+    /// Whether it may have a gain.
+    var hasGain: Bool { self == .sell || self == .cover }
   }
 
   var kind: Kind
@@ -50,9 +63,15 @@ struct JournalMoves {
   init(
     _ postings: [SettledPosting], isPaid: Bool, isBeancount: Bool
   ) throws(JournalFault) {
-    outgoing = postings.filter { $0.isStock && $0.number.isNegative }
-    incoming = postings.filter { $0.isStock && $0.number.isPositive }
+    outgoing = postings.filter { $0.isStock && !$0.isShort && $0.number.isNegative }
+    incoming = postings.filter { $0.isStock && !$0.isShort && $0.number.isPositive }
     outside = postings.filter { !$0.isStock }
+    for posting in postings where posting.isShort {
+      let isSale = posting.number.isNegative
+      add(
+        isSale ? .shortSell : .cover, posting, posting.number.magnitude,
+        isSale ? posting.priced ?? posting.opening : posting.priced, posting.taken)
+    }
     if try takeSplit() { return }
     try takeTransfers(isBeancount: isBeancount)
     try takeOutside()
@@ -72,7 +91,7 @@ struct JournalMoves {
     _ amount: JournalAmount?, _ lots: [JournalLot]
   ) {
     var amount = amount
-    if kind == .sell || kind == .unitFee {
+    if kind.isSale || kind == .unitFee {
       amount = amount.map { JournalAmount(number: $0.number.magnitude, commodity: $0.commodity) }
     }
     moves.append(

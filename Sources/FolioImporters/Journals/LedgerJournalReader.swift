@@ -158,17 +158,19 @@ struct LedgerJournalReader {
       name.removeFirst(prefix.count)
     }
     name.removeAll { $0 == "\"" }
-    let included = try files.open(name, from: path)
+    for name in try files.paths(of: name, from: path) {
+      let included = try files.open(name, from: path)
+      draft.begin(included.source, format: journal.dialect.name)
+      // Directives of the included file end with it, except for default commodities.
+      let saved = context
+      files.enter()
+      read(included.source, path: included.path, &draft)
+      files.leave()
+      let commodity = context.defaultCommodity
+      context = saved
+      context.defaultCommodity = commodity
+    }
     journal.notes.append((place, .read))
-    draft.begin(included.source, format: journal.dialect.name)
-    // Directives of the included file end with it, except for default commodities.
-    let saved = context
-    files.enter()
-    read(included.source, path: included.path, &draft)
-    files.leave()
-    let commodity = context.defaultCommodity
-    context = saved
-    context.defaultCommodity = commodity
   }
 
   private mutating func readPrice(

@@ -21,6 +21,8 @@ struct SettledPosting {
   var taken: [JournalLot] = []
   /// Whether units of an instrument come in or go out that Folio keeps.
   var isStock = false
+  /// Whether the units were not held: the posting opens or covers a short position.
+  var isShort = false
   var place: JournalPlace
 
   /// The cost of the units that go out; nil if not all were found.
@@ -42,7 +44,8 @@ struct SettledPosting {
     if atCost, cost != nil {
       if let opening { return opening }
       if let taken = try takenCost() {
-        return JournalAmount(number: -taken.number, commodity: taken.commodity)
+        let cost = number.isNegative ? -taken.number : taken.number
+        return JournalAmount(number: cost, commodity: taken.commodity)
       }
     }
     if let priced { return priced }

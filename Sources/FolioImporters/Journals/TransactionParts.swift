@@ -22,8 +22,8 @@ struct TransactionParts {
   var namesGain = false
   var isOpening = false
 
-  /// Whether it has a sale.
-  var sells: Bool { moves.contains { $0.kind == .sell } }
+  /// Whether it has a trade that ends a position, and so may have a gain.
+  var sells: Bool { moves.contains { $0.kind.hasGain } }
 
   /// The sum of the cash in one commodity, as the transaction counts it.
   func cashSum(_ commodity: String) throws(JournalFault) -> ExactDecimal {
@@ -51,7 +51,7 @@ struct TransactionParts {
   var moneys: [String] {
     var all: [String] = []
     let used =
-      moves.filter { [.buy, .sell, .dividend].contains($0.kind) }.compactMap(\.amount?.commodity)
+      moves.filter { $0.kind.isTrade || $0.kind == .dividend }.compactMap(\.amount?.commodity)
       + cash.map(\.weight.commodity) + flows.keys.sorted()
     for commodity in used where !all.contains(commodity) { all.append(commodity) }
     return all

@@ -21,23 +21,31 @@ public enum Folder {
   /// - Returns: nil if the path is not a folder. A name that is not UTF-8 is escaped (`\xff`), so
   ///   opening it fails.
   public static func ledgers(in path: String) throws(SourceFailure) -> [String]? {
+    guard let entries = try entries(in: path) else { return nil }
+    let start = path.hasSuffix("/") ? path : path + "/"
+    return entries.filter { isLedger($0) }.map { start + $0 }
+  }
+
+  /// The names in a folder, in order of their bytes. Those of subfolders end with a slash.
+  /// - Returns: nil if the path is not a folder. A name that is not UTF-8 is escaped (`\xff`), so
+  ///   opening it fails.
+  package static func entries(in path: String) throws(SourceFailure) -> [String]? {
     guard let stream = unsafe opendir(path) else {
       // The path may be a file, whose faults are found when it is read.
       if errno == ENOTDIR { return nil }
       throw SourceFailure(name: path, reason: FileSource.reason(errno))
     }
     defer { unsafe closedir(stream) }
-    let start = path.hasSuffix("/") ? path : path + "/"
     var names: [String] = []
     while let entry = unsafe readdir(stream) {
       let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
         unsafe Array(buffer.prefix { $0 != 0 })
       }
-      let shown = bytes.shown
-      guard isLedger(shown), unsafe !isFolder(bytes, in: dirfd(stream)) else { continue }
-      names.append(String(validating: bytes, as: UTF8.self) ?? shown)
+      if bytes == [0x2E] || bytes == [0x2E, 0x2E] { continue }
+      let name = String(validating: bytes, as: UTF8.self) ?? bytes.shown
+      names.append(unsafe isFolder(bytes, in: dirfd(stream)) ? name + "/" : name)
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { start + $0 }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static func isFolder(_ name: [UInt8], in folder: Int32) -> Bool {

@@ -7,18 +7,19 @@ extension FlexReader {
     var row: FlexRow
     var account: String
     var time: Timestamp
-    /// The day on which the broker reported it.
-    var reported: Day
     var kind: Kind
     var amount: ExactDecimal
     var currency: Currency
-    /// What the payments of one dividend have in common.
-    var event: String
+    /// What the payments of one dividend have in common: the account, the instrument, the currency
+    /// and the event; nil if there is no instrument.
+    var event: String?
   }
 
   /// The kinds of payments.
   enum Kind {
     case transfer, dividend, tax, interest, fee, other
+    /// A dividend that pays capital back.
+    case returnOfCapital
 
     /// The kind of a type of Interactive Brokers.
     init?(_ type: String) {
@@ -46,7 +47,7 @@ extension FlexReader {
       case .tax: .tax
       case .interest: .interest
       case .fee: .fee
-      case .other: .other
+      case .other, .returnOfCapital: .other
       }
     }
   }
@@ -65,12 +66,14 @@ extension FlexReader {
         if let payment = try reader.payment(row, statement) { payments.append(payment) }
       }
     }
-    let taxes = taxesOfDividends(payments)
-    let joined = Set(taxes.values.joined())
-    for (number, payment) in payments.enumerated() where !joined.contains(number) {
-      let withheld = (taxes[number] ?? []).map { payments[$0] }
+    let settled = SettledDividends(payments)
+    for (number, payment) in payments.enumerated() where !settled.joined.contains(number) {
       attempt(payment.row) { (reader) throws(FieldFault) in
-        try reader.book(payment, withheld, statement)
+        if payment.kind == .returnOfCapital, !settled.takenBack.contains(number) {
+          reader.returnsOfCapital.append((payment, statement))
+          return
+        }
+        try reader.book(payment, settled.taxes[number], payments, statement)
       }
     }
   }
@@ -98,16 +101,34 @@ extension FlexReader {
       return nil
     }
     var time = try time(row, "dateTime", "settleDate", "reportDate", "date")
-    let reported = try dates.day(row, "reportDate") ?? time.day
+    let day = time.day
+    let reported = try dates.day(row, "reportDate") ?? day
     // Corrections have the time of what they correct. Their cash moves when they are reported.
     if let late = time.day.adding(days: 7), reported > late { time = Timestamp(reported) }
-    let action = try row.text("actionID")
-    let text = try row.text("description", "taxableDescription")
-    let event = action.isEmpty ? Self.perShare(text) : action
     noteRate(row, unit.currency, time.day, statement)
+    let account = try row.account(else: statements[statement].account)
     return Payment(
-      row: row, account: try row.account(else: statements[statement].account), time: time,
-      reported: reported, kind: kind, amount: amount, currency: unit.currency, event: event)
+      row: row, account: account, time: time, kind: try Self.isReturnOfCapital(row) ?? kind,
+      amount: amount, currency: unit.currency,
+      event: try event(of: row, account, unit.currency, on: day))
+  }
+
+  private static func isReturnOfCapital(_ row: FlexRow) throws(FieldFault) -> Kind? {
+    let text = try row.text("description").lowercased()
+    return try row.text("type") == "Dividends" && text.contains("(return of capital)")
+      ? .returnOfCapital : nil
+  }
+
+  /// The event of a payment: the id of the action, or else its day with the text. The day of the
+  /// report is no part of it, since corrections are reported later.
+  private func event(
+    of row: FlexRow, _ account: String, _ currency: Currency, on day: Day
+  ) throws(FieldFault) -> String? {
+    guard let facts = try? instruments.facts(row) else { return nil }
+    let action = try row.text("actionID")
+    let text = Self.perShare(try row.text("description", "taxableDescription"))
+    return [account, facts.key, currency.code, action.isEmpty ? "\(day) \(text)" : action]
+      .joined(separator: "|")
   }
 
   /// The part of a description that a dividend and its tax have in common: before ` - US TAX`, or
@@ -123,54 +144,20 @@ extension FlexReader {
     return text
   }
 
-  // MARK: Dividends
-
-  /// The rows of withheld tax that belong to a dividend: of the same instrument, event and day.
-  private func taxesOfDividends(_ payments: [Payment]) -> [Int: [Int]] {
-    var places: [String: [Int]] = [:]
-    for (number, payment) in payments.enumerated()
-    where payment.kind == .dividend && payment.amount.isPositive {
-      if let key = eventKey(payment) { places[key, default: []].append(number) }
-    }
-    var taxes: [Int: [Int]] = [:]
-    for (number, payment) in payments.enumerated() where payment.kind == .tax {
-      // With two dividends of one event it is not clear which one was taxed.
-      guard let key = eventKey(payment), let found = places[key], found.count == 1 else { continue }
-      taxes[found[0], default: []].append(number)
-    }
-    return taxes.filter { dividend, rows in
-      let sum = rows.reduce(ExactDecimal.zero) { (try? $0.adding(payments[$1].amount)) ?? $0 }
-      return sum.isNegative && -sum < payments[dividend].amount
-    }
-  }
-
-  private func eventKey(_ payment: Payment) -> String? {
-    guard let facts = try? instruments.facts(payment.row) else { return nil }
-    return [
-      payment.account, facts.key, payment.currency.code, "\(payment.time.day)",
-      "\(payment.reported)", payment.event,
-    ].joined(separator: "|")
-  }
-
   // MARK: Booking
 
   private mutating func book(
-    _ payment: Payment, _ withheld: [Payment], _ statement: Int
+    _ payment: Payment, _ tax: SettledDividends.Tax?, _ payments: [Payment], _ statement: Int
   ) throws(FieldFault) {
-    let text = try payment.row.text("description", "taxableDescription")
-    var imported = ImportedGroup(
-      LedgerGroup(id: "", occurredAt: payment.time, notes: text.isEmpty ? nil : text),
-      account: draft.accountName(payment.account),
-      rows: [payment.row.row] + withheld.map(\.row.row))
-    if let id = try payment.row.id("transactionID") { imported.identity = .native(id) }
+    let withheld = (tax?.rows ?? []).map { payments[$0] }
+    var imported = try group(payment)
+    imported.rows += withheld.map(\.row.row)
     let type = try payment.row.text("type")
     if type.hasPrefix("Payment") { imported.kept.append(("type", type)) }
     let account = cashAccount(payment.account, payment.currency)
-    let symbol: String? =
-      try payment.row.text("symbol", "conid").isEmpty
-      ? nil : draft.instrument(try instruments.facts(payment.row))
+    let symbol = try symbol(of: payment)
     if payment.kind == .dividend, payment.amount.isPositive, let symbol {
-      try dividend(payment, withheld, symbol, account, &imported)
+      try dividend(payment, withheld, tax, symbol, account, &imported)
     } else {
       let isIn = payment.amount.isPositive
       var leg = LedgerGroup.CashLeg(
@@ -184,28 +171,62 @@ extension FlexReader {
       imported.group.cashLegs = [leg]
     }
     add(imported, of: statement)
+    if let tax, !tax.settledLater.isZero { try bookSettledLater(tax, payment, statement) }
+  }
+
+  func group(_ payment: Payment) throws(FieldFault) -> ImportedGroup {
+    let text = try payment.row.text("description", "taxableDescription")
+    var imported = ImportedGroup(
+      LedgerGroup(id: "", occurredAt: payment.time, notes: text.isEmpty ? nil : text),
+      account: draft.accountName(payment.account), rows: [payment.row.row])
+    if let id = try payment.row.id("transactionID") { imported.identity = .native(id) }
+    return imported
+  }
+
+  /// The key of the instrument; nil if the row names none.
+  mutating func symbol(of payment: Payment) throws(FieldFault) -> String? {
+    try payment.row.text("symbol", "conid").isEmpty
+      ? nil : draft.instrument(try instruments.facts(payment.row))
   }
 
   private func dividend(
-    _ payment: Payment, _ withheld: [Payment], _ symbol: String, _ account: String,
-    _ imported: inout ImportedGroup
+    _ payment: Payment, _ withheld: [Payment], _ tax: SettledDividends.Tax?, _ symbol: String,
+    _ account: String, _ imported: inout ImportedGroup
   ) throws(FieldFault) {
-    var tax = ExactDecimal.zero
-    for row in withheld { tax = try tax.minus(row.amount) }
     var leg = LedgerGroup.StockLeg(.dividend, symbol: symbol)
     leg.gross = payment.amount
     leg.currency = payment.currency
-    if tax.isPositive { leg.taxes = tax }
+    if let tax { leg.taxes = tax.amount }
     imported.group.stockLegs = [leg]
-    imported.group.cashLegs = [
-      .init(.dividend, .in, payment.amount, account: account, currency: payment.currency)
-    ]
-    for row in withheld {
-      let direction: Direction = row.amount.isNegative ? .out : .in
+    func pay(_ type: CashLegType, _ amount: ExactDecimal, _ row: ImportRow) {
       imported.group.cashLegs.append(
         .init(
-          .tax, direction, row.amount.magnitude, account: account, currency: payment.currency))
+          type, amount.isNegative ? .out : .in, amount.magnitude, account: account,
+          currency: payment.currency))
+      imported.cashRows.append(row)
     }
-    imported.cashRows = [payment.row.row] + withheld.map(\.row.row)
+    pay(.dividend, payment.amount, payment.row.row)
+    for row in withheld { pay(.tax, row.amount, row.row.row) }
+    if let tax, !tax.settledLater.isZero {
+      pay(.tax, -tax.settledLater, withheld.first?.row.row ?? payment.row.row)
+    }
+  }
+
+  /// The dividend has the tax that it had in the end. What moved on its day was another amount, so
+  /// the difference is a payment of that day, which the rows of the correction settle.
+  private mutating func bookSettledLater(
+    _ tax: SettledDividends.Tax, _ payment: Payment, _ statement: Int
+  ) throws(FieldFault) {
+    var imported = try group(payment)
+    imported.group.notes = "Withheld tax that was corrected later"
+    if case .native(let id) = imported.identity { imported.identity = .native("\(id) corrected") }
+    var leg = LedgerGroup.CashLeg(
+      .tax, tax.settledLater.isNegative ? .out : .in, tax.settledLater.magnitude,
+      account: cashAccount(payment.account, payment.currency), currency: payment.currency)
+    leg.symbol = try symbol(of: payment)
+    imported.group.cashLegs = [leg]
+    imported.cashRows = [tax.firstRow ?? payment.row.row]
+    imported.belongsTo = draft.groups.count - 1
+    add(imported, of: statement)
   }
 }

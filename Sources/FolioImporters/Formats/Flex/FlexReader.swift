@@ -41,6 +41,8 @@ struct FlexReader {
   /// The rates that are known, so that rows add only others.
   private var rates: Set<Rate> = []
   var hasNetCashDifference = false
+  /// Dividends that pay capital back, with their statements. They need the units that are held.
+  var returnsOfCapital: [(payment: Payment, statement: Int)] = []
 
   init(_ draft: ImportDraft) { self.draft = draft }
 
@@ -161,6 +163,7 @@ struct FlexReader {
       bookActions(number)
     }
     bookTransfers()
+    bookReturnsOfCapital()
     for number in statements.indices {
       check(number)
     }

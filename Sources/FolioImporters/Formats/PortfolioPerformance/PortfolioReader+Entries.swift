@@ -6,6 +6,8 @@ extension PortfolioReader {
   struct Booking {
     var group: ImportedGroup
     var rank: Int
+    /// What the same transaction books beside it.
+    var beside: ImportedGroup?
   }
 
   /// Books all transactions, each pair once.
@@ -49,7 +51,10 @@ extension PortfolioReader {
       if left.element.rank != right.element.rank { return left.element.rank < right.element.rank }
       return left.offset < right.offset
     }
-    for (_, booking) in sorted { draft.add(booking.group) }
+    for (_, booking) in sorted {
+      draft.add(booking.group)
+      if let beside = booking.beside { draft.add(beside) }
+    }
   }
 
   /// The other half of each transaction that has one. A half that two entries name is a fault.

@@ -84,19 +84,40 @@ extension PortfolioReader {
     let isBuy = securities.kind == .buy
     var imported = group(securities, and: cash)
     var leg = try leg(isBuy ? .buy : .sell, securities, instrument.key)
+    if !isBuy { leg.taxes = nil }
     leg.account = try securitiesAccount(securities)
     imported.group.stockLegs = [leg]
     if securities.foreign != nil { imported.kept = keptCosts(securities) }
     let account = try names.cash(of: cash)
     let payments: [(CashLegType, Direction, ExactDecimal)] = [
       (.principal, isBuy ? .out : .in, securities.gross), (.fee, .out, securities.fees),
-      (.tax, .out, securities.taxes),
+      (.tax, .out, isBuy ? securities.taxes : .zero),
     ]
     imported.group.cashLegs = payments.filter { $0.2.isPositive }.map { type, direction, amount in
       .init(type, direction, amount, account: account, currency: cash.currency)
     }
     comparePrice(leg, instrument, securities)
-    return Booking(group: imported, rank: isBuy ? 1 : 4)
+    var booking = Booking(group: imported, rank: isBuy ? 1 : 4)
+    if !isBuy, securities.taxes.isPositive {
+      booking.beside = taxOfSale(securities, cash, instrument.key, account)
+    }
+    return booking
+  }
+
+  /// The tax that the broker kept when units were sold. It is a tax on the owner's gain and no cost
+  /// of the sale, so it is a payment of its own.
+  private func taxOfSale(
+    _ securities: PortfolioTransaction, _ cash: PortfolioTransaction, _ key: String,
+    _ account: String
+  ) -> ImportedGroup {
+    var imported = group(securities, and: cash)
+    if case .native(let id) = imported.identity { imported.identity = .native("\(id) tax") }
+    imported.group.type = .tax
+    var leg = LedgerGroup.CashLeg(
+      .tax, .out, securities.taxes, account: account, currency: cash.currency)
+    leg.symbol = key
+    imported.group.cashLegs = [leg]
+    return imported
   }
 
   /// Compares the price of a unit with those that the file has. A wrong scale changes one of them
