@@ -144,7 +144,8 @@ extension SettledImport {
     var comparison = FigureComparison("cash")
     for case .cash(let account, let amount, let day, let tolerance, let row) in draft.claims {
       var sum = ExactDecimal.zero
-      for group in contents.groups where group.day <= day && group.status != .void {
+      for group in contents.groups
+      where group.day <= day && group.status != .void && !group.isDeleted {
         for leg in group.cashLegs where leg.account == account {
           sum = (try? sum.adding(leg.direction == .in ? leg.amount : -leg.amount)) ?? sum
         }
