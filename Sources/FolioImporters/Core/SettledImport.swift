@@ -165,7 +165,7 @@ struct SettledImport {
       format: format, account: imported.account, hash: GroupContent.hash(of: imported.group))
     switch imported.identity {
     case .native(let id), .shared(let id): mark.nativeID = id
-    case .content: break
+    case .content, .own: break
     }
     mark.kept = imported.kept
     imported.group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))
