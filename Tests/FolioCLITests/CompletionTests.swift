@@ -36,7 +36,9 @@ struct CompletionTests {
     let lines = script.split(separator: "\n")
     #expect(lines.contains("complete -c folio -s h -l help -d 'show this help'"))
     let export = lines.filter {
-      $0.contains(" -a 'folio-json folio-ndjson simple coinflip folio-csv cgt-calc-raw acb'")
+      $0.contains(
+        " -a 'folio-json folio-ndjson simple coinflip folio-csv beancount journal ghostfolio "
+          + "cgt-calc-raw acb'")
     }
     #expect(export.count == 1)
     #expect(export.allSatisfy { $0.contains("-n '__fish_seen_subcommand_from export; and not") })

@@ -59,13 +59,16 @@ struct HelpTests {
     Reads the ledgers as one and writes them out. folio-json is one JSON object.
     folio-ndjson is the same with one group per line, for long ledgers. simple is
     the JSON of the flat stock app. coinflip is the JSON of CoinFlip's tables.
-    folio-csv is CSV with a row for each leg, which import reads back. cgt-calc-raw
-    is CSV for cgt-calc, with trades, dividends and splits. acb is CSV for acb, with
-    trades, returns of capital and splits. Content that the format cannot hold is
-    listed (W430).
+    folio-csv is CSV with a row for each leg, which import reads back. beancount is
+    a journal for beancount 2 and 3, which import reads back. journal is a journal
+    for hledger and ledger, which import reads back. ghostfolio is JSON for
+    Ghostfolio, with trades, dividends, interest and fees. cgt-calc-raw is CSV for
+    cgt-calc, with trades, dividends and splits. acb is CSV for acb, with trades,
+    returns of capital and splits. Content that the format cannot hold is listed
+    (W430).
 
     FORMAT is one of folio-json, folio-ndjson, simple, coinflip, folio-csv,
-    cgt-calc-raw, acb.
+    beancount, journal, ghostfolio, cgt-calc-raw, acb.
 
     Prices and rates:
           --prices FILE             A file of prices; repeatable. CSV with the

@@ -15,7 +15,8 @@ extension ImportFormat {
 extension ExportFormat {
   /// The formats that `folio export` writes.
   static let supportedByCommand = [
-    folioJSON, folioNDJSON, simple, coinFlip, folioCSV, cgtCalcRaw, acb,
+    folioJSON, folioNDJSON, simple, coinFlip, folioCSV, beancount, ledgerJournal, ghostfolio,
+    cgtCalcRaw, acb,
   ]
 
   /// The format with this name; nil if there is none.

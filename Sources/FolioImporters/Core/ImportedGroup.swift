@@ -17,6 +17,8 @@ package struct ImportedGroup: Sendable {
     /// By the id of an order, or of a part of a transaction. Several groups may have it, and those
     /// of one file are counted.
     case shared(String)
+    /// By the id that the group had in Folio.
+    case own(String)
     /// By what it says: day, time, legs, amounts. Equal groups of a day are counted.
     case content
   }

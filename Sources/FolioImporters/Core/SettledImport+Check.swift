@@ -191,7 +191,7 @@ extension SettledImport {
       while next < order.count, days[order[next]] <= claim.day {
         let group = contents.groups[order[next]]
         next += 1
-        if group.status == .void { continue }
+        if group.status == .void || group.isDeleted { continue }
         for leg in group.cashLegs {
           let before = sums[leg.account] ?? .zero
           let amount = leg.direction == .in ? leg.amount : -leg.amount

@@ -219,7 +219,7 @@ extension ImportedGroup {
     var mark = ImportMark(format: format, account: account, hash: GroupContent.hash(of: group))
     switch identity {
     case .native(let id), .shared(let id): mark.nativeID = id
-    case .content: break
+    case .content, .own: break
     }
     mark.kept = kept
     group.otherColumns.append(LedgerColumn(ImportMark.key, json: mark.json))

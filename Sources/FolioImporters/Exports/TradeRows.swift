@@ -30,7 +30,7 @@ struct TradeRows {
   }
 
   /// The price if it explains the gross amount; otherwise the gross amount for each unit.
-  private static func price(
+  static func price(
     of leg: LedgerGroup.StockLeg, _ contents: LedgerContents
   ) throws(ArithmeticFault) -> ExactDecimal {
     guard let quantity = leg.quantity, quantity != .zero else { return leg.gross ?? .zero }
@@ -91,7 +91,7 @@ struct TradeRows {
   }
 
   /// What a leg says, as far as a tax calculator needs it. Amounts count to the minor unit.
-  private static func signature(
+  static func signature(
     _ leg: LedgerGroup.StockLeg, of group: LedgerGroup
   ) -> String {
     let places = leg.currency?.minorUnits ?? 2

@@ -33,6 +33,8 @@ private enum LedgerJournalSigns {
       count += 1
       // A test of hledger or ledger, with journals and commands in it.
       if line.starts(with: "$ ".utf8) { return .none }
+      // Folio writes it.
+      if line.starts(with: "; \(OwnLedger.headKey): ".utf8) { return .certain }
       guard let first = line.first, first != 0x20, first != 0x09, first != 0x3B, first != 0x23,
         first != 0x2A
       else { continue }

@@ -10,6 +10,7 @@ enum GroupContent {
     let owner = "import/" + format + "/" + imported.account
     switch imported.identity {
     case .native(let id), .shared(let id): return NameBasedID.of("id/" + id, in: owner)
+    case .own(let id): return id
     case .content:
       return NameBasedID.of(bytes(of: imported.group, identityOnly: true), in: owner)
     }

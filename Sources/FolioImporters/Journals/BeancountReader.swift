@@ -217,7 +217,9 @@ struct BeancountReader {
       let (account, source) = (try account(&cursor), try account(&cursor))
       journal.events.append(event(.pad(account: account, from: source)))
     case "close": noteRead(place)
-    case "note", "document", "event", "query", "custom":
+    case "custom":
+      if !takeOwn(&cursor, place) { journal.notes.append((place, .skipped("a directive custom"))) }
+    case "note", "document", "event", "query":
       journal.notes.append((place, .skipped("a directive \(keyword)")))
     default:
       cursor.place = start
@@ -226,6 +228,17 @@ struct BeancountReader {
       for line in block.dropFirst() { try readLine(line, of: &transaction) }
       journal.events.append(event(.transaction(transaction)))
     }
+  }
+
+  /// Takes a directive in which Folio keeps a part of its ledger.
+  private mutating func takeOwn(_ cursor: inout JournalCursor, _ place: JournalPlace) -> Bool {
+    let keys = [OwnLedger.headKey, OwnLedger.namesKey, OwnLedger.otherKey]
+    guard let key = cursor.quoted(), keys.contains(key) else { return false }
+    cursor.skipBlanks()
+    guard let value = cursor.quoted() else { return false }
+    journal.own.take(key, value, place, continues: false)
+    noteRead(place)
+    return true
   }
 
   private mutating func account(_ cursor: inout JournalCursor) throws(JournalFault) -> String {
@@ -321,6 +334,7 @@ struct BeancountReader {
       return
     }
     if let (key, value) = cursor.beancountMetadata() {
+      if transaction.postings.isEmpty, OwnGroup.take(key, value, into: &transaction.own) { return }
       // Metadata of postings say nothing about the group as a whole.
       if transaction.postings.isEmpty, !transaction.kept.contains(where: { $0.key == key }) {
         transaction.kept.append((key, value))

@@ -34,16 +34,19 @@ extension JournalBook {
     }
     try moveLots(parts)
     for move in parts.moves where move.kind == .shortSell { noteShort(move, row, &draft) }
-    for made in groups { add(made, settled.transaction, parts, row, &draft) }
+    for (number, made) in groups.enumerated() {
+      let id = number == 0 ? Self.ownID(of: settled.transaction) : nil
+      add(made, settled.transaction, id, parts, row, &draft)
+    }
   }
 
   private mutating func add(
-    _ made: JournalGroup, _ transaction: JournalTransaction, _ parts: TransactionParts,
-    _ row: ImportRow, _ draft: inout ImportDraft
+    _ made: JournalGroup, _ transaction: JournalTransaction, _ ownID: String?,
+    _ parts: TransactionParts, _ row: ImportRow, _ draft: inout ImportDraft
   ) {
     for (key, lot) in made.openings {
       var lot = lot
-      lot.group = draft.groups.count
+      lot.opener = .group(draft.groups.count)
       lots.open(lot, in: key)
     }
     var group = made.group
@@ -53,6 +56,11 @@ extension JournalBook {
     var imported = ImportedGroup(
       group, account: draft.accountName(nil), rows: [row])
     imported.gain = made.gain
+    if let ownID {
+      imported.identity = .own(ownID)
+      // Folio writes the type where a group has no notes.
+      if GroupType(rawValue: transaction.text) != nil { imported.group.notes = nil }
+    }
     imported.kept = Self.unique(transaction.kept)
     if transaction.isPending { imported.kept.append(("flag", "!")) }
     draft.add(imported, in: file)

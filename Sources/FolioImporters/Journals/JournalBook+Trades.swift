@@ -107,7 +107,8 @@ extension JournalBook {
     let opened = move.cost?.day ?? day
     return JournalLot(
       units: move.units, cost: move.amount?.number ?? .zero,
-      currency: move.amount?.commodity ?? "", day: opened, label: move.cost?.label, group: 0,
+      currency: move.amount?.commodity ?? "", day: opened, label: move.cost?.label,
+      opener: .group(0),
       acquired: move.kind == .receive ? opened : nil)
   }
 
@@ -117,11 +118,11 @@ extension JournalBook {
     of move: JournalMove, _ flows: inout [String: JournalFlows], _ parts: TransactionParts,
     _ draft: inout ImportDraft
   ) throws(JournalFault) -> [LedgerGroup.StockLeg] {
-    let symbol = draft.instrument(commodities.instrument(move.commodity))
+    let symbol = commodities.instrument(move.commodity, in: &draft)
     func leg(_ type: TradeType) -> LedgerGroup.StockLeg {
       var leg = LedgerGroup.StockLeg(type, symbol: symbol)
       leg.quantity = move.units
-      if !move.account.isEmpty { leg.account = move.account }
+      if !move.account.isEmpty { leg.account = securitiesAccount(move.account) }
       return leg
     }
     switch move.kind {
@@ -225,8 +226,8 @@ extension JournalBook {
     if method(move.account, move.commodity) == .average { return [] }
     for lot in move.lots {
       sum = try sum.increased(by: lot.units)
-      var entry = LedgerGroup.Lot(ImportDraft.reference(toGroup: lot.group), quantity: lot.units)
-      entry.acquired = lot.acquired
+      var entry = LedgerGroup.Lot(acquired: lot.acquired, quantity: lot.units)
+      entry.groupID = lot.opener.id
       let same = entries.firstIndex {
         $0.groupID == entry.groupID && $0.acquired == entry.acquired
       }
@@ -245,7 +246,9 @@ extension JournalBook {
     _ type: CashLegType, _ amount: ExactDecimal, _ account: String, _ currency: Currency,
     _ draft: inout ImportDraft
   ) -> LedgerGroup.CashLeg {
-    let id = draft.account(cashAccount(account, currency), name: account, currency)
+    let id = cashAccount(account, currency)
+    // An account that Folio wrote is in its own part of the journal.
+    if ownNames.cash[account] != id { draft.account(id, name: account, currency) }
     return LedgerGroup.CashLeg(
       type, amount.isNegative ? .out : .in, amount.magnitude, account: id, currency: currency)
   }

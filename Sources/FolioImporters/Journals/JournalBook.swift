@@ -9,6 +9,9 @@ struct JournalBook {
   /// The number of the file that the groups belong to.
   let file: Int
   let commodities: JournalCommodities
+  let ownNames: OwnNames
+  /// The groups that are taken as Folio wrote them.
+  var ownGroups = OwnGroups()
   var lots: JournalLots
   /// The units of each account, as the journal counts them.
   var sums: [String: JournalSums] = [:]
@@ -53,6 +56,7 @@ struct JournalBook {
     commodities = JournalCommodities(journal, symbols: options.symbols)
     flows = Dictionary(
       uniqueKeysWithValues: journal.accountKinds.map { ($0, JournalFlow.of($0, $1)) })
+    ownNames = journal.own.ownNames ?? OwnNames()
   }
 
   /// Books the whole journal into a draft.
@@ -77,6 +81,7 @@ struct JournalBook {
       draft.skip(pad.row, "a pad that no later balance uses")
     }
     claimAssertions(&draft)
+    takeOwnLedger(&draft)
   }
 
   /// The first posting in a commodity.
@@ -93,6 +98,7 @@ struct JournalBook {
 
   /// Sales name their lots, so the methods only matter for later ones.
   private func setSettings(_ draft: inout ImportDraft) {
+    if !journal.own.head.isEmpty { return }
     let moneys = Set(commodities.allMoneys.compactMap(commodities.money))
     let base =
       journal.baseCommodity.flatMap(commodities.money) ?? (moneys.count == 1 ? moneys.first : nil)
@@ -124,7 +130,9 @@ struct JournalBook {
     let event = journal.events[number]
     do throws(JournalFault) {
       switch event.kind {
-      case .transaction(let transaction): try book(transaction, row, &draft)
+      case .transaction(let transaction):
+        if try takeOwn(transaction, row, &draft) { return }
+        try book(Self.edited(transaction), row, &draft)
       case .price(let commodity, let amount): add(commodity, amount, number, row, &draft)
       case .balance(let account, let amount, let tolerance):
         try check(account, amount, tolerance, event, row, &draft)
@@ -167,7 +175,7 @@ struct JournalBook {
     } else if amount.number.isNegative {
       return draft.skip(row, "a price below zero")
     } else {
-      let key = draft.instrument(commodities.instrument(commodity))
+      let key = commodities.instrument(commodity, in: &draft)
       draft.add(LedgerPrice(symbol: key, day: day, price: amount.number, currency: currency))
     }
     draft.noteRead(row)
@@ -186,7 +194,9 @@ struct JournalBook {
 
   /// Whether a position of one account of the ledger is all that a balance is about.
   private func isKept(_ account: String, _ commodity: String) -> Bool {
-    kind(of: account).isHeld && !hasChildren(account, commodity)
+    // Folio's accounts for units may share a pool, so their own postings are compared.
+    if ownNames.securities[account] != nil { return false }
+    return kind(of: account).isHeld && !hasChildren(account, commodity)
       && (commodities.money(commodity) != nil || sums[account]?.amounts[commodity] != nil)
   }
 
@@ -237,7 +247,7 @@ struct JournalBook {
         amount.number, of: cashAccount(account, currency), on: day, within: tolerance, row: row)
     } else if sums[account]?.amounts[amount.commodity] != nil {
       draft.claimUnits(
-        amount.number, of: draft.instrument(commodities.instrument(amount.commodity)),
+        amount.number, of: commodities.instrument(amount.commodity, in: &draft),
         in: account, on: day, within: tolerance, row: row)
     }
   }
@@ -291,7 +301,8 @@ struct JournalBook {
       (left.key.day, left.key.account, left.key.commodity)
         < (right.key.day, right.key.account, right.key.commodity)
     }
-    for (key, assertion) in order where kind(of: key.account).isHeld {
+    for (key, assertion) in order
+    where kind(of: key.account).isHeld && ownNames.securities[key.account] == nil {
       claim(
         JournalAmount(number: assertion.number, commodity: key.commodity), of: key.account,
         on: key.day, .zero, assertion.row, &draft)
@@ -311,7 +322,13 @@ struct JournalBook {
 
   /// The cash account for the money of one currency in an account of the journal.
   func cashAccount(_ account: String, _ currency: Currency) -> String {
-    "\(account):\(currency.code)"
+    ownNames.cash[account] ?? "\(account):\(currency.code)"
+  }
+
+  /// The securities account for the units in an account of the journal; nil if it has no name.
+  func securitiesAccount(_ account: String) -> String? {
+    guard let own = ownNames.securities[account] else { return account }
+    return own.isEmpty ? nil : own
   }
 
   /// How units leave an account: its method, or that of an account above it, or of the commodity.

@@ -12,6 +12,8 @@ struct JournalCommodities {
   private(set) var assumed: [(sign: String, currency: Currency)] = []
   private let journal: Journal
   private let symbols: [String: String]
+  /// What Folio wrote that the names stand for.
+  private let own: OwnNames
 
   private static let signs: [String: String] = [
     "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB",
@@ -23,6 +25,7 @@ struct JournalCommodities {
   init(_ journal: Journal, symbols: [String: String]) {
     self.journal = journal
     self.symbols = symbols
+    own = journal.own.ownNames ?? OwnNames()
     let uses = CommodityUses(journal)
     for commodity in uses.all + journal.moneys.sorted() {
       guard let currency = currency(commodity), isMoney(commodity, currency, uses) else {
@@ -44,6 +47,8 @@ struct JournalCommodities {
   private func isMoney(
     _ commodity: String, _ currency: Currency, _ uses: CommodityUses
   ) -> Bool {
+    if own.currencies[commodity] != nil { return true }
+    if own.symbols[commodity] != nil { return false }
     if Self.signs[commodity] != nil || journal.moneys.contains(commodity) { return true }
     let isQuote = uses.quoting.contains(commodity)
     let hasLots = uses.withLots.contains(commodity)
@@ -56,6 +61,7 @@ struct JournalCommodities {
 
   /// The currency that a name may stand for: that of the user, of a sign, or the name itself.
   private func currency(_ commodity: String) -> Currency? {
+    if let known = own.currencies[commodity] { return known }
     let code = symbols[commodity] ?? Self.signs[commodity] ?? commodity.uppercased()
     return try? Currency(code)
   }
@@ -66,8 +72,14 @@ struct JournalCommodities {
   /// The commodities that are money, in order.
   var allMoneys: [String] { moneys.keys.sorted() }
 
-  /// What the journal says about an instrument.
-  func instrument(_ commodity: String) -> ImportInstrument {
+  /// The text that stands for an instrument in a draft: what the journal says about it, or the
+  /// symbol if Folio wrote it.
+  func instrument(_ commodity: String, in draft: inout ImportDraft) -> String {
+    if let symbol = own.symbols[commodity] { return symbol }
+    return draft.instrument(facts(commodity))
+  }
+
+  private func facts(_ commodity: String) -> ImportInstrument {
     ImportInstrument(
       isin: journal.commodityISINs[commodity] ?? "", ticker: commodity,
       name: journal.commodityNames[commodity] ?? "")

@@ -2,6 +2,22 @@ import Folio
 
 /// Units that an account holds, bought at one time.
 struct JournalLot {
+  /// The group that opened a lot.
+  enum Opener {
+    /// By its number in the draft.
+    case group(Int)
+    /// By its id, in a journal that Folio wrote; nil if that does not name it.
+    case named(String?)
+
+    /// What `lots` of later groups name.
+    var id: String? {
+      switch self {
+      case .group(let number): ImportDraft.reference(toGroup: number)
+      case .named(let id): id
+      }
+    }
+  }
+
   var units: ExactDecimal
   /// The cost of these units.
   var cost: ExactDecimal
@@ -9,8 +25,8 @@ struct JournalLot {
   /// The day that selects the lot in the journal.
   var day: Day
   var label: String?
-  /// The number of the group of the draft that opened it.
-  var group: Int
+  /// The group that opened it.
+  var opener: Opener
   /// The day of the acquisition in that group, if it brought units of several days.
   var acquired: Day?
 

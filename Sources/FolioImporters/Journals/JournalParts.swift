@@ -62,6 +62,8 @@ struct JournalTransaction: Sendable {
   var text = ""
   /// Tags, links and metadata, which are kept in the column `import`.
   var kept: [(key: String, value: String)] = []
+  /// The group that Folio wrote beside the postings.
+  var own: OwnGroup?
   var postings: [JournalPosting] = []
   var place: JournalPlace
 }
@@ -148,6 +150,8 @@ struct Journal: Sendable {
   /// The commodities that the journal says are money.
   var moneys: Set<String> = []
   var baseCommodity: String?
+  /// What a journal that Folio wrote has besides postings.
+  var own = OwnLedger()
   /// Rows that move nothing, with what became of them, in any order.
   var notes: [(place: JournalPlace, outcome: NoteOutcome)] = []
 

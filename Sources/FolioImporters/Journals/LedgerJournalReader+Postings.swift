@@ -33,6 +33,7 @@ extension LedgerJournalReader {
     if !comment.isEmpty { transaction.kept.append(("comment", comment)) }
     var hasVirtual = false
     for line in block {
+      if transaction.postings.isEmpty, Self.takeOwn(line, into: &transaction.own) { continue }
       if let posting = try readPosting(line, place.file, &hasVirtual) {
         transaction.postings.append(posting)
       }
@@ -44,6 +45,36 @@ extension LedgerJournalReader {
       journal.events.append(
         JournalEvent(day: day, kind: .transaction(transaction), place: place))
     }
+  }
+
+  /// Takes a comment in which Folio keeps the group.
+  private static func takeOwn(_ line: ArraySlice<UInt8>, into own: inout OwnGroup?) -> Bool {
+    guard let (key, value, _) = ownComment(line) else { return false }
+    return OwnGroup.take(key, value, into: &own)
+  }
+
+  /// Takes a comment in which Folio keeps a part of its ledger.
+  mutating func takeOwn(_ line: ArraySlice<UInt8>, _ place: JournalPlace) {
+    let keys = [OwnLedger.headKey, OwnLedger.namesKey, OwnLedger.otherKey]
+    guard let (key, value, continues) = Self.ownComment(line), keys.contains(key) else { return }
+    journal.own.take(key, value, place, continues: continues)
+  }
+
+  /// The key and the value of a comment of Folio, and whether it goes on with the one before it;
+  /// nil for any other line.
+  private static func ownComment(
+    _ line: ArraySlice<UInt8>
+  ) -> (key: String, value: String, continues: Bool)? {
+    var cursor = JournalCursor(line)
+    cursor.skipBlanks()
+    guard cursor.take(";") else { return nil }
+    cursor.skipBlanks()
+    guard cursor.rest.starts(with: "folio".utf8), let key = cursor.takeThrough(0x3A) else {
+      return nil
+    }
+    let continues = key.last == 0x2B
+    let name = String(decoding: continues ? key.dropLast() : key, as: UTF8.self)
+    return (name, cursor.restText.trimmed, continues)
   }
 
   private mutating func readPosting(

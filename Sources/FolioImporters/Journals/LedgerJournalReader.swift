@@ -46,7 +46,8 @@ struct LedgerJournalReader {
         }
       }
       switch first {
-      case 0x3B, 0x23, 0x2A, 0x25, 0x7C: continue
+      case 0x3B: takeOwn(line, place)
+      case 0x23, 0x2A, 0x25, 0x7C: continue
       case 0x7E, 0x3D:
         takeBlock()
         let kind = first == 0x7E ? "a periodic transaction" : "an automated transaction"
