@@ -146,9 +146,9 @@ struct HelpTests {
     let names = Command.tasks.flatMap(\.commands).map(\.name)
     #expect(names.sorted() == Command.all.map(\.name).sorted())
     let others = Command.tasks.last?.commands.map(\.name)
-    #expect(others == ["leaderboard", "completions", "help", "version"])
+    #expect(others == ["leaderboard", "mcp", "completions", "help", "version"])
     // Every other task has the commands that it names.
-    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 3, 4, 1, 4, 5, 4])
+    #expect(Command.tasks.map(\.commands.count) == [9, 3, 4, 3, 4, 1, 4, 5, 5])
   }
 
   @Test func `no line is longer than 80 columns`() {

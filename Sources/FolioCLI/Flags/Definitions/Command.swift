@@ -31,7 +31,7 @@ struct Command: Sendable {
   enum Scope: Sendable, CaseIterable {
     case report, supposed, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
-    case create, entry, change, settling, listing, salvage, importing
+    case create, entry, change, settling, listing, salvage, importing, serving
     case signIn, signOut
   }
 
