@@ -57,6 +57,7 @@ let package = Package(
     .library(name: "FolioSQLite", targets: ["FolioSQLite"]),
     .library(name: "FolioPostgres", targets: ["FolioPostgres"]),
     .library(name: "FolioSupabase", targets: ["FolioSupabase"]),
+    .library(name: "FolioMCP", targets: ["FolioMCP"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .library(name: "FolioImporters", targets: ["FolioImporters"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
@@ -100,8 +101,10 @@ let package = Package(
       "FolioSupabase",
       on: ["FolioComposition", "FolioServer", .target(name: "FolioCCurl", condition: withSupabase)]),
     layer("FolioReports", on: ["FolioInterchange", "FolioValuation"]),
-    layer("Folio", on: ["FolioComposition", "FolioReports", "FolioSimpleModels"]),
+    layer("FolioWhatIf", on: ["FolioReports"]),
+    layer("Folio", on: ["FolioComposition", "FolioWhatIf", "FolioSimpleModels"]),
     layer("FolioFoundation", on: ["Folio"]),
+    layer("FolioMCP", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
     layer("FolioImporters", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
@@ -109,7 +112,8 @@ let package = Package(
     .executableTarget(
       name: "FolioCLI",
       dependencies: [
-        "FolioCoinFlip", "FolioImporters", "FolioSQLite", "FolioPostgres", "FolioSupabase",
+        "FolioMCP", "FolioCoinFlip", "FolioImporters", "FolioSQLite", "FolioPostgres",
+        "FolioSupabase",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -141,8 +145,10 @@ let package = Package(
     tests(of: "FolioComposition", using: ["FolioSQLite"]),
     tests(of: "FolioSupabase"),
     tests(of: "FolioReports"),
+    tests(of: "FolioWhatIf"),
     tests(of: "Folio"),
     tests(of: "FolioFoundation"),
+    tests(of: "FolioMCP"),
     tests(of: "FolioCoinFlip"),
     tests(of: "FolioImporters"),
     tests(of: "FolioCLI"),

@@ -10,3 +10,4 @@
 @_exported import FolioStores
 @_exported import FolioSync
 @_exported import FolioValuation
+@_exported import FolioWhatIf

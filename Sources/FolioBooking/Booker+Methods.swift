@@ -8,6 +8,7 @@ extension Booker {
   mutating func adoptMethods(for leg: StockLeg) throws {
     try adopt(leg.instrument, on: leg.tradeDay)
     method = method(of: leg.instrument, in: scope(leg.account))
+    if let trial = schedule?.trial { try adopt(trial, for: leg) }
     guard let new = rows.detail(of: leg)?.newInstrument, new != .missing else { return }
     try adopt(new, on: leg.tradeDay)
   }
@@ -35,6 +36,21 @@ extension Booker {
       for position in positions.inOrder(instrument, isShort: isShort) {
         let method = method(of: instrument, in: positions[position].account)
         if positions[position].method != method { try bring(position, to: method) }
+      }
+    }
+  }
+
+  /// Brings the positions of a leg to the method of a trial, and for the next leg back.
+  private mutating func adopt(_ trial: TrialMethod, for leg: StockLeg) throws {
+    let isTried = context.group == trial.group
+    if !isTried, schedule?.triedInstrument != leg.instrument { return }
+    schedule?.triedInstrument = isTried ? leg.instrument : nil
+    if isTried { method = trial.method }
+    for isShort in [false, true] {
+      for position in positions.inOrder(leg.instrument, isShort: isShort) {
+        let own = method(of: leg.instrument, in: positions[position].account)
+        let wanted = isTried ? trial.method : own
+        if positions[position].method != wanted { try bring(position, to: wanted) }
       }
     }
   }

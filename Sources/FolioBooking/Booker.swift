@@ -109,8 +109,12 @@ struct Booker: Sendable {
     decided.baseCurrency =
       options.baseCurrency ?? settings.baseCurrency ?? (currencies.count == 1 ? currencies[0] : nil)
     decided.method = traits.method ?? options.method ?? settings.costBasisMethod
-    let schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
+    var schedule = decided.method == nil ? MethodSchedule(ledger.tables) : nil
     decided.method = decided.method ?? (schedule == nil ? .fifo : nil)
+    if let trial = options.trial, traits.method == nil {
+      schedule = schedule ?? MethodSchedule(decided.method ?? .fifo, ledger.tables)
+      schedule?.trial = trial
+    }
     decided.cashMethod = options.cashMethod ?? settings.cashMethod ?? .fifo
     decided.crossingZero = options.crossingZero ?? settings.crossingZero ?? .refuse
     decided.lotScope = traits.lotScope ?? options.lotScope ?? settings.lotScope ?? .portfolio

@@ -45,6 +45,8 @@ public struct BookingOptions: Sendable, Hashable {
   /// How many open lots a position has at least if they take over events when they are read. The
   /// books are the same whatever it is.
   package var leastLateLots = 16
+  /// The method of one group, whatever the settings say; rules that prescribe a method go first.
+  package var trial: TrialMethod?
   /// Whether each change of a lot is kept, and with them the disposals: about 500 bytes a change.
   public var keepsTrace = false
 

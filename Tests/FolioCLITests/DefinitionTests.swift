@@ -54,8 +54,22 @@ struct DefinitionTests {
     }
   }
 
+  /// What else a supposed trade needs.
+  private static func othersOfTrade(beside flag: Flag) -> [String] {
+    let rates = ["rate-short", "rate-long"]
+    let rest = rates.filter { $0 != flag.name }.flatMap { ["--" + $0, "0.2"] }
+    switch flag.topic == .supposed ? flag.name : "" {
+    case "harvest": return []
+    case "sell", "buy": return ["--quantity", "1"]
+    case "quantity": return ["--sell", "A"]
+    case "goal", "rate-short", "rate-long": return ["--sell", "A", "--quantity", "1"] + rest
+    default: return ["--sell", "A", "--quantity", "1"]
+    }
+  }
+
   /// What else has to stand on a line with a flag.
   private static func others(of command: Command, beside flag: Flag) -> [String] {
+    if command == .whatIf { return ["ledger.json"] + othersOfTrade(beside: flag) }
     guard command == .add, flag.topic == .entry || flag.topic == .newRows else {
       switch command.words {
       case .none: return []

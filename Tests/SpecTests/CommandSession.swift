@@ -14,6 +14,8 @@ final class CommandSession {
   var terminal = TerminalProperties()
   /// The width of messages on standard error.
   var messageWidth: Int?
+  /// What standard input has.
+  var input: [UInt8] = []
   /// The variables of the environment.
   var environment: [String: String] = [:]
   /// The clock before the first command, in seconds since 1970.
@@ -56,6 +58,11 @@ final class CommandSession {
     forgetAnswer()
     var runner = CommandRunner(environment: surroundings(tasks: 2))
     return try await runner.showWhileReading(try runner.invocation(arguments))
+  }
+
+  private func takeInput() -> [UInt8] {
+    defer { input = [] }
+    return input
   }
 
   private func surroundings(tasks: Int) -> CommandEnvironment {
@@ -116,6 +123,7 @@ final class CommandSession {
     made.entries = { [files] in Self.entries(of: $0, in: files.keys) }
     made.terminal = terminal
     made.messageWidth = messageWidth
+    made.readInput = takeInput
     return made
   }
 

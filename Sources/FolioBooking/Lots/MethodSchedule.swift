@@ -25,6 +25,10 @@ struct MethodSchedule {
   let hasAccounts: Bool
   /// By instrument, the last day that was looked up.
   private var reached: [Day]
+  /// The method of one group.
+  var trial: TrialMethod?
+  /// The instrument of that group, until its positions are back at their own method.
+  var triedInstrument: InstrumentIndex?
 
   /// The list of a ledger's settings; nil if it has none.
   init?(_ tables: LedgerTables) {
@@ -41,6 +45,14 @@ struct MethodSchedule {
     self.steps = steps.mapValues { steps in steps.sorted { $0.from < $1.from } }
     days = Set(entries.compactMap(\.from)).sorted()
     hasAccounts = entries.contains { $0.account != 0 }
+    reached = Array(repeating: .first, count: tables.instruments.count)
+  }
+
+  /// One method for all.
+  init(_ method: CostBasisMethod, _ tables: LedgerTables) {
+    steps = [Scope(): [(from: .first, method: method)]]
+    days = []
+    hasAccounts = false
     reached = Array(repeating: .first, count: tables.instruments.count)
   }
 

@@ -45,6 +45,7 @@ extension CommandEnvironment {
       },
       openDocument: { address throws(StoreFailure) in try address.document() },
       readSecret: SecretReader.read, now: systemTime, newID: randomID,
+      readInput: InputDescriptor.read,
       writeOutput: { bytes throws(SinkFailure) in try OutputDescriptor.standardOutput.write(bytes)
       },
       writeError: { text in try? OutputDescriptor.standardError.write(text) },

@@ -67,6 +67,8 @@ struct CommandEnvironment {
   var now: () -> Timestamp
   /// A new unique id.
   var newID: () -> String
+  /// The next bytes of standard input; none at its end.
+  var readInput: () throws(SourceFailure) -> [UInt8] = { [] }
   /// Writes bytes to standard output.
   var writeOutput: (borrowing [UInt8]) throws(SinkFailure) -> Void
   /// Writes text to standard error.

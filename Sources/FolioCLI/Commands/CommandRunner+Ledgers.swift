@@ -4,6 +4,21 @@ import Folio
 extension CommandRunner {
   /// Reads all ledgers of a command line as one.
   func draft(_ invocation: Invocation) throws -> LedgerDraft {
+    let (reader, warnings) = try reader(invocation)
+    var draft = reader.finish()
+    if let folder = invocation.folderOfWritten {
+      relocateQuoteFiles(of: &draft, to: folder)
+    } else {
+      // Their rows are read, so that a snapshot needs them no more.
+      draft.tables.settings.quoteFiles = []
+    }
+    draft.warnings += warnings
+    return draft
+  }
+
+  /// A reader that has read all ledgers of a command line as one, with their prices and rates, and
+  /// the warnings of opening them.
+  func reader(_ invocation: Invocation) throws -> (reader: LedgerReader, warnings: [Diagnostic]) {
     var reader = LedgerReader(user: invocation.options.user)
     if invocation.command == .export, let format = invocation.operand.flatMap(ExportFormat.named) {
       reader.allowsSeveralUsers = format.allowsSeveralUsers
@@ -31,18 +46,9 @@ extension CommandRunner {
       if source == nil { source = try environment.openLedger(name, false) }
       if let source { try reader.read(source, progress: receiver) }
     }
-    let folder = invocation.folderOfWritten
-    if folder == nil { readNamedQuotes(invocation.options, &reader) }
+    if invocation.folderOfWritten == nil { readNamedQuotes(invocation.options, &reader) }
     try readQuotes(invocation.options, &reader)
-    var draft = reader.finish()
-    if let folder {
-      relocateQuoteFiles(of: &draft, to: folder)
-    } else {
-      // Their rows are read, so that a snapshot needs them no more.
-      draft.tables.settings.quoteFiles = []
-    }
-    draft.warnings += warnings
-    return draft
+    return (reader, warnings)
   }
 
   /// Reads the files of prices and exchange rates that the flags name.

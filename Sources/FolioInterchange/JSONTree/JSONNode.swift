@@ -56,7 +56,7 @@ package struct JSONNode: Sendable {
   }
 
   /// The UTF-8 of a text; nil for any other value.
-  var text: [UInt8]? { if case .string(let text) = content { text } else { nil } }
+  package var text: [UInt8]? { if case .string(let text) = content { text } else { nil } }
 
   /// Reads a document that is one JSON value.
   /// - Parameter file: the number of the file, for the place of the fault.

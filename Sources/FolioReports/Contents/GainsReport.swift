@@ -150,11 +150,11 @@ extension Report {
 
 // Amounts derived from a disposal. `nil` if they are unknown.
 extension Disposal {
-  var gain: ExactDecimal? { try? proceeds.subtracting(cost) }
-  var gainBase: ExactDecimal? { hasBase ? try? proceedsBase.subtracting(costBase) : nil }
+  package var gain: ExactDecimal? { try? proceeds.subtracting(cost) }
+  package var gainBase: ExactDecimal? { hasBase ? try? proceedsBase.subtracting(costBase) : nil }
   var currencyEffectBase: ExactDecimal? { gainBase.subtracting(priceEffectBase) }
   /// The gain in the base currency plus the deferred part of a loss.
-  var taxableGainBase: ExactDecimal? { gainBase.adding(disallowedBase) }
+  package var taxableGainBase: ExactDecimal? { gainBase.adding(disallowedBase) }
 
   func inBase(_ amount: (Disposal) -> ExactDecimal) -> ExactDecimal? {
     hasBase ? amount(self) : nil
@@ -164,7 +164,7 @@ extension Disposal {
 extension Disposal {
   /// Returns the rule that deferred the loss, the method that chose the lot of a sale or cover, or
   /// the cause of any other disposal.
-  func rule(under rules: TaxRules) -> String {
+  package func rule(under rules: TaxRules) -> String {
     if !disallowedBase.isZero, let deferral = rules.deferralRule { return deferral }
     if cause == .shortExpiry { return "short expiry" }
     guard cause == .sale || cause == .cover else { return cause.rawValue }

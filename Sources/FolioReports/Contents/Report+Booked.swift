@@ -42,12 +42,12 @@ extension LedgerTables {
 
 extension Report.Cell {
   /// Returns an amount as a cell. Without a currency it is a plain number.
-  static func money(_ amount: ExactDecimal, _ currency: Currency?) -> Report.Cell {
+  package static func money(_ amount: ExactDecimal, _ currency: Currency?) -> Report.Cell {
     currency.map { .money(amount, $0) } ?? .number(amount)
   }
 
   /// Returns an amount in the base currency, or null if the amount or the currency is unknown.
-  static func base(_ amount: ExactDecimal?, _ currency: Currency?) -> Report.Cell {
+  package static func base(_ amount: ExactDecimal?, _ currency: Currency?) -> Report.Cell {
     guard let amount, let currency else { return .null }
     return .money(amount, currency)
   }
@@ -63,7 +63,7 @@ extension Report.Warning {
   }
 
   /// Returns a warning about some symbols, of which it lists the first 20. Empty if there are none.
-  static func about(
+  package static func about(
     _ symbols: [String], _ code: DiagnosticCode, _ message: (String) -> String
   ) -> [Report.Warning] {
     if symbols.isEmpty { return [] }

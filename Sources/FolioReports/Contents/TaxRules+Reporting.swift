@@ -3,10 +3,10 @@ import FolioModel
 // Differences between tax rules that affect reports.
 extension TaxRules {
   /// Whether gains are divided into short term and long term.
-  var hasHoldingTerms: Bool { self == .us }
+  package var hasHoldingTerms: Bool { self == .us }
 
   /// The rule shown in the row of a deferred loss, or `nil` if losses are never deferred.
-  var deferralRule: String? {
+  package var deferralRule: String? {
     switch self {
     case .none, .uk: nil
     case .us: "wash_sale"

@@ -29,9 +29,9 @@ struct Command: Sendable {
   /// The categories of commands that determine which flags they take. A command can be in several:
   /// a report may have a period, use prices and list gains.
   enum Scope: Sendable, CaseIterable {
-    case report, period, priced, returns, profit, income, gains, register
+    case report, supposed, period, priced, returns, profit, income, gains, register
     case check, derived, snapshot, export, leaderboard, about
-    case create, entry, change, settling, listing, salvage, importing
+    case create, entry, change, settling, listing, salvage, importing, serving
     case signIn, signOut
   }
 
@@ -99,7 +99,7 @@ extension Command: Hashable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] =
-    [check] + ReportKind.all.map { Command($0) } + [explain] + stores + accounts + tools
+    [check] + ReportKind.all.map { Command($0) } + [explain, whatIf] + stores + accounts + tools
 
   /// Whether the command reads ledgers.
   var readsLedgers: Bool {

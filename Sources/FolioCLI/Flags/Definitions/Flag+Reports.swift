@@ -72,7 +72,7 @@ extension Flag {
         """, example: "prices.csv"),
     Flag(
       "rates", .list(.file("FILE"), \.rates), .prices,
-      [.report, .check, .snapshot, .export, .entry],
+      [.report, .check, .snapshot, .export, .entry, .serving],
       "a file of exchange rates; repeatable",
       details: """
         CSV with the header date,from,to,rate, the European Central Bank's eurofxref-hist.csv, or \
@@ -92,7 +92,7 @@ extension Flag {
 
   /// The commands that use prices. A leaderboard uses no exchange rates.
   private static let usesPrices: Set<Command.Scope> = [
-    .report, .check, .snapshot, .export, .leaderboard, .entry,
+    .report, .check, .snapshot, .export, .leaderboard, .entry, .serving,
   ]
 
   /// The flags that select prices.
@@ -149,7 +149,7 @@ extension Flag {
       details: "Default: all.", example: "c-usd"),
     Flag(
       "user", short: "u", .text("ID", \.user), .selection,
-      [.report, .check, .snapshot, .export, .create], "only the rows of this user",
+      [.report, .check, .snapshot, .export, .create, .serving], "only the rows of this user",
       details: "Required if the ledger has several users.",
       example: "42"),
   ]

@@ -55,6 +55,7 @@ struct Flag: Sendable {
     case rows = "Rows"
     case selection = "Selection"
     case entry = "The transaction"
+    case supposed = "The supposed trade"
     case account = "The account"
     case newRows = "Accounts, instruments and rates to add"
     case importing = "The import"
@@ -81,7 +82,8 @@ struct Flag: Sendable {
 extension Flag {
   /// Every flag, in the order of the help.
   static let all =
-    period + booking + quotes + prices + returns + rows + selection + entry + importing + accounts
+    period + booking + quotes + prices + returns + rows + selection + entry + supposing + importing
+    + accounts
     + output + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.

@@ -36,6 +36,8 @@ struct Options: Sendable, Equatable {
   var salvage = false
   /// The transaction that `add` adds.
   var entry = EntryOptions()
+  /// The trade that `what-if` supposes.
+  var supposed = SupposedOptions()
   /// How `import` reads files of other programs.
   var importing = ImportFlags()
   /// Whether a change may alter figures of closed books.

@@ -22,6 +22,7 @@ extension Command {
     "What you have": ["holdings", "lots", "cash", "positions"],
     "What happened": ["register", "journal", "explain"],
     "How it went": ["performance", "pnl", "gains", "income"],
+    "What would happen": ["what-if"],
     "Statements and taxes": [
       "balance-sheet", "income-statement", "trial-balance", "tax-form",
     ],

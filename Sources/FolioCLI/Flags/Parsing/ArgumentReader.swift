@@ -124,6 +124,7 @@ struct ArgumentReader {
       throw UsageError(BackendFault.sameStore(operand))
     }
     try checkEntry(ledgers: ledgers, of: command)
+    if command == .whatIf { try options.supposed.checkCompleteness() }
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
       announcement: announcement(operand))

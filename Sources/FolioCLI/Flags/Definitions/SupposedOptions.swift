@@ -1,0 +1,82 @@
+import Folio
+
+/// The values of the flags of `what-if`.
+struct SupposedOptions: Sendable, Equatable {
+  var sell: String?
+  var buy: String?
+  var harvest = false
+  var quantity: ExactDecimal?
+  var price: ExactDecimal?
+  var fees: ExactDecimal?
+  var on: DayChoice?
+  var cash: String?
+  var broker: String?
+  var goal: GoalChoice?
+  var shortRate: ExactDecimal?
+  var longRate: ExactDecimal?
+  var rows: WhatIfRows?
+
+  /// What `--goal` accepts.
+  enum GoalChoice: String, FlagChoice {
+    case leastGain = "least-gain"
+    case leastTax = "least-tax"
+    case keepLongTerm = "keep-long-term"
+  }
+
+  /// The rates, if both are given.
+  var rates: TaxRates? {
+    guard let shortRate, let longRate else { return nil }
+    return TaxRates(short: shortRate, long: longRate)
+  }
+}
+
+extension WhatIfRows: FlagChoice {}
+
+// Which flags a question needs and takes.
+extension SupposedOptions {
+  /// Throws if a required flag is missing or a flag does not apply to the question.
+  func checkCompleteness() throws(UsageError) {
+    let events: KeyValuePairs = [
+      "--sell": sell != nil, "--buy": buy != nil, "--harvest": harvest,
+    ]
+    let named = events.filter(\.value).map(\.key)
+    guard let event = named.first else {
+      throw UsageError("'what-if' needs a question. Give --sell SYM, --buy SYM or --harvest.")
+    }
+    if named.count > 1 {
+      throw UsageError("\(named[0]) and \(named[1]) are two questions. Call 'what-if' twice.")
+    }
+    if harvest {
+      try refuse(ofTrade + ofSale, with: event)
+    } else {
+      if quantity == nil { throw UsageError("\(event) needs --quantity.") }
+      if buy != nil { try refuse(ofSale, with: event) }
+    }
+    if (shortRate == nil) != (longRate == nil) {
+      throw UsageError("--rate-short and --rate-long belong together. Give both.")
+    }
+    if goal == .leastTax, rates == nil {
+      throw UsageError("--goal least-tax needs --rate-short and --rate-long, such as 0.37 and 0.2.")
+    }
+  }
+
+  private var ofTrade: [(String, Bool)] {
+    [
+      ("--quantity", quantity != nil), ("--price", price != nil), ("--fees", fees != nil),
+      ("--cash", cash != nil), ("--broker", broker != nil),
+    ]
+  }
+
+  private var ofSale: [(String, Bool)] {
+    [
+      ("--goal", goal != nil), ("--rate-short", shortRate != nil),
+      ("--rate-long", longRate != nil), ("--rows", rows != nil),
+    ]
+  }
+
+  private func refuse(_ flags: [(String, Bool)], with event: String) throws(UsageError) {
+    for (flag, isGiven) in flags where isGiven {
+      throw UsageError("\(flag) cannot be used with \(event). Leave it out.")
+    }
+  }
+}

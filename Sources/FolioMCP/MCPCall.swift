@@ -1,0 +1,85 @@
+import Folio
+import FolioInterchange
+
+/// A call of a tool: its arguments, which were checked, and the ledgers.
+public struct MCPCall {
+  let ledgers: [MCPLedger]
+  private let values: [String: JSONNode]
+  /// The bytes of the message, of which arguments are parts.
+  private let message: [UInt8]
+
+  /// Checks the arguments of a call.
+  init(
+    _ arguments: JSONNode?, of tool: MCPTool, on ledgers: [MCPLedger], in message: [UInt8]
+  ) throws(MCPToolFailure) {
+    var values: [String: JSONNode] = [:]
+    let parameters = tool.parameters(ledgers)
+    if case .object(let members) = arguments?.content {
+      for member in members where !member.value.isNull {
+        guard let parameter = parameters.first(where: { $0.name == member.key }) else {
+          let known = parameters.map(\.name).joined(separator: ", ")
+          throw MCPToolFailure("There is no argument '\(member.key.prefix(80))'. Use \(known).")
+        }
+        try parameter.check(member.value)
+        values[member.key] = member.value
+      }
+    }
+    for parameter in parameters where parameter.isRequired && values[parameter.name] == nil {
+      throw MCPToolFailure("The argument '\(parameter.name)' is missing. Add it.")
+    }
+    (self.ledgers, self.values, self.message) = (ledgers, values, message)
+  }
+
+  /// The ledger that the call names; the only one if it names none.
+  func ledger() throws(MCPToolFailure) -> MCPLedger {
+    let name = text("ledger")
+    let found =
+      name == nil && ledgers.count == 1 ? ledgers.first : ledgers.first { $0.name == name }
+    guard let found else {
+      let names = ledgers.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw MCPToolFailure("Name one of the ledgers \(names).")
+    }
+    return found
+  }
+
+  /// A text, or a word of a choice.
+  func text(_ name: String) -> String? {
+    values[name]?.text.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The value of an enumeration whose words are the choices.
+  func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
+    text(name).flatMap { Choice(rawValue: $0) }
+  }
+
+  func day(_ name: String) -> Day? { text(name).flatMap { try? Day($0) } }
+
+  func decimal(_ name: String) -> ExactDecimal? {
+    guard let node = values[name] else { return nil }
+    switch node.content {
+    case .string(let bytes), .number(let bytes):
+      return try? ExactDecimal(String(decoding: bytes, as: UTF8.self))
+    case .object, .array, .boolean, .null: return nil
+    }
+  }
+
+  func integer(_ name: String) -> Int? {
+    guard case .number(let bytes) = values[name]?.content else { return nil }
+    return Int(String(decoding: bytes, as: UTF8.self))
+  }
+
+  func flag(_ name: String) -> Bool {
+    if case .boolean(let value) = values[name]?.content { return value }
+    return false
+  }
+
+  func texts(_ name: String) -> [String] {
+    guard case .array(let nodes) = values[name]?.content else { return [] }
+    return nodes.compactMap { $0.text.map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  /// The JSON text of an object, as it was sent.
+  func json(_ name: String) -> [UInt8]? {
+    values[name].map { Array(message[$0.range]) }
+  }
+}

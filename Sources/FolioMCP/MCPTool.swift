@@ -1,0 +1,70 @@
+import Folio
+import FolioInterchange
+
+/// A tool that a client can call. To add one, write a file with a value of this type, and add it to
+/// `all`.
+public struct MCPTool {
+  /// The name: `what_if`.
+  public let name: String
+  /// The name for people.
+  public let title: String
+  /// What it answers, for the model that chooses it.
+  public let meaning: String
+  /// Its arguments besides the ledger.
+  let own: [MCPParameter]
+  /// The JSON Schema of its answer.
+  let output: String
+  /// Returns the answer: a JSON object on one line.
+  let run: (MCPCall) throws -> [UInt8]
+
+  /// Creates a tool.
+  public init(
+    _ name: String, title: String, _ meaning: String, _ parameters: [MCPParameter],
+    output: String, run: @escaping (MCPCall) throws -> [UInt8]
+  ) {
+    (self.name, self.title, self.meaning) = (name, title, meaning)
+    (own, self.output, self.run) = (parameters, output, run)
+  }
+
+  /// All tools of ledgers, in the order of their list.
+  public static var all: [MCPTool] {
+    [about, check, proposal, explain, whatIf, harvest] + ReportKind.all.map { MCPTool($0) }
+  }
+
+  /// The ledger, if there are several, and the other arguments.
+  func parameters(_ ledgers: [MCPLedger]) -> [MCPParameter] {
+    let ledger = MCPParameter(
+      "ledger", .choice(ledgers.map(\.name)), isRequired: ledgers.count > 1,
+      "The ledger; one of those of the server.")
+    return [ledger] + own
+  }
+
+  /// Writes the definition as an element.
+  func write(into json: inout JSONText, _ ledgers: [MCPLedger]) {
+    let parameters = parameters(ledgers)
+    json.element()
+    json.open("{")
+    json.text("name", name.utf8)
+    json.text("title", title.utf8)
+    json.text("description", meaning.utf8)
+    json.key("inputSchema".utf8)
+    json.open("{")
+    json.text("type", "object".utf8)
+    json.key("properties".utf8)
+    json.open("{")
+    for parameter in parameters { parameter.write(into: &json) }
+    json.close("}")
+    json.key("required".utf8)
+    json.open("[")
+    for parameter in parameters where parameter.isRequired { json.string(parameter.name.utf8) }
+    json.close("]")
+    json.json("additionalProperties".utf8, "false".utf8)
+    json.close("}")
+    json.json("outputSchema".utf8, output.utf8)
+    json.json(
+      "annotations".utf8,
+      #"{"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "#.utf8
+        + Array(#""openWorldHint": false}"#.utf8))
+    json.close("}")
+  }
+}

@@ -1,0 +1,26 @@
+import FolioNumbers
+
+extension Ledger {
+  /// The same ledger with a stock leg that takes other units: of each lot its group, its day and
+  /// the number of units.
+  package func choosing(
+    _ lots: [(group: GroupIndex, acquired: Day?, quantity: ExactDecimal)], inLeg index: Int
+  ) -> Ledger {
+    var tables = tables
+    if tables.stockLegs[index].detail == .missing {
+      tables.stockLegs[index].detail = UInt32(truncatingIfNeeded: tables.details.count)
+      tables.details.append(StockLegDetail())
+    }
+    let detail = Int(tables.stockLegs[index].detail)
+    tables.details[detail].lots = lots.map { lot in
+      var choice = LotChoice(
+        groupID: tables.groups[Int(lot.group)].id, acquired: lot.acquired, quantity: lot.quantity)
+      choice.group = lot.group
+      return choice
+    }
+    var ledger = Ledger(
+      tables: tables, rateBook: rateBook, order: order, lastDay: lastDay, warnings: warnings)
+    ledger.isolatedLastDay = isolatedLastDay
+    return ledger
+  }
+}

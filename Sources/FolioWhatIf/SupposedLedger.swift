@@ -1,0 +1,170 @@
+import FolioBooking
+import FolioInterchange
+import FolioModel
+import FolioNumbers
+import FolioReports
+import FolioValuation
+
+/// A ledger to which trades are added on trial. Each is read, checked and booked as the ledger
+/// itself, so that no rule is written here again.
+struct SupposedLedger: Sendable {
+  private let reader: LedgerReader
+  var options: BookingOptions
+  let rules: TaxRules
+  /// The ledger without the trade, and its books.
+  let ledger: Ledger
+  let books: BookedLedger
+  private let prices: PriceBook
+
+  init(_ reader: LedgerReader, _ options: BookingOptions) throws(LedgerFaults) {
+    var options = options
+    (options.keepsPostings, options.keepsIncome, options.keepsDisposals) = (false, false, true)
+    self.reader = reader
+    self.options = options
+    ledger = try LedgerCheck(of: reader.finish()).ledger()
+    books = try BookedLedger(booking: ledger, options)
+    rules = options.taxRules ?? ledger.tables.settings.taxRules ?? .none
+    prices = PriceBook(ledger)
+  }
+
+  var tables: LedgerTables { ledger.tables }
+
+  /// The day on which a trade is made by default.
+  func day(of trade: SupposedTrade) throws(WhatIfFault) -> Day {
+    let last = options.asOf ?? ledger.lastDay
+    guard let day = trade.day ?? last else { throw .noDay }
+    if let last = options.asOf, day > last { throw .afterEnd(day, last: last) }
+    return day
+  }
+
+  func instrument(_ symbol: String) throws(WhatIfFault) -> InstrumentIndex {
+    let found = tables.instruments.firstIndex { tables.text($0.symbol) == symbol }
+    guard let found else { throw .unknownSymbol(symbol) }
+    return InstrumentIndex(found)
+  }
+
+  func quote(_ instrument: InstrumentIndex, on day: Day) -> Quote? {
+    prices.quote(instrument, on: day)
+  }
+
+  // MARK: Adding a trade
+
+  /// The ledger with a trade as its last group of the day.
+  /// - Parameter given: the gross amount, if neither the price of the trade nor that of its day
+  ///   counts.
+  func adding(
+    _ trade: SupposedTrade, gross given: (amount: ExactDecimal, currency: Currency)? = nil
+  ) throws -> SupposedGroup {
+    let day = try day(of: trade)
+    var entry = GroupEntry(
+      id: newID, occurredAt: try Timestamp(day: day, hour: 23, minute: 59, second: 59),
+      event: trade.side == .sell ? .sell(trade.symbol) : .buy(trade.symbol))
+    (entry.quantity, entry.fees, entry.securities) = (trade.quantity, trade.fees, trade.account)
+    entry.price = given == nil ? trade.price : nil
+    let contents = contents
+    if entry.price == nil {
+      let (gross, currency) = try given ?? value(of: trade, on: day)
+      entry.gross = gross
+      entry.cashAccount = contents.accounts.first { $0.currency == currency }?.id
+      if trade.cashAccount == nil, entry.cashAccount == nil {
+        throw WhatIfFault.entry(.noAccount(in: currency))
+      }
+    }
+    entry.cashAccount = trade.cashAccount ?? entry.cashAccount ?? firstAccount(for: trade, contents)
+    let group: LedgerGroup
+    do throws(EntryFault) {
+      group = try entry.group(in: contents)
+    } catch {
+      throw WhatIfFault.entry(error)
+    }
+    var reader = reader
+    reader.read(group.row, name: "what-if")
+    let whole = try LedgerCheck(of: reader.finish()).ledger()
+    let index = whole.tables.groups.count - 1
+    return SupposedGroup(
+      ledger: whole, options: options, group: GroupIndex(index),
+      leg: whole.tables.groups[index].stockLegs.lowerBound, day: day)
+  }
+
+  /// An id that no group has.
+  private var newID: String {
+    var id = "what-if"
+    while tables.groups.contains(where: { tables.text($0.id) == id }) { id += "-" }
+    return id
+  }
+
+  /// The value of the units at the price of the ledger, rounded to the minor unit as a trade is.
+  func value(
+    of trade: SupposedTrade, on day: Day
+  ) throws -> (amount: ExactDecimal, currency: Currency) {
+    let instrument = try instrument(trade.symbol)
+    guard let quote = quote(instrument, on: day) else {
+      throw WhatIfFault.noPrice(symbol: trade.symbol, day: day)
+    }
+    let currency = tables.currencies[quote.currency]
+    let factor = try tables.instruments[Int(instrument)].valueFactor()
+    let value = try quote.value(of: trade.quantity, factor: factor)
+    return (value.rounded(toPlaces: currency.minorUnits, .halfEven), currency)
+  }
+
+  /// The accounts and instruments of the ledger.
+  private var contents: LedgerContents {
+    var contents = LedgerContents(
+      settings: .init(baseCurrency: ledger.tables.settings.baseCurrency))
+    contents.accounts = tables.cashAccounts.map {
+      LedgerAccount(id: tables.text($0.id), currency: tables.currencies[$0.currency])
+    }
+    contents.instruments = tables.instruments.map { row in
+      var instrument = LedgerInstrument(symbol: tables.text(row.symbol), currency: nil)
+      instrument.currency = (row.quoteUnit ?? row.currency).map { tables.currencies[$0] }
+      (instrument.multiplier, instrument.priceFactor) = (row.multiplier, row.priceFactor)
+      return instrument
+    }
+    return contents
+  }
+
+  /// The first account in the currency of an instrument. Which of several it is does not matter to
+  /// the gain.
+  private func firstAccount(for trade: SupposedTrade, _ contents: LedgerContents) -> String? {
+    let currency = contents.instruments.first { $0.symbol == trade.symbol }?.currency
+    let quoted = Currency.quoteUnits.first { $0.unit == currency }
+    let possible = contents.accounts.filter {
+      $0.currency == currency || $0.currency == quoted?.currency
+    }
+    return possible.first { $0.currency == currency }?.id ?? possible.first?.id
+  }
+}
+
+/// A ledger with a trade that has not happened.
+struct SupposedGroup: Sendable {
+  let ledger: Ledger
+  let options: BookingOptions
+  let group: GroupIndex
+  /// The stock leg of the trade.
+  let leg: Int
+  let day: Day
+
+  /// Books the ledger.
+  /// - Parameters:
+  ///   - units: the units that the trade takes; `nil` for those that the method takes.
+  ///   - method: the method of the trade; `nil` for that of the ledger.
+  ///   - isAlone: whether groups after the day of the trade are left out.
+  func booked(
+    taking units: [UnitsOfLot]? = nil, by method: CostBasisMethod? = nil, isAlone: Bool = false
+  ) throws(LedgerFaults) -> BookedLedger {
+    var options = options
+    if isAlone { options.asOf = day }
+    if let method { options.trial = TrialMethod(group, method) }
+    guard let units else { return try BookedLedger(booking: ledger, options) }
+    let chosen = units.map { (group: $0.group, acquired: $0.acquired, quantity: $0.quantity) }
+    return try BookedLedger(booking: ledger.choosing(chosen, inLeg: leg), options)
+  }
+}
+
+/// Some units of a lot, as a sale names them.
+struct UnitsOfLot: Sendable, Hashable {
+  /// The group that opened the lot.
+  var group: GroupIndex
+  var acquired: Day?
+  var quantity: ExactDecimal
+}

@@ -1,0 +1,59 @@
+import Folio
+import Foundation
+import Testing
+
+@testable import FolioCLI
+@testable import TestSupport
+
+/// The transcripts under Specs/mcp: the command line, messages after `>`, and replies after `<`.
+struct MCPSpecs {
+  static var transcripts: [String] { SpecFiles.paths(in: "mcp", ending: ".txt") }
+
+  @Test(arguments: transcripts)
+  func repliesAsWritten(_ path: String) throws {
+    let text = String(decoding: try SpecFiles.bytes(path), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let command = try #require(lines.first { $0.hasPrefix("$ folio ") })
+    let words = command.dropFirst(8).split(separator: " ").map(String.init)
+    var files: [String: [UInt8]] = [:]
+    for name in ["us.json", "uk.json", "ca.json"] {
+      files[name] = try SpecFiles.bytes("what-if/\(name)")
+    }
+    // One message at a time, so that each reply is below its message.
+    var shown = ""
+    var input: [String] = []
+    var count = 0
+    for line in lines where !line.hasPrefix("< ") {
+      shown += line + "\n"
+      guard line.hasPrefix("> ") else { continue }
+      input.append(String(line.dropFirst(2)))
+      let session = CommandSession(files)
+      session.input = Array((input.joined(separator: "\n") + "\n").utf8)
+      session.run(words)
+      #expect(session.status == 0 && session.errors.isEmpty, "\(session.errors)")
+      #expect(session.written.isEmpty)
+      let replies = session.output.split(separator: "\n")
+      for reply in replies.dropFirst(count) { shown += "< \(reply)\n" }
+      count = replies.count
+    }
+    #expect(count > 0)
+    shown.removeLast()
+    try Golden(path: path).expect(shown)
+  }
+
+  @Test func everyFileIsRead() throws {
+    #expect(Self.transcripts.count == 4)
+    let all = SpecFiles.paths(in: "mcp", ending: "")
+    #expect(all == (Self.transcripts + ["mcp/README.md"]).sorted())
+  }
+
+  @Test(arguments: [
+    (["mcp", "-"], "'-' is no ledger here"), (["mcp", "us.json", "us.json"], "given twice"),
+    (["mcp", "us.json", "--output", "x"], "--output"), (["mcp"], "needs"),
+  ])
+  func refusesCommandLines(_ arguments: [String], _ message: String) {
+    let session = CommandSession(["us.json": []])
+    session.run(arguments)
+    #expect(session.status == 2 && session.errors.contains(message), "\(session.errors)")
+  }
+}
