@@ -119,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "FolioBench",
       dependencies: [
-        "Folio", "FolioSQLite", "FolioSeededRandom",
+        "FolioImporters", "FolioSQLite", "FolioSeededRandom",
         .target(name: "FolioCSQLite", condition: withSQLite),
       ], swiftSettings: strict),
     .executableTarget(

@@ -63,6 +63,7 @@ import Testing
   func jobWords() {
     for job in [
       Job.time(groups: 10), .memory(groups: 1_000_000), .streamMemory(groups: 5), .numbers, .depth,
+      .imports(groups: 7),
     ] {
       #expect(Job(job.word) == job)
     }

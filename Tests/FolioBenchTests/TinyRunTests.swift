@@ -57,7 +57,8 @@ import Testing
       } + [
         "memory: checked change", "file: longest append while rewriting", "file: journal and cache",
       ]
-    expected += ofNumbers + ofDepth + ofRules + ofSeries + ofStores + ofStores
+    let ofImports = ["csv", "beancount", "hledger"].flatMap { ["read \($0)", "import \($0)"] }
+    expected += ofNumbers + ofDepth + ofRules + ofSeries + ofImports + ofStores + ofStores
     #expect(figures.rows.map(\.title) == expected)
     let hash = figures.results.last?.fingerprint
     #expect(hash == "d647133725f58899", "the reports on 200 groups read otherwise than before")

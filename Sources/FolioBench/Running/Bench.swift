@@ -19,6 +19,9 @@ struct Bench {
     if plan.stages.contains(.depth) { figures.add(depth: try perform(.depth)) }
     if plan.stages.contains(.taxRules) { figures.add(taxRules: try perform(.taxRules)) }
     if plan.stages.contains(.series) { figures.add(series: try perform(.series)) }
+    if plan.stages.contains(.imports) {
+      figures.add(imports: try perform(.imports(groups: plan.importedGroups)))
+    }
     if !plan.stages.isDisjoint(with: Stage.stores) {
       for groups in plan.storeSizes {
         figures.add(stores: try perform(.stores(groups: groups)), groups: groups)

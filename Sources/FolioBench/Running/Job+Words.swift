@@ -1,6 +1,6 @@
 // A job as a word of the command line: `time:10000`, `memory:10000`,
 // `stream-memory:10000`, `numbers`, `depth`,
-// `tax-rules`, `series`, `stores:1000`, `live-append:10000`, `steps:book:2000`.
+// `tax-rules`, `series`, `stores:1000`, `live-append:10000`, `import:10000`, `steps:book:2000`.
 extension Job {
   init?(_ word: String) {
     let parts = word.split(separator: ":").map(String.init)
@@ -21,6 +21,7 @@ extension Job {
     case ("tax-rules", nil) where parts.count == 1: self = .taxRules
     case ("series", nil) where parts.count == 1: self = .series
     case ("live-append", let groups?) where groups > 0: self = .liveAppend(groups: groups)
+    case ("import", let groups?) where groups > 0: self = .imports(groups: groups)
     default: return nil
     }
   }
@@ -36,6 +37,7 @@ extension Job {
     case .series: "series"
     case .stores(let groups): "stores:\(groups)"
     case .liveAppend(let groups): "live-append:\(groups)"
+    case .imports(let groups): "import:\(groups)"
     case .steps(let last, let groups): "steps:\(last.rawValue):\(groups)"
     }
   }

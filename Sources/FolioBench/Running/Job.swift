@@ -20,6 +20,8 @@ enum Job: Sendable, Equatable {
   case stores(groups: Int)
   /// The times of changes of live books at one size.
   case liveAppend(groups: Int)
+  /// The times of imports of one size.
+  case imports(groups: Int)
   /// Nothing that is timed: the stages up to one of them, once, for a program that counts
   /// instructions.
   case steps(Steps.Last, groups: Int)
@@ -62,6 +64,8 @@ extension Job {
       return try StoreBench(groups: groups, plan: plan).run()
     case .liveAppend(let groups):
       return Outcome(times: try LiveBench(groups: groups, plan: plan).run())
+    case .imports(let groups):
+      return try ImportBench(groups: groups, plan: plan).run()
     case .steps(let last, let groups):
       return Outcome(fingerprint: try Steps(last: last, groups: groups).run())
     }

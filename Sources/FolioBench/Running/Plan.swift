@@ -31,11 +31,14 @@ struct Plan: Sendable {
   /// The groups of the stores, rising.
   var storeSizes = [1_000, 100_000]
 
+  /// The groups of the imported files.
+  var importedGroups = 100_000
+
   /// Everything, but small enough for a test.
   static let tiny = Plan(
     sizes: [50, 200], runs: 1, targetSize: 200, comparisonLimit: 200,
     depth: DepthPlan(shallow: 5, deep: 50, sales: 100), numbers: 2_048, ruledTrades: 200,
-    seriesGroups: 200, priceStride: 1_001, storeSizes: [50, 200])
+    seriesGroups: 200, priceStride: 1_001, storeSizes: [50, 200], importedGroups: 200)
 }
 
 /// How many lots are open, few or many, and how many sales are made against them.

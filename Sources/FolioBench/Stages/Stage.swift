@@ -49,6 +49,8 @@ enum Stage: String, Sendable, CaseIterable {
   case storeChange = "store-change"
   /// Booking one more group, or a change a year back, where the books are kept.
   case liveAppend = "live-append"
+  /// The import of files of other programs.
+  case imports = "import"
 
   /// The name in the table.
   var title: String {
@@ -77,6 +79,7 @@ enum Stage: String, Sendable, CaseIterable {
     case .storeAppend: "durable append"
     case .storeChange: "checked change"
     case .liveAppend: "append to live books"
+    case .imports: "import"
     }
   }
 
