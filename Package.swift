@@ -59,6 +59,7 @@ let package = Package(
     .library(name: "FolioSupabase", targets: ["FolioSupabase"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .library(name: "FolioImporters", targets: ["FolioImporters"]),
+    .library(name: "FolioPage", targets: ["FolioPage"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
@@ -104,12 +105,14 @@ let package = Package(
     layer("FolioFoundation", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
     layer("FolioImporters", on: ["Folio"]),
+    layer("FolioPage", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
       name: "FolioCLI",
       dependencies: [
-        "FolioCoinFlip", "FolioImporters", "FolioSQLite", "FolioPostgres", "FolioSupabase",
+        "FolioCoinFlip", "FolioImporters", "FolioPage", "FolioSQLite", "FolioPostgres",
+        "FolioSupabase",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -145,6 +148,7 @@ let package = Package(
     tests(of: "FolioFoundation"),
     tests(of: "FolioCoinFlip"),
     tests(of: "FolioImporters"),
+    tests(of: "FolioPage"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
     tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),

@@ -82,7 +82,7 @@ extension Flag {
   /// Every flag, in the order of the help.
   static let all =
     period + booking + quotes + prices + returns + rows + selection + entry + importing + accounts
-    + output + other
+    + output + page + other
 
   /// The flag with a long name or a short name, without dashes; nil if there is none.
   static func named(_ name: String) -> Flag? {

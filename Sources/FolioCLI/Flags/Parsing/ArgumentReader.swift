@@ -126,6 +126,7 @@ struct ArgumentReader {
     try checkEntry(ledgers: ledgers, of: command)
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
+      given: command == .page ? given.map { GivenFlag(flag: $0.flag, value: $0.value) } : [],
       announcement: announcement(operand))
   }
 
