@@ -28,10 +28,13 @@ public struct PortfolioPage: Sendable {
     self.request = request
   }
 
-  /// The warnings of all reports, each once, in the order of the page.
-  var warnings: [Report.Warning] {
+  /// The warnings of all reports, each once, in the order of the page. Those about single periods
+  /// of a chart are apart, because a ledger without prices has one for each month.
+  var warnings: (main: [Report.Warning], ofSteps: [Report.Warning]) {
     var seen: Set<Report.Warning> = []
-    return reports.all.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    let main = reports.main.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    let steps = reports.steps.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    return (main, steps)
   }
 
   /// Writes the page. Rethrows errors of the sink. The caller must call `finish()` on the sink.

@@ -31,10 +31,10 @@ struct PageReports: Sendable {
 extension PageReports {
   /// Books a ledger and creates the reports.
   init(
-    of ledger: Ledger, _ options: BookingOptions, _ request: ReportRequest, under rules: TaxRules,
+    of ledger: Ledger, _ options: BookingOptions, _ asked: ReportRequest, under rules: TaxRules,
     progress: WorkProgress.Receiver?
   ) throws {
-    var request = request
+    var request = asked
     (request.selection.symbols, request.selection.accounts) = ([], [])
     var booking = options
     (booking.keepsPostings, booking.keepsTrace) = (false, false)
@@ -45,7 +45,8 @@ extension PageReports {
     ) throws(ArithmeticFault) -> Report {
       var own = request
       change(&own)
-      return try kind.report(on: booked, own) ?? Report(name: kind.name, title: "", columns: [], rows: [])
+      let report = try kind.report(on: booked, own)
+      return report ?? Report(name: kind.name, title: "", columns: [], rows: [])
     }
     positions = try report(.positions)
     cash = try report(.cash)
@@ -97,11 +98,17 @@ extension PageReports {
     return days <= 16 * 366 ? .month : .quarter
   }
 
-  /// All reports.
-  var all: [Report] {
+  /// The reports on the whole period and on its years.
+  var main: [Report] {
     [
       positions, cash, gains, income, incomeByMonth, incomeByYear, incomeBySymbol, performance,
-      years, months, series, profit, profitByAccount, profitByCurrency, balanceSheet,
+      years, profit, profitByAccount, profitByCurrency, balanceSheet,
     ]
   }
+
+  /// The reports on the steps of charts.
+  var steps: [Report] { [months, series] }
+
+  /// All reports.
+  var all: [Report] { main + steps }
 }

@@ -4,9 +4,10 @@ extension Report {
   /// Returns the index of a column by its key; `nil` if the report has none.
   func column(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }
 
-  /// Returns a cell of a row by the key of its column.
+  /// Returns a cell of a row by the key of its column; null if there is no such row or column.
   func cell(_ row: Int, _ key: String) -> Cell {
-    column(key).map { self.row(row).cell($0) } ?? .null
+    guard row >= 0, row < rowCount else { return .null }
+    return column(key).map { self.row(row).cell($0) } ?? .null
   }
 
   /// Returns the cells of a column.

@@ -29,6 +29,15 @@ extension Definitions {
         + "and the day of the low."),
   ]
 
+  static let benchmarks = [
+    Definition(
+      "benchmark_twr", term: "Benchmark", "The return of the benchmark by its price, in the base "
+        + "currency, without income."),
+    Definition(
+      "benchmark_xirr", "benchmark_end_value", term: "Its XIRR, its end value",
+      "The result of the same cash flows in the benchmark."),
+  ]
+
   static let trades = [
     Definition(
       "quantity", term: "Quantity", "The number of units. Units owed are negative."),

@@ -16,7 +16,7 @@ enum Definitions {
   }
 
   /// All definitions, in the order of the page.
-  static let all = values + profits + returns + trades + incomes + labels
+  static let all = values + profits + returns + benchmarks + trades + incomes + labels
 
   private static let ids: [String: String] = {
     var ids: [String: String] = [:]

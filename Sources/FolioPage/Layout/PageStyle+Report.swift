@@ -43,7 +43,7 @@ extension PageStyle {
     overflow-wrap: anywhere; }
     figure { margin: 1rem 0 .5rem; }
     figcaption { font-size: .875rem; font-weight: 600; margin-bottom: .5rem; }
-    .chart { display: block; width: 100%; height: auto; font-size: 12px; }
+    .chart { display: block; width: 100%; max-width: 62rem; height: auto; font-size: 12px; }
     .chart.s { display: none; }
     .chart text { fill: var(--soft); font-variant-numeric: tabular-nums; }
     .chart .m { text-anchor: middle; } .chart .e { text-anchor: end; }
@@ -71,7 +71,7 @@ extension PageStyle {
     .tables table { width: 100%; }
     .heat td { text-align: right; padding: .375rem .5rem; border: 2px solid var(--page);
     border-radius: .25rem; white-space: nowrap; }
-    .heat thead th { text-align: right; }
+    .heat thead th { text-align: right; } .heat tbody th { border: 0; }
     .heat th:first-child { text-align: left; }
     .u1 { background: var(--u1); color: var(--cell); } .u2 { background: var(--u2);
     color: var(--cell); } .u3 { background: var(--u3); color: var(--cell); }
@@ -95,7 +95,9 @@ extension PageStyle {
     background: var(--card); border: 1px solid var(--rule); border-radius: .375rem;
     padding: .25rem .625rem; }
     button { cursor: pointer; }
-    thead button { border: 0; background: none; padding: 0 .25rem; color: var(--soft); }
+    thead th:has(button) { padding-right: 1.375rem; position: relative; }
+    thead button { border: 0; background: none; padding: 0 .25rem; color: var(--soft);
+    position: absolute; right: .125rem; bottom: .375rem; }
     :is(a, button, input, summary, .wide):focus-visible { outline: 2px solid var(--link);
     outline-offset: 2px; }
     body:has(#exact:checked) data { font-size: 0; }

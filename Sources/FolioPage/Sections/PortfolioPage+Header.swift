@@ -54,13 +54,13 @@ extension PortfolioPage {
     var markup = Markup()
     let unequal = head.checks.filter { $0.result == .unequal }
     let unknown = head.checks.filter { $0.result == .unknown }
-    let count = warnings.count
+    let count = warnings.main.count
     let isOpen = !unequal.isEmpty || !unknown.isEmpty
     markup.add("<div class=\"state\(isOpen ? " open" : "")\"><p>")
     if !unequal.isEmpty {
       markup.add("✗ Not everything reconciles: \(unequal.count) of \(head.checks.count) checks fail")
     } else if !unknown.isEmpty {
-      markup.add("◌ Not everything can be checked, because a price or a rate is missing")
+      markup.add("! Not everything can be checked, because a price or a rate is missing")
     } else {
       markup.add("✓ Everything reconciles: \(head.checks.count) checks, each with a difference of 0")
     }

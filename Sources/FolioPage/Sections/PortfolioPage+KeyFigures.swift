@@ -5,7 +5,7 @@ extension PortfolioPage {
   var keyFigures: Section {
     var section = Section("figures", "Key figures")
     let profit = reports.profit
-    let last = reports.years.rowCount - 1
+    let last = lastYear
     let year = reports.years.cell(last, "to").day.map { "\($0.year)" } ?? ""
     section.markup.add("<ul class=\"keys\">\n")
     add(
@@ -36,8 +36,17 @@ extension PortfolioPage {
     return section.ended()
   }
 
-  /// The total of a column, or its known part.
-  private func visible(_ key: String, in report: Report) -> Report.Total? {
+  /// The row of the last year. A year that has hardly begun says little.
+  private var lastYear: Int {
+    let last = reports.years.rowCount - 1
+    guard last > 0, let from = reports.years.cell(last, "from").day,
+      let to = reports.years.cell(last, "to").day, from.days(until: to) < 28
+    else { return last }
+    return last - 1
+  }
+
+  /// The total of a column; its known part may be all that is visible.
+  func visible(_ key: String, in report: Report) -> Report.Total? {
     report.totals.first { $0.key == key }
   }
 

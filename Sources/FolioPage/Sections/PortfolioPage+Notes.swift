@@ -5,16 +5,11 @@ extension PortfolioPage {
   var notesSection: Section {
     var section = Section("notes", "Warnings and assumptions")
     section.markup.add("h3", text: "Warnings")
-    if warnings.isEmpty {
-      section.markup.add("<p>There are no warnings.</p>\n")
-    } else {
-      section.markup.add("<ul class=\"notes\">\n")
-      for warning in warnings {
-        section.markup.add("<li class=\"warning\">")
-        section.markup.add(text: warning.message.sentence)
-        section.markup.add(" <code>\(warning.code.rawValue)</code></li>\n")
-      }
-      section.markup.add("</ul>\n")
+    if warnings.main.isEmpty { section.markup.add("<p>There are no warnings.</p>\n") }
+    section.markup.add(Self.list(warnings.main))
+    let steps = warnings.ofSteps
+    if !steps.isEmpty {
+      section.markup.add(folded("\(steps.count) more about single periods", Self.list(steps)))
     }
     for note in missing { section.markup.add("p", " class=\"warning\"", text: note) }
     section.markup.add("h3", " id=\"checks\"", text: "Checks")
@@ -32,11 +27,24 @@ extension PortfolioPage {
     return section.ended()
   }
 
+  private static func list(_ warnings: [Report.Warning]) -> Markup {
+    var markup = Markup()
+    if warnings.isEmpty { return markup }
+    markup.add("<ul class=\"notes\">\n")
+    for warning in warnings {
+      markup.add("<li class=\"warning\">")
+      markup.add(text: warning.message.sentence)
+      markup.add(" <code>\(warning.code.rawValue)</code></li>\n")
+    }
+    markup.add("</ul>\n")
+    return markup
+  }
+
   private static func mark(_ result: PageHead.Check.Result) -> String {
     switch result {
     case .equal: "✓ The difference is 0:"
     case .unequal: "✗ These differ:"
-    case .unknown: "◌ Unknown, because a price or a rate is missing:"
+    case .unknown: "! Unknown, because a price or a rate is missing:"
     }
   }
 

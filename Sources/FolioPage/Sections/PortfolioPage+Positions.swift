@@ -46,8 +46,7 @@ extension PortfolioPage {
             "currency", "start_value", "net_contributions", "end_value", "fx_effect",
             "fx_effect_cash", "profit",
           ], label: "Values and effects of exchange rates by currency", flags: "--per currency")))
-    let rates = Set(reports.all.flatMap(\.notes).filter { $0.hasPrefix("Rates on") })
-    for note in rates.sorted() { section.markup.add("p", " class=\"more\"", text: note) }
+    for note in reports.profit.notes where note.hasPrefix("Rates on") { section.markup.add("p", " class=\"more\"", text: note) }
     section.markup.add("h3", text: "Pending settlements")
     section.markup.add(pending)
     return section.ended()

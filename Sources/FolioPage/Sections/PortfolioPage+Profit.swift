@@ -10,11 +10,12 @@ extension PortfolioPage {
     }
     let chart = WaterfallChart(
       parts: parts.map { part in
-        let cell = profit.total(part.key)
-        return .init(label: part.label, value: cell.drawn, text: text(cell))
+        let total = visible(part.key, in: profit)
+        return .init(label: part.label, value: total?.visible.drawn, text: shown(total))
       },
       sum: .init(
-        label: "Profit", value: profit.total("profit").drawn, text: text(profit.total("profit"))),
+        label: "Profit", value: visible("profit", in: profit)?.visible.drawn,
+        text: shown(visible("profit", in: profit))),
       unit: unit)
     let figure = Figure(
       "profit-chart", title: "From each source to the profit\(suffixInBrackets)",
@@ -22,32 +23,49 @@ extension PortfolioPage {
     ) { chart.drawing(width: $0) }
     if let figure, profit.rowCount > 0 { section.markup.add(figure.element) }
     section.markup.add(bridge)
-    let label = "Profit and loss by instrument and cash"
     section.markup.add("h3", text: "By instrument")
     section.markup.add(
-      table(
-        TableView(
-          report: profit,
-          keys: [
-            "symbol", "name", "currency", "start_value", "net_contributions", "end_value", "profit",
-          ], label: label)))
+      profitTable(profit, ["symbol", "name", "currency"], Self.valueKeys, "by instrument", ""))
     section.markup.add("h3", text: "By instrument and source")
     section.markup.add(
-      table(
-        TableView(
-          report: profit,
-          keys: ["symbol", "currency"] + Self.profitParts.map(\.key) + ["profit"],
-          label: "\(label), by source")))
+      profitTable(profit, ["symbol", "currency"], Self.sourceKeys, "by instrument and source", ""))
     section.markup.add("h3", text: "Realized and unrealized")
     section.markup.add(
-      table(
-        TableView(
-          report: profit,
-          keys: [
-            "symbol", "currency", "realized_gain", "realized_price_effect", "realized_fx_effect",
-            "unrealized_gain", "unrealized_price_effect", "unrealized_fx_effect",
-          ], label: "Realized and unrealized gains by instrument")))
+      profitTable(profit, ["symbol", "currency"], Self.gainKeys, "realized and unrealized", ""))
+    let others = [
+      ("account", reports.profitByAccount, ["account", "name"]),
+      ("currency", reports.profitByCurrency, ["currency"]),
+    ]
+    for (name, report, labels) in others {
+      var tables = Markup()
+      for keys in [Self.valueKeys, Self.sourceKeys, Self.gainKeys] {
+        tables.add(profitTable(report, labels, keys, "by \(name)", "--per \(name)"))
+      }
+      section.markup.add(folded("Table: profit by \(name)", tables))
+    }
     return section.ended()
+  }
+
+  private static let valueKeys = ["start_value", "net_contributions", "end_value", "profit"]
+  private static let sourceKeys = profitParts.map(\.key) + ["profit"]
+  private static let gainKeys = [
+    "realized_gain", "realized_price_effect", "realized_fx_effect", "unrealized_gain",
+    "unrealized_price_effect", "unrealized_fx_effect",
+  ]
+
+  /// A table of some figures of profit and loss. All of them at once would be too wide for paper.
+  private func profitTable(
+    _ report: Report, _ labels: [String], _ keys: [String], _ name: String, _ flags: String
+  ) -> Markup {
+    table(
+      TableView(
+        report: report, keys: labels + keys, label: "Profit and loss, \(name)", flags: flags))
+  }
+
+  /// A total as people see it. A star marks a known part.
+  private func shown(_ total: Report.Total?) -> String {
+    guard let total, total.visible != .null else { return "unknown" }
+    return text(total.visible) + (total.isPartial ? "*" : "")
   }
 
   /// The parts of the profit, with the key and the label of each.
@@ -59,7 +77,6 @@ extension PortfolioPage {
 
   /// The table from the start value to the end value. Its last row is zero.
   private var bridge: Markup {
-    let total = reports.profit.total
     let rows: [(key: String, label: String, sign: String)] =
       [("start_value", "Value at the start", ""), ("net_contributions", "Money put in", "+ ")]
       + Self.profitParts.map { ($0.key, $0.label, "+ ") }
@@ -68,18 +85,20 @@ extension PortfolioPage {
     markup.add("aria-label=\"From the value at the start to the value at the end\">\n<table>\n")
     markup.add("<thead><tr><th scope=\"col\">From the start to the end</th>")
     markup.add("<th scope=\"col\" class=\"n\">Amount</th></tr></thead>\n<tbody>\n")
-    func add(_ label: String, _ key: String, _ cell: Report.Cell) {
+    func add(_ label: String, _ key: String) {
       let id = Definitions.id("pnl", key)
+      let total = visible(key, in: reports.profit)
+      let cell = total?.visible ?? .null
       let isNegative = cell.exact?.isNegative == true
       markup.add("<tr><th scope=\"row\">")
       markup.add(id.map { "<a href=\"#\($0)\">\(label)</a>" } ?? label)
       markup.add("</th><td class=\"n\(isNegative ? " neg" : "")\">")
       markup.add(number(cell))
-      markup.add("</td></tr>\n")
+      markup.add("\(total?.isPartial == true ? "*" : "")</td></tr>\n")
     }
-    for row in rows { add(row.sign + row.label, row.key, total(row.key)) }
+    for row in rows { add(row.sign + row.label, row.key) }
     markup.add("</tbody>\n<tfoot>\n")
-    add("= Value at the end", "end_value", total("end_value"))
+    add("= Value at the end", "end_value")
     let difference = head.checks.first?.result == .unknown ? "unknown" : differenceText
     markup.add("<tr><th scope=\"row\"><a href=\"#checks\">Difference</a></th>")
     markup.add("<td class=\"n\">\(difference)</td></tr>\n</tfoot>\n</table>\n</div>\n")

@@ -28,7 +28,7 @@ extension PortfolioPage {
           keys: [
             "from", "to", "twr", "twr_cumulative", "twr_annualized", "xirr", "twr_local",
             "fx_effect", "volatility",
-          ], label: "Returns by year, and of the whole period", flags: "--by year")))
+          ] + benchmarkKeys, label: "Returns by year, and of the whole period", flags: "--by year")))
     section.markup.add(
       folded(
         "Table: values and money put in by year",
@@ -41,6 +41,13 @@ extension PortfolioPage {
     section.markup.add("h3", text: "Falls from a high")
     section.markup.add(falls(years))
     return section.ended()
+  }
+
+  /// The columns of the benchmark, if one is given.
+  private var benchmarkKeys: [String] {
+    ["benchmark_twr", "benchmark_xirr", "benchmark_end_value"].filter { key in
+      reports.years.columns.contains { $0.key == key && $0.isInTable }
+    }
   }
 
   // MARK: Months
@@ -89,7 +96,7 @@ extension PortfolioPage {
   private func heatCell(_ cell: Report.Cell?) -> String {
     guard let cell else { return "<td></td>" }
     guard let ratio = cell.drawn else { return "<td class=\"none\">–</td>" }
-    let level = ratio.magnitude < 0.01 ? 1 : ratio.magnitude < 0.03 ? 2 : ratio.magnitude < 0.06 ? 3 : 4
+    let level = 1 + [0.01, 0.03, 0.06].count { $0 <= ratio.magnitude }
     let style = ratio == 0 ? "" : " class=\"\(ratio < 0 ? "o" : "u")\(level)\""
     let number = number(cell, .percent)
     return "<td\(style)>\(String(decoding: number.bytes, as: UTF8.self))</td>"

@@ -6,7 +6,8 @@ extension PortfolioPage {
     var section = Section("value", "Value and money put in")
     section.markup.add("<p>The area is the value at the end of each period. The dashed line is the ")
     section.markup.add("money put in so far: the value at the start and deposits, less withdrawals. ")
-    section.markup.add("The distance between them is the profit.</p>\n")
+    section.markup.add("The distance between them is the profit. A hatched part is unknown, because a ")
+    section.markup.add("price or a rate is missing.</p>\n")
     let chart = valueChart
     let figure = Figure(
       "value-chart", title: "Value and money put in\(suffixInBrackets)",
@@ -40,7 +41,8 @@ extension PortfolioPage {
       let start = series.cell(index, "start_value").drawn
       if index == 0 {
         sum = start
-        if from != to {
+        // Nothing was there before: a line from zero would show a rise that was none.
+        if from != to, series.cell(index, "start_value").exact?.isZero != true {
           points.append(.init(day: from, value: start))
           steps.append(.init(day: from, value: start))
         }
