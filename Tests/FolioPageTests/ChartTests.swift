@@ -98,7 +98,8 @@ struct ChartTests {
       .init(label: "Fees", value: -150, text: "-150.00"),
       .init(label: "Other", value: nil, text: "unknown"),
     ]
-    let chart = WaterfallChart(parts: parts, sum: .init(label: "Profit", value: -50, text: "-50.00"))
+    let chart = WaterfallChart(
+      parts: parts, sum: .init(label: "Profit", value: -50, text: "-50.00"))
     let drawing = chart.drawing(width: width)
     try expectInside(drawing, "waterfall")
     let text = svg(drawing)

@@ -22,7 +22,9 @@ struct TimeAxis {
     let steps = Step.all.lazy.map { $0.ticks(in: days, atMost: most) }
     let found = steps.first { $0 != nil } ?? nil
     var ticks = found ?? []
-    if ticks.isEmpty { ticks = [Tick(day: days.lowerBound, label: Step.label(of: days.lowerBound))] }
+    if ticks.isEmpty {
+      ticks = [Tick(day: days.lowerBound, label: Step.label(of: days.lowerBound))]
+    }
     // A first label without a year leaves the reader without any if no January follows.
     if let first = ticks.first, !ticks.contains(where: { $0.label.contains("\($0.day.year)") }) {
       ticks[0].label += " \(first.day.year)"

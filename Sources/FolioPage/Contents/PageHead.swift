@@ -28,7 +28,9 @@ struct PageHead: Sendable {
       }
     }
     let value = reports.profit.total("end_value")
-    let returned = reports.performance.cell(0, "end_value")
+    // Nothing has a return without a day, and then nothing has a value.
+    let isEmpty = reports.performance.rowCount == 0 && value.exact?.isZero == true
+    let returned = isEmpty ? value : reports.performance.cell(0, "end_value")
     let sheet = (
       reports.balanceSheet.total("assets"), reports.balanceSheet.total("liabilities")
     )

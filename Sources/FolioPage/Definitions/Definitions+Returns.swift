@@ -5,7 +5,8 @@ extension Definitions {
       "The return of one unit of money in the period, whatever the amount invested at each time: "
         + "the returns between cash flows, linked."),
     Definition(
-      "twr_cumulative", term: "Since start", "The time-weighted return from the first period to "
+      "twr_cumulative", term: "Since start",
+      "The time-weighted return from the first period to "
         + "the end of the row."),
     Definition(
       "twr_annualized", term: "A year", "The time-weighted return per year of 365 days."),
@@ -25,13 +26,15 @@ extension Definitions {
       "max_drawdown", term: "Largest fall",
       "The largest fall of the time-weighted return from a high to a later low."),
     Definition(
-      "drawdown_from", "drawdown_to", term: "Largest fall, from and to", "The last day at the high, "
+      "drawdown_from", "drawdown_to", term: "Largest fall, from and to",
+      "The last day at the high, "
         + "and the day of the low."),
   ]
 
   static let benchmarks = [
     Definition(
-      "benchmark_twr", term: "Benchmark", "The return of the benchmark by its price, in the base "
+      "benchmark_twr", term: "Benchmark",
+      "The return of the benchmark by its price, in the base "
         + "currency, without income."),
     Definition(
       "benchmark_xirr", "benchmark_end_value", term: "Its XIRR, its end value",
@@ -52,15 +55,18 @@ extension Definitions {
     Definition(
       "price_effect_base", term: "By price", "The gain at the rate of the disposal or of the day."),
     Definition(
-      "fx_effect_base", term: "By currency", "The rest of the gain in base: the effect of exchange "
+      "fx_effect_base", term: "By currency",
+      "The rest of the gain in base: the effect of exchange "
         + "rates."),
     Definition("acquired", term: "Acquired", "The day on which the lot was opened."),
     Definition("disposed", term: "Disposed", "The day on which the units left."),
     Definition(
-      "proceeds", "proceeds_base", term: "Proceeds", "The money for the units, after fees if the "
+      "proceeds", "proceeds_base", term: "Proceeds",
+      "The money for the units, after fees if the "
         + "settings say so; in base at the rate of the disposal."),
     Definition("gain", "gain_base", term: "Gain", "Proceeds less cost."),
-    Definition("rule", term: "Rule", "The method that chose the lot, or the cause of the disposal."),
+    Definition(
+      "rule", term: "Rule", "The method that chose the lot, or the cause of the disposal."),
     Definition("term", term: "Term", "Short or long, by the tax rules and the time held."),
     Definition(
       "disallowed", "disallowed_to", term: "Disallowed, deferred to",
@@ -72,17 +78,20 @@ extension Definitions {
 
   static let incomes = [
     Definition(
-      "gross", "gross_base", term: "Gross", "Income before tax withheld; in base at the rate of its "
+      "gross", "gross_base", term: "Gross",
+      "Income before tax withheld; in base at the rate of its "
         + "day."),
     Definition(
       "tax_withheld", "tax_withheld_base", term: "Tax withheld", "The tax that the payer kept."),
     Definition("net", "net_base", term: "Net", "Gross less tax withheld."),
     Definition("items", term: "Items", "The number of payments."),
     Definition(
-      "yield_on_cost", term: "On cost", "Gross income of twelve months, divided by the cost of the "
+      "yield_on_cost", term: "On cost",
+      "Gross income of twelve months, divided by the cost of the "
         + "units held at their end."),
     Definition(
-      "yield_on_value", term: "On value", "Gross income of twelve months, divided by the market "
+      "yield_on_value", term: "On value",
+      "Gross income of twelve months, divided by the market "
         + "value of the units held at their end."),
   ]
 

@@ -48,11 +48,14 @@ enum Definitions {
       "market_value", term: "Market value",
       "Quantity times price, in the currency of the price."),
     Definition(
-      "market_value_base", term: "Value in base", "Market value in the base currency, at the rate "
+      "market_value_base", term: "Value in base",
+      "Market value in the base currency, at the rate "
         + "of the day."),
-    Definition("weight", term: "Weight", "The value of a position divided by that of all positions."),
     Definition(
-      "price", term: "Price", "The last price on or before the day. The column after it gives its "
+      "weight", term: "Weight", "The value of a position divided by that of all positions."),
+    Definition(
+      "price", term: "Price",
+      "The last price on or before the day. The column after it gives its "
         + "currency, and the next one its day."),
     Definition("price_currency", term: "Price in", "The currency of the price."),
     Definition("price_date", term: "Of", "The day of the price."),
@@ -64,50 +67,63 @@ enum Definitions {
       "settled", "settled_quantity", term: "Settled",
       "The part of the balance or of the units whose settlement date has come."),
     Definition(
-      "pending_in", term: "Coming in", "Cash or units that a booked event brings, and that have not "
+      "pending_in", term: "Coming in",
+      "Cash or units that a booked event brings, and that have not "
         + "settled yet."),
     Definition(
-      "pending_out", term: "Going out", "Cash or units that a booked event takes away, and that "
+      "pending_out", term: "Going out",
+      "Cash or units that a booked event takes away, and that "
         + "have not left yet."),
     Definition("available", term: "Available", "Settled cash less what is going out."),
     Definition(
-      "amount_base", term: "In base", "The amount of a line of the balance sheet in the base "
+      "amount_base", term: "In base",
+      "The amount of a line of the balance sheet in the base "
         + "currency. Assets less liabilities equal equity."),
   ]
 
   private static let profits = [
     Definition(
-      "profit", term: "Profit", "End value less start value less money put in. It equals the sum "
+      "profit", term: "Profit",
+      "End value less start value less money put in. It equals the sum "
         + "of its parts exactly: prices, currencies, dividends, interest, fees, taxes and other."),
     Definition(
-      "price_effect", term: "Price, of the profit", "The effect of changes of prices, at the "
+      "price_effect", term: "Price, of the profit",
+      "The effect of changes of prices, at the "
         + "exchange rate of the disposal or of the end."),
     Definition(
-      "fx_effect", term: "Currency, of the profit", "The effect of changes of exchange rates "
+      "fx_effect", term: "Currency, of the profit",
+      "The effect of changes of exchange rates "
         + "on units."),
     Definition(
-      "fx_effect_cash", term: "Currency of cash", "The effect of changes of exchange rates on cash."),
+      "fx_effect_cash", term: "Currency of cash", "The effect of changes of exchange rates on cash."
+    ),
     Definition("dividends", term: "Dividends", "Dividends before taxes."),
     Definition("interest", term: "Interest", "Interest before taxes; interest paid is negative."),
     Definition("fees", term: "Fees", "Fees of trades, of accounts and of instruments; negative."),
     Definition("taxes", term: "Taxes", "Taxes withheld and paid; negative."),
-    Definition("other", term: "Other", "Other income and expenses, and differences of rounding that "
-      + "the ledger allows."),
     Definition(
-      "realized_gain", term: "Realized", "The part of the gain on units that were disposed of in "
+      "other", term: "Other",
+      "Other income and expenses, and differences of rounding that "
+        + "the ledger allows."),
+    Definition(
+      "realized_gain", term: "Realized",
+      "The part of the gain on units that were disposed of in "
         + "the period, from their value at its start or from their later cost."),
     Definition(
       "realized_price_effect", term: "Realized by price", "The part of it that prices caused."),
     Definition(
-      "realized_fx_effect", term: "Realized by currency", "The part of it that exchange rates "
+      "realized_fx_effect", term: "Realized by currency",
+      "The part of it that exchange rates "
         + "caused."),
     Definition(
-      "unrealized_gain", term: "Unrealized", "The gain on units that are still held: in profit and "
+      "unrealized_gain", term: "Unrealized",
+      "The gain on units that are still held: in profit and "
         + "loss from their value at the start or their later cost, in positions from cost."),
     Definition(
       "unrealized_price_effect", term: "Unrealized by price", "The part of it that prices caused."),
     Definition(
-      "unrealized_fx_effect", term: "Unrealized by currency", "The part of it that exchange rates "
+      "unrealized_fx_effect", term: "Unrealized by currency",
+      "The part of it that exchange rates "
         + "caused."),
   ]
 }

@@ -17,7 +17,7 @@ struct Figure {
   }
 
   /// About the widths of the text on a screen and on a phone, so that labels keep their size.
-  private static let wideWidth = 880.0
+  private static let wideWidth = 800.0
   private static let narrowWidth = 340.0
 
   static func isNarrow(_ width: Double) -> Bool { width <= narrowWidth }

@@ -30,7 +30,8 @@ enum PageScript {
         const rows = [...body.rows].map(row => [value(row.cells[column]), row]);
         rows.sort((a, b) => isUp ? compare(a[0], b[0]) : compare(b[0], a[0]));
         body.append(...rows.map(pair => pair[1]));
-        say("Sorted by " + heading.firstChild.textContent + (isUp ? ", ascending" : ", descending"));
+        const order = isUp ? ", ascending" : ", descending";
+        say("Sorted by " + heading.firstChild.textContent + order);
       };
       const exact = cell => {
         const data = cell.querySelector("data");
@@ -79,8 +80,9 @@ enum PageScript {
         tools.append(copy);
         table.parentElement.before(tools);
       }
-      const open = () => { for (const part of document.querySelectorAll("details")) part.open = true; };
-      addEventListener("beforeprint", open);
+      addEventListener("beforeprint", () => {
+        for (const part of document.querySelectorAll("details")) part.open = true;
+      });
     })();
 
     """

@@ -13,7 +13,7 @@ extension PageStyle {
     .skip { position: absolute; left: -999rem; }
     .skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--card); z-index: 9; }
     header p { margin: .25rem 0; color: var(--soft); }
-    header .facts { display: flex; flex-wrap: wrap; gap: .125rem 1.5rem; padding: 0; margin: .5rem 0;
+    .facts { display: flex; flex-wrap: wrap; gap: .125rem 1.5rem; padding: 0; margin: .5rem 0;
     list-style: none; font-size: .875rem; color: var(--soft); }
     .facts b { font-weight: 600; color: var(--ink); }
     .state { display: block; border-radius: .5rem; padding: .625rem 1rem; margin: 1rem 0;
@@ -43,7 +43,7 @@ extension PageStyle {
     overflow-wrap: anywhere; }
     figure { margin: 1rem 0 .5rem; }
     figcaption { font-size: .875rem; font-weight: 600; margin-bottom: .5rem; }
-    .chart { display: block; width: 100%; max-width: 62rem; height: auto; font-size: 12px; }
+    .chart { display: block; width: 100%; max-width: 56rem; height: auto; font-size: 12px; }
     .chart.s { display: none; }
     .chart text { fill: var(--soft); font-variant-numeric: tabular-nums; }
     .chart .m { text-anchor: middle; } .chart .e { text-anchor: end; }
@@ -65,7 +65,7 @@ extension PageStyle {
     .hatch-back { fill: var(--down-back); } .hatch-line { fill: var(--down); }
     .unknown-line { fill: var(--line); }
     .bar { display: block; width: 100%; min-width: 5rem; height: .875rem; margin-top: .25rem; }
-    td.b { width: 45%; }
+    td.b { width: 45%; } thead td { border-top: 0; border-bottom: 2px solid var(--rule); }
     .tables { display: grid; gap: 0 2.5rem;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
     .tables table { width: 100%; }
@@ -124,6 +124,8 @@ extension PageStyle {
     display: block; height: auto; } details > :not(summary) { display: block; }
     details > .wide { display: block; } .tables { grid-template-columns: 1fr 1fr; gap: 0 6mm; }
     .wide th[scope=row], .wide thead th:first-child { position: static; background: none; }
+    td, tbody th { overflow-wrap: break-word; } h3 { font-size: 11pt; }
+    .more, .how, summary, figcaption, nav { font-size: 8pt; }
     dl { font-size: 8pt; } code { font-size: 7.5pt; } }
 
     """

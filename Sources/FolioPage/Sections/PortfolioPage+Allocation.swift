@@ -10,13 +10,18 @@ extension PortfolioPage {
   /// What the portfolio consists of.
   var allocationSection: Section {
     var section = Section("allocation", "Allocation")
-    section.markup.add("<p>The value at the end, divided in four ways. Each table sums to the whole ")
+    section.markup.add(
+      "<p>The value at the end, divided in four ways. Each table sums to the whole ")
     section.markup.add("value. Liabilities are negative.</p>\n<div class=\"tables\">\n")
     let tables: [(title: String, parts: [Share], flags: String)] = [
       ("By instrument", instruments, ""), ("By class", classes, ""),
-      ("By currency", shares(of: reports.profitByCurrency) { $0("currency") ?? "–" },
-        "--per currency"),
-      ("By account", shares(of: reports.profitByAccount, label: Self.accountLabel), "--per account"),
+      (
+        "By currency", shares(of: reports.profitByCurrency) { $0("currency") ?? "–" },
+        "--per currency"
+      ),
+      (
+        "By account", shares(of: reports.profitByAccount, label: Self.accountLabel), "--per account"
+      ),
     ]
     for (title, parts, flags) in tables {
       section.markup.add("<div>\n")

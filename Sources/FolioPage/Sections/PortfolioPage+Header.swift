@@ -14,7 +14,8 @@ extension PortfolioPage {
     }
     markup.add("</ul>\n")
     if request.isRedacted {
-      markup.add("<p>This page has percentages alone. Where a figure is an amount, it is shown as a ")
+      markup.add(
+        "<p>This page has percentages alone. Where a figure is an amount, it is shown as a ")
       markup.add("share of the value at the end.</p>\n")
     }
     markup.add(state)
@@ -27,7 +28,8 @@ extension PortfolioPage {
       markup.add("<div class=\"tools\"><label><input type=\"checkbox\" id=\"exact\"> ")
       markup.add("Show exact values</label></div>\n")
     }
-    markup.add("<p id=\"live\" class=\"skip\" role=\"status\" aria-live=\"polite\"></p>\n</header>\n")
+    markup.add(
+      "<p id=\"live\" class=\"skip\" role=\"status\" aria-live=\"polite\"></p>\n</header>\n")
     return markup
   }
 
@@ -58,11 +60,13 @@ extension PortfolioPage {
     let isOpen = !unequal.isEmpty || !unknown.isEmpty
     markup.add("<div class=\"state\(isOpen ? " open" : "")\"><p>")
     if !unequal.isEmpty {
-      markup.add("✗ Not everything reconciles: \(unequal.count) of \(head.checks.count) checks fail")
+      markup.add(
+        "✗ Not everything reconciles: \(unequal.count) of \(head.checks.count) checks fail")
     } else if !unknown.isEmpty {
       markup.add("! Not everything can be checked, because a price or a rate is missing")
     } else {
-      markup.add("✓ Everything reconciles: \(head.checks.count) checks, each with a difference of 0")
+      markup.add(
+        "✓ Everything reconciles: \(head.checks.count) checks, each with a difference of 0")
     }
     markup.add(". <a href=\"#checks\">See the checks</a>")
     if count > 0 {

@@ -5,7 +5,8 @@ extension PortfolioPage {
   var gainsSection: Section {
     var section = Section("gains", "Realized gains")
     let gains = reports.gains
-    section.markup.add("<p>Gains are measured from cost. Sums of the rows below, by the year of the ")
+    section.markup.add(
+      "<p>Gains are measured from cost. Sums of the rows below, by the year of the ")
     section.markup.add("disposal\(gains.column("term") == nil ? "" : " and by term").</p>\n")
     let sums = gainSums
     section.markup.add(

@@ -79,11 +79,12 @@ extension PortfolioPage {
     }
     let others = reports.all.flatMap(\.notes).filter { !$0.hasPrefix("Rates on") }
     var seen: Set<String> = []
-    return notes + others.filter { note in
-      // The conventions and the checks say these.
-      !note.hasPrefix("Rates per year") && !note.hasPrefix("End value −")
-        && seen.insert(note).inserted
-    }
+    return notes
+      + others.filter { note in
+        // The conventions and the checks say these.
+        !note.hasPrefix("Rates per year") && !note.hasPrefix("End value −")
+          && seen.insert(note).inserted
+      }
   }
 
   /// The meanings of all figures.

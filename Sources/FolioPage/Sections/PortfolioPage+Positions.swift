@@ -46,7 +46,9 @@ extension PortfolioPage {
             "currency", "start_value", "net_contributions", "end_value", "fx_effect",
             "fx_effect_cash", "profit",
           ], label: "Values and effects of exchange rates by currency", flags: "--per currency")))
-    for note in reports.profit.notes where note.hasPrefix("Rates on") { section.markup.add("p", " class=\"more\"", text: note) }
+    for note in reports.profit.notes where note.hasPrefix("Rates on") {
+      section.markup.add("p", " class=\"more\"", text: note)
+    }
     section.markup.add("h3", text: "Pending settlements")
     section.markup.add(pending)
     return section.ended()

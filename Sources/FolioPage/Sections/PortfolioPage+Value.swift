@@ -4,9 +4,12 @@ extension PortfolioPage {
   /// The value and the money put in over time.
   var valueSection: Section {
     var section = Section("value", "Value and money put in")
-    section.markup.add("<p>The area is the value at the end of each period. The dashed line is the ")
-    section.markup.add("money put in so far: the value at the start and deposits, less withdrawals. ")
-    section.markup.add("The distance between them is the profit. A hatched part is unknown, because a ")
+    section.markup.add(
+      "<p>The area is the value at the end of each period. The dashed line is the ")
+    section.markup.add(
+      "money put in so far: the value at the start and deposits, less withdrawals. ")
+    section.markup.add(
+      "The distance between them is the profit. A hatched part is unknown, because a ")
     section.markup.add("price or a rate is missing.</p>\n")
     let chart = valueChart
     let figure = Figure(
@@ -18,7 +21,9 @@ extension PortfolioPage {
     if let figure { section.markup.add(figure.element) }
     let view = TableView(
       report: reports.series,
-      keys: ["from", "to", "start_value", "net_contributions", "end_value", "twr"],
+      keys: [
+        "from", "to", "start_value", "net_contributions", "end_value", "twr", "twr_cumulative",
+      ],
       label: "Value by \(reports.step.rawValue)", flags: "--by \(reports.step.rawValue)")
     section.markup.add(folded("Table: value by \(reports.step.rawValue)", table(view)))
     return section.ended()

@@ -24,7 +24,7 @@ package enum PageStyle {
     th:first-child, td:first-child { padding-left: .25rem; }
     td, tbody th { border-top: 1px solid var(--line); white-space: pre-line; }
     tbody th { font-weight: 500; }
-    td, tbody th { max-width: 24rem; overflow-wrap: break-word; }
+    td, tbody th { max-width: min(24rem, 60vw); overflow-wrap: break-word; }
     tbody tr:hover > * { background: var(--card); }
     thead th { border-bottom: 2px solid var(--rule); color: var(--soft); font-weight: 600;
     vertical-align: bottom; }
