@@ -60,6 +60,7 @@ let package = Package(
     .library(name: "FolioMCP", targets: ["FolioMCP"]),
     .library(name: "FolioCoinFlip", targets: ["FolioCoinFlip"]),
     .library(name: "FolioImporters", targets: ["FolioImporters"]),
+    .library(name: "FolioPage", targets: ["FolioPage"]),
     .executable(name: "folio", targets: ["FolioCLI"]),
     .executable(name: "folio-bench", targets: ["FolioBench"]),
     .executable(name: "folio-fuzz", targets: ["FolioFuzz"]),
@@ -107,12 +108,13 @@ let package = Package(
     layer("FolioMCP", on: ["Folio"]),
     layer("FolioCoinFlip", on: ["Folio"]),
     layer("FolioImporters", on: ["Folio"]),
+    layer("FolioPage", on: ["Folio"]),
     // What the programs that try and measure the rest draw their chances from.
     layer("FolioSeededRandom"),
     .executableTarget(
       name: "FolioCLI",
       dependencies: [
-        "FolioMCP", "FolioCoinFlip", "FolioImporters", "FolioSQLite", "FolioPostgres",
+        "FolioMCP", "FolioCoinFlip", "FolioImporters", "FolioPage", "FolioSQLite", "FolioPostgres",
         "FolioSupabase",
       ],
       swiftSettings: strict),
@@ -151,6 +153,7 @@ let package = Package(
     tests(of: "FolioMCP"),
     tests(of: "FolioCoinFlip"),
     tests(of: "FolioImporters"),
+    tests(of: "FolioPage"),
     tests(of: "FolioCLI"),
     tests(of: "FolioBench", using: ["FolioSeededRandom"]),
     tests(of: "FolioFuzz", using: ["Folio", "FolioSeededRandom"]),

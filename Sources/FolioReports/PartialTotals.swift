@@ -62,9 +62,9 @@ extension Report.Total {
   }
 
   /// The value that people see: the known part of a partial total.
-  var visible: Report.Cell { known ?? value }
+  package var visible: Report.Cell { known ?? value }
   /// Whether only a part of the total is known.
-  var isPartial: Bool { known != nil }
+  package var isPartial: Bool { known != nil }
 }
 
 extension Report {
@@ -111,14 +111,14 @@ extension Report {
   private var hasPartialTotal: Bool { totals.contains { $0.isInTable && $0.isPartial } }
 
   /// The notes, after the one about what is missing.
-  var notesWithMissing: [String] { [missingNote].compactMap { $0 } + notes }
+  package var notesWithMissing: [String] { [missingNote].compactMap { $0 } + notes }
 
   /// The lines below the totals: warnings and notes.
   var remarks: [String] { warnings.map(\.line) + notesWithMissing }
 
   /// A sentence below the totals that explains the mark of a partial total, and names what is
   /// missing. `nil` if nothing is missing.
-  var missingNote: String? {
+  package var missingNote: String? {
     if missing.isEmpty && !hasPartialTotal { return nil }
     let mark = "A total with * is partial: it omits unknown amounts."
     let listed = missing.prefix(20).map(\.words).joined(separator: "; ")

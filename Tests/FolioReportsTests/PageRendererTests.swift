@@ -66,12 +66,15 @@ struct PageRendererTests {
       <html lang="en">
       <head>
       <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src \#
+      'unsafe-inline'; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width">
       <title>Realized gains, 2024-01-01 to 2024-12-31, in USD</title>
       </head>
       <body>
+      <main>
       <h1>Realized gains, 2024-01-01 to 2024-12-31, in USD</h1>
-      <div class="wide">
+      <div class="wide" role="region" tabindex="0" aria-label="Table">
       <table>
       <thead>
       <tr><th scope="col">Symbol</th><th scope="col">Name</th><th scope="col">Acquired</th><th \#
@@ -80,20 +83,23 @@ struct PageRendererTests {
       class="n">Count</th></tr>
       </thead>
       <tbody>
-      <tr><td>AAPL</td><td>Apple Inc.</td><td class="d">2024-03-01</td><td class="n">10.5</td><td \#
-      class="n" title="1892.625">1,892.62</td><td class="n">180.25</td><td \#
-      class="n">12.35%</td><td class="n">3</td></tr>
-      <tr><td>7203.T</td><td>トヨタ自動車</td><td class="d">2023-12-29</td><td \#
-      class="n">100</td><td class="n neg">-1,234,567</td><td class="n">2,590.5</td><td \#
-      class="n neg">-50.00%</td><td class="n neg">-12</td></tr>
-      <tr><td>CAFÉ</td><td>Café &lt;b&gt;&amp; *Söhne*&lt;/b&gt;👩‍💻</td><td class="d">-</td><td \#
-      class="n">0.00000001</td><td class="n" title="-0.004">0.00</td><td class="n">-</td><td \#
-      class="n">-</td><td class="n">-</td></tr>
+      <tr><th scope="row">AAPL</th><td>Apple Inc.</td><td class="d">2024-03-01</td><td \#
+      class="n">10.5</td><td class="n"><data value="1892.625" title="1892.625" \#
+      tabindex="-1">1,892.62</data></td><td class="n">180.25</td><td class="n"><data \#
+      value="0.1234567" title="0.1234567" tabindex="-1">12.35%</data></td><td \#
+      class="n">3</td></tr>
+      <tr><th scope="row">7203.T</th><td dir="auto">トヨタ自動車</td><td \#
+      class="d">2023-12-29</td><td class="n">100</td><td class="n neg">-1,234,567</td><td \#
+      class="n">2,590.5</td><td class="n neg">-50.00%</td><td class="n neg">-12</td></tr>
+      <tr><th scope="row" dir="auto">CAFÉ</th><td dir="auto">Café &lt;b&gt;&amp; \#
+      *Söhne*&lt;/b&gt;👩‍💻</td><td class="d">-</td><td class="n">0.00000001</td><td \#
+      class="n"><data value="-0.004" title="-0.004" tabindex="-1">0.00</data></td><td \#
+      class="n">-</td><td class="n">-</td><td class="n">-</td></tr>
       </tbody>
       <tfoot>
-      <tr><td>Total</td><td></td><td class="d"></td><td class="n"></td><td class="n" \#
-      title="12345678.905">12,345,678.90</td><td \#
-      class="n"></td><td class="n"></td><td class="n">3</td></tr>
+      <tr><th scope="row">Total</th><td></td><td></td><td></td><td class="n"><data \#
+      value="12345678.905" title="12345678.905" tabindex="-1">12,345,678.90</data></td><td>\#
+      </td><td></td><td class="n">3</td></tr>
       </tfoot>
       </table>
       </div>
@@ -101,8 +107,9 @@ struct PageRendererTests {
       <p>Return: 7.12%</p>
       <p class="warning">Warning: no price for &quot;CAFÉ&quot; [W501]</p>
       <p>Method: FIFO.</p>
-      <p>Amounts are rounded to the minor unit; totals sum the exact ones. Point at a number \#
-      for its exact value.</p>
+      <p>Amounts are rounded to the minor unit; totals sum the exact ones. Point at a number, or \#
+      click it, for its exact value.</p>
+      </main>
       </body>
       </html>
 
@@ -121,7 +128,7 @@ struct PageRendererTests {
     let report = Report(
       name: "n", title: "'N'", columns: [.init("a", "A", .text)], rows: [[.text("x\u{0}\u{1B}y")]])
     let text = report.text(as: .html)
-    #expect(text.contains("<td>x\u{FFFD}\u{FFFD}y</td>"))
+    #expect(text.contains("<th scope=\"row\">x\u{FFFD}\u{FFFD}y</th>"))
     #expect(text.contains("<title>&#39;N&#39;</title>"))
   }
 }

@@ -36,7 +36,7 @@ extension Report {
 
   /// Returns the totals that are not under a shown column. The total of a hidden column uses the
   /// heading and kind of that column.
-  func otherTotals(besides shown: [Int]) -> [Total] {
+  package func otherTotals(besides shown: [Int]) -> [Total] {
     let keys = Set(shown.map { columns[$0].key })
     return totals.filter { $0.isInTable && !keys.contains($0.key) }.map { other in
       var total = other
@@ -50,14 +50,14 @@ extension Report {
 
 extension Report.Total {
   /// The label before the value: the heading, or the key in words.
-  var label: String {
+  package var label: String {
     if let heading { return heading }
     let words = key.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   /// A column for the value by itself, so that it is formatted according to its kind.
-  var column: Report.Column { Report.Column(key, label, kind) }
+  package var column: Report.Column { Report.Column(key, label, kind) }
 
   /// The currency of an amount and the mark of a partial total, as a suffix.
   var unit: String {

@@ -183,5 +183,5 @@ struct TableLayout {
 
 extension [Report.Cell] {
   /// Returns the cell of a column. Missing cells at the end of a row count as `.null`.
-  func cell(_ column: Int) -> Report.Cell { column < count ? self[column] : .null }
+  package func cell(_ column: Int) -> Report.Cell { column < count ? self[column] : .null }
 }

@@ -33,6 +33,7 @@ struct Command: Sendable {
     case check, derived, snapshot, export, leaderboard, about
     case create, entry, change, settling, listing, salvage, importing, serving
     case signIn, signOut
+    case page
   }
 
   /// The kind of words that a command takes after its operand.
@@ -99,7 +100,8 @@ extension Command: Hashable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] =
-    [check] + ReportKind.all.map { Command($0) } + [explain, whatIf] + stores + accounts + tools
+    [check] + ReportKind.all.map { Command($0) } + [explain, page, whatIf] + stores + accounts
+    + tools
 
   /// Whether the command reads ledgers.
   var readsLedgers: Bool {

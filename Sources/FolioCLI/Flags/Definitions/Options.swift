@@ -68,6 +68,9 @@ struct Options: Sendable, Equatable {
   var portfolio: String?
   /// The path of the output file; nil for standard output.
   var output: String?
+  /// The heading of a page, and whether it has percentages alone.
+  var title: String?
+  var isRedacted = false
   var color = ColorChoice.auto
   var charts = ChartChoice.auto
   var strict = false

@@ -127,6 +127,7 @@ struct ArgumentReader {
     if command == .whatIf { try options.supposed.checkCompleteness() }
     return Invocation(
       command: command, operand: operand, ledgers: ledgers, options: options,
+      given: command == .page ? given.map { GivenFlag(flag: $0.flag, value: $0.value) } : [],
       announcement: announcement(operand))
   }
 

@@ -11,8 +11,20 @@ struct Invocation: Sendable, Equatable {
   /// Paths in the order given. `-` is standard input and occurs at most once.
   var ledgers: [String] = []
   var options = Options()
+  /// The given flags and their values, in order, for a page that shows other command lines.
+  var given: [GivenFlag] = []
   /// A line about the configured stores in use, such as `store: file l.folio (FOLIO_STORE)`.
   var announcement: String?
+}
+
+/// A flag of a command line and its value, which is empty if it takes none.
+struct GivenFlag: Sendable, Equatable {
+  var flag: Flag
+  var value: String
+
+  static func == (left: GivenFlag, right: GivenFlag) -> Bool {
+    left.flag.name == right.flag.name && left.value == right.value
+  }
 }
 
 /// Parses the arguments after the program name. Throws the first error.

@@ -1,0 +1,101 @@
+import Folio
+
+/// A chart of values over time: an area, and steps to compare it with.
+struct LineChart {
+  /// A value at the end of a day; `nil` if it is unknown.
+  struct Point {
+    var day: Day
+    var value: Double?
+  }
+
+  /// The values of the area, in the order of their days.
+  var points: [Point]
+  /// The values of the steps, each from its day on.
+  var steps: [Point] = []
+  var unit = AxisUnit.amount
+  /// The words at the right end of the area and of the steps.
+  var names = (area: "", steps: "")
+
+  /// Draws the chart; `nil` if no value is known.
+  func drawing(width: Double, height: Double) -> Drawing? {
+    let known = (points + steps).compactMap(\.value)
+    guard let low = known.min(), let high = known.max(), let first = points.first?.day,
+      let last = points.last?.day
+    else { return nil }
+    var drawing = Drawing(width: width, height: height)
+    let ticks = AxisTicks(covering: min(low, 0), max(high, 0), atMost: height > 200 ? 6 : 4)
+    let nameRoom = steps.isEmpty ? 10 : LabelPlacement.width(of: longestName) + 10
+    let frame = ChartFrame(ticks, unit, in: drawing, end: nameRoom)
+    let axis = TimeAxis(first...last, room: frame.width)
+    drawGaps(frame, axis, in: &drawing)
+    frame.drawAxis(in: &drawing)
+    drawArea(frame, axis, in: &drawing)
+    drawSteps(frame, axis, in: &drawing)
+    drawNames(frame, in: &drawing)
+    frame.drawLabels(
+      axis.ticks.map { (frame.x(axis.place(of: $0.day)), $0.label) }, in: &drawing)
+    return drawing
+  }
+
+  private var longestName: String {
+    names.area.count > names.steps.count ? names.area : names.steps
+  }
+
+  /// Shows where a value is unknown.
+  private func drawGaps(_ frame: ChartFrame, _ axis: TimeAxis, in drawing: inout Drawing) {
+    var index = 0
+    while index < points.count {
+      guard points[index].value == nil else {
+        index += 1
+        continue
+      }
+      let start = max(index - 1, 0)
+      while index < points.count, points[index].value == nil { index += 1 }
+      let end = min(index, points.count - 1)
+      let left = frame.x(axis.place(of: points[start].day))
+      let right = frame.x(axis.place(of: points[end].day))
+      drawing.rectangle(
+        left, frame.top, max(right - left, 2), frame.bottom - frame.top, "gap",
+        title: "Unknown: a price or a rate is missing")
+    }
+  }
+
+  private func drawArea(_ frame: ChartFrame, _ axis: TimeAxis, in drawing: inout Drawing) {
+    for run in points.split(whereSeparator: { $0.value == nil }) {
+      let line = run.map { point in
+        (x: frame.x(axis.place(of: point.day)), y: frame.y(point.value ?? 0))
+      }
+      guard let first = line.first, let last = line.last else { continue }
+      if run.count == 1 {
+        drawing.circle(first.x, first.y, 3.5, "dot")
+        continue
+      }
+      let base = frame.y(0)
+      drawing.path([(first.x, base)] + line + [(last.x, base)], isClosed: true, "area")
+      drawing.path(line, "line")
+    }
+  }
+
+  private func drawSteps(_ frame: ChartFrame, _ axis: TimeAxis, in drawing: inout Drawing) {
+    for run in steps.split(whereSeparator: { $0.value == nil }) {
+      var line: [(x: Double, y: Double)] = []
+      for point in run {
+        let place = (x: frame.x(axis.place(of: point.day)), y: frame.y(point.value ?? 0))
+        if let before = line.last, before.y != place.y { line.append((place.x, before.y)) }
+        line.append(place)
+      }
+      drawing.path(line, "steps")
+    }
+  }
+
+  /// Names the area and the steps at their right ends, apart from each other.
+  private func drawNames(_ frame: ChartFrame, in drawing: inout Drawing) {
+    guard let area = points.last(where: { $0.value != nil })?.value,
+      let step = steps.last(where: { $0.value != nil })?.value
+    else { return }
+    let places = LabelPlacement.spread(
+      [frame.y(area), frame.y(step)], distance: 15, within: frame.top...frame.bottom)
+    drawing.text(frame.right + 6, places[0] + 4, names.area, "of-area")
+    drawing.text(frame.right + 6, places[1] + 4, names.steps, "of-steps")
+  }
+}

@@ -1,0 +1,82 @@
+import Folio
+
+/// What the head of the page says: the period, the rules, and whether the figures reconcile.
+struct PageHead: Sendable {
+  var from: Day?
+  var to: Day?
+  var base: Currency?
+  /// The SHA-256 of each file of the ledger with its name; empty if the page is redacted.
+  var fingerprints: [(name: String, hash: String)] = []
+  /// The comparisons of figures that different calculations give.
+  var checks: [Check] = []
+
+  /// Two figures that must be equal.
+  struct Check: Sendable {
+    enum Result: Sendable { case equal, unequal, unknown }
+
+    var words: String
+    var result: Result
+  }
+
+  init(_ reports: PageReports, _ sources: [SourceFile], isRedacted: Bool) {
+    to = reports.performance.to ?? reports.positions.asOf
+    from = reports.performance.from ?? reports.profit.from
+    base = reports.profit.baseCurrency
+    if !isRedacted {
+      fingerprints = sources.filter { !$0.isArgument }.compactMap { source in
+        Self.hash(of: source).map { (source.name, $0) }
+      }
+    }
+    let value = reports.profit.total("end_value")
+    // Nothing has a return without a day, and then nothing has a value.
+    let isEmpty = reports.performance.rowCount == 0 && value.exact?.isZero == true
+    let returned = isEmpty ? value : reports.performance.cell(0, "end_value")
+    let sheet = (
+      reports.balanceSheet.total("assets"), reports.balanceSheet.total("liabilities")
+    )
+    let net = sheet.0.exact.flatMap { assets in
+      sheet.1.exact.flatMap { try? assets.subtracting($0) }
+    }
+    checks = [
+      Check(
+        "the parts of the profit add up to end value − start value − money put in",
+        reports.profit.total("difference").exact, .zero),
+      Check(
+        "assets − liabilities equal equity", reports.balanceSheet.total("difference").exact, .zero),
+      Check(
+        "the value in the calculation of returns equals the value in profit and loss",
+        returned.exact, value.exact),
+      Check("the value in the balance sheet equals the value in profit and loss", net, value.exact),
+    ]
+  }
+
+  /// The text at the bottom of printed pages.
+  var footer: String {
+    guard let to else { return "Portfolio report" }
+    return "Portfolio report, " + (from.map { "\($0) to \(to)" } ?? "to \(to)")
+  }
+
+  private static func hash(of source: SourceFile) -> String? {
+    var hash = SHA256()
+    var offset = 0
+    while true {
+      let bytes = source.bytes(offset, 1 << 20)
+      if bytes.isEmpty { break }
+      hash.update(bytes)
+      offset += bytes.count
+    }
+    if offset == 0 { return nil }
+    return hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension PageHead.Check {
+  fileprivate init(_ words: String, _ left: ExactDecimal?, _ right: ExactDecimal?) {
+    self.words = words
+    guard let left, let right else {
+      result = .unknown
+      return
+    }
+    result = left == right ? .equal : .unequal
+  }
+}

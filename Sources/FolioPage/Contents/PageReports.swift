@@ -1,0 +1,114 @@
+import Folio
+
+/// All reports of a page. The ledger is booked once for the reports on a day, and once more on each
+/// basis of profit and loss.
+struct PageReports: Sendable {
+  var positions: Report
+  var cash: Report
+  var gains: Report
+  var income: Report
+  var incomeByMonth: Report
+  var incomeByYear: Report
+  var incomeBySymbol: Report
+  /// Returns of the whole period, by year, by month, and in the steps of the chart of value.
+  var performance: Report
+  var years: Report
+  var months: Report
+  var series: Report
+  /// The length of the steps of `series`.
+  var step: PeriodStep
+  var profit: Report
+  var profitByAccount: Report
+  var profitByCurrency: Report
+  var balanceSheet: Report
+  /// The kind of each instrument in lower case, by symbol.
+  var kinds: [String: String] = [:]
+  /// The options of the books, with all defaults resolved.
+  var options: BookingOptions
+  var rules: TaxRules
+}
+
+extension PageReports {
+  /// Books a ledger and creates the reports.
+  init(
+    of ledger: Ledger, _ options: BookingOptions, _ asked: ReportRequest, under rules: TaxRules,
+    progress: WorkProgress.Receiver?
+  ) throws {
+    var request = asked
+    (request.selection.symbols, request.selection.accounts) = ([], [])
+    var booking = options
+    (booking.keepsPostings, booking.keepsTrace) = (false, false)
+    booking.keepsMovements = true
+    let booked = try BookedLedger(booking: ledger, booking, progress: progress)
+    func report(
+      _ kind: ReportKind, _ change: (inout ReportRequest) -> Void = { _ in }
+    ) throws(ArithmeticFault) -> Report {
+      var own = request
+      change(&own)
+      let report = try kind.report(on: booked, own)
+      return report ?? Report(name: kind.name, title: "", columns: [], rows: [])
+    }
+    positions = try report(.positions)
+    cash = try report(.cash)
+    income = try report(.income)
+    incomeByMonth = try report(.income) { $0.incomeGrouping = .month }
+    incomeByYear = try report(.income) { $0.incomeGrouping = .year }
+    incomeBySymbol = try report(.income) { $0.incomeGrouping = .symbol }
+    performance = try report(.performance)
+    years = try report(.performance) { $0.returns.step = .year }
+    months = try report(.performance) { $0.returns.step = .month }
+    step = Self.step(from: performance.from, to: performance.to)
+    let step = step
+    series = step == .month ? months : try report(.performance) { $0.returns.step = step }
+    // Groups after the period may change its gains under tax rules.
+    if rules != .none, request.selection.to != nil {
+      gains =
+        try ReportKind.gains.report(on: ledger, options, request, under: rules)?.report
+        ?? report(.gains)
+    } else {
+      gains = try report(.gains)
+    }
+    var periodBooking = options
+    if let last = request.selection.to {
+      periodBooking.asOf = min(last, request.asOf ?? last)
+    }
+    let result = try ProfitAndLoss(
+      of: ledger, periodBooking, from: request.selection.from, .market,
+      tradesCount: request.prices.tradesCount)
+    profit = .profitAndLoss(result, per: .symbol, request.prices)
+    profitByAccount = .profitAndLoss(result, per: .account, request.prices)
+    profitByCurrency = .profitAndLoss(result, per: .currency, request.prices)
+    balanceSheet = .balanceSheet(
+      try ProfitAndLoss(
+        of: ledger, periodBooking, from: nil, .cost, tradesCount: request.prices.tradesCount),
+      request.prices)
+    self.options = booked.options
+    self.rules = rules
+    for instrument in ledger.tables.instruments {
+      kinds[ledger.tables.text(instrument.symbol)] = instrument.kind.lowercased()
+    }
+  }
+
+  /// Returns the steps of the chart of value, so that it has at most about 200 points.
+  private static func step(from: Day?, to: Day?) -> PeriodStep {
+    guard let from, let to else { return .month }
+    let days = from.days(until: to)
+    if days <= 62 { return .day }
+    if days <= 3 * 366 { return .week }
+    return days <= 16 * 366 ? .month : .quarter
+  }
+
+  /// The reports on the whole period and on its years.
+  var main: [Report] {
+    [
+      positions, cash, gains, income, incomeByMonth, incomeByYear, incomeBySymbol, performance,
+      years, profit, profitByAccount, profitByCurrency, balanceSheet,
+    ]
+  }
+
+  /// The reports on the steps of charts.
+  var steps: [Report] { [months, series] }
+
+  /// All reports.
+  var all: [Report] { main + steps }
+}

@@ -1,0 +1,104 @@
+extension Definitions {
+  static let returns = [
+    Definition(
+      "twr", term: "TWR, time-weighted return",
+      "The return of one unit of money in the period, whatever the amount invested at each time: "
+        + "the returns between cash flows, linked."),
+    Definition(
+      "twr_cumulative", term: "Since start",
+      "The time-weighted return from the first period to "
+        + "the end of the row."),
+    Definition(
+      "twr_annualized", term: "A year", "The time-weighted return per year of 365 days."),
+    Definition(
+      "xirr", term: "XIRR, money-weighted return",
+      "The one yearly rate that discounts all cash flows of the period to zero. It counts when "
+        + "money was put in."),
+    Definition(
+      "twr_local", term: "Local", "The time-weighted return without the effect of exchange rates."),
+    Definition(
+      "performance.fx_effect", term: "Currency, of the return",
+      "The part of the time-weighted return that exchange rates caused."),
+    Definition(
+      "volatility", term: "Volatility",
+      "The standard deviation of the returns between days with prices, per year."),
+    Definition(
+      "max_drawdown", term: "Largest fall",
+      "The largest fall of the time-weighted return from a high to a later low."),
+    Definition(
+      "drawdown_from", "drawdown_to", term: "Largest fall, from and to",
+      "The last day at the high, "
+        + "and the day of the low."),
+  ]
+
+  static let benchmarks = [
+    Definition(
+      "benchmark_twr", term: "Benchmark",
+      "The return of the benchmark by its price, in the base "
+        + "currency, without income."),
+    Definition(
+      "benchmark_xirr", "benchmark_end_value", term: "Its XIRR, its end value",
+      "The result of the same cash flows in the benchmark."),
+  ]
+
+  static let trades = [
+    Definition(
+      "quantity", term: "Quantity", "The number of units. Units owed are negative."),
+    Definition("average_cost", term: "Average cost", "The cost of the open lots per unit."),
+    Definition(
+      "cost_basis", "cost_basis_base", term: "Cost",
+      "The cost of the units, with fees if the settings say so; in base at the rates of their "
+        + "purchases."),
+    Definition(
+      "unrealized_gain_base", "positions.unrealized_gain", term: "Gain of a position",
+      "Market value less cost."),
+    Definition(
+      "price_effect_base", term: "By price", "The gain at the rate of the disposal or of the day."),
+    Definition(
+      "fx_effect_base", term: "By currency",
+      "The rest of the gain in base: the effect of exchange "
+        + "rates."),
+    Definition("acquired", term: "Acquired", "The day on which the lot was opened."),
+    Definition("disposed", term: "Disposed", "The day on which the units left."),
+    Definition(
+      "proceeds", "proceeds_base", term: "Proceeds",
+      "The money for the units, after fees if the "
+        + "settings say so; in base at the rate of the disposal."),
+    Definition("gain", "gain_base", term: "Gain", "Proceeds less cost."),
+    Definition(
+      "rule", term: "Rule", "The method that chose the lot, or the cause of the disposal."),
+    Definition("term", term: "Term", "Short or long, by the tax rules and the time held."),
+    Definition(
+      "disallowed", "disallowed_to", term: "Disallowed, deferred to",
+      "The part of a loss that the tax rules defer, and the lots or the pool whose cost it "
+        + "increases."),
+    Definition(
+      "taxable_gain", term: "Taxable", "The gain in base plus the deferred part of a loss."),
+  ]
+
+  static let incomes = [
+    Definition(
+      "gross", "gross_base", term: "Gross",
+      "Income before tax withheld; in base at the rate of its "
+        + "day."),
+    Definition(
+      "tax_withheld", "tax_withheld_base", term: "Tax withheld", "The tax that the payer kept."),
+    Definition("net", "net_base", term: "Net", "Gross less tax withheld."),
+    Definition("items", term: "Items", "The number of payments."),
+    Definition(
+      "yield_on_cost", term: "On cost",
+      "Gross income of twelve months, divided by the cost of the "
+        + "units held at their end."),
+    Definition(
+      "yield_on_value", term: "On value",
+      "Gross income of twelve months, divided by the market "
+        + "value of the units held at their end."),
+  ]
+
+  static let labels = [
+    Definition(
+      "currency", term: "Cur", "The currency of the amounts beside it that are not in base."),
+    Definition("kind", term: "Kind", "The kind of income."),
+    Definition("group_id", term: "Group", "The id of the entry in the ledger."),
+  ]
+}

@@ -1,0 +1,95 @@
+import Folio
+
+/// A page with all reports on a portfolio: one HTML file without a reference to any other, for
+/// screens of all sizes and for paper.
+///
+/// All its figures come from reports; it adds only sums and shares of rows that it shows. The same
+/// ledger and request give the same bytes.
+public struct PortfolioPage: Sendable {
+  let reports: PageReports
+  let request: PageRequest
+  let head: PageHead
+
+  /// Books a ledger and creates the reports of the page.
+  /// - Parameters:
+  ///   - options: The booking options. The page overrides which data is kept.
+  ///   - rules: The tax rules in effect.
+  /// - Throws: `LedgerFaults` of booking, or an `ArithmeticFault` if a sum exceeds the precision of
+  ///   `ExactDecimal`.
+  public init(
+    of ledger: Ledger, _ options: BookingOptions, _ request: PageRequest, under rules: TaxRules,
+    progress: WorkProgress.Receiver? = nil
+  ) throws {
+    let reports = try PageReports(
+      of: ledger, options, request.report, under: rules, progress: progress)
+    // Amounts that show whether the page reconciles are compared before they are left out.
+    head = PageHead(reports, ledger.tables.sources, isRedacted: request.isRedacted)
+    self.reports = request.isRedacted ? reports.redacted : reports
+    self.request = request
+  }
+
+  /// The warnings of all reports, each once, in the order of the page. Those about single periods
+  /// of a chart are apart, because a ledger without prices has one for each month.
+  var warnings: (main: [Report.Warning], ofSteps: [Report.Warning]) {
+    var seen: Set<Report.Warning> = []
+    let main = reports.main.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    let steps = reports.steps.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    return (main, steps)
+  }
+
+  /// Writes the page. Rethrows errors of the sink. The caller must call `finish()` on the sink.
+  public func write(into sink: inout TextSink) throws(SinkFailure) {
+    let style = PageStyle.common + PageStyle.report + PageStyle.paper(head.footer)
+    let script = PageScript.text
+    var page = Markup()
+    page.add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    page.add("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    page.add("style-src 'sha256-\(SHA256.base64(of: style))'; ")
+    page.add("script-src 'sha256-\(SHA256.base64(of: script))'; ")
+    page.add("base-uri 'none'; form-action 'none'\">\n")
+    page.add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    page.add("<meta name=\"referrer\" content=\"no-referrer\">\n")
+    page.add("<meta name=\"generator\" content=\"folio \(FolioVersion.current)\">\n")
+    page.add("title", text: title)
+    page.add("<style>\(style)</style>\n</head>\n<body>\n\(Figure.patterns)")
+    page.add("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n")
+    try sink.append(page.bytes)
+    try sink.append(header.bytes)
+    try sink.append("<main id=\"main\">\n")
+    for section in sections { try sink.append(section.markup.bytes) }
+    try sink.append("</main>\n")
+    try sink.append(footer.bytes)
+    try sink.append("<script>\(script)</script>\n</body>\n</html>\n")
+  }
+
+  /// The heading of the page.
+  var title: String { request.title ?? "Portfolio report" }
+
+  /// The sections in their order.
+  var sections: [Section] {
+    [
+      keyFigures, valueSection, profitSection, returnsSection, allocationSection,
+      positionsSection, gainsSection, incomeSection, cashSection, balanceSection, notesSection,
+      definitionsSection,
+    ]
+  }
+
+  /// A section with its id, which links point to.
+  struct Section {
+    let id: String
+    let title: String
+    var markup = Markup()
+
+    init(_ id: String, _ title: String) {
+      (self.id, self.title) = (id, title)
+      markup.add("<section id=\"\(id)\" aria-labelledby=\"\(id)-h\">\n")
+      markup.add("h2", " id=\"\(id)-h\"", text: title)
+    }
+
+    func ended() -> Section {
+      var section = self
+      section.markup.add("</section>\n")
+      return section
+    }
+  }
+}

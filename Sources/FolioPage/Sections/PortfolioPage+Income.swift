@@ -1,0 +1,135 @@
+import Folio
+
+extension PortfolioPage {
+  /// Realized gains: sums by year and term, then every disposal.
+  var gainsSection: Section {
+    var section = Section("gains", "Realized gains")
+    let gains = reports.gains
+    section.markup.add(
+      "<p>Gains are measured from cost. Sums of the rows below, by the year of the ")
+    section.markup.add("disposal\(gains.column("term") == nil ? "" : " and by term").</p>\n")
+    let sums = gainSums
+    section.markup.add(
+      table(
+        TableView(
+          report: sums, keys: sums.columns.map(\.key), label: "Realized gains by year")))
+    if gains.rowCount == 0 { return section.ended() }
+    var details = table(
+      TableView(
+        report: gains,
+        keys: [
+          "group_id", "symbol", "acquired", "disposed", "quantity", "proceeds", "cost_basis",
+          "gain", "currency", "rule",
+        ], label: "Disposals in the currency of the trade"))
+    details.add(
+      table(
+        TableView(
+          report: gains,
+          keys: [
+            "symbol", "acquired", "disposed", "proceeds_base", "cost_basis_base", "gain_base",
+            "price_effect_base", "fx_effect_base",
+          ] + taxKeys, label: "Disposals in the base currency")))
+    section.markup.add(folded("Table: every disposal", details))
+    return section.ended()
+  }
+
+  /// The columns about taxes that the report shows.
+  private var taxKeys: [String] {
+    ["term", "disallowed", "taxable_gain", "disallowed_to"].filter { key in
+      reports.gains.columns.contains { $0.key == key && $0.isInTable }
+    }
+  }
+
+  /// The gains summed by the year of the disposal and by term.
+  private var gainSums: Report {
+    let gains = reports.gains
+    let hasTerms = taxKeys.contains("term")
+    let summed =
+      ["proceeds_base", "cost_basis_base", "gain_base", "price_effect_base", "fx_effect_base"]
+      + taxKeys.filter { ["disallowed", "taxable_gain"].contains($0) }
+    let columns = summed.compactMap { key in gains.columns.first { $0.key == key } }
+    var rows: [(label: [String], sums: [Report.Cell])] = []
+    var known: [[String]: Int] = [:]
+    for index in 0..<gains.rowCount {
+      let year = gains.cell(index, "disposed").day.map { "\($0.year)" } ?? ""
+      let term = hasTerms ? [gains.cell(index, "term").text ?? "not stated"] : []
+      let cells = columns.map { gains.cell(index, $0.key) }
+      if let row = known[[year] + term] {
+        rows[row].sums = zip(rows[row].sums, cells).map { $0.adding($1) }
+      } else {
+        known[[year] + term] = rows.count
+        rows.append(([year] + term, cells))
+      }
+    }
+    rows.sort { $0.label.lexicographicallyPrecedes($1.label) }
+    let labels =
+      [Report.Column("year", "Year", .text)] + (hasTerms ? [.init("term", "Term", .text)] : [])
+    var report = Report(
+      name: "gains", title: gains.title, columns: labels + columns,
+      rows: rows.map { $0.label.map { .text($0) } + $0.sums })
+    report.totals = gains.totals
+    return report
+  }
+
+  /// Income by month, by payer and by year.
+  var incomeSection: Section {
+    var section = Section("income", "Income")
+    let months = lastMonths
+    let chart = BarChart(bars: months, unit: unit)
+    let figure = Figure(
+      "income-chart", title: "Income after tax withheld, the last twelve months\(suffixInBrackets)",
+      description: "A bar for each month."
+    ) { chart.drawing(width: $0, height: 220) }
+    if let figure, reports.income.rowCount > 0 { section.markup.add(figure.element) }
+    let base = ["gross_base", "tax_withheld_base", "net_base"]
+    let own = ["currency", "gross", "tax_withheld", "net"]
+    let yields = ["yield_on_cost", "yield_on_value"]
+    section.markup.add(
+      folded(
+        "Table: income by month",
+        table(
+          TableView(
+            report: reports.incomeByMonth, keys: ["month", "items"] + base,
+            label: "Income by month", flags: "--by month"))))
+    section.markup.add("h3", text: "By year")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.incomeByYear, keys: ["year", "items"] + base + yields,
+          label: "Income by year", flags: "--by year")))
+    section.markup.add("h3", text: "By payer")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.incomeBySymbol, keys: ["symbol", "items"] + own + base + yields,
+          label: "Income by payer", flags: "--by symbol")))
+    section.markup.add(
+      folded(
+        "Table: every payment",
+        table(
+          TableView(
+            report: reports.income, keys: ["date", "symbol", "kind"] + own + base,
+            label: "Every payment of income"))))
+    return section.ended()
+  }
+
+  /// The twelve months that end with the period. A month without income has a bar of no length.
+  private var lastMonths: [BarChart.Bar] {
+    guard let to = head.to else { return [] }
+    let report = reports.incomeByMonth
+    let rows = (0..<report.rowCount).compactMap { index in
+      report.cell(index, "month").text.map { ($0, index) }
+    }
+    let known = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    return (0..<12).reversed().compactMap { back in
+      guard let start = try? Day(year: to.year, month: to.month, day: 1),
+        let day = start.adding(months: -back)
+      else { return nil }
+      let label = day.month == 1 || back == 11 ? "\(Day.monthName(day.month)) \(day.year)" : ""
+      let name = label.isEmpty ? Day.monthName(day.month) : label
+      let cell = known[String(day.description.prefix(7))].map { report.cell($0, "net_base") }
+      guard let cell else { return BarChart.Bar(label: name, value: 0, text: "") }
+      return BarChart.Bar(label: name, value: cell.drawn, text: text(cell))
+    }
+  }
+}

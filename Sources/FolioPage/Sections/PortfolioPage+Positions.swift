@@ -1,0 +1,109 @@
+import Folio
+
+extension PortfolioPage {
+  /// The positions with their values and their costs.
+  var positionsSection: Section {
+    var section = Section("positions", "Positions")
+    section.markup.add("h3", text: "Value")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.positions,
+          keys: [
+            "symbol", "name", "quantity", "price", "price_currency", "price_date", "market_value",
+            "market_value_base", "weight",
+          ], label: "Positions and their values")))
+    section.markup.add("h3", text: "Cost and gain")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.positions,
+          keys: [
+            "symbol", "currency", "average_cost", "cost_basis", "unrealized_gain",
+            "cost_basis_base", "unrealized_gain_base", "price_effect_base", "fx_effect_base",
+          ], label: "Positions, their costs and gains")))
+    return section.ended()
+  }
+
+  /// The cash accounts, the rates used, and what has not settled yet.
+  var cashSection: Section {
+    var section = Section("cash", "Cash, currencies and pending settlements")
+    section.markup.add("h3", text: "Cash accounts")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.cash,
+          keys: [
+            "account", "name", "currency", "balance", "settled", "pending_in", "pending_out",
+            "available", "balance_base",
+          ], label: "Cash accounts")))
+    section.markup.add("h3", text: "By currency")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.profitByCurrency,
+          keys: [
+            "currency", "start_value", "net_contributions", "end_value", "fx_effect",
+            "fx_effect_cash", "profit",
+          ], label: "Values and effects of exchange rates by currency", flags: "--per currency")))
+    for note in reports.profit.notes where note.hasPrefix("Rates on") {
+      section.markup.add("p", " class=\"more\"", text: note)
+    }
+    section.markup.add("h3", text: "Pending settlements")
+    section.markup.add(pending)
+    return section.ended()
+  }
+
+  private var pending: Markup {
+    var markup = Markup()
+    let keys = ["pending_in", "pending_out"]
+    let units = reports.positions.rowsWithAmount(in: keys)
+    let cash = reports.cash.rowsWithAmount(in: keys)
+    if request.isRedacted {
+      markup.add("<p>What is pending is left out, because it is an amount or a quantity.</p>\n")
+      return markup
+    }
+    if units.isEmpty && cash.isEmpty {
+      markup.add("<p>Nothing is pending: all units and all cash have settled.</p>\n")
+      return markup
+    }
+    if !units.isEmpty {
+      markup.add(
+        table(
+          TableView(
+            report: reports.positions.rows(units),
+            keys: ["symbol", "name", "quantity", "settled_quantity"] + keys,
+            label: "Units that have not settled", hasTotals: false)))
+    }
+    if !cash.isEmpty {
+      markup.add(
+        table(
+          TableView(
+            report: reports.cash.rows(cash),
+            keys: ["account", "currency", "balance", "settled"] + keys + ["available"],
+            label: "Cash that has not settled", hasTotals: false)))
+    }
+    return markup
+  }
+
+  /// Assets, liabilities and equity.
+  var balanceSection: Section {
+    var section = Section("balance", "Balance sheet")
+    section.markup.add(
+      table(
+        TableView(
+          report: reports.balanceSheet,
+          keys: [
+            "section", "line", "account", "symbol", "currency", "balance", "cost_basis_base",
+            "amount_base",
+          ], label: "Assets, liabilities and equity", hasTotals: false)))
+    section.markup.add("<ul class=\"facts\">\n")
+    for total in reports.balanceSheet.totals {
+      section.markup.add("<li>\(total.label) <b>")
+      section.markup.add(number(total.visible))
+      section.markup.add("\(total.isPartial ? "*" : "")\(currencySuffix)</b></li>\n")
+    }
+    section.markup.add("</ul>\n")
+    return section.ended()
+  }
+}

@@ -1,0 +1,96 @@
+import Folio
+
+/// A table of the page: a report, some of its columns, and the command that reproduces it.
+struct TableView {
+  let report: Report
+  /// The keys of the columns. The report may lack some.
+  var keys: [String]
+  /// The name of the table for screen readers.
+  var label: String
+  /// The flags of the command, such as `--by year`.
+  var flags = ""
+  /// Whether the table has a row of totals.
+  var hasTotals = true
+
+  /// More rows would make the page slow. The command gives them all.
+  static let mostRows = 1_000
+}
+
+extension PortfolioPage {
+  /// Returns a table with its command.
+  func table(_ view: TableView) -> Markup {
+    let report = view.report
+    var markup = Markup()
+    let columns = view.keys.compactMap { report.column($0) }
+    if report.rowCount == 0 || columns.isEmpty {
+      markup.add("<p class=\"more\">Nothing to show.</p>\n")
+      return markup
+    }
+    var table = HTMLTable(of: report, columns: columns) { Definitions.id(report.name, $0) }
+    markup.add("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"")
+    markup.add(text: view.label)
+    markup.add("\">\n<table class=\"tool\">\n")
+    markup.write { table.appendHead(to: &$0) }
+    markup.add("<tbody>\n")
+    let count = min(report.rowCount, TableView.mostRows)
+    for index in 0..<count { markup.write { table.appendRow(index, to: &$0) } }
+    markup.add("</tbody>\n")
+    if view.hasTotals { markup.write { table.appendTotals(to: &$0) } }
+    markup.add("</table>\n</div>\n")
+    if count < report.rowCount {
+      let all = DrawnNumber.text(Double(report.rowCount), places: 0)
+      markup.add(
+        "<p class=\"more\">The first 1,000 of \(all) rows; the command below gives all.</p>\n")
+    }
+    markup.add(command(report.name, view.flags))
+    return markup
+  }
+
+  /// Returns the command that gives a report.
+  func command(_ report: String, _ flags: String = "") -> Markup {
+    var markup = Markup()
+    markup.add("<p class=\"how\">How: ")
+    markup.add("<code>")
+    markup.add(text: request.command.line(report, flags, isRedacted: request.isRedacted))
+    markup.add("</code></p>\n")
+    return markup
+  }
+
+  /// Returns something folded under a line that says what it is.
+  func folded(_ summary: String, _ content: Markup) -> Markup {
+    var markup = Markup()
+    markup.add("<details>\n")
+    markup.add("summary", text: summary)
+    markup.add(content)
+    markup.add("</details>\n")
+    return markup
+  }
+
+  /// Returns a number as the report shows it, with its exact value; a dash if there is none.
+  func number(_ cell: Report.Cell, _ kind: Report.Column.Kind = .amount) -> Markup {
+    var markup = Markup()
+    let number = HTMLNumber(cell, in: Report.Column("", "", kindOf(cell, kind)))
+    markup.write { number.append(to: &$0) }
+    return markup
+  }
+
+  /// Returns the text of a number as the report shows it.
+  func text(_ cell: Report.Cell, _ kind: Report.Column.Kind = .amount) -> String {
+    HTMLNumber(cell, in: Report.Column("", "", kindOf(cell, kind))).text
+  }
+
+  /// A redacted amount is a percentage.
+  private func kindOf(_ cell: Report.Cell, _ kind: Report.Column.Kind) -> Report.Column.Kind {
+    if kind == .amount, case .number = cell { return .percent }
+    return kind
+  }
+
+  /// The unit of charts of amounts.
+  var unit: AxisUnit { request.isRedacted ? .percent : .amount }
+
+  /// The currency of amounts, after a blank; empty if the page has percentages alone.
+  var currencySuffix: String {
+    if request.isRedacted { return "" }
+    return head.base.map { " \($0.code)" } ?? ""
+  }
+}

@@ -1,0 +1,209 @@
+import Folio
+import Testing
+
+@testable import FolioPage
+
+struct PageTests {
+  private static let hostile = "<script>alert('x')</script>\u{5D0}\u{5D1}"
+
+  /// A ledger with two currencies, gains, income, and names that attack the page.
+  private static func ledger() throws -> Ledger {
+    let name = hostile.replacing("'", with: "\\u0027")
+    return try Ledger(
+      reading: """
+        {"format": "folio/1", "settings": {"base_currency": "USD"},
+         "portfolio_cash_accounts": [
+          {"id": "secret-usd", "name": "\(name)", "currency": "USD"},
+          {"id": "secret-eur", "name": "Euros", "currency": "EUR"}],
+         "stocks_master": [
+          {"id": "s", "symbol": "ACME", "name": "\(name)", "currency": "USD", "kind": "stock"}],
+         "historical_prices": [
+          {"symbol": "ACME", "date": "2023-01-10", "close": "41.37"},
+          {"symbol": "ACME", "date": "2024-03-01", "close": "47.91"}],
+         "fx_rates": [
+          {"date": "2023-01-01", "from": "EUR", "to": "USD", "rate": "1.0731"},
+          {"date": "2024-01-01", "from": "EUR", "to": "USD", "rate": "1.1049"}],
+         "transaction_groups": [
+          {"id": "secret-1", "group_type": "deposit", "status": "settled",
+           "occurred_at": "2023-01-05T09:00:00Z", "cash_transactions": [
+            {"id": "c1", "cash_account_id": "secret-usd", "leg_type": "deposit",
+             "direction": "in", "amount": "98765.43", "currency": "USD"}]},
+          {"id": "secret-2", "group_type": "deposit", "status": "settled",
+           "occurred_at": "2023-01-06T09:00:00Z", "cash_transactions": [
+            {"id": "c2", "cash_account_id": "secret-eur", "leg_type": "deposit",
+             "direction": "in", "amount": "5432.19", "currency": "EUR"}]},
+          {"id": "secret-3", "group_type": "stock_trade", "status": "settled",
+           "occurred_at": "2023-01-10T09:00:00Z", "stock_transactions": [
+            {"id": "t3", "stock_id": "s", "symbol": "ACME", "trade_type": "buy",
+             "trade_date": "2023-01-10", "quantity": "123.457", "price_per_share": "41.37",
+             "gross_amount": "5107.42", "fees": "7.89", "currency": "USD"}],
+           "cash_transactions": [
+            {"id": "c3", "cash_account_id": "secret-usd", "leg_type": "principal",
+             "direction": "out", "amount": "5115.31", "currency": "USD"}]},
+          {"id": "secret-4", "group_type": "stock_trade", "status": "settled",
+           "occurred_at": "2024-03-01T09:00:00Z", "stock_transactions": [
+            {"id": "t4", "stock_id": "s", "symbol": "ACME", "trade_type": "sell",
+             "trade_date": "2024-03-01", "quantity": "23.457", "price_per_share": "47.91",
+             "gross_amount": "1123.82", "currency": "USD"}],
+           "cash_transactions": [
+            {"id": "c4", "cash_account_id": "secret-usd", "leg_type": "principal",
+             "direction": "in", "amount": "1123.82", "currency": "USD"}]},
+          {"id": "secret-5", "group_type": "interest", "status": "settled",
+           "occurred_at": "2024-03-05T09:00:00Z", "cash_transactions": [
+            {"id": "c5", "cash_account_id": "secret-usd", "leg_type": "interest",
+             "direction": "in", "amount": "321.98", "currency": "USD"}]}]}
+        """, name: "secret/path.json")
+  }
+
+  private static func page(
+    _ change: (inout PageRequest) -> Void = { _ in }
+  ) throws -> PortfolioPage {
+    var request = PageRequest()
+    request.command.ledgers = ["secret/path.json"]
+    change(&request)
+    return try PortfolioPage(of: try ledger(), BookingOptions(), request, under: .none)
+  }
+
+  private static func text(of page: PortfolioPage) throws -> String {
+    let collected = Collected()
+    var sink = TextSink { block throws(SinkFailure) in collected.bytes.append(contentsOf: block) }
+    try page.write(into: &sink)
+    try sink.finish()
+    return String(decoding: collected.bytes, as: UTF8.self)
+  }
+
+  private final class Collected {
+    var bytes: [UInt8] = []
+  }
+
+  @Test func `the same ledger gives the same bytes`() throws {
+    #expect(try Self.text(of: Self.page()) == Self.text(of: Self.page()))
+  }
+
+  @Test func `every column of numbers links to a definition of the page`() throws {
+    let page = try Self.page()
+    let text = try Self.text(of: page)
+    var count = 0
+    for part in text.split(separator: "<th scope=\"col\" class=\"n\">").dropFirst() {
+      count += 1
+      let heading = part.prefix { $0 != "\n" }.prefix(60)
+      if heading.hasPrefix("Amount<") { continue }
+      let start = "<a href=\"#"
+      #expect(heading.hasPrefix(start), "\(heading)")
+      let id = heading.dropFirst(start.count).prefix { $0 != "\"" }
+      #expect(text.contains("<dt id=\"\(id)\">"), "\(id)")
+    }
+    #expect(count > 60)
+    let ids = Definitions.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    let keys = Definitions.all.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func `the policy allows the style and the script of the page alone`() throws {
+    let text = try Self.text(of: Self.page())
+    func inside(_ element: String) throws -> String {
+      let start = try #require(text.firstRange(of: "<\(element)>"))
+      let end = try #require(text.firstRange(of: "</\(element)>"))
+      return String(text[start.upperBound..<end.lowerBound])
+    }
+    for (element, directive) in [("style", "style-src"), ("script", "script-src")] {
+      let hash = SHA256.base64(of: try inside(element))
+      #expect(text.contains("\(directive) 'sha256-\(hash)';"))
+    }
+    #expect(text.contains("content=\"default-src 'none'; "))
+    #expect(!text.contains("http:") && !text.contains("https:") && !text.contains("style=\""))
+    #expect(text.split(separator: "<script>").count == 2)
+  }
+
+  @Test func `hostile names are texts`() throws {
+    let text = try Self.text(of: try Self.page { $0.title = Self.hostile })
+    #expect(!text.contains("<script>alert"))
+    #expect(text.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;\u{5D0}\u{5D1}"))
+    #expect(text.contains("dir=\"auto\">&lt;script"))
+  }
+
+  @Test func `everything reconciles`() throws {
+    let page = try Self.page()
+    #expect(page.head.checks.count == 4)
+    #expect(page.head.checks.allSatisfy { $0.result == .equal })
+    #expect(try Self.text(of: page).contains("✓ Everything reconciles: 4 checks"))
+  }
+
+  @Test func `a redacted page has no number of the reports`() throws {
+    let whole = try Self.page()
+    let text = try Self.text(of: try Self.page { $0.isRedacted = true })
+    let style = try #require(text.firstRange(of: "<style>"))
+    let end = try #require(text.firstRange(of: "</style>"))
+    let rest = text[..<style.lowerBound] + text[end.upperBound...]
+    var count = 0
+    for report in whole.reports.all {
+      let cells = (0..<report.rowCount).flatMap(report.row) + report.totals.map(\.value)
+      for case .money(let amount, let currency) in cells where amount.magnitude > 5 {
+        count += 1
+        let shown = HTMLNumber(.money(amount, currency), in: .init("", "", .amount)).text
+        for text in [shown, "\(amount)", "\(amount.normalized())"] where text.utf8.count > 3 {
+          #expect(!rest.contains(text), "\(report.name): \(text)")
+        }
+      }
+    }
+    #expect(count > 50)
+    for secret in ["123.457", "41.37", "47.91", "1.0731", "1.1049", "secret", "Euros", "SHA-256"] {
+      #expect(!rest.contains(secret), "\(secret)")
+    }
+    #expect(rest.contains("ACME") && rest.contains("Account 1") && rest.contains("100.00%"))
+  }
+
+  @Test func `each table has its command`() throws {
+    let text = try Self.text(
+      of: try Self.page { request in
+        request.command.ledgers = ["a b.json"]
+        request.command.flags = [
+          .init(name: "--from", value: "2023", reports: ["performance"], isFile: false),
+          .init(name: "--prices", value: "p.csv", reports: ["performance"], isFile: true),
+          .init(name: "--strict", value: "", reports: ["cash"], isFile: false),
+        ]
+      })
+    #expect(
+      text.contains(
+        "<code>folio performance --by year &#39;a b.json&#39; --from 2023 --prices p.csv</code>"))
+    #expect(text.contains("<code>folio cash &#39;a b.json&#39; --strict</code>"))
+  }
+}
+
+struct SHA256Tests {
+  /// The examples of FIPS 180-4 and of NIST's test vectors.
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ])
+  func `hashes are those of the standard`(text: String, hash: String) {
+    #expect(SHA256.hexadecimal(of: Array(text.utf8)) == hash)
+  }
+
+  @Test func `parts hash like the whole`() {
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for size in [1, 7, 63, 64, 65, 119] {
+      var hash = SHA256()
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        hash.update(Array(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      let digits = hash.digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      #expect(digits == SHA256.hexadecimal(of: bytes))
+    }
+  }
+
+  @Test func `Base64 is that of a content security policy`() {
+    #expect(SHA256.base64(of: "") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+  }
+}
