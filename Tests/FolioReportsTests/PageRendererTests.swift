@@ -91,7 +91,7 @@ struct PageRendererTests {
       <tr><th scope="row">7203.T</th><td dir="auto">トヨタ自動車</td><td \#
       class="d">2023-12-29</td><td class="n">100</td><td class="n neg">-1,234,567</td><td \#
       class="n">2,590.5</td><td class="n neg">-50.00%</td><td class="n neg">-12</td></tr>
-      <tr><th scope="row" dir="auto">CAFÉ</th><td dir="auto">Café &lt;b&gt;&amp; \#
+      <tr><th scope="row" dir="auto">CAFÉ</th><td dir="auto">Café &lt;b&gt;&amp; \#
       *Söhne*&lt;/b&gt;👩‍💻</td><td class="d">-</td><td class="n">0.00000001</td><td \#
       class="n"><data value="-0.004" title="-0.004" tabindex="-1">0.00</data></td><td \#
       class="n">-</td><td class="n">-</td><td class="n">-</td></tr>

@@ -7,6 +7,6 @@ extension Flag {
       details: "No amount, quantity, price, account or path is in the file."),
     Flag(
       "title", .text("TEXT", \.title), .output, [.page], "the heading of the page",
-      details: "Default: 'Portfolio report'.", example: "'Portfolio of A. Client'"),
+      details: "Default: 'Portfolio report'.", example: "Savings"),
   ]
 }
