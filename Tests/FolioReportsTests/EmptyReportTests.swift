@@ -45,7 +45,7 @@ struct EmptyReportTests {
   }
 
   @Test func `HTML has a table without rows`() {
-    let end = "</thead>\n<tbody>\n</tbody>\n</table>\n</div>\n</body>"
+    let end = "</thead>\n<tbody>\n</tbody>\n</table>\n</div>\n</main>\n</body>"
     #expect(report.text(as: .html).contains(end))
   }
 
