@@ -17,21 +17,22 @@ public struct MCPLines: Sendable {
   public init(limit: Int = MCPServer.messageLimit) { self.limit = limit }
 
   /// Takes the next bytes, and returns the lines that end in them.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [Line] {
+  public mutating func take(_ bytes: [UInt8]) -> [Line] {
     var lines: [Line] = []
-    for byte in bytes {
-      if byte == 0x0A {
-        lines.append(isTooLong ? .tooLong : .message(rest))
-        rest.removeAll(keepingCapacity: false)
-        isTooLong = false
-      } else if rest.count < limit {
-        if !isTooLong { rest.append(byte) }
-      } else {
-        isTooLong = true
-        rest.removeAll(keepingCapacity: false)
-      }
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: 0x0A) {
+      append(bytes[start..<end])
+      lines.append(isTooLong ? .tooLong : .message(rest))
+      (rest, isTooLong) = ([], false)
+      start = end + 1
     }
+    append(bytes[start...])
     return lines
+  }
+
+  private mutating func append(_ part: ArraySlice<UInt8>) {
+    isTooLong = isTooLong || rest.count + part.count > limit
+    if isTooLong { rest = [] } else { rest += part }
   }
 
   /// The last line, if the bytes do not end with the end of a line.

@@ -1,6 +1,22 @@
 import FolioNumbers
 
 extension Ledger {
+  /// The same ledger without the balances of statements, which a trade that has not happened cannot
+  /// meet.
+  package func withoutBalances() -> Ledger {
+    if tables.balances.isEmpty { return self }
+    var tables = tables
+    tables.balances = []
+    return with(tables)
+  }
+
+  private func with(_ tables: LedgerTables) -> Ledger {
+    var ledger = Ledger(
+      tables: tables, rateBook: rateBook, order: order, lastDay: lastDay, warnings: warnings)
+    ledger.isolatedLastDay = isolatedLastDay
+    return ledger
+  }
+
   /// The same ledger with a stock leg that takes other units: of each lot its group, its day and
   /// the number of units.
   package func choosing(
@@ -18,9 +34,6 @@ extension Ledger {
       choice.group = lot.group
       return choice
     }
-    var ledger = Ledger(
-      tables: tables, rateBook: rateBook, order: order, lastDay: lastDay, warnings: warnings)
-    ledger.isolatedLastDay = isolatedLastDay
-    return ledger
+    return with(tables)
   }
 }

@@ -145,7 +145,7 @@ extension Report {
   // MARK: Single values
 
   private static func totals(_ answer: WhatIfAnswer) -> [Total] {
-    let price = answer.price.map { Cell.money($0, answer.currency) } ?? .null
+    let price = answer.price.map { Cell.money($0, answer.priceCurrency) } ?? .null
     var totals = [
       Total("price", price, heading: "Price", kind: .rate),
       Total("price_date", .day(orNull: answer.priceDay), heading: "Price of", kind: .day),

@@ -43,6 +43,12 @@ struct SupposedLedger: Sendable {
     return InstrumentIndex(found)
   }
 
+  /// The currency, or the hundredth of one, in which an instrument is quoted.
+  func priceCurrency(of instrument: InstrumentIndex) -> Currency? {
+    let row = tables.instruments[Int(instrument)]
+    return (row.quoteUnit ?? row.currency).map { tables.currencies[$0] }
+  }
+
   func quote(_ instrument: InstrumentIndex, on day: Day) -> Quote? {
     prices.quote(instrument, on: day)
   }
@@ -79,7 +85,7 @@ struct SupposedLedger: Sendable {
     }
     var reader = reader
     reader.read(group.row, name: "what-if")
-    let whole = try LedgerCheck(of: reader.finish()).ledger()
+    let whole = try LedgerCheck(of: reader.finish()).ledger().withoutBalances()
     let index = whole.tables.groups.count - 1
     return SupposedGroup(
       ledger: whole, options: options, group: GroupIndex(index),

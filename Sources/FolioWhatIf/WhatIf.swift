@@ -60,8 +60,10 @@ public struct WhatIf: Sendable {
         throw WhatIfFault.noPrice(symbol: trade.symbol, day: day)
       }
       (answer.price, answer.priceDay) = (quote.unitPrice, quote.day)
+      answer.priceCurrency = supposed.tables.currencies[quote.currency]
     } else {
       answer.price = trade.price
+      answer.priceCurrency = supposed.priceCurrency(of: instrument)
     }
     answer.window =
       trade.side == .sell ? supposed.rules.window(around: day) : supposed.rules.window(before: day)
@@ -154,6 +156,8 @@ public struct WhatIfAnswer: Sendable {
   public var books: BookedLedger
   /// The price of one unit.
   public var price: ExactDecimal?
+  /// The currency of the price, or the hundredth of one; `nil` if it is not known.
+  public var priceCurrency: Currency?
   /// The day of the price, if it comes from the ledger.
   public var priceDay: Day?
   /// The currency of the trade.

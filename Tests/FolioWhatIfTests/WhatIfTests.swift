@@ -65,6 +65,17 @@ struct WhatIfTests {
     #expect(only.trade.account == "ib" && only.choices[0].parts.count == 2)
   }
 
+  /// A statement of the day has the balances without the trade.
+  @Test func balancesDoNotCount() throws {
+    var history = try history()
+    history.contents.balances = [
+      LedgerBalance(.units(symbol: "ACME", stockID: nil, account: nil), 20, on: SaleHistory.day)
+    ]
+    #expect(try WhatIf(history.reader).answer(to: sale(10)).choices.count == 6)
+    history.contents.balances[0].value = 19
+    #expect(throws: LedgerFaults.self) { try WhatIf(history.reader) }
+  }
+
   @Test func thereIsNoChoice() throws {
     for rules in [TaxRules.uk, .ca] {
       let answer = try WhatIf(try history(rules).reader).answer(to: sale(10))

@@ -3,7 +3,7 @@ import Folio
 // Dividends, and units that come as income.
 extension RowBooker {
   mutating func dividend(_ row: TableRow, _ effect: inout RowEffect) throws(RowError) {
-    guard var (amount, isGiven) = try paid(row), amount.amount != .zero else {
+    guard case (var amount, let isGiven)? = try paid(row), amount.amount != .zero else {
       throw RowError(
         .contradictoryRow, "the dividend has no amount", help: "Correct the row, or the rule.")
     }
