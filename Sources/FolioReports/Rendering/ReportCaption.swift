@@ -11,6 +11,7 @@ extension Report {
     if let asOf, asOf != to { parts.append("as of \(asOf)") }
     if dateBasis == .settlement { parts.append("by settlement date") }
     if let baseCurrency { parts.append("in \(baseCurrency)") }
+    if let condition { parts.append("only rows where \(condition)") }
     return parts.joined(separator: ", ")
   }
 

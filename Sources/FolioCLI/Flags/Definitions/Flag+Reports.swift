@@ -148,6 +148,13 @@ extension Flag {
       "cash", .text("ID", \.cashAccount), .selection, [.register], "only this cash account",
       details: "Default: all.", example: "c-usd"),
     Flag(
+      "where", .text("CONDITION", \.condition), .selection, [.report],
+      "only rows that meet a condition on their columns",
+      details: """
+        As in SQL: = <> < <= > >=, like, contains, in, between, is null, and, or, not. Columns \
+        are those of --format csv. Totals are those of the rows that are left.
+        """, example: "\"gain<0\""),
+    Flag(
       "user", short: "u", .text("ID", \.user), .selection,
       [.report, .check, .snapshot, .export, .create, .serving], "only the rows of this user",
       details: "Required if the ledger has several users.",
