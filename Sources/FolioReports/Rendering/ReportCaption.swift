@@ -1,6 +1,6 @@
 extension Report {
   /// The caption above the rows: `Realized gains, 2024-01-01 to 2024-12-31, in USD`.
-  var caption: String {
+  package var caption: String {
     var parts = [title]
     switch (from, to) {
     case (let from?, let to?): parts.append("\(from) to \(to)")
