@@ -144,7 +144,7 @@ def check(folio, name, arguments):
     values = openpyxl.load_workbook(path, data_only=True)
     with open(ledger, encoding="utf-8") as stream:
         settings = json.load(stream).get("settings", {})
-    has_form = "--tax-rules" in arguments or "tax_rules" in settings
+    has_form = "--tax-rules" in arguments or settings.get("tax_rules", "none") != "none"
     wanted = [sheet for sheet in SHEETS if sheet[0] != "Tax form" or has_form]
     expect(len(formulas.sheetnames) == len(wanted), f"{name}: {formulas.sheetnames}")
     counts = {"sheets": 0, "rows": 0, "numbers": 0, "days": 0, "formulas": 0}
